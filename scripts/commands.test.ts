@@ -65,7 +65,7 @@ describe('a command of the server', () => {
 
   test.each(OF_THE_SERVER)('%s answers an option it does not know with its usage, and the exit code 2', (name) => {
     const { code, stdout = '', stderr = '' } = answers.get(name) ?? {};
-    expect(stderr).toMatch(new RegExp(`^没有 --nonsense 这个选项。\n\n用法：[^]*npm run ${name} `));
+    expect(stderr).toMatch(new RegExp(`^没有 --nonsense 这个选项。\n\n用法：[^]*manyu ${name} `));
     expect(stderr).not.toContain('    at ');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });

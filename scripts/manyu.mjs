@@ -34,9 +34,9 @@ const COMMANDS = {
   torture: { summary: '用古怪的请求试接口', program: 'server/testing/fuzz/main.ts', isForDevelopers: true },
 };
 
-const USAGE = ['用法：npm run <命令> -- [选项]', '', '命令：']
+const USAGE = ['用法：manyu <命令> [选项]', '', '命令：']
   .concat(Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`))
-  .concat('', '某个命令的选项：npm run <命令> -- --help')
+  .concat('', '某个命令的选项：manyu <命令> --help', '没有装成系统服务时，在项目的文件夹里写 ./manyu。')
   .join('\n');
 
 async function withChromium() {

@@ -14,7 +14,7 @@ export async function openChannels(config: Config, fetch = globalThis.fetch): Pr
   const read = await readChannels(place, { fetch, clock: () => new Date() });
   if (read === null) return [];
   if ('channels' in read) return read.channels;
-  throw badFile(CHANNELS_FILE_NAME, read.mistakes, 'npm run channels -- check');
+  throw badFile(CHANNELS_FILE_NAME, read.mistakes, 'manyu channels check');
 }
 
 /** The gateways of sms.yaml; none without it, and messages wait in the outbox. */
@@ -22,14 +22,14 @@ export async function openSmsGateways({ dataDir }: Config): Promise<SmsGateway[]
   const read = await readSmsGateways(dataDir, { fetch, clock: () => new Date() });
   if (read === null) return [];
   if ('gateways' in read) return read.gateways;
-  throw badFile(SMS_FILE_NAME, read.mistakes, 'npm run sms -- check');
+  throw badFile(SMS_FILE_NAME, read.mistakes, 'manyu sms check');
 }
 
 /** Whom to alert, by alerts.yaml; null without it. */
 export async function openAlerting({ dataDir, alertMailPassword: mailPassword }: Config): Promise<Alerting | null> {
   const read = await readAlertSettings({ dataDir, mailPassword });
   if (read === null) return null;
-  if ('mistakes' in read) throw badFile(ALERTS_FILE_NAME, read.mistakes, 'npm run alert -- test');
+  if ('mistakes' in read) throw badFile(ALERTS_FILE_NAME, read.mistakes, 'manyu alert test');
   const { backupHours, off } = read.settings;
   return { receivers: openReceivers(read.settings, fetch), backupHours, off };
 }

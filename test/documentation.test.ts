@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -45,10 +45,13 @@ test('every link of the documentation leads to a file and a heading that exist',
   expect(faults.filter((fault) => fault !== null)).toEqual([]);
 });
 
+/** A command as it begins in an example or a line of code: `npm run x`, or the operator's `manyu x`. */
+const TYPED = /(?<=^|`|=\S+ |exec manyu )(?:npm run|(?:\.\/)?manyu) ([a-z][\w-]*)/gm;
+
 test('every command that the documentation names is one of the project', () => {
   const { scripts }: { scripts: object } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const faults = DOCUMENTS.filter((document) => !document.startsWith('docs/decisions/')).flatMap((document) =>
-    [...readFileSync(path.join(ROOT, document), 'utf8').matchAll(/npm run ([a-z][\w-]*)/g)]
+    [...readFileSync(path.join(ROOT, document), 'utf8').matchAll(TYPED)]
       .filter(([, name = '']) => !Object.hasOwn(scripts, name))
       .map(([command]) => `${document}: ${command}`),
   );
@@ -68,7 +71,9 @@ test('every part of a command that the documentation names, and every option, is
   let looked = 0;
   for (const document of DOCUMENTS.filter((each) => !each.startsWith('docs/decisions/'))) {
     const text = readFileSync(path.join(ROOT, document), 'utf8');
-    for (const [said, name = '', words = ''] of text.matchAll(/npm run ([a-z]+) -- ([^\n`#|，。；）]+)/g)) {
+    for (const [said, name = '', words = ''] of text.matchAll(
+      /(?:npm run|manyu) ([a-z]+) (?:-- )?([^\n`#|，。；）]+)/g,
+    )) {
       const source = commandSource(name);
       if (source === '') continue;
       looked += 1;
@@ -82,6 +87,24 @@ test('every part of a command that the documentation names, and every option, is
     }
   }
   expect(looked).toBeGreaterThan(50);
+  expect(faults).toEqual([]);
+});
+
+test('documents and messages name the command of the operator, which works everywhere, and not npm', () => {
+  const files = globSync(
+    ['*.md', 'docs/**/*.{md,yaml}', 'deploy/**/*', '{server,client,contract,scripts}/**/*.{ts,tsx,mjs}'],
+    {
+      cwd: ROOT,
+    },
+  );
+  const names = globSync('server/commands/*.ts', { cwd: ROOT }).map((file) => path.basename(file, '.ts'));
+  const byNpm = new RegExp(`npm run (${names.join('|')})\\b`);
+  const faults = files
+    .filter((file) => statSync(path.join(ROOT, file)).isFile())
+    .flatMap((file) =>
+      (byNpm.exec(readFileSync(path.join(ROOT, file), 'utf8')) ?? []).slice(0, 1).map((said) => `${file}: ${said}`),
+    );
+  expect(names).toContain('import');
   expect(faults).toEqual([]);
 });
 

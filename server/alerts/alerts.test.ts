@@ -146,7 +146,7 @@ test('a complaint is told until it is answered', async () => {
   const { status } = await site.call(feedbackSubmit, { type: 5, content: '这部漫画侵权' }, { token });
   expect(status).toBe(1);
   const [text] = await tellAt(after(121));
-  expect(text).toMatch(/^【漫屿】投诉：有新的举报或侵权投诉：npm run feedback -- show \d+$/);
+  expect(text).toMatch(/^【漫屿】投诉：有新的举报或侵权投诉：manyu feedback show \d+$/);
   await setReply(site.pool, Number(/\d+$/.exec(text ?? '')?.[0]), '已下架', after(122));
   expect(await tellAt(after(123))).toHaveLength(1);
 });
@@ -207,7 +207,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true }));
 const write = (text: string) => writeFile(path.join(dataDir, 'alerts.yaml'), text, { mode: 0o600 });
 
-/** What `npm run alert -- test` says. */
+/** What `manyu alert test` says. */
 async function alertTest(
   mailPassword: string | null = null,
   siteName = async () => '我的漫画站',

@@ -60,7 +60,7 @@ export const RULES = {
   complaint: {
     title: '投诉',
     find: ({ complaint }) =>
-      complaint && once(`有新的举报或侵权投诉：npm run feedback -- show ${complaint.id}`, String(complaint.id)),
+      complaint && once(`有新的举报或侵权投诉：manyu feedback show ${complaint.id}`, String(complaint.id)),
   },
   ledger: {
     title: '账目',

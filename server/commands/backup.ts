@@ -8,7 +8,7 @@ import { schemasOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import type { Command, CommandContext } from './command.ts';
 
-const USAGE = `用法：npm run backup -- <文件夹> [--keep 7d,4w,6m]
+const USAGE = `用法：manyu backup <文件夹> [--keep 7d,4w,6m]
 
 备份数据库、图片，与数据目录里的设置（channels.yaml、sms.yaml、密钥）。漫屿在运行时也可以。
 各次备份放在同一个文件夹里：图片只存一份，每次只复制新的。里面有密钥与读者的资料，请妥善保管。

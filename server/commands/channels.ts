@@ -21,7 +21,7 @@ export type ChannelsContext = {
 
 export type ChannelsUsage = { command: 'list' | 'check' };
 
-const USAGE = `用法：npm run channels -- [命令]
+const USAGE = `用法：manyu channels [命令]
   list    有哪些支付渠道，在哪里提供
   check   逐个检查：密钥、时钟、通知地址，并各问一个不花钱的问题
 

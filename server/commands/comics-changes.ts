@@ -29,11 +29,11 @@ import { isWithin } from './number-ranges.ts';
 
 const REFUSALS: Record<NotGoverned['why'], string> = {
   'number-taken': '这个话数已经有一话了。',
-  'in-trash': '它在回收站里：用 npm run comics -- undo <记录> 恢复，记录见 npm run comics -- log。',
+  'in-trash': '它在回收站里：用 manyu comics undo <记录> 恢复，记录见 manyu comics log。',
   emptied: '删去已满 30 天，图片已经清掉，恢复不了。',
   undone: '这条改动已经撤回过。',
   'too-late': '30 天以前的改动不能撤回。',
-  'changed-since': '之后又改过同一处：先看 npm run comics -- log，从最近的一条撤回起。',
+  'changed-since': '之后又改过同一处：先看 manyu comics log，从最近的一条撤回起。',
   'no-entry': '没有这条记录，或者它不是漫画的改动。',
 };
 
@@ -219,7 +219,7 @@ function doneText(entries: readonly (number | null)[]): string {
   const [from, to] = [Math.min(...ids), Math.max(...ids)];
   const isRow = to - from + 1 === ids.length;
   const text = ids.length === 1 ? `${from}` : isRow ? `${from}-${to}` : ids.join(',');
-  return `已改，记录 ${text}。要撤回：npm run comics -- undo ${text}\n`;
+  return `已改，记录 ${text}。要撤回：manyu comics undo ${text}\n`;
 }
 
 const copyNothing: CopyFolder = async () => {

@@ -5,7 +5,7 @@ import { readShanghaiTime } from '../importer/text/shanghai-time.ts';
 import type { ChapterChange, ComicChange } from '../modules/catalog/publishing/publishing.ts';
 import { type Range, readRanges } from './number-ranges.ts';
 
-const USAGE = `用法：npm run comics -- <命令> [--yes] [--reason "原因"]
+const USAGE = `用法：manyu comics <命令> [--yes] [--reason "原因"]
   list [词] [--offline | --trash] [--before <编号>]
                                   漫画，新的在前；--offline 只列下架的，--trash 只列删去的
   show <漫画> [话]                一部漫画与它的各话；漫画写编号、代码或书名，话写 3、1-8 或 1,5-7

@@ -53,7 +53,7 @@ async function comics(...args: string[]): Promise<{ code: number; out: string }>
 async function done(...args: string[]): Promise<string> {
   const { code, out } = await comics(...args, '--yes');
   expect(code, out).toBe(0);
-  return /撤回：npm run comics -- undo (\S+)/.exec(out)?.[1] ?? '';
+  return /撤回：manyu comics undo (\S+)/.exec(out)?.[1] ?? '';
 }
 
 async function buyer(chapterId: number) {
@@ -137,7 +137,7 @@ describe('what is taken down', () => {
     const usage = readFeedbackUsage(['show', String(data?.id)], { stdout, stderr: stdout });
     if (typeof usage === 'number') throw new Error(written.join(''));
     await runFeedback(usage, { pool: site.pool, stdout, clock });
-    const [, id, reason] = /下架：npm run comics -- offline (\d+) --reason "(.*)"/.exec(written.join('')) ?? [];
+    const [, id, reason] = /下架：manyu comics offline (\d+) --reason "(.*)"/.exec(written.join('')) ?? [];
     await done('offline', id ?? '', '--reason', reason ?? '');
     expect(await seenBy(token, comicId)).toBeNull();
     expect((await comics('log', String(comicId))).out).toMatch(/下架 .*上架 是 → 否 .*因为：投诉 \d+\n/);

@@ -33,7 +33,7 @@ export async function runComics(usage: ComicsUsage, context: ComicsContext): Pro
   if (usage.command === 'log' && usage.comic === null) return log(null, usage.before, context);
   const comic = await findComicNamed(pool, usage.comic ?? '');
   if (!comic) {
-    stdout.write(`没有「${usage.comic}」这部漫画：写编号、代码或书名，找不到时 npm run comics -- list 词\n`);
+    stdout.write(`没有「${usage.comic}」这部漫画：写编号、代码或书名，找不到时 manyu comics list 词\n`);
     return 1;
   }
   if (usage.command === 'log') return log(comic, usage.before, context);

@@ -7,7 +7,7 @@ import { INTERRUPTED } from './command.ts';
 
 export type DemoUsage = 'add' | 'remove';
 
-const USAGE = `用法：npm run demo -- <add|remove>
+const USAGE = `用法：manyu demo <add|remove>
 
   remove   去掉演示用的漫画，连同它们的横幅、专题、活动、优惠和礼包；账目保留
   add      画出演示用的漫画，已经有的不再画

@@ -2,7 +2,7 @@ import { type CommandOutput, expectNoPositionals, parseOptions, readUsage } from
 import { type Diagnosis, examineSite } from '../doctor/doctor.ts';
 import type { Patient, State } from '../doctor/finding.ts';
 
-const USAGE = `用法：npm run doctor [-- --json]
+const USAGE = `用法：manyu doctor [--json]
 检查这个站：网址、反向代理、时钟、磁盘、权限、备份、告警、短信、导入、账目、图片。什么也不改。
 
   --json   给程序读

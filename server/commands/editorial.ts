@@ -29,8 +29,8 @@ export type EditorialUsage =
   | { command: 'export'; file: string | undefined; force: boolean };
 
 const USAGE = `用法：
-  npm run editorial -- apply <文件.yaml> [--dry-run]   按文件设置首页、横幅、专题、活动、优惠等
-  npm run editorial -- export [文件.yaml] [--force]    写出现在的设置；不写文件名就输出到屏幕
+  manyu editorial apply <文件.yaml> [--dry-run]   按文件设置首页、横幅、专题、活动、优惠等
+  manyu editorial export [文件.yaml] [--force]    写出现在的设置；不写文件名就输出到屏幕
 
 选项：
   --dry-run   只看会有什么变化，不写入任何内容
@@ -64,7 +64,7 @@ function readOptions(argv: string[]): EditorialUsage | null {
   throw new WrongUsage(command === undefined ? '请写 apply 或 export' : `没有「${command}」，只有 apply 和 export`);
 }
 
-/** `npm run editorial -- …`; returns the exit code. */
+/** `manyu editorial …`; returns the exit code. */
 export async function runEditorial(usage: EditorialUsage, context: EditorialContext): Promise<number> {
   try {
     return await (usage.command === 'apply' ? runApply(usage, context) : runExport(usage, context));

@@ -9,7 +9,7 @@ import type { Command } from './command.ts';
 const TYPES = ['账号登录', '充值', '阅读', '活动', '其他', '举报与侵权'];
 const PAGE = 50;
 const MOST_OF_REPLY = 2000;
-const USAGE = `用法：npm run feedback -- [命令]
+const USAGE = `用法：manyu feedback [命令]
   list [--open] [--before <编号>]   读者的反馈，新的在前；--open 只列还没有答复的
   show <编号>                       一条反馈的全文，与它提到的漫画
   reply <编号> "答复"               答复读者；再次答复取代前一次，读者会再看到未读
@@ -101,7 +101,7 @@ const COMPLAINT = 5;
 /** The comics that it speaks of, and what takes them down where it is a complaint. */
 function about({ id, type }: FeedbackRow, comics: readonly GovernedComic[]): string {
   if (comics.length === 0) return '';
-  const takeDown = type === COMPLAINT ? [`下架：npm run comics -- offline ${comics[0]?.id} --reason "投诉 ${id}"`] : [];
+  const takeDown = type === COMPLAINT ? [`下架：manyu comics offline ${comics[0]?.id} --reason "投诉 ${id}"`] : [];
   return `${['', '提到的漫画：', ...comics.map(comicLine), ...takeDown].join('\n')}\n`;
 }
 

@@ -8,7 +8,7 @@ import { sumTakenByCurrency } from '../modules/shop/shop.ts';
 import type { Command, CommandContext } from './command.ts';
 import { type Figures, type Names, RETENTION_DAYS, renderFigures, renderFiguresAsCsv } from './figures-tables.ts';
 
-const USAGE = `用法：npm run figures -- <命令>
+const USAGE = `用法：manyu figures <命令>
   day [<日期>] [--csv]    一天的数字，例如 2026-11-21；不写日期是昨天
   week [<日期>] [--csv]   这一天所在的一周，周一到周日；不写日期是最近完整的一周，
                           那时还没有开始统计就是这一周

@@ -18,7 +18,7 @@ import { inWords } from '../importer/watch/watch-report.ts';
 import type { Command } from './command.ts';
 import { offerToRemoveDemo } from './offer-to-remove-demo.ts';
 
-/** `npm run import -- …` with a database that is open already; returns the exit code. */
+/** `manyu import …` with a database that is open already; returns the exit code. */
 export async function runImport(argv: string[], context: ImportContext): Promise<number> {
   const options = readImportUsage(argv, context);
   return typeof options === 'number' ? options : run(options, context);

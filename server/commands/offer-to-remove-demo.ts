@@ -13,6 +13,6 @@ export async function offerToRemoveDemo(context: ImportContext, confirm: Confirm
   if (answer === true) {
     const removed = await removeDemo({ ...context, dataDir });
     context.stderr.write(`去掉了 ${removed} 部演示用的漫画。\n`);
-  } else if (answer === null) context.stderr.write('书库里有演示用的漫画；去掉它们：npm run demo -- remove\n');
+  } else if (answer === null) context.stderr.write('书库里有演示用的漫画；去掉它们：manyu demo remove\n');
   else if (state === 'whole') await writeDemoState(dataDir, 'kept');
 }

@@ -10,7 +10,7 @@ export const STATES: Readonly<Record<OrderState, string>> = {
   refunded: '已退款',
 };
 
-const USAGE = `用法：npm run orders -- [命令]
+const USAGE = `用法：manyu orders [命令]
   list                              充值订单，新的在前；可以加：
        --state <状态>               ${Object.entries(STATES)
          .map(([name, says]) => `${name} ${says}`)

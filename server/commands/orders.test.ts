@@ -154,6 +154,6 @@ describe('what is no command', () => {
   });
 
   test('help', async () => {
-    expect(await orders('--help')).toMatchObject({ code: 0, out: expect.stringContaining('npm run orders') });
+    expect(await orders('--help')).toMatchObject({ code: 0, out: expect.stringContaining('manyu orders') });
   });
 });

@@ -18,7 +18,7 @@ import type { Command, CommandContext } from './command.ts';
 import { type Confirm, confirmAtTerminal } from './confirm.ts';
 import { findReaderId } from './reader-name.ts';
 
-const USAGE = `用法：npm run readers -- <命令> [--yes]
+const USAGE = `用法：manyu readers <命令> [--yes]
   find <读者>                     读者写编号、用户名、手机号，或充值订单号
   show <读者>                     账号、余额，和对它做过的事
   ban <读者> --reason "原因"      停用：从下一次调用起什么也做不了，也不能再登录
@@ -161,7 +161,7 @@ async function whole(reader: GovernedReader, { pool, clock }: ReadersContext): P
   return [
     headOf(reader),
     `漫币 ${coins}、赠币 ${bonus}、阅读券 ${tickets}；成长值 ${points}；登录着的设备 ${sessions}\n`,
-    `流水：npm run wallet -- statement ${readerId}；订单：npm run orders -- list --reader ${readerId}\n`,
+    `流水：manyu wallet statement ${readerId}；订单：manyu orders list --reader ${readerId}\n`,
     ...entries.map((entry) => entryLine(entry, '')),
   ].join('');
 }

@@ -26,7 +26,7 @@ export type ReconcileContext = {
 /** `day` null = the last one whose bills are made. */
 export type ReconcileUsage = { day: string | null; channel: string | null };
 
-const USAGE = `用法：npm run reconcile -- [日期] [--channel <渠道>]
+const USAGE = `用法：manyu reconcile [日期] [--channel <渠道>]
   日期       上海时间的一天，如 2026-11-21；默认是账单已经出来的最近一天
   --channel  只核对一个渠道：alipay、wechat、stripe
 
@@ -88,7 +88,7 @@ async function report(reconcile: Reconcile, channel: Channel, day: string, now: 
     const text = [
       `${channel.name} ${day}`,
       `  账单读不到：${why}`,
-      '  账单次日上午十点半起才有；之后仍读不到，用 npm run channels -- check 看密钥与网络。漫屿开着时会自己再试。',
+      '  账单次日上午十点半起才有；之后仍读不到，用 manyu channels check 看密钥与网络。漫屿开着时会自己再试。',
     ];
     return { text, isSound: false };
   }
@@ -140,7 +140,7 @@ const REMEDIES: Readonly<Record<Difference['class'], Readonly<Record<Difference[
   'theirs-only': {
     payment:
       '到渠道后台按交易号查：是这里的订单，可能还没有查到，稍后再核对；不是，看是否同一账户还有别的买卖，或从备份恢复过数据库。该退的在那里退。',
-    refund: '是在渠道后台手工退的：漫币没有收回，用 npm run wallet -- adjust 扣。',
+    refund: '是在渠道后台手工退的：漫币没有收回，用 manyu wallet adjust 扣。',
   },
   'amount-differs': {
     payment: '金额与订单不符，没有按它到账的不会到账：到渠道后台按交易号查，退回去，请读者重新下单。',

@@ -75,7 +75,7 @@ async function refund(order: Order, usage: Usage, { pool, clock }: RefundContext
   const { reason: note, takesBack, amount } = usage;
   const wish = { takesBack, amount, actor: userInfo().username, note };
   const { no, ...done } = await refundOrder(pool, ports, order, wish, clock());
-  return `已登记退款 ${no}：${moneyText(done.amount, order.currency)}。服务器运行时几秒之内向渠道退；结果看 npm run orders -- show ${order.no}\n`;
+  return `已登记退款 ${no}：${moneyText(done.amount, order.currency)}。服务器运行时几秒之内向渠道退；结果看 manyu orders show ${order.no}\n`;
 }
 
 function problemOf({ reason, left }: NoRefund, order: Order): string {

@@ -8,7 +8,7 @@ import type { Command, CommandContext } from './command.ts';
 import { runImport } from './import.ts';
 import { runWallet } from './wallet.ts';
 
-const USAGE = `用法：npm run restore -- <文件夹>
+const USAGE = `用法：manyu restore <文件夹>
 
 把备份恢复到空的数据目录（DATA_DIR），或空的库（DATABASE_URL）与空的数据目录。
 写放备份的文件夹，就恢复其中最新的一份；也可以写某一份。恢复之后核对账目与图片。

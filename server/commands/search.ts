@@ -4,7 +4,7 @@ import { shanghaiDay } from '../core/shanghai-day.ts';
 import { hideWord, keyOf, listHidden, listMissed, listPopular, showWord } from '../modules/search/search.ts';
 import type { Command } from './command.ts';
 
-const USAGE = `用法：npm run search -- <命令>
+const USAGE = `用法：manyu search <命令>
   misses [--days 30]   读者搜过、什么也没有找到的词，搜的人多的在前；
                        能找到的写法加进那部漫画 series.yaml 的 alias，再导入一次
   hot                  正在显示的热词，与藏起的词

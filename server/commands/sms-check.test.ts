@@ -193,7 +193,7 @@ test('without the file a check is content, and says where messages are', async (
     },
   };
   expect(await runSmsCheck({ telephone: null }, { ...context, stdout })).toBe(0);
-  expect(text).toBe('没有 sms.yaml：短信在发件箱里等运营者看（npm run sms）。\n');
+  expect(text).toBe('没有 sms.yaml：短信在发件箱里等运营者看（manyu sms）。\n');
 });
 
 test('what is no phone is wrong usage', () => {

@@ -19,7 +19,7 @@ export type SmsCheckContext = {
 /** `telephone` = sends one message to it through each gateway. */
 export type SmsCheckUsage = { telephone: string | null };
 
-const USAGE = `用法：npm run sms -- check [手机号]
+const USAGE = `用法：manyu sms check [手机号]
 检查 ${SMS_FILE_NAME}：写法、时钟，各向网关问一个不花钱的问题；写了手机号，就经每个网关各发一条验证码到这个手机（按条收费）。
 写法见 docs/sms.md。退出码：0 都好，1 有地方不对，2 用法有误。
 `;
@@ -72,7 +72,7 @@ export async function runSmsCheck({ telephone }: SmsCheckUsage, context: SmsChec
   const clocks = watchClocks(context);
   const read = await readSmsGateways(dataDir, { fetch: clocks.fetch, clock });
   if (read === null) {
-    stdout.write(`没有 ${SMS_FILE_NAME}：短信在发件箱里等运营者看（npm run sms）。\n`);
+    stdout.write(`没有 ${SMS_FILE_NAME}：短信在发件箱里等运营者看（manyu sms）。\n`);
     return 0;
   }
   if ('mistakes' in read) {

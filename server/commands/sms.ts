@@ -21,7 +21,7 @@ import type { Command } from './command.ts';
 const SHOWN = 20;
 const LISTED = 50;
 const LOOK_MS = 1000;
-const USAGE = `用法：npm run sms [-- 命令]
+const USAGE = `用法：manyu sms [命令]
   （不写）[--follow]  发件箱里最近的短信，没有网关时用；--follow 守着，来一条显示一条，Ctrl-C 结束
   list [手机号]       最近一周交给网关的短信，到了没有
   show <编号>         其中一条的全部
@@ -100,7 +100,7 @@ async function listDeliveries(telephone: string | null, { pool, stdout }: Contex
 async function showDelivery(id: number, { pool, stdout, stderr }: Context): Promise<number> {
   const found = await findDelivery(pool, id);
   if (!found) {
-    stderr.write(`没有 ${id} 号短信；记录留一周，编号见 npm run sms -- list。\n`);
+    stderr.write(`没有 ${id} 号短信；记录留一周，编号见 manyu sms list。\n`);
     return 1;
   }
   const lines: [string, string | null][] = [

@@ -113,7 +113,7 @@ describe('adjust', () => {
   ])('%j is answered with the usage', async (args, mistake) => {
     const { code, error } = await wallet(...args);
     expect(code).toBe(2);
-    expect(error).toMatch(new RegExp(`^${mistake}。\n\n用法：npm run wallet`));
+    expect(error).toMatch(new RegExp(`^${mistake}。\n\n用法：manyu wallet`));
   });
 
   test('a reader who does not exist is named', async () => {

@@ -19,7 +19,7 @@ import type { Command, CommandContext } from './command.ts';
 import { findReaderId } from './reader-name.ts';
 import { renderReport, renderReportAsCsv, renderStatement } from './wallet-tables.ts';
 
-const USAGE = `用法：npm run wallet -- <命令>
+const USAGE = `用法：manyu wallet <命令>
   check                       核对全部账目与充值订单；有一项不符，退出码是 1
   statement <读者>            一位读者的流水与余额；读者写编号、用户名或手机号
   adjust <读者> --bonus 100 --reason "原因"

@@ -12,8 +12,7 @@ import { spanOf } from './span-text.ts';
 /** The state as a file, the pictures it names and, as sentences, those that are missing in the store. */
 export type Exported = { text: string; pictures: Map<string, Buffer>; missing: string[] };
 
-const HEADER =
-  ' 漫屿的编辑数据，由 npm run editorial -- export 写出。字段说明见 docs/editorial.md。\n 时间是北京时间。';
+const HEADER = ' 漫屿的编辑数据，由 manyu editorial export 写出。字段说明见 docs/editorial.md。\n 时间是北京时间。';
 
 /** `folder` is where pictures will lie, as the file names them. */
 export async function exportState(pool: pg.Pool, store: ImageStore, folder: string): Promise<Exported> {

@@ -19,7 +19,7 @@ export type ImportOptions = {
   publishAt: Date | undefined;
 };
 
-export const USAGE = `用法：npm run import -- <文件或文件夹…> [选项]
+export const USAGE = `用法：manyu import <文件或文件夹…> [选项]
 
 把压缩包或图片文件夹导入书库；同一份文件再次导入不会有任何改变。
 

@@ -35,7 +35,7 @@ export function chooseLocation(dataDir: string, note: string, spare: string): Cl
   }
   if (recorded?.owner && isOfAnother(recorded.owner, dataDir)) {
     throw new PrivatePostgresUnavailable(
-      `数据目录 ${dataDir} 是复制来的：它写着的数据库 ${recorded.cluster} 是 ${recorded.owner.folder} 的数据库。要一份副本，请用 npm run backup 与 npm run restore；若是搬家，请先把原来的数据目录移走。`,
+      `数据目录 ${dataDir} 是复制来的：它写着的数据库 ${recorded.cluster} 是 ${recorded.owner.folder} 的数据库。要一份副本，请用 manyu backup 与 manyu restore；若是搬家，请先把原来的数据目录移走。`,
     );
   }
   const account = chooseAccount([recorded?.cluster ?? inside]);

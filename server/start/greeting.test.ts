@@ -68,15 +68,15 @@ test('a public address is the one for everybody, wherever it listens', () => {
 
 test('it says that the demo is being drawn, and how to be without it', () => {
   expect(linesOf({ isEmpty: true, isDrawing: true }).slice(2, 4)).toEqual([
-    '正在画演示用的漫画，一两分钟画完，现在就能看；不要它们：npm run demo -- remove',
-    '下一步：npm run import -- <放漫画的文件夹>',
+    '正在画演示用的漫画，一两分钟画完，现在就能看；不要它们：./manyu demo remove',
+    '下一步：./manyu import <放漫画的文件夹>',
   ]);
 });
 
 test('it says where its own database is, and what to do while there are no comics', () => {
   expect(linesOf({ where: '/srv/manyu/postgres', isEmpty: true }).slice(2, 4)).toEqual([
     '数据库在：/srv/manyu/postgres',
-    '下一步：npm run import -- <放漫画的文件夹>',
+    '下一步：./manyu import <放漫画的文件夹>',
   ]);
 });
 
@@ -97,4 +97,5 @@ test.each<[string, Record<string, Entries>, string | undefined]>([
 test('in a log it says nothing of phones: the addresses of a container are no one’s but its own', () => {
   const lines = linesOf({ host: '0.0.0.0', isTerminal: false });
   expect(lines).toEqual(['', '漫屿已启动：http://localhost:3000', '']);
+  expect(linesOf({ isEmpty: true, isTerminal: false })[2]).toBe('下一步：manyu import <放漫画的文件夹>');
 });

@@ -16,10 +16,12 @@ export type GreetingFacts = {
 /** The text shown once the app answers: the address, what to do next, and the address for phones. */
 export function greeting({ host, port, publicUrl, where, isEmpty, isDrawing, isTerminal }: GreetingFacts): string {
   const isLocal = host === '127.0.0.1' || host === '::1' || host === 'localhost';
+  // At a terminal it was `npm start` in the folder of the project; a service has its command in the path.
+  const command = isTerminal ? './manyu' : 'manyu';
   const lines = ['', `漫屿已启动：${publicUrl ?? `http://${isLocal ? 'localhost' : hostName(host)}:${port}`}`];
   if (where) lines.push(`数据库在：${where}`);
-  if (isDrawing) lines.push('正在画演示用的漫画，一两分钟画完，现在就能看；不要它们：npm run demo -- remove');
-  if (isEmpty || isDrawing) lines.push('下一步：npm run import -- <放漫画的文件夹>');
+  if (isDrawing) lines.push(`正在画演示用的漫画，一两分钟画完，现在就能看；不要它们：${command} demo remove`);
+  if (isEmpty || isDrawing) lines.push(`下一步：${command} import <放漫画的文件夹>`);
   if (isTerminal) lines.push(...forPhones(publicUrl ?? (isLocal ? null : lanAddress(host, port))), '按 Ctrl-C 停止。');
   lines.push('');
   return lines.join('\n');

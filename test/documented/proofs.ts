@@ -19,7 +19,7 @@ export type Made = { reader: number; feedback: number; orders: readonly string[]
 export function proofsOf({ reader, feedback, orders, change }: Made): Record<string, Proof> {
   const of = (line: string) => line.replace(' 12', ` ${reader}`);
   const [shown = '', whole = '', part = '', kept = ''] = orders;
-  const refund = (order: string, rest: string) => ({ as: `npm run orders -- refund ${order} ${rest} --yes` });
+  const refund = (order: string, rest: string) => ({ as: `manyu orders refund ${order} ${rest} --yes` });
   const entry = (line: string) => [line, { as: of(line) }] as const;
   const sure = (line: string, plain = line) => [line, { as: `${plain} --yes` }] as const;
   const plain = (...lines: string[]) => lines.map((line) => [line, {}] as const);
@@ -42,51 +42,52 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
     ['npm run bench -- scale', { by: 'bench/bench.test.ts' }],
 
     ...plain(
-      'npm run import -- ~/漫画',
-      'npm run import -- "某某漫画 第01话.cbz" "某某漫画 第02话.cbz"',
-      'npm run import -- ~/漫画/某某漫画 --status complete --genres 奇幻,冒险',
-      'npm run import -- ~/漫画/某某漫画 --price 30 --free-first 3',
-      'npm run import -- ~/漫画 --dry-run',
-      'npm run import -- --verify',
-      'npm run import -- --help',
-      'npm run import -- ~/comics',
-      'npm run import -- ~/comics/Some-Series --status complete --genres 奇幻,冒险',
-      'npm run import -- ~/comics/Some-Series --price 30 --free-first 3',
+      './manyu import ~/漫画',
+      './manyu import "某某漫画 第01话.cbz" "某某漫画 第02话.cbz"',
+      './manyu import ~/漫画/某某漫画 --status complete --genres 奇幻,冒险',
+      './manyu import ~/漫画/某某漫画 --price 30 --free-first 3',
+      './manyu import ~/漫画 --dry-run',
+      './manyu import --verify',
+      'manyu import --verify',
+      './manyu import --help',
+      './manyu import ~/comics',
+      './manyu import ~/comics/Some-Series --status complete --genres 奇幻,冒险',
+      './manyu import ~/comics/Some-Series --price 30 --free-first 3',
     ),
-    ['npm run import -- --watch ~/新漫画', { until: /正在看着|守着/ }],
-    ['npm run import -- --watch ~/new-comics', { until: /正在看着|守着/ }],
-    ['npm run import -- --watch /srv/新漫画', { until: /正在看着|守着/ }],
+    ['./manyu import --watch ~/新漫画', { until: /正在看着|守着/ }],
+    ['./manyu import --watch ~/new-comics', { until: /正在看着|守着/ }],
+    ['manyu import --watch /srv/新漫画', { until: /正在看着|守着/ }],
 
     ...plain(
-      'npm run sms',
-      'npm run sms -- list',
-      'npm run sms -- list 13800138000',
-      'npm run search -- misses --days 7',
-      'npm run search -- hot',
-      'npm run search -- hide 某个词',
-      'npm run feedback',
-      'npm run feedback -- list --open',
-      'npm run wallet -- check',
-      'npm run wallet -- report 2026-11',
-      'npm run orders',
-      'npm run figures -- day',
-      'npm run figures -- week',
-      'npm run figures -- week --csv > w.csv',
-      'npm run comics -- list 某某',
-      'npm run comics -- show 某某漫画 1-8',
-      'npm run comics -- log',
+      'manyu sms',
+      'manyu sms list',
+      'manyu sms list 13800138000',
+      'manyu search misses --days 7',
+      'manyu search hot',
+      'manyu search hide 某个词',
+      'manyu feedback',
+      'manyu feedback list --open',
+      'manyu wallet check',
+      'manyu wallet report 2026-11',
+      'manyu orders',
+      'manyu figures day',
+      'manyu figures week',
+      'manyu figures week --csv > w.csv',
+      'manyu comics list 某某',
+      'manyu comics show 某某漫画 1-8',
+      'manyu comics log',
     ),
-    ['npm run sms -- --follow', { until: /./ }],
-    ['npm run sms -- show 42', { code: 1 }],
-    ['npm run sms -- check', {}],
-    ['npm run reconcile', { code: 1, says: /没有配置支付渠道/ }],
-    ['npm run doctor', { says: /账目：相符/ }],
-    ['npm run doctor -- --json', { says: /"findings"/ }],
+    ['manyu sms --follow', { until: /./ }],
+    ['manyu sms show 42', { code: 1 }],
+    ['manyu sms check', {}],
+    ['manyu reconcile', { code: 1, says: /没有配置支付渠道/ }],
+    ['manyu doctor', { says: /账目：相符/ }],
+    ['manyu doctor --json', { says: /"findings"/ }],
     // Nobody is to be told yet, and it says so.
-    ['npm run alert -- test', { code: 1 }],
+    ['manyu alert test', { code: 1 }],
 
-    ['npm run readers -- find 某人', { as: `npm run readers -- find ${reader}` }],
-    entry('npm run readers -- show 12'),
+    ['manyu readers find 某人', { as: `manyu readers find ${reader}` }],
+    entry('manyu readers show 12'),
     ...[
       'ban 12 --reason "刷屏"',
       'unban 12',
@@ -96,26 +97,26 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       'erase 12 --reason "来信要求"',
       'keep 12',
     ]
-      .map((words) => `npm run readers -- ${words}`)
+      .map((words) => `manyu readers ${words}`)
       .map((line) => sure(line, of(line))),
-    ['npm run feedback -- show 12', { as: `npm run feedback -- show ${feedback}` }],
-    ['npm run feedback -- reply 12 "已经修好"', { as: `npm run feedback -- reply ${feedback} "已经修好"` }],
-    ['npm run wallet -- statement <读者>', { as: `npm run wallet -- statement ${reader}` }],
+    ['manyu feedback show 12', { as: `manyu feedback show ${feedback}` }],
+    ['manyu feedback reply 12 "已经修好"', { as: `manyu feedback reply ${feedback} "已经修好"` }],
+    ['manyu wallet statement <读者>', { as: `manyu wallet statement ${reader}` }],
     [
-      'npm run wallet -- adjust <读者> --bonus 100 --reason "打不开"',
-      { as: `npm run wallet -- adjust ${reader} --bonus 100 --reason "打不开"` },
+      'manyu wallet adjust <读者> --bonus 100 --reason "打不开"',
+      { as: `manyu wallet adjust ${reader} --bonus 100 --reason "打不开"` },
     ],
-    ['npm run orders -- show <订单号>', { as: `npm run orders -- show ${shown}` }],
-    ['npm run orders -- refund <订单号> --coins-back --reason "原因"', refund(shown, '--coins-back --reason "原因"')],
+    ['manyu orders show <订单号>', { as: `manyu orders show ${shown}` }],
+    ['manyu orders refund <订单号> --coins-back --reason "原因"', refund(shown, '--coins-back --reason "原因"')],
     [
-      'npm run orders -- refund <订单号> --coins-back --reason "读者要求"',
+      'manyu orders refund <订单号> --coins-back --reason "读者要求"',
       refund(whole, '--coins-back --reason "读者要求"'),
     ],
     [
-      'npm run orders -- refund <订单号> --coins-back --partial 3.00 --reason …',
+      'manyu orders refund <订单号> --coins-back --partial 3.00 --reason …',
       refund(part, '--coins-back --partial 3.00 --reason …'),
     ],
-    ['npm run orders -- refund <订单号> --keep --reason …', refund(kept, '--keep --reason …')],
+    ['manyu orders refund <订单号> --keep --reason …', refund(kept, '--keep --reason …')],
 
     ...[
       'offline 某某漫画 --reason "投诉 12"',
@@ -126,27 +127,27 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       'price 某某漫画 12 --coins default',
       'publish-at 某某漫画 20 2026-12-24T20:00',
       'move 某某漫画 12 12.5',
-    ].map((words) => sure(`npm run comics -- ${words}`)),
+    ].map((words) => sure(`manyu comics ${words}`)),
     [
-      'npm run comics -- undo 57',
+      'manyu comics undo 57',
       {
         get as() {
-          return `npm run comics -- undo ${change()} --yes`;
+          return `manyu comics undo ${change()} --yes`;
         },
       },
     ],
 
     ...plain(
-      'npm run backup -- /backup/manyu',
-      'npm run backup -- /backup/manyu --keep 7d,4w,6m',
-      'DATA_DIR=/srv/new npm run restore -- /backup/manyu',
+      'manyu backup /backup/manyu',
+      'manyu backup /backup/manyu --keep 7d,4w,6m',
+      'DATA_DIR=/srv/new manyu restore /backup/manyu',
     ),
     [
-      'DATABASE_URL=postgres://manyu:secret@db/manyu DATA_DIR=/srv/manyu2/data npm run restore -- /backup/manyu',
+      'DATABASE_URL=postgres://manyu:secret@db/manyu DATA_DIR=/srv/manyu2/data manyu restore /backup/manyu',
       { by: 'server/backup/restored-equal.test.ts' },
     ],
     ['git pull', { needs: 'a newer version' }],
-    ...plain('mv data data-new && mkdir data && mv data-new/store data/', 'npm run restore -- data-new/before-upgrade'),
+    ...plain('mv data data-new && mkdir data && mv data-new/store data/', './manyu restore data-new/before-upgrade'),
     ['mv data-new/*.yaml data/', { as: 'touch data-new/note.yaml && mv data-new/*.yaml data/' }],
 
     ['sh /srv/manyu/deploy/set-up.sh', SERVICE],

@@ -43,11 +43,16 @@ beforeAll(async () => {
   copy = path.join(place, 'manyu');
   mkdirSync(copy);
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
-  execFileSync('xargs', ['-0', 'cp', '--parents', '-t', copy], { cwd: ROOT, input: files });
+  execFileSync('xargs', ['-0', 'cp', '-P', '--parents', '-t', copy], { cwd: ROOT, input: files });
   cpSync(path.join(ROOT, 'dist'), path.join(copy, 'dist'), { recursive: true, preserveTimestamps: true });
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
   const { NODE_ENV: _kind, DATABASE_URL: _url, DATA_DIR: _data, ...inherited } = process.env;
-  env = { ...inherited, HOME: path.join(place, 'home'), PORT: String(await freePort()) };
+  env = {
+    ...inherited,
+    HOME: path.join(place, 'home'),
+    PATH: `${copy}:${process.env.PATH}`,
+    PORT: String(await freePort()),
+  };
   const folders = ['home/漫画/某某漫画', 'home/comics/Some-Series', 'home/新漫画', 'home/new-comics'];
   for (const folder of [...folders, 'root/srv/comics', 'root/srv/新漫画', 'root/mnt/more'])
     mkdirSync(path.join(place, folder), { recursive: true });
@@ -143,7 +148,7 @@ async function makeReader(url: string): Promise<Omit<Made, 'change'>> {
 
 /** The last change of comics that the log tells of. */
 function lastChange(): number {
-  const log = execFileSync('npm', ['run', '--silent', 'comics', '--', 'log'], { cwd: copy, env, encoding: 'utf8' });
+  const log = execFileSync(path.join(copy, 'manyu'), ['comics', 'log'], { cwd: copy, env, encoding: 'utf8' });
   return Number(/^\s*(\d+)/m.exec(log)?.[1]);
 }
 

@@ -31,7 +31,7 @@ export async function warnOfFaults(
     for (const { isGood, text } of await examine(channel, clocks)) {
       if (isGood) continue;
       stdout.write(`✗ ${channel.name}：${text}\n`);
-      log.error({ alarm: 'shop', channel: channel.id }, 'a channel of money does not work: npm run channels -- check');
+      log.error({ alarm: 'shop', channel: channel.id }, 'a channel of money does not work: manyu channels check');
     }
 }
 

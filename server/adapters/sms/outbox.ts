@@ -4,7 +4,7 @@ import { keepMessage, maskedTelephone, type SmsSender } from '../../modules/acco
 import { textOf } from './texts.ts';
 
 /**
- * The sender that needs no gateway: messages wait in the database, and the operator reads them with `npm run sms`.
+ * The sender that needs no gateway: messages wait in the database, and the operator reads them with `manyu sms`.
  * `showsCodes` = the log shows them too, for a machine that only its owner uses; `signature` = the name of the site.
  */
 export function createOutbox(
@@ -19,7 +19,7 @@ export function createOutbox(
       const body = textOf(message, await signature());
       await keepMessage(pool, telephone, body);
       const to = maskedTelephone(telephone);
-      log.info(showsCodes ? { to, body } : { to }, 'a text message waits in the outbox: npm run sms');
+      log.info(showsCodes ? { to, body } : { to }, 'a text message waits in the outbox: manyu sms');
       return { outcome: 'sent' };
     },
   };

@@ -16,7 +16,7 @@ export const ledger: Check = {
       {
         state: 'fault',
         found: `${checked} 项里有 ${broken.length} 项不符：${broken.join('、')}`,
-        advice: '先停止收款，npm run wallet -- check 说全部；不要手工改账',
+        advice: '先停止收款，manyu wallet check 说全部；不要手工改账',
       },
     ];
   },

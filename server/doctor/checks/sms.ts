@@ -12,7 +12,7 @@ export const sms: Check = {
       return [
         {
           state: 'note',
-          found: `没有短信网关：验证码在发件箱里，只有运营者看得到（npm run sms）`,
+          found: `没有短信网关：验证码在发件箱里，只有运营者看得到（manyu sms）`,
           advice: `写 ${SMS_FILE_NAME}，见 docs/sms.md`,
         },
       ];

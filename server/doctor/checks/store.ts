@@ -18,7 +18,7 @@ export const store: Check = {
       {
         state: 'fault',
         found: `抽查的 ${keys.length} 个图片文件里，${storeDir} 缺 ${missing.length} 个，如 ${missing[0]}`,
-        advice: '确认 DATA_DIR 是对的、盘都挂上了，再运行 npm run import -- --verify',
+        advice: '确认 DATA_DIR 是对的、盘都挂上了，再运行 manyu import --verify',
       },
     ];
   },

@@ -56,7 +56,7 @@ function planSeries<T extends Candidate>(series: string, sources: T[], chapters:
   return planned;
 }
 
-const BRING_BACK = '，没有导入；要恢复，用 npm run comics -- undo';
+const BRING_BACK = '，没有导入；要恢复，用 manyu comics undo';
 
 const LATER_HALF = /(?:^|[\s（(·:：-])(?:(下)|(中)|[后後][篇编編]|(中)[篇编編])\s*[篇集部]?\s*[)）]?$/u;
 

@@ -205,5 +205,5 @@ test('a command that is not understood says how it goes, and changes nothing', a
     output: expect.stringContaining('答复是空的'),
   });
   expect(await operate('show', '999999')).toEqual({ code: 1, output: '没有编号为 999999 的反馈。\n' });
-  expect(await operate('--help')).toMatchObject({ code: 0, output: expect.stringContaining('npm run feedback') });
+  expect(await operate('--help')).toMatchObject({ code: 0, output: expect.stringContaining('manyu feedback') });
 });

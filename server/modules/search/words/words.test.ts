@@ -225,5 +225,5 @@ test.each([
   ['nonsense'],
 ])('the command line %s %s is answered with its usage', async (...args) => {
   const [code, written] = await operate(...args);
-  expect([code, written]).toEqual([2, expect.stringContaining('用法：npm run search -- ')]);
+  expect([code, written]).toEqual([2, expect.stringContaining('用法：manyu search ')]);
 });

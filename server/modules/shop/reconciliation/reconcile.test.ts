@@ -93,7 +93,7 @@ const of = (list: readonly BillLine[], orderId: string) => {
   return line;
 };
 const alarms = () => lines.filter(({ alarm }) => alarm === 'shop').map(({ msg }) => msg);
-const DIFFER = 'the bill of a channel and our records differ: npm run reconcile says what to do';
+const DIFFER = 'the bill of a channel and our records differ: manyu reconcile says what to do';
 const FOUND = 'paid orders of which no notification came were found in the bill';
 
 async function command(...args: string[]) {

@@ -149,7 +149,7 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
           currency,
           class: difference.class,
         },
-        'the bill of a channel and our records differ: npm run reconcile says what to do',
+        'the bill of a channel and our records differ: manyu reconcile says what to do',
       );
   }
 
