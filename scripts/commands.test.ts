@@ -36,8 +36,10 @@ const OF_THE_SERVER = [
 ];
 
 async function run(...args: string[]) {
+  // Vitest may set FORCE_COLOR beside the NO_COLOR of its caller, of which Node warns.
+  const env = { ...process.env, NO_COLOR: undefined };
   try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, args, { cwd: ROOT })) };
+    return { code: 0, ...(await promisify(execFile)(process.execPath, args, { cwd: ROOT, env })) };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && 'stdout' in error && 'stderr' in error)) throw error;
     return { code: error.code, stdout: error.stdout, stderr: error.stderr };
