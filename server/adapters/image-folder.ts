@@ -27,6 +27,7 @@ const IMPORTED = ['comic', 'open', 'guarded'] as const;
 /** Everything that is stored. */
 export const KINDS = [...IMPORTED, 'site', 'original'] as const;
 const PREFIX = /^(comic|open|guarded|site|original)\/[0-9a-f]{32}$/;
+const PICTURE = /^[0-9a-f]{32}\.bin$/;
 
 /** The image store in a folder of this machine's disk. */
 export function openImageFolder(root: string): ImageStore {
@@ -98,7 +99,7 @@ export function openImageFolder(root: string): ImageStore {
     const keys = new Map<string, number>();
     const strays: string[] = [];
     for (const name of await namesIn(folder)) {
-      const size = /^[0-9a-f]{32}\.bin$/.test(name) ? await sizeOf(join(folder, name)) : undefined;
+      const size = PICTURE.test(name) ? await sizeOf(join(folder, name)) : undefined;
       if (size !== undefined && size > PADDING.length) keys.set(`${prefix}/${name}`, size);
       else strays.push(`${prefix}/${name}`);
     }
@@ -132,6 +133,11 @@ export function openImageFolder(root: string): ImageStore {
   }
 
   return { put, settle, read, readStored, copyFolder, list, prefixes, remove };
+}
+
+/** Whether this is the key of a picture: a folder of the store, and a name that is a hash. */
+export function isPictureKey(key: string): boolean {
+  return PREFIX.test(dirname(key)) && PICTURE.test(basename(key));
 }
 
 /** What a picture's key ends in, before the `.bin`. */

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { backupFolder, beginBackup, listBackups, lockBackups, removeBackup } from './backup-folder.ts';
+import { picturesPath, tablePath } from './backup-paths.ts';
 import { writeChecked } from './checked-file.ts';
 import { FORMAT, type Manifest, writeManifest } from './manifest.ts';
 import { backUpPictures, type Seen } from './pictures.ts';
@@ -44,10 +45,10 @@ export async function backUp(root: string, parts: BackupParts, rotation: Rotatio
     const seen: Seen = new Map();
     const { rest = restHalf() } = parts;
     // First, because it takes longest: what is deleted from then on is kept, and what comes is few.
-    const first = await backUpPictures(stores, seen, { folder: begun.folder, file: 'pictures-1.txt.zst' }, rest);
+    const first = await backUpPictures(stores, seen, { folder: begun.folder, file: picturesPath(1) }, rest);
     const { database, late } = await inSnapshot(parts.pool, async (client) => {
       // Everything that the snapshot names is in the store by now.
-      const late = await backUpPictures(stores, seen, { folder: begun.folder, file: 'pictures-2.txt.zst' }, rest);
+      const late = await backUpPictures(stores, seen, { folder: begun.folder, file: picturesPath(2) }, rest);
       return { database: await backUpTables(client, parts.schemas, begun.folder, rest), late };
     });
     const settings = await backUpSettings(parts.dataDir, begun.folder);
@@ -85,7 +86,7 @@ async function backUpTables(
     const { schema, name, columns } = table;
     let file = { path: '', bytes: 0, sha256: '' };
     const rows = await copyOut(client, table, async (content) => {
-      file = await writeChecked(folder, `database/${schema}.${name}.copy.zst`, content, rest);
+      file = await writeChecked(folder, tablePath(schema, name), content, rest);
     });
     tables.push({ schema, name, columns, rows, ...file });
   }

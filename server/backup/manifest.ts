@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
+import { isPicturesPath, isTablePath, settingName } from './backup-paths.ts';
 import { BackupRefused } from './refused.ts';
 
 export const MANIFEST = 'manifest.json';
@@ -9,7 +10,11 @@ export const FORMAT = 1;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** A file of the backup, by its path in there, and what it has to be like. */
-const file = { path: v.pipe(v.string(), v.regex(/^(?!.*(^|\/)\.\.(\/|$))[^/]/)), bytes: count, sha256: v.string() };
+const file = (isPath: (path: string) => boolean) => ({
+  path: v.pipe(v.string(), v.check(isPath)),
+  bytes: count,
+  sha256: v.string(),
+});
 
 const shape = v.object({
   format: v.literal(FORMAT),
@@ -18,7 +23,7 @@ const shape = v.object({
   migrations: v.array(v.string()),
   tables: v.array(
     v.object({
-      ...file,
+      ...file(isTablePath),
       schema: v.string(),
       name: v.string(),
       columns: v.array(v.string()),
@@ -28,9 +33,9 @@ const shape = v.object({
   /** The last number given; null = none yet. */
   sequences: v.array(v.object({ name: v.string(), last: v.nullable(count) })),
   /** In the lists, a line a picture: its key and size. The pictures themselves are shared by all backups of the folder. */
-  pictures: v.object({ count, lists: v.array(v.object(file)) }),
+  pictures: v.object({ count, lists: v.array(v.object(file(isPicturesPath))) }),
   /** What the operator keeps beside the data, such as the keys of payment channels. */
-  settings: v.array(v.object(file)),
+  settings: v.array(v.object(file((path) => settingName(path) !== null))),
 });
 
 /** What a backup consists of. It is written last: a backup without one was never finished. */

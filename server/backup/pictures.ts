@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { hashOf, KINDS } from '../adapters/image-folder.ts';
+import { hashOf, isPictureKey, KINDS } from '../adapters/image-folder.ts';
 import { type ImageStore, MissingImage } from '../adapters/image-store.ts';
 import { readChecked, writeChecked } from './checked-file.ts';
 import type { BackupFile } from './manifest.ts';
+import { BackupRefused } from './refused.ts';
 import type { Rest } from './rest.ts';
 
 /** The pictures of the site, and those that all backups of a folder share. */
@@ -107,6 +109,8 @@ async function* listedByFolder(source: { folder: string; lists: readonly BackupF
     let pictures = new Map<string, number>();
     for await (const line of createInterface({ input: readChecked(source.folder, list) })) {
       const [key = '', size] = line.split(' ');
+      if (!isPictureKey(key))
+        throw new BackupRefused(`备份里的 ${path.join(source.folder, list.path)} 写着不是图片的文件，请换一份备份。`);
       const own = key.slice(0, key.lastIndexOf('/'));
       if (own !== prefix) {
         if (prefix !== '') yield [prefix, pictures] as const;

@@ -1,14 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isSetting, settingName, settingPath } from './backup-paths.ts';
 import { readChecked, writeChecked } from './checked-file.ts';
 import type { BackupFile } from './manifest.ts';
+import { BackupRefused } from './refused.ts';
 
-/** What the program keeps in the data folder by itself. */
-const OWN = /^(store|import-tmp|before-upgrade|postgres.*|\..*)$/;
-const FOLDER = 'settings';
-const SUFFIX = '.zst';
 /** Larger than any key, certificate or YAML file that is read. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
@@ -20,17 +18,22 @@ const MOST_BYTES = 2 * 1024 * 1024;
 export async function backUpSettings(dataDir: string, folder: string): Promise<BackupFile[]> {
   const written: BackupFile[] = [];
   for (const name of await settingsIn(dataDir))
-    written.push(await writeChecked(folder, `${FOLDER}/${name}${SUFFIX}`, createReadStream(path.join(dataDir, name))));
+    written.push(await writeChecked(folder, settingPath(name), createReadStream(path.join(dataDir, name))));
   return written;
 }
 
 /** Puts them back for the owner alone; answers the names of those that were there already and were left as they are. */
 export async function restoreSettings(folder: string, files: readonly BackupFile[], dataDir: string) {
   const left: string[] = [];
+  const home = await realpath(dataDir);
   for (const file of files) {
-    const name = file.path.slice(FOLDER.length + 1, -SUFFIX.length);
-    const target = path.join(dataDir, name);
+    const name = settingName(file.path);
+    if (name === null) throw new BackupRefused(`备份里的 ${file.path} 不是设置，请换一份备份。`);
+    const target = path.join(home, name);
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    // A link would lead out of the data folder.
+    if ((await realpath(path.dirname(target))) !== path.dirname(target))
+      throw new BackupRefused(`${path.dirname(target)} 是一个链接，设置只恢复到数据目录里：请先移走它。`);
     if (await stat(target).catch(() => null)) {
       left.push(name);
       continue;
@@ -47,12 +50,12 @@ export async function restoreSettings(folder: string, files: readonly BackupFile
 async function settingsIn(dataDir: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(dataDir, { withFileTypes: true, recursive: false }).catch(() => [])) {
-    if (OWN.test(entry.name)) continue;
+    if (!isSetting(entry.name)) continue;
     if (entry.isFile()) found.push(entry.name);
     if (!entry.isDirectory()) continue;
     const inside = await readdir(path.join(dataDir, entry.name), { withFileTypes: true });
     found.push(...inside.filter((each) => each.isFile()).map((each) => `${entry.name}/${each.name}`));
   }
   const sizes = await Promise.all(found.map(async (name) => (await stat(path.join(dataDir, name))).size));
-  return found.filter((_name, index) => (sizes[index] ?? 0) <= MOST_BYTES).sort();
+  return found.filter((name, index) => isSetting(name) && (sizes[index] ?? 0) <= MOST_BYTES).sort();
 }

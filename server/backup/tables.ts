@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import pg, { type PoolClient } from 'pg';
 import { from, to } from 'pg-copy-streams';
 import { row, rows, statement, type Tx } from '../core/db.ts';
+import { BackupRefused } from './refused.ts';
 
 export type Table = {
   schema: string;
@@ -119,11 +120,23 @@ export async function fillTables(
   for (const table of inOrderOfReference(tables)) {
     const found = contentOf(table);
     const copy = tx.query(from(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`));
-    await pipeline(found.content, copy);
+    await pipeline(found.content, copy).catch((error) => refuseContent(table, error));
     if (copy.rowCount !== found.rows)
-      throw new Error(`${nameOf(table)} has ${copy.rowCount} rows instead of ${found.rows}`);
+      throw new BackupRefused(
+        `备份里的表 ${table.schema}.${table.name} 有 ${copy.rowCount} 行，而清单上是 ${found.rows} 行，请换一份备份。`,
+      );
   }
   for (const name of names) await tx.query(`alter table ${name} enable trigger user`);
+}
+
+/** PostgreSQL's classes of errors about data and constraints, and what can't be decompressed. */
+const UNFIT = /^(22...|23...|ZSTD_.*)$/;
+
+/** Says which table of the backup doesn't fit; any other error is not of the backup. */
+function refuseContent({ schema, name }: Table, error: Error & { code?: string }): never {
+  if (!UNFIT.test(error.code ?? '')) throw error;
+  const sentence = `备份里的表 ${schema}.${name} 装不进去（${error.message}），请换一份备份。`;
+  throw new BackupRefused(sentence, { cause: error });
 }
 
 /** Lets the sequences of these schemas go on where they were. */

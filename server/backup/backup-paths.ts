@@ -1,0 +1,47 @@
+/** The names of files within a backup. A backup may have been changed by somebody else, so what it names is checked. */
+
+const SETTINGS = 'settings/';
+const SUFFIX = '.zst';
+/** No separator, no control character, neither `.` nor `..`. */
+const PLAIN = /^(?!\.{1,2}$)[^/\\\p{Cc}]+$/u;
+/** What the program keeps in the data folder by itself: never backed up as a setting, never written by a restore. */
+const OWN = /^(store|import-tmp|before-upgrade|postgres.*|\..*)$/;
+
+export function tablePath(schema: string, table: string): string {
+  return `database/${encodeName(schema)}.${encodeName(table)}.copy${SUFFIX}`;
+}
+
+/** A table of another program may have any name; in those of ours nothing is encoded. */
+function encodeName(name: string): string {
+  return name.replace(/[/\\%\p{Cc}]/gu, encodeURIComponent);
+}
+
+export function picturesPath(part: 1 | 2): string {
+  return `pictures-${part}.txt${SUFFIX}`;
+}
+
+/** `name` is relative to the data folder. */
+export function settingPath(name: string): string {
+  return `${SETTINGS}${name}${SUFFIX}`;
+}
+
+/** The name of a setting in the data folder: of a file there, or of one in a folder there; null where it is none. */
+export function settingName(path: string): string | null {
+  if (!path.startsWith(SETTINGS) || !path.endsWith(SUFFIX)) return null;
+  const name = path.slice(SETTINGS.length, -SUFFIX.length);
+  return isSetting(name) ? name : null;
+}
+
+export function isSetting(name: string): boolean {
+  const parts = name.split('/');
+  return parts.length <= 2 && parts.every((part) => PLAIN.test(part)) && !OWN.test(parts[0] ?? '');
+}
+
+export function isTablePath(path: string): boolean {
+  const [folder, file = '', ...more] = path.split('/');
+  return folder === 'database' && PLAIN.test(file) && more.length === 0;
+}
+
+export function isPicturesPath(path: string): boolean {
+  return /^pictures-\d+\.txt\.zst$/.test(path);
+}
