@@ -1,0 +1,40 @@
+import { compareNatural } from '../source/natural-order.ts';
+import type { Role } from './read-name.ts';
+import { readSiblings, type SiblingReading } from './siblings.ts';
+
+/** Where side stories and the like stand that say no number: prologues first, last words last. */
+const RANK: Record<Role, number> = { opening: 0, chapter: 1, none: 2, side: 3, notice: 4, finale: 5, afterword: 6 };
+
+/**
+ * Names that lie side by side, in the order in which a person reads them: 序章, 第2话, 第2.5话, 第10话, 番外, 后记. Names that
+ * say nothing stand in natural order. Made for the folders of chapters in one archive as well as for files.
+ */
+export function inReadingOrder(names: readonly string[]): string[] {
+  const placed = readSiblings(names, undefined);
+  const titles = placed.map(({ shared, head, role }) => (role === 'none' ? undefined : (shared ?? head)));
+  // Folders of several stories, such as a 1, a 2, b 1: one story after the other.
+  const areStories = titles.every((title) => title !== undefined);
+  const read = readSiblings(names, []).map((reading, index) => ({
+    name: names[index] ?? '',
+    reading,
+    story: titles[index],
+  }));
+  return read
+    .sort(
+      (a, b) =>
+        (areStories ? compareNatural(a.story ?? '', b.story ?? '') : 0) ||
+        compareReadings(a.reading, b.reading) ||
+        compareNatural(a.name, b.name),
+    )
+    .map(({ name }) => name);
+}
+
+function compareReadings(a: SiblingReading, b: SiblingReading): number {
+  const [placeA, placeB] = [placeOf(a), placeOf(b)];
+  return RANK[placeA.role] - RANK[placeB.role] || placeA.volume - placeB.volume || placeA.no - placeB.no;
+}
+
+/** A side story that stands behind a known chapter goes there. */
+function placeOf({ role, no = 0, near, volume = 0 }: SiblingReading): { role: Role; volume: number; no: number } {
+  return near === undefined ? { role, volume, no } : { role: 'chapter', volume, no: near + 0.0001 };
+}

@@ -1,0 +1,26 @@
+/** A name as it is shown, and as it is read: both of one length, so that places in one are places in the other. */
+export type Scanned = { shown: string; scan: string };
+
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const DASHES = /[‐‑‒–—―−]/g;
+
+/** Widths, dashes and blanks of all kinds become plain for reading; what is shown keeps the punctuation of titles. */
+export function scanned(name: string): Scanned {
+  const shown = name
+    .normalize('NFC')
+    .replace(/[０-９Ａ-Ｚａ-ｚ＃]/g, toHalfWidth)
+    .replace(/(?<=\d)．(?=\d)/g, '.')
+    .replaceAll('_', ' ');
+  const scan = shown
+    .replace(FULL_WIDTH, toHalfWidth)
+    .replace(DASHES, '-')
+    .replaceAll('〜', '~')
+    .replace(/[［[]/g, '[')
+    .replace(/[］\]]/g, ']')
+    .replace(/[\u3000\u00a0\t]/g, ' ');
+  return { shown, scan };
+}
+
+function toHalfWidth(sign: string): string {
+  return String.fromCharCode(sign.charCodeAt(0) - 0xfee0);
+}

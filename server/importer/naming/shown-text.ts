@@ -1,0 +1,22 @@
+import { MAX_NAME, oneLine } from '../text/bounded-text.ts';
+import type { Scanned } from './scanned.ts';
+import type { Token } from './tokens/token.ts';
+
+/** The text of these tokens from one place to another, without what only speaks of the file. */
+export function textOf({ shown }: Scanned, tokens: readonly Token[], from = 0, to = shown.length): string {
+  return tokens
+    .filter(({ start, end }) => start >= from && end <= to)
+    .map(({ kind, start, end, bracket }) => {
+      if (kind === 'noise' || kind === 'version' || kind === 'copy') return ' ';
+      const text = shown.slice(start, end);
+      // [上] says which half this is, as （上） does.
+      return bracket === 'square' && kind === 'part' ? `（${text.slice(1, -1)}）` : text;
+    })
+    .join('');
+}
+
+/** Without the signs that part a title from what stands beside it; undefined where nothing is left. */
+export function trimmed(text: string): string | undefined {
+  const plain = text.replace(/^[\s\-–—~·:：,，、.。|]+/u, '').replace(/(?:[\s\-–—~·:：,，、|]|(?<!\.)\.)+$/u, '');
+  return oneLine(plain, MAX_NAME);
+}

@@ -1,0 +1,143 @@
+import { type NameReading, readTokens } from './read-name.ts';
+import { type Scanned, scanned } from './scanned.ts';
+import { behindTitle, type Parsed, sharedTitles } from './titles.ts';
+import { partPlace, tokenise } from './tokens/tokenise.ts';
+
+export type SiblingReading = NameReading & {
+  /** The number of the chapter that a side story stands behind, where that is known. */
+  near: number | undefined;
+  /** The title that it shares with its siblings. */
+  shared: string | undefined;
+};
+
+/**
+ * Reads names that lie side by side. `titles` are those of their comic, which are removed first; in a general place there
+ * is none, and the names have to say it.
+ */
+export function readSiblings(names: readonly string[], titles: readonly string[] | undefined): SiblingReading[] {
+  const inComic = titles !== undefined;
+  const bare = names.map((name) => withoutTitle(scanned(name), titles ?? []));
+  const shared = sharedTitles(bare.map(parsed));
+  const parsedNames = bare.map((name, index) => parsed(withoutTitle(name, shared[index] ? [shared[index]] : [])));
+  const plain = inComic ? plainPlace(parsedNames) : 'last';
+  const readings = parsedNames.map(
+    (name, index): SiblingReading => ({
+      // Behind a shared title a name is read as in the comic of that title.
+      ...readTokens(name, name.tokens, { inComic: inComic || shared[index] !== undefined, plain }),
+      near: undefined,
+      shared: shared[index],
+    }),
+  );
+  const members = inComic
+    ? [readings]
+    : [...Map.groupBy(readings, (reading) => reading.shared ?? reading.head).values()];
+  markCopies(names, readings);
+  for (const group of members) decideTogether(group);
+  return readings;
+}
+
+const parsed = (name: Scanned): Parsed => ({ ...name, tokens: tokenise(name.scan) });
+
+/** The longest of these titles is removed where the name begins with it; a name that is nothing else keeps a number. */
+function withoutTitle(name: Scanned, titles: readonly string[]): Scanned {
+  for (const title of [...titles].sort((a, b) => b.length - a.length)) {
+    const rest = behindTitle(name, title);
+    if (rest !== undefined && (rest.scan.trim() !== '' || !/^[\d\s.]+$/.test(title))) return rest;
+  }
+  return name;
+}
+
+/** Of two numbers in a name the one counts that tells the siblings apart. */
+function plainPlace(names: readonly Parsed[]): 'first' | 'last' {
+  const [first, last] = [new Set<number>(), new Set<number>()];
+  for (const { tokens } of names) {
+    const numbers = tokens.filter(({ kind }) => kind === 'number');
+    if (numbers.length < 2) continue;
+    first.add(numbers[0]?.value ?? 0);
+    last.add(numbers.at(-1)?.value ?? 0);
+  }
+  return last.size > first.size ? 'last' : 'first';
+}
+
+function decideTogether(readings: readonly SiblingReading[]): void {
+  decidePairs(readings);
+  decideLeads(readings);
+  decideLaterParts(readings);
+  for (const reading of readings) {
+    if (reading.no !== undefined && reading.part !== undefined && reading.role === 'chapter')
+      reading.no = round(reading.no + partPlace(reading.part));
+  }
+  decideSideWords(readings);
+}
+
+/** 1-3 is a range, 12-1 a part, and 1-01 the first chapter of the first volume. */
+function decidePairs(readings: readonly SiblingReading[]): void {
+  const paired = readings.filter(({ pair }) => pair !== undefined);
+  const byNo = Map.groupBy(paired, ({ pair }) => Number(pair?.no));
+  const isPart = ({ pair }: SiblingReading) =>
+    pair !== undefined && (Number(pair.to) <= Number(pair.no) || (byNo.get(Number(pair.no))?.length ?? 0) > 1);
+  const isOfVolume = ({ pair }: SiblingReading) =>
+    pair !== undefined &&
+    /^0\d/.test(pair.to) &&
+    (pair.no.length < pair.to.length || Number(pair.to) <= Number(pair.no));
+  const areOfVolumes = paired.some(isOfVolume);
+  for (const reading of paired) {
+    const [no, to] = [Number(reading.pair?.no), Number(reading.pair?.to)];
+    if (areOfVolumes) Object.assign(reading, { volume: no, no: to });
+    else if (isPart(reading)) reading.part = to;
+  }
+}
+
+/** Numbers before the names are an index where one of them stands before another number: they place what has none. */
+function decideLeads(readings: readonly SiblingReading[]): void {
+  const isIndex = readings.some(({ lead, role }) => lead !== undefined && (role === 'chapter' || role === 'opening'));
+  for (const reading of readings) {
+    if (reading.lead === undefined || reading.role === 'chapter' || reading.role === 'none') continue;
+    if (isIndex) {
+      if (reading.role === 'side' || reading.role === 'notice') reading.near = numberBefore(reading.lead, readings);
+    } else if (Number.isInteger(reading.lead) && reading.lead < 10_000) {
+      Object.assign(reading, { role: 'chapter', no: reading.lead, hasSideWord: true });
+    }
+  }
+}
+
+function numberBefore(lead: number, readings: readonly SiblingReading[]): number | undefined {
+  const earlier = readings.filter((each) => each.role === 'chapter' && each.lead !== undefined && each.lead < lead);
+  return earlier.sort((a, b) => (b.lead ?? 0) - (a.lead ?? 0))[0]?.no;
+}
+
+/** 第3话 重逢（上） and 第3话 重逢（下）: where two have one number, the ends of their titles say which piece each is. */
+function decideLaterParts(readings: readonly SiblingReading[]): void {
+  const key = ({ no, part, volume }: SiblingReading) => `${volume}/${no}/${part}`;
+  const numbered = readings.filter(({ role, no }) => role === 'chapter' && no !== undefined);
+  for (const same of Map.groupBy(numbered, key).values()) {
+    const parts = same.map(({ laterPart }) => laterPart);
+    if (same.length < 2 || parts.includes(undefined) || new Set(parts).size < same.length) continue;
+    for (const reading of same) reading.part ??= reading.laterPart;
+  }
+}
+
+/** 第5话 番外 beside 第5话 is a side story of it; alone it is chapter 5. */
+function decideSideWords(readings: readonly SiblingReading[]): void {
+  const key = ({ no, volume }: SiblingReading) => `${volume}/${no}`;
+  const plain = new Set(readings.filter(({ role, hasSideWord }) => role === 'chapter' && !hasSideWord).map(key));
+  for (const reading of readings) {
+    if (reading.role !== 'chapter' || !reading.hasSideWord || !plain.has(key(reading))) continue;
+    Object.assign(reading, { role: 'side', near: reading.no });
+  }
+}
+
+const COUNTED_COPY = /^(.*\S)\s*\((\d{1,3})\)\s*$/;
+
+/** «第2话 (1)» beside «第2话» is a copy that a browser or a file manager has made; without it, it may be a part. */
+function markCopies(names: readonly string[], readings: readonly SiblingReading[]): void {
+  const plain = new Set(names.map((name) => scanned(name).scan.trim()));
+  for (const [index, name] of names.entries()) {
+    const original = COUNTED_COPY.exec(scanned(name).scan)?.[1]?.trim();
+    const reading = readings[index];
+    if (reading === undefined || original === undefined || !plain.has(original)) continue;
+    Object.assign(reading, { isCopy: true, part: undefined, laterPart: undefined });
+  }
+}
+
+const round = (no: number) => Math.round(no * 100_000) / 100_000;

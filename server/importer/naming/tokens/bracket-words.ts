@@ -1,0 +1,22 @@
+/** What brackets say of the file and not of the chapter: years, sizes, languages, editions, groups. */
+const NOISE = [
+  /^(?:19|20)\d{2}(?:[-.年]\d{1,2}(?:[-.月]\d{1,2}日?)?)?年?$/,
+  /^\d{3,5}\s*[px]$/i,
+  /^\d{3,5}\s*[x×]\s*\d{3,5}$/i,
+  /^c\d{2,3}$/i,
+  /^(?:digital|comic|manga|webrip|web|scan|raw|hq|hd|dl版?|ebook|uncensored|color(?:ed)?|full color|fixed?|complete|end|fin)\b/i,
+  /^(?:完|完结|完結|全|全本|已完结|连载中|連載中|未完|全彩|彩色版?|彩漫|黑白|无修正?|無修正?|电子版|電子版|实体版|单行本|高清|超清|완결|완)$/,
+  /^(?:免费|免費|付费|付費|收费|vip|限免|汉化|漢化|生肉|熟肉)$/i,
+  /^全\s*\d+\s*[话話回集卷册冊巻]$/,
+  /^(?:of\s*\d+|\d+\s*(?:covers?|pages?|p))$/i,
+  /^(?:zh|en|ja|ko|chs|cht|chi|eng|jpn)(?:[-_](?:hans|hant|cn|tw|hk|us|jp))?\b/i,
+  /^(?:中文|简体|繁體|简中|繁中|简体中文|繁體中文|中国語|中國語|中国翻訳|日文|日语|英文)$/,
+  /(?:汉化|漢化|翻译|翻譯|字幕|扫图|掃圖|嵌字|工作室|个人|個人|录入|錄入|压制)(?:组|組|社|版)?$/,
+  /(?:scans?|scanlations?|translations?|subs|team|group|repack)$/i,
+  /^(?:cbz|zip|jpe?g|png|webp|avif)$/i,
+];
+
+export function isBracketNoise(text: string): boolean {
+  const plain = text.trim();
+  return plain === '' || NOISE.some((pattern) => pattern.test(plain));
+}

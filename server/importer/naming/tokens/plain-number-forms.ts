@@ -1,0 +1,25 @@
+import { ARABIC, HAN_NUMBER, rangeOf } from './number-forms.ts';
+import type { TokenForm } from './token.ts';
+
+/** What chapters are called in some comics, and what titles contain as well: Stage 1, Level 1 Hero. */
+const LABELS =
+  'act|page|pg|stage|mission|lesson|track|scene|story|case|file|level|lv|' +
+  'round|step|day|night|phase|log|number|num|quest|verse|song|game|match|' +
+  'floor|tale|strip|arc|note|op|trial|target|shot|line|report|memory|piece';
+
+const form = (kind: TokenForm['kind'], pattern: string): TokenForm => ({ kind, pattern: new RegExp(pattern, 'iuy') });
+
+export const PLAIN_NUMBER_FORMS: readonly TokenForm[] = [
+  // 19th Floor
+  form('text', '\\d+(?:st|nd|rd|th)(?!\\p{L})'),
+  form(
+    'number',
+    `(?:${LABELS})[\\s.#-]*(?<no>${ARABIC})(?<part>[a-d](?![\\p{L}\\d]))?(?!\\d|(?:st|nd|rd|th)(?!\\p{L}))`,
+  ),
+  form(
+    'number',
+    `(?<no>${ARABIC})${rangeOf(ARABIC)}?(?:(?<half>半)(?!\\p{L})|(?<part>[a-d])(?![\\p{L}\\d])|x(?<extra>\\d{1,2})(?![\\p{L}\\d]))?`,
+  ),
+  // Only where it is the whole: 千 begins many titles.
+  form('number', `(?<=^\\s*)(?<no>${HAN_NUMBER})(?=\\s*$)`),
+];

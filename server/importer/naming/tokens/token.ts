@@ -1,0 +1,56 @@
+/** What a part of a name means. */
+export type TokenKind =
+  /** 第3话, Ch.3, #3: the number of a chapter. */
+  | 'chapter'
+  /** 第3卷, Vol.3. */
+  | 'volume'
+  /** 第二季, S2, Book 1: counted from one again, so a comic of its own. */
+  | 'season'
+  /** 全彩版, Full Color Edition: a comic of its own too. */
+  | 'edition'
+  /** 上, ①, Part 2, (1): which piece of a chapter. */
+  | 'part'
+  /** v2, 修正版: a later version of the same. */
+  | 'version'
+  /** 副本, - Copy: the same once more. */
+  | 'copy'
+  | 'date'
+  /** Without a word that says what it counts, or with one that titles contain as well: 03, Stage 1. */
+  | 'number'
+  /** 番外, Extra. */
+  | 'side'
+  /** 序章, Prologue. */
+  | 'opening'
+  /** 最终话, Final Chapter. */
+  | 'finale'
+  /** 后记, Epilogue. */
+  | 'afterword'
+  /** 请假条: not of the story. */
+  | 'notice'
+  /** 正文, 免费: says nothing about which chapter it is. */
+  | 'filler'
+  /** About the file: [Digital], 1080p, (of 06). */
+  | 'noise'
+  /** A bracket with words: who made or translated it, or a part of a title. */
+  | 'group'
+  | 'text'
+  | 'gap';
+
+export type Token = {
+  kind: TokenKind;
+  start: number;
+  end: number;
+  value?: number | undefined;
+  /** The other number of 1-3 and 12-1. */
+  to?: number | undefined;
+  /** `-` may join a chapter and its part; the others say a range. */
+  joint?: 'dash' | 'range' | undefined;
+  /** Which piece of the chapter: 12a, 第12话上. */
+  part?: number | undefined;
+  /** Letters follow at once: it may be the beginning of a word, as in 第五集中营. */
+  glued?: boolean;
+  bracket?: 'round' | 'square';
+};
+
+/** A form that a token may have. The groups of the pattern: no, to, joint, dash, half, part, extra. */
+export type TokenForm = { kind: TokenKind; pattern: RegExp; value?: number };
