@@ -92,6 +92,7 @@ export type App = {
   cipher: Cipher;
   metrics: Metrics;
   log: Logger;
+  clock: Clock;
   sightings: Sightings;
   served: readonly Served[];
   ready(): Promise<boolean>;
@@ -108,10 +109,7 @@ export type App = {
   brand(): Promise<Brand>;
   /** Whether the catalogue is empty. */
   isEmpty(): Promise<boolean>;
-  /**
-   * Runs the jobs of every few seconds now: updates facts, writes what is counted in memory, renews rankings and the search
-   * index, looks at orders, asks what became of text messages.
-   */
+  /** Runs the jobs of every few seconds now. */
   keepUp(): Promise<void>;
   /** Compares now what the bills of the channels say with what is here. */
   reconcile(): Promise<void>;
@@ -267,14 +265,14 @@ export async function createApp(parts: AppParts): Promise<App> {
     checkAnswers: parts.checkAnswers,
   });
 
-  const own = { alerting: parts.alerting, sightings, siteName };
-  const jobs = startAppJobs({ ...modules, ...own }, { pool, clock, log, metrics, onlyWhenAsked: parts.onlyWhenAsked });
+  const jobs = startAppJobs({ ...modules, alerting: parts.alerting, sightings, siteName }, { ...parts, metrics });
 
   return {
     dispatcher,
     cipher,
     metrics,
     log,
+    clock,
     served,
     sightings,
     ready: () => isMigrated(pool, MIGRATIONS),

@@ -30,10 +30,11 @@ export function sitemapIndexOf(addresses: readonly string[]): string {
   return `${XML}<sitemapindex xmlns="${SITEMAP_NAMESPACE}">\n${entries.join('\n')}\n</sitemapindex>\n`;
 }
 
-export function sitemapOf(entries: readonly SitemapEntry[], origin: string): string {
-  const urls = entries.map(
-    ({ path, at }) => `<url>${element('loc', origin + path)}${at ? element('lastmod', at.toISOString()) : ''}</url>`,
-  );
+export function sitemapUrl({ path, at }: SitemapEntry, origin: string): string {
+  return `<url>${element('loc', origin + path)}${at ? element('lastmod', at.toISOString()) : ''}</url>`;
+}
+
+export function sitemapOf(urls: readonly string[]): string {
   return `${XML}<urlset xmlns="${SITEMAP_NAMESPACE}">\n${urls.join('\n')}\n</urlset>\n`;
 }
 

@@ -107,7 +107,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   if (site) {
     const { publicUrl } = options;
     const visits = createVisits(publicUrl, trust);
-    serveShare(http, { share: app.share, files: app.files, brand: app.brand, visits });
+    serveShare(http, { ...app, publicUrl, visits });
     const { brand, share } = app;
     const firstAnswers = createFirstAnswers(app);
     await serveSite(http, { site, publicUrl, visits, describe: share.describe, brand, firstAnswers });

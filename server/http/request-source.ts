@@ -19,7 +19,7 @@ export type RequestSource = {
   /** As the client sent it: may be any text. */
   host(request: IncomingMessage): string;
   secure(request: IncomingMessage): boolean;
-  /** The origin that the request was sent to, whatever host it names. */
+  /** The origin that the request was sent to, by its own `Host`: a proxy may pass a forwarded one on as a visitor wrote it. */
   origin(request: IncomingMessage): string;
 };
 
@@ -39,7 +39,7 @@ export function createRequestSource(trust: Trust): RequestSource {
     host,
     secure,
     origin(request) {
-      const named = host(request);
+      const { host: named = '' } = request.headers;
       return `${secure(request) ? 'https' : 'http'}://${HOST.test(named) ? named : 'localhost'}`;
     },
   };

@@ -38,7 +38,7 @@ export function createTextSender(): (
     const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     reply.headers({ 'cache-control': 'no-cache', ...headers, etag: tag, vary: 'accept-encoding' });
     if (status === 200 && holds(request.headers['if-none-match'], tag)) return reply.code(304).send();
-    const encoding = encodingFor(request.headers['accept-encoding']);
+    const encoding = encodingFor(request.headers['accept-encoding'], Object.keys(ENCODINGS));
     reply.code(status).type(`${type}; charset=utf-8`);
     if (encoding === null) return reply.send(text);
     return reply.header('content-encoding', encoding).send(await compress(tag, encoding, text));
@@ -50,11 +50,11 @@ export function holds(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag.replace(/^W\//, '')) ?? false;
 }
 
-/** The best of the encodings that are accepted: named, and not with a weight of 0. */
-function encodingFor(accepted: string | string[] | undefined): string | null {
+/** The first of these encodings that is accepted: named, and not with a weight of 0. */
+export function encodingFor(accepted: string | string[] | undefined, encodings: readonly string[]): string | null {
   const names = String(accepted ?? '')
     .split(',')
     .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
     .map((each) => each.split(';')[0]?.trim());
-  return Object.keys(ENCODINGS).find((encoding) => names.includes(encoding)) ?? null;
+  return encodings.find((encoding) => names.includes(encoding)) ?? null;
 }

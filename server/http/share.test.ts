@@ -1,13 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addChapter, addComic, changeComic, setOnline } from '../testing/comics.ts';
 import { editPart } from '../testing/editorial.ts';
 
 const SITE = 'https://comics.example';
 const HOUR = 3600_000;
+/** Longer than a part of the sitemap is kept. */
+const LATER_MS = 6 * 60_000;
 
 let folder: string;
 let site: TestApp;
@@ -25,6 +28,15 @@ const get = (url: string, headers: Record<string, string> = {}) => site.http.inj
 const pictureOf = (comicId: number) => get(`/share/comic/${comicId}.jpg`);
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
 const linksOf = (xml: string) => [...xml.matchAll(/<item>.*?<link>([^<]*)<\/link>/g)].map(([, address]) => address);
+/** How many parts of the sitemap are made while `work` runs. */
+async function partsMadeBy({ pool }: TestApp, work: () => Promise<void>): Promise<number> {
+  const query = vi.spyOn(pool, 'query');
+  await work();
+  const made = query.mock.calls.filter(([statement]) => /"catalog\.indexable-/.test(JSON.stringify(statement)));
+  query.mockRestore();
+  return made.length;
+}
+
 const addressOf = (chapterId: number | undefined) => `${SITE}/chapter/${chapterId}`;
 
 test('the picture of a comic is sent to anybody, without padding, and not again to who has it', async () => {
@@ -90,11 +102,13 @@ test('the sitemap names every comic and chapter that a reader without an age can
 test('a theme has its page and its place in the sitemap while it runs', async () => {
   const theme = { id: 7, title: '夏天的 & 海', description: '', image: null, comics: [], start: null, end: null };
   await editPart(site, 'themes', [theme, { ...theme, id: 8, end: '2020-01-01T00:00:00.000Z' }]);
+  site.setTime(new Date(Date.now() + LATER_MS));
   const named = locations((await get('/sitemap/screens.xml')).body).filter((each) => each?.includes('/theme/'));
   expect(named).toEqual([`${SITE}/theme/7`]);
   const { statusCode, body } = await get('/theme/7');
   expect([statusCode, body]).toEqual([200, expect.stringContaining('<title>夏天的 &#38; 海 · 漫屿</title>')]);
   expect((await get('/theme/8')).statusCode).toBe(404);
+  site.setTime(null);
 });
 
 test('each part of the sitemap is for ids of its own, so that a part never outgrows the protocol', async () => {
@@ -103,10 +117,66 @@ test('each part of the sitemap is for ids of its own, so that a part never outgr
   const far = await addComic(site);
   await site.caughtUp();
   expect(far.comicId).toBe(10_001);
+  site.setTime(new Date(Date.now() + LATER_MS));
   const parts = locations((await get('/sitemap.xml')).body).filter((each) => each?.includes('/comics-'));
   expect(parts).toEqual([`${SITE}/sitemap/comics-0.xml`, `${SITE}/sitemap/comics-1.xml`]);
   expect(locations((await get('/sitemap/comics-1.xml')).body)).toEqual([`${SITE}/comic/10001`]);
   expect(locations((await get('/sitemap/comics-0.xml')).body).at(-1)).toBe(`${SITE}/comic/10000`);
+  site.setTime(null);
+});
+
+test('a part of the sitemap is made once for all who ask within minutes, and is the same compressed or not', async () => {
+  await site.pool.query("select setval(pg_get_serial_sequence('catalog.comic', 'id'), 100000)");
+  const { comicId } = await addComic(site);
+  await site.caughtUp();
+  site.setTime(new Date(Date.now() + 2 * LATER_MS));
+  const parts = Array.from({ length: 11 }, (_, number) => `/sitemap/comics-${number}.xml`);
+  const askAll = async () => {
+    await Promise.all([...parts, ...parts].map((part) => get(part)));
+  };
+  expect(await partsMadeBy(site, askAll)).toBe(parts.length);
+  expect(await partsMadeBy(site, askAll)).toBe(0);
+  const { headers, body } = await get('/sitemap/comics-10.xml');
+  expect(locations(body)).toEqual([`${SITE}/comic/${comicId}`]);
+  const compressed = await get('/sitemap/comics-10.xml', { 'accept-encoding': 'br, gzip' });
+  expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'public, max-age=60' });
+  expect(gunzipSync(compressed.rawPayload).toString()).toBe(body);
+  expect(await get('/sitemap/comics-10.xml', { 'if-none-match': String(headers.etag) })).toMatchObject({
+    statusCode: 304,
+    body: '',
+  });
+  await setOnline(site, comicId, false);
+  await site.caughtUp();
+  site.setTime(new Date(Date.now() + 3 * LATER_MS));
+  expect(locations((await get('/sitemap/comics-10.xml')).body)).toEqual([]);
+  site.setTime(null);
+});
+
+test('other spellings of a part and parts that do not exist are 404 and cost no query', async () => {
+  const askAll = async () => {
+    for (const name of ['comics-00', 'comics-01', 'comics-+0', 'comics-0x', 'comics-99', 'chapters-999999', 'Screens'])
+      expect((await get(`/sitemap/${name}.xml`)).statusCode, name).toBe(404);
+  };
+  expect(await partsMadeBy(site, askAll)).toBe(0);
+});
+
+test('without a public address texts are for no cache, name the host that was asked, and an address has only so many made', async () => {
+  const own = await startTestApp({ beside: site, siteFolder: folder, trustProxy: 1 });
+  const ask = (url: string, host: string) =>
+    own.http.inject({ url, headers: { host, 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '203.0.113.7' } });
+  for (const url of ['/robots.txt', '/sitemap.xml', '/sitemap/comics-0.xml', '/rss.xml']) {
+    const { headers, body } = await ask(url, 'manyu.example');
+    expect(headers['cache-control'], url).toBe('private, max-age=60');
+    expect(body, url).toContain('http://manyu.example/');
+    expect(body, url).not.toContain('evil.example');
+  }
+  const made = await partsMadeBy(own, async () => {
+    for (let host = 0; host < 100; host++) await ask('/sitemap/comics-0.xml', `h${host}.example`);
+  });
+  expect(made).toBe(59);
+  expect((await ask('/sitemap/comics-0.xml', 'new.example')).statusCode).toBe(429);
+  expect((await ask('/sitemap/comics-0.xml', 'h3.example')).statusCode).toBe(200);
+  await own.close();
 });
 
 test('the feed of the site has what came out last, newest first, and what comes out while it is kept', async () => {

@@ -3,18 +3,16 @@ import { paths } from '#contract/paths';
 import type { App } from '../app.ts';
 import { brandPictureKey, brandPicturePath } from '../modules/editorial/editorial.ts';
 import { comicFeedPath } from '../screens/share/describe-page.ts';
-import { robotsOf, rssOf, sitemapIndexOf, sitemapOf } from './feeds.ts';
+import { robotsOf, rssOf } from './feeds.ts';
 import { FEED_PATH } from './head.ts';
 import { createTextSender, holds, type Text } from './send-text.ts';
+import { serveSitemap } from './sitemap.ts';
 import type { Visits } from './visits.ts';
 
-type ShareParts = Pick<App, 'share' | 'files' | 'brand'> & { visits: Visits };
+type ShareParts = Pick<App, 'share' | 'files' | 'brand' | 'clock'> & { publicUrl: string | null; visits: Visits };
 type PublicPicture = { type: string; life: string };
 
-const XML = 'application/xml';
 const RSS = 'application/rss+xml';
-/** Feeds and sitemaps may come from a cache for so long. */
-const SHORTLY = { 'cache-control': 'public, max-age=60' };
 /** A picture whose comic goes offline is still shown for so long. */
 const AN_HOUR = 'public, max-age=3600';
 /** The address says what is in it. */
@@ -41,8 +39,10 @@ const OWN_SCREENS = [
  * Serves what is for programs of others: the picture of a shared comic and those of the brand, robots.txt, the sitemap and the
  * feeds.
  */
-export function serveShare(app: FastifyInstance, { share, files, brand, visits }: ShareParts): void {
+export function serveShare(app: FastifyInstance, { share, files, brand, clock, publicUrl, visits }: ShareParts): void {
   const sendText = createTextSender();
+  // Without a public address these texts name the host that the request named: no cache may give them to others.
+  const headers = { 'cache-control': `${publicUrl === null ? 'private' : 'public'}, max-age=60` };
 
   /** Answers with what is made of the site's origin, 404 where that is nothing. */
   function serveText(
@@ -54,24 +54,18 @@ export function serveShare(app: FastifyInstance, { share, files, brand, visits }
       if (visits.isTooOften(request)) return refuse(reply, 429);
       const text = await make(visits.origin(request), request);
       if (text === null) return refuse(reply, 404);
-      const answer: Text = { type, text, headers: SHORTLY };
+      const answer: Text = { type, text, headers };
       return sendText(request, reply, answer);
     });
   }
 
   serveText('/robots.txt', 'text/plain', async (origin) => robotsOf(origin, OWN_SCREENS));
-  serveText('/sitemap.xml', XML, async (origin) =>
-    sitemapIndexOf((await share.sitemapParts()).map((name) => `${origin}/sitemap/${name}.xml`)),
-  );
-  serveText('/sitemap/:name.xml', XML, async (origin, request) => {
-    const entries = await share.sitemapPart(paramOf(request, 'name'));
-    return entries && sitemapOf(entries, origin);
-  });
   serveText(FEED_PATH, RSS, async (origin) => rssOf(await share.feed(), origin, origin + FEED_PATH));
   serveText('/comic/:id/rss.xml', RSS, async (origin, request) => {
     const feed = await share.comicFeed(idOf(request));
     return feed && rssOf(feed, origin, origin + comicFeedPath(idOf(request)));
   });
+  serveSitemap(app, { share, clock, visits, headers });
 
   /** Sends a stored picture to anybody, as the picture it is. */
   async function sendPicture(request: FastifyRequest, reply: FastifyReply, key: string | null, as: PublicPicture) {

@@ -27,8 +27,8 @@ export type Share = {
   comicFeed(comicId: number): Promise<Feed | null>;
   /** The names of the parts of the sitemap. */
   sitemapParts(): Promise<string[]>;
-  /** Null where there is no such part. */
-  sitemapPart(name: string): Promise<SitemapEntry[] | null>;
+  /** One of these parts. */
+  sitemapPart(name: string): Promise<SitemapEntry[]>;
   /** Forgets what is kept: something of the catalogue has changed. */
   changed(): void;
 };
@@ -39,11 +39,10 @@ const COMIC_ITEMS = 50;
 const SCREENS = 'screens';
 /** Chapters come out as time passes too. */
 const KEPT_MS = 60_000;
-const MOST_KEPT_PARTS = 8;
 
 export function createShare(catalog: Catalog, editorial: Editorial, clock: Clock): Share {
-  const feeds = keepFor<Feed>(KEPT_MS, 1, clock);
-  const parts = keepFor<SitemapEntry[] | null>(KEPT_MS, MOST_KEPT_PARTS, clock);
+  const feeds = keepFor<Feed>(KEPT_MS, clock);
+  const lastIds = keepFor<{ comic: number; chapter: number }>(KEPT_MS, clock);
   const siteName = async () => (await editorial.parts()).site.name;
 
   async function toldOf(comicId: number) {
@@ -61,13 +60,12 @@ export function createShare(catalog: Catalog, editorial: Editorial, clock: Clock
     return { title: `${name} · 最近更新`, description: `${name}最近更新的漫画`, path: paths.home, items };
   }
 
-  async function readPart(name: string): Promise<SitemapEntry[] | null> {
+  async function readPart(name: string): Promise<SitemapEntry[]> {
     if (name === SCREENS) {
       const themes = (await editorial.parts()).themes.filter((theme) => runs(theme, clock()));
       return [...LISTED_PATHS, ...themes.map(({ id }) => themePath(id))].map((path) => ({ path, at: null }));
     }
-    const [, of, number] = /^(comics|chapters)-(\d{1,9})$/.exec(name) ?? [];
-    if (number === undefined) return null;
+    const [of, number] = name.split('-');
     const after = Number(number) * IDS_OF_PART;
     const list = of === 'comics' ? catalog.indexable.comics : catalog.indexable.chapters;
     const pathOf = of === 'comics' ? comicPath : chapterPath;
@@ -81,7 +79,7 @@ export function createShare(catalog: Catalog, editorial: Editorial, clock: Clock
     describe: (path, origin) => describePage({ catalog, editorial }, path, origin, clock()),
     answers: (path) => sharedAnswers(catalog, path, clock()),
     picture: async (comicId) => (await toldOf(comicId))?.comic.cover?.jpegKey ?? null,
-    feed: () => feeds.of('', siteFeed),
+    feed: () => feeds.of(siteFeed),
     async comicFeed(comicId) {
       const record = await toldOf(comicId);
       if (!record) return null;
@@ -98,13 +96,13 @@ export function createShare(catalog: Catalog, editorial: Editorial, clock: Clock
       };
     },
     async sitemapParts() {
-      const { comic, chapter } = await catalog.indexable.lastIds();
+      const { comic, chapter } = await lastIds.of(catalog.indexable.lastIds);
       return [SCREENS, ...partsOf('comics', comic), ...partsOf('chapters', chapter)];
     },
-    sitemapPart: (name) => parts.of(name, () => readPart(name)),
+    sitemapPart: readPart,
     changed() {
       feeds.drop();
-      parts.drop();
+      lastIds.drop();
     },
   };
 }

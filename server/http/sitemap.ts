@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { App } from '../app.ts';
+import { forEachBreathing } from '../core/breather.ts';
+import { sitemapIndexOf, sitemapOf, sitemapUrl } from './feeds.ts';
+import { encodingFor, holds } from './send-text.ts';
+import type { Visits } from './visits.ts';
+
+type SitemapParts = Pick<App, 'share' | 'clock'> & { visits: Visits; headers: Record<string, string> };
+
+/** A part as it is sent. */
+type Finished = { gzipped: Buffer; tag: string };
+
+/** Search engines come once a day. A part is tens of milliseconds of work, so that changes wait for the next making. */
+const KEPT_MS = 5 * 60_000;
+/** A part is some 80 kB: room for four million chapters. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Serves the sitemap. Each part is made and compressed once for each origin, one part after the other, and an address may have only
+ * so many made.
+ */
+export function serveSitemap(app: FastifyInstance, { share, clock, visits, headers }: SitemapParts): void {
+  const oneAfterTheOther = pLimit(1);
+  const finished = new LRUCache<string, Finished, { origin: string; name: string }>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ gzipped }, key) => gzipped.length + key.length,
+    ttl: KEPT_MS,
+    ttlResolution: 0,
+    perf: { now: () => clock().getTime() },
+    // A part that no longer fits is still sent to those who wait for it.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _old, { context }) => oneAfterTheOther(() => makePart(context.origin, context.name)),
+  });
+
+  async function makePart(origin: string, name: string): Promise<Finished> {
+    const urls: string[] = [];
+    await forEachBreathing(await share.sitemapPart(name), (entry) => {
+      urls.push(sitemapUrl(entry, origin));
+    });
+    const gzipped = await promisify(gzip)(sitemapOf(urls));
+    return { gzipped, tag: `W/"${createHash('sha256').update(gzipped).digest('base64url').slice(0, 22)}"` };
+  }
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    if (visits.isTooOften(request)) return refuse(reply, 429);
+    const addresses = (await share.sitemapParts()).map((name) => `${visits.origin(request)}/sitemap/${name}.xml`);
+    return reply.headers(headers).type('application/xml; charset=utf-8').send(sitemapIndexOf(addresses));
+  });
+
+  app.get<{ Params: { name: string } }>('/sitemap/:name.xml', async (request, reply) => {
+    if (visits.isTooOften(request)) return refuse(reply, 429);
+    const { name } = request.params;
+    // Other spellings, and parts that there will be, are no keys of what is kept.
+    if (!(await share.sitemapParts()).includes(name)) return refuse(reply, 404);
+    const origin = visits.origin(request);
+    const key = `${origin} ${name}`;
+    if (!finished.has(key) && visits.makesTooMuch(request)) return refuse(reply, 429);
+    return sendPart(request, reply, await finished.forceFetch(key, { context: { origin, name } }));
+  });
+
+  async function sendPart(request: FastifyRequest, reply: FastifyReply, { gzipped, tag }: Finished) {
+    reply.headers({ ...headers, etag: tag, vary: 'accept-encoding' }).type('application/xml; charset=utf-8');
+    if (holds(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    if (encodingFor(request.headers['accept-encoding'], ['gzip']) === null)
+      return reply.send(await promisify(gunzip)(gzipped));
+    return reply.header('content-encoding', 'gzip').send(gzipped);
+  }
+}
+
+function refuse(reply: FastifyReply, status: 404 | 429): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').type('text/plain').send('');
+}
