@@ -26,7 +26,7 @@ const { openPage, url, answerWith } = openSite(async (site) => {
   await addComic(site, { title: '海上的岛', chapters: [{}, {}] });
 });
 
-test('the login dialog says what is missing, and its wait of 60 seconds counts from the press', async () => {
+test('the login dialog says what is missing, and its wait of 60 seconds counts from the press, over a reload too', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
   await loginOf(page).locator('[type=submit]').click();
@@ -70,6 +70,11 @@ test('the login dialog says what is missing, and its wait of 60 seconds counts f
   const waiting = loginOf(page).getByRole('button', { name: /^[1-5]?\ds$/ });
   await waiting.waitFor();
   expect(await waiting.isDisabled()).toBe(true);
+  // A reload does not end it.
+  await page.reload();
+  await openLogin(page);
+  await loginOf(page).getByRole('tab', { name: '手机登录' }).click();
+  await waiting.waitFor();
 });
 
 test('a password set in 我的 logs in again, after a wrong one and a network cut in the middle', async () => {
@@ -183,6 +188,16 @@ test('a forgotten password leads to the phone where one is bound, else to the he
   await answerWith(page, 'user/detail', { status: 0, message: '请先登录', code: 1401, data: null });
   await answerWith(page, 'comic/info', { status: 0, message: '请先登录', code: 1401, data: null });
   await page.goto(url('/comic/1'));
+  await loginOf(page).getByRole('button', { name: '忘记密码?' }).click();
+  await loginOf(page).getByRole('tab', { name: '手机登录', selected: true }).waitFor();
+  await page.unroute('**/api/comic/info');
+
+  // The session is lost: the dialog stands over a new anonymous one, which has no phone.
+  const lost = { status: 403, message: '登录已失效，请重新登录', code: -1, data: null };
+  const renewed = page.waitForResponse('**/api/user/register');
+  await answerWith(page, 'comic/info', lost);
+  await page.goto(url('/comic/1'));
+  await renewed;
   await loginOf(page).getByRole('button', { name: '忘记密码?' }).click();
   await loginOf(page).getByRole('tab', { name: '手机登录', selected: true }).waitFor();
 });

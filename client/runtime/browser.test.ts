@@ -92,6 +92,26 @@ test('profile and configuration are kept in memory and on the device, and a forg
   expect([...stage.local.keys()]).toEqual(['config']);
 });
 
+test.each([
+  ['with a phone', { registered: true, telephone: '138****8000' }, true],
+  ['without a phone', { registered: true, telephone: null }, false],
+])(
+  'of an account %s that is forgotten, the device keeps whether it had one, and not the number',
+  async (_name, account, had) => {
+    const { session } = await load();
+    const { lostAccountHadPhone } = await import('./storage/lost-account.ts');
+    stage.local.set('lostAccount', JSON.stringify({ hasPhone: !had }));
+    session.storeUser({ id: 8, ...account } as never);
+    session.forgetUser();
+    expect(lostAccountHadPhone()).toBe(had);
+    expect(JSON.stringify([...stage.local])).not.toContain('8000');
+    // The anonymous session that follows is no account.
+    session.storeUser({ id: 9, registered: false, telephone: null } as never);
+    session.forgetUser();
+    expect(lostAccountHadPhone()).toBe(had);
+  },
+);
+
 test('the state of the session and the banners are in the client’s state', async () => {
   const { session, state } = await load();
   session.setState('ready');

@@ -7,6 +7,7 @@ import { createSend, type Send } from './send/send.ts';
 import { createCookies } from './session/cookies.ts';
 import { platformOf } from './session/platform.ts';
 import { createSession } from './session/session.ts';
+import { noteLostAccount } from './storage/lost-account.ts';
 import { readStored, store } from './storage/stored-json.ts';
 
 declare const __API_KEY__: string;
@@ -104,6 +105,7 @@ export const session = createSession({
     store(localStorage, 'userInfo', userInfo);
   },
   forgetUser() {
+    noteLostAccount(useClientState.getState().userInfo);
     useClientState.setState({ userInfo: null });
     for (const key of ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures', 'sight'])
       localStorage.removeItem(key);

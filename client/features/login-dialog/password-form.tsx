@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { userLogin } from '#contract/calls/account';
 import { wrongPassword } from '#contract/codes';
 import { clearToasts } from '../../notices.ts';
+import { lostAccountHadPhone } from '../../runtime/storage/lost-account.ts';
 import { closeLogin, useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -65,10 +66,16 @@ export function PasswordForm({ onPhone, onRegister }: { onPhone(): void; onRegis
   );
 }
 
-/** Who forgot the password logs in by phone, where the site sends codes; all others see how to get help. */
+/**
+ * Opens the login by phone where the site sends codes and the account has a phone; the help otherwise. After a lost session the
+ * account is the one that was lost.
+ */
 function useForgotPassword(onPhone: () => void) {
   const navigate = useNavigate();
-  const byPhone = useClientState(({ userInfo, config }) => Boolean(userInfo?.telephone) && config?.login.sms !== false);
+  const byPhone = useClientState(({ userInfo, config }) => {
+    const hasPhone = userInfo?.registered ? Boolean(userInfo.telephone) : lostAccountHadPhone();
+    return hasPhone && config?.login.sms !== false;
+  });
   return () => {
     // The errors of this form.
     clearToasts(0);

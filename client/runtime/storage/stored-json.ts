@@ -2,11 +2,12 @@
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 /**
- * The keys of the specification, the settings of this device and of its reader, what is downloaded, read last, open, or being
- * removed.
+ * The keys of the specification, the settings of this device and of its reader, what the login dialog remembers, what is
+ * downloaded, read last, open, or being removed.
  */
 type Key =
   | ('userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads')
+  | ('lostAccount' | 'resendWaits')
   | ('resume' | 'comic' | 'sight' | 'homePictures' | 'comicPictures' | 'removal');
 
 /**

@@ -1,8 +1,22 @@
 import { INDEX_KEY, readIndex } from '../../../features/downloads/kept-index.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 
-/** Kept when the cache is cleared: the profile, the settings, the way back, reading positions not yet sent, downloads. */
-const KEPT = ['userInfo', 'config', 'settings', 'reader', 'comicSettings', 'progress', 'trail', INDEX_KEY];
+/**
+ * Kept when the cache is cleared: the profile, the settings, what the login dialog remembers, the way back, reading positions
+ * not yet sent, downloads.
+ */
+const KEPT = [
+  'userInfo',
+  'config',
+  'settings',
+  'reader',
+  'comicSettings',
+  'lostAccount',
+  'resendWaits',
+  'progress',
+  'trail',
+  INDEX_KEY,
+];
 
 /** Bytes on this device that `clearStored` would free; the browser's own cache is not included. */
 export async function storedBytes(): Promise<number> {
