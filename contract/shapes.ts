@@ -59,6 +59,8 @@ export const Proof = v.pipe(v.string(), v.maxLength(4000));
 export const Effort = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4));
 export const NeededEffort = v.nullable(v.object({ effort: Effort }));
 export const ResendAfter = v.object({ resendAfter: Count });
+/** The seconds that remain until another code may be sent. */
+export const RetryAfter = v.object({ retryAfter: Count });
 
 /** 0 账号登录, 1 充值, 2 阅读, 3 活动, 4 其他, 5 举报与侵权. */
 export const FaqType = v.picklist([0, 1, 2, 3, 4, 5]);

@@ -93,6 +93,12 @@ test('the wait counts from the press, while the call is still under way', async 
   await waiting('5[0-5]').waitFor();
   await page.clock.fastForward(56_000);
   await expect.poll(() => sendCode(page).isEnabled()).toBe(true);
+
+  // For the server half a minute has passed: it says how long to wait, and the button shows that.
+  app.setTime(new Date(Date.now() + 30_000));
+  await sendCode(page).click();
+  await toastOf(page, '验证码发送太频繁').waitFor();
+  await waiting('[23]\\d').waitFor({ timeout: 5000 });
 });
 
 test('a forgotten password leads to the help where no codes are sent, though a phone is bound', async () => {

@@ -11,6 +11,7 @@ import {
   Nothing,
   Proof,
   ResendAfter,
+  RetryAfter,
   Telephone,
   Time,
   UserInfo,
@@ -40,7 +41,7 @@ export const loginSendSms = call({
   what: '发送登录验证码；号码是否注册过，答复都一样。',
   payload: v.object({ telephone: Telephone, proof: v.optional(Proof) }),
   data: ResendAfter,
-  refusals: { codeSentTooOften: v.nullable(v.object({ retryAfter: Count })), proofRequired: NeededEffort },
+  refusals: { codeSentTooOften: RetryAfter, proofRequired: NeededEffort },
   limits: [{ by: 'address', points: 200, seconds: 60 }],
 });
 
@@ -106,7 +107,7 @@ export const bindSendCode = call({
   what: '向要绑定的手机号发送验证码。',
   payload: v.object({ telephone: Telephone, proof: v.optional(Proof) }),
   data: ResendAfter,
-  refusals: { codeSentTooOften: v.nullable(v.object({ retryAfter: Count })), proofRequired: NeededEffort },
+  refusals: { codeSentTooOften: RetryAfter, proofRequired: NeededEffort },
   limits: [{ by: 'address', points: 200, seconds: 60 }],
 });
 
@@ -159,7 +160,7 @@ export const userSendCode = call({
   data: ResendAfter,
   refusals: {
     loginRequired: null,
-    codeSentTooOften: v.nullable(v.object({ retryAfter: Count })),
+    codeSentTooOften: RetryAfter,
     proofRequired: NeededEffort,
   },
   limits: [{ by: 'address', points: 200, seconds: 60 }],

@@ -26,7 +26,7 @@ export function BoundPhoneCode({ purpose, code, onCode, error }: BoundPhoneCodeP
         maxLength={6}
         autoComplete="one-time-code"
       >
-        <SendCodeButton purpose={purpose} onSend={() => sendWithProof(userSendCode, { purpose }, 'sms')} />
+        <SendCodeButton purpose={purpose} telephone="" onSend={() => sendWithProof(userSendCode, { purpose }, 'sms')} />
       </TextField>
       <ProofNote />
     </div>

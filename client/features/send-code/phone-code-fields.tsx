@@ -58,7 +58,7 @@ export function PhoneCodeFields({ purpose, value, onValue, problems, onProblems,
           maxLength={6}
           autoComplete="one-time-code"
         >
-          <SendCodeButton purpose={purpose} maySend={maySend} onSend={() => onSend(telephone)} />
+          <SendCodeButton purpose={purpose} telephone={telephone} maySend={maySend} onSend={() => onSend(telephone)} />
         </TextField>
       </FieldPair>
       <ProofNote />
