@@ -188,7 +188,7 @@ export const ChapterWindow = v.object({
   locked: Count,
   /** The numbers of all, as runs: `{ no: 1, count: 3 }` is 1, 2, 3. */
   numbers: v.array(v.object({ no: v.number(), count: Count })),
-  /** Where this reader starts or reads on; null where the last chapter has been read to its end. */
+  /** Where this reader starts or reads on; null if every chapter from the one last read on is finished. */
   start: v.nullable(v.object({ id: Id, no: v.number() })),
 });
 export type ChapterWindow = v.InferOutput<typeof ChapterWindow>;

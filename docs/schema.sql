@@ -864,6 +864,9 @@ create table reading.place (
   at timestamp(3) with time zone not null,
   -- Stays true wherever the reader goes back to.
   finished boolean not null,
+  -- The place is the end of the chapter, so that a finished chapter opens at its top. False while it is read again.
+  -- Only meaningful where the chapter is finished.
+  at_end boolean not null default true,
   constraint place_pkey PRIMARY KEY (reader_id, comic_id, chapter_id),
   constraint place_reader_id_comic_id_fkey FOREIGN KEY (reader_id, comic_id) REFERENCES reading.entry(reader_id, comic_id) ON DELETE CASCADE,
   constraint place_page_check CHECK (page >= 0),

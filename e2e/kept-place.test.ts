@@ -10,6 +10,7 @@ const pages = (count: number, one = page): Bitmap[] => Array.from({ length: coun
 
 const { openPage, url, chapter, payloadOf } = openReader([
   { title: '长长', chapters: [pages(40)] },
+  { title: '两话', chapters: [pages(6), pages(6)] },
   { title: '白边', chapters: [pages(12, framed)], options: ['--direction', 'rtl'] },
 ]);
 const key = (title: string, n: number) => `${chapter(title, 1)}/${n}`;
@@ -126,6 +127,36 @@ test('the place is kept to two pixels by a reload, by a crash, and where the app
   });
   await next.close();
   expect(await movedBy(await again(reader), third)).toBeLessThan(2);
+});
+
+test('a finished chapter opens at its top, and when it is read again where that was left', async () => {
+  const reader = await openPage();
+  const page = (n: number) => `${chapter('两话', 1)}/${n}`;
+  const output = () => reader.locator('output').textContent();
+  const leaveAndOpen = async () => {
+    await showBars(reader);
+    await reader.getByRole('button', { name: '返回' }).click();
+    await reader.getByRole('link', { name: '读 第2话' }).waitFor();
+    await reader.locator('main:visible li[data-no="1"]').getByRole('link').click();
+    await imagesDrawn(reader);
+  };
+  await reader.goto(url(`/chapter/${chapter('两话', 1)}`));
+  await imagesDrawn(reader);
+  await readTo(reader, page(5), 0);
+  await expect.poll(output).toBe('6 / 6');
+  const end = await positionOf(reader);
+  await reader.reload();
+  await imagesDrawn(reader);
+  expect(await movedBy(reader, end)).toBeLessThan(2);
+
+  await leaveAndOpen();
+  expect((await positionOf(reader)).key).toBe(page(0));
+  await expect.poll(output).toBe('1 / 6');
+  expect(await reader.title()).toContain('两话 第1话');
+  await readTo(reader, page(3), 0.5);
+  const again = await positionOf(reader);
+  await leaveAndOpen();
+  expect(await movedBy(reader, again)).toBeLessThan(2);
 });
 
 test('what is read without a network is sent when it is back, and is the place on a wider device', async () => {

@@ -67,6 +67,7 @@ export const comicRead = call({
     pages: v.array(Page),
     prev: v.nullable(ChapterItem),
     next: v.nullable(ChapterItem),
+    /** Null = the chapter opens at its top, because it was not read yet or was read to its end. */
     progress: v.nullable(Place),
   }),
   refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null, chapterLocked: ChapterAccess },

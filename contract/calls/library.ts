@@ -5,7 +5,11 @@ import { ById, ComicCard, Count, Id, Ids, LastRead, Place, Time } from '../shape
 
 const Removal = v.union([v.object({ ids: Ids }), v.object({ all: v.literal(true) })]);
 const Removed = v.object({ removed: Count });
-const Followed = listOf(v.object({ comic: ComicCard, at: Time, unread: Count, last: v.nullable(LastRead) }));
+/** The chapter last read, or, if it is finished, the first one after it that is not. Null = there is none. */
+const ReadOn = v.nullable(v.object({ id: Id, no: v.number() }));
+const Followed = listOf(
+  v.object({ comic: ComicCard, at: Time, unread: Count, last: v.nullable(LastRead), readOn: ReadOn }),
+);
 
 export const shelf = call({
   path: 'my/shelf',
@@ -23,6 +27,7 @@ export const shelf = call({
       favorited: v.boolean(),
       owned: v.boolean(),
       last: v.nullable(LastRead),
+      readOn: ReadOn,
       /** Chapters that came out since this reader last looked. */
       unread: Count,
     }),
@@ -61,6 +66,7 @@ export const history = call({
       pages: Count,
       /** The chapter has been read to its end. */
       finished: v.boolean(),
+      readOn: ReadOn,
       at: Time,
     }),
   ),
@@ -124,11 +130,12 @@ export const delHistory = call({
 export const progress = call({
   path: 'my/progress',
   who: 'session',
-  what: '记下读到哪里；ageMs 是多久以前读到的，最新的为准，答复留下的位置。',
+  what: '记下读到哪里；ageMs 是多久以前读到的，最新的为准，答复留下的位置。finished：这一话已经读完，以后一直算读完；atEnd：这个位置就是末尾，下次从头打开，不带时与 finished 相同。',
   payload: v.object({
     chapterId: Id,
     ...Place.entries,
     finished: v.optional(v.boolean()),
+    atEnd: v.optional(v.boolean()),
     ageMs: v.pipe(v.number(), v.minValue(0), v.maxValue(365 * 24 * 3600 * 1000)),
   }),
   data: Place,

@@ -49,6 +49,23 @@ test('who asks for a window gets that of the chapter last read, and what the oth
   expect([second?.window?.from, numbersOf(second)]).toEqual([4, [5, 6, 7, 7.5]]);
 });
 
+test('who reads a finished chapter again starts at the first one after it that is not finished', async () => {
+  const token = await site.visitor();
+  const start = async () => (await site.call(comicInfo, { id: comicId, window: 4 }, { token })).data?.window?.start;
+  const read = (nth: number, finished: boolean) =>
+    site.call(progress, { chapterId: ids[nth] ?? 0, page: 0, offset: 0, ageMs: 0, finished }, { token });
+  for (const nth of [0, 1, 2, 3, 4]) await read(nth, true);
+  await read(1, false);
+  expect(await start()).toMatchObject({ no: 6 });
+  const { id, token: buyer } = await signedIn(site);
+  await giveTo(site, id, { coins: 50 });
+  await site.call(comicPay, { chapterIds: ids.slice(5), expect: 50, key: 'windows-0002' }, { token: buyer });
+  for (const chapterId of [...ids, ids[0] ?? 0])
+    await site.call(progress, { chapterId, page: 0, offset: 0, ageMs: 0, finished: true }, { token: buyer });
+  const { data } = await site.call(comicInfo, { id: comicId, window: 4 }, { token: buyer });
+  expect(data).toMatchObject({ me: { last: { no: 1 } }, window: { start: null } });
+});
+
 test('a comic that fits is answered whole, as it is for who does not ask for a window', async () => {
   const token = await site.visitor();
   const { data: whole } = await site.call(comicInfo, { id: comicId }, { token });

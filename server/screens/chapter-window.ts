@@ -19,9 +19,12 @@ export function numberRuns(chapters: readonly Numbered[]): ChapterWindow['number
   return runs;
 }
 
-/** The first chapter, the one last read, or the one after it if it was read to its end. */
-export function readingStart(chapters: readonly Numbered[], last: LastRead | null): ChapterWindow['start'] {
+/** The first chapter, the one last read, or, if that is finished, the first one after it that is not. */
+export function readingStart(
+  chapters: readonly Numbered[],
+  { last, read }: { last: LastRead | null; read: ReadonlySet<number> },
+): ChapterWindow['start'] {
   const at = last ? chapters.findIndex(({ id }) => id === last.chapterId) : -1;
-  const start = chapters[at < 0 ? 0 : last?.finished ? at + 1 : at];
+  const start = at < 0 ? chapters[0] : chapters.slice(at).find(({ id }) => !read.has(id));
   return start ? { id: start.id, no: start.no } : null;
 }

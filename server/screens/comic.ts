@@ -248,7 +248,7 @@ export function viewDetail(
         total: chapters.length,
         locked: chapters.filter((chapter) => isLocked(chapter, { sale, owned }, now)).length,
         numbers: numberRuns(chapters),
-        start: readingStart(chapters, me.last),
+        start: readingStart(chapters, { last: me.last, read }),
       },
     }),
     me,

@@ -32,7 +32,7 @@ export function useKeptChapter(chapterId: number, { data, error }: Answer): Answ
     };
   }, [chapterId, isHere, hasFailed]);
   useEffect(() => {
-    if (data?.progress) keepPlace(chapterId, data.progress);
+    if (data) keepPlace(chapterId, data.progress);
     if (error) dropRefused(chapterId, error);
   }, [chapterId, data, error]);
   if (isAnswered) return { data, error };

@@ -41,16 +41,16 @@ function keptBy(index: KeptIndex | null, chapterId: number): boolean {
   return kept.until === null || Date.parse(kept.until) > serverNow();
 }
 
-/** Notes where the reader is in a chapter that is on this device. */
-export function keepPlace(chapterId: number, place: ReadingPosition) {
+/** Notes where a chapter that is on this device opens; null = at its top. */
+export function keepPlace(chapterId: number, place: ReadingPosition | null) {
   const index = readIndex();
   const kept = index?.chapters[chapterId];
   if (!index || !kept || !keptBy(index, chapterId)) return;
-  kept.place = { page: place.page, offset: place.offset };
+  kept.place = { page: place?.page ?? 0, offset: place?.offset ?? 0 };
   writeIndex(index);
 }
 
-/** Where the reader was last in a chapter on this device. */
+/** Where a chapter on this device opens; null if it was not opened since it was downloaded. */
 export function keptPlace(chapterId: number): ReadingPosition | null {
   return readIndex()?.chapters[chapterId]?.place ?? null;
 }

@@ -47,20 +47,20 @@ test('the newest position of a chapter is sent, with how long ago it was read', 
 test('what could not be sent outlives the page and is sent with its true age', async () => {
   const { around, open } = reading({ online: false });
   const before = open();
-  before.note(7, { page: 3, offset: 0 }, true);
+  before.note(7, { page: 3, offset: 0, atEnd: true }, true);
   expect(await before.flush()).toBe(false);
   Object.assign(around, { online: true, clock: 61_000 });
   await open().flush();
-  expect(around.sent).toEqual([{ chapterId: 7, page: 3, offset: 0, finished: true, ageMs: 60_000 }]);
+  expect(around.sent).toEqual([{ chapterId: 7, page: 3, offset: 0, finished: true, atEnd: true, ageMs: 60_000 }]);
 });
 
 test('a chapter read to its end stays finished when the reader goes back before it is sent', async () => {
   const { around, open } = reading();
   const outbox = open();
-  outbox.note(7, { page: 9, offset: 0.1 }, true);
+  outbox.note(7, { page: 9, offset: 0.1, atEnd: true }, true);
   outbox.note(7, { page: 4, offset: 0 }, false);
   await outbox.flush();
-  expect(around.sent).toMatchObject([{ page: 4, finished: true }]);
+  expect(around.sent).toMatchObject([{ page: 4, finished: true, atEnd: false }]);
 });
 
 test('a position read while an older one is being sent is sent after it', async () => {
@@ -172,8 +172,10 @@ test('a position not yet acknowledged is known to its reader alone, and no longe
   const { around, open } = reading();
   const outbox = open();
   expect(outbox.pendingIn(7)).toBeNull();
+  outbox.note(7, { page: 1, offset: 0.5, atEnd: true }, true);
+  expect(outbox.pendingIn(7)).toEqual({ place: null });
   outbox.note(7, { page: 1, offset: 0.5 }, true);
-  expect(outbox.pendingIn(7)).toEqual({ page: 1, offset: 0.5 });
+  expect(outbox.pendingIn(7)).toEqual({ place: { page: 1, offset: 0.5 } });
   around.readerId = 2;
   expect(outbox.pendingIn(7)).toBeNull();
   around.readerId = 1;
@@ -197,7 +199,7 @@ test('of more chapters than are kept the last noted ones outlive the page', () =
   for (let id = 1; id <= 201; id += 1) outbox.note(id, { page: 1, offset: 0 }, false);
   outbox.note(1, { page: 2, offset: 0 }, false);
   const next = open();
-  expect([1, 2, 3, 4, 201].map((id) => next.pendingIn(id)?.page)).toEqual([2, undefined, 1, 1, 1]);
+  expect([1, 2, 3, 4, 201].map((id) => next.pendingIn(id)?.place?.page)).toEqual([2, undefined, 1, 1, 1]);
 });
 
 test('requests outlive the page only where it is left', async () => {
@@ -214,7 +216,13 @@ test('a damaged entry does not take the others with it', () => {
   const { storage, open } = reading();
   const entry = [7, { page: 1, offset: 0.5, finished: false, at: 1, readerId: 1 }];
   storage.setItem('progress', JSON.stringify([3, null, entry]));
-  expect(open().pendingIn(7)).toEqual({ page: 1, offset: 0.5 });
+  expect(open().pendingIn(7)).toEqual({ place: { page: 1, offset: 0.5 } });
+});
+
+test('a finished chapter that an earlier version noted opens at its top', () => {
+  const { storage, open } = reading();
+  storage.setItem('progress', '[[7,{"page":1,"offset":0.5,"finished":true,"at":1,"readerId":1}]]');
+  expect(open().pendingIn(7)).toEqual({ place: null });
 });
 
 test('two tabs keep their positions beside each other, and one that has sent its own leaves the other’s', async () => {
@@ -225,11 +233,11 @@ test('two tabs keep their positions beside each other, and one that has sent its
   second.note(8, { page: 2, offset: 0 }, false);
   second.note(7, { page: 3, offset: 0 }, false);
   await first.flush();
-  expect([7, 8].map((id) => open().pendingIn(id)?.page)).toEqual([3, 2]);
+  expect([7, 8].map((id) => open().pendingIn(id)?.place?.page)).toEqual([3, 2]);
   around.online = true;
   await first.flush();
   expect(around.sent).toMatchObject([{ chapterId: 7, page: 1 }]);
-  expect([7, 8].map((id) => open().pendingIn(id)?.page)).toEqual([3, 2]);
+  expect([7, 8].map((id) => open().pendingIn(id)?.place?.page)).toEqual([3, 2]);
   await second.flush();
   expect([7, 8].map((id) => open().pendingIn(id))).toEqual([null, null]);
 });

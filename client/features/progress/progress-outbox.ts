@@ -4,8 +4,10 @@ import type { progress } from '#contract/calls/library';
 type Payload = InputOf<typeof progress>;
 /** A page by its index, and the part of it before the viewport's edge (0..1). */
 export type ReadingPosition = Pick<Payload, 'page' | 'offset'>;
-/** A position to be sent: the newest one in a chapter, and when it was read by this device's clock. */
-type PendingPosition = ReadingPosition & { finished: boolean; at: number; readerId: number };
+/** `atEnd`: the end of the chapter is in view, so that it opens at its top the next time. */
+export type NotedPosition = ReadingPosition & { atEnd?: boolean };
+/** A position to be sent: the newest one in a chapter, and when it was read by this device's clock. `finished` stays true. */
+type PendingPosition = NotedPosition & { finished: boolean; at: number; readerId: number };
 
 export type OutboxParts = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -16,9 +18,12 @@ export type OutboxParts = {
 };
 
 export type ProgressOutbox = {
-  note(chapterId: number, place: ReadingPosition, finished: boolean): void;
-  /** The position in a chapter that the server has not yet acknowledged, null where there is none. */
-  pendingIn(chapterId: number): ReadingPosition | null;
+  note(chapterId: number, place: NotedPosition, finished: boolean): void;
+  /**
+   * What the server has not yet acknowledged about a chapter; null if there is nothing. Its `place` is where the chapter opens:
+   * null = at its top, because it was read to its end.
+   */
+  pendingIn(chapterId: number): { place: ReadingPosition | null } | null;
   /** Sends what is pending; resolves to whether anything was sent. With `keepalive` the request outlives the page. */
   flush(keepalive?: boolean): Promise<boolean>;
   /** Drops everything pending, in memory and on the device. */
@@ -50,10 +55,10 @@ export function createProgressOutbox({ storage, now, readerId, send }: OutboxPar
   }
 
   async function sendOne(chapterId: number, entry: PendingPosition, keepalive: boolean): Promise<boolean> {
-    const { page, offset, finished, at } = entry;
+    const { page, offset, finished, atEnd, at } = entry;
     underWay.set(chapterId, entry);
     const ageMs = Math.max(0, now() - at);
-    const isAnswered = await send({ chapterId, page, offset, ageMs, ...(finished && { finished }) }, keepalive);
+    const isAnswered = await send({ chapterId, page, offset, ageMs, ...(finished && { finished, atEnd }) }, keepalive);
     if (underWay.get(chapterId) === entry) underWay.delete(chapterId);
     // A newer position was noted meanwhile and is still pending.
     if (isAnswered && pending.get(chapterId) === entry) pending.delete(chapterId);
@@ -61,7 +66,7 @@ export function createProgressOutbox({ storage, now, readerId, send }: OutboxPar
   }
 
   return {
-    note(chapterId, { page, offset }, finished) {
+    note(chapterId, { page, offset, atEnd = false }, finished) {
       const reader = readerId();
       if (reader === null) return;
       const before = pending.get(chapterId);
@@ -69,6 +74,7 @@ export function createProgressOutbox({ storage, now, readerId, send }: OutboxPar
       const entry = {
         page,
         offset,
+        atEnd,
         finished: finished || (same?.finished ?? false),
         at: now(),
         readerId: reader,
@@ -82,7 +88,10 @@ export function createProgressOutbox({ storage, now, readerId, send }: OutboxPar
     },
     pendingIn(chapterId) {
       const entry = pending.get(chapterId);
-      return entry && entry.readerId === readerId() ? { page: entry.page, offset: entry.offset } : null;
+      if (!entry || entry.readerId !== readerId()) return null;
+      // One noted by an earlier version does not say.
+      const { page, offset, finished, atEnd = finished } = entry;
+      return { place: atEnd ? null : { page, offset } };
     },
     async flush(keepalive = false) {
       const reader = readerId();

@@ -14,10 +14,11 @@ const { page, local } = stubPage();
 const { queryClient } = await import('../../runtime/queries/queries.ts');
 const { useSettings } = await import('../../settings.ts');
 const { useClientState } = await import('../../state.ts');
-const { noteProgress, sendProgress, unsentPosition } = await import('./progress.ts');
+const { noteProgress, placeToOpen, sendProgress } = await import('./progress.ts');
 
 const PATHS = [comicInfo.path, comicChapters.path, history.path, shelf.path, subscribed.path];
 const place = (page: number) => ({ page, offset: 0 });
+const unsentPosition = (id: number) => placeToOpen({ chapter: { id }, progress: null });
 const payloads = () => send.mock.calls.map(([, payload]) => payload);
 const become = (reader: { id: number; updates?: number } | null) =>
   useClientState.setState({ userInfo: (reader && { ...reader, unread: { updates: reader.updates ?? 0 } }) as never });
@@ -47,7 +48,7 @@ test('a position is sent a second after the last change, in the background', asy
   expect(send.mock.calls).toEqual([
     [
       progress,
-      { chapterId: 7, ...place(2), ageMs: expect.any(Number), finished: true },
+      { chapterId: 7, ...place(2), ageMs: expect.any(Number), finished: true, atEnd: false },
       { background: true, keepalive: false },
     ],
   ]);
@@ -76,7 +77,7 @@ test('what a stranger reads before the first session is there is sent once it is
   await vi.advanceTimersByTimeAsync(1000);
   const sent = { ageMs: expect.any(Number) };
   expect(payloads()).toEqual([
-    { chapterId: 7, ...place(0), ...sent, finished: true },
+    { chapterId: 7, ...place(0), ...sent, finished: true, atEnd: false },
     { chapterId: 8, ...place(2), ...sent },
   ]);
   // Between two sessions it belongs to nobody.
@@ -113,6 +114,22 @@ test('a chapter in the cache begins at its noted position when it is opened agai
   noteProgress(8, place(5), false);
   expect(queryClient.getQueryData(key)).toEqual({ pages: [], progress: place(4) });
   expect(queryClient.getQueryData([comicRead.path, { id: 8 }])).toBeUndefined();
+});
+
+test('a chapter read to its end opens at its top, before it is sent too, and keeps a place when it is read again', async () => {
+  const kept = { ageRating: 'all', until: null, place: place(2) };
+  local.set('downloads', JSON.stringify({ readerId: 1, bytes: 0, chapters: { 7: kept } }));
+  const keptNow = () => JSON.parse(local.get('downloads') ?? '{}').chapters[7].place;
+  const key = [comicRead.path, { id: 7 }];
+  queryClient.setQueryData(key, { pages: [], progress: place(2) });
+  const opened = () => placeToOpen({ chapter: { id: 7 }, progress: place(2) });
+  noteProgress(7, { ...place(9), atEnd: true }, true);
+  expect([opened(), keptNow(), queryClient.getQueryData(key)]).toMatchObject([null, place(0), { progress: null }]);
+  noteProgress(7, place(4), false);
+  expect([opened(), keptNow()]).toEqual([place(4), place(4)]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(payloads()).toMatchObject([{ page: 4, finished: true, atEnd: false }]);
+  local.delete('downloads');
 });
 
 test('the place in a downloaded chapter is kept on the device, whether it has been sent or not', async () => {

@@ -6,7 +6,7 @@ import { queryClient } from '../../runtime/queries/queries.ts';
 import { useSettings } from '../../settings.ts';
 import { useClientState } from '../../state.ts';
 import { keepPlace } from '../downloads/kept-index.ts';
-import { createProgressOutbox, type ReadingPosition } from './progress-outbox.ts';
+import { createProgressOutbox, type NotedPosition, type ReadingPosition } from './progress-outbox.ts';
 
 const DEBOUNCE_MS = 1000;
 /** Calls whose answers contain the reading position, refetched once the server has a newer one. */
@@ -38,26 +38,33 @@ type Noted = Parameters<typeof noteProgress>;
 let early: Map<number, Noted> | null = useClientState.getState().userInfo ? null : new Map();
 
 /** Notes the reading position; it is sent a second after the last change. */
-export function noteProgress(chapterId: number, position: ReadingPosition, finished: boolean) {
+export function noteProgress(chapterId: number, position: NotedPosition, finished: boolean) {
   if (useSettings.getState().consent !== 'given') return;
   early?.set(chapterId, [chapterId, position, finished || (early.get(chapterId)?.[2] ?? false)]);
+  const { page, offset, atEnd } = position;
+  const place = atEnd ? null : { page, offset };
   // A chapter opened again at once must not start at the position of an older answer, which may have come after this position.
   queryClient.setQueryData<DataOf<typeof comicRead>>(
     [comicRead.path, { id: chapterId }],
-    (read) => read && { ...read, progress: position },
+    (read) => read && { ...read, progress: place },
   );
   // An unchanged position must not be sent again: another device may have read further meanwhile.
   const entry = JSON.stringify([useClientState.getState().userInfo?.id, chapterId, position, finished]);
   if (entry === noted) return;
   noted = entry;
   outbox.note(chapterId, position, finished);
-  keepPlace(chapterId, position);
+  keepPlace(chapterId, place);
   clearTimeout(timer);
   timer = setTimeout(() => void sendProgress(), DEBOUNCE_MS);
 }
 
-/** The position in a chapter that the server does not know yet. */
-export const unsentPosition = (chapterId: number): ReadingPosition | null => outbox.pendingIn(chapterId);
+/** Where a chapter opens, null = at its top: what was not sent yet is newer than the answer. */
+export function placeToOpen({ chapter, progress }: Opened): ReadingPosition | null {
+  const unsent = outbox.pendingIn(chapter.id);
+  return unsent ? unsent.place : progress;
+}
+
+type Opened = Pick<DataOf<typeof comicRead>, 'progress'> & { chapter: { id: number } };
 
 /** Sends the pending positions at once; when `leaving` the page, with requests that outlive it. */
 export async function sendProgress(leaving = false) {

@@ -5,7 +5,7 @@ import { fetchImage } from '../../runtime/images/fetch-image.ts';
 import { heldPicture, holdPicture } from '../../runtime/images/held-pictures.ts';
 import { loadImage } from '../../runtime/images/image-loader.ts';
 import { fetchUnlessKept } from '../downloads/kept-pages.ts';
-import { unsentPosition } from '../progress/progress.ts';
+import { placeToOpen } from '../progress/progress.ts';
 import { preloadScreen } from '../screen-link/screen-navigation.ts';
 import { fetchAhead, openedAnswer } from './ahead-answer.ts';
 
@@ -17,7 +17,7 @@ export async function readAhead(chapterId: number): Promise<void> {
   if (savesData()) return;
   preloadScreen(chapterPath(chapterId));
   const answer = openedAnswer(chapterId) ?? (await fetchAhead(chapterId));
-  const picture = pictureAt(answer, unsentPosition(chapterId) ?? answer.progress ?? { page: 0, offset: 0 });
+  const picture = pictureAt(answer, placeToOpen(answer) ?? { page: 0, offset: 0 });
   if (!picture || heldPicture(picture.url)) return;
   holdPicture(picture.url, await loadImage(picture.url, LAST, fetchUnlessKept(picture.key, fetchImage)).source);
 }

@@ -73,6 +73,15 @@ test('after a chapter that was read to its end the next one follows, by number, 
   expect(at(3)).toEqual({ label: '读 第4话', hint: '归来', chapterId: 1004 });
 });
 
+test('who reads a finished chapter again goes on at the first one after it that is not finished, and has read up', () => {
+  const chapters = [1, 2, 3, 4].map((no) => chapter(no, { read: no < 4 }));
+  const again = { chapterId: 1001, no: 1, page: 5, finished: true };
+  expect(readingStart(comic({ chapters }, again))).toMatchObject({ label: '读 第4话', chapterId: 1004 });
+  const all = chapters.map((each) => ({ ...each, read: true }));
+  expect(readingStart(comic({ chapters: all }, again))).toMatchObject({ hint: '再看一遍', chapterId: null });
+  expect(readingStart(comic({ chapters: all, window: { ...window, start: null } }, again))?.chapterId).toBeNull();
+});
+
 test.each([
   [{ status: 'serial', weekdays: [7] }, '已追平 · 周日更新'],
   [{ status: 'serial', weekdays: [] }, '已追平'],

@@ -28,9 +28,10 @@ export function readingStart(comic: ComicDetail): ReadingStart | null {
       hint: placeText(me.last, current.pages),
       chapterId: current.id,
     };
-  const next = chapters[at + 1] ?? window?.start;
-  // In a part of the chapters, the one read last may be gone: then the server says where to go on.
-  const goesOn = window ? window.start && (next?.id === window.start.id ? next : window.start) : next;
+  // The next unfinished chapter may be outside a part of the chapters: then the server names it.
+  const goesOn = window
+    ? (chapters.find(({ id }) => id === window.start?.id) ?? window.start)
+    : chapters.slice(at + 1).find(({ read }) => !read);
   if (goesOn) return { label: `读 ${chapterNoText(goesOn.no)}`, hint: titleText(goesOn), chapterId: goesOn.id };
   return { label: caughtUpText(comic), hint: '再看一遍', chapterId: null };
 }

@@ -7,6 +7,7 @@ const item = (
   no: number,
   latestNo: number,
   place: { page: number; offset?: number; finished?: boolean },
+  readOn: number | null = place.finished ? null : no,
 ) => ({
   comic: {
     id: comicId,
@@ -26,17 +27,32 @@ const item = (
   finished: false,
   pages: 10,
   at: '2026-11-20T00:00:00.000Z',
+  readOn: readOn === null ? null : { id: comicId * 10 + readOn, no: readOn },
   ...place,
 });
 
 test.each([
   ['in the middle of a chapter', [item(1, 3, 3, { page: 4, offset: 0.5 })], ['/chapter/13', '第3话 · 45%', 0]],
   ['with chapters that came out since', [item(1, 3, 5, { page: 0 })], ['/chapter/13', '第3话 · 0%', 2]],
-  ['at an end after which more came out', [item(1, 3, 4, { page: 9, finished: true })], ['/comic/1', '读完第3话', 1]],
+  [
+    'at an end after which more came out',
+    [item(1, 3, 4, { page: 9, finished: true }, 4)],
+    ['/chapter/14', '读完第3话', 1],
+  ],
+  [
+    'after a chapter read again, at the first that is not finished',
+    [item(1, 1, 9, { page: 2, finished: true }, 8)],
+    ['/chapter/18', '读完第1话', 2],
+  ],
   [
     'of the next comic where the last one is read up',
     [item(1, 3, 3, { page: 9, finished: true }), item(2, 1, 2, { page: 1 })],
     ['/chapter/21', '第1话 · 10%', 1],
+  ],
+  [
+    'past one read up that is read again',
+    [item(1, 1, 3, { page: 2, finished: true }), item(2, 1, 1, { page: 1 })],
+    ['/chapter/21', '第1话 · 10%', 0],
   ],
 ])('reading goes on %s', (_, items, expected) => {
   const resume = resumeOf(items);

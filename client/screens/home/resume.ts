@@ -1,7 +1,7 @@
 import type { DataOf } from '#contract/call';
 import type { history } from '#contract/calls/library';
 import type { Image } from '#contract/shapes';
-import { chapterPath, comicPath } from '../../paths.ts';
+import { chapterPath } from '../../paths.ts';
 
 type HistoryItem = DataOf<typeof history>['list'][number];
 
@@ -9,7 +9,7 @@ type HistoryItem = DataOf<typeof history>['list'][number];
 export type Resume = {
   at: string;
   to: string;
-  /** The chapter that it opens; one kept by an earlier version may lack it. */
+  /** The chapter to read ahead; missing in one kept by an earlier version. */
   chapterId?: number | null;
   title: string;
   cover: Image;
@@ -20,17 +20,18 @@ export type Resume = {
 
 export type ResumeCardProps = { shown: boolean; onEmpty(): void };
 
-/** The latest of these that can be read on; null where each was read to its end and nothing has come out since. */
+/** The latest of these that can be read on; null where nothing of any is left to read. */
 export function resumeOf(items: readonly HistoryItem[]): Resume | null {
-  for (const { comic, chapter, page, offset, pages, finished, at } of items) {
-    const more = Math.max(0, Math.floor((comic.latest?.no ?? chapter.no) - chapter.no));
-    if (finished && more === 0) continue;
+  for (const { comic, chapter, page, offset, pages, finished, readOn, at } of items) {
+    if (!readOn) continue;
+    const after = Math.floor((comic.latest?.no ?? readOn.no) - readOn.no);
+    const more = Math.max(0, finished ? after + 1 : after);
     const percent = finished ? 100 : Math.min(99, Math.round((100 * (page + offset)) / Math.max(1, pages)));
     return {
       at,
-      // The detail knows which chapter comes after one that is finished.
-      chapterId: finished ? null : chapter.id,
-      to: finished ? comicPath(comic.id) : chapterPath(chapter.id),
+      // The next chapter may be locked.
+      chapterId: finished ? null : readOn.id,
+      to: chapterPath(readOn.id),
       title: comic.title,
       cover: comic.cover,
       line: finished ? `读完第${chapter.no}话` : `第${chapter.no}话 · ${percent}%`,

@@ -6,7 +6,7 @@ import { goTo, preloadScreen } from '../../features/screen-link/screen-navigatio
 import { comicPath } from '../../paths.ts';
 import { CoverBox, ReadLine } from './cover-box.tsx';
 import { PickMark } from './pick-mark.tsx';
-import { pathOn, readOn } from './read-on.ts';
+import { pathOn } from './read-on.ts';
 import { entryOf, type Item } from './tabs.ts';
 import { useLongPress } from './use-long-press.ts';
 
@@ -81,7 +81,7 @@ function ReadOnLink({ item, children }: { item: Item; children: ReactNode }) {
       onClick={(event) => {
         if (opensElsewhere(event)) return;
         event.preventDefault();
-        void readOn(item);
+        goTo(to, { replace: false });
       }}
       className="block min-w-0 active:opacity-80"
     >

@@ -1,11 +1,10 @@
 import { memo } from 'react';
-import { opensElsewhere, ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { comicPath } from '../../paths.ts';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { chapterPath, comicPath } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CoverBox, ReadLine } from './cover-box.tsx';
 import { PickMark } from './pick-mark.tsx';
-import { pathOn, readOn, wayOn } from './read-on.ts';
 import { dayHeading, timeInDay } from './read-time.ts';
 import { entryOf, type Item } from './tabs.ts';
 
@@ -21,7 +20,7 @@ type HistoryRowProps = {
 
 /** A comic that was read, under the heading of its day: the row opens its detail, the button at the right reads on. */
 export const HistoryRow = memo(function HistoryRow({ item, before, priority, picked, onPick }: HistoryRowProps) {
-  const { comic } = item;
+  const { comic, readOn } = item;
   const heading = item.at && dayHeading(item.at);
   const body = <RowBody item={item} priority={priority} />;
   return (
@@ -35,19 +34,14 @@ export const HistoryRow = memo(function HistoryRow({ item, before, priority, pic
             <ScreenLink to={comicPath(comic.id)} className={ROW}>
               {body}
             </ScreenLink>
-            {wayOn(item) && (
-              <a
-                href={pathOn(item)}
+            {readOn && (
+              <ScreenLink
+                to={chapterPath(readOn.id)}
                 aria-label={`续看 ${comic.title}`}
                 className={buttonClass('tinted', 'shrink-0')}
-                onClick={(event) => {
-                  if (opensElsewhere(event)) return;
-                  event.preventDefault();
-                  void readOn(item);
-                }}
               >
                 续看
-              </a>
+              </ScreenLink>
             )}
           </>
         ) : (

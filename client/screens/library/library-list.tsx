@@ -11,7 +11,6 @@ import { EditBar } from './edit-bar.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { HistoryRow, HistoryRowSkeleton } from './history-row.tsx';
-import { wayOn } from './read-on.ts';
 import { batches, invalidateLists, remove, useRemoved } from './removal.ts';
 import { EMPTY, EMPTY_FILTERED, type Filter, type Item, type Sort, TABS, type Tab } from './tabs.ts';
 
@@ -37,8 +36,7 @@ export function LibraryList({ tab, filter, sort, editing, onEdited, onFilled }: 
   const [clearing, setClearing] = useState(false);
   useEffect(() => onFilled(ids.length > 0), [ids.length, onFilled]);
   const [latest] = shown ?? [];
-  const way = latest ? wayOn(latest) : null;
-  useReadAhead(way && !way.after && !editing ? way.chapterId : null);
+  useReadAhead(!editing && latest ? openChapterOf(latest) : null);
   const { picked, setPicked, toggle } = usePicked(ids);
   const done = () => {
     setPicked(new Set());
@@ -104,6 +102,11 @@ export function LibraryList({ tab, filter, sort, editing, onEdited, onFilled }: 
       )}
     </>
   );
+}
+
+/** The chapter that is being read; not the next one, which may be locked. */
+function openChapterOf({ chapter, last, readOn }: Item): number | null {
+  return readOn && readOn.id === (chapter?.id ?? last?.chapterId) ? readOn.id : null;
 }
 
 /** The items of a list without those being removed. */

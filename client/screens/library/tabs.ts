@@ -23,6 +23,7 @@ export type Item = {
   offset?: number;
   pages?: number;
   finished?: boolean;
+  readOn?: DataOf<typeof shelf>['list'][number]['readOn'];
   at?: string;
 };
 

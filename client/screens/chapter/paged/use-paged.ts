@@ -1,11 +1,12 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type { Page } from '#contract/shapes';
 import { readsLeft } from '../modes/mode.ts';
 import type { Step, Viewer, ViewerProps } from '../modes/viewer.ts';
 import { followScroll } from '../strip/follow-scroll.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
 import { usePageSources } from '../strip/use-page-sources.ts';
 import { panelTargets } from './panel-targets.ts';
-import { isTall, panelAt, panelsOf } from './panels.ts';
+import { isTall, type Panel, panelAt, panelsOf } from './panels.ts';
 import { usePanelSize } from './use-panel-size.ts';
 
 /**
@@ -40,6 +41,7 @@ export function usePaged(props: ViewerProps) {
     const pages = chapters[panel.chapter]?.pages ?? [];
     const [only] = pages.length === 1 ? pages : [];
     const percent = only && isTall(only) ? percentRead(tallBoxOf(box, panel.key)) : null;
+    place.current = { ...place.current, atEnd: isAtEnd(panel, pages, tallBoxOf(box, panel.key)) };
     onShown({ chapter: panel.chapter, page: panel.pages.at(-1) ?? 0, percent });
     sources.setTargets(panelTargets(panels, chapters, at));
     onHead(slot < 0);
@@ -122,6 +124,11 @@ export function usePaged(props: ViewerProps) {
 /** The element that scrolls a tall page, where the panel holds one. */
 function tallBoxOf(box: RefObject<HTMLElement | null>, key: string | undefined): HTMLElement | null {
   return box.current?.querySelector<HTMLElement>(`[data-panel="${key}"][data-tall]`) ?? null;
+}
+
+/** Whether a panel shows the end of its chapter; a tall page is scrolled to it. */
+function isAtEnd({ pages: shown }: Panel, pages: readonly Page[], tall: HTMLElement | null): boolean {
+  return shown.at(-1) === pages.length - 1 && (tall === null || percentRead(tall) === 100);
 }
 
 function percentRead(tall: HTMLElement | null): number {

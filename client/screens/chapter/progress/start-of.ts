@@ -1,4 +1,4 @@
-import { unsentPosition } from '../../../features/progress/progress.ts';
+import { placeToOpen } from '../../../features/progress/progress.ts';
 import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
 import type { ReadChapter } from '../strip/strip-axis.ts';
 import { positionKey, recallPosition } from './position-memory.ts';
@@ -6,11 +6,9 @@ import { positionKey, recallPosition } from './position-memory.ts';
 const START = { page: 0, offset: 0 };
 
 /**
- * Where a chapter opens: a position not yet sent comes first, then the server's, since a page that a phone reloads may
- * be older than what was read on another device. The tab's own position is for readers without stored progress.
+ * Where a chapter opens. What the server knows comes first, since a page that a phone reloads may be older than what was read
+ * on another device. The tab's own position is for readers without stored progress, and for a reload at the chapter's end.
  */
-export function startOf({ chapter, progress }: ReadChapter, entry: string): ReadingPosition {
-  return (
-    unsentPosition(chapter.id) ?? progress ?? recallPosition(sessionStorage, positionKey(entry, chapter.id)) ?? START
-  );
+export function startOf(opened: ReadChapter, entry: string): ReadingPosition {
+  return placeToOpen(opened) ?? recallPosition(sessionStorage, positionKey(entry, opened.chapter.id)) ?? START;
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { noteProgress, sendProgress } from '../../../features/progress/progress.ts';
+import type { NotedPosition } from '../../../features/progress/progress-outbox.ts';
 import { chapterPath } from '../../../paths.ts';
 import { followScroll } from '../strip/follow-scroll.ts';
 import type { ReadChapter } from '../strip/strip-axis.ts';
@@ -49,16 +50,19 @@ export function useReadingPosition({ entry, box, anchor, chapters, shown, wholeP
     const element = box.current;
     if (!element || chapterId === undefined) return;
     // Until the viewport's edge is in this chapter; and once it has left, the last place that was in it.
-    let place = { page: 0, offset: 0 };
+    let place: NotedPosition = { page: 0, offset: 0 };
     const follow = () => {
-      const { chapter, page, offset } = anchor.current;
-      if (chapter === shown.chapter) place = { page, offset };
+      const { chapter, page, offset, atEnd = false } = anchor.current;
+      if (chapter === shown.chapter) place = { page, offset, atEnd };
     };
     followNow.current = follow;
     const storeAndNote = () => {
       follow();
-      storePosition(sessionStorage, positionKey(entry, chapterId), place);
-      noteProgress(chapterId, place, finishedId.current === chapterId);
+      const { page, offset, atEnd = false } = place;
+      const finished = finishedId.current === chapterId;
+      storePosition(sessionStorage, positionKey(entry, chapterId), { page, offset });
+      // The end of a chapter that is cut is not its own.
+      noteProgress(chapterId, { page, offset, atEnd: finished && atEnd }, finished);
     };
     const storeAndSend = () => {
       storeAndNote();

@@ -7,6 +7,8 @@ export type StripPosition = {
   offset: number;
   /** Whether the reader sees the end of the chapter, which may be pages further on. */
   seesEnd?: boolean;
+  /** The end of the chapter is in view. */
+  atEnd?: boolean;
 };
 
 /** The last box that begins at or before `position`; -1 when there is none. */
@@ -37,6 +39,12 @@ export function seesEnd(layout: StripLayout, place: StripPosition, now: { chapte
   return isBegun && now.chapter === place.chapter && now.page + 1 === layout.chapters[now.chapter]?.count;
 }
 
+/** Whether the end of a chapter is in view, or above it. */
+export function endInView(layout: StripLayout, index: number, position: number, viewport: number): boolean {
+  const chapter = layout.chapters[index];
+  return !chapter || chapter.end <= position + viewport + 1;
+}
+
 /** The scroll position that brings a strip position to the leading edge; the nearest page when that one is gone. */
 export function scrollPositionOf(layout: StripLayout, place: StripPosition): number {
   const chapter = layout.chapters[Math.min(place.chapter, layout.chapters.length - 1)];
@@ -57,7 +65,7 @@ function wholeAlong({ axis }: StripLayout, { start, end, whole }: PageBox) {
 /** How much of a chapter has been scrolled by, in whole percent; 100 only once its end is in view. */
 export function percentShown(layout: StripLayout, index: number, position: number, viewport: number): number {
   const chapter = layout.chapters[index];
-  if (!chapter || chapter.end <= position + viewport + 1) return 100;
+  if (!chapter || endInView(layout, index, position, viewport)) return 100;
   return Math.max(0, Math.floor((100 * (position - chapter.start)) / (chapter.end - chapter.start - viewport)));
 }
 
@@ -78,7 +86,7 @@ export function pageShown(layout: StripLayout, position: number, viewport: numbe
   const chapter = middle && layout.chapters[middle.chapter];
   if (!middle || !chapter) return { chapter: 0, page: 0 };
   const last = chapter.count - 1;
-  if (chapter.end <= position + viewport + 1) return { chapter: middle.chapter, page: last };
+  if (endInView(layout, middle.chapter, position, viewport)) return { chapter: middle.chapter, page: last };
   const read = Math.max(0, position - chapter.start) / Math.max(1, chapter.end - chapter.start - viewport);
   const line = position + Math.min(1, read) * viewport;
   const page = boxAt(layout.pages, Math.max(line, chapter.start)) - chapter.first;

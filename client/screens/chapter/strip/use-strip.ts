@@ -5,6 +5,7 @@ import { reachOf, sourcesToLoad } from './preload-order.ts';
 import type { Axis, ReadChapter } from './strip-axis.ts';
 import { layOutStrip, type StripLayout, type StripSize } from './strip-layout.ts';
 import {
+  endInView,
   pageShown,
   percentShown,
   type StripPosition,
@@ -76,7 +77,8 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShow
       const isMoved = position !== placedAt.current;
       if (isMoved) placedAt.current = null;
       const place = isMoved ? stripPositionAt(layout, position) : anchor.current;
-      anchor.current = { ...place, seesEnd: seesEnd(layout, place, now) };
+      const atEnd = endInView(layout, place.chapter, position, viewport);
+      anchor.current = { ...place, seesEnd: seesEnd(layout, place, now), atEnd };
       const isOnePage = layout.chapters[now.chapter]?.count === 1;
       const percent = isOnePage ? percentShown(layout, now.chapter, position, viewport) : null;
       const { current: before } = told;

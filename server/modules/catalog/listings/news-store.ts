@@ -48,6 +48,21 @@ const CHAPTER_NAMES = statement<ChapterName, [now: Date, ids: readonly number[]]
    where id = any($2) and online and published_at <= $1`,
 );
 
+const NEXT_UNREAD = statement<
+  { comicId: number; id: number; no: number },
+  [now: Date, comicIds: number[], nos: number[], read: readonly number[]]
+>(
+  'catalog.next-unread',
+  `select w.comic_id as "comicId", n.id, n.no
+   from unnest($2::bigint[], $3::float8[]) w (comic_id, no)
+   join catalog.comic m on m.id = w.comic_id and m.online
+   cross join lateral (
+     select c.id, c.no from catalog.chapter c
+     where c.comic_id = w.comic_id and c.no > w.no and c.online and c.published_at <= $1 and c.id <> all($4)
+     order by c.no limit 1
+   ) n`,
+);
+
 /** Comics that changed after a moment of the database's clock, and those whose facts are not current; null for too many. */
 export async function listNewsSince(db: Db, now: Date, since: Date): Promise<ComicNews[] | null> {
   const changed = await rows(db, CHANGED_SINCE, [now, since]);
@@ -76,4 +91,14 @@ export function countReleased(
 /** Those of these chapters that are published. */
 export function listChapterNames(db: Db, now: Date, ids: readonly number[]): Promise<ChapterName[]> {
   return rows(db, CHAPTER_NAMES, [now, ids]);
+}
+
+/** The first published chapter of each comic after a number of its own that is not among `read`; comics with none are left out. */
+export function listNextUnread(
+  db: Db,
+  now: Date,
+  queries: readonly { comicId: number; no: number }[],
+  read: readonly number[],
+): Promise<{ comicId: number; id: number; no: number }[]> {
+  return rows(db, NEXT_UNREAD, [now, queries.map(({ comicId }) => comicId), queries.map(({ no }) => no), read]);
 }

@@ -6,6 +6,7 @@ import {
   listChapterNames,
   listNewsOf,
   listNewsSince,
+  listNextUnread,
 } from './news-store.ts';
 
 /** What is new in comics for the readers who follow them, as of a moment. */
@@ -18,6 +19,12 @@ export type News = {
   released(now: Date, queries: readonly { comicId: number; since: Date }[]): Promise<Map<number, number>>;
   /** These chapters by id, without those that are not published. */
   chapters(now: Date, ids: readonly number[]): Promise<Map<number, ChapterName>>;
+  /** By comic, its first published chapter after a number that is not among the chapters `read`. */
+  nextUnread(
+    now: Date,
+    queries: readonly { comicId: number; no: number }[],
+    read: readonly number[],
+  ): Promise<Map<number, { id: number; no: number }>>;
 };
 
 export function createNews(pool: Pool): News {
@@ -31,6 +38,10 @@ export function createNews(pool: Pool): News {
     async chapters(now, ids) {
       if (ids.length === 0) return new Map();
       return new Map((await listChapterNames(pool, now, ids)).map((chapter) => [chapter.id, chapter]));
+    },
+    async nextUnread(now, queries, read) {
+      if (queries.length === 0) return new Map();
+      return new Map((await listNextUnread(pool, now, queries, read)).map(({ comicId, ...next }) => [comicId, next]));
     },
   };
 }

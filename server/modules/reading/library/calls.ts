@@ -26,7 +26,7 @@ type PageQuery = { cursor?: string | undefined; size: number; order?: ShelfOrder
 
 /** The lists of a reader's library. */
 export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
-  const parts = { catalog, ports };
+  const parts = { library, catalog, ports };
 
   /** A page of a list; `view` turns its entries into the answer. */
   async function page<Item>(

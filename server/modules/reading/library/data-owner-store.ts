@@ -56,11 +56,12 @@ const MERGE_ENTRIES = statement<never, [fromReaderId: number, toReaderId: number
 
 const MERGE_PLACES = statement<never, [fromReaderId: number, toReaderId: number]>(
   'reading.merge-places',
-  `insert into reading.place as t (reader_id, comic_id, chapter_id, page, page_offset, at, finished)
-   select $2, comic_id, chapter_id, page, page_offset, at, finished from reading.place where reader_id = $1
+  `insert into reading.place as t (reader_id, comic_id, chapter_id, page, page_offset, at, finished, at_end)
+   select $2, comic_id, chapter_id, page, page_offset, at, finished, at_end from reading.place where reader_id = $1
    on conflict (reader_id, comic_id, chapter_id) do update set
      page = case when t.at >= excluded.at then t.page else excluded.page end,
      page_offset = case when t.at >= excluded.at then t.page_offset else excluded.page_offset end,
+     at_end = case when t.at >= excluded.at then t.at_end else excluded.at_end end,
      at = greatest(t.at, excluded.at),
      finished = t.finished or excluded.finished`,
 );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { userDetail, userExport } from '#contract/calls/account';
-import { comicInfo } from '#contract/calls/comic';
+import { comicInfo, comicRead } from '#contract/calls/comic';
 import { addFavorite, addSubscribe, favorites, progress, subscribed } from '#contract/calls/library';
 import { userInfo } from '#contract/calls/session';
 import { transaction } from '../../../core/db.ts';
@@ -69,6 +69,7 @@ test('of two places in a comic the newer one stays, and read marks of both', asy
   await tell(guest, older.first, 8, 60_000, true);
   await tell(account, older.second, 2, 30_000);
   await tell(account, older.first, 1, 90_000);
+  await tell(guest, newer.second, 8, 2_000, true);
   await tell(guest, newer.second, 5, 1_000);
   await tell(account, newer.first, 3, 40_000, true);
   await merge();
@@ -77,6 +78,9 @@ test('of two places in a comic the newer one stays, and read marks of both', asy
   expect(one?.chapters.map(({ read }) => read)).toEqual([true, false]);
   const two = (await site.call(comicInfo, { id: newer.comicId }, { token: account })).data;
   expect(two?.me.last).toMatchObject({ chapterId: newer.second, page: 5 });
+  // One was read to its end last, the other is being read again.
+  const placeIn = async (id: number) => (await site.call(comicRead, { id }, { token: account })).data?.progress;
+  expect([await placeIn(older.first), await placeIn(newer.second)]).toEqual([null, { page: 5, offset: 0 }]);
 });
 
 test('of two places of the very same moment that of the account stays', async () => {

@@ -7,7 +7,7 @@ import type { ReadingPorts } from '../ports.ts';
 import type { RankedReaders } from '../ranking/ranked-readers.ts';
 import { countEntries, type LibraryCounts } from './data-owner-store.ts';
 import { updateLibrary } from './shelf-news.ts';
-import { countNews, type EntryRow, listEntries, type PageQuery, type Shelf } from './shelf-store.ts';
+import { countNews, type EntryRow, listEntries, listFinishedIn, type PageQuery, type Shelf } from './shelf-store.ts';
 import {
   type Added,
   addFollowed,
@@ -43,6 +43,8 @@ export type Library = {
   list(shelf: Shelf, reader: Reader, now: Date, query: Omit<PageQuery, 'age'>): Promise<Page<EntryRow>>;
   /** The comics of a reader by latest activity: what to recommend by, and what is known already. */
   known(readerId: number): Promise<KnownComic[]>;
+  /** The chapters of these comics that the reader has finished. */
+  finishedIn(readerId: number, comicIds: readonly number[]): Promise<number[]>;
   /** How many comics each list of a library has. */
   count(reader: Reader): Promise<LibraryCounts>;
   /** How many subscribed comics have chapters that the reader has not seen. */
@@ -127,6 +129,8 @@ export function createLibrary(
     },
 
     known: (readerId) => listKnown(pool, readerId, KNOWN),
+
+    finishedIn: (readerId, comicIds) => listFinishedIn(pool, readerId, comicIds),
 
     count: (reader) => countEntries(pool, reader.readerId, ageLimit(reader)),
 

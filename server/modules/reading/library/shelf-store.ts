@@ -79,6 +79,11 @@ function pageOf(name: string, order: string, filter: string) {
   );
 }
 
+const FINISHED_IN = statement<{ chapterId: number }, [readerId: number, comicIds: readonly number[]]>(
+  'reading.finished-in',
+  `select chapter_id as "chapterId" from reading.place where reader_id = $1 and comic_id = any($2) and finished`,
+);
+
 const NEWS_STATE = statement<{ newsAt: Date; mark: Date; late: boolean }, [readerId: number]>(
   'reading.news-state',
   `select case when isfinite(news_at) then news_at else 'epoch' end as "newsAt",
@@ -125,6 +130,11 @@ export function listEntries(
   { order, age, after, size }: PageQuery,
 ): Promise<EntryRow[]> {
   return rows(db, PAGES[shelf][order], [readerId, age, after?.time ?? 'infinity', after?.id ?? 0, size]);
+}
+
+/** The chapters of these comics that the reader has finished. */
+export async function listFinishedIn(db: Db, readerId: number, comicIds: readonly number[]): Promise<number[]> {
+  return (await rows(db, FINISHED_IN, [readerId, comicIds])).map(({ chapterId }) => chapterId);
 }
 
 /**

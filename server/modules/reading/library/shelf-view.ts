@@ -4,24 +4,31 @@ import type { LastRead } from '#contract/shapes';
 import type { Audience, Catalog, ChapterName } from '../../catalog/catalog.ts';
 import { placeWithin } from '../place.ts';
 import type { ReadingPorts } from '../ports.ts';
+import type { Library } from './library.ts';
 import type { EntryRow } from './shelf-store.ts';
 
 type ShelfItem = DataOf<typeof shelf>['list'][number];
 type FollowedItem = DataOf<typeof subscribed>['list'][number];
+type ReadOn = FollowedItem['readOn'];
 type HistoryItem = DataOf<typeof history>['list'][number];
 
-type Parts = { catalog: Pick<Catalog, 'news' | 'listings'>; ports: Pick<ReadingPorts, 'ownedOf'> };
+type Parts = {
+  catalog: Pick<Catalog, 'news' | 'listings'>;
+  library: Pick<Library, 'finishedIn'>;
+  ports: Pick<ReadingPorts, 'ownedOf'>;
+};
 /** Whose list it is. */
 type Reader = Audience & { readerId: number };
 
 /** The entries of a page for the answer, without those whose comic was removed meanwhile. */
 export async function viewShelf(parts: Parts, reader: Reader, now: Date, entries: EntryRow[]): Promise<ShelfItem[]> {
-  return (await withComics(parts, reader, now, entries)).map(({ entry, comic, unread, chapter }) => ({
+  return (await withComics(parts, reader, now, entries)).map(({ entry, comic, unread, chapter, readOn }) => ({
     comic,
     subscribed: entry.subscribedAt !== null,
     favorited: entry.favoritedAt !== null,
     owned: entry.ownedAt !== null,
     last: viewLast(entry, chapter),
+    readOn,
     unread,
   }));
 }
@@ -34,11 +41,12 @@ export async function viewFollowed(
   entries: EntryRow[],
   addedAt: (entry: EntryRow) => Date | null,
 ): Promise<FollowedItem[]> {
-  return (await withComics(parts, reader, now, entries)).map(({ entry, comic, unread, chapter }) => ({
+  return (await withComics(parts, reader, now, entries)).map(({ entry, comic, unread, chapter, readOn }) => ({
     comic,
     at: (addedAt(entry) ?? entry.orderedBy).toISOString(),
     unread,
     last: viewLast(entry, chapter),
+    readOn,
   }));
 }
 
@@ -49,15 +57,17 @@ export async function viewHistory(
   now: Date,
   entries: EntryRow[],
 ): Promise<HistoryItem[]> {
-  return (await withComics(parts, reader, now, entries)).flatMap(({ entry, comic, chapter }) => {
+  return (await withComics(parts, reader, now, entries)).flatMap(({ entry, comic, chapter, readOn }) => {
     if (!chapter) return [];
     const { id, no, title, pages } = chapter;
     const at = entry.orderedBy.toISOString();
-    return [{ comic, chapter: { id, no, title }, ...placeWithin(entry, pages), pages, finished: entry.finished, at }];
+    const { finished } = entry;
+    return [{ comic, chapter: { id, no, title }, ...placeWithin(entry, pages), pages, finished, readOn, at }];
   });
 }
 
-async function withComics({ catalog, ports }: Parts, reader: Reader, now: Date, entries: EntryRow[]) {
+async function withComics(parts: Parts, reader: Reader, now: Date, entries: EntryRow[]) {
+  const { catalog, ports } = parts;
   const fresh = entries.filter(({ latestAt, seenAt }) => latestAt !== null && latestAt > seenAt);
   const [cards, released, chapters] = await Promise.all([
     catalog.listings.cards(
@@ -87,12 +97,29 @@ async function withComics({ catalog, ports }: Parts, reader: Reader, now: Date, 
     for (const chapter of chapters.values())
       if (chapter.comicId === card.id && !owned.has(chapter.id)) chapters.delete(chapter.id);
   }
-  return entries.flatMap((entry) => {
+  const shown = entries.flatMap((entry) => {
     const comic = comics.get(entry.comicId);
     const chapter = entry.chapterId === null ? undefined : chapters.get(entry.chapterId);
     return comic ? [{ entry, comic, chapter, unread: released.get(entry.comicId) ?? 0 }] : [];
   });
+  const nextOf = await findNext(parts, reader, now, shown);
+  return shown.map((each) => ({ ...each, readOn: nextOf(each) }));
 }
+
+type Shown = { entry: EntryRow; chapter: ChapterName | undefined };
+
+/** Returns the chapter in which an entry is read on: the one last read, or the first one after it that is not finished. */
+async function findNext({ catalog, library }: Parts, { readerId }: Reader, now: Date, shown: readonly Shown[]) {
+  const done = shown.flatMap(({ entry, chapter }) => (chapter && entry.finished ? [chapter] : []));
+  const read = done.length === 0 ? [] : await library.finishedIn(readerId, comicIdsOf(done));
+  const next = await catalog.news.nextUnread(now, done, read);
+  return ({ entry, chapter }: Shown): ReadOn => {
+    if (!chapter) return null;
+    return entry.finished ? (next.get(entry.comicId) ?? null) : { id: chapter.id, no: chapter.no };
+  };
+}
+
+const comicIdsOf = (chapters: readonly ChapterName[]) => chapters.map(({ comicId }) => comicId);
 
 function viewLast(entry: EntryRow, chapter: ChapterName | undefined): LastRead | null {
   if (!chapter) return null;

@@ -12,7 +12,7 @@ type Parts = { progress: Progress; views: Pick<ViewCounter, 'note'>; catalog: Ca
 /** A device reports how far its reader has read. */
 export function progressCalls({ progress, views, catalog, ports }: Parts): Served[] {
   return [
-    serve(progressCall, async ({ caller, from, now }, { finished = false, ...reading }, refuse) => {
+    serve(progressCall, async ({ caller, from, now }, { finished = false, atEnd = finished, ...reading }, refuse) => {
       const { readerId, hasRead } = caller;
       const { chapterId } = reading;
       const record = await catalog.anyComicOfChapter(chapterId);
@@ -26,7 +26,7 @@ export function progressCalls({ progress, views, catalog, ports }: Parts): Serve
       const mayRead = (await ports.noteReading(caller, now)) && mayOpen;
       const hasFinished = finished && mayRead;
       const counts = hasFinished && !hasRead;
-      const place = await progress.report(readerId, record, { ...reading, finished, counts }, now);
+      const place = await progress.report(readerId, record, { ...reading, finished, atEnd, counts }, now);
       if (!hasFinished) return place;
       // The view of its opening was not counted: this reader did not count in rankings yet.
       if (!countsInRankings(caller))

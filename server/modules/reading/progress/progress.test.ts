@@ -16,9 +16,9 @@ beforeEach(async () => {
 });
 afterAll(() => site.close());
 
-type Reported = { page: number; offset?: number; ageMs?: number; finished?: boolean };
-const report = (chapterId: number, { page, offset = 0, ageMs = 0, finished }: Reported, of = token) =>
-  site.call(progress, { chapterId, page, offset, ageMs, finished }, { token: of });
+type Reported = { page: number; offset?: number; ageMs?: number; finished?: boolean; atEnd?: boolean };
+const report = (chapterId: number, { page, offset = 0, ageMs = 0, ...more }: Reported, of = token) =>
+  site.call(progress, { chapterId, page, offset, ageMs, ...more }, { token: of });
 const placeIn = async (id: number, of = token) => (await site.call(comicRead, { id }, { token: of })).data?.progress;
 const infoOf = async (id: number, of = token) => (await site.call(comicInfo, { id }, { token: of })).data;
 
@@ -158,6 +158,27 @@ test('a chapter read to its end is marked, and stays so wherever the reader goes
   expect((await site.call(chapterVerify, { id: first }, { token })).data?.chapter.read).toBe(true);
   await report(second, { page: 2, finished: true });
   expect((await site.call(nextChapter, { id: first }, { token })).data?.read).toBe(true);
+});
+
+test('a chapter read to its end opens at its top, and keeps a place of its own when it is read again', async () => {
+  const { comicId, first } = await comicOf(20);
+  await report(first, { page: 19, offset: 0.5, finished: true, ageMs: 50_000 });
+  expect(await placeIn(first)).toBeNull();
+  expect((await infoOf(comicId))?.me.last).toMatchObject({ chapterId: first, finished: true });
+  await report(first, { page: 7, offset: 0.25, ageMs: 40_000 });
+  expect(await placeIn(first)).toEqual({ page: 7, offset: 0.25 });
+  expect(await infoOf(comicId)).toMatchObject({ me: { last: { finished: true } }, chapters: [{ read: true }] });
+  await report(first, { page: 19, finished: true, ageMs: 45_000 });
+  expect(await placeIn(first)).toEqual({ page: 7, offset: 0.25 });
+  await report(first, { page: 19, finished: true, ageMs: 30_000 });
+  expect(await placeIn(first)).toBeNull();
+});
+
+test('a reader who goes back from the end before anything is sent has a place, and has finished', async () => {
+  const { comicId, first } = await comicOf(20);
+  await report(first, { page: 4, finished: true, atEnd: false });
+  expect(await placeIn(first)).toEqual({ page: 4, offset: 0 });
+  expect((await infoOf(comicId))?.chapters[0]?.read).toBe(true);
 });
 
 test('an old reading still marks its chapter, and moves no place', async () => {

@@ -19,7 +19,14 @@ import {
  * A reading as a device reports it: by its age, because the clock of the device may be wrong. `counts` = from now on the
  * reader's favourites count in rankings.
  */
-export type ReportedReading = Place & { chapterId: number; finished: boolean; ageMs: number; counts: boolean };
+export type ReportedReading = Place & {
+  chapterId: number;
+  finished: boolean;
+  /** The place is the end of the chapter. */
+  atEnd: boolean;
+  ageMs: number;
+  counts: boolean;
+};
 
 /** A reader's relation to a comic. */
 export type ReaderComic = {
@@ -37,7 +44,10 @@ export type Progress = {
   report(readerId: number, record: ComicRecord, reported: ReportedReading, now: Date): Promise<Place>;
   /** The reader's relation to a comic whose detail they open; its published chapters are no longer unread. */
   openComic(readerId: number, record: ComicRecord, now: Date): Promise<ReaderComic>;
-  /** The place in a chapter, and which of `marked` were read to their end; remembers nothing. */
+  /**
+   * The place where a chapter opens, null = its top, and which of `marked` were read to their end; remembers nothing. A
+   * finished chapter opens at its top until the reader is elsewhere in it again.
+   */
   placeIn(readerId: number, record: ComicRecord, chapterId: number, marked: readonly number[]): Promise<ChapterPlace>;
   /** The same of a chapter that the reader opens: the published chapters of its comic are no longer unread. */
   openChapter(
@@ -60,13 +70,14 @@ export function createProgress(pool: Pool): Progress {
   }
 
   return {
-    async report(readerId, record, { ageMs, finished, counts, chapterId, ...place }, now) {
+    async report(readerId, record, { ageMs, finished, atEnd, counts, chapterId, ...place }, now) {
       const at = new Date(now.getTime() - ageMs);
       const reading: Reading = {
         readerId,
         comicId: record.comic.id,
         chapterId,
         ...placeWithin(place, pagesOf(record, chapterId)),
+        atEnd,
         at,
         seenAt: shownUntil(record, at),
         latestAt: latestOf(record, now),

@@ -6,6 +6,7 @@ export type Reading = Place & {
   readerId: number;
   comicId: number;
   chapterId: number;
+  atEnd: boolean;
   at: Date;
   seenAt: Date;
   latestAt: Date;
@@ -42,6 +43,7 @@ const NOTE = statement<
     age: number,
     page: number,
     offset: number,
+    atEnd: boolean,
   ]
 >(
   'reading.note-reading',
@@ -58,11 +60,12 @@ const NOTE = statement<
        latest_at = excluded.latest_at, age = excluded.age
      returning e.reader_id, e.comic_id
    )
-   insert into reading.place as p (reader_id, comic_id, chapter_id, page, page_offset, at, finished)
-   select reader_id, comic_id, $3, $8, $9, $4, false from entered
+   insert into reading.place as p (reader_id, comic_id, chapter_id, page, page_offset, at, finished, at_end)
+   select reader_id, comic_id, $3, $8, $9, $4, false, $10 from entered
    on conflict (reader_id, comic_id, chapter_id) do update set
      page = case when p.at > excluded.at then p.page else excluded.page end,
      page_offset = case when p.at > excluded.at then p.page_offset else excluded.page_offset end,
+     at_end = case when p.at > excluded.at then p.at_end else excluded.at_end end,
      at = greatest(p.at, excluded.at)
    returning page, page_offset as "offset"`,
 );
@@ -92,6 +95,7 @@ const PLACE = statement<PlaceRow, [readerId: number, comicId: number, chapterId:
        where reader_id = $1 and comic_id = $2 and chapter_id = any($4) and finished) as finished
    from reading.entry e
    left join reading.place p on p.reader_id = e.reader_id and p.comic_id = e.comic_id and p.chapter_id = $3
+     and not (p.finished and p.at_end)
    where e.reader_id = $1 and e.comic_id = $2`,
 );
 
@@ -118,6 +122,7 @@ export async function noteReading(db: Db, reading: Reading): Promise<Place> {
     reading.age,
     reading.page,
     reading.offset,
+    reading.atEnd,
   ]);
   if (!kept) throw new Error('a reading was written without a place');
   return kept;
@@ -133,7 +138,7 @@ export function findEntry(db: Db, readerId: number, comicId: number): Promise<En
   return row(db, FIND_ENTRY, [readerId, comicId]);
 }
 
-/** The place in a chapter, and which of `marked` were read to their end; null if the comic has no entry. */
+/** The place where a chapter opens, null = its top, and which of `marked` were read to their end; null if the comic has no entry. */
 export function findPlace(
   db: Db,
   readerId: number,
