@@ -27,6 +27,14 @@ create table backup_made (
   constraint backup_made_pkey PRIMARY KEY (made_at)
 );
 
+-- Which site this is. Each backup has it too, so that two sites never share a folder of backups.
+create table manyu_site (
+  is_only boolean not null default true,
+  id uuid not null,
+  constraint manyu_site_pkey PRIMARY KEY (is_only),
+  constraint manyu_site_is_only_check CHECK (is_only)
+);
+
 ------------------------------------------------------------------------------------------------------------------------
 -- What operators have changed, for ever.
 create schema audit;

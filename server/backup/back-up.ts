@@ -3,13 +3,15 @@ import { openImageFolder } from '../adapters/image-folder.ts';
 import { backupFolder, beginBackup, listBackups, lockBackups, removeBackup } from './backup-folder.ts';
 import { picturesPath, tablePath } from './backup-paths.ts';
 import { writeChecked } from './checked-file.ts';
+import { type History, isShrunk, readHistory, sizeOf } from './history.ts';
 import { FORMAT, type Manifest, writeManifest } from './manifest.ts';
 import { backUpPictures, type Seen } from './pictures.ts';
+import { BackupRefused } from './refused.ts';
 import { type Rest, restHalf, restNever } from './rest.ts';
 import { rotate } from './rotate.ts';
 import type { Rotation } from './rotation.ts';
 import { backUpSettings } from './settings-files.ts';
-import { copyOut, inSnapshot, listApplied, listSequences, listTables, noteBackup } from './tables.ts';
+import { copyOut, inSnapshot, listApplied, listSequences, listTables, noteBackup, siteId } from './tables.ts';
 
 const KEPT_DATABASES = 3;
 
@@ -24,6 +26,13 @@ export type BackupParts = {
   rest?: Rest;
 };
 
+/** What the operator asked for besides the backup. */
+export type Asked = {
+  rotation: Rotation | null;
+  /** That there is much less than before is right. */
+  yes: boolean;
+};
+
 export type BackedUp = {
   folder: string;
   rows: number;
@@ -31,15 +40,22 @@ export type BackedUp = {
   pictures: number;
   copied: number;
   damaged: string[];
+  /** The backup that has more than twice as much: nothing was removed then. */
+  shrunkFrom: History['baseline'];
   /** What the rotation let go. */
   removed: { backups: number; pictures: number };
 };
 
+const NOTHING_ASKED: Asked = { rotation: null, yes: false };
+
 /** Makes a backup in this folder while the site is in use. It is there when this resolves, and not before. */
-export async function backUp(root: string, parts: BackupParts, rotation: Rotation | null): Promise<BackedUp> {
+export async function backUp(root: string, parts: BackupParts, asked = NOTHING_ASKED): Promise<BackedUp> {
   const place = backupFolder(root);
   const held = await lockBackups(place);
   try {
+    const site = await siteId(parts.pool);
+    const history = await readHistory(place);
+    refuseOtherSite(root, history.site, site);
     const begun = await beginBackup(place, parts.clock());
     const stores = { live: openImageFolder(parts.storeDir), kept: openImageFolder(place.pictures) };
     const seen: Seen = new Map();
@@ -55,13 +71,18 @@ export async function backUp(root: string, parts: BackupParts, rotation: Rotatio
     const lists = [first.list, late.list];
     const pictures = { count: first.count + late.copied, lists };
     const madeAt = parts.clock().toISOString();
-    await writeManifest(begun.folder, { format: FORMAT, madeAt, ...database, pictures, settings });
+    const size = sizeOf({ ...database, pictures });
+    const { baseline } = history;
+    const shrunkFrom = baseline && !asked.yes && isShrunk(baseline, size) ? baseline : null;
+    const shrunk = shrunkFrom ? { shrunk: true as const } : {};
+    await writeManifest(begun.folder, { format: FORMAT, madeAt, site, ...shrunk, ...database, pictures, settings });
     const folder = await begun.finish();
     await noteBackup(parts.pool, new Date(madeAt));
     return {
       folder,
-      removed: rotation ? await rotate(place, rotation) : { backups: 0, pictures: 0 },
-      rows: database.tables.reduce((sum, { rows }) => sum + rows, 0),
+      shrunkFrom,
+      removed: asked.rotation && !shrunkFrom ? await rotate(place, asked.rotation) : { backups: 0, pictures: 0 },
+      rows: size.rows,
       databaseBytes: database.tables.reduce((sum, { bytes }) => sum + bytes, 0),
       pictures: pictures.count,
       copied: first.copied + late.copied,
@@ -70,6 +91,13 @@ export async function backUp(root: string, parts: BackupParts, rotation: Rotatio
   } finally {
     held.release();
   }
+}
+
+function refuseOtherSite(root: string, there: string | null, here: string): void {
+  if (there === null || there === here) return;
+  throw new BackupRefused(
+    `${root} 里是另一个站（${there.slice(0, 8)}）的备份，不是这个站（${here.slice(0, 8)}）的，所以没有备份。先看 DATA_DIR 与 DATABASE_URL 对不对，数据的盘挂上了没有；真的是新站，就换一个文件夹。`,
+  );
 }
 
 type DatabasePart = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>;

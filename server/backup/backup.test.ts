@@ -189,14 +189,16 @@ test('the time of the last backup is exported, for an alarm', async () => {
 test('the rotation deletes old backups, and the pictures that no other one has', async () => {
   const copy = await copyOfBackups('rotated');
   const only = (await listBackups(backupFolder(copy))).at(-1) ?? '';
-  // A week before, there was one with a picture that is gone from the site since.
-  await cp(path.join(copy, only), path.join(copy, '20261114T000000Z'), { recursive: true });
+  // Before, there were two with a picture that is gone from the site since.
+  for (const name of ['20261114T000000Z', '20261115T000000Z'])
+    await cp(path.join(copy, only), path.join(copy, name), { recursive: true });
   const old = openImageFolder(path.join(copy, 'pictures'));
   const gone = await old.put(`open/${'a'.repeat(32)}`, Buffer.from('gone'));
   const before = await everyPicture(path.join(copy, 'pictures'));
   const made = await backUp(copy, '--keep', '1d');
   expect(made.stdout).toMatch(/删去旧备份 [1-9]\d* 份，图片 1 个。\n$/);
-  expect(await listBackups(backupFolder(copy))).toHaveLength(1);
+  // The newest, and the last of a day before.
+  expect(await listBackups(backupFolder(copy))).toHaveLength(2);
   before.delete(gone);
   expect(await everyPicture(path.join(copy, 'pictures'))).toEqual(before);
 });

@@ -19,6 +19,10 @@ const file = (isPath: (path: string) => boolean) => ({
 const shape = v.object({
   format: v.literal(FORMAT),
   madeAt: v.pipe(v.string(), v.isoTimestamp()),
+  /** The id of the site; backups from before sites had one lack it. */
+  site: v.optional(v.string()),
+  /** It has less than half of the rows or of the pictures of the backup before, and the operator has not said that this is right. */
+  shrunk: v.optional(v.literal(true)),
   /** The names of those applied, in their order. */
   migrations: v.array(v.string()),
   tables: v.array(

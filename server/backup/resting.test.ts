@@ -28,8 +28,8 @@ test('a backup rests after each piece of the database and each picture, and the 
   await backUpDatabase(path.join(dataDir, 'before-upgrade'), parts);
   expect(rests).toBe(0);
 
-  const { pictures } = await backUp(path.join(dataDir, 'backups'), parts, null);
-  expect(pictures).toBe(PICTURES);
+  const { pictures } = await backUp(path.join(dataDir, 'backups'), parts);
+  expect(pictures).toBeGreaterThan(PICTURES);
   // Each picture, and each table that has something.
-  expect(rests).toBeGreaterThan(PICTURES + 2);
+  expect(rests).toBeGreaterThan(pictures + 2);
 });

@@ -40,7 +40,7 @@ async function backUpWhileWritten(): Promise<string> {
       await giveTo(site, (await signedIn(site)).id, { coins: 10, bonus: 3 });
   })();
   const parts = { pool: site.pool, storeDir: site.storeDir, dataDir: folder, schemas, clock };
-  const made = await backUp(path.join(folder, 'backups'), parts, null).finally(() => {
+  const made = await backUp(path.join(folder, 'backups'), parts).finally(() => {
     isOver = true;
   });
   await writing;

@@ -16,10 +16,15 @@ export function readRotation(given: string): Rotation | null {
   return rotation;
 }
 
-/** The times of those that may go: of each period the newest stays, and the newest of all in any case. */
+/**
+ * The times of those that may go: of each period the newest stays. In any case two stay: the newest of all, and the last one of
+ * a day before, since what is wrong with the newest may only be seen later.
+ */
 export function outdated(times: readonly Date[], { days, weeks, months }: Rotation): Date[] {
   const newestFirst = [...times].sort((a, b) => b.getTime() - a.getTime());
-  const stays = new Set(newestFirst.slice(0, 1));
+  const [newest] = newestFirst;
+  const dayBefore = newestFirst.find((time) => newest && shanghaiDay(time) !== shanghaiDay(newest));
+  const stays = new Set([newest, dayBefore]);
   const keepOneEach = (count: number, periodOf: (time: Date) => string) => {
     const periods = new Map<string, Date>();
     for (const time of newestFirst) if (!periods.has(periodOf(time))) periods.set(periodOf(time), time);

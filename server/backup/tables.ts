@@ -44,6 +44,8 @@ const MIGRATIONS_APPLIED = statement<{ name: string }, []>(
   'select name from public.manyu_migration order by applied_at, name',
 );
 
+const SITE = statement<{ id: string }, []>('backup.site', 'select id from public.manyu_site');
+
 const NOTE_BACKUP = statement<never, [madeAt: Date]>(
   'backup.note',
   'insert into public.backup_made (made_at) values ($1) on conflict do nothing',
@@ -67,6 +69,13 @@ export function listSequences(db: PoolClient, schemas: readonly string[]): Promi
 
 export async function listApplied(db: PoolClient): Promise<string[]> {
   return (await rows(db, MIGRATIONS_APPLIED)).map(({ name }) => name);
+}
+
+/** Which site this is. */
+export async function siteId(db: PoolClient | pg.Pool): Promise<string> {
+  const site = await row(db, SITE);
+  if (!site) throw new Error('public.manyu_site has no row');
+  return site.id;
 }
 
 /** Lets the site know that it has been backed up. */

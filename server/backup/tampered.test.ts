@@ -27,7 +27,7 @@ beforeAll(async () => {
   await mkdir(path.join(dataDir, 'keys'), { recursive: true });
   await writeFile(path.join(dataDir, 'keys/wechat.pem'), 'pem');
   const parts = { pool: site.pool, storeDir: site.storeDir, dataDir, schemas: schemasOf(MIGRATIONS) };
-  whole = (await backUp(path.join(folder, 'backups'), { ...parts, clock: () => new Date() }, null)).folder;
+  whole = (await backUp(path.join(folder, 'backups'), { ...parts, clock: () => new Date() })).folder;
   empty = await emptyPlace();
 });
 afterAll(async () => {

@@ -44,7 +44,7 @@ test('the picture of a comic is sent to anybody, without padding, and not again 
   const { statusCode, headers, rawPayload } = await pictureOf(comicId);
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=3600' });
-  // A stored picture of the tests is padding, a pixel and its own key.
+  // A stored picture of the tests is padding, a pixel and its folder.
   expect(rawPayload.toString('latin1')).toMatch(/comic\/[0-9a-f]{32}\//);
   const again = await get(`/share/comic/${comicId}.jpg`, { 'if-none-match': String(headers.etag) });
   expect(again).toMatchObject({ statusCode: 304, body: '' });

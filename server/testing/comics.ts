@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openImageFolder } from '../adapters/image-folder.ts';
+import { hashOf, openImageFolder } from '../adapters/image-folder.ts';
 import { type Tx, transaction } from '../core/db.ts';
 import { addToStats } from '../modules/catalog/catalog.ts';
 import {
@@ -48,7 +48,7 @@ const PIXEL = Buffer.from(
 
 /**
  * Adds a comic to the catalogue and its pictures to the store, without decoding anything: each picture is two padding bytes,
- * a pixel that a browser can draw, and its own key. Returns the ids, and the keys of the pages.
+ * a pixel that a browser can draw, and its folder with a random name. Returns the ids, and the keys of the pages.
  */
 export async function addComic(site: Site, fixture: ComicFixture = {}) {
   const now = fixture.createdAt ?? new Date(Date.now() - 60_000);
@@ -154,9 +154,10 @@ function copierOf({ storeDir }: Site) {
 }
 
 async function image({ storeDir }: Site, folder: string) {
-  const key = `${folder}/${randomStoreKey()}.bin`;
+  const picture = Buffer.concat([PIXEL, Buffer.from(`${folder}/${randomStoreKey()}`)]);
+  const key = `${folder}/${hashOf(picture)}.bin`;
   const file = path.join(storeDir, key);
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, Buffer.concat([Buffer.from([0, 0]), PIXEL, Buffer.from(key)]));
+  await writeFile(file, Buffer.concat([Buffer.from([0, 0]), picture]));
   return { key, width: 800, height: 1200, color: '#808080' };
 }
