@@ -1,4 +1,5 @@
-import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, type Node, visit, type YAMLMap } from 'yaml';
+import { parseBounded, type TooMuch } from './bounded-yaml.ts';
 
 /** Where a value stands in the file: names of fields and places in lists, from the outermost. */
 export type Path = readonly (string | number)[];
@@ -17,6 +18,14 @@ export type YamlSource = {
 /** Room for the texts of a whole site; parsing costs several hundred times the size. */
 export const MAX_YAML_BYTES = 2 * 1024 * 1024;
 const MAX_ALIASES = 100;
+/** A site with 500 items in every list has about 100,000 tokens. */
+const LIMITS = { tokens: 200_000, depth: 20, aliases: MAX_ALIASES };
+
+const TOO_MUCH: Record<TooMuch, string> = {
+  tokens: '内容太多，无法读取',
+  depth: '嵌套太深，无法读取',
+  aliases: '引用（*）太多',
+};
 
 const SYNTAX: Record<string, string> = {
   DUPLICATE_KEY: '这个字段写了两次',
@@ -40,11 +49,13 @@ export function readYaml(text: string, numericFields: ReadonlySet<string> = new 
   const mistakes: Mistake[] = [];
   const document = parse(text, lines, numericFields);
   const lineOf = (node: Node | undefined) => lines.linePos(node?.range?.[0] ?? 0).line;
+  const find = nodeFinder();
+  const contents = typeof document === 'string' ? undefined : document.contents;
   const wrong = (path: Path, what: string) => {
-    mistakes.push({ line: lineOf(nodeAt(document?.contents, path)), field: fieldName(path), what });
+    mistakes.push({ line: lineOf(find(contents, path)), field: fieldName(path), what });
   };
-  if (!document) {
-    mistakes.push({ line: 1, field: '', what: '嵌套太深，无法读取' });
+  if (typeof document === 'string') {
+    mistakes.push({ line: 1, field: '', what: TOO_MUCH[document] });
     return { root: undefined, mistakes, wrong };
   }
   const reported = new Set<number>();
@@ -64,24 +75,21 @@ export function readYaml(text: string, numericFields: ReadonlySet<string> = new 
   return { root: rootOf(document, wrong), mistakes, wrong };
 }
 
-function parse(text: string, lineCounter: LineCounter, numericFields: ReadonlySet<string>) {
-  try {
-    const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
-    visit(document, {
-      Scalar(key, node, around) {
-        const pair = around.findLast((each) => isPair(each));
-        const field = pair && isScalar(pair.key) ? String(pair.key.value) : '';
-        if (key !== 'key' && typeof node.value === 'number' && !numericFields.has(field)) node.value = node.source;
-      },
-    });
-    return document;
-  } catch {
-    return undefined;
-  }
+function parse(text: string, lines: LineCounter, numericFields: ReadonlySet<string>) {
+  const document = parseBounded(text, lines, LIMITS);
+  if (typeof document === 'string') return document;
+  visit(document, {
+    Scalar(key, node, around) {
+      const pair = around.findLast((each) => isPair(each));
+      const field = pair && isScalar(pair.key) ? String(pair.key.value) : '';
+      if (key !== 'key' && typeof node.value === 'number' && !numericFields.has(field)) node.value = node.source;
+    },
+  });
+  return document;
 }
 
 function rootOf(
-  document: NonNullable<ReturnType<typeof parse>>,
+  document: Exclude<ReturnType<typeof parse>, string>,
   wrong: YamlSource['wrong'],
 ): Record<string, unknown> | undefined {
   if (document.contents === null) return {};
@@ -97,24 +105,38 @@ function rootOf(
   }
 }
 
-/** The node to report for a path: the name of a field, an item of a list, or else what is around it. */
-function nodeAt(contents: unknown, path: Path): Node | undefined {
-  let around: unknown = contents;
-  let nearest: Node | undefined = isNode(contents) ? contents : undefined;
-  for (const step of path) {
-    if (isMap(around)) {
-      const pair = around.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
-      if (!pair) return nearest;
-      if (isNode(pair.key)) nearest = pair.key;
-      around = pair.value;
-    } else if (isSeq(around)) {
-      around = around.items[Number(step)];
-      if (isNode(around)) nearest = around;
-    } else {
-      return nearest;
+/**
+ * Finds the node to report for a path: the name of a field, an item of a list, or else what is around it. The fields of a map
+ * are indexed once: a file may have many mistakes.
+ */
+function nodeFinder(): (contents: unknown, path: Path) => Node | undefined {
+  const indexes = new WeakMap<YAMLMap, Map<string, YAMLMap['items'][number]>>();
+  const indexOf = (map: YAMLMap) => {
+    const known = indexes.get(map);
+    if (known) return known;
+    const pairs = map.items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair] as const] : []));
+    const index = new Map(pairs);
+    indexes.set(map, index);
+    return index;
+  };
+  return (contents, path) => {
+    let around: unknown = contents;
+    let nearest: Node | undefined = isNode(contents) ? contents : undefined;
+    for (const step of path) {
+      if (isMap(around)) {
+        const pair = indexOf(around).get(String(step));
+        if (!pair) return nearest;
+        if (isNode(pair.key)) nearest = pair.key;
+        around = pair.value;
+      } else if (isSeq(around)) {
+        around = around.items[Number(step)];
+        if (isNode(around)) nearest = around;
+      } else {
+        return nearest;
+      }
     }
-  }
-  return nearest;
+    return nearest;
+  };
 }
 
 /** `home` `2` `title` as an operator counts: home 第 3 项「title」. */

@@ -91,9 +91,10 @@ function checkOverlaps({ promotions: items = [] }: FileParts, promotions: Promot
   for (const [later, promotion] of promotions.entries()) {
     for (const other of promotions.slice(0, later).filter(isTimed)) {
       if (!isTimed(promotion) || promotion.start >= other.end || other.start >= promotion.end) continue;
+      const others = new Set(other.comics);
       for (const [index, id] of promotion.comics.entries()) {
         const item = items[later];
-        if (id === 0 || !item || !other.comics.includes(id)) continue;
+        if (id === 0 || !item || !others.has(id)) continue;
         const name = item.fields.comics[index];
         source.wrong([...item.at, 'comics', index], `「${name}」同时在优惠「${other.key}」里，时间有重叠`);
       }

@@ -13,7 +13,7 @@ export const IMPORTER_ROOMS: Record<string, readonly string[]> = {
   'server/importer/naming/': rooms('source', 'text'),
   'server/importer/formats/': rooms('source', 'limits', 'text', 'naming'),
   'server/importer/pictures/': rooms('source', 'limits'),
-  'server/importer/sidecar/': [...rooms('source', 'limits', 'text'), CATALOG],
+  'server/importer/sidecar/': [...rooms('source', 'limits', 'text'), CATALOG, 'server/core/bounded-yaml.ts'],
   'server/importer/discover/': rooms('source', 'limits', 'naming'),
   'server/importer/read/': [...rooms('source', 'limits', 'naming', 'sidecar', 'formats'), CATALOG],
   'server/importer/plan/': [

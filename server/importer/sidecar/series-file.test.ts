@@ -104,13 +104,30 @@ test.each([
   ['title: 一\ntitle: 二', '第 2 行的写法有误'],
   ['- a', '最外层应该是'],
   ['just words', '最外层应该是'],
-  ['['.repeat(100_000), '的写法有误'],
-  [`a: &a [x]\nb: [${'*a,'.repeat(500)}]\nc: &c [*a,*a,*a,*a]\nd: [${'*c,'.repeat(500)}]`, '引用太多'],
+
+  ['{"a":'.repeat(30), '嵌套太深'],
+  ['['.repeat(100_000), '嵌套太深'],
+  ['['.repeat(200_000), '内容太多'],
+  [
+    Array.from({ length: 43_000 }, (_, key) => `${key}:\n`)
+      .join('')
+      .slice(0, MAX_SERIES_FILE_BYTES),
+    '内容太多',
+  ],
+  ['a: b\n1: c\n"1": d\n1: e', '第 4 行的写法有误'],
+  [`a: &a [x]\nb: [${'*a,'.repeat(500)}]\nc: &c [*a,*a,*a,*a]\nd: [${'*c,'.repeat(500)}]`, '引用（*）太多'],
   [' '.repeat(MAX_SERIES_FILE_BYTES + 1), '超过 256 KB'],
 ])('%.30j is not used at all, and reported in one sentence', (text, warning) => {
   const { seriesFile, warnings } = read(text);
   expect(warnings).toEqual([expect.stringContaining(warning)]);
   expect(seriesFile).toMatchObject({ title: undefined, settings: {} });
+});
+
+test('five thousand chapters with a price and a time are read', () => {
+  const chapter = (no: number) => `  "${no}": {price: 3, freeAt: 2026-05-01}\n`;
+  const { seriesFile, warnings } = read(`chapters:\n${Array.from({ length: 5_000 }, (_, no) => chapter(no)).join('')}`);
+  expect(warnings).toEqual([]);
+  expect(seriesFile.chapters.size).toBe(5_000);
 });
 
 test('an empty sidecar says nothing, and tags construct nothing', () => {

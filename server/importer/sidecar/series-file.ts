@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
+import { isMap, isScalar, LineCounter, type Node, type YAMLMap } from 'yaml';
+import { parseBounded, type TooMuch } from '../../core/bounded-yaml.ts';
 import type { ChapterSettings, ComicSettings } from '../../modules/catalog/publishing/publishing.ts';
 import { oneLine } from '../text/bounded-text.ts';
 import { decodeXml } from '../text/xml-text.ts';
@@ -8,6 +9,9 @@ import { CHAPTER, MYLAR, SERIES } from './series-file-fields.ts';
 /** Parsing YAML costs several hundred times its size; the longest real ones stay below 100 KiB. */
 export const MAX_SERIES_FILE_BYTES = 256 * 1024;
 const MAX_ALIASES = 20;
+/** A comic of 5,000 chapters, each with a price and a time, has about 105,000 tokens. */
+const LIMITS = { tokens: 150_000, depth: 20, aliases: MAX_ALIASES };
+const TOO_MUCH: Record<TooMuch, string> = { tokens: '内容太多', depth: '嵌套太深', aliases: '引用（*）太多' };
 const MAX_WARNINGS = 20;
 
 /** The content of series.yaml or series.json. */
@@ -52,7 +56,8 @@ function parseRoot(bytes: Buffer, context: ParseContext): YAMLMap | undefined {
   if (bytes.length > MAX_SERIES_FILE_BYTES) return warnUnused(context, `超过 ${MAX_SERIES_FILE_BYTES / 1024} KB`);
   try {
     const text = decodeXml(bytes);
-    const document = parseDocument(text, { lineCounter: context.lines, prettyErrors: false, logLevel: 'silent' });
+    const document = parseBounded(text, context.lines, LIMITS);
+    if (typeof document === 'string') return warnUnused(context, TOO_MUCH[document]);
     const [error] = document.errors;
     if (error) return warnUnused(context, `第 ${context.lines.linePos(error.pos[0]).line} 行的写法有误`);
     // Resolves the aliases once, which is refused where they multiply.
@@ -61,7 +66,7 @@ function parseRoot(bytes: Buffer, context: ParseContext): YAMLMap | undefined {
     if (!isMap(document.contents)) return warnUnused(context, '最外层应该是「字段: 内容」');
     return document.contents;
   } catch {
-    return warnUnused(context, '嵌套太深或引用太多');
+    return warnUnused(context, TOO_MUCH.aliases);
   }
 }
 
