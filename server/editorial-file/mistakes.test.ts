@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -8,16 +8,21 @@ import { addComic } from '../testing/comics.ts';
 import { type EditorialBench, openEditorialBench } from '../testing/editorial-bench.ts';
 
 let bench: EditorialBench;
-const folder = join(tmpdir(), `manyu-mistakes-${process.pid}-${Date.now()}`);
+const around = join(tmpdir(), `manyu-mistakes-${process.pid}-${Date.now()}`);
+const folder = join(around, 'site');
 beforeAll(async () => {
   bench = await openEditorialBench(folder);
   for (const title of ['雨巷', '山海小店']) await addComic(bench.site, { title });
   await bench.write('rain.png', await picture(1, 1600, 400));
   execFileSync('mkfifo', [join(folder, 'pipe.png')]);
+  await writeFile(join(around, 'outside.png'), await picture(8, 1600, 400));
+  await symlink('../outside.png', join(folder, 'link.png'));
+  await symlink('..', join(folder, 'away'));
+  await symlink('loop.png', join(folder, 'loop.png'));
 });
 afterAll(async () => {
   await bench.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(around, { recursive: true, force: true });
 });
 beforeEach(async () => {
   await bench.site.pool.query('delete from editorial.part; delete from catalog.promotion');
@@ -102,6 +107,21 @@ const WRONG: [what: string, text: string, sentences: RegExp[]][] = [
     ],
   ],
   [
+    'pictures that lie elsewhere',
+    ['/etc/hostname', '../outside.png', 'sub/../../outside.png', '..', 'link.png', 'away/outside.png', 'loop.png']
+      .map((name, index) => `${index === 0 ? 'banners:\n' : ''}  - {slot: 1, title: 甲, picture: ${name}, link: /new}`)
+      .concat('site: {name: 甲, icon: ../outside.png, logo: away/outside.png}')
+      .join('\n'),
+    [
+      ...[2, 3, 4, 5].map((line) => new RegExp(`第 ${line} 行 .*「picture」：.*：图片要放在 YAML 文件所在的文件夹里`)),
+      /第 6 行 .*：link.png：这是一个链接/,
+      /第 7 行 .*：away\/outside.png：图片要放在/,
+      /第 8 行 .*：loop.png：这是一个链接/,
+      /第 9 行 site「icon」：.*：图片要放在/,
+      /第 9 行 site「logo」：.*：图片要放在/,
+    ],
+  ],
+  [
     'promotions of one comic that meet',
     'promotions:\n  - {key: a, title: 甲, percent: 0, comics: [雨巷, 山海小店], start: 2026-11-20, end: 2026-11-25}\n  - {key: b, title: 乙, percent: 50, comics: [山海小店, 雨巷], start: 2026-11-24, end: 2026-11-28}\n  - {key: c, title: 丙, percent: 50, comics: [雨巷], start: 2026-11-28, end: 2026-11-29}',
     [
@@ -176,7 +196,18 @@ promotions:
   ['YAML that is none', 'site:\n  name: "甲\nhot: [乙', [/第 \d+ 行：/]],
   ['several files in one', 'hot: [甲]\n---\nhot: [乙]', [/第 2 行：一个文件只能有一份内容/]],
   ['a reference to nothing', 'hot: [甲]\nfaq: *nope', [/第 2 行：引用的「\*nope」前面没有定义/]],
-  ['brackets without end', '['.repeat(5_000), [/第 1 行：/]],
+  ['brackets without end', '['.repeat(5_000), [/第 1 行：嵌套太深/]],
+  ['lists in lists', '- '.repeat(5_000), [/第 1 行：嵌套太深/]],
+  [
+    'as many fields as fit into a file',
+    Array.from({ length: 260_000 }, (_, key) => `${key}:\n`).join(''),
+    [/第 1 行：内容太多，无法读取/],
+  ],
+  [
+    'as many references as definitions',
+    `hot: [${Array.from({ length: 9_000 }, (_, key) => `&a${key} x,*a${key}`).join(',')}]`,
+    [/第 1 行：引用（\*）太多/],
+  ],
   ['text that begins as none may', 'hot:\n  - @甲\n  - 乙', [/第 2 行：以这个符号开头的文字要加引号/]],
   ['a field written twice', 'hot: [甲]\nhot: [乙]', [/第 2 行：这个字段写了两次/]],
   ['a list at the outermost level', '- 甲', [/第 1 行：最外层要写成「字段: 内容」/]],

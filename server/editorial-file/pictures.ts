@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { constants, open } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { ImageStore } from '../adapters/image-store.ts';
 import { sizeOfPicture } from '../importer/pictures/decode/decode.ts';
 import { drawIcon, drawLogo } from '../importer/pictures/encode/brand-images.ts';
@@ -14,6 +12,7 @@ import {
   type SitePicture,
   storedKeysOf,
 } from '../modules/editorial/editing.ts';
+import { readBeside } from './read-beside.ts';
 
 /** A picture that the file names, and the files to write for it; none where they are in the store already. */
 export type Read<Picture> = { picture: Picture; files: NewFile[] };
@@ -100,7 +99,7 @@ async function readAs<Picture>(
   name: string,
   draw: (original: Original) => Promise<Read<Picture> | string>,
 ): Promise<Read<Picture> | string> {
-  const bytes = await readWhole(resolve(folder, name));
+  const bytes = await readBeside(folder, name, MAX_PICTURE_BYTES);
   if (typeof bytes === 'string') return bytes;
   const hash = hashOf(bytes);
   try {
@@ -147,21 +146,4 @@ function folderOf(key: string): string {
 /** As the store names files by their content. */
 function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-}
-
-async function readWhole(path: string): Promise<Buffer | string> {
-  try {
-    // Opening a pipe would otherwise wait for its writer.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const look = await file.stat();
-      if (!look.isFile()) return '不是文件';
-      return look.size > MAX_PICTURE_BYTES ? '图片超过 20 MB' : await file.readFile();
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return isMissing ? '没有这个图片文件（从 YAML 文件所在的文件夹找起）' : '读不了这个图片文件，请检查权限';
-  }
 }
