@@ -93,6 +93,18 @@ useClientState.subscribe((now, before) => {
   if (before.loginVisible && !now.loginVisible) resolveLogin(false);
 });
 
+/** What the device stores of one reader. Settings, the search history and downloads belong to the device. */
+const OF_READER = [
+  'userInfo',
+  'progress',
+  'comicSettings',
+  'comic',
+  'comicPictures',
+  'sight',
+  'resume',
+  'resume-dismissed',
+];
+
 export const session = createSession({
   send: sendAtOnce,
   cookies,
@@ -107,8 +119,7 @@ export const session = createSession({
   forgetUser() {
     noteLostAccount(useClientState.getState().userInfo);
     useClientState.setState({ userInfo: null });
-    for (const key of ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures', 'sight'])
-      localStorage.removeItem(key);
+    for (const key of OF_READER) localStorage.removeItem(key);
   },
   storeConfig(config) {
     useClientState.setState({ config });

@@ -125,6 +125,14 @@ test('behind a page that was opened the kept one is renewed, or the next worker 
   expect([lookups, await opened()]).toEqual([1, expect.stringContaining('another policy')]);
 });
 
+test('a file that the server does not have is passed on and not kept', async () => {
+  const shell = shellOf('a');
+  server['/assets/one.js'] = 404;
+  expect((await shell.answer(request('/assets/one.js')))?.status).toBe(404);
+  server['/assets/one.js'] = 'one';
+  expect(await textOf(shell.answer(request('/assets/one.js')))).toBe('one');
+});
+
 test('what was cleared comes from the server, and files are kept again; a page that was dropped is asked for', async () => {
   const shell = shellOf('a');
   server['/assets/old.js'] = 'old';

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { CALLS } from '#contract/calls';
 import { comicInfo } from '#contract/calls/comic';
 import { newComics } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
@@ -20,6 +21,14 @@ test.each<[string, Reader, object]>([
   client.userInfo = reader;
   expect(audiencePayload(newComics, { genre: 1 })).toEqual({ genre: 1, ...added });
   expect(audiencePayload(home, undefined) ?? {}).toEqual(added);
+});
+
+test('the calls whose payload takes `adult` are those that are asked for the audience', () => {
+  client.userInfo = { adult: true, teen: false };
+  const taking = CALLS.filter(({ payload }) => 'entries' in payload && 'adult' in Object(payload.entries));
+  expect(taking.length).toBeGreaterThan(5);
+  for (const each of CALLS.filter(({ who }) => who === 'anyone'))
+    expect([each.path, audiencePayload(each, {})]).toEqual([each.path, taking.includes(each) ? { adult: true } : {}]);
 });
 
 test('a call with a session needs no such payload: the server knows the reader', () => {
