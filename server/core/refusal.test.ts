@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { call } from '#contract/call';
+import { call, type PayloadOf } from '#contract/call';
 import { REFUSALS } from '#contract/refusals';
 import { createCipher } from './cipher.ts';
 import { createDispatcher, serve } from './dispatch.ts';
@@ -13,7 +13,7 @@ const buy = call({
   path: 'buy',
   who: 'anyone',
   what: '',
-  payload: v.object({ outcome: v.picklist(['declared', 'undeclared', 'other data']) }),
+  payload: v.object({ outcome: v.picklist(['declared', 'undeclared', 'other data', 'done']) }),
   data: v.null(),
   refusals: { insufficientCoins: v.object({ missing: v.number() }), productUnavailable: null },
 });
@@ -21,13 +21,15 @@ const buy = call({
 const FROM = { address: '192.0.2.1', url: 'http://localhost', secure: false, userAgent: '', token: null };
 
 /** The answer of a call whose module refuses in one of these ways, where answers are checked against the contract. */
-async function answerTo(outcome: 'declared' | 'undeclared' | 'other data'): Promise<unknown> {
+async function answerTo(outcome: PayloadOf<typeof buy>['outcome']) {
   const cipher = createCipher(Buffer.alloc(16, 1), Buffer.alloc(16, 2));
   const clock = () => new Date();
   const dispatcher = createDispatcher({
     served: [
-      serve(buy, () => {
+      serve(buy, (ctx) => {
+        ctx.setDeviceCookie('new');
         if (outcome === 'undeclared') return refuse('priceChanged');
+        if (outcome === 'done') return null;
         return refuse('insufficientCoins', outcome === 'declared' ? { missing: 3 } : { missing: 'some' });
       }),
     ],
@@ -42,17 +44,23 @@ async function answerTo(outcome: 'declared' | 'undeclared' | 'other data'): Prom
     observeKept() {},
     checkAnswers: true,
   });
-  const { body } = await dispatcher.handle('buy', cipher.seal(JSON.stringify({ outcome })), FROM);
-  return JSON.parse(cipher.open(String(body)));
+  const { body, deviceCookie } = await dispatcher.handle('buy', cipher.seal(JSON.stringify({ outcome })), FROM);
+  return { envelope: JSON.parse(cipher.open(String(body))), deviceCookie };
 }
 
 test('a refusal is answered with the code and the sentence that the contract has for its name', async () => {
-  expect(await answerTo('declared')).toEqual({ status: 0, code: 4001, message: '漫币不足', data: { missing: 3 } });
+  const { envelope } = await answerTo('declared');
+  expect(envelope).toEqual({ status: 0, code: 4001, message: '漫币不足', data: { missing: 3 } });
 });
 
 test('a refusal that the call does not declare, or with other data, fails where answers are checked', async () => {
   await expect(answerTo('undeclared')).rejects.toThrow('buy refuses with priceChanged');
   await expect(answerTo('other data')).rejects.toThrow();
+});
+
+test('a device cookie is sent where the call is done, and not where it is refused', async () => {
+  expect(await answerTo('done')).toMatchObject({ envelope: { code: 0 }, deviceCookie: 'new' });
+  expect((await answerTo('declared')).deviceCookie).toBeUndefined();
 });
 
 test('no two refusals share a code', () => {

@@ -128,6 +128,24 @@ test('pages follow one another while more happens, and each line keeps its balan
   expect(await site.call(payLog, { cursor: 'x' }, { token: reader.token })).toMatchObject({ http: 400, code: 1001 });
 });
 
+test('pages of purchases and top-ups follow one another without a line twice or missing', async () => {
+  await giveTo(site, reader.id, { coins: 100 });
+  for (const price of [1, 2, 3]) await buy(`第 ${price} 部`, [price]);
+  await giveTo(site, reader.id, { coins: 7 });
+  await buy('最后一部', [4]);
+  const whole = (await log({ size: 50 })).list;
+  expect(whole.map(({ balance }) => balance.coins)).toEqual([97, 101, 94, 97, 99, 100]);
+  for (const size of [1, 2, 4]) {
+    const lines = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await log({ size, ...(cursor && { cursor }) });
+      lines.push(...page.list);
+      cursor = page.next;
+    }
+    expect(lines).toEqual(whole);
+  }
+});
+
 test('what has expired is a line as soon as it has, and what a merge brought is one too', async () => {
   site.setTime(new Date(Date.now() + 120_000));
   const guest = await newVisitor(site);

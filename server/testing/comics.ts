@@ -10,6 +10,7 @@ import {
   applySettings,
   type ChapterSettings,
   type ComicSettings,
+  changeChapterByHand,
   comicFolder,
   pagesFolder,
   randomStoreKey,
@@ -92,6 +93,14 @@ export async function addChapter(site: Site, comicId: number, fixture: ChapterFi
 /** Shows a comic to readers, or hides it from them. */
 export async function setOnline({ pool }: Pick<Site, 'pool'>, comicId: number, online: boolean): Promise<void> {
   await transaction(pool, (tx) => setOnlineRecord(tx, comicId, online, new Date()));
+}
+
+/** Hides a chapter from readers, as an operator does. */
+export async function takeChapterDown(site: Site, comicId: number, id: number): Promise<void> {
+  const act = { actor: 'operator', action: 'offline', reason: '测试' };
+  await transaction(site.pool, (tx) =>
+    changeChapterByHand(tx, act, { id, comicId }, { online: false }, copierOf(site), new Date()),
+  );
 }
 
 /** Changes when these chapters of a comic were or will be published. */

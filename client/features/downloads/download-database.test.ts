@@ -41,7 +41,11 @@ test('a removed chapter takes its pictures along, and the last one its comic and
   expect([await database.picture(key(10, 0)), await database.answer(10)]).toEqual([null, null]);
   expect([await database.picture(key(11, 0)), (await database.comics()).length]).toEqual([bytes(11), 1]);
   await database.remove([11]);
-  expect([await database.picture(key(11, 0)), await database.comics(), await database.cover(1)]).toEqual([null, [], null]);
+  expect([await database.picture(key(11, 0)), await database.comics(), await database.cover(1)]).toEqual([
+    null,
+    [],
+    null,
+  ]);
 });
 
 test('nothing is kept of a chapter or a comic that was removed meanwhile', async () => {

@@ -132,6 +132,19 @@ describe('refunds in parts', () => {
     expect(await reasonOf(refundBy(site, orderId))).toBe('nothing-left');
   });
 
+  test('leave the order granted until the last of them is done', async () => {
+    const { token, orderId } = await toppedUp();
+    const later = new Date(Date.now() + DAY_MS);
+    await refundBy(site, orderId, { amount: 300 });
+    await refundBy(site, orderId, { amount: 300, now: later });
+    await site.app.keepUp();
+    const seen = (first: string, second: string) => ({ refunds: [{ state: first }, { state: second }] });
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', ...seen('done', 'pending') });
+    site.setTime(later);
+    await site.app.keepUp();
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'refunded', ...seen('done', 'done') });
+  });
+
   test('leave what a favour among them left', async () => {
     const { token, orderId } = await toppedUp();
     await refundBy(site, orderId, { amount: 300, takesBack: false });

@@ -4,7 +4,7 @@ import { addFavorite, addSubscribe, favorites, progress, shelf, subscribed } fro
 import { userInfo } from '#contract/calls/session';
 import { transaction } from '../../../core/db.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addChapter, addComic, changeComic, setOnline } from '../../../testing/comics.ts';
+import { addChapter, addComic, changeComic, setOnline, takeChapterDown } from '../../../testing/comics.ts';
 import { anotherDevice, comeOfAge, readerOf } from '../../../testing/library.ts';
 import { createCatalog } from '../../catalog/catalog.ts';
 import { setOnline as setOnlineIn } from '../../catalog/publishing/publishing.ts';
@@ -67,6 +67,14 @@ test('a chapter planned for later is unread at its very moment, without anything
   site.setTime(inHours(2.01));
   expect(await unread()).toEqual({ [comicId]: 1 });
   expect(await filtered('updated')).toEqual([comicId]);
+});
+
+test('a new chapter that was taken down is not unread', async () => {
+  const [comicId] = await follow(1);
+  await addChapter(site, comicId, { no: 2, publishedAt: new Date() });
+  const down = await addChapter(site, comicId, { no: 3, publishedAt: new Date() });
+  await takeChapterDown(site, comicId, down.id);
+  expect(await unread()).toEqual({ [comicId]: 1 });
 });
 
 test('opening the comic on one device clears the mark on the other', async () => {

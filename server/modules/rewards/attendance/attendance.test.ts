@@ -225,6 +225,17 @@ test('the calendar says what each day has brought, would bring, and lacks', asyn
   expect(days.filter(({ repairable }) => repairable).map(({ date }) => date)).toEqual([MONDAY]);
 });
 
+test('the day on which a reader came can be repaired, and the day before it can not', async () => {
+  on(addDays(MONDAY, 1));
+  token = await newVisitor(site);
+  on(addDays(MONDAY, 2));
+  await giveBonus(20);
+  expect(await dayOf(MONDAY)).toMatchObject({ repairable: false });
+  expect(await signing(site, token, { repair: MONDAY })).toBe(NO_REPAIR);
+  expect(await dayOf(addDays(MONDAY, 1))).toMatchObject({ repairable: true });
+  expect(await signing(site, token, { repair: addDays(MONDAY, 1) })).toMatchObject({ reward: { bonus: 1 } });
+});
+
 test('months are shown from the reader’s first to the present one', async () => {
   on('2027-01-02');
   expect((await calendar('2026-12')).days).toHaveLength(31);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindPhone, bindSendCode, userTeen } from '#contract/calls/account';
+import { bindPhone, bindSendCode, userExport, userTeen } from '#contract/calls/account';
 import { gift } from '#contract/calls/rewards';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
@@ -99,6 +99,16 @@ test('what was claimed stays as it was, whatever the operator does to the campai
   expect(await giftsOf()).toMatchObject(
     [{ id: 31 }, { id: 32, amount: 3 }].toReversed().toSorted((a, b) => a.id - b.id),
   );
+});
+
+test('an export has the gifts in the order of their claims, the latest first', async () => {
+  await editPart(site, 'gifts', [campaign(35), campaign(36), campaign(37)]);
+  for (const [hour, id] of [36, 35, 37].entries()) {
+    at('2026-11-10T00:00:00.000Z', hour * 3600_000);
+    expect(await claiming(site, token, id)).toEqual([id]);
+  }
+  const { data } = await site.call(userExport, {}, { token });
+  expect(data?.rewards).toMatchObject({ gifts: [{ campaignId: 37 }, { campaignId: 35 }, { campaignId: 36 }] });
 });
 
 test('a gift for new readers is for those registered lately, and takes a bound phone', async () => {

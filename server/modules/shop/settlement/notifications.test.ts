@@ -188,6 +188,18 @@ test('an order whose reader was erased meanwhile is given back when it is paid',
   expect(await moneyOf(orderId)).toMatchObject([{ refund: 'done' }]);
   const { rows } = await site.pool.query('select state, reader_id from shop.topup_order where no = $1', [orderId]);
   expect(rows).toEqual([{ state: 'refunded', reader_id: null }]);
+  // Paid once more after that, the money goes back again and the order stays refunded.
+  const transactionId = randomUUID();
+  await site.pool.query(
+    'insert into sandbox.transaction (id, order_no, cash_fen, paid_at) values ($1, $2, 600, now())',
+    [transactionId, orderId],
+  );
+  expect(await tellPaid(site, orderId, { transactionId })).toEqual(ACCEPTED);
+  const state = async () => (await site.pool.query('select state from shop.topup_order where no = $1', [orderId])).rows;
+  expect(await state()).toEqual([{ state: 'refunded' }]);
+  await site.app.keepUp();
+  expect(await moneyOf(orderId)).toMatchObject([{ refund: 'done' }, { refund: 'done' }]);
+  expect(await state()).toEqual([{ state: 'refunded' }]);
 });
 
 test('a reader who was banned in the middle gets the coins: the money was theirs', async () => {
