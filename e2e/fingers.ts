@@ -11,6 +11,11 @@ export async function gesturesReady(page: Page): Promise<void> {
 /** Drags a finger over a listing with touch events; `between` runs before it is lifted. */
 export async function drag(page: Page, from: Point, by: Point, between?: () => Promise<void>): Promise<void> {
   await gesturesReady(page);
+  await dragFinger(page, from, by, between);
+}
+
+/** Drags a finger with touch events, over anything. */
+export async function dragFinger(page: Page, from: Point, by: Point, between?: () => Promise<void>): Promise<void> {
   const phone = await page.context().newCDPSession(page);
   await touch(phone, 'touchStart', [from]);
   for (let step = 1; step <= STEPS; step += 1) {

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useState } from 'react';
 import type { Progress } from './progress.ts';
+import { Slider } from './slider.tsx';
 
 type ProgressSliderProps = {
   /** One reads on towards the left. */
@@ -20,15 +21,6 @@ export function ProgressSlider({ left, progress, held, onSeek, preview }: Progre
   const least = unit === 'page' ? 1 : 0;
   const part = of > least ? (at - least) / (of - least) : 1;
   const shift = `translateX(${left ? '-' : ''}${part * 100}%)`;
-  const drag = () => {
-    held.current = true;
-    const release = () => {
-      held.current = false;
-      setDragged(null);
-    };
-    // A mouse button may be released anywhere.
-    for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, { once: true });
-  };
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3" dir={left ? 'rtl' : 'ltr'}>
       <div className="relative flex h-11 min-w-0 flex-1 items-center rounded-lg outline-accent has-focus-visible:outline-2">
@@ -39,21 +31,24 @@ export function ProgressSlider({ left, progress, held, onSeek, preview }: Progre
           <span className="size-4 shrink-0 rounded-full bg-accent" style={{ transform: 'translateY(30px)' }} />
         </Above>
         {dragged !== null && <Above shift={shift}>{preview(dragged)}</Above>}
-        <input
-          type="range"
-          aria-label="阅读进度"
-          aria-valuetext={unit === 'page' ? `第${at}页，共${of}页` : `${at}%`}
-          min={least}
-          max={of}
-          value={at}
-          className="absolute inset-0 size-full opacity-0"
-          onPointerDown={drag}
-          onChange={(event) => {
-            const chosen = Number(event.target.value);
-            if (held.current) setDragged(chosen);
-            onSeek(chosen);
-          }}
-        />
+        <div className="absolute inset-0">
+          <Slider
+            label="阅读进度"
+            text={unit === 'page' ? `第${at}页，共${of}页` : `${at}%`}
+            range={{ least, most: of }}
+            at={at}
+            rtl={left}
+            invisible
+            onHeld={(isHeld) => {
+              held.current = isHeld;
+              if (!isHeld) setDragged(null);
+            }}
+            onSlide={(chosen) => {
+              if (held.current) setDragged(chosen);
+              onSeek(chosen);
+            }}
+          />
+        </div>
       </div>
       <output dir="ltr" className="min-w-14 text-left text-sm text-soft">
         {unit === 'page' ? `${at} / ${of}` : `${at}%`}

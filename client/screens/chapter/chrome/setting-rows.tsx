@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Slider } from './slider.tsx';
 
 /** A setting under its name. */
 export function Labelled({ label, children }: { label: string; children: ReactNode }) {
@@ -28,34 +29,15 @@ export function SwitchRow({ label, on, onSwitch }: SwitchRowProps) {
   );
 }
 
-type SliderRowProps = {
-  label: string;
-  range: readonly [least: number, most: number];
-  step: number;
-  at: number;
-  /** The value as it is said. */
-  text: string;
-  onSlide: (at: number) => void;
-};
-
-export function SliderRow({ label, range: [least, most], step, at, text, onSlide }: SliderRowProps) {
+export function SliderRow(props: ComponentProps<typeof Slider>) {
+  const { label, text } = props;
   return (
-    <label className="flex flex-col text-sm">
-      <span className="flex justify-between">
+    <div className="flex flex-col text-sm">
+      <p className="flex justify-between">
         {label}
         <span className="text-soft">{text}</span>
-      </span>
-      <input
-        type="range"
-        aria-label={label}
-        aria-valuetext={text}
-        min={least}
-        max={most}
-        step={step}
-        value={at}
-        className="h-11 accent-accent"
-        onChange={(event) => onSlide(Number(event.target.value))}
-      />
-    </label>
+      </p>
+      <Slider {...props} />
+    </div>
   );
 }

@@ -66,23 +66,27 @@ export function SettingsSheet({ comicId, onClose, onAutoScroll }: SettingsSheetP
         />
         <Percent
           label="亮度"
-          range={[20, 100]}
+          range={{ least: 20, most: 100, step: 5 }}
           at={settings.brightness}
           onSlide={(brightness) => set({ brightness })}
         />
-        <Percent label="护眼" range={[0, 60]} at={settings.warmth} onSlide={(warmth) => set({ warmth })} />
+        <Percent
+          label="护眼"
+          range={{ least: 0, most: 60, step: 5 }}
+          at={settings.warmth}
+          onSlide={(warmth) => set({ warmth })}
+        />
         <SwitchRow label="灰度" on={settings.grey} onSwitch={(grey) => set({ grey })} />
         <SliderRow
           label="最大页宽"
-          range={[400, 1200]}
-          step={50}
+          range={{ least: 400, most: 1200, step: 50 }}
           at={settings.stripWidth}
           text={`${settings.stripWidth} 像素`}
           onSlide={(stripWidth) => set({ stripWidth })}
         />
         <Percent
           label="两侧留白"
-          range={[0, 25]}
+          range={{ least: 0, most: 25, step: 5 }}
           at={settings.stripPadding}
           onSlide={(stripPadding) => set({ stripPadding })}
         />
@@ -115,10 +119,10 @@ function Choose<Key extends string>(props: ComponentProps<typeof ChoiceRow<Key>>
   );
 }
 
-type PercentProps = Omit<ComponentProps<typeof SliderRow>, 'step' | 'text'>;
+type PercentProps = Omit<ComponentProps<typeof SliderRow>, 'text'>;
 
 function Percent(props: PercentProps) {
-  return <SliderRow {...props} step={5} text={`${props.at}%`} />;
+  return <SliderRow {...props} text={`${props.at}%`} />;
 }
 
 type AutoScrollProps = { speed: number; onSpeed: (speed: number) => void; onStart: () => void };
@@ -128,8 +132,7 @@ function AutoScroll({ speed, onSpeed, onStart }: AutoScrollProps) {
     <div className="flex flex-col gap-2">
       <SliderRow
         label="自动滚动"
-        range={[20, 300]}
-        step={20}
+        range={{ least: 20, most: 300, step: 20 }}
         at={speed}
         text={`每秒 ${speed} 像素`}
         onSlide={onSpeed}

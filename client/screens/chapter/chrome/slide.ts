@@ -1,0 +1,76 @@
+export type Range = { least: number; most: number; step?: number };
+
+/** A finger that has moved less has not decided yet. */
+const SLOP_PX = 8;
+/** Half the width of the browser's knob: its middle never reaches the ends of the track. */
+const INSET_PX = 8;
+
+/** Whether a finger that has moved so far slides: mostly to a side; null as long as it is not known. */
+export function isSlide({ x, y }: { x: number; y: number }): boolean | null {
+  if (Math.max(Math.abs(x), Math.abs(y)) < SLOP_PX) return null;
+  return Math.abs(x) > Math.abs(y);
+}
+
+/** The value under a point of a track. */
+export function valueAt(
+  { x, width, rtl = false }: { x: number; width: number; rtl?: boolean },
+  { least, most, step = 1 }: Range,
+): number {
+  const part = Math.min(1, Math.max(0, (x - INSET_PX) / Math.max(1, width - 2 * INSET_PX)));
+  const steps = Math.round(((rtl ? 1 - part : part) * (most - least)) / step);
+  return Math.min(most, least + steps * step);
+}
+
+type Slide = {
+  /** The place of the pointer on the track, in CSS pixels from its left edge. */
+  slideTo(x: number, width: number): void;
+  hold(held: boolean): void;
+};
+
+/**
+ * Follows a pointer on a track: a mouse from its press on, a finger once it moves to a side; one that moves up or down scrolls.
+ * Returns what ends that.
+ */
+export function followPointer(track: HTMLElement, { slideTo, hold }: Slide): () => void {
+  let from: { x: number; y: number } | null = null;
+  let isHeld = false;
+  const slide = ({ clientX }: PointerEvent) => {
+    const { left, width } = track.getBoundingClientRect();
+    slideTo(clientX - left, width);
+  };
+  const begin = (event: PointerEvent) => {
+    isHeld = true;
+    track.setPointerCapture(event.pointerId);
+    hold(true);
+    slide(event);
+  };
+  const onDown = (event: PointerEvent) => {
+    if (!event.isPrimary || event.button !== 0) return;
+    from = { x: event.clientX, y: event.clientY };
+    if (event.pointerType !== 'mouse') return;
+    // No text is selected.
+    event.preventDefault();
+    begin(event);
+  };
+  const onMove = (event: PointerEvent) => {
+    if (!from || !event.isPrimary) return;
+    if (isHeld) return slide(event);
+    const isSideways = isSlide({ x: event.clientX - from.x, y: event.clientY - from.y });
+    if (isSideways) begin(event);
+    else if (isSideways === false) from = null;
+  };
+  const end = () => {
+    from = null;
+    if (isHeld) hold(false);
+    isHeld = false;
+  };
+  track.addEventListener('pointerdown', onDown);
+  track.addEventListener('pointermove', onMove);
+  for (const type of ['pointerup', 'pointercancel']) track.addEventListener(type, end);
+  return () => {
+    end();
+    track.removeEventListener('pointerdown', onDown);
+    track.removeEventListener('pointermove', onMove);
+    for (const type of ['pointerup', 'pointercancel']) track.removeEventListener(type, end);
+  };
+}
