@@ -20,9 +20,12 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/many
 WORKDIR /srv/manyu
 # Of root, so that the program can't change itself; the page alone is built again where API_KEY is another.
 COPY --from=program /srv/manyu ./
+# A new volume starts as a copy of /data: with new-site in it a site may begin there. A folder of the host that is empty is
+# taken for one that has lost its site.
 RUN groupadd --gid 10001 manyu \
   && useradd --uid 10001 --gid manyu --home-dir /data --no-create-home --shell /usr/sbin/nologin manyu \
   && install -d -o manyu -g manyu -m 0750 /data \
+  && install -o manyu -g manyu -m 0640 /dev/null /data/new-site \
   && chown -R manyu:manyu dist \
   && ln -s /srv/manyu/scripts/manyu.mjs /usr/local/bin/manyu
 USER manyu

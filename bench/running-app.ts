@@ -37,7 +37,7 @@ export type StartOptions = {
 export async function startApp({
   dataDir,
   script,
-  given = ['--no-demo'],
+  given = ['--no-demo', '--new-site'],
   core = CORES.app,
   env: more,
   logFile,

@@ -37,6 +37,9 @@ random() {
 }
 settings=$root/etc/manyu/manyu.env
 if [ ! -e "$settings" ]; then
+  # 第一次：请程序在数据目录里新建一个站。以后数据目录空着，就是盘没有挂上，或数据没有了，程序不会再新建。
+  : > "$root/var/lib/manyu/new-site"
+  [ -n "$root" ] || chown manyu:manyu /var/lib/manyu/new-site
   (umask 077 && sed "s/@API_KEY@/$(random)/; s/@API_IV@/$(random)/" "$here/manyu.env" > "$settings")
   chmod 0640 "$settings"
   [ -n "$root" ] || chown root:manyu "$settings"

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { type Command, type CommandContext, INTERRUPTED, unlessStopped } from './commands/command.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
 import { threadPoolSize } from './importer/limits/threads.ts';
 import { createEditorial, type PackagePart } from './modules/editorial/editorial.ts';
 import { openChannels } from './open-gateways.ts';
-import { readConfig, widenThreadPool } from './start/config.ts';
-import { openDatabase, openDatabaseAsItIs } from './start/database.ts';
+import { type Config, readConfig, widenThreadPool } from './start/config.ts';
+import { type Database, openDatabase, openDatabaseAsItIs, openDatabaseToLook } from './start/database.ts';
+import { NoDatabase } from './start/lost-site.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
 import { readVersion } from './start/version.ts';
 
@@ -45,7 +47,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   backup: async (args) => runCommand((await import('./commands/backup.ts')).command, args),
   restore: async (args) => runCommand((await import('./commands/restore.ts')).command, args, openDatabaseAsItIs),
   async doctor(args) {
-    const { readDoctorUsage, runDoctor } = await import('./commands/doctor.ts');
+    const { readDoctorUsage, runDoctor, tellOfNoDatabase } = await import('./commands/doctor.ts');
     const usage = readDoctorUsage(args, output);
     if (typeof usage === 'number') return usage;
     const config = readConfig(process.env);
@@ -54,7 +56,10 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     return withDatabase(({ pool, storeDir, clock }, databaseFolder) => {
       const patient = { config, pool, storeDir, databaseFolder, version, now: clock() };
       return runDoctor(usage, patient, stdout);
-    }, openDatabaseAsItIs);
+    }, openDatabaseToLook).catch((error) => {
+      if (error instanceof NoDatabase) return tellOfNoDatabase(usage, error.dataDir, stdout);
+      throw error;
+    });
   },
   async editorial(args) {
     const { readEditorialUsage, runEditorial } = await import('./commands/editorial.ts');
@@ -90,7 +95,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   wallet: async (args) => runCommand((await import('./commands/wallet.ts')).command, args),
 };
 
-async function runCommand<Usage>(command: Command<Usage>, args: string[], open = openDatabase): Promise<number> {
+async function runCommand<Usage>(command: Command<Usage>, args: string[], open: Open = openDatabase): Promise<number> {
   const usage = command.readUsage(args, output);
   return typeof usage === 'number' ? usage : withDatabase((context) => command.run(usage, context), open);
 }
@@ -100,7 +105,7 @@ async function readSiteName(): Promise<string> {
   await withDatabase(async ({ pool }) => {
     ({ name } = await createEditorial(pool, () => false).brand());
     return 0;
-  }, openDatabaseAsItIs);
+  }, openDatabaseToLook);
   return name;
 }
 
@@ -114,10 +119,12 @@ async function readPackages(): Promise<readonly PackagePart[]> {
   return packages;
 }
 
+type Open = (config: Config, as: 'command', log: Logger) => Promise<Database>;
+
 /** Opens the database for a command and closes it in any case: a private one that it started must not stay behind. */
 async function withDatabase(
   work: (context: CommandContext, databaseFolder: string | null) => Promise<number>,
-  open = openDatabase,
+  open: Open = openDatabase,
 ): Promise<number> {
   const stop = stopSignal();
   const config = readConfig(process.env);

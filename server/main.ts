@@ -25,6 +25,7 @@ import { type Database, openDatabase } from './start/database.ts';
 import { drain } from './start/draining.ts';
 import { greeting } from './start/greeting.ts';
 import { type Doors, listen, listenWidely } from './start/listen.ts';
+import { refuseLostPictures } from './start/lost-site.ts';
 import { createOwnFetch } from './start/own-fetch.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
 import { readVersion } from './start/version.ts';
@@ -43,7 +44,9 @@ async function main(): Promise<void> {
   const sightings = createSightings();
   const log = createLog(config.logLevel, undefined, (alarm, message) => sightings.note(`alarm:${alarm}`, message));
   const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
-  const opening = openDatabase(config, 'app', log, { ms: DATABASE_WITHIN_MS, stop, say });
+  const patience = { ms: DATABASE_WITHIN_MS, stop, say };
+  const isNewSite = process.argv.includes('--new-site');
+  const opening = openDatabase(config, 'app', log, { patience, isNewSite });
   try {
     const [database] = await Promise.all([opening, ensureBuilt().catch(refuseUnbuilt)]);
     if (!stop.aborted) await serve(config, database, { log, sightings }, stop);
@@ -95,6 +98,7 @@ async function serve(
     sandbox: { isOn: config.sandboxPayments, ownFetch: own.fetch },
     sms: { dailyBudget: config.smsDailyBudget, gateways, showsCodes: !config.production },
   });
+  if (!(await app.isEmpty())) await refuseLostPictures(storeDir);
   const isMetricsPublic = config.metricsPort === config.port;
   // While stopping, health checks fail so that proxies send no more requests.
   const ready = async () => !stop.aborted && (await app.ready());

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +44,15 @@ test('the place that is set up has keys of its own, and setting up again changes
     dataDir: '/var/lib/manyu',
     cipher: { isDefault: false },
   });
+});
+
+test('a site may begin in the data folder of a new place, and where its own was lost not again', () => {
+  const invitation = path.join(place, 'var/lib/manyu/new-site');
+  setUp();
+  expect(existsSync(invitation)).toBe(true);
+  rmSync(invitation);
+  setUp();
+  expect(existsSync(invitation)).toBe(false);
 });
 
 test('a program in somebody’s home, which services can’t see, is refused', () => {

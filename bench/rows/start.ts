@@ -75,7 +75,12 @@ async function timeApp(): Promise<{ fresh: number; warm: number }> {
   const dataDir = temporaryFolder();
   const timed = async () => {
     // Not pinned: initdb and the start may use what the machine has, as the baseline does.
-    const app = await startApp({ dataDir, script: 'scripts/start.mjs', given: ['--no-demo'], core: null });
+    const app = await startApp({
+      dataDir,
+      script: 'scripts/start.mjs',
+      given: ['--no-demo', '--new-site'],
+      core: null,
+    });
     await app.stop();
     return app.startMs;
   };

@@ -22,13 +22,20 @@ export function readDoctorUsage(args: string[], output: CommandOutput): DoctorUs
   });
 }
 
+type Output = { write(text: string): unknown };
+
 /** Returns the exit code. */
-export async function runDoctor(
-  { isJson }: DoctorUsage,
-  patient: Patient,
-  stdout: { write(text: string): unknown },
-): Promise<number> {
-  const found = await examineSite(patient);
+export async function runDoctor(usage: DoctorUsage, patient: Patient, stdout: Output): Promise<number> {
+  return tell(usage, await examineSite(patient), stdout);
+}
+
+/** Returns the exit code. Nothing else can be looked at then, and nothing is made. */
+export function tellOfNoDatabase(usage: DoctorUsage, dataDir: string, stdout: Output): number {
+  const advice = '先看盘挂上了没有，DATA_DIR 对不对；数据真的没有了，从备份恢复（manyu restore <备份的文件夹>）';
+  return tell(usage, [{ check: '数据库', state: 'fault', found: `数据目录 ${dataDir} 里没有数据库`, advice }], stdout);
+}
+
+function tell({ isJson }: DoctorUsage, found: readonly Diagnosis[], stdout: Output): number {
   const code = exitCode(found);
   if (isJson) stdout.write(`${JSON.stringify({ code, findings: found }, null, 2)}\n`);
   else for (const each of found) stdout.write(line(each));

@@ -49,6 +49,15 @@ export async function migrate(
   }
 }
 
+/** Whether no migration was ever applied: nothing of ours is in this database. */
+export async function isUnused(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ there: boolean }>(
+    "select to_regclass('public.manyu_migration') is not null as there",
+  );
+  if (!rows[0]?.there) return true;
+  return (await pool.query('select from public.manyu_migration limit 1')).rowCount === 0;
+}
+
 /** Throws where one of these names is unknown here: what has them is newer than this program. */
 export async function refuseNewer(folders: readonly URL[], names: readonly string[]): Promise<void> {
   refuseUnknown(new Set(names), await listMigrations(folders));

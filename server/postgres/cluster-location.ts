@@ -19,6 +19,12 @@ export interface ClusterLocation {
   confirm(): void;
 }
 
+/** Whether there is a cluster, or the note says that there was one. */
+export function isLocated(dataDir: string, note: string): boolean {
+  const recorded = readLocation(note);
+  return recorded?.ready || clusterExists(recorded?.cluster ?? join(dataDir, 'postgres'));
+}
+
 /**
  * The cluster is `postgres` in the data folder; as root, where the unprivileged account can't reach that, a folder of
  * `spare` instead. A note in the data folder then names it, in its second line whether the cluster was ever complete, and in

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCluster, DATABASE_USER } from './cluster.ts';
-import { type ClusterLocation, chooseLocation } from './cluster-location.ts';
+import { clusterExists, createCluster, DATABASE_USER } from './cluster.ts';
+import { type ClusterLocation, chooseLocation, isLocated } from './cluster-location.ts';
 import { ensureDatabase } from './database.ts';
 import { isPostmasterOf, isRunning } from './pid-file.ts';
 import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
@@ -11,7 +11,7 @@ import { findPrograms } from './programs.ts';
 import { noteSocketFolder, removeSocketFolder, SOCKET_PORT, socketFolder } from './socket-folder.ts';
 import { supervise } from './supervision.ts';
 import { readTextFile, writeTextFile } from './text-file.ts';
-import { DataFolderUnwritable, PrivatePostgresUnavailable } from './unavailable.ts';
+import { DatabaseVanished, DataFolderUnwritable, PrivatePostgresUnavailable } from './unavailable.ts';
 import { joinUsers, type Users } from './users.ts';
 
 const DATABASE = 'manyu';
@@ -44,12 +44,20 @@ export interface PrivatePostgres {
   release(): Promise<void>;
 }
 
+/** Whether a data folder has a private PostgreSQL already. */
+export function hasPrivatePostgres(dataDir: string): boolean {
+  return isLocated(dataDir, placeNote(controlOf(dataDir)));
+}
+
+const controlOf = (dataDir: string) => join(dataDir, 'postgres-control');
+const placeNote = (control: string) => join(control, 'place');
+
 /**
  * Opens the private PostgreSQL of a data folder, making or starting it where needed. Refusals are Chinese sentences.
  */
 export async function openPrivatePostgres(options: PrivatePostgresOptions): Promise<PrivatePostgres> {
   const dataDir = makeDataDir(options.dataDir);
-  const control = join(dataDir, 'postgres-control');
+  const control = controlOf(dataDir);
   const users = await joinUsers(dataDir, control, options.as);
   const home = { dataDir, control, users, options };
   try {
@@ -78,7 +86,7 @@ interface Home {
 
 async function openAsUser(home: Home): Promise<PrivatePostgres> {
   const { dataDir, control, users, options } = home;
-  const location = chooseLocation(dataDir, join(control, 'place'), options.spare ?? '/var/lib/manyu');
+  const location = chooseLocation(dataDir, placeNote(control), options.spare ?? '/var/lib/manyu');
   const { started, ...opened } = await users.alone(() => findOrStart(home, location));
   let postmaster = opened.postmaster;
   const connection = {
@@ -129,7 +137,10 @@ interface Found {
   started: PrivatePostgres['started'];
 }
 
-/** To be called alone: joins a PostgreSQL that runs, an orphan of a killed app as well, or starts one; `inUse` = where pools look. */
+/**
+ * To be called alone: joins a PostgreSQL that runs, an orphan of a killed app as well, or starts one. `inUse` = where pools
+ * look; then it was there before, and is never made anew.
+ */
 async function findOrStart(home: Home, location: ClusterLocation, inUse?: string): Promise<Found> {
   const { dataDir, control, options } = home;
   const joined = await joinRunning(home, location);
@@ -138,6 +149,7 @@ async function findOrStart(home: Home, location: ClusterLocation, inUse?: string
   if (joined) return { postmaster: joined, started: 'joined' };
   const fsync = options.fsync ?? true;
   const programs = findPrograms(location.account, location.programCopies);
+  if (inUse !== undefined && !clusterExists(location.cluster)) throw new DatabaseVanished(location.cluster);
   const fresh = await createCluster(location.cluster, programs, location.account, fsync);
   location.confirm();
   const postmaster = await startPostmaster({

@@ -23,6 +23,15 @@ export class DataFolderUnwritable extends PrivatePostgresUnavailable {
   }
 }
 
+/** The files of the database were there, and are gone while the app runs. */
+export class DatabaseVanished extends PrivatePostgresUnavailable {
+  override name = 'DatabaseVanished';
+
+  constructor(cluster: string) {
+    super(`数据库 ${cluster} 不见了：先看数据的盘挂上了没有，再停止漫屿，把数据目录放回原处或从备份恢复。`);
+  }
+}
+
 /** Ctrl-C in a terminal ends a program that is only being tried too; that result says nothing about the program. */
 export function refuseInterrupted(signal: NodeJS.Signals | null): void {
   if (signal === 'SIGINT' || signal === 'SIGHUP') throw new PrivatePostgresUnavailable('已中断。');

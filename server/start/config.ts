@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
 
 /** The settings from the environment, read once at the start. */
@@ -7,6 +8,8 @@ export type Config = {
   port: number;
   host: string;
   dataDir: string;
+  /** Whether it is the one in the folder of the project. */
+  isDefaultDataDir: boolean;
   /** Folders whose comics are imported as they come. */
   libraryDirs: readonly string[];
   databaseUrl: string | null;
@@ -39,6 +42,7 @@ export type Config = {
 /** A variable that can't be used; the message is one Chinese sentence that names it. */
 export class BadConfig extends Error {}
 
+const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../data', import.meta.url));
 const MEGABYTE = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -47,10 +51,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const key = bytes(env, 'API_KEY', DEFAULT_KEY, [16, 24, 32]);
   const iv = bytes(env, 'API_IV', DEFAULT_IV, [16]);
   const production = env.NODE_ENV === 'production';
+  const dataDir = path.resolve(env.DATA_DIR || './data');
   return {
     port: port(env, 'PORT') ?? 3000,
     host: env.HOST || '127.0.0.1',
-    dataDir: path.resolve(env.DATA_DIR || './data'),
+    dataDir,
+    isDefaultDataDir: dataDir === DEFAULT_DATA_DIR,
     libraryDirs: folders(env, 'LIBRARY_DIR'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,

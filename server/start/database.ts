@@ -5,10 +5,11 @@ import type { Logger } from 'pino';
 import { backUpDatabase } from '../backup/back-up.ts';
 import { isDatabaseAway, reasonOf } from '../core/database-away.ts';
 import { openPool } from '../core/db.ts';
-import { migrate, schemasOf, serverOf } from '../core/migrate.ts';
+import { isUnused, migrate, schemasOf, serverOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
-import { openPrivatePostgres } from '../postgres/private-postgres.ts';
+import { hasPrivatePostgres, openPrivatePostgres } from '../postgres/private-postgres.ts';
 import { BadConfig, type Config } from './config.ts';
+import { NoDatabase, refuseLostSite, takeInvitation } from './lost-site.ts';
 
 /** The database of this process: the operator's own by DATABASE_URL, else the private one in the data folder. */
 export type Database = {
@@ -22,23 +23,43 @@ export type Database = {
 /** How long to wait for a database that is not there yet, as after a machine has started; `say` tells the operator. */
 export type Patience = { ms: number; stop: AbortSignal; say(sentence: string): void };
 
-/** Opens the database and brings it to the newest version. Without patience one that is away is refused at once. */
+/** `isNewSite`: the operator wants a site to begin here, whatever is or is not there. */
+export type Opening = { patience?: Patience; isNewSite?: boolean };
+
+/**
+ * Opens the database and brings it to the newest version. Without patience one that is away is refused at once. Throws where a
+ * site would begin although another one may have been lost.
+ */
 export async function openDatabase(
   config: Config,
   as: 'app' | 'command',
   log: Logger,
-  patience?: Patience,
+  { patience, isNewSite = false }: Opening = {},
 ): Promise<Database> {
+  if (!isThere(config)) await refuseLostSite(config, isNewSite);
   const database = await openDatabaseAsItIs(config, as, log, patience);
   try {
+    if (await isUnused(database.pool)) await refuseLostSite(config, isNewSite);
     const keepOld = () => backUpBeforeUpgrade(database.pool, config.dataDir, log);
     const applied = await migrate(database.pool, MIGRATIONS, config.migrationBackup ? keepOld : undefined);
     if (applied.length > 0) log.debug({ applied }, 'migrations applied');
+    await takeInvitation(config.dataDir);
   } catch (error) {
     await database.close();
     throw error;
   }
   return database;
+}
+
+/** Whether there is a database to open: one of the operator's own is asked, the private one would be made. */
+function isThere({ databaseUrl, dataDir }: Config): boolean {
+  return databaseUrl !== null || hasPrivatePostgres(dataDir);
+}
+
+/** Opens the database as it is, and never makes one: for those who only look. */
+export async function openDatabaseToLook(config: Config, as: 'app' | 'command', log: Logger): Promise<Database> {
+  if (isThere(config)) return openDatabaseAsItIs(config, as, log);
+  throw new NoDatabase(config.dataDir);
 }
 
 /** Keeps the database as it is, for who wants to go back to the program from before. */

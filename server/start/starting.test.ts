@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,7 +49,7 @@ function start({ program = 'main.ts', given = [], env = {} }: ProgramOptions) {
     [
       fileURLToPath(new URL(`../${program}`, import.meta.url)),
       ...given,
-      ...(program === 'main.ts' ? ['--no-demo'] : []),
+      ...(program === 'main.ts' ? ['--no-demo', '--new-site'] : []),
     ],
     {
       env: { ...inherited, PORT: '0', DATA_DIR: join(folder, '数据'), LOG_LEVEL: 'silent', ...env },
@@ -203,6 +203,7 @@ test.each([
   const dataDir = join(folder, `${program} 刚开始`);
   const control = join(dataDir, 'postgres-control');
   mkdirSync(control, { recursive: true });
+  writeFileSync(join(dataDir, 'new-site'), '');
   const turn = tryLock(join(control, 'start.lock'), 'exclusive');
   const { child, ended } = start({ program, given: ['feedback'], env: { DATA_DIR: dataDir } });
   await expect.poll(() => isFree(join(control, 'users.lock')), { timeout: 60_000 }).toBe(false);

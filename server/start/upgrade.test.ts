@@ -69,7 +69,8 @@ test('a database of the last release is upgraded with its rows, and kept as it w
     const before = await rowsOf(old.pool, columns);
     expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(35);
     const opened = await openDatabase(old.settings(), 'app', log);
-    const made = await openDatabase(readConfig({ DATABASE_URL: fresh.url, DATA_DIR: fresh.dataDir }), 'app', log);
+    const settings = readConfig({ DATABASE_URL: fresh.url, DATA_DIR: fresh.dataDir });
+    const made = await openDatabase(settings, 'app', log, { isNewSite: true });
     const linesOf = async ({ pool }: typeof opened) => (await renderSchemaReference(pool)).split('\n').sort();
     expect(await linesOf(opened)).toEqual(await linesOf(made));
     expect(await rowsOf(old.pool, columns)).toEqual(before);

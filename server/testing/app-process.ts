@@ -30,10 +30,14 @@ export type AppProcess = {
 export async function startAppProcess(env: Record<string, string>, preload?: string): Promise<AppProcess> {
   const { DATABASE_URL: _url, NODE_ENV: _kind, ...inherited } = process.env;
   const began = performance.now();
-  const child = spawn(process.execPath, [...(preload === undefined ? [] : ['--import', preload]), MAIN, '--no-demo'], {
-    env: { ...inherited, PORT: '0', LOG_LEVEL: 'fatal', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...(preload === undefined ? [] : ['--import', preload]), MAIN, '--no-demo', '--new-site'],
+    {
+      env: { ...inherited, PORT: '0', LOG_LEVEL: 'fatal', ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const ended = once(child, 'exit').then(() => child.signalCode);
   const url = await addressIn(child.stdout);
   await fetch(`${url}/readyz`);

@@ -1,0 +1,53 @@
+import { access, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { BadConfig, type Config } from './config.ts';
+
+/** Left in the data folder by deploy/set-up.sh and by the image: a site may begin there, once. */
+const INVITATION = 'new-site';
+
+/** There is no database in the data folder. */
+export class NoDatabase extends BadConfig {
+  readonly dataDir: string;
+
+  constructor(dataDir: string) {
+    super(`数据目录 ${dataDir} 里没有数据库：先看盘挂上了没有，DATA_DIR 对不对。`);
+    this.dataDir = dataDir;
+  }
+}
+
+/**
+ * To be called where there is no database, or an empty one. Throws where a site may have been lost: the disk of its data folder
+ * is not mounted, or DATA_DIR names another folder. Then it would begin anew without a word. In the folder of the project
+ * itself a site begins at the first start; elsewhere the operator has to say that a new one is meant.
+ */
+export async function refuseLostSite(config: Config, isNewSite: boolean): Promise<void> {
+  const { dataDir, isDefaultDataDir, databaseUrl } = config;
+  if (isNewSite || (await isThere(path.join(dataDir, INVITATION)))) return;
+  const hasPictures = (await readdir(path.join(dataDir, 'store')).catch(() => [])).length > 0;
+  if (isDefaultDataDir && !hasPictures) return;
+  const lost = databaseUrl === null ? `数据目录 ${dataDir} 里没有数据库` : 'DATABASE_URL 的库是空的';
+  const beside = hasPictures ? `（那里有图片，在 ${path.join(dataDir, 'store')}）` : '';
+  throw new BadConfig(
+    `${lost}${beside}。用过的站：先看盘挂上了没有，DATA_DIR 与 DATABASE_URL 对不对；要恢复备份，运行 manyu restore <备份的文件夹>。新建一个站：npm start -- --new-site；由 systemd 或容器启动的，先建一个空文件 ${path.join(dataDir, INVITATION)}，再启动。`,
+  );
+}
+
+/** A site has begun: the next one is not invited any more. */
+export async function takeInvitation(dataDir: string): Promise<void> {
+  await rm(path.join(dataDir, INVITATION), { force: true });
+}
+
+/** Throws where a site that has comics finds no folder of pictures: its disk is not mounted, or DATA_DIR is another one. */
+export async function refuseLostPictures(storeDir: string): Promise<void> {
+  if (await isThere(storeDir)) return;
+  throw new BadConfig(
+    `库里有漫画，而图片的文件夹 ${storeDir} 不在：先看盘挂上了没有，DATA_DIR 对不对。图片真的没有了，就建一个空的 ${storeDir} 再启动，然后从备份复制回来，或重新导入。`,
+  );
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
