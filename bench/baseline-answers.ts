@@ -54,6 +54,7 @@ type Reader = {
   teen: boolean;
   autoBuy: boolean;
   points: number;
+  shareCode: string;
   expectsNews: boolean;
 };
 
@@ -70,7 +71,7 @@ async function select<Row>(pool: pg.Pool, name: string, text: string, values: un
 /** For a reader with nothing unread; the answer for others needs more than one row. */
 export async function readUserInfo(pool: pg.Pool, token: string, tokenHash: Buffer): Promise<unknown> {
   const text = `select r.id, r.username, r.nickname, r.telephone, r.password_hash is not null as "hasPassword", r.gender,
-    r.adult, r.teen_pin_hash is not null as teen, r.auto_buy as "autoBuy", r.growth_points as points,
+    r.adult, r.teen_pin_hash is not null as teen, r.auto_buy as "autoBuy", r.growth_points as points, r.share_code as "shareCode",
     r.expects_news as "expectsNews"
     from ${SESSION} where ${LIVE} and r.banned_at is null`;
   const [reader] = await select<Reader>(pool, 'reader', text, [tokenHash]);
@@ -101,6 +102,7 @@ export async function readUserInfo(pool: pg.Pool, token: string, tokenHash: Buff
     bonus: amountOf('bonus'),
     tickets: amountOf('ticket'),
     autoBuy: reader.autoBuy,
+    shareCode: reader.shareCode,
     unread: { gift: 0, feedback: 0, updates: 0 },
   };
 }
@@ -177,7 +179,9 @@ export async function readComicInfo(pool: pg.Pool, id: number, tokenHash: Buffer
 
 function lastIn(chapters: Chapter[], inLibrary: InLibrary | undefined): unknown {
   const chapter = chapters.find(({ id }) => id === inLibrary?.chapterId);
-  return chapter ? { chapterId: chapter.id, no: chapter.no, page: inLibrary?.page, offset: inLibrary?.offset } : null;
+  if (!chapter || !inLibrary) return null;
+  const { page, offset, finished } = inLibrary;
+  return { chapterId: chapter.id, no: chapter.no, page, offset, finished: finished.includes(chapter.id) };
 }
 
 /**

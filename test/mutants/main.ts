@@ -62,7 +62,7 @@ async function main(): Promise<number> {
   const startedAt = performance.now();
   const survivors = await judgeAll(sample, files, options.workers);
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
-  report(sample, survivors);
+  report(sample, survivors, (mutant) => testsFor(files, mutant).every((test) => test.startsWith('e2e/')));
   const caught = sample.length - survivors.length;
   console.log(`${sample.length} 处中发现 ${caught} 处（${percent(caught, sample.length)}），用了 ${minutes} 分钟`);
   return 0;
@@ -154,14 +154,19 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-function report(sample: readonly Mutant[], survivors: readonly Mutant[]): void {
+function report(
+  sample: readonly Mutant[],
+  survivors: readonly Mutant[],
+  isForBrowsersOnly: (mutant: Mutant) => boolean,
+): void {
   console.log('\n各部分');
   for (const [area, mutants] of Map.groupBy(sample, ({ path }) => areaOf(path))) {
     const caught = mutants.filter((mutant) => !survivors.includes(mutant)).length;
     console.log(`  ${area.padEnd(30)} ${caught}/${mutants.length}`);
   }
   if (survivors.length > 0) console.log('\n没有测试发现的');
-  for (const mutant of survivors) console.log(`  ${describe(mutant)}`);
+  for (const mutant of survivors)
+    console.log(`  ${describe(mutant)}${isForBrowsersOnly(mutant) ? '（只由浏览器测试看得到）' : ''}`);
   console.log('');
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../server/testing/seeded-random.ts';
-import { sourceFile } from '../architecture/source-tree.ts';
-import { coveringTests } from './covering-tests.ts';
+import { readSourceTree, sourceFile } from '../architecture/source-tree.ts';
+import { BROWSER_TESTS, coveringTests } from './covering-tests.ts';
 import { apply, mutationsOf } from './mutations.ts';
 import { drawSample, isInScope } from './sample.ts';
 
@@ -57,6 +57,18 @@ test('tests and what only draws are left alone', () => {
   expect(['server/core/a.test.ts', 'server/testing/app.ts', 'client/x.tsx', 'bench/a.ts'].filter(isInScope)).toEqual(
     [],
   );
+});
+
+test('browser tests that are named for a part of the client exist, and the worker and downloads have their own', () => {
+  const files = readSourceTree();
+  const known = new Set(files.map(({ path }) => path));
+  expect(
+    [...BROWSER_TESTS.values()].flatMap(([, names]) => names).filter((name) => !known.has(`e2e/${name}.test.ts`)),
+  ).toEqual([]);
+  const tried = (path: string) => coveringTests(files, path, '');
+  expect(tried('client/shell-worker/shell.ts')).toContain('e2e/new-version.test.ts');
+  expect(tried('client/features/downloads/download-database.ts')).toContain('e2e/downloads.test.ts');
+  expect(tried('client/screens/chapter/progress/use-reading-position.ts')).toContain('e2e/kept-place.test.ts');
 });
 
 test('the tests that need a file are tried, nearest first', () => {
