@@ -4,7 +4,7 @@ import type { CodeOf, NameOf, RefusalName } from '#contract/refusals';
 import { send } from './browser.ts';
 import { messageOf, type SendOptions } from './send/send.ts';
 
-/** Thrown when a call does not succeed. Its message has already been shown, unless the code was expected. */
+/** Thrown when a call does not succeed. Its message has already been shown, unless its code was expected. */
 export class CallError extends Error {
   readonly code: number;
   readonly status: number;

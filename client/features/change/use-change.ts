@@ -3,10 +3,10 @@ import type { Call, DataOf, InputOf } from '#contract/call';
 import { toast } from '../../notices.ts';
 import { CallError, request } from '../../runtime/request.ts';
 
-/** What a form does on a refusal, by code, instead of the toast that `send` would show. */
+/** What a form does on a refusal, by code, besides the toast that `send` shows. */
 type RefusalHandlers = Readonly<Record<number, (refused: CallError) => void>>;
 
-/** Makes one changing call at a time; `send` shows errors that the form does not handle. */
+/** Makes one changing call at a time; `send` shows its errors. */
 export function useChange<C extends Call>(
   call: C,
   onSuccess: (data: DataOf<C>) => void,
@@ -17,11 +17,11 @@ export function useChange<C extends Call>(
   const change = async (payload: InputOf<C>) => {
     setBusy(true);
     try {
-      const data = await request(call, payload, { expected: Object.keys(refusalHandlers).map(Number) });
+      const data = await request(call, payload);
       if (successText) toast(successText);
       onSuccess(data);
     } catch (error) {
-      // Any other error has been shown by a toast, and the reader may try again.
+      // The error has been shown by a toast, and the reader may try again.
       if (error instanceof CallError) refusalHandlers[error.code]?.(error);
     } finally {
       setBusy(false);

@@ -28,7 +28,7 @@ export function RegisterForm({ onLogin }: { onLogin(): void }) {
     },
     '',
     {
-      [usernameTaken]: ({ message: text }) => setProblem({ field: 'username', text }),
+      [usernameTaken]: ({ message }) => setProblem({ field: 'username', text: `${message}，换一个试试` }),
       [weakPassword]: ({ message: text }) =>
         setProblem({ field: 'password', text: `${text}，换一个试试：${NEW_PASSWORD_RULE}` }),
     },

@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react';
 import { bindPhone, bindSendCode } from '#contract/calls/account';
 import { wrongCode, wrongPassword } from '#contract/codes';
 import type { UserInfo } from '#contract/shapes';
-import { toast } from '../../notices.ts';
 import { session } from '../../runtime/browser.ts';
 import { refusalData } from '../../runtime/request.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,12 +26,8 @@ export function PhoneSheet({ user, onClose }: { user: UserInfo; onClose(): void 
     },
     user.telephone === null ? '绑定成功' : '更换成功，其他设备需要重新登录',
     {
-      [wrongPassword]: ({ message }) => {
-        toast(message);
-        setShown(null);
-      },
+      [wrongPassword]: () => setShown(null),
       [wrongCode]: (refused) => {
-        toast(refused.message);
         if (refusalData(bindPhone, wrongCode, refused)?.field === 'oldCode') setShown(null);
         else setProblems({ telephone: null, code: refused.message });
       },

@@ -63,18 +63,6 @@ export function purchaseOf(chapterIds: readonly number[]): PurchaseState {
   return usePurchases.getState()[nameOf(chapterIds)] ?? IDLE;
 }
 
-/** What is explained beside the button instead of by a toast. */
-const EXPLAINED = [
-  ageUnconfirmed,
-  chapterNotFound,
-  insufficientCoins,
-  loginRequired,
-  noTicket,
-  priceChanged,
-  teenModeForbids,
-  -404,
-];
-
 /**
  * Buys chapters, once however often it is pressed. Null where nothing was bought; then `usePurchase` says why. In the
  * `background` nothing is opened over the page, neither the login nor anything else.
@@ -87,7 +75,7 @@ export async function buy(purchase: Purchase, { background = false } = {}): Prom
   try {
     const payload = { chapterIds: [...chapterIds], expect, ticket, ...(autoBuy !== undefined && { autoBuy }) };
     const act = `${name} ${expect}${ticket ? ' ticket' : ''}`;
-    const paid = await sendOnce(comicPay, act, payload, { background, expected: EXPLAINED });
+    const paid = await sendOnce(comicPay, act, payload, { background });
     noteOwned(purchase, paid);
     change(name, IDLE);
     return paid;

@@ -34,7 +34,7 @@ export type CallState<Data> = { data: Data | undefined; error: Error | null; ret
 export type CallOptions = {
   /** An answer older than this is shown at once and refetched in the background. */
   staleMs?: number;
-  /** Codes that the screen itself explains, so that no toast is shown. */
+  /** Codes whose message the screen shows in the same words, so that no toast is shown. */
   expected?: readonly number[];
   /** Makes no call. */
   skip?: boolean;

@@ -23,7 +23,10 @@ export type SendEnvironment = ExchangeEnvironment & {
 export type SendOptions = {
   /** Neither raises the loading counter nor shows toasts, except that of a lost session. */
   background?: boolean;
-  /** Codes that the caller handles itself, `sessionLost` among them: no toast for these. */
+  /**
+   * Codes without a toast, `sessionLost` among them: the screen shows their message in the same words at the same moment, or
+   * there is nothing to tell. Each is listed in docs/toasts.md.
+   */
   expected?: readonly number[];
   /** Lets the request outlive the page, for what must not be lost when the reader leaves. */
   keepalive?: boolean;
@@ -83,8 +86,6 @@ export function createSend(environment: SendEnvironment): Send {
       answer === CANCELLED ||
       answer.status === 1 ||
       answer.message === 'success' ||
-      // The age dialog explains it.
-      answer.code === codes.ageUnconfirmed ||
       expected.includes(answer.code);
     if (!isSilent && answer.message) environment.toast(messageOf(answer));
   }

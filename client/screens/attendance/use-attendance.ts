@@ -32,6 +32,8 @@ const REFUSALS: Readonly<Record<number, string>> = {
   [repairUnavailable]: '这一天不能补签了。',
   [insufficientCoins]: '余额不够补签。',
 };
+/** Those whose message is in the same words. */
+const SAME_WORDS = [alreadyCheckedIn, repairUnavailable];
 const LOST = '没有连上，还不知道是否成功。连上网络后会自动核对，再点一次也不会重复扣除。';
 
 /** Signs today or repairs a day; one act at a time, and a repeated one has no other effect. */
@@ -42,9 +44,8 @@ export function useSigning(onDone: (data: Attendance) => void) {
     setBusy(true);
     setRefusal(null);
     const shown = payloadOf(month);
-    const expected = Object.keys(REFUSALS).map(Number);
     try {
-      const data = await retryWhileBlocked(() => request(sign, { ...input, ...shown }, { expected }));
+      const data = await retryWhileBlocked(() => request(sign, { ...input, ...shown }, { expected: SAME_WORDS }));
       queryClient.setQueryData([sign.path, shown], data);
       onDone(data);
     } catch (error) {

@@ -26,6 +26,7 @@ import { ChapterReader } from './viewer/chapter-reader.tsx';
 const loadLocked = () => import('./viewer/locked-chapter.tsx');
 const LockedChapter = lazy(() => loadLocked().then((loaded) => ({ default: loaded.LockedChapter })));
 
+/** Their messages are shown in the same words, by the screen or by the locked chapter's card. */
 const EXPLAINED = [chapterNotFound, chapterLocked, teenModeForbids];
 /** Refusals after which a chapter that is open is closed: it was shown to another reader, or is no more. */
 const GONE: readonly number[] = [chapterNotFound, teenModeForbids, ageUnconfirmed];

@@ -28,6 +28,7 @@ import { BuyingSheet } from './unlock/buying-sheet.tsx';
 import { useFocusBack } from './unlock/use-focus-back.ts';
 import { usePassed } from './use-passed.ts';
 
+/** Their messages are shown in the same words. */
 const EXPLAINED = [comicNotFound, teenModeForbids];
 
 export function ComicScreen() {

@@ -1,7 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { gift } from '#contract/calls/rewards';
-import { giftUnavailable, phoneRequired } from '#contract/codes';
 import { useMoment } from '../../features/countdown/use-moment.ts';
 import { rewardText } from '../../features/reward-words/reward-text.ts';
 import { forgetBalances } from '../../features/unlock/forget-balances.ts';
@@ -63,15 +62,12 @@ export function useClaim() {
   const claim = async (which: Claim) => {
     setBusy(which);
     try {
-      const data = await retryWhileBlocked(() =>
-        request(gift, { claim: which }, { expected: [giftUnavailable, phoneRequired] }),
-      );
+      const data = await retryWhileBlocked(() => request(gift, { claim: which }));
       queryClient.setQueryData(KEY, data);
       const text = rewardText(totalOf(data.gifts, data.claimed), bonusName);
       toast(text ? `已领取 ${text}` : '没有可领的礼包了');
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      if (error.code === giftUnavailable || error.code === phoneRequired) toast(error.message);
       // Whether it was granted is not known where the answer was lost; the list knows.
       void queryClient.invalidateQueries({ queryKey: KEY });
     } finally {

@@ -1,5 +1,5 @@
 import { comicQuote } from '#contract/calls/comic';
-import { ageUnconfirmed, chapterNotFound, teenModeForbids } from '#contract/codes';
+import { chapterNotFound, teenModeForbids } from '#contract/codes';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { buy, usePurchase } from '../../../features/unlock/purchase.ts';
 import { splitText } from '../../../features/unlock/split.ts';
@@ -42,7 +42,7 @@ function Offer({ comicId, chapterIds, onBought }: BulkOfferProps) {
   const { data, error, retry } = useCall(
     comicQuote,
     { chapterIds: [...chapterIds], ticket: false },
-    { staleMs: 0, expected: [ageUnconfirmed, chapterNotFound, teenModeForbids] },
+    { staleMs: 0, expected: [chapterNotFound, teenModeForbids] },
   );
   const { busy, problem, quote: refused } = usePurchase(chapterIds, data ?? null);
   const quote = refused ?? data;

@@ -35,7 +35,7 @@ export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): vo
         setProblem({ field: 'password', text: `${text}，换一个试试：${NEW_PASSWORD_RULE}` }),
       [wrongPassword]: ({ message: text }) => setProblem({ field: 'old', text }),
       [wrongCode]: ({ message: text }) => setProblem({ field: 'code', text }),
-      [usernameTaken]: ({ message: text }) => setProblem({ field: 'username', text }),
+      [usernameTaken]: ({ message }) => setProblem({ field: 'username', text: `${message}，换一个试试` }),
     },
   );
   const first = user.username === null;

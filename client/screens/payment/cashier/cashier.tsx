@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { chargeItem } from '#contract/calls/wallet';
-import { teenModeForbids } from '#contract/codes';
 import { LIST_CURRENCY } from '#contract/currencies';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { type AssetNames, useAssetNames } from '../../../features/unlock/use-asset-names.ts';
@@ -27,7 +26,7 @@ import { UnfinishedOrder } from './unfinished-order.tsx';
 /** Chooses what to buy and how to pay; `back` is where the coins are wanted. */
 export function Cashier({ back }: { back: string }) {
   const [scene] = useState(() => sceneOf(navigator));
-  const { data, error, retry } = useCall(chargeItem, { scene }, { staleMs: 0, expected: [teenModeForbids] });
+  const { data, error, retry } = useCall(chargeItem, { scene }, { staleMs: 0 });
   const registered = useClientState((state) => state.userInfo?.registered === true);
   const names = useAssetNames();
   if (isForbidden(error)) {

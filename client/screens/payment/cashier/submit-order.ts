@@ -15,16 +15,8 @@ import type { Scene } from '../scene.ts';
 
 export type Submission = { itemId: number; channel: string; scene: Scene; expect: number; back: string };
 
-/** What the cashier explains itself. */
-const EXPLAINED = [
-  loginRequired,
-  paymentUnavailable,
-  priceChanged,
-  productUnavailable,
-  spendingLimitReached,
-  teenModeForbids,
-  -404,
-];
+/** Their messages are shown beside the button in the same words. */
+const EXPLAINED = [paymentUnavailable, productUnavailable, spendingLimitReached, teenModeForbids];
 
 /** Places an order, once however often it is sent, and answers with the next step. */
 export function submitOrder(submission: Submission): Promise<DataOf<typeof chargeSubmit>> {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { InputOf } from '#contract/call';
 import { chargeNext } from '#contract/calls/wallet';
-import { loginRequired, orderNotFound, paymentUnavailable, teenModeForbids } from '#contract/codes';
+import { orderNotFound, paymentUnavailable, teenModeForbids } from '#contract/codes';
 import { goTo } from '../../../features/screen-link/screen-navigation.ts';
 import { orderPath } from '../../../paths.ts';
 import { CallError, request } from '../../../runtime/request.ts';
@@ -11,7 +11,8 @@ import { takeStep } from './next-step.ts';
 
 type Visit = InputOf<typeof chargeNext>['visit'];
 
-const EXPLAINED = [loginRequired, orderNotFound, paymentUnavailable, teenModeForbids, -404];
+/** Their messages are shown in the same words. */
+const EXPLAINED = [orderNotFound, paymentUnavailable, teenModeForbids, -404];
 
 /**
  * Goes on with the payment of an order: asks how, since what was answered before may be over, and takes that step. By itself

@@ -43,7 +43,7 @@ function createPoll(orderId: string, onOrder: (order: Order) => void, onProblem:
     if (running || over) return;
     running = true;
     try {
-      const order = await request(chargeOrder, { orderId }, { background: !byReader, expected: EXPLAINED });
+      const order = await request(chargeOrder, { orderId }, { background: !byReader });
       if (over) return;
       onOrder(order);
       if (order.state !== 'created' && order.state !== 'paid') settle(order);
@@ -81,8 +81,6 @@ function createPoll(orderId: string, onOrder: (order: Order) => void, onProblem:
   void ask(true);
   return { stop };
 }
-
-const EXPLAINED = [orderNotFound, loginRequired, -404];
 
 /** Null where it was no answer of the server, but our own block of a repeated request. */
 function problemOf(error: unknown): Problem | null {
