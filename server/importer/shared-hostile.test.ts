@@ -45,6 +45,8 @@ const ALSO_RIGHT: Record<string, number[]> = {
   '02-bombs/webp-16383x16383.cbz': [1, 2],
   // "3 pages, metadata_too_large": ComicInfo is not worth a chapter.
   '10-comicinfo/comicinfo-bomb-512MiB.cbz': [3],
+  // "2 pages if PDF is supported"
+  '04-containers/is-pdf.cbz': [2],
   // A damaged entry is left out, or shown as damaged in its place.
   '03-broken/corrupt-deflate-stream.cbz': [3],
   '03-broken/offset-out-of-file.cbz': [3],

@@ -8,7 +8,12 @@ const HEAD_BYTES = 4096;
 const MAX_STUB_BYTES = 2 * 1024 * 1024;
 
 /** What a file holds by its bytes, and from where on. */
-export type Container = { format: 'zip' | '7z' | 'Rar' | 'Rar5' | 'tar'; offset: number; bytes: number; head: Buffer };
+export type Container = {
+  format: 'zip' | '7z' | 'Rar' | 'Rar5' | 'tar' | 'pdf';
+  offset: number;
+  bytes: number;
+  head: Buffer;
+};
 
 const SIGNATURES: [Container['format'], Buffer][] = [
   ['zip', Buffer.from('PK\x03\x04', 'latin1')],
@@ -18,6 +23,7 @@ const SIGNATURES: [Container['format'], Buffer][] = [
   ['7z', Buffer.from("7z\xbc\xaf'\x1c", 'latin1')],
   ['Rar', Buffer.from('Rar!\x1a\x07\0', 'latin1')],
   ['Rar5', Buffer.from('Rar!\x1a\x07\x01\0', 'latin1')],
+  ['pdf', Buffer.from('%PDF-')],
 ];
 const PROGRAMS = [Buffer.from('MZ'), Buffer.from('\x7fELF', 'latin1'), Buffer.from('#!')];
 
@@ -33,7 +39,7 @@ export async function recognise(file: FileHandle, deadline: Deadline): Promise<C
   const isProgram = PROGRAMS.some((mark) => startsWith(head, mark));
   if (!isProgram && nameFormat(head) !== undefined) throw notAnArchiveError(head);
   const stub = isProgram ? await readHead(file, MAX_STUB_BYTES, deadline) : head;
-  const behind = SIGNATURES.filter(([kind]) => kind !== 'zip')
+  const behind = SIGNATURES.filter(([kind]) => kind !== 'zip' && kind !== 'pdf')
     .map(([kind, mark]) => ({ format: kind, offset: stub.indexOf(mark) }))
     .filter(({ offset }) => isProgram && offset > 0)
     .sort((a, b) => a.offset - b.offset)[0];

@@ -4,6 +4,7 @@ import { SourceError } from '../source/source-error.ts';
 import { recognise } from './container.ts';
 import { splitArchiveError } from './engine/engine-errors.ts';
 import { openWithEngine } from './engine/open-with-engine.ts';
+import { openPdf } from './pdf/open-pdf.ts';
 import type { SourceFiles } from './source-files.ts';
 import { openTar } from './tar/open-tar.ts';
 import { openZip } from './zip/open-zip.ts';
@@ -19,8 +20,12 @@ export async function openArchive(path: string, scratch: string, signal?: AbortS
     const { format, bytes } = container;
     if (format === 'zip') return await openZip(file, container, deadline);
     if (format === 'tar') return await openTar(file, bytes, deadline);
-    const opened = await openWithEngine(await realpath(path), { ...container, format }, scratch, signal);
-    // The engine opens the file anew for every job.
+    const real = await realpath(path);
+    const opened =
+      format === 'pdf'
+        ? await openPdf(real, scratch, signal)
+        : await openWithEngine(real, { ...container, format }, scratch, signal);
+    // Their threads open the file anew for every job.
     await deadline.release(file);
     return opened;
   } catch (error) {

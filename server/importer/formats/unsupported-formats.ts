@@ -30,7 +30,6 @@ const FORMATS: Format[] = [
   { name: 'gzip 压缩文件', matches: starts(0x1f, 0x8b), advice: REPACK },
   { name: 'XZ 压缩文件', matches: starts(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00), advice: REPACK },
   { name: 'Zstandard 压缩文件', matches: starts(0x28, 0xb5, 0x2f, 0xfd), advice: REPACK },
-  { name: 'PDF 文档', matches: at(0, '%PDF-'), advice: '请把每一页导出成图片，打包成 CBZ（ZIP）再导入' },
   { name: 'JPEG 图片', matches: starts(0xff, 0xd8, 0xff), advice: '请把图片放进文件夹，或打包成 CBZ（ZIP）再导入' },
   { name: 'PNG 图片', matches: at(0, '\x89PNG'), advice: '请把图片放进文件夹，或打包成 CBZ（ZIP）再导入' },
   { name: 'GIF 图片', matches: at(0, 'GIF8'), advice: '请把图片放进文件夹，或打包成 CBZ（ZIP）再导入' },

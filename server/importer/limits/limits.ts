@@ -19,6 +19,9 @@ export const MAX_COMIC_INFO_BYTES = 4 * MIB;
 export const MAX_ARCHIVE_MS = 10 * 60_000;
 /** Reading the directory of an archive, however it is packed. */
 export const MAX_LISTING_MS = 10_000;
+export const MAX_PDF_PAGES = 5_000;
+/** Drawing the pages of a PDF, which takes about a second each on a slow computer. */
+export const MAX_DRAWING_MS = 30 * 60_000;
 /** One read of an entry that brings no bytes, as on a network drive that is gone. */
 export const MAX_ENTRY_STALL_MS = 30_000;
 /** Folders below the folder the operator typed. */

@@ -147,7 +147,6 @@ test.each(refused)('an archive with %s is refused', async (_why, bytes, code) =>
 
 test.each([
   ['gzip', Buffer.from('1f8b080000', 'hex')],
-  ['PDF', Buffer.from('%PDF-1.7\n')],
   ['HTML', Buffer.from('\n<!DOCTYPE html><title>404</title>')],
   ['JPEG', Buffer.from('ffd8ffe000104a464946', 'hex')],
   ['文本', Buffer.from('你好')],
@@ -177,7 +176,7 @@ test('what two programs would take for two things is refused', async () => {
     makeRar5([{ name: '1.jpg', bytes: 'x' }]),
     makeTar([{ name: '1.jpg', bytes: 'x' }]),
   ];
-  const fronts = ['%PDF-1.4\n', '\x89PNG\r\n\x1a\n', 'GIF89a', '<html><body>', 'RIFF\0\0\0\0WEBP', '\x1f\x8b\x08\0'];
+  const fronts = ['\x89PNG\r\n\x1a\n', 'GIF89a', '<html><body>', 'RIFF\0\0\0\0WEBP', '\x1f\x8b\x08\0'];
   for (const front of fronts) {
     for (const archive of archives) {
       expect(await refusal(Buffer.concat([Buffer.from(front, 'latin1'), archive]))).toBe('unsupported_format');

@@ -1,6 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { MAX_COMIC_INFO_BYTES, MAX_ENTRIES, MAX_ENTRY_BYTES, MAX_RATIO, MAX_TOTAL_BYTES } from '../../limits/limits.ts';
 import { isComicInfoName, isPictureName, PICTURE_EXTENSIONS } from '../../source/file-names.ts';
@@ -10,6 +8,7 @@ import { nulInNameError } from '../entry-path.ts';
 import { decodeName, type Encoding, encodingOfNames } from '../name-encoding.ts';
 import { damagedEntryError, entryTooBigError, type SelectedEntry, selectEntries } from '../select-entries.ts';
 import type { SourceFile, SourceFiles } from '../source-files.ts';
+import { ScratchPages } from '../threads/scratch-pages.ts';
 import { isEncrypted7z } from './encrypted-7z.ts';
 import { runEngineJob } from './engine.ts';
 import { encryptedArchiveError, engineError, entryError } from './engine-errors.ts';
@@ -64,15 +63,15 @@ export async function openWithEngine(
     warnings,
   );
   refuseRatio(archive.entries, bytes);
-  const pages = new UnpackedPages(archive, chosen, scratch);
+  const pages = unpackedPages(archive, chosen, scratch);
   const files = chosen.map(
     ({ entry, path: name }): SourceFile => ({
       path: name,
       bytes: entry.bytes,
-      read: () => (isPictureName(name) ? pages.read(entry, name) : readInfo(archive, entry, name)),
+      read: () => (isPictureName(name) ? readPage(pages, entry, name) : readInfo(archive, entry, name)),
     }),
   );
-  const unpacking = { bytes: unpackingBytes(entries), finish: () => pages.unpack() };
+  const unpacking = { bytes: unpackingBytes(entries), finish: () => pages.made() };
   return { files, warnings, unpacking, close: () => pages.close() };
 }
 
@@ -147,52 +146,29 @@ async function readInfo(archive: Archive, selected: Indexed, path: string): Prom
   return verify(Buffer.from(unpacked?.content ?? []), selected, unpacked, path);
 }
 
-/** The pages of one archive on disk, from the first reading to the closing. */
-class UnpackedPages {
-  readonly #archive: Archive;
-  readonly #selected: Set<number>;
-  readonly #scratch: string;
-  #folder: string | undefined;
-  #work: Promise<Map<number, UnpackedFile>> | undefined;
-
-  constructor(archive: Archive, chosen: SelectedEntry<Indexed>[], scratch: string) {
-    this.#archive = archive;
-    this.#selected = new Set(chosen.flatMap(({ entry, path }) => (isComicInfoName(path) ? [] : [entry.index])));
-    this.#scratch = scratch;
-  }
-
-  async read(entry: Indexed, path: string): Promise<Buffer> {
-    const unpacked = (await this.unpack()).get(entry.index);
-    if (unpacked === undefined || this.#folder === undefined) throw damagedEntryError(path);
-    return verify(await readFile(join(this.#folder, String(entry.index))), entry, unpacked, path);
-  }
-
-  unpack(): Promise<Map<number, UnpackedFile>> {
-    this.#work ??= this.#unpack();
-    return this.#work;
-  }
-
-  async close(): Promise<void> {
-    await this.#work?.catch(() => {});
-    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
-  }
-
-  async #unpack(): Promise<Map<number, UnpackedFile>> {
-    await mkdir(this.#scratch, { recursive: true, mode: 0o700 });
-    this.#folder = await mkdtemp(join(this.#scratch, 'pages-'));
-    const { path, format, offset, signal } = this.#archive;
+/** The pages of one archive on disk, named by their index. */
+function unpackedPages(archive: Archive, chosen: SelectedEntry<Indexed>[], scratch: string) {
+  const selected = new Set(chosen.flatMap(({ entry, path }) => (isComicInfoName(path) ? [] : [entry.index])));
+  const { path, format, offset, signal } = archive;
+  return new ScratchPages(scratch, async (into) => {
     const job: EngineJob = {
       task: 'unpack',
       format,
       source: { path, offset },
       only: PICTURES,
-      expected: expectedFiles(this.#archive, HAS_PICTURE_EXTENSION, (index) => this.#selected.has(index)),
-      into: this.#folder,
+      expected: expectedFiles(archive, HAS_PICTURE_EXTENSION, (index) => selected.has(index)),
+      into,
       maxFileBytes: MAX_ENTRY_BYTES,
       maxTotalBytes: MAX_TOTAL_BYTES,
     };
     const answer = await runEngineJob(job, signal);
     if (answer.kind !== 'unpacked') throw engineError(answer);
     return new Map(answer.files.map((file) => [file.index, file]));
-  }
+  });
+}
+
+async function readPage(pages: ReturnType<typeof unpackedPages>, entry: Indexed, path: string): Promise<Buffer> {
+  const unpacked = (await pages.made()).get(entry.index);
+  if (unpacked === undefined) throw damagedEntryError(path);
+  return verify(await pages.read(String(entry.index)), entry, unpacked, path);
 }

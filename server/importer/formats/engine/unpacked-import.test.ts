@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeRar5, makeTar, packWith7z } from '../../../testing/archives.ts';
 import { picture } from '../../../testing/comic-sources.ts';
 import { openWorkbench, type Workbench } from '../../../testing/import-workbench.ts';
+import { makePdf } from '../../../testing/pdf.ts';
 import { makeZip } from '../../../testing/zip.ts';
 
 let bench: Workbench;
@@ -18,9 +20,21 @@ const leftBehind = async () => {
   return existsSync(scratch) ? readdir(scratch) : [];
 };
 
-test('a RAR, a 7z, a tar and a zip are imported alike, and what was unpacked is gone', async () => {
+test('a RAR, a 7z, a tar, a zip and a PDF are imported alike, and what was unpacked is gone', async () => {
   const members = await Promise.all([1, 2, 3].map(async (no) => ({ name: `${no}.png`, bytes: await picture(no) })));
-  const archives = [makeRar5(members), await packWith7z(members, '-t7z'), makeTar(members), makeZip(members)];
+  const scans = await Promise.all(
+    members.map(async ({ bytes }) => {
+      const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+      return { picture: { bytes: data, width: info.width, height: info.height } };
+    }),
+  );
+  const archives = [
+    makeRar5(members),
+    await packWith7z(members, '-t7z'),
+    makeTar(members),
+    makeZip(members),
+    makePdf(scans.map((scan) => ({ ...scan, width: scan.picture.width, height: scan.picture.height }))),
+  ];
   const folder = join(bench.folder, '书名');
   await mkdir(folder);
   for (const [index, bytes] of archives.entries()) await writeFile(join(folder, `第${index + 1}话.cbz`), bytes);

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { makeRar4, makeRar5, makeTar, packWith7z, paxRecord } from '../../archives.ts';
 import { makeBmp, makeJp2, makeJxl } from '../../foreign-pictures.ts';
 import { makeHeic } from '../../heic.ts';
+import { makePdf } from '../../pdf.ts';
 import { seededRandom } from '../../seeded-random.ts';
 import { makeZip } from '../../zip.ts';
 import { mutate } from './mutate.ts';
@@ -16,7 +17,7 @@ export type Specimen = { kind: 'picture' | 'archive'; name: string; bytes: Buffe
 export const KEPT_FOLDER = fileURLToPath(new URL('./corpus/', import.meta.url));
 const HOSTILE_FOLDER = fileURLToPath(new URL('../../../../../shared/hostile/', import.meta.url));
 const MOST_BYTES = 64 * 1024;
-const ARCHIVE = /\.(cb[zrt7]|zip|rar|7z|tar|epub)$/i;
+const ARCHIVE = /\.(cb[zrt7]|zip|rar|7z|tar|epub|pdf)$/i;
 /** Pictures are cheaper to try than archives, and there is more in them to go wrong. */
 const PICTURES_IN_TEN = 7;
 
@@ -41,7 +42,13 @@ async function makeArchives(pictures: Specimen[]): Promise<Specimen[]> {
   const members = [{ name: '第1话/1.png', bytes }, info];
   const book =
     '<package><metadata><title>甲</title></metadata><item id="a" href="1.png"/><itemref idref="a"/></package>';
+  const { bytes: jpeg } = pictures.find(({ name }) => name === 'plain.jpg') ?? { bytes };
+  const scan = { bytes: jpeg, width: 64, height: 96, filter: '/DCTDecode' };
   const made: Record<string, Buffer> = {
+    'scan.pdf': makePdf([
+      { picture: scan },
+      { content: 'q 90 0 0 90 9 9 cm /P Do Q 1 0 0 rg 0 0 9 9 re f', picture: scan },
+    ]),
     'plain.cbt': makeTar(members),
     'extended.cbt': makeTar([{ name: 'x', type: 'x', bytes: paxRecord('path', '第1话.png') }, ...members]),
     'stored-4.cbr': makeRar4(members.map((member) => ({ ...member, name: Buffer.from(member.name) }))),
