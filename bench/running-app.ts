@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -46,6 +46,8 @@ export async function startApp({
   const url = `http://127.0.0.1:${port}`;
   const { DATABASE_URL: _own, PUBLIC_URL: _site, METRICS_PORT: _metrics, ...inherited } = process.env;
   const env = { ...inherited, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...more };
+  // Comics that are made up have no pictures, and the app doesn't start with comics and without their folder.
+  mkdirSync(join(dataDir, 'store'), { recursive: true });
   const started = performance.now();
   const log = logFile === undefined ? 'inherit' : openSync(logFile, 'a');
   const child = launch(core, process.execPath, [script, ...given], { env, stdio: ['ignore', 'ignore', log] });

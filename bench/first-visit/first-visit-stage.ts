@@ -16,7 +16,7 @@ export type FirstVisitStage = { url: string; screens: VisitedScreen[]; close(): 
 
 export async function openFirstVisitStage(): Promise<FirstVisitStage> {
   const dataDir = temporaryFolder();
-  const app = await startApp({ dataDir, script: 'server/main.ts', core: null, given: [] });
+  const app = await startApp({ dataDir, script: 'server/main.ts', core: null, given: ['--new-site'] });
   const until = Date.now() + DRAWN_WITHIN_MS;
   while ((await readDemoState(dataDir)) !== 'whole') {
     if (Date.now() > until) throw new Error('The demo was not drawn');
