@@ -47,7 +47,7 @@ create table audit.entry (
   action text not null,
   subject text not null,
   -- A number alone: an entry outlives what it is about. It names no reader otherwise, and keeps nothing that an erasure
-  -- must reach.
+  -- must reach. 1 for what an editor arranges, which is one document.
   subject_id bigint not null,
   -- Only what was changed, by the names of its columns.
   before jsonb not null,
@@ -61,7 +61,7 @@ create table audit.entry (
   constraint entry_actor_check CHECK (actor <> ''::text),
   constraint entry_action_check CHECK (action <> ''::text),
   constraint entry_reason_check CHECK (reason <> ''::text),
-  constraint entry_subject_check CHECK (subject = ANY (ARRAY['comic'::text, 'chapter'::text, 'reader'::text, 'order'::text]))
+  constraint entry_subject_check CHECK (subject = ANY (ARRAY['comic'::text, 'chapter'::text, 'reader'::text, 'order'::text, 'editorial'::text]))
 );
 CREATE INDEX entry_by_subject ON audit.entry USING btree (subject, subject_id, id);
 CREATE TRIGGER entry_append_only BEFORE DELETE OR UPDATE ON audit.entry FOR EACH ROW EXECUTE FUNCTION audit.refuse_change();

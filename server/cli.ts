@@ -62,13 +62,17 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     });
   },
   async editorial(args) {
-    const { readEditorialUsage, runEditorial } = await import('./commands/editorial.ts');
+    const { runEditorial } = await import('./commands/editorial.ts');
+    const { readEditorialUsage } = await import('./commands/editorial-usage.ts');
+    const { confirmAtTerminal: confirm } = await import('./commands/confirm.ts');
     const usage = readEditorialUsage(args, output);
     if (typeof usage === 'number') return usage;
     // A mistake in their file is told by the command of the channels.
     const channels = await openChannels(readConfig(process.env)).catch(() => []);
     // What a transaction has begun is still committed or rolled back: closing the database waits for it.
-    return withDatabase((context) => unlessStopped(context.stop, runEditorial(usage, { ...context, channels })));
+    return withDatabase((context) =>
+      unlessStopped(context.stop, runEditorial(usage, { ...context, channels, confirm })),
+    );
   },
   feedback: async (args) => runCommand((await import('./commands/feedback.ts')).command, args),
   orders: async (args) => runCommand((await import('./commands/orders.ts')).command, args),

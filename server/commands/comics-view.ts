@@ -1,4 +1,5 @@
 import { shanghaiTime } from '../core/shanghai-day.ts';
+import { partTitle } from '../editorial-file/part-names.ts';
 import type { Entry, Value } from '../modules/audit/audit.ts';
 import type { GovernedChapter, GovernedComic } from '../modules/catalog/publishing/publishing.ts';
 import { renderTable } from './table.ts';
@@ -57,6 +58,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   phone: '换手机号',
   adjust: '调整余额',
   refund: '退款',
+  apply: '应用编辑文件',
 };
 
 export function comicLine({ id, title, code, chapters, ...comic }: GovernedComic): string {
@@ -98,10 +100,8 @@ export function chapterTable(chapters: readonly GovernedChapter[], owners: Reado
 
 /** An entry of the log on one line. */
 export function entryLine(entry: Entry, subject: string): string {
-  const { id, at, actor, action, before, after, reason, undoes, undoneBy } = entry;
-  const changes = Object.keys(after)
-    .filter((column) => !SILENT.includes(column))
-    .map((column) => `${nameOf(column)} ${valueText(before[column])} → ${valueText(after[column])}`);
+  const { id, at, actor, action, reason, undoes, undoneBy } = entry;
+  const changes = changesIn(entry);
   const parts = [
     `${id}  ${timeText(at)}  ${actor}  ${ACTIONS[action] ?? action}${undoes === null ? '' : ` ${undoes}`}  ${subject}`,
     ...(changes.length > 0 ? [changes.join('；')] : []),
@@ -109,6 +109,14 @@ export function entryLine(entry: Entry, subject: string): string {
     ...(undoneBy === null ? [] : [`已由 ${undoneBy} 撤回`]),
   ];
   return `${parts.join('  ')}\n`;
+}
+
+function changesIn({ subject, before, after }: Entry): string[] {
+  // Whole documents; what differs between them is shown before a change is taken back.
+  if (subject === 'editorial') return Object.keys(after).map(partTitle);
+  return Object.keys(after)
+    .filter((column) => !SILENT.includes(column))
+    .map((column) => `${nameOf(column)} ${valueText(before[column])} → ${valueText(after[column])}`);
 }
 
 export function nameOf(column: string): string {

@@ -83,6 +83,7 @@ async function listOfComic(comicId: number, before: number, size: number, { pool
 }
 
 async function subjectName({ subject, subjectId }: Entry, { pool }: ComicsContext): Promise<string> {
+  if (subject === 'editorial') return '编辑数据';
   if (subject === 'reader') return `读者 ${subjectId}`;
   // The number of the refund begins with that of the order.
   if (subject === 'order') return '订单';

@@ -9,8 +9,8 @@ import { applyFile } from '../editorial-file/apply.ts';
 import { sweepPictures } from '../editorial-file/pictures.ts';
 import { spanOf } from '../editorial-file/span-text.ts';
 import { renderSvg } from '../importer/pictures/encode/render-svg.ts';
-import { listPromotions, replacePromotions } from '../modules/catalog/publishing/publishing.ts';
-import { lockParts, type Parts, readParts, setPart } from '../modules/editorial/editing.ts';
+import { listPromotions } from '../modules/catalog/publishing/publishing.ts';
+import { changeEditorial, lockParts, neededPictures, readCurrent, readParts } from '../modules/editorial/editing.ts';
 import { drawBanner } from './draw/banner.ts';
 import { BANNERS, DEMO_IDS_FROM, DEMO_PROMOTION, EVENTS, GIFTS, HOT, PROMOTIONS, THEMES } from './editorial-plan.ts';
 import type { Series } from './story/series.ts';
@@ -72,7 +72,7 @@ export async function addEditorial(context: EditorialContext, folder: string, al
   const applied = await applyFile(
     stringify(file),
     folder,
-    { isDryRun: false },
+    { isDryRun: false, act: null, agreed: 'all' },
     { pool, store: openImageFolder(storeDir), clock },
   );
   if ('mistakes' in applied)
@@ -81,28 +81,20 @@ export async function addEditorial(context: EditorialContext, folder: string, al
 
 /** Takes away what `addEditorial` has arranged and leaves what the operator has. */
 export async function removeEditorial({ pool, storeDir, clock }: EditorialContext): Promise<void> {
-  const left = await transaction(pool, async (tx) => {
+  const needed = await transaction(pool, async (tx) => {
     await lockParts(tx);
-    const parts = await readParts(tx);
+    const { state } = await readCurrent(tx);
     const titles = new Set<string>(BANNERS.map(({ title }) => title));
-    const kept: Pick<Parts, 'banners' | 'themes' | 'events' | 'gifts' | 'hot'> = {
-      banners: parts.banners.filter(({ title }) => !titles.has(title)),
-      themes: parts.themes.filter(({ id }) => id < DEMO_IDS_FROM),
-      events: parts.events.filter(({ id }) => id < DEMO_IDS_FROM),
-      gifts: parts.gifts.filter(({ id }) => id < DEMO_IDS_FROM),
-      hot: parts.hot.filter((word) => !HOT.includes(word)),
+    const kept = {
+      banners: state.banners.filter(({ title }) => !titles.has(title)),
+      themes: state.themes.filter(({ id }) => id < DEMO_IDS_FROM),
+      events: state.events.filter(({ id }) => id < DEMO_IDS_FROM),
+      gifts: state.gifts.filter(({ id }) => id < DEMO_IDS_FROM),
+      hot: state.hot.filter((word) => !HOT.includes(word)),
+      promotions: state.promotions.filter(({ key }) => !key.startsWith(DEMO_PROMOTION)),
     };
-    const now = clock();
-    await setPart(tx, 'banners', kept.banners, now);
-    await setPart(tx, 'themes', kept.themes, now);
-    await setPart(tx, 'events', kept.events, now);
-    await setPart(tx, 'gifts', kept.gifts, now);
-    await setPart(tx, 'hot', kept.hot, now);
-    await replacePromotions(
-      tx,
-      (await listPromotions(tx)).filter(({ key }) => !key.startsWith(DEMO_PROMOTION)),
-    );
-    return { ...parts, ...kept };
+    await changeEditorial(tx, null, kept, clock());
+    return neededPictures(tx, clock());
   });
-  await sweepPictures(openImageFolder(storeDir), left);
+  await sweepPictures(openImageFolder(storeDir), needed);
 }

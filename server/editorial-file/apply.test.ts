@@ -6,7 +6,7 @@ import { theme } from '#contract/calls/listings';
 import { banner, config } from '#contract/calls/site';
 import { picture } from '../testing/comic-sources.ts';
 import { addComic } from '../testing/comics.ts';
-import { type EditorialBench, openEditorialBench } from '../testing/editorial-bench.ts';
+import { type EditorialBench, forget, openEditorialBench } from '../testing/editorial-bench.ts';
 
 let bench: EditorialBench;
 let folder: string;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  await bench.site.pool.query('delete from editorial.part; delete from catalog.promotion');
+  await forget(bench.site);
 });
 
 async function apply(text: string, ...more: string[]) {
@@ -46,7 +46,9 @@ describe('a file that is right', () => {
       `${BANNER}site: {name: 我的站}\nthemes: [{id: 4, title: 专题, comics: [1984, 山海小店]}]\n`,
     );
     expect(done).toMatchObject({ code: 0, stderr: '' });
-    expect(done.stdout).toBe('网站\n  ~ name\n横幅\n  + 位置 1 第 1 张 横幅\n专题\n  + 专题（4）\n已应用。\n');
+    expect(done.stdout).toMatch(
+      /^网站\n {2}~ name\n横幅\n {2}\+ 位置 1 第 1 张 横幅\n专题\n {2}\+ 专题（4）\n已应用，记录 \d+。要撤回：manyu editorial undo \d+\n$/,
+    );
     const shown = async () => (await bench.site.call(banner, { no: [1] })).data?.['1'];
     await expect
       .poll(shown)
@@ -62,9 +64,9 @@ describe('a file that is right', () => {
   test('leaves what it does not name as it is, and takes away what it does not list', async () => {
     await apply(`${BANNER}hot: [甲, 乙]\n`);
     const done = await apply('hot: [乙, 丙]\n');
-    expect(done.stdout).toBe('热门搜索\n  + 丙\n  - 甲\n已应用。\n');
-    expect((await apply('hot: [丙, 乙]\n')).stdout).toBe('热门搜索\n  ~ 顺序\n已应用。\n');
-    expect((await apply('hot:\nbanners: []\n')).stdout).toContain('横幅\n  - 位置 1 第 1 张 横幅\n');
+    expect(done.stdout).toContain('热门搜索\n  + 丙\n  - 甲，现在显示着\n读者将看不到 1 样：热门搜索「甲」。\n已应用');
+    expect((await apply('hot: [丙, 乙]\n')).stdout).toContain('热门搜索\n  ~ 顺序\n已应用');
+    expect((await apply('hot:\nbanners: []\n')).stdout).toContain('横幅\n  - 位置 1 第 1 张 横幅，现在显示着\n');
     expect((await apply('hot: []\n')).stdout).toBe('没有变化。\n');
   });
 
@@ -88,12 +90,16 @@ describe('a file that is right', () => {
     expect([await bench.state(), await filesInStore()]).toEqual(before);
   });
 
-  test('is only what it says once: what was replaced leaves the store with the next application', async () => {
+  test('leaves what it has replaced in the store for 30 days, and no longer', async () => {
     await apply(BANNER);
     expect(await filesInStore()).toHaveLength(4);
     await bench.write('other.png', await picture(2, 300, 100));
     await apply(BANNER.replace('rain.png', 'other.png'));
     await apply('hot: [甲]');
+    expect(await filesInStore()).toHaveLength(6);
+    bench.setTime(new Date(Date.now() + 31 * 24 * 3600 * 1000));
+    await apply('hot: [乙]');
+    bench.setTime(new Date());
     expect(await filesInStore()).toHaveLength(2);
   });
 
@@ -142,13 +148,15 @@ describe('a file that is right', () => {
 
 describe('the command', () => {
   test.each([
-    [[], '请写 apply 或 export'],
+    [[], '请写 apply、export、log 或 undo'],
     [['apply'], '请写出要应用的文件'],
     [['improve'], '没有「improve」'],
-    [['apply', 'a', 'b'], '一次只能用一个文件'],
-    [['apply', 'a', '--force'], '--force 只能'],
-    [['export', '--dry-run'], '--dry-run 只能'],
+    [['apply', 'a', 'b'], '没有看懂 apply 的写法'],
+    [['apply', 'a', '--force'], '--force 不用于 apply'],
+    [['export', '--dry-run'], '--dry-run 不用于 export'],
     [['apply', 'a', '--quick'], '没有 --quick'],
+    [['apply', 'a', '--yes', '--dry-run'], '--dry-run 与 --yes'],
+    [['undo', 'last'], 'undo 要写记录的编号'],
   ])('%j is wrong usage and says what to write', async (argv, message) => {
     const done = await bench.run(...argv);
     expect(done.code).toBe(2);

@@ -1,11 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { ImageStore } from '../adapters/image-store.ts';
 import { type Tx, transaction } from '../core/db.ts';
 import { type Mistake, readYaml } from '../core/yaml-source.ts';
-import { replacePromotions } from '../modules/catalog/publishing/publishing.ts';
-import { lockParts, type PackagePart, type PartName, type Parts, setPart } from '../modules/editorial/editing.ts';
-import { type EditorialState, readCurrent } from './current.ts';
-import { changesBetween, type PartChanges } from './difference.ts';
+import type { Act } from '../modules/audit/audit.ts';
+import {
+  changeEditorial,
+  lockParts,
+  neededPictures,
+  type PackagePart,
+  readCurrent,
+} from '../modules/editorial/editing.ts';
+import { changesBetween, leavingOf, type PartChanges } from './difference.ts';
 import { readFileParts } from './file-parts.ts';
 import {
   type ReadPicture,
@@ -16,26 +22,37 @@ import {
   sweepPictures,
   usablePictures,
 } from './pictures.ts';
-import { type TargetParts, toTarget } from './target.ts';
+import { toTarget } from './target.ts';
 
 export type ApplyPorts = { pool: pg.Pool; store: ImageStore; clock: () => Date };
+
+/**
+ * How a file is applied. `agreed` are the changes to which somebody has agreed; where readers would lose something, no others
+ * are written. Without an act nothing is logged.
+ */
+export type ApplyOptions = { isDryRun: boolean; act: Act | null; agreed: 'all' | readonly PartChanges[] };
 
 const NUMERIC: ReadonlySet<string> = new Set(
   `id slot count theme percent type coins bonus tickets firstBonus chapters days validDays readers
    repairCost bonusDays ticketDays gradeBonus`.split(/\s+/),
 );
 
-/** The result of applying a file or of a dry run: the changes with what is sold then, or all mistakes of the file. */
-export type Applied = { changes: PartChanges[]; packages: readonly PackagePart[] } | { mistakes: Mistake[] };
+/**
+ * The result: the changes with what is sold then, or all mistakes of the file. `entryId` is the number in the log. Not `written`:
+ * a dry run, or readers would lose something and nobody has agreed to these changes.
+ */
+export type Applied =
+  | { changes: PartChanges[]; packages: readonly PackagePart[]; written: boolean; entryId: number | null }
+  | { mistakes: Mistake[] };
 
 /**
  * Makes the state what a file describes; its pictures are read from `folder`. All of it is applied or, where anything is
- * wrong, nothing; a dry run writes nothing.
+ * wrong, nothing.
  */
 export async function applyFile(
   text: string,
   folder: string,
-  { isDryRun }: { isDryRun: boolean },
+  { isDryRun, act, agreed }: ApplyOptions,
   { pool, store, clock }: ApplyPorts,
 ): Promise<Applied> {
   const source = readYaml(text, NUMERIC);
@@ -43,6 +60,7 @@ export async function applyFile(
   try {
     return await transaction(pool, async (tx) => {
       await lockParts(tx);
+      const now = clock();
       const { state } = await readCurrent(tx);
       const usable = await usablePictures(state, store);
       const ports = {
@@ -53,17 +71,18 @@ export async function applyFile(
       };
       const { target, pictures } = await toTarget(parts, state, source, ports);
       if (source.mistakes.length > 0) return { mistakes: inOrder(source.mistakes) };
-      const changes = changesBetween(state, target);
-      if (!isDryRun) {
-        // What an earlier application replaced was left for readers who still had its addresses.
-        await sweepPictures(store, state);
-        await storeAll(store, pictures);
-        await writeChanges(tx, target, changes, clock());
-      }
-      return { changes, packages: target.packages ?? state.packages };
+      const changes = changesBetween(state, target, now);
+      const packages = target.packages ?? state.packages;
+      const isAgreed = agreed === 'all' || leavingOf(changes).length === 0 || isDeepStrictEqual(agreed, changes);
+      if (isDryRun || !isAgreed) return { changes, packages, written: false, entryId: null };
+      // What was replaced is kept while its change can be taken back.
+      await sweepPictures(store, await neededPictures(tx, now));
+      await storeAll(store, pictures);
+      const entryId = await changeEditorial(tx, act, target, now);
+      return { changes, packages, written: true, entryId };
     });
   } catch (error) {
-    if (!isDryRun) await sweepAfterFailure(pool, store);
+    if (!isDryRun) await sweepAfterFailure(pool, store, clock());
     throw error;
   }
 }
@@ -73,32 +92,11 @@ async function storeAll(store: ImageStore, pictures: Pick<ReadPicture, 'files'>[
   for (const picture of pictures) await storePicture(store, picture);
 }
 
-async function writeChanges(tx: Tx, target: TargetParts, changes: PartChanges[], now: Date): Promise<void> {
-  for (const { name } of changes) {
-    if (name === 'promotions') await replacePromotions(tx, (target.promotions ?? []).map(toRecord));
-    else await writePartOf(tx, name, target, now);
-  }
-}
-
-async function writePartOf<Name extends PartName>(
-  tx: Tx,
-  name: Name,
-  target: Partial<Parts>,
-  now: Date,
-): Promise<void> {
-  const body = target[name];
-  if (body !== undefined) await setPart(tx, name, body, now);
-}
-
-function toRecord({ key, title, percent, comics, start, end }: EditorialState['promotions'][number]) {
-  return { key, title, percent, startsAt: new Date(start), endsAt: new Date(end), comicIds: comics };
-}
-
 /** Removes the pictures of a failed application; where this fails too, the next application does it. */
-async function sweepAfterFailure(pool: pg.Pool, store: ImageStore): Promise<void> {
-  await transaction(pool, async (tx) => {
+async function sweepAfterFailure(pool: pg.Pool, store: ImageStore, now: Date): Promise<void> {
+  await transaction(pool, async (tx: Tx) => {
     await lockParts(tx);
-    await sweepPictures(store, (await readCurrent(tx)).state);
+    await sweepPictures(store, await neededPictures(tx, now));
   }).catch(() => {});
 }
 

@@ -1,6 +1,5 @@
 import type { YamlSource } from '../core/yaml-source.ts';
-import type { Span } from '../modules/editorial/editing.ts';
-import type { EditorialState, PromotionPart } from './current.ts';
+import type { EditorialState, PromotionPart, Span } from '../modules/editorial/editing.ts';
 import type { FileParts } from './file-parts.ts';
 
 /** Checks that concern several fields or items. Neutral values of wrong fields (see `readFileParts`) are passed over. */
@@ -16,8 +15,8 @@ export function checkTogether(
   checkThemes(parts, target, current, source);
   checkOverlaps(parts, target.promotions ?? [], source);
   checkDiscounts(parts, source);
-  checkLimits(parts, source);
-  checkAttendance(parts, source);
+  checkLimits(target, source);
+  checkAttendance(target, source);
 }
 
 function checkSpans(parts: FileParts, source: YamlSource): void {
@@ -114,7 +113,7 @@ function checkDiscounts({ discounts = [] }: FileParts, source: YamlSource): void
   }
 }
 
-function checkLimits({ limits }: FileParts, source: YamlSource): void {
+function checkLimits({ limits }: Partial<EditorialState>, source: YamlSource): void {
   if (!limits) return;
   for (const band of ['adult', 'undeclared'] as const) {
     const { orderFen, dayFen } = limits[band];
@@ -123,7 +122,7 @@ function checkLimits({ limits }: FileParts, source: YamlSource): void {
   }
 }
 
-function checkAttendance({ attendance }: FileParts, source: YamlSource): void {
+function checkAttendance({ attendance }: Partial<EditorialState>, source: YamlSource): void {
   if (!attendance) return;
   const { bonus, tickets } = attendance;
   // A list that is none has a neutral value, whatever its type says.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { EditorialState } from '../modules/editorial/editing.ts';
 import { DEFAULT_PARTS } from '../modules/editorial/editorial.ts';
 import { PICTURE } from '../testing/editorial.ts';
-import type { EditorialState } from './current.ts';
-import { changesBetween, formatDifference } from './difference.ts';
+import { changesBetween, formatDifference, leavingOf } from './difference.ts';
 import type { TargetParts } from './target.ts';
 
 const span = { start: null, end: null };
@@ -32,12 +32,16 @@ const STATE: EditorialState = {
   banners: [banner(1, '甲'), banner(1, '乙'), banner(2, '丙')],
 };
 
+const NOW = new Date('2026-01-15T00:00:00Z');
+const NOW_SHOWN = '，现在显示着';
+
 /** The lines that an operator reads about what a file changes. */
-const linesOf = (target: TargetParts, before = STATE) => formatDifference(changesBetween(before, target)).split('\n');
+const linesOf = (target: TargetParts, before = STATE) =>
+  formatDifference(changesBetween(before, target, NOW)).split('\n');
 
 test('a file that says what is there already changes nothing', () => {
-  expect(changesBetween(STATE, {})).toEqual([]);
-  expect(changesBetween(STATE, { hot: [...STATE.hot], themes: STATE.themes })).toEqual([]);
+  expect(changesBetween(STATE, {}, NOW)).toEqual([]);
+  expect(changesBetween(STATE, { hot: [...STATE.hot], themes: STATE.themes }, NOW)).toEqual([]);
   expect(linesOf({})).toEqual(['']);
 });
 
@@ -47,12 +51,12 @@ test('what is added, changed and removed is named, each part under its title, in
       '专题',
       '  ~ 大海（1）：title、comics',
       '  + 风（3）',
-      '  - 山（2）',
+      `  - 山（2）${NOW_SHOWN}`,
       '优惠',
-      '  - 春（spring）',
+      `  - 春（spring）${NOW_SHOWN}，到 2026-02-01 08:00`,
       '热门搜索',
       '  + 风',
-      '  - 雨',
+      `  - 雨${NOW_SHOWN}`,
       '',
     ],
   );
@@ -60,8 +64,8 @@ test('what is added, changed and removed is named, each part under its title, in
 
 test('another order of what stays is one change, and one that comes of an addition is none', () => {
   expect(linesOf({ hot: ['山', '海', '雨'] })).toEqual(['热门搜索', '  ~ 顺序', '']);
-  expect(linesOf({ hot: ['风', '海', '山'] })).toEqual(['热门搜索', '  + 风', '  - 雨', '']);
-  expect(linesOf({ hot: ['雨', '海'] })).toEqual(['热门搜索', '  - 山', '  ~ 顺序', '']);
+  expect(linesOf({ hot: ['风', '海', '山'] })).toEqual(['热门搜索', '  + 风', `  - 雨${NOW_SHOWN}`, '']);
+  expect(linesOf({ hot: ['雨', '海'] })).toEqual(['热门搜索', `  - 山${NOW_SHOWN}`, '  ~ 顺序', '']);
 });
 
 test('a banner is known by its slot and its place there', () => {
@@ -96,17 +100,45 @@ test('what is sold and given is known by its number, and called as in the file',
     '  + 大包（2）',
     '多话折扣',
     '  + 满 20 话',
-    '  - 满 10 话',
+    `  - 满 10 话${NOW_SHOWN}`,
     '充值限额',
     '  ~ adult',
     '礼包',
     '  ~ 礼包（1）：bonus 或 tickets',
     '签到',
-    '  ~ repairCost',
+    '  ~ repairCost（去掉）',
     '',
   ]);
 });
 
 test('of a part without items the changed fields are named', () => {
   expect(linesOf({ site: { ...STATE.site, name: '我的站' } })).toEqual(['网站', '  ~ name', '']);
+});
+
+test('what readers see or would see later and what goes is named, what is over is not', () => {
+  const promotions = [
+    { ...promotion, key: 'over', end: '2026-01-10' },
+    { ...promotion, key: 'runs' },
+    { ...promotion, key: 'later', start: '2026-01-20' },
+    { ...promotion, key: 'cut' },
+    { ...promotion, key: 'longer' },
+  ];
+  const genres = [{ name: '悬疑', title: '悬疑', hidden: false }];
+  const kept = [
+    { ...promotion, key: 'cut', end: '2026-01-12' },
+    { ...promotion, key: 'longer', end: '2026-03-01', comics: [] },
+  ];
+  const changes = changesBetween({ ...STATE, promotions, genres }, { promotions: kept, genres: [] }, NOW);
+  expect(formatDifference(changes).split('\n')).toEqual([
+    '优惠',
+    '  ~ 春（cut）：end，现在显示着，改后不显示',
+    '  ~ 春（longer）：comics（去掉）、end',
+    '  - 春（over），已经结束',
+    '  - 春（runs），现在显示着，到 2026-02-01 08:00',
+    '  - 春（later），2026-01-20 08:00 开始',
+    '题材',
+    '  - 悬疑',
+    '',
+  ]);
+  expect(leavingOf(changes)).toEqual(['优惠「春（cut）：end」', '优惠「春（runs）」', '优惠「春（later）」']);
 });

@@ -1,72 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EditorialState } from './current.ts';
+import type { EditorialState } from '../modules/editorial/editing.ts';
+import { type Listed, PARTS } from './part-names.ts';
+import { shanghaiText } from './span-text.ts';
 import type { TargetParts } from './target.ts';
 
-/** One line of the difference: added, changed or removed. */
-type Change = { sign: '+' | '~' | '-'; what: string };
+/** One line of the difference: added, changed or removed. `leaves`: readers see it now or would see it later, and no more. */
+type Change = { sign: '+' | '~' | '-'; what: string; leaves?: string };
 
 /** What changes in one part. */
 export type PartChanges = { name: keyof EditorialState; title: string; changes: Change[] };
-
-type Listed = { id: string; label: string; item: unknown };
-
-/** By what items are identified and how they are called; the parts in the order in which they are printed. */
-const PARTS: { name: keyof EditorialState; title: string; items?: (state: EditorialState) => Listed[] }[] = [
-  { name: 'site', title: '网站' },
-  {
-    name: 'home',
-    title: '首页栏目',
-    items: ({ home }) => home.map((item) => ({ id: item.key, label: `${item.title}（${item.key}）`, item })),
-  },
-  { name: 'banners', title: '横幅', items: ({ banners }) => inSlots(banners) },
-  {
-    name: 'themes',
-    title: '专题',
-    items: ({ themes }) => themes.map((item) => ({ id: `${item.id}`, label: `${item.title}（${item.id}）`, item })),
-  },
-  {
-    name: 'events',
-    title: '活动',
-    items: ({ events }) => events.map((item) => ({ id: `${item.id}`, label: `${item.title}（${item.id}）`, item })),
-  },
-  {
-    name: 'promotions',
-    title: '优惠',
-    items: ({ promotions }) =>
-      promotions.map((item) => ({ id: item.key, label: `${item.title}（${item.key}）`, item })),
-  },
-  {
-    name: 'packages',
-    title: '充值商品',
-    items: ({ packages }) => packages.map((item) => ({ id: `${item.id}`, label: `${item.title}（${item.id}）`, item })),
-  },
-  {
-    name: 'discounts',
-    title: '多话折扣',
-    items: ({ discounts }) =>
-      discounts.map((item) => ({ id: `${item.chapters}`, label: `满 ${item.chapters} 话`, item })),
-  },
-  { name: 'limits', title: '充值限额' },
-  {
-    name: 'gifts',
-    title: '礼包',
-    items: ({ gifts }) => gifts.map((item) => ({ id: `${item.id}`, label: `${item.title}（${item.id}）`, item })),
-  },
-  { name: 'attendance', title: '签到' },
-  {
-    name: 'genres',
-    title: '题材',
-    items: ({ genres }) => genres.map((item) => ({ id: item.name, label: item.name, item })),
-  },
-  { name: 'hot', title: '热门搜索', items: ({ hot }) => hot.map((item) => ({ id: item, label: item, item })) },
-  {
-    name: 'faq',
-    title: '常见问题',
-    items: ({ faq }) => faq.map((item) => ({ id: item.question, label: item.question, item })),
-  },
-  { name: 'service', title: '服务条款' },
-  { name: 'privacy', title: '隐私政策' },
-];
 
 /** Fields that have another name in the file. */
 const FIELDS: Record<string, string> = {
@@ -76,27 +18,42 @@ const FIELDS: Record<string, string> = {
   amount: 'bonus 或 tickets',
 };
 
+/** A genre that is not listed is shown all the same, after the others. */
+const SHOWN_ANYWAY: readonly string[] = ['genres'];
+
 /** The changes part by part; none for a part that stays as it is. */
-export function changesBetween(current: EditorialState, target: TargetParts): PartChanges[] {
+export function changesBetween(current: EditorialState, target: TargetParts, now: Date): PartChanges[] {
   const after = { ...current, ...target };
   return PARTS.flatMap(({ name, title, items }) => {
     const [old, fresh] = [plain(current[name]), plain(after[name])];
     if (isDeepStrictEqual(old, fresh)) return [];
     const changes = items
-      ? changesOf(items(current), items(after))
+      ? changesOf(items(current), items(after), now)
       : [{ sign: '~', what: changedFields(old, fresh) } as const];
-    return [{ name, title, changes }];
+    const isShown = !SHOWN_ANYWAY.includes(name);
+    return [{ name, title, changes: isShown ? changes : changes.map(({ sign, what }) => ({ sign, what })) }];
   });
 }
 
 /** The lines an operator reads. */
-export function formatDifference(parts: PartChanges[]): string {
+export function formatDifference(parts: readonly PartChanges[]): string {
   return parts
-    .map(({ title, changes }) => [title, ...changes.map(({ sign, what }) => `  ${sign} ${what}`), ''].join('\n'))
+    .map(({ title, changes }) =>
+      [title, ...changes.map(({ sign, what, leaves }) => `  ${sign} ${what}${leaves ? `，${leaves}` : ''}`), ''].join(
+        '\n',
+      ),
+    )
     .join('');
 }
 
-function changesOf(before: Listed[], after: Listed[]): Change[] {
+/** What readers see now, or would see later, and no more; each as it is called. */
+export function leavingOf(parts: readonly PartChanges[]): string[] {
+  return parts.flatMap(({ title, changes }) =>
+    changes.flatMap(({ what, leaves }) => (leaves === undefined ? [] : [`${title}「${what}」`])),
+  );
+}
+
+function changesOf(before: Listed[], after: Listed[], now: Date): Change[] {
   const old = new Map(before.map((each) => [each.id, each]));
   const fresh = new Map(after.map((each) => [each.id, each]));
   const changes: Change[] = [
@@ -104,28 +61,58 @@ function changesOf(before: Listed[], after: Listed[]): Change[] {
       const was = old.get(id);
       if (!was) return [{ sign: '+', what: label }];
       if (isDeepStrictEqual(plain(was.item), plain(item))) return [];
-      return [{ sign: '~', what: `${label}：${changedFields(plain(was.item), plain(item))}` }];
+      const change: Change = { sign: '~', what: `${label}：${changedFields(plain(was.item), plain(item))}` };
+      const isHidden = shownAt(was.item, now) === 'now' && shownAt(item, now) !== 'now';
+      return [isHidden ? { ...change, leaves: '现在显示着，改后不显示' } : change];
     }),
-    ...before.flatMap(({ id, label }): Change[] => (fresh.has(id) ? [] : [{ sign: '-', what: label }])),
+    ...before.flatMap(({ id, label, item }): Change[] => (fresh.has(id) ? [] : [removed(label, item, now)])),
   ];
   const stayed = (list: Listed[]) => list.map(({ id }) => id).filter((id) => old.has(id) && fresh.has(id));
   return isDeepStrictEqual(stayed(before), stayed(after)) ? changes : [...changes, { sign: '~', what: '顺序' }];
 }
 
-/** A banner is identified by its slot and its position there. */
-function inSlots(banners: EditorialState['banners']): Listed[] {
-  const seen = new Map<number, number>();
-  return banners.map((item) => {
-    const place = (seen.get(item.slot) ?? 0) + 1;
-    seen.set(item.slot, place);
-    return { id: `${item.slot}/${place}`, label: `位置 ${item.slot} 第 ${place} 张 ${item.title}`, item };
-  });
+function removed(label: string, item: unknown, now: Date): Change {
+  const change: Change = { sign: '-', what: label };
+  const { start, end } = spanIn(item);
+  switch (shownAt(item, now)) {
+    case 'over':
+      return { ...change, what: `${label}，已经结束` };
+    case 'later':
+      return { ...change, leaves: `${shanghaiText(start ?? '')} 开始` };
+    default:
+      return { ...change, leaves: end === null ? '现在显示着' : `现在显示着，到 ${shanghaiText(end)}` };
+  }
+}
+
+function shownAt(item: unknown, now: Date): 'over' | 'now' | 'later' {
+  const { start, end } = spanIn(item);
+  if (end !== null && Date.parse(end) <= now.getTime()) return 'over';
+  return start !== null && Date.parse(start) > now.getTime() ? 'later' : 'now';
+}
+
+/** An item without a span is always shown. */
+function spanIn(item: unknown): { start: string | null; end: string | null } {
+  const { start = null, end = null } = isRecord(item) ? item : {};
+  return { start: typeof start === 'string' ? start : null, end: typeof end === 'string' ? end : null };
 }
 
 function changedFields(before: unknown, after: unknown): string {
   if (!isRecord(before) || !isRecord(after)) return '内容';
   const names = Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]));
-  return [...new Set(names.map((name) => FIELDS[name] ?? name))].join('、');
+  return [...new Set(names.map((name) => `${FIELDS[name] ?? name}${lossOf(before[name], after[name])}`))].join('、');
+}
+
+/** What of a field goes: all of it, or some of its list. */
+function lossOf(before: unknown, after: unknown): string {
+  if (isEmpty(after) && !isEmpty(before)) return '（去掉）';
+  if (!Array.isArray(before) || !Array.isArray(after)) return '';
+  const left = new Set(after.map((each) => JSON.stringify(each)));
+  const gone = before.filter((each) => !left.has(JSON.stringify(each))).length;
+  return gone > 0 ? `（去掉 ${gone} 项）` : '';
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { minorDigits } from '#contract/currencies';
-import type { EditorialState } from './current.ts';
+import type { EditorialState } from '../modules/editorial/editing.ts';
 import { spanOf } from './span-text.ts';
 
 type Economy = Pick<EditorialState, 'packages' | 'discounts' | 'limits' | 'gifts' | 'attendance'>;
@@ -33,7 +33,7 @@ export function economyText({ packages, discounts, limits, gifts, attendance }: 
     attendance: {
       bonus,
       tickets,
-      ...(repairCost !== null && { repairCost }),
+      repairCost,
       bonusDays,
       ticketDays,
       gradeBonus,
@@ -42,14 +42,15 @@ export function economyText({ packages, discounts, limits, gifts, attendance }: 
 }
 
 function limitOf({ orderFen, dayFen }: Economy['limits']['adult']) {
-  return {
-    ...(orderFen !== null && { order: yuanOf(orderFen) }),
-    ...(dayFen !== null && { day: yuanOf(dayFen) }),
-  };
+  return { order: maybeYuanOf(orderFen), day: maybeYuanOf(dayFen) };
 }
 
 function mapped(prices: Readonly<Record<string, number>>) {
   return Object.fromEntries(Object.entries(prices).map(([code, amount]) => [code, amount / 10 ** minorDigits(code)]));
+}
+
+function maybeYuanOf(fen: number | null): number | null {
+  return fen === null ? null : yuanOf(fen);
 }
 
 /** The number nearest to a quotient is written with the digits of the decimal: 650 fen are 6.5. */

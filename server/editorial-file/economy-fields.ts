@@ -27,7 +27,8 @@ const fen = v.pipe(
   v.maxValue(MAX_YUAN * 100, YUAN),
 );
 const price = v.pipe(fen, v.minValue(1, '不能是 0'));
-const maybeFen = v.optional(v.nullable(fen), null);
+/** What is left out stays as it is; null is no limit. */
+const maybeFen = v.optional(v.nullable(fen));
 
 const WHOLE_CYCLE = '要写成列表，每天一个数，1 到 31 天';
 const cycle = (most: number) =>
@@ -66,13 +67,7 @@ const group = <Entries extends v.ObjectEntries>(entries: Entries) =>
     if (expected === 'never') return '没有这个字段';
     return received === 'undefined' ? '缺少这个字段' : '要写成「字段: 内容」';
   });
-const spendingLimit = v.optional(
-  v.pipe(
-    group({ order: maybeFen, day: maybeFen }),
-    v.transform(({ order, day }) => ({ orderFen: order, dayFen: day })),
-  ),
-  {},
-);
+const spendingLimit = v.optional(group({ order: maybeFen, day: maybeFen }));
 
 /** What is sold and given, item by item. */
 export const ECONOMY_ITEMS = {
@@ -110,17 +105,19 @@ export const ECONOMY_ITEMS = {
 
 export const LIMITS = item({ adult: spendingLimit, undeclared: spendingLimit });
 
+/** What is left out stays as it is; null is the default. */
 export const ATTENDANCE = item({
-  bonus: cycle(1_000),
-  tickets: cycle(10),
-  repairCost: v.optional(v.nullable(whole(1, 1_000)), null),
-  bonusDays: v.optional(whole(1, MAX_DAYS), 90),
-  ticketDays: v.optional(whole(1, MAX_DAYS), 30),
+  bonus: v.optional(cycle(1_000)),
+  tickets: v.optional(cycle(10)),
+  repairCost: v.optional(v.nullable(whole(1, 1_000))),
+  bonusDays: v.optional(v.nullable(whole(1, MAX_DAYS))),
+  ticketDays: v.optional(v.nullable(whole(1, MAX_DAYS))),
   gradeBonus: v.optional(
-    v.pipe(
-      v.array(whole(0, 1_000), `要写成列表，${GRADE_COUNT} 个等级各一个数`),
-      v.length(GRADE_COUNT, `要写 ${GRADE_COUNT} 个数，从等级 0 起`),
+    v.nullable(
+      v.pipe(
+        v.array(whole(0, 1_000), `要写成列表，${GRADE_COUNT} 个等级各一个数`),
+        v.length(GRADE_COUNT, `要写 ${GRADE_COUNT} 个数，从等级 0 起`),
+      ),
     ),
-    Array.from({ length: GRADE_COUNT }, () => 0),
   ),
 });

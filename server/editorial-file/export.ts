@@ -4,8 +4,7 @@ import type pg from 'pg';
 import { Document } from 'yaml';
 import { type ImageStore, MissingImage } from '../adapters/image-store.ts';
 import { kindOfPicture, type PictureKind } from '../importer/pictures/decode/picture-kind.ts';
-import type { SitePicture } from '../modules/editorial/editing.ts';
-import { type CurrentState, comicOfLink, readCurrent } from './current.ts';
+import { type CurrentState, comicOfLink, readCurrent, type SitePicture } from '../modules/editorial/editing.ts';
 import { economyText } from './economy-export.ts';
 import { spanOf } from './span-text.ts';
 
@@ -36,9 +35,10 @@ export async function exportState(pool: pg.Pool, store: ImageStore, folder: stri
       icp: site.icp,
       police: site.police,
       contact: site.contact,
-      ...(site.color && { color: site.color }),
-      ...(site.icon && { icon: await picture(site.icon, 'icon', '网站的图标') }),
-      ...(site.logo && { logo: await picture(site.logo, 'logo', '网站的标志') }),
+      // What is not set is written as well: left out, it would stay as it is on another machine.
+      color: site.color || null,
+      icon: (await picture(site.icon, 'icon', '网站的图标')) ?? null,
+      logo: (await picture(site.logo, 'logo', '网站的标志')) ?? null,
     },
     home: home.map(({ key, title, layout, more, show, start, end, count }) => ({
       key,

@@ -31,14 +31,17 @@ const color = v.pipe(
   v.transform((value) => value.toLowerCase()),
 );
 
+/** What is left out stays as it is; null clears it. */
+const clearable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema));
+
 export const SITE = item({
-  name: title,
-  icp: words,
-  police: words,
-  contact: words,
-  color: v.optional(color),
-  icon: v.optional(picture),
-  logo: v.optional(picture),
+  name: v.optional(title),
+  icp: clearable(words),
+  police: clearable(words),
+  contact: clearable(words),
+  color: clearable(color),
+  icon: clearable(picture),
+  logo: clearable(picture),
 });
 export const TEXT = item({ title, body: someText(MAX_BODY) });
 

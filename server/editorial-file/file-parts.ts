@@ -62,8 +62,8 @@ const STAND_INS: Record<string, unknown> = {
   bonusDays: 1,
   ticketDays: 1,
   gradeBonus: [],
-  adult: { orderFen: null, dayFen: null },
-  undeclared: { orderFen: null, dayFen: null },
+  adult: {},
+  undeclared: {},
 };
 
 /** In a list of numbers a wrong one is 0, in any other an empty name. */

@@ -10,7 +10,6 @@ import {
   type SiteIcon,
   type SiteLogo,
   type SitePicture,
-  storedKeysOf,
 } from '../modules/editorial/editing.ts';
 import { readBeside } from './read-beside.ts';
 
@@ -125,9 +124,9 @@ export async function storePicture(store: ImageStore, { files }: Pick<ReadPictur
   for (const folder of new Set(files.map(({ folder }) => folder))) await store.settle(folder);
 }
 
-/** Removes every picture that these parts don't show. To be called under the lock of `lockParts`. */
-export async function sweepPictures(store: ImageStore, parts: Parts): Promise<void> {
-  const shown = new Set(storedKeysOf(parts).map(folderOf));
+/** Removes every picture but these. To be called under the lock of `lockParts`. */
+export async function sweepPictures(store: ImageStore, needed: ReadonlySet<string>): Promise<void> {
+  const shown = new Set([...needed].map(folderOf));
   for (const folder of await store.prefixes(['site', 'original'])) {
     if (shown.has(folder)) continue;
     const { keys, strays } = await store.list(folder);

@@ -7,7 +7,7 @@ export function spanOf({ start, end }: Span): { start?: string; end?: string } {
 }
 
 /** `2026-11-20 10:00` in Shanghai, with seconds where there are any. */
-function shanghaiText(time: string): string {
+export function shanghaiText(time: string): string {
   return shanghaiTime(new Date(time))
     .replace('T', ' ')
     .replace(/\.000$/, '')

@@ -1,10 +1,16 @@
 import type { Db } from '../core/db.ts';
 import type { Path, YamlSource } from '../core/yaml-source.ts';
 import { comicsNamed } from '../modules/catalog/publishing/publishing.ts';
-import type { SectionPart, SiteIcon, SiteLogo, SitePicture } from '../modules/editorial/editing.ts';
+import type {
+  EditorialState,
+  PromotionPart,
+  SectionPart,
+  SiteIcon,
+  SiteLogo,
+  SitePicture,
+} from '../modules/editorial/editing.ts';
 import { checkTogether } from './checks.ts';
-import type { EditorialState, PromotionPart } from './current.ts';
-import { toGift, toPackage } from './economy-target.ts';
+import { toAttendance, toGift, toLimits, toPackage } from './economy-target.ts';
 import type { FileParts, Item } from './file-parts.ts';
 import type { Read, ReadPicture } from './pictures.ts';
 
@@ -36,23 +42,32 @@ export async function toTarget(
   const pictures = new Map<string, ReadPicture | string>();
   for (const name of picturesIn(fields)) pictures.set(name, await ports.readPicture(name));
   const comics = await comicsNamed(ports.db, namesIn(fields));
-  const site = await brandIn(fields, source, ports);
-  const target = { ...build(fields, namedIn(source, comics, pictures), source), ...(site && { site: site.part }) };
+  const site = await siteIn(fields, current, source, ports);
+  const target = {
+    ...build(fields, current, namedIn(source, comics, pictures), source),
+    ...(site && { site: site.part }),
+  };
   checkTogether(fields, target, current, source);
   const read = [...pictures.values()].filter((each) => typeof each !== 'string');
   return { target, pictures: [...read, ...(site?.pictures ?? [])] };
 }
 
-/** The part of the site with its icon and logo; undefined where the file has none. */
-async function brandIn({ site }: FileParts, { wrong }: YamlSource, { readIcon, readLogo }: PictureReaders) {
+/** The part of the site with its icon and logo; undefined where the file has none. What it leaves out stays as it is. */
+async function siteIn(
+  { site }: FileParts,
+  { site: current }: EditorialState,
+  { wrong }: YamlSource,
+  { readIcon, readLogo }: PictureReaders,
+) {
   if (site === undefined) return undefined;
   const pictures: Pick<ReadPicture, 'files'>[] = [];
   const drawn = async <Picture>(
     field: 'icon' | 'logo',
+    before: Picture | undefined,
     read: (name: string) => Promise<Read<Picture> | string>,
   ): Promise<Picture | undefined> => {
     const name = site[field];
-    if (name === undefined) return undefined;
+    if (name === undefined || name === null) return name === null ? undefined : before;
     const found = await read(name);
     if (typeof found === 'string') {
       wrong(['site', field], `${name}：${found}`);
@@ -61,10 +76,21 @@ async function brandIn({ site }: FileParts, { wrong }: YamlSource, { readIcon, r
     pictures.push(found);
     return found.picture;
   };
-  const { icon: _icon, logo: _logo, ...words } = site;
-  const icon = await drawn('icon', readIcon);
-  const logo = await drawn('logo', readLogo);
-  return { part: { ...words, ...(icon && { icon }), ...(logo && { logo }) }, pictures };
+  const words = (field: 'icp' | 'police' | 'contact') =>
+    site[field] === undefined ? current[field] : (site[field] ?? '');
+  const color = site.color === undefined ? current.color : site.color;
+  const icon = await drawn('icon', current.icon, readIcon);
+  const logo = await drawn('logo', current.logo, readLogo);
+  const part = {
+    name: site.name ?? current.name,
+    icp: words('icp'),
+    police: words('police'),
+    contact: words('contact'),
+    ...(color && { color }),
+    ...(icon && { icon }),
+    ...(logo && { logo }),
+  };
+  return { part, pictures };
 }
 
 function namedIn(
@@ -96,7 +122,7 @@ function namedIn(
 
 const NO_PICTURE: SitePicture = { key: '', width: 0, height: 0, color: '', variants: [], source: '' };
 
-function build(fields: FileParts, named: Named, source: YamlSource): TargetParts {
+function build(fields: FileParts, current: EditorialState, named: Named, source: YamlSource): TargetParts {
   const { service, privacy, limits, attendance, packages, discounts, gifts, hot, genres, faq } = fields;
   const linkOf = (at: Path, { link, comic }: { link?: string; comic?: string }) => {
     if (link !== undefined && comic !== undefined) source.wrong(at, 'link 与 comic 只能写一个');
@@ -105,8 +131,8 @@ function build(fields: FileParts, named: Named, source: YamlSource): TargetParts
   return withoutUndefined({
     service,
     privacy,
-    limits,
-    attendance,
+    limits: limits && toLimits(limits, current.limits),
+    attendance: attendance && toAttendance(attendance, current.attendance),
     packages: packages?.map(toPackage),
     discounts: discounts?.map((each) => each.fields),
     gifts: gifts?.map((each) => toGift(each, source)),

@@ -16,7 +16,7 @@ export const line = (max: number) =>
     v.maxLength(max, `不能超过 ${max} 个字`),
   );
 export const title = v.pipe(line(MAX_TITLE), v.minLength(1, '不能是空的'));
-export const words = v.optional(line(MAX_TITLE), '');
+export const words = line(MAX_TITLE);
 
 /** Several lines as they are written, without the space around them. */
 export const text = (max: number) =>

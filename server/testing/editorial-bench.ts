@@ -1,6 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type EditorialContext, readEditorialUsage, runEditorial } from '../commands/editorial.ts';
+import type { Confirm } from '../commands/confirm.ts';
+import { runEditorial } from '../commands/editorial.ts';
+import type { EditorialContext } from '../commands/editorial-context.ts';
+import { readEditorialUsage } from '../commands/editorial-usage.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 
 export type EditorialBench = Awaited<ReturnType<typeof openEditorialBench>>;
@@ -12,12 +15,14 @@ export async function openEditorialBench(
   options: TestAppOptions = {},
 ) {
   const site: TestApp = await startTestApp(options);
+  let confirm: Confirm = async () => true;
+  let clock = () => new Date();
 
   /** Runs the command; answers its exit code and what it wrote. */
   async function run(...argv: string[]) {
     const [stdout, stderr] = [collector(), collector()];
     const usage = readEditorialUsage(argv, { stdout, stderr });
-    const ports = { pool: site.pool, storeDir: site.storeDir, stdout, stderr, clock: () => new Date(), channels };
+    const ports = { pool: site.pool, storeDir: site.storeDir, stdout, stderr, clock, channels, confirm };
     const code = typeof usage === 'number' ? usage : await runEditorial(usage, ports);
     return { code, stdout: stdout.text(), stderr: stderr.text() };
   }
@@ -25,6 +30,13 @@ export async function openEditorialBench(
   return {
     site,
     run,
+    /** What is answered from now on where the command asks; at first it is yes. Null = nobody is there. */
+    answer(answer: boolean | null | Confirm) {
+      confirm = typeof answer === 'function' ? answer : async () => answer;
+    },
+    setTime(now: Date) {
+      clock = () => now;
+    },
     async write(name: string, content: string | Buffer): Promise<string> {
       const path = join(folder, name);
       await mkdir(dirname(path), { recursive: true });
@@ -44,4 +56,10 @@ export async function openEditorialBench(
 function collector() {
   const chunks: string[] = [];
   return { write: (text: string) => chunks.push(text), text: () => chunks.join('') };
+}
+
+/** Takes out everything that was arranged, and the log of it. */
+export async function forget({ pool }: Pick<TestApp, 'pool'>): Promise<void> {
+  await pool.query(`delete from editorial.part; delete from catalog.promotion;
+    alter table audit.entry disable trigger user; delete from audit.entry; alter table audit.entry enable trigger user`);
 }

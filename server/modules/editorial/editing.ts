@@ -1,12 +1,19 @@
-import type { Db, Tx } from '../../core/db.ts';
-import { DEFAULT_PARTS } from './defaults.ts';
+import type { Tx } from '../../core/db.ts';
 import type { PartName, Parts } from './parts.ts';
-import { lockEditorial, readWritten, writePart } from './store.ts';
+import { lockEditorial, writePart } from './store.ts';
 
 /*
- * The one door for whoever changes what an editor arranges: the editorial file and tests. Reads take any connection, so that
- * they can be part of the transaction that changes something.
+ * For whoever changes what an editor arranges. Verbs that change something take a transaction and the act that is logged.
  */
+export {
+  changeEditorial,
+  latestEditorialChange,
+  listEditorialChanges,
+  NotTakenBack,
+  neededPictures,
+  previewTakeBack,
+  takeBackEditorial,
+} from './changes.ts';
 export {
   type GiftPart,
   type PackagePart,
@@ -19,20 +26,16 @@ export {
   type SiteLogo,
   type SitePicture,
   type Span,
-  storedKeysOf,
 } from './parts.ts';
+export { type CurrentState, comicOfLink, type EditorialState, type PromotionPart, readCurrent } from './state.ts';
+export { readParts } from './written-parts.ts';
 
 /** Waits until nobody else changes the parts or their pictures, and keeps others out until the transaction ends. */
 export async function lockParts(tx: Tx): Promise<void> {
   await lockEditorial(tx);
 }
 
-/** All parts; those that no editor has written have their defaults. */
-export async function readParts(db: Db): Promise<Parts> {
-  return { ...DEFAULT_PARTS, ...(await readWritten(db)).parts };
-}
-
-/** Writes one part and leaves the others. */
+/** For tests: writes one part and leaves the others. */
 export async function setPart<Name extends PartName>(tx: Tx, name: Name, body: Parts[Name], now: Date): Promise<void> {
   await writePart(tx, name, body, now);
 }

@@ -139,13 +139,13 @@ export type Parts = {
 export type PartName = keyof Parts;
 
 /** Every picture that these parts show, besides those of the brand. */
-export function picturesOf(parts: Parts): SitePicture[] {
-  return [...parts.banners, ...parts.themes, ...parts.events].flatMap(({ image }) => (image ? [image] : []));
+export function picturesOf({ banners = [], themes = [], events = [] }: Partial<Parts>): SitePicture[] {
+  return [...banners, ...themes, ...events].flatMap(({ image }) => (image ? [image] : []));
 }
 
 /** The keys of everything in the store that belongs to these parts. */
-export function storedKeysOf(parts: Parts): string[] {
-  const { icon, logo } = parts.site;
+export function storedKeysOf(parts: Partial<Parts>): string[] {
+  const { icon, logo } = parts.site ?? {};
   const shown = picturesOf(parts).flatMap(({ key, variants, source }) => [
     key,
     ...variants.map((variant) => variant.key),

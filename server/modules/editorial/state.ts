@@ -1,6 +1,7 @@
-import type { Db } from '../core/db.ts';
-import { listPromotions, titlesOf } from '../modules/catalog/publishing/publishing.ts';
-import { type Parts, readParts, type Span } from '../modules/editorial/editing.ts';
+import type { Db } from '../../core/db.ts';
+import { listPromotions, titlesOf } from '../catalog/publishing/publishing.ts';
+import type { Parts, Span } from './parts.ts';
+import { readParts } from './written-parts.ts';
 
 export type PromotionPart = Span & {
   key: string;
@@ -11,7 +12,7 @@ export type PromotionPart = Span & {
   end: string;
 };
 
-/** Everything that a file can describe. */
+/** Everything that an editor arranges. Promotions are in tables of the catalogue, because they decide prices. */
 export type EditorialState = Parts & { promotions: PromotionPart[] };
 
 /** The state in the database, and the titles of the comics in it; comics that no longer exist are left out. */
@@ -29,17 +30,12 @@ export async function readCurrent(db: Db): Promise<CurrentState> {
   }));
   const state = { ...parts, promotions };
   const titles = await titlesOf(db, comicsIn(state));
-  const known = <Each extends { comics: number[] }>(each: Each) => ({
-    ...each,
-    comics: each.comics.filter((id) => titles.has(id)),
-  });
-  const home = state.home.map((section) =>
-    'comics' in section.show ? { ...section, show: known(section.show) } : section,
-  );
-  return {
-    state: { ...state, home, themes: state.themes.map(known), promotions: promotions.map(known) },
-    titles,
-  };
+  return { state: { ...state, ...withComics(state, titles) }, titles };
+}
+
+/** The parts that list comics, without those that no longer exist. */
+export async function withKnownComics(db: Db, parts: Partial<EditorialState>): Promise<Partial<EditorialState>> {
+  return { ...parts, ...withComics(parts, await titlesOf(db, comicsIn(parts))) };
 }
 
 /** The comic that an inside address leads to; null for any other address. */
@@ -48,7 +44,24 @@ export function comicOfLink(link: string): number | null {
   return id === undefined ? null : Number(id);
 }
 
-function comicsIn({ home, themes, promotions, banners, events }: EditorialState): number[] {
+function withComics(
+  { home, themes, promotions }: Partial<EditorialState>,
+  titles: ReadonlyMap<number, string>,
+): Partial<EditorialState> {
+  const known = <Each extends { comics: number[] }>(each: Each) => ({
+    ...each,
+    comics: each.comics.filter((id) => titles.has(id)),
+  });
+  return {
+    ...(home && {
+      home: home.map((section) => ('comics' in section.show ? { ...section, show: known(section.show) } : section)),
+    }),
+    ...(themes && { themes: themes.map(known) }),
+    ...(promotions && { promotions: promotions.map(known) }),
+  };
+}
+
+function comicsIn({ home = [], themes = [], promotions = [], banners = [], events = [] }: Partial<EditorialState>) {
   const listed = [...themes, ...promotions, ...home.flatMap(({ show }) => ('comics' in show ? [show] : []))];
   const linked = [...banners, ...events].flatMap(({ link }) => comicOfLink(link) ?? []);
   return [...new Set([...listed.flatMap(({ comics }) => comics), ...linked])];
