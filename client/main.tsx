@@ -18,6 +18,7 @@ import { queryClient } from './runtime/queries/queries.ts';
 import { followReconnects } from './runtime/queries/reconnect.ts';
 import { followTheme } from './settings.ts';
 import { useClientState } from './state.ts';
+import { watchBack } from './ui/dialog-entry.ts';
 
 // One spelling of each address, because addresses are compared as text.
 const canonical = location.pathname.replace(/\/+$/, '') || '/';
@@ -27,6 +28,7 @@ history.scrollRestoration = 'manual';
 followTheme(document.documentElement);
 blockPinchZoom(document);
 watchScroll();
+watchBack();
 followVersions();
 followReconnects();
 setPreload(

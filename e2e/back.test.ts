@@ -35,11 +35,19 @@ test('a dialog is closed by what leads back, and a tap on the main place that is
   await page.keyboard.press('Escape');
   await loginOf(page).waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/my');
+  // So does the browser’s back; the next one leaves the screen, also after a dialog was closed otherwise or lost by a reload.
   await openLogin(page);
-
-  // The browser’s back takes a dialog away with the screen it stood on.
   await page.goBack();
   await loginOf(page).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/my');
+  await openLogin(page);
+  await page.reload();
+  await page.getByText('· ID').waitFor();
+  expect(await loginOf(page).count()).toBe(0);
+  await openLogin(page);
+  await loginOf(page).getByRole('button', { name: '关闭' }).click();
+  await loginOf(page).waitFor({ state: 'detached' });
+  await page.goBack();
   await page.waitForURL('**/home');
   // A tap on the main place that is open eases to its top and adds no step to go back.
   await page.emulateMedia({ reducedMotion: 'no-preference' });

@@ -245,11 +245,21 @@ test('keys read on, and the list leads to another chapter', async () => {
   await reader.keyboard.press('Shift+Space');
   await expect.poll(scrolled).toBe(0);
   await reader.keyboard.press('Escape');
+  // Going back closes the list first.
+  const list = reader.getByRole('dialog');
   await reader.getByRole('button', { name: '目录' }).click();
-  await reader.getByRole('dialog').getByRole('link', { name: '第2话' }).click();
+  await list.getByRole('link', { name: '第2话' }).waitFor();
+  await reader.goBack();
+  await list.waitFor({ state: 'detached' });
+  expect(new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 1)}`);
+  await showBars(reader);
+  await reader.getByRole('button', { name: '目录' }).click();
+  await list.getByRole('link', { name: '第2话' }).click();
   await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 2)}`);
   await imagesDrawn(reader);
   expect((await positionOf(reader)).key).toBe(key('流动', 2, 0));
+  await reader.goBack();
+  expect(reader.url()).toBe('about:blank');
 });
 
 test('an unknown chapter and a chapter that can not be fetched say so', async () => {

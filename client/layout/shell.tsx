@@ -5,6 +5,7 @@ import { TopBar } from '../features/top-bar/top-bar.tsx';
 import { clearToasts } from '../notices.ts';
 import { screenAt } from '../routes.tsx';
 import { setNavigate } from '../runtime/browser.ts';
+import { afterDialogs, settleDialogs } from '../ui/dialog-entry.ts';
 import { AgeUnasked } from './age-unasked.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { onDemand } from './on-demand.tsx';
@@ -17,13 +18,16 @@ const Overlays = onDemand(() => import('./overlays.tsx').then((m) => m.Overlays)
 /** Everything around the screens: bars, dialogs, notices. */
 export function Shell() {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const location = useLocation();
+  const { pathname } = location;
   const { path, meta } = screenAt(pathname);
   const { tabbed, main } = meta;
   useEffect(() => {
-    setNavigate((path) => void navigate(path));
-    setGoTo((path, options) => void navigate(path, options));
+    setNavigate((path) => afterDialogs(() => void navigate(path)));
+    setGoTo((path, options) => afterDialogs(() => void navigate(path, options)));
   }, [navigate]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation.
+  useEffect(() => settleDialogs(), [location]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is what clears them.
   useEffect(() => clearToasts(), [path]);
   return (

@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from './button.tsx';
+import { holdBack } from './dialog-entry.ts';
 import { overlayHost } from './overlay-host.ts';
 import { CloseIcon } from './screen-icons.tsx';
 import { followFinger } from './sheet-drag.ts';
@@ -8,8 +9,8 @@ import { followFinger } from './sheet-drag.ts';
 type DialogProps = { title: string; onClose(): void; children: ReactNode };
 
 /**
- * A modal sheet: at the bottom edge of a phone, centred on a wide screen. Esc, Android's back, a click on the backdrop
- * and its button close it, a finger drags it away, and so does the browser's back, which shows another screen.
+ * A modal sheet: at the bottom edge of a phone, centred on a wide screen. Esc, going back, a click on the backdrop and its
+ * button close it, and a finger drags it away.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -76,10 +77,10 @@ function useModal(
     element.addEventListener('close', close);
     element.addEventListener('touchmove', holdPage, { passive: false });
     const letGo = followFinger(element, close);
-    addEventListener('popstate', close);
+    const letBack = holdBack(close);
     return () => {
       letGo();
-      removeEventListener('popstate', close);
+      letBack();
       element.removeEventListener('close', close);
       element.removeEventListener('touchmove', holdPage);
       open.splice(open.indexOf(element), 1);

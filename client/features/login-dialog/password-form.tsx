@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { userLogin } from '#contract/calls/account';
 import { wrongPassword } from '#contract/codes';
 import { clearToasts } from '../../notices.ts';
@@ -10,6 +9,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { FieldPair } from '../../ui/text-field.tsx';
 import { sendWithProof } from '../proof/send-with-proof.ts';
+import { goTo } from '../screen-link/screen-navigation.ts';
 import { useTyped } from './typed.ts';
 import { useLogin } from './use-login.ts';
 import { UsernameField } from './username-field.tsx';
@@ -71,7 +71,6 @@ export function PasswordForm({ onPhone, onRegister }: { onPhone(): void; onRegis
  * account is the one that was lost.
  */
 function useForgotPassword(onPhone: () => void) {
-  const navigate = useNavigate();
   const byPhone = useClientState(({ userInfo, config }) => {
     const hasPhone = userInfo?.registered ? Boolean(userInfo.telephone) : lostAccountHadPhone();
     return hasPhone && config?.login.sms !== false;
@@ -81,6 +80,6 @@ function useForgotPassword(onPhone: () => void) {
     clearToasts(0);
     if (byPhone) return onPhone();
     closeLogin();
-    void navigate('/faq?type=0');
+    goTo('/faq?type=0', { replace: false });
   };
 }

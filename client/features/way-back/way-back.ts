@@ -1,6 +1,7 @@
 import type { NavigateFunction } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useClientState } from '../../state.ts';
+import { afterDialogs } from '../../ui/dialog-entry.ts';
 import { historyIndex, trailBefore } from './visits.ts';
 
 /** A second tap within this time must not go back a second step. */
@@ -27,6 +28,8 @@ export function goBack(navigate: NavigateFunction) {
 /** Navigates to the previous screen, or home where the reader came from another site. */
 export function leaveScreen(navigate: NavigateFunction) {
   if (isSecondTap()) return;
-  if (historyIndex() > 0) void navigate(-1);
-  else void navigate(paths.home, { replace: true });
+  afterDialogs(() => {
+    if (historyIndex() > 0) void navigate(-1);
+    else void navigate(paths.home, { replace: true });
+  });
 }

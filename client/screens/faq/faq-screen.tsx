@@ -9,6 +9,7 @@ import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
+import { afterDialogs } from '../../ui/dialog-entry.ts';
 import { DownIcon } from '../../ui/screen-icons.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -70,7 +71,7 @@ export function FaqScreen() {
           onClose={() => setWriting(false)}
           onSent={() => {
             setWriting(false);
-            setAddress({ tab: 'feedback' }, { replace: true });
+            afterDialogs(() => setAddress({ tab: 'feedback' }, { replace: true }));
           }}
         />
       )}

@@ -10,6 +10,7 @@ import { paths } from '../../../paths.ts';
 import { session } from '../../../runtime/browser.ts';
 import { type Settings, setSettings, useSettings } from '../../../settings.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { afterDialogs } from '../../../ui/dialog-entry.ts';
 import { ChoiceSheet } from '../parts/choice-sheet.tsx';
 import { ActionRow, LinkRow, RowGroup } from '../parts/row.tsx';
 import { clearStored, storedBytes } from './device-storage.ts';
@@ -34,7 +35,7 @@ export function DeviceRows({ user }: { user: UserInfo }) {
   const open = address.get('open') === 'teen' ? 'teen' : opened;
   const close = () => {
     setOpen(null);
-    if (address.has('open')) setAddress({}, { replace: true, state: IN_PLACE });
+    if (address.has('open')) afterDialogs(() => setAddress({}, { replace: true, state: IN_PLACE }));
   };
   const { theme, consent } = useSettings();
   return (
