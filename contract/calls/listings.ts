@@ -139,7 +139,7 @@ const Keyword = v.pipe(v.string(), v.maxLength(100));
 export const search = call({
   path: 'search',
   who: 'anyone',
-  what: '搜索漫画：书名、别名、作者、题材的任何一部分，繁简、全半角、大小写不分；拼音（多音字的各种读法）与拼音首字母，题材也可以；漫画的编号；几个词用空格隔开，次序不限。拼音没有找到的，容许错一个字母。不填 sort 时，相符的在前，其次是读得多的。不填 keyword 是全部漫画。可能还有更多、只数到这里时，totalCapped 为 true。什么也没有找到时，near 是相近的作品。',
+  what: '搜索漫画：书名、别名、作者、题材的任何一部分，繁简、全半角、大小写不分；拼音（多音字的各种读法）与拼音首字母，题材也可以；漫画的编号；几个词用空格隔开，次序不限。拼音没有找到的，容许错一个字母。不填 sort 时，相符的在前，其次是读得多的。不填 keyword 是全部漫画。可能还有更多、只数到这里时，totalCapped 为 true。什么也没有找到时，near 是相近的作品。限流时有几个词算几次。',
   payload: v.object({
     keyword: v.optional(Keyword),
     genre: Genre,

@@ -106,6 +106,31 @@ async function once<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> 
   }
 }
 
+/**
+ * Reads on one connection, where a statement that takes longer than this is ended; `tookTooLong` knows its error.
+ */
+export async function readWithin<T>(pool: pg.Pool, statementMs: number, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    await client.query(`begin read only; set local statement_timeout = ${statementMs}`);
+    return await work(client);
+  } finally {
+    await client.query('rollback').catch(() => {
+      isBroken = true;
+    });
+    client.release(isBroken);
+  }
+}
+
+/** query_canceled */
+const TOO_LONG = '57014';
+
+/** Whether a statement took longer than it was allowed to. */
+export function tookTooLong(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === TOO_LONG;
+}
+
 /** Opens the pool of an app or a command. A lost connection is logged and replaced, never thrown. */
 export function openPool(connection: pg.PoolConfig, log: Logger, max = 10): pg.Pool {
   const pool = new DatabasePool({

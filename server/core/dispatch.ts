@@ -24,19 +24,28 @@ export type Handler<C extends Call> = (
 
 /**
  * A call with its handler. `shared`: the answer is the same for everybody and is cached, sealed, until one of these
- * topics changes.
+ * topics changes. `weight`: as how many calls one with this payload counts under the limits of the call, 1 at least.
  */
-export type Served = { call: Call; shared: readonly Topic[] | null; run(ctx: Ctx, payload: unknown): Promise<unknown> };
+export type Served = {
+  call: Call;
+  shared: readonly Topic[] | null;
+  weight(payload: unknown): number;
+  run(ctx: Ctx, payload: unknown): Promise<unknown>;
+};
 
 /** Binds a call to its handler. */
 export function serve<C extends Call>(
   call: C,
   handler: Handler<C>,
-  options: { shared?: readonly Topic[] } = {},
+  {
+    shared = null,
+    weight = () => 1,
+  }: { shared?: readonly Topic[] | null; weight?(payload: PayloadOf<C>): number } = {},
 ): Served {
   return {
     call,
-    shared: options.shared ?? null,
+    shared,
+    weight: (payload) => weight(payload as PayloadOf<C>),
     // The dispatcher has checked the caller and parsed the payload with this entry's schema before.
     run: async (ctx, payload) => handler(ctx as CtxFor<C>, payload as PayloadOf<C>, refuse as RefuseFor<C>),
   };
@@ -137,7 +146,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     try {
       const payload = openBody(body);
       if (!served) return { http: 200, envelope: refusalEnvelope(new Refusal('unknownCall')) };
-      const wait = await limited(served.call, 'address', addressKey(ctx.from.address));
+      const wait = await limited(served.call, keysOf(ctx.from));
       if (wait !== null) return { http: 200, envelope: tooManyRequests(wait) };
       return { http: 200, envelope: await run(served, payload, ctx) };
     } catch (error) {
@@ -167,21 +176,25 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       const caller = token === null ? null : await parts.authorise(token, ctx);
       if (!caller) return LOST;
       if (call.who === 'registered' && !caller.registered) refuse('loginRequired');
-      const wait = await limited(call, 'session', String(caller.readerId));
+      const wait = await limited(call, { session: String(caller.readerId) });
       if (wait !== null) refuse('tooManyRequests', { retryAfter: wait });
       Object.assign(ctx, { caller });
     }
     const parsed = parsePayload(call, payload);
     if (!parsed.success) throw new BadField(v.getDotPath(parsed.issues[0]) ?? '');
+    const further = served.weight(parsed.output) - 1;
+    const wait = further > 0 ? await limited(call, keysOf(ctx.from), further) : null;
+    if (wait !== null) refuse('tooManyRequests', { retryAfter: wait });
     const data = await served.run(ctx, parsed.output);
     if (parts.checkAnswers) v.parse(call.data, data);
     return { status: 1, message: 'success', code: 0, data };
   }
 
-  async function limited(call: Call, by: 'address' | 'session', key: string): Promise<number | null> {
+  /** Counts a call under those of its limits that these keys are for. */
+  async function limited(call: Call, keys: LimitKeys, points = 1): Promise<number | null> {
     for (const limit of call.limits) {
-      if (limit.by !== by) continue;
-      const wait = await parts.limits.take(call.path, limit, key);
+      const key = keys[limit.by];
+      const wait = key === undefined ? null : await parts.limits.take(call.path, limit, key, points);
       if (wait !== null) return wait;
     }
     return null;
@@ -197,6 +210,12 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       return answer;
     },
   };
+}
+
+type LimitKeys = Partial<Record<Limit['by'], string>>;
+
+function keysOf({ address }: Origin): LimitKeys {
+  return { address: addressKey(address) };
 }
 
 function tooManyRequests(retryAfter: number): Envelope {

@@ -81,6 +81,16 @@ test('what is counted in the database is counted for all nodes together, apart f
   expect(await nodes[0].take('a', limit, 'you')).toBeNull();
 });
 
+test('what counts as several uses takes as many points, here and in the database', async () => {
+  const limit = { by: 'address', points: 5, seconds: 60 } as const;
+  for (const limits of [createRateLimits(null), createRateLimits(pool)]) {
+    const taken = [];
+    for (const points of [4, 1, 1]) taken.push(await limits.take('weight', limit, 'me', points));
+    expect(taken).toEqual([null, null, 60]);
+    expect(await limits.take('weight', limit, 'you', 6)).toBe(60);
+  }
+});
+
 test('who has used up a limit while the clock was a day on may call when it is right again', async () => {
   const limits = createRateLimits(pool);
   const limit = { by: 'address', points: 1, seconds: 60 } as const;

@@ -4,8 +4,8 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limit } from '#contract/call';
 import { atMost } from './at-most.ts';
 
-/** Counts one use by `key` under a limit; returns null, or the seconds to wait. */
-export type RateLimits = { take(name: string, limit: Limit, key: string): Promise<number | null> };
+/** Counts a use by `key` under a limit, or as many as `points`; returns null, or the seconds to wait. */
+export type RateLimits = { take(name: string, limit: Limit, key: string, points?: number): Promise<number | null> };
 
 /**
  * Bounds the memory to some tens of megabytes: beyond this many keys the least recently used are forgotten.
@@ -20,25 +20,25 @@ export function createRateLimits(shared: Pool | null): RateLimits {
 
 function countedHere(): RateLimits {
   const counted = createLocalLimits();
-  return { take: async (name, limit, key) => counted.take(name, limit, key) };
+  return { take: async (...use) => counted.take(...use) };
 }
 
 /** Limits counted in this process, synchronously. */
-export type LocalLimits = { take(name: string, limit: Limit, key: string): number | null };
+export type LocalLimits = { take(name: string, limit: Limit, key: string, points?: number): number | null };
 
 export function createLocalLimits(): LocalLimits {
   const counted = new LRUCache<string, { points: number; until: number }>(atMost(MOST_COUNTED));
   return {
-    take(name, { by, points, seconds }, key) {
+    take(name, { by, points: most, seconds }, key, points = 1) {
       const id = `${name}:${by}:${seconds}:${key}`;
       const now = performance.now();
       const found = counted.get(id);
       if (!found || found.until <= now) {
-        counted.set(id, { points: 1, until: now + seconds * 1000 });
-        return null;
+        counted.set(id, { points, until: now + seconds * 1000 });
+        return points > most ? seconds : null;
       }
-      found.points++;
-      return found.points > points ? Math.ceil((found.until - now) / 1000) : null;
+      found.points += points;
+      return found.points > most ? Math.ceil((found.until - now) / 1000) : null;
     },
   };
 }
@@ -66,11 +66,11 @@ function countedIn(storeClient: Pool): RateLimits {
     return limiter;
   };
   return {
-    async take(name, limit, key) {
+    async take(name, limit, key, points = 1) {
       const limiter = limiterFor(`${name}:${limit.by}:${limit.seconds}`, limit);
       for (;;)
         try {
-          await limiter.consume(key);
+          await limiter.consume(key, points);
           return null;
         } catch (spent) {
           if (!(spent instanceof RateLimiterRes)) throw spent;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { isTaken, openPool, row, rows, statement, transaction } from './db.ts';
+import { isTaken, openPool, readWithin, row, rows, statement, tookTooLong, transaction } from './db.ts';
 import { whileLocked } from './lock.ts';
 import { createLog } from './log.ts';
 
@@ -162,4 +162,15 @@ test('while one holds a lock others do nothing, and have their connections back'
     expect([pool.totalCount, pool.idleCount]).toEqual([2, 1]);
   });
   expect(isDone).toBe(false);
+});
+
+test('a statement that reads for too long is ended, nothing can be written there, and the connection is used again', async () => {
+  const error: unknown = await readWithin(pool, 10, (db) => db.query('select pg_sleep(60)')).catch((thrown) => thrown);
+  expect(tookTooLong(error)).toBe(true);
+  const written: unknown = await readWithin(pool, 60_000, (db) => row(db, ADD, ['a'])).catch((thrown) => thrown);
+  expect([tookTooLong(written), await texts()]).toEqual([false, []]);
+  expect(await readWithin(pool, 60_000, (db) => row(db, ALL))).toBeNull();
+  // Outside of it no statement is limited.
+  const { rows: shown } = await pool.query<{ statement_timeout: string }>('show statement_timeout');
+  expect([shown[0]?.statement_timeout, pool.totalCount]).toEqual(['0', 1]);
 });

@@ -1,11 +1,11 @@
 import type { PayloadOf } from '#contract/call';
 import { keyword, search } from '#contract/calls/listings';
-import { type Served, serve } from '../../core/dispatch.ts';
+import { type Handler, type Served, serve } from '../../core/dispatch.ts';
 import { checksumOf, cursorAfter, readCursor } from '../../core/paging.ts';
 import { BadField } from '../../core/refusal.ts';
 import { shanghaiDayEnd } from '../../core/shanghai-day.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Search, SearchQuery } from './search.ts';
+import { type Search, type SearchQuery, wordsOf } from './search.ts';
 
 /** Search, hot words and suggestions. */
 export function searchCalls(search: Search, { listings }: Catalog): Served[] {
@@ -14,10 +14,10 @@ export function searchCalls(search: Search, { listings }: Catalog): Served[] {
 
 /** Not shared: a cached answer would not be counted. */
 function serveSearch(comics: Search, listings: Catalog['listings']): Served {
-  return serve(search, async ({ now, from }, payload) => {
+  const handler: Handler<typeof search> = async ({ now, from }, payload) => {
     const query = queryOf(payload);
     const { keyword, audience, after } = query;
-    const read = await comics.find({ ...query, size: query.size + 1 });
+    const read = await comics.find(from.address, { ...query, size: query.size + 1 });
     const page = read.page.slice(0, query.size);
     const ids = page.map(({ id }) => id);
     const list = await listings.cards(now, ids, audience);
@@ -31,9 +31,11 @@ function serveSearch(comics: Search, listings: Catalog['listings']): Served {
       next: last ? cursorAfter([checksumOfQuery(query), last.quality, last.rank, last.id]) : null,
       total: read.total,
       ...(read.isCapped && { totalCapped: true }),
-      near: keyword !== null && isWhole && read.total === 0 ? await comics.near(keyword, audience) : [],
+      near: keyword !== null && isWhole && read.total === 0 ? await comics.near(from.address, keyword, audience) : [],
     };
-  });
+  };
+  // Each word is looked up.
+  return serve(search, handler, { weight: ({ keyword = '' }) => wordsOf(keyword).length });
 }
 
 function queryOf({ keyword, genre, status, sort, adult, teen, cursor, size }: PayloadOf<typeof search>): SearchQuery {
@@ -64,11 +66,11 @@ function checksumOfQuery({ keyword, genre, status, order, audience }: SearchQuer
 function serveKeyword(search: Search): Served {
   return serve(
     keyword,
-    async ({ now, holdsUntil }, { prefix, ...audience }) => {
+    async ({ now, from, holdsUntil }, { prefix, ...audience }) => {
       holdsUntil(shanghaiDayEnd(now));
       const [hot, suggestions] = await Promise.all([
         prefix === undefined ? search.hot(now, audience) : [],
-        prefix === undefined ? [] : search.suggestions(prefix, now, audience),
+        prefix === undefined ? [] : search.suggestions(from.address, prefix, now, audience),
       ]);
       return { hot, suggestions };
     },

@@ -8,6 +8,7 @@ import { createCounts } from './finding/counts.ts';
 import { findComics, type SearchQuery } from './finding/finding.ts';
 import { findNear } from './finding/near.ts';
 import type { ResultPage } from './finding/result-store.ts';
+import { createSearchTurns } from './finding/search-turns.ts';
 import { type Suggestion, suggestNames } from './finding/suggesting.ts';
 import { type AskedCounter, createAskedCounter } from './words/counting.ts';
 import { keyOf } from './words/keyword.ts';
@@ -15,6 +16,7 @@ import { createPopularWords } from './words/popular.ts';
 import { refoldHidden } from './words/refold-hidden.ts';
 import { listHidden } from './words/words-store.ts';
 
+export { wordsOf } from './text/fold.ts';
 export { keyOf } from './words/keyword.ts';
 export { hideWord, listHidden, listMissed, listPopular, showWord } from './words/words-store.ts';
 export type { SearchQuery, Suggestion };
@@ -24,13 +26,14 @@ export type Search = Pick<Indexing, 'changed' | 'keepUp' | 'renewViews'> &
   Pick<AskedCounter, 'note' | 'flush' | 'sweep'> & {
     /** Some node has changed what can be found. */
     indexChanged(): void;
-    find(query: SearchQuery): Promise<ResultPage>;
+    /** `address` = who searches: addresses take turns. */
+    find(address: string, query: SearchQuery): Promise<ResultPage>;
     /** What somebody may have meant whose search found nothing. */
-    near(keyword: string, audience: Audience): Promise<{ text: string; comicId: number }[]>;
+    near(address: string, keyword: string, audience: Audience): Promise<{ text: string; comicId: number }[]>;
     /** What others search for, then what the editor proposes. */
     hot(now: Date, audience: Audience): Promise<string[]>;
     /** Names and popular words that somebody may be typing. */
-    suggestions(typed: string, now: Date, audience: Audience): Promise<Suggestion[]>;
+    suggestions(address: string, typed: string, now: Date, audience: Audience): Promise<Suggestion[]>;
     /** Writes what is still in memory. */
     close(): Promise<void>;
   };
@@ -44,6 +47,7 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
     const { genres } = await editorial.parts();
     return new Map(genres.map(({ name, title }) => [name, title]));
   };
+  const inTurn = createSearchTurns(pool);
   const counts = createCounts(pool);
   const indexing = createIndexing(pool, log, genreTitles);
   const popularWords = createPopularWords(pool);
@@ -60,9 +64,9 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
     note: counter.note,
     flush: counter.flush,
     sweep: counter.sweep,
-    find: (query) => findComics(pool, counts, query),
+    find: (address, query) => inTurn(address, (db) => findComics(db, counts, query)),
     indexChanged: counts.forget,
-    near: (keyword, audience) => findNear(pool, keyword, audience),
+    near: (address, keyword, audience) => inTurn(address, (db) => findNear(db, keyword, audience)),
     async hot(now, audience) {
       const today = shanghaiDay(now);
       const query = { now, today, ageLimit: ageLimit(audience), prefix: '', most: SHOWN_HOT };
@@ -75,12 +79,15 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
       for (const word of hidden) words.delete(word);
       return [...words.values()].slice(0, SHOWN_HOT);
     },
-    async suggestions(typed, now, audience) {
+    async suggestions(address, typed, now, audience) {
       const prefix = keyOf(typed);
       if (prefix === '') return [];
       const today = shanghaiDay(now);
       const query = { now, today, ageLimit: ageLimit(audience), prefix, most: SUGGESTED_WORDS };
-      const [names, popular] = await Promise.all([suggestNames(pool, typed, audience), popularWords.list(query)]);
+      const [names, popular] = await Promise.all([
+        inTurn(address, (db) => suggestNames(db, typed, audience)),
+        popularWords.list(query),
+      ]);
       const known = new Set(names.map(({ text }) => keyOf(text)));
       const words = popular
         .filter(({ word }) => !known.has(word) && word !== prefix)

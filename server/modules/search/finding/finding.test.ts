@@ -229,6 +229,28 @@ test('a comic is found by its code, in any case', async () => {
     expect(await site.call(comicByCode, { code: unknown })).toMatchObject({ status: 0, code: 3001 });
 });
 
+test('a search counts as many searches as it has words', async () => {
+  const remoteAddress = newAddress();
+  const codes: number[] = [];
+  for (let asked = 0; asked < 13; asked++)
+    codes.push((await site.call(search, { keyword: 'a bo ci du e fa ge hu ji ka' }, { remoteAddress })).code);
+  expect(codes).toEqual([...Array(12).fill(0), 1003]);
+});
+
+test('searches that the database does not answer leave connections for all other calls', async () => {
+  const holder = await site.pool.connect();
+  await holder.query('begin; lock search.document');
+  const searches = Array.from({ length: 20 }, () => ask({ keyword: 'xiao la jiao' }));
+  const waiting = `select count(*)::int from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%search.document%'`;
+  const countWaiting = async () => (await site.pool.query<{ count: number }>(waiting)).rows[0]?.count;
+  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(3);
+  expect(await site.call(comicByCode, { code: 'nope' }, { remoteAddress: newAddress() })).toMatchObject({ code: 3001 });
+  await holder.query('rollback');
+  holder.release();
+  for (const { code } of await Promise.all(searches)) expect([0, 1003]).toContain(code);
+});
+
 test('of hundreds of suggestions from one address at once so many are made, and others are not kept waiting', async () => {
   const typed = Array.from({ length: 250 }, (_, index) => `小${index}`);
   const remoteAddress = '10.9.9.9';

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Db } from '../../../core/db.ts';
 import { type Audience, ageLimit } from '../../catalog/catalog.ts';
 import { wordsOf } from '../text/fold.ts';
 import { lookupGrams } from '../text/terms.ts';
@@ -28,33 +28,33 @@ export type SearchQuery = {
 const NOTHING: ResultPage = { page: [], total: 0, fromAge: null, isCapped: false };
 
 /** A page of the comics that have every word of the keyword: as text, in pinyin or by initials; of all without a keyword. */
-export async function findComics(pool: Pool, counts: Pick<Counts, 'of'>, query: SearchQuery): Promise<ResultPage> {
+export async function findComics(db: Db, counts: Pick<Counts, 'of'>, query: SearchQuery): Promise<ResultPage> {
   const { keyword, audience, ...rest } = query;
   const limit = ageLimit(audience);
   if (keyword === null) {
     const filtered = { ...rest, ageLimit: limit };
-    const [page, count] = await Promise.all([findAll(pool, filtered), counts.of(filtered)]);
+    const [page, count] = await Promise.all([findAll(db, filtered), counts.of(filtered)]);
     return { page, ...count, isCapped: false };
   }
-  return findByWords(pool, keyword, { ...rest, ageLimit: limit });
+  return findByWords(db, keyword, { ...rest, ageLimit: limit });
 }
 
 /** A page of the comics that have every one of these words. */
-export async function findByWords(pool: Pool, keyword: string, query: Omit<ResultQuery, 'words'>): Promise<ResultPage> {
+export async function findByWords(db: Db, keyword: string, query: Omit<ResultQuery, 'words'>): Promise<ResultPage> {
   const all = wordsOf(keyword);
   const [word] = all;
   if (word === undefined) return NOTHING;
   const letters = all.filter(isLetters);
   const texts = all.filter((each) => !isLetters(each));
   if (isByViews(query) && letters.length === 0) {
-    const fitting = await findByText(pool, all, { ageLimit: query.ageLimit, namesFirst: query.order === 'match' });
+    const fitting = await findByText(db, all, { ageLimit: query.ageLimit, namesFirst: query.order === 'match' });
     return pageOf(fitting, query);
   }
-  if (isByViews(query) && all.length === 1) return pageOf(await findByLetters(pool, word, query.ageLimit), query);
-  const others = await findLetterWords(pool, letters, query.ageLimit);
+  if (isByViews(query) && all.length === 1) return pageOf(await findByLetters(db, word, query.ageLimit), query);
+  const others = await findLetterWords(db, letters, query.ageLimit);
   if (others?.found.size === 0) return NOTHING;
   const words = { whole: all.join(' '), texts, lookup: texts.flatMap(lookupGrams), others: others?.found ?? null };
-  const results = await findResults(pool, { ...query, words });
+  const results = await findResults(db, { ...query, words });
   return { ...results, isCapped: results.total > 0 && others?.isCapped === true };
 }
 
@@ -84,15 +84,28 @@ function isAfter({ quality, views, id }: Match, after: ResultPlace): boolean {
 
 type LetterWords = { found: ReadonlyMap<number, number>; isCapped: boolean };
 
-/** The comics that have all of these words, and the worst quality of each; null where there are no words. */
-async function findLetterWords(pool: Pool, words: readonly string[], limit: number): Promise<LetterWords | null> {
-  const all = await Promise.all(words.map((word) => findByLetters(pool, word, limit)));
-  const [first, ...more] = all.map(({ matches }) => new Map(matches.map(({ id, quality }) => [id, quality])));
-  if (!first) return null;
-  const common = [...first].filter(([id]) => more.every((found) => found.has(id)));
-  const worst = common.map(([id, quality]): [number, number] => [
-    id,
-    Math.max(quality, ...more.map((found) => found.get(id) ?? 0)),
-  ]);
-  return { found: new Map(worst), isCapped: all.some(({ isCapped }) => isCapped) };
+/**
+ * The comics that have all of these words, and the worst quality of each; null where there are no words. One word after the other:
+ * where no comic is left, the rest is not looked up.
+ */
+async function findLetterWords(db: Db, words: readonly string[], limit: number): Promise<LetterWords | null> {
+  let left: LetterWords | null = null;
+  for (const word of words) {
+    const { matches, isCapped }: Fitting = await findByLetters(db, word, limit);
+    left = left === null ? { found: qualitiesOf(matches), isCapped } : inBoth(left, { matches, isCapped });
+    if (left.found.size === 0) break;
+  }
+  return left;
+}
+
+function qualitiesOf(matches: readonly Match[]): Map<number, number> {
+  return new Map(matches.map(({ id, quality }) => [id, quality]));
+}
+
+function inBoth(left: LetterWords, { matches, isCapped }: Fitting): LetterWords {
+  const both = matches.flatMap(({ id, quality }): [number, number][] => {
+    const other = left.found.get(id);
+    return other === undefined ? [] : [[id, Math.max(quality, other)]];
+  });
+  return { found: new Map(both), isCapped: left.isCapped || isCapped };
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Pool } from 'pg';
 import { atMost } from '../../../core/at-most.ts';
+import type { Db } from '../../../core/db.ts';
 import { almostHasLetters, findLetters, type Readings, readSpelling } from '../text/spelling.ts';
 import {
   almostLookups,
@@ -31,12 +31,12 @@ export function inOrder(matches: Iterable<Match>): Match[] {
 
 /** Who has these words as they are written. `namesFirst`: where too many do, those who have them in their names are wanted. */
 export async function findByText(
-  pool: Pool,
+  db: Db,
   words: readonly string[],
   { ageLimit, namesFirst }: { ageLimit: number; namesFirst: boolean },
 ): Promise<Fitting> {
   const query = { ageLimit, most: MOST_MATCHES };
-  const inText = await findWithText(pool, words, words.flatMap(lookupGrams), query);
+  const inText = await findWithText(db, words, words.flatMap(lookupGrams), query);
   const isCapped = inText.length === MOST_MATCHES;
   if (!isCapped || !namesFirst) return { matches: inText, isCapped };
   const [whole, beginning, inside] = nameLookups(words);
@@ -44,14 +44,15 @@ export async function findByText(
   const lookups = inText.every(({ quality }) => quality <= PART_OF_NAME)
     ? [whole, beginning]
     : [whole, beginning, inside];
-  const named = await Promise.all(lookups.map((lookup) => findWithText(pool, words, lookup, query)));
-  const all = new Map([...inText, ...named.flat()].map((match) => [match.id, match]));
+  const all = new Map(inText.map((match) => [match.id, match]));
+  for (const lookup of lookups)
+    for (const match of await findWithText(db, words, lookup, query)) all.set(match.id, match);
   return { matches: inOrder(all.values()).slice(0, MOST_MATCHES), isCapped };
 }
 
 /** Who has a word of Latin letters: as it is written, in pinyin or by initials, of the name or of a genre, or as a code. */
 export async function findByLetters(
-  pool: Pool,
+  db: Db,
   word: string,
   ageLimit: number,
   most: number = MOST_MATCHES,
@@ -61,10 +62,8 @@ export async function findByLetters(
   const lookups = [word.length === 1 ? initials : lookupGrams(word), pinyinLookup(word), initials] as const;
   const query = { ageLimit, most, isCommon: word.length <= LONGEST_COMMON };
   const genre = genreLookup(word);
-  const [candidates, ofGenre] = await Promise.all([
-    findCandidates(pool, word, lookups, query),
-    genre === null ? [] : findOfGenre(pool, genre, query),
-  ]);
+  const candidates = await findCandidates(db, word, lookups, query);
+  const ofGenre = genre === null ? [] : await findOfGenre(db, genre, query);
   const found = new Map(ofGenre.map((comic): [number, Match] => [comic.id, { ...comic, quality: QUALITY.genre }]));
   for (const candidate of candidates) {
     const quality = qualityOf(candidate, word);
@@ -72,7 +71,7 @@ export async function findByLetters(
   }
   const isCapped = candidates.length >= most || ofGenre.length >= most;
   if (found.size > 0 || word.length < LEAST_ALMOST) return { matches: [...found.values()], isCapped };
-  const almost = await findCandidates(pool, word, almostLookups(word), query);
+  const almost = await findCandidates(db, word, almostLookups(word), query);
   const fits = ({ spelled }: Candidate) => readAll(spelled).some((name) => almostHasLetters(name, word));
   return {
     matches: almost.filter(fits).map((candidate) => matchOf(candidate, QUALITY.almost)),

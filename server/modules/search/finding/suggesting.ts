@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Db } from '../../../core/db.ts';
 import { type Audience, ageLimit } from '../../catalog/catalog.ts';
 import { fold, wordsOf } from '../text/fold.ts';
 import { findLetters, spell } from '../text/spelling.ts';
@@ -14,11 +14,11 @@ export type Suggestion = { text: string; comicId?: number; mark?: Mark };
 const SHOWN = 8;
 
 /** The comics and authors that somebody may be typing, the best first. */
-export async function suggestNames(pool: Pool, typed: string, audience: Audience): Promise<Suggestion[]> {
+export async function suggestNames(db: Db, typed: string, audience: Audience): Promise<Suggestion[]> {
   const query = { genre: null, status: null, order: 'match', after: null, size: SHOWN } as const;
-  const { page } = await findByWords(pool, typed, { ...query, ageLimit: ageLimit(audience) });
+  const { page } = await findByWords(db, typed, { ...query, ageLimit: ageLimit(audience) });
   const comics = await findNames(
-    pool,
+    db,
     page.map(({ id }) => id),
     ageLimit(audience),
   );

@@ -1,0 +1,26 @@
+import type { Pool } from 'pg';
+import { type Db, readWithin, tookTooLong } from '../../../core/db.ts';
+import { createFairQueue } from '../../../core/fair-queue.ts';
+import { Refusal } from '../../../core/refusal.ts';
+
+/** Runs a search when it is the turn of its address; refuses it where too many wait, or the database takes too long. */
+export type SearchTurns = <T>(address: string, search: (db: Db) => Promise<T>) => Promise<T>;
+
+/** Each has one connection of the pool, of which other calls need most. */
+const AT_ONCE = 3;
+const MOST_WAITING = 200;
+/** A statement of a search takes some milliseconds. */
+const STATEMENT_MS = 5_000;
+const RETRY_AFTER_SECONDS = 3;
+
+export function createSearchTurns(pool: Pool): SearchTurns {
+  const queue = createFairQueue({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING });
+  return async (address, search) => {
+    try {
+      return await queue.run({ urgent: false, address }, () => readWithin(pool, STATEMENT_MS, search));
+    } catch (error) {
+      if (tookTooLong(error)) throw new Refusal('tooManyRequests', { retryAfter: RETRY_AFTER_SECONDS });
+      throw error;
+    }
+  };
+}
