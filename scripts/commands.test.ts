@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Asked } from '../server/testing/ask-commands.ts';
+import type { Asked, Question } from '../server/testing/ask-commands.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The programs that read a command line of their own; the server's commands are tested where they are. */
@@ -55,14 +55,22 @@ describe.each(Object.entries(PROGRAMS))('%s', (name, program) => {
   });
 });
 
+/** Asks the commands of the server one after the other, in a process of their own. */
+async function ask(questions: Question[]): Promise<Asked[]> {
+  const asking = new Worker(new URL('../server/testing/ask-commands.ts', import.meta.url), {
+    workerData: questions,
+    execArgv: [],
+  });
+  const answers: Asked[] = [];
+  for await (const [asked] of on(asking, 'message', { close: ['exit'] })) answers.push(asked);
+  return answers;
+}
+
 describe('a command of the server', () => {
   const answers = new Map<string, Asked>();
   beforeAll(async () => {
-    const asking = new Worker(new URL('../server/testing/ask-commands.ts', import.meta.url), {
-      workerData: { names: OF_THE_SERVER, args: ['--nonsense'] },
-      execArgv: [],
-    });
-    for await (const [asked] of on(asking, 'message', { close: ['exit'] })) answers.set(asked.name, asked);
+    const asked = await ask(OF_THE_SERVER.map((name) => ({ name, args: ['--nonsense'] })));
+    for (const each of asked) answers.set(each.name, each);
   });
 
   test.each(OF_THE_SERVER)('%s answers an option it does not know with its usage, and the exit code 2', (name) => {
@@ -71,6 +79,41 @@ describe('a command of the server', () => {
     expect(stderr).not.toContain('    at ');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
+});
+
+/** What npm shows in the environment where it took an option for itself; null where it shows nothing. */
+function shownByNpm(option: string): Record<string, string> | null {
+  if (['before', 'description'].includes(option)) return null;
+  if (['day', 'days'].includes(option))
+    return { npm_config_all: 'true', npm_config_loglevel: 'info', npm_config_yes: 'true' };
+  return { [`npm_config_${option.replaceAll('-', '_')}`]: 'true' };
+}
+
+test('an option of any command that npm took for itself is refused', async () => {
+  const ways = [...OF_THE_SERVER.map((name) => [name]), ['sms', 'check']];
+  const helps = await ask(ways.map(([name = '', ...rest]) => ({ name, args: [...rest, '--help'] })));
+  const questions = helps.flatMap(({ name, args, stdout }) =>
+    [...new Set([...stdout.matchAll(/--([a-z][a-z-]+)/g)].map(([, option = '']) => option))].flatMap((option) => {
+      const env = option === 'help' ? null : shownByNpm(option);
+      return env ? [{ name, args: args.slice(0, -1), env: { ...env, npm_lifecycle_event: name }, option }] : [];
+    }),
+  );
+  const answers = await ask(questions);
+  expect(answers.length).toBeGreaterThan(40);
+  const faults = answers.filter(({ stderr }, at) => !stderr.startsWith(`npm 把 --${questions[at]?.option} 当作`));
+  expect(faults.map(({ name, args, stderr }) => ({ name, args, stderr: stderr.slice(0, 80) }))).toEqual([]);
+});
+
+test('every command that takes a file refuses a relative name from a folder that can’t be entered', async () => {
+  const env = { MANYU_CLOSED_FOLDER: '/root/漫画' };
+  const lines = [['backup'], ['restore'], ['import'], ['editorial', 'apply'], ['editorial', 'export']];
+  const answers = await ask(lines.map(([name = '', ...rest]) => ({ name, args: [...rest, '甲'], env })));
+  for (const { stderr } of answers) expect(stderr).toMatch(/^运行命令的用户进不了 \/root\/漫画：「甲」请写完整的路径/);
+});
+
+test('npm itself takes an option that is not behind --, and the command does nothing', async () => {
+  const typed = promisify(execFile)('npm', ['run', '-s', 'import', '/nowhere', '--dry-run'], { cwd: ROOT });
+  await expect(typed).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/npm 把 --dry-run 当作/) });
 });
 
 test('the launcher and the server know the same commands', async () => {

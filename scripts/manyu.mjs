@@ -1,8 +1,10 @@
 #!/usr/bin/env node
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { installForDeveloping, installForRunning, ROOT, SetUpError } from './install.mjs';
 import { exitWith, runInPlace } from './run.mjs';
+import { refuseBesideUnit } from './system-unit.mjs';
 
 /**
  * Every command; those without a program of their own are the server's. `isForDevelopers`: it needs what tests need;
@@ -49,8 +51,32 @@ async function withChromium() {
   }
 }
 
+/**
+ * Where files are named from: the folder in which the command was typed, which npm and the `manyu` of a service leave. The
+ * user of a service may not be let in there; then relative names are refused.
+ */
+function typedIn() {
+  const folder = process.env.INIT_CWD || process.cwd();
+  try {
+    accessSync(folder, constants.X_OK);
+    return { cwd: folder, env: {} };
+  } catch {
+    return { cwd: ROOT, env: { MANYU_CLOSED_FOLDER: folder } };
+  }
+}
+
+/** npm prints two lines of its own before what a program reads. */
+function refuseBanner(name, given) {
+  const isData = given.some((word) => ['--csv', '--json', 'export'].includes(word));
+  const hasBanner = process.env.npm_lifecycle_event === name && process.env.npm_config_loglevel !== 'silent';
+  if (isData && hasBanner && !process.stdout.isTTY)
+    throw new SetUpError(`npm 会在前面写上它自己的两行，给程序读的就坏了。请写：./manyu ${name} ${given.join(' ')}`);
+}
+
 await exitWith(async () => {
-  const [name = '', ...rest] = process.argv.slice(2);
+  const [typed = '', ...rest] = process.argv.slice(2);
+  // `manyu help import` is `manyu import --help`.
+  const [name, given] = typed === 'help' && rest.length > 0 ? [rest[0], ['--help']] : [typed, rest];
   if (!Object.hasOwn(COMMANDS, name)) {
     const isHelp = ['help', '--help', '-h'].includes(name);
     const mistake = name && !isHelp ? [`没有「${name}」这个命令。`, ''] : [];
@@ -58,10 +84,13 @@ await exitWith(async () => {
     return isHelp ? 0 : 2;
   }
   const { program, isForDevelopers, opensPages } = COMMANDS[name];
+  if (!isForDevelopers) refuseBesideUnit(name === 'start' ? 'systemctl start manyu' : `manyu ${name} …`);
+  if (!program) refuseBanner(name, given);
   const node = await (isForDevelopers ? installForDeveloping() : installForRunning());
-  if (program) return runInPlace(node, [program, ...rest], opensPages ? { env: await withChromium() } : {});
-  // Files are named from the folder where the command was typed, which npm leaves; the data folder stays the project's.
-  const cwd = process.env.INIT_CWD || process.cwd();
-  const env = { ...process.env, DATA_DIR: process.env.DATA_DIR || join(ROOT, 'data') };
-  return runInPlace(node, [join(ROOT, 'server/cli.ts'), name, ...rest], { cwd, env });
+  if (program) return runInPlace(node, [program, ...given], opensPages ? { env: await withChromium() } : {});
+  const { cwd, env } = typedIn();
+  // The data folder stays the project's.
+  const DATA_DIR = process.env.DATA_DIR || join(ROOT, 'data');
+  const options = { cwd, env: { ...process.env, DATA_DIR, ...env } };
+  return runInPlace(node, [join(ROOT, 'server/cli.ts'), name, ...given], options);
 });

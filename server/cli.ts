@@ -15,6 +15,16 @@ import { readVersion } from './start/version.ts';
 const { stdout, stderr } = process;
 const output = { stdout, stderr, isTTY: stderr.isTTY ?? false, clock: () => new Date() };
 
+let isUnread = false;
+for (const stream of [stdout, stderr]) stream.on('error', endUnread);
+
+/** Who reads the output may have enough, as `| head` has: the command is ended as by Ctrl-C, and what it still says is dropped. */
+function endUnread(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+  if (!isUnread) process.emit('SIGINT', 'SIGINT');
+  isUnread = true;
+}
+
 /** The commands of the operator by name; the code of a command is loaded when it is run. */
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   async import(args) {

@@ -26,6 +26,7 @@ import { drain } from './start/draining.ts';
 import { greeting } from './start/greeting.ts';
 import { type Doors, listen, listenWidely } from './start/listen.ts';
 import { refuseLostPictures } from './start/lost-site.ts';
+import { readStartOptions, type StartOptions } from './start/options.ts';
 import { createOwnFetch } from './start/own-fetch.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
 import { readVersion } from './start/version.ts';
@@ -38,18 +39,17 @@ const DATABASE_WITHIN_MS = 60_000;
 const SITE = fileURLToPath(new URL('../dist/client', import.meta.url));
 
 /** Reads the configuration, opens the database, serves; stops gracefully on SIGTERM and Ctrl-C, also while starting. */
-async function main(): Promise<void> {
+async function main({ noDemo, isNewSite }: StartOptions): Promise<void> {
   const stop = stopSignal();
   const config = readConfig(process.env);
   const sightings = createSightings();
   const log = createLog(config.logLevel, undefined, (alarm, message) => sightings.note(`alarm:${alarm}`, message));
   const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
   const patience = { ms: DATABASE_WITHIN_MS, stop, say };
-  const isNewSite = process.argv.includes('--new-site');
   const opening = openDatabase(config, 'app', log, { patience, isNewSite });
   try {
     const [database] = await Promise.all([opening, ensureBuilt().catch(refuseUnbuilt)]);
-    if (!stop.aborted) await serve(config, database, { log, sightings }, stop);
+    if (!stop.aborted) await serve(config, database, { log, sightings, noDemo }, stop);
   } catch (error) {
     // Ctrl-C reaches the builder and initdb too: their errors are expected then.
     if (!stop.aborted) throw error;
@@ -72,7 +72,7 @@ function refuseUnbuilt(cause: unknown): never {
 async function serve(
   config: Config,
   database: Database,
-  { log, sightings }: { log: Logger; sightings: Sightings },
+  { log, sightings, noDemo }: { log: Logger; sightings: Sightings; noDemo: boolean },
   stop: AbortSignal,
 ): Promise<void> {
   await closePictures(config, log);
@@ -116,7 +116,7 @@ async function serve(
     if (metricsHttp)
       await listen(metricsHttp, { host: '127.0.0.1', port: config.metricsPort ?? 0, variable: 'METRICS_PORT' });
     const isEmpty = await app.isEmpty();
-    const isDrawing = mayHaveDemo(config) && (await wantsDemo(config.dataDir, isEmpty));
+    const isDrawing = !noDemo && mayHaveDemo(config) && (await wantsDemo(config.dataDir, isEmpty));
     const isTerminal = process.stdout.isTTY === true;
     const facts = { ...config, port: doors.port, where: database.where, isEmpty, isDrawing, isTerminal };
     process.stdout.write(greeting(facts));
@@ -188,7 +188,7 @@ async function closePictures({ dataDir, storeGroup }: Config, log: Logger): Prom
 
 /** Whoever brings a database or comics of their own, or says production, is not trying it out. */
 function mayHaveDemo({ production, databaseUrl, libraryDirs }: Config): boolean {
-  return !production && databaseUrl === null && libraryDirs.length === 0 && !process.argv.includes('--no-demo');
+  return !production && databaseUrl === null && libraryDirs.length === 0;
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
@@ -196,4 +196,6 @@ async function aborted(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 }
 
-main().then(() => process.exit(0), refuseToStart);
+const options = readStartOptions(process.argv.slice(2), process);
+if (typeof options === 'number') process.exit(options);
+main(options).then(() => process.exit(0), refuseToStart);

@@ -4,7 +4,7 @@ import { type Asked, type BackedUp, backUp } from '../backup/back-up.ts';
 import type { Size } from '../backup/history.ts';
 import { BackupRefused } from '../backup/refused.ts';
 import { type Rotation, readRotation } from '../backup/rotation.ts';
-import { parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { parseOptions, pathOf, readUsage, WrongUsage } from '../core/command-line.ts';
 import { schemasOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -33,7 +33,7 @@ export const command: Command<BackupUsage> = {
       const [folder, ...more] = positionals;
       if (folder === undefined || more.length > 0) throw new WrongUsage('请写出一个放备份的文件夹');
       const rotation = values.keep === undefined ? null : rotationOf(values.keep);
-      return { folder: path.resolve(folder), rotation, yes: values.yes === true };
+      return { folder: pathOf(folder), rotation, yes: values.yes === true };
     }),
   run(usage, context) {
     setPriority(LOW_PRIORITY);

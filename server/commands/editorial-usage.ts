@@ -1,4 +1,4 @@
-import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { type CommandOutput, parseOptions, pathOf, readUsage, WrongUsage } from '../core/command-line.ts';
 
 type Act = { yes: boolean; reason: string | null };
 export type EditorialUsage =
@@ -55,6 +55,8 @@ function readOptions(argv: string[]): EditorialUsage | null {
   const wrong = Object.keys(values).find((name) => !options.includes(name));
   if (wrong !== undefined) throw new WrongUsage(`--${wrong} 不用于 ${command}`);
   if (more.length > 0 || positionals.length > most + 1) throw new WrongUsage(`没有看懂 ${command} 的写法`);
+  // Files are named in the answer as they were typed.
+  if (word !== undefined && command !== 'undo') pathOf(word);
   const act = { yes: values.yes === true, reason: values.reason?.trim() || null };
   switch (command) {
     case 'apply': {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { BackupRefused } from '../backup/refused.ts';
 import { type Restored, restore } from '../backup/restore.ts';
-import { parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { parseOptions, pathOf, readUsage, WrongUsage } from '../core/command-line.ts';
 import { schemasOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -25,7 +25,7 @@ export const command: Command<RestoreUsage> = {
       if (values.help) return null;
       const [folder, ...more] = positionals;
       if (folder === undefined || more.length > 0) throw new WrongUsage('请写出备份所在的文件夹');
-      return { folder: path.resolve(folder) };
+      return { folder: pathOf(folder) };
     }),
   run: runRestore,
 };

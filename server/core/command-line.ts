@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { closedFolder, takenByNpm } from './launch-environment.ts';
 
 type Output = { write(text: string): unknown };
 
@@ -14,11 +16,17 @@ type Parsed<Options extends NonNullable<ParseArgsConfig['options']>> = ReturnTyp
   typeof parseArgs<{ allowPositionals: true; options: Options & typeof HELP }>
 >;
 
-/** Node's own parser with `--help` added. Its error messages are written for developers and become a WrongUsage. */
+/**
+ * Node's own parser with `--help` added. Its error messages are written for developers and become a WrongUsage, and so does
+ * an option that npm has taken.
+ */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Options,
 ): Parsed<Options> {
+  const taken = takenByNpm(Object.keys(options), args);
+  if (taken !== null)
+    throw new WrongUsage(`npm 把 ${taken} 当作它自己的选项，命令没有收到：选项要写在 -- 之后，或用 ./manyu`);
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: { ...options, ...HELP } });
   } catch (error) {
@@ -49,6 +57,17 @@ export function readUsage<Usage>(help: string, { stdout, stderr }: CommandOutput
 export function wholeNumber(name: string, value: string): number {
   if (!/^\d{1,15}$/.test(value)) throw new WrongUsage(`${name} 要写一个不小于 0 的整数`);
   return Number(value);
+}
+
+/**
+ * A file or folder as the operator typed it, made absolute. Where the user that runs the command can't enter the folder in
+ * which it was typed, a relative one would be taken from elsewhere. Throws WrongUsage.
+ */
+export function pathOf(given: string): string {
+  const closed = closedFolder();
+  if (closed && !path.isAbsolute(given))
+    throw new WrongUsage(`运行命令的用户进不了 ${closed}：「${given}」请写完整的路径，放在它读得到的地方`);
+  return path.resolve(given);
 }
 
 /** For commands that take options only. */

@@ -1,4 +1,4 @@
-import { parseOptions, WrongUsage } from '../core/command-line.ts';
+import { parseOptions, pathOf, WrongUsage } from '../core/command-line.ts';
 import { readShanghaiTime } from './text/shanghai-time.ts';
 
 /** What the operator typed, understood. */
@@ -68,6 +68,8 @@ export function readOptions(argv: string[], now: Date): ImportOptions | null {
     if (options[other]) throw new WrongUsage(`--watch 不能与 --${other === 'dryRun' ? 'dry-run' : other} 同用`);
   }
   if (!options.verify && options.paths.length === 0) throw new WrongUsage('请写出要导入的文件或文件夹');
+  // They are named in the answer as they were typed.
+  for (const each of options.paths) pathOf(each);
   return options;
 }
 

@@ -205,7 +205,11 @@ test.each([
   mkdirSync(control, { recursive: true });
   writeFileSync(join(dataDir, 'new-site'), '');
   const turn = tryLock(join(control, 'start.lock'), 'exclusive');
-  const { child, ended } = start({ program, given: ['feedback'], env: { DATA_DIR: dataDir } });
+  const { child, ended } = start({
+    program,
+    given: program === 'cli.ts' ? ['feedback'] : [],
+    env: { DATA_DIR: dataDir },
+  });
   await expect.poll(() => isFree(join(control, 'users.lock')), { timeout: 60_000 }).toBe(false);
   child.kill('SIGTERM');
   turn?.release();

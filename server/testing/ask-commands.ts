@@ -1,14 +1,18 @@
-// Run by tests as a thread: the server's commands one after the other, each with the same arguments, in the same process.
+// Run by tests as a thread: the server's commands one after the other, in the same process.
 import { parentPort, workerData } from 'node:worker_threads';
 
+/** What is asked of a command; `env` is set for it alone. */
+export type Question = { name: string; args: string[]; env?: Record<string, string> };
 /** What a command has answered. */
-export type Asked = { name: string; code: number; stdout: string; stderr: string };
+export type Asked = Question & { code: number; stdout: string; stderr: string };
 
-const { names, args }: { names: string[]; args: string[] } = workerData;
+const questions: Question[] = workerData;
 const CLI = new URL('../cli.ts', import.meta.url);
 
-for (const name of names) {
-  const asked: Asked = { name, code: 0, stdout: '', stderr: '' };
+for (const [number, question] of questions.entries()) {
+  const { name, args, env = {} } = question;
+  const asked: Asked = { ...question, code: 0, stdout: '', stderr: '' };
+  Object.assign(process.env, env);
   for (const stream of ['stdout', 'stderr'] as const)
     process[stream].write = (text: string | Uint8Array) => {
       asked[stream] += String(text);
@@ -19,7 +23,8 @@ for (const name of names) {
     Object.assign(process, { exit: resolve });
   });
   // Loaded anew, for it reads the command line as it is loaded; what it is made of is not.
-  await import(`${CLI.href}?${name}`);
+  await import(`${CLI.href}?${number}`);
   asked.code = await ended;
+  for (const variable of Object.keys(env)) delete process.env[variable];
   parentPort?.postMessage(asked);
 }

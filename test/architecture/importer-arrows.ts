@@ -14,7 +14,7 @@ export const IMPORTER_ROOMS: Record<string, readonly string[]> = {
   'server/importer/formats/': rooms('source', 'limits', 'text', 'naming'),
   'server/importer/pictures/': rooms('source', 'limits'),
   'server/importer/sidecar/': [...rooms('source', 'limits', 'text'), CATALOG, 'server/core/bounded-yaml.ts'],
-  'server/importer/discover/': rooms('source', 'limits', 'naming'),
+  'server/importer/discover/': [...rooms('source', 'limits', 'naming'), 'server/core/user-name.ts'],
   'server/importer/read/': [...rooms('source', 'limits', 'naming', 'sidecar', 'formats'), CATALOG],
   'server/importer/plan/': [
     ...rooms('source', 'limits', 'naming', 'pictures/page-recipe.ts', 'sidecar', 'read'),

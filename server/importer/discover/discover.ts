@@ -1,12 +1,13 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { userName } from '../../core/user-name.ts';
 import { MAX_FOLDER_DEPTH } from '../limits/limits.ts';
 import { foldersAbove, isPartOfSeries, isSeason } from '../naming/folder-kinds.ts';
 import { isArchiveName, isCoverName, isJunk, isPictureName } from '../source/file-names.ts';
 import { compareNatural } from '../source/natural-order.ts';
 import type { FoundSource, MissedSource, SidecarFiles } from '../source/source.ts';
-import { SourceError } from '../source/source-error.ts';
+import { codeOf, SourceError } from '../source/source-error.ts';
 import { sidecarFilesAbove, sidecarFilesIn } from './sidecar-files.ts';
 
 /**
@@ -16,9 +17,9 @@ import { sidecarFilesAbove, sidecarFilesIn } from './sidecar-files.ts';
  */
 export async function* discover(paths: string[]): AsyncIterable<FoundSource | MissedSource> {
   for (const path of paths) {
-    const typed = await stat(path).catch(() => undefined);
+    const typed = await stat(path).catch(codeOf);
     const parents = foldersAbove(resolve(path));
-    if (typed === undefined) yield missed(path, '找不到，请检查路径');
+    if (typeof typed === 'string') yield missed(path, whyMissed(typed));
     else if (typed.isDirectory()) yield* walk(path, parents, 0, await sidecarFilesAbove(resolve(path)));
     else if (typed.isFile()) {
       yield { kind: 'archive', path, parents, bytes: typed.size, sidecarFiles: await sidecarFilesAbove(resolve(path)) };
@@ -36,7 +37,7 @@ async function* walk(
   try {
     items = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !isJunk(name));
   } catch {
-    yield missed(folder, '打不开文件夹，请检查权限');
+    yield missed(folder, `用户 ${userName()} 打不开这个文件夹，请检查权限`);
     return;
   }
   items.sort((a, b) => compareNatural(a.name, b.name));
@@ -65,6 +66,10 @@ async function* walk(
       yield missed(path, '是链接，没有跟着它走；要导入请直接写出它指向的位置，或换成真正的文件');
     }
   }
+}
+
+function whyMissed(code: string): string {
+  return code === 'EACCES' ? `用户 ${userName()} 进不了它所在的文件夹，请检查权限` : '找不到，请检查路径';
 }
 
 async function leadsToFolder(link: string): Promise<boolean> {

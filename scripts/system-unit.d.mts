@@ -1,0 +1,4 @@
+export function refuseBesideUnit(
+  instead: string,
+  places?: { env?: NodeJS.ProcessEnv; root?: string; unit?: string },
+): void;

@@ -1,0 +1,26 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { ROOT, SetUpError } from './install.mjs';
+
+/** Written by deploy/set-up.sh; everybody may read it, unlike the settings. */
+const UNIT = '/etc/systemd/system/manyu.service.d/10-manyu.conf';
+
+/**
+ * Refuses what would work on the data folder of this checkout where the checkout is a service with a data folder of its own:
+ * anything by npm, and whatever has not been told which data folder. The service and its `manyu` always tell it.
+ */
+export function refuseBesideUnit(instead, { env = process.env, root = ROOT, unit = UNIT } = {}) {
+  const isByNpm = env.npm_lifecycle_event !== undefined;
+  if (!isUnit(root, unit) || (env.DATA_DIR && !isByNpm)) return;
+  throw new SetUpError(
+    `${root} 里的漫屿是系统服务，它的设置与数据在别处（/etc/manyu/manyu.env）。什么也没有做；请写：${instead}`,
+  );
+}
+
+function isUnit(root, unit) {
+  try {
+    const folder = /^WorkingDirectory=(.+)$/m.exec(readFileSync(unit, 'utf8'))?.[1];
+    return folder !== undefined && realpathSync(folder) === realpathSync(root);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+/** The folder in which the command was typed, where the user that runs it can't enter it: says the launcher. */
+export function closedFolder(): string | null {
+  return process.env.MANYU_CLOSED_FOLDER || null;
+}
+
+/** npm reads a name that consists of its one-letter options as those: `--days` is `-d -a -y -s`. */
+const LETTERS: Readonly<Record<string, string>> = { a: 'all', d: 'loglevel', s: 'loglevel', y: 'yes' };
+
+/**
+ * The option that npm took for itself because it was not behind `--`: `npm run x --dry-run` runs the command without
+ * it, and npm says so only in the environment. Null where there is none, or npm did not start us. `--before`,
+ * `--description` and `--only` can't be seen: npm knows options of these names, and shows nothing.
+ */
+export function takenByNpm(names: readonly string[], args: readonly string[], env = process.env): string | null {
+  if (env.npm_lifecycle_event === undefined) return null;
+  const isGiven = (name: string) => args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+  const taken = names.find((name) => !isGiven(name) && isTaken(name, env));
+  return taken === undefined ? null : `--${taken}`;
+}
+
+function isTaken(name: string, env: NodeJS.ProcessEnv): boolean {
+  const value = (key: string) => env[`npm_config_${key}`];
+  // False is written as an empty text.
+  if (name.startsWith('no-')) return value(name.slice('no-'.length)) === '';
+  const letters = [...name].map((letter) => LETTERS[letter]);
+  if (letters.every((key) => key !== undefined)) return letters.every((key) => value(key));
+  return Boolean(value(name.replaceAll('-', '_')));
+}
