@@ -1001,8 +1001,8 @@ create table wallet.account (
   wallet_id bigint,
   -- Names an account of the system.
   code text,
-  -- debt: coins that were spent before a refund took them back. A wallet has the account only once it has owed some;
-  -- coins that come in pay it first.
+  -- debt: coins that were spent before a refund or an operator took them back. A wallet has the account only once it
+  -- has owed some; coins that come in pay it first.
   asset text not null,
   -- Of wallets only. The balance of the system is the sum of its transfers: a stored one would be written by every
   -- purchase.

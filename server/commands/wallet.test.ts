@@ -12,12 +12,15 @@ import { readWalletUsage, runWallet } from './wallet.ts';
 
 let site: TestApp;
 let reader: { id: number; token: string };
+/** What is answered where the command asks; null = nobody is there. */
+let answer: boolean | null;
 beforeAll(async () => {
   site = await startTestApp();
 });
 afterAll(() => site.close());
 beforeEach(async () => {
   reader = await signedIn(site);
+  answer = true;
 });
 
 async function wallet(...args: string[]) {
@@ -26,8 +29,8 @@ async function wallet(...args: string[]) {
   const stdout = { write: (text: string) => out.push(text) };
   const stderr = { write: (text: string) => error.push(text) };
   const usage = readWalletUsage(args, { stdout, stderr });
-  const code =
-    typeof usage === 'number' ? usage : await runWallet(usage, { pool: site.pool, stdout, clock: () => new Date() });
+  const context = { pool: site.pool, stdout, clock: () => new Date(), confirm: async () => answer };
+  const code = typeof usage === 'number' ? usage : await runWallet(usage, context);
   return { code, out: out.join(''), error: error.join('') };
 }
 
@@ -74,7 +77,10 @@ describe('check', () => {
 describe('adjust', () => {
   test('gives bonus with a reason and an actor', async () => {
     const { code, out } = await wallet('adjust', String(reader.id), '--bonus', '100', '--reason', '昨天打不开');
-    expect({ code, out }).toEqual({ code: 0, out: `已调整。读者 ${reader.id} 现有漫币 0、赠币 100、阅读券 0。\n` });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: `调整读者 ${reader.id}：\n  赠币 0 → 100\n已调整。读者 ${reader.id} 现有漫币 0、赠币 100、阅读券 0。\n`,
+    });
     expect(await bonusOf(reader.token)).toBe(100);
     const { rows } = await site.pool.query(`select kind, actor, reason from wallet.transfer order by id desc limit 1`);
     expect(rows).toEqual([{ kind: 'adjust', actor: systemUser().username, reason: '昨天打不开' }]);
@@ -88,7 +94,7 @@ describe('adjust', () => {
     const id = String(reader.id);
     expect(await wallet('adjust', id, '--tickets=-1', '--bonus=-31', '--reason', '重复')).toMatchObject({
       code: 1,
-      out: '赠币不够扣，什么也没有做。\n',
+      out: expect.stringContaining('赠币不够扣，什么也没有做。'),
     });
     expect(await bonusOf(reader.token)).toBe(30);
     expect(await entriesOf(reader.id)).toEqual([]);
@@ -98,6 +104,61 @@ describe('adjust', () => {
       { before: { tickets: 1 }, after: { tickets: 0 } },
       { before: { bonus: 30 }, after: { bonus: 0 } },
     ]);
+    await expectSoundLedger(site);
+  });
+
+  test('asks above 1,000 coins or bonus and does nothing without a yes', async () => {
+    const id = String(reader.id);
+    for (const no of [false, null]) {
+      answer = no;
+      expect(await wallet('adjust', id, '--coins', '1001', '--reason', '补')).toMatchObject({
+        code: 1,
+        out: expect.stringContaining('  漫币 0 → 1001\n什么也没有做'),
+      });
+      expect((await wallet('adjust', id, '--bonus', '1', '--tickets', '101', '--reason', '补')).code).toBe(1);
+    }
+    expect((await wallet('adjust', id, '--coins', '1000', '--reason', '补')).code).toBe(0);
+    expect((await wallet('adjust', id, '--coins', '1001', '--reason', '补', '--yes')).out).toContain('现有漫币 2001');
+    expect((await wallet('adjust', id, '--coins=-1001', '--reason', '错')).code).toBe(1);
+    answer = true;
+    expect((await wallet('adjust', id, '--coins=-1001', '--reason', '错')).out).toContain('现有漫币 1000');
+    await expectSoundLedger(site);
+  });
+
+  test('the exact reverse of an adjustment works also when the coins were spent: the rest is owed', async () => {
+    const id = String(reader.id);
+    await wallet('adjust', id, '--coins', '500', '--reason', '补');
+    await buy('花掉的', 120);
+    expect((await wallet('adjust', id, '--coins=-499', '--reason', '错')).out).toContain('漫币不够扣，什么也没有做');
+    const { out } = await wallet('adjust', id, '--coins=-500', '--reason', '给错了人');
+    expect(out).toMatch(/ {2}漫币 380 → -120，撤回 \d+ 号记录给的，花掉的 120 记为欠，以后得到的漫币先还\n/);
+    expect(out).toContain('现有漫币 -120');
+    const [reversal, given] = await entriesOf(reader.id);
+    expect(reversal).toMatchObject({ undoes: given?.id, before: { coins: 380 }, after: { coins: -120 } });
+    // It was taken back once; a second time is not its reverse.
+    expect((await wallet('adjust', id, '--coins=-500', '--reason', '再一次')).out).toContain('漫币不够扣');
+    await giveTo(site, reader.id, { coins: 200 });
+    expect((await wallet('statement', id)).out).toContain(`读者 ${reader.id}：漫币 80`);
+    await expectSoundLedger(site);
+  });
+
+  test('a reversal takes what it gave before what was paid for, and asks where something is gone', async () => {
+    const id = String(reader.id);
+    await giveTo(site, reader.id, { coins: 100 });
+    await wallet('adjust', id, '--coins', '50', '--bonus', '30', '--reason', '补');
+    await buy('先花赠币', 20);
+    answer = null;
+    expect((await wallet('adjust', id, '--bonus=-30', '--reason', '错')).out).toContain('赠币 10 → 0，撤回');
+    answer = true;
+    expect((await wallet('adjust', id, '--coins=-50', '--bonus=-30', '--reason', '错')).out).toMatch(
+      /漫币 150 → 100，撤回 \d+ 号记录给的\n {2}赠币 10 → 0，撤回 \d+ 号记录给的，用掉或过期的 20 收不回来\n/,
+    );
+    const { rows } = await site.pool.query(
+      `select l.cost_fen as cost, l.remaining from wallet.credit_lot l join wallet.account a on a.id = l.account_id
+       join wallet.wallet w on w.id = a.wallet_id where w.reader_id = $1 and l.remaining > 0`,
+      [reader.id],
+    );
+    expect(rows).toEqual([{ cost: 1000, remaining: 100 }]);
     await expectSoundLedger(site);
   });
 

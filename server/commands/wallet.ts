@@ -1,22 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import type { Pool } from 'pg';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
-import { transaction } from '../core/db.ts';
 import { createCatalog } from '../modules/catalog/catalog.ts';
 import { checkRewards } from '../modules/rewards/rewards.ts';
 import { checkOrders } from '../modules/shop/shop.ts';
-import {
-  type Asset,
-  adjust,
-  checkInvariants,
-  listStatement,
-  readBalances,
-  reportBetween,
-  TooLittle,
-} from '../modules/wallet/wallet.ts';
-import type { Command, CommandContext } from './command.ts';
+import { type Asset, checkInvariants, listStatement, readBalances, reportBetween } from '../modules/wallet/wallet.ts';
+import type { Command } from './command.ts';
 import { findReaderId } from './reader-name.ts';
+import { type AdjustContext, type AdjustUsage, type Amount, adjustWallet } from './wallet-adjust.ts';
 import { renderReport, renderReportAsCsv, renderStatement } from './wallet-tables.ts';
 
 const USAGE = `用法：manyu wallet <命令>
@@ -24,29 +14,30 @@ const USAGE = `用法：manyu wallet <命令>
   statement <读者>            一位读者的流水与余额；读者写编号、用户名或手机号
   adjust <读者> --bonus 100 --reason "原因"
                               补偿或更正：--coins、--bonus、--tickets，至少一项；
-                              扣回写 --bonus=-100，不够扣就什么也不做；
-                              给的赠币与阅读券 --days 天后过期，默认 90
+                              扣回写 --bonus=-100，不够扣就什么也不做；正好是以前
+                              调整给的数目，就是撤回那一次，花掉的漫币记为欠；
+                              给的赠币与阅读券 --days 天后过期，默认 90；
+                              先列出要改什么，超过 1000（阅读券 100）或会欠账时问，
+                              不问就改写 --yes
   report <年-月> [--csv]      一个月的售出、赠送、消费、结余与各漫画，按上海时间
 `;
 
-const ASSETS: readonly [option: 'coins' | 'bonus' | 'tickets', asset: Asset, name: string][] = [
-  ['coins', 'coin', '漫币'],
-  ['bonus', 'bonus', '赠币'],
-  ['tickets', 'ticket', '阅读券'],
+const ASSETS: readonly [option: 'coins' | 'bonus' | 'tickets', asset: Asset][] = [
+  ['coins', 'coin'],
+  ['bonus', 'bonus'],
+  ['tickets', 'ticket'],
 ];
-const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = 90;
 const MOST_DAYS = 3650;
 
-type Amount = { asset: Asset; amount: number };
-type Adjust = { command: 'adjust'; reader: string; amounts: Amount[]; reason: string; days: number };
+type Adjust = AdjustUsage & { command: 'adjust'; reader: string };
 export type WalletUsage =
   | { command: 'check' }
   | { command: 'statement'; reader: string }
   | Adjust
   | { command: 'report'; from: Date; to: Date; month: string; isCsv: boolean };
 
-type Parts = Pick<CommandContext, 'pool' | 'clock'> & { stdout: { write(text: string): unknown } };
+type Parts = AdjustContext;
 
 export const command: Command<WalletUsage> = { readUsage: readWalletUsage, run: runWallet };
 
@@ -63,6 +54,7 @@ function readOptions(args: string[]): WalletUsage | null {
     reason: string,
     days: string,
     csv: { type: 'boolean' },
+    yes: { type: 'boolean' },
   });
   if (values.help) return null;
   const [command, subject, ...more] = positionals;
@@ -72,13 +64,13 @@ function readOptions(args: string[]): WalletUsage | null {
   if (command === 'statement' && subject !== undefined && allows()) return { command, reader: subject };
   if (command === 'report' && subject !== undefined && allows('csv'))
     return { command, ...readMonth(subject), isCsv: values.csv === true };
-  if (command !== 'adjust' || subject === undefined || !allows('coins', 'bonus', 'tickets', 'reason', 'days'))
+  if (command !== 'adjust' || subject === undefined || !allows('coins', 'bonus', 'tickets', 'reason', 'days', 'yes'))
     throw new WrongUsage('没有看懂这个命令');
   const amounts = ASSETS.flatMap(([option, asset]) => readAmount(option, asset, values[option]));
   if (amounts.length === 0) throw new WrongUsage('要写 --coins、--bonus 或 --tickets');
   const reason = values.reason?.trim() ?? '';
   if (reason === '') throw new WrongUsage('要写原因：--reason');
-  return { command, reader: subject, amounts, reason, days: readDays(values.days) };
+  return { command, reader: subject, amounts, reason, days: readDays(values.days), yes: values.yes === true };
 }
 
 function readAmount(option: string, asset: Asset, given: string | undefined): Amount[] {
@@ -110,7 +102,7 @@ export async function runWallet(usage: WalletUsage, parts: Parts): Promise<numbe
     case 'statement':
       return showStatement(usage.reader, parts);
     case 'adjust':
-      return adjustWallet(usage, parts);
+      return adjustFor(usage, parts);
     case 'report':
       return report(usage, parts);
   }
@@ -138,27 +130,9 @@ async function showStatement(name: string, { pool, stdout, clock }: Parts): Prom
   return 0;
 }
 
-async function adjustWallet(
-  { reader, amounts, reason, days }: Adjust,
-  { pool, stdout, clock }: Parts,
-): Promise<number> {
-  const readerId = await findReaderId(pool, reader);
-  if (readerId === null) return unknownReader(reader, stdout);
-  const now = clock();
-  const common = { expiresAt: new Date(now.getTime() + days * DAY_MS), actor: userInfo().username, reason };
-  const key = `adjust:${randomUUID()}`;
-  try {
-    await transaction(pool, async (tx) => {
-      for (const amount of amounts) await adjust(tx, readerId, `${key}:${amount.asset}`, { ...common, ...amount }, now);
-    });
-  } catch (error) {
-    if (!(error instanceof TooLittle)) throw error;
-    stdout.write(`${ASSETS.find(([, asset]) => asset === error.asset)?.[2]}不够扣，什么也没有做。\n`);
-    return 1;
-  }
-  const { coins, bonus, tickets } = await readBalances(pool, readerId, now);
-  stdout.write(`已调整。读者 ${readerId} 现有漫币 ${coins}、赠币 ${bonus}、阅读券 ${tickets}。\n`);
-  return 0;
+async function adjustFor(usage: Adjust, parts: Parts): Promise<number> {
+  const readerId = await findReaderId(parts.pool, usage.reader);
+  return readerId === null ? unknownReader(usage.reader, parts.stdout) : adjustWallet(readerId, usage, parts);
 }
 
 type Report = Extract<WalletUsage, { command: 'report' }>;

@@ -13,9 +13,10 @@ import { createUnlocking, type Unlocking } from './unlocking/unlock.ts';
 export { checkInvariants } from './audit/check.ts';
 export { type ReportLineName, reportBetween, type WalletReport } from './audit/report.ts';
 export { countSales, sumSpentByChapter, sumSpentByReader } from './audit/report-store.ts';
+export { type AdjustmentPlan, adjust, previewAdjustment } from './ledger/adjusting.ts';
 export type { Asset, Balances, LedgerAsset } from './ledger/assets.ts';
 export { credit, spendBonus } from './ledger/credit.ts';
-export { adjust, readBalances, TooLittle } from './ledger/ledger.ts';
+export { readBalances, TooLittle } from './ledger/ledger.ts';
 export {
   confirmTaken,
   previewTakeBack,

@@ -1,8 +1,6 @@
 import type { Pool } from 'pg';
 import { type Db, type Tx, transaction } from '../../../core/db.ts';
-import { addEntry } from '../../audit/audit.ts';
 import type { Asset, Balances } from './assets.ts';
-import { payDebt } from './debt.ts';
 import { inOrderOfUse, isExpired, type Lot, type LotUse, openPurse, sumOf } from './lots.ts';
 import {
   findAndLock,
@@ -20,18 +18,6 @@ type WalletState = { readonly walletId: number; readonly lots: readonly Lot[] };
 
 /** A wallet whose row this transaction has locked, with what can be spent from it. Only this file makes one. */
 export type LockedWallet = WalletState & { readonly [locked]: true };
-
-/** A correction by an operator; negative amounts take back. */
-export type Adjustment = {
-  asset: Asset;
-  amount: number;
-  /** When given bonus and tickets expire. */
-  expiresAt: Date;
-  actor: string;
-  reason: string;
-};
-
-const COLUMNS = { coin: 'coins', bonus: 'bonus', ticket: 'tickets' } as const satisfies Record<Asset, keyof Balances>;
 
 /** There is less in a wallet than was to be taken. */
 export class TooLittle extends Error {
@@ -70,38 +56,6 @@ export async function lockOrOpenWallet(tx: Tx, readerId: number, now: Date): Pro
   const opened = await lockWallet(tx, readerId, now);
   if (!opened) throw new Error('the reader is gone');
   return opened;
-}
-
-/** Corrects a wallet once a key, and writes it into the log; throws where there is less than is to be taken back. */
-export async function adjust(
-  tx: Tx,
-  readerId: number,
-  key: string,
-  adjustment: Adjustment,
-  now: Date,
-): Promise<boolean> {
-  const { asset, amount, expiresAt, actor, reason } = adjustment;
-  const wallet = await lockOrOpenWallet(tx, readerId, now);
-  const common = { key, kind: 'adjust', asset, actor, reason } as const;
-  const posting: Posting =
-    amount > 0
-      ? {
-          ...common,
-          from: 'sys:adjustment',
-          to: wallet.walletId,
-          amount,
-          lot: { costFen: 0, expiresAt: asset === 'coin' ? null : expiresAt },
-        }
-      : { ...common, from: wallet.walletId, to: 'sys:adjustment', ...takeExactly(wallet, asset, -amount) };
-  const isNew = (await post(tx, [posting], now)).has(key);
-  if (!isNew) return false;
-  if (wallet.lots.some((lot) => lot.asset === 'debt')) await payDebt(tx, wallet.walletId, now);
-  const column = COLUMNS[asset];
-  const was = sumOf(wallet.lots)[column];
-  const change = { before: { [column]: was }, after: { [column]: was + amount } };
-  const entry = { actor, reason, action: 'adjust', subject: 'reader', subjectId: readerId, undoes: null } as const;
-  await addEntry(tx, { ...entry, ...change }, now);
-  return true;
 }
 
 /** Takes an amount from the lots; throws `TooLittle` where there is less. */

@@ -34,6 +34,19 @@ const TAKEN_PARTS = statement<TakenPart, [keys: string[]]>(
    where t.idem_key = any($1) order by l.id`,
 );
 
+const ADJUSTED = statement<{ id: number }, [readerId: number, at: Date]>(
+  'wallet.adjusted-lots',
+  `select l.id from wallet.wallet w join wallet.account a on a.wallet_id = w.id
+     join wallet.credit_lot l on l.account_id = a.id and l.remaining > 0
+     join wallet.transfer t on t.id = l.transfer_id and t.kind = 'adjust' and t.at = $2
+   where w.reader_id = $1`,
+);
+
+/** What is left of what an operator gave a reader at a moment. */
+export async function listAdjustedLots(db: Db, readerId: number, at: Date): Promise<number[]> {
+  return (await rows(db, ADJUSTED, [readerId, at])).map(({ id }) => id);
+}
+
 export function listCreditedLots(db: Db, keys: string[]): Promise<CreditedLot[]> {
   return rows(db, CREDITED, [keys]);
 }

@@ -1,0 +1,128 @@
+import type { Db, Tx } from '../../../core/db.ts';
+import { addEntry, type Entry, listEntriesOf } from '../../audit/audit.ts';
+import type { Asset, Balances } from './assets.ts';
+import { payDebt } from './debt.ts';
+import { lockOrOpenWallet, TooLittle } from './ledger.ts';
+import { isExpired, type Lot, type LotUse, openPurse, sumOf } from './lots.ts';
+import { listUnspentOfReader, openDebt, type Posting, post } from './store.ts';
+import { listAdjustedLots } from './take-back-store.ts';
+
+/** A correction by an operator; negative amounts take back. */
+export type Adjustment = {
+  asset: Asset;
+  amount: number;
+  /** When given bonus and tickets expire. */
+  expiresAt: Date;
+  actor: string;
+  reason: string;
+};
+
+/**
+ * What an adjustment does. `reverses`: the entry of the earlier adjustment that it takes back exactly; of that one coins that
+ * are spent become `owed`, and bonus and tickets that are used or expired are `gone`.
+ */
+export type AdjustmentPlan = {
+  asset: Asset;
+  was: number;
+  becomes: number;
+  reverses: number | null;
+  owed: number;
+  gone: number;
+};
+
+type Taken = { amount: number; uses: LotUse[] };
+
+const COLUMNS = { coin: 'coins', bonus: 'bonus', ticket: 'tickets' } as const satisfies Record<Asset, keyof Balances>;
+const ENTRIES_AT_ONCE = 50;
+
+/** What `adjust` would do at this moment; throws `TooLittle` as it does. */
+export async function previewAdjustment(
+  db: Db,
+  readerId: number,
+  wanted: Pick<Adjustment, 'asset' | 'amount'>,
+  now: Date,
+): Promise<AdjustmentPlan> {
+  const lots = (await listUnspentOfReader(db, readerId)).filter((lot) => !isExpired(lot, now));
+  return (await planAdjustment(db, readerId, lots, wanted)).plan;
+}
+
+/**
+ * Corrects a wallet once a key, and writes it into the log. What is taken back must be there, otherwise it throws `TooLittle`:
+ * unless it is exactly what an earlier adjustment gave, which can be taken back whatever became of it.
+ */
+export async function adjust(
+  tx: Tx,
+  readerId: number,
+  key: string,
+  adjustment: Adjustment,
+  now: Date,
+): Promise<AdjustmentPlan | null> {
+  const { asset, amount, expiresAt, actor, reason } = adjustment;
+  const { walletId, lots } = await lockOrOpenWallet(tx, readerId, now);
+  const { plan, taken } = await planAdjustment(tx, readerId, lots, adjustment);
+  const common = { kind: 'adjust', actor, reason } as const;
+  const postings: Posting[] = [];
+  if (amount > 0) {
+    const lot = { costFen: 0, expiresAt: asset === 'coin' ? null : expiresAt };
+    postings.push({ ...common, key, asset, from: 'sys:adjustment', to: walletId, amount, lot });
+  } else if (taken.amount > 0) postings.push({ ...common, key, asset, from: walletId, to: 'sys:adjustment', ...taken });
+  if (plan.owed > 0) {
+    await openDebt(tx, walletId);
+    const debt = { asset: 'debt', amount: plan.owed, lot: { costFen: 0, expiresAt: null } } as const;
+    postings.push({ ...common, key: `${key}:debt`, from: 'sys:adjustment', to: walletId, ...debt });
+  }
+  const posted = await post(tx, postings, now);
+  if (posted.size < postings.length) return null;
+  if (lots.some((lot) => lot.asset === 'debt')) await payDebt(tx, walletId, now);
+  const column = COLUMNS[asset];
+  const change = { before: { [column]: plan.was }, after: { [column]: plan.becomes } };
+  const entry = { actor, reason, action: 'adjust', subject: 'reader', subjectId: readerId } as const;
+  await addEntry(tx, { ...entry, ...change, undoes: plan.reverses }, now);
+  return plan;
+}
+
+async function planAdjustment(
+  db: Db,
+  readerId: number,
+  lots: readonly Lot[],
+  { asset, amount }: Pick<Adjustment, 'asset' | 'amount'>,
+): Promise<{ plan: AdjustmentPlan; taken: Taken }> {
+  const was = sumOf(lots)[COLUMNS[asset]];
+  if (amount > 0)
+    return {
+      plan: { asset, was, becomes: was + amount, reverses: null, owed: 0, gone: 0 },
+      taken: { amount: 0, uses: [] },
+    };
+  const reversed = await findReversed(db, readerId, asset, -amount);
+  const own = new Set(reversed === null ? [] : await listAdjustedLots(db, readerId, reversed.at));
+  const taken = takeFrom(lots, own, asset, -amount);
+  const missing = -amount - taken.amount;
+  if (missing > 0 && reversed === null) throw new TooLittle(asset);
+  const owed = asset === 'coin' ? missing : 0;
+  const gone = missing - owed;
+  return { plan: { asset, was, becomes: was + amount + gone, reverses: reversed?.id ?? null, owed, gone }, taken };
+}
+
+/** From the lots of that very adjustment first. */
+function takeFrom(lots: readonly Lot[], own: ReadonlySet<number>, asset: Asset, most: number): Taken {
+  const first = openPurse(lots.filter(({ id }) => own.has(id))).take(asset, most);
+  const rest = openPurse(lots.filter(({ id }) => !own.has(id))).take(asset, most - first.amount);
+  return { amount: first.amount + rest.amount, uses: [...first.uses, ...rest.uses] };
+}
+
+/** The latest adjustment that gave just this much and was not taken back yet. */
+async function findReversed(db: Db, readerId: number, asset: Asset, amount: number): Promise<Entry | null> {
+  const column = COLUMNS[asset];
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const entries = await listEntriesOf(db, { subject: 'reader', ids: [readerId] }, before, ENTRIES_AT_ONCE);
+    const found = entries.find(
+      (entry) =>
+        entry.action === 'adjust' &&
+        entry.undoneBy === null &&
+        Number(entry.after[column] ?? 0) - Number(entry.before[column] ?? 0) === amount,
+    );
+    const last = entries.at(-1);
+    if (found || last === undefined) return found ?? null;
+    before = last.id;
+  }
+}
