@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths';
 
-export { chapterPath, comicPath, isScreenPath, paths } from '#contract/paths';
+export { chapterPath, comicPath, isScreenPath, paths, themePath } from '#contract/paths';
 
 /** The cashier, which leads back to where the coins are wanted. */
 export function paymentPath(back: string): string {

@@ -46,7 +46,7 @@ export const CALLS = [
   listings.rank,
   listings.promotion,
   listings.promotionComics,
-  listings.theme,
+  listings.themeOrThemes,
   listings.search,
   listings.keyword,
   listings.comicByCode,

@@ -223,7 +223,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...catalogCalls(catalog),
     ...searchCalls(search, catalog),
     ...recommendCalls(recommend, catalog),
-    ...comicCalls({ catalog, reading, account, wallet }),
+    ...comicCalls({ catalog, editorial, reading, account, wallet }),
     ...unlockCalls({ catalog, editorial, reading, account, wallet }),
     ...payLogCalls({ catalog, wallet }),
     ...shopCalls(shop),

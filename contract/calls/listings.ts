@@ -119,20 +119,37 @@ export const promotionComics = call({
   refusals: {},
 });
 
-export const theme = call({
+const ThemeHead = v.object({ id: Id, title: v.string(), description: v.string(), image: v.nullable(Image) });
+const Theme = v.object({
+  ...ThemeHead.entries,
+  count: Count,
+  ...listOf(v.object({ ...ComicCard.entries, note: v.optional(v.string()) })).entries,
+});
+const Themes = v.object({
+  themes: v.array(v.object({ ...ThemeHead.entries, count: Count, covers: v.pipe(v.array(Image), v.maxLength(3)) })),
+});
+
+const OF_THEMES = {
   path: 'theme',
   who: 'anyone',
-  what: '一个专题和它的漫画；带 size 时分页，不带时全部。',
-  payload: v.object({ id: Id, adult: Adult, teen: Teen, ...optionallyPaged }),
-  data: v.object({
-    id: Id,
-    title: v.string(),
-    description: v.string(),
-    image: v.nullable(Image),
-    ...listOf(ComicCard).entries,
-  }),
+  what: '一个专题和它的漫画，按编辑给的次序，`note` 是编辑写的一句话；带 size 时分页，不带时全部。不带 id 时是进行中的各专题：`count` 是有几部漫画，`covers` 是前几部的封面。',
   refusals: { comicNotFound: null },
+} as const;
+
+/** The call as the server answers it; callers name `theme` or `themes`, which tell what comes back. */
+export const themeOrThemes = call({
+  ...OF_THEMES,
+  payload: v.object({ id: v.optional(Id), adult: Adult, teen: Teen, ...optionallyPaged }),
+  data: v.union([Theme, Themes]),
 });
+
+export const theme = call({
+  ...OF_THEMES,
+  payload: v.object({ id: Id, adult: Adult, teen: Teen, ...optionallyPaged }),
+  data: Theme,
+});
+
+export const themes = call({ ...OF_THEMES, payload: v.object({ adult: Adult, teen: Teen }), data: Themes });
 
 const Keyword = v.pipe(v.string(), v.maxLength(100));
 

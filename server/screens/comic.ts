@@ -21,14 +21,15 @@ import {
   viewImage,
   viewSale,
 } from '../modules/catalog/catalog.ts';
+import type { Editorial } from '../modules/editorial/editorial.ts';
 import { countsInRankings, type ReaderComic, type Reading } from '../modules/reading/reading.ts';
 import type { Balances, Wallet } from '../modules/wallet/wallet.ts';
 import { numberRuns, readingStart, windowFrom } from './chapter-window.ts';
 
-type Parts = { catalog: Catalog; reading: Reading; account: Account; wallet: Wallet };
+type Parts = { catalog: Catalog; editorial: Editorial; reading: Reading; account: Account; wallet: Wallet };
 
 /** A comic's detail, its chapters and their pages. */
-export function comicCalls({ catalog, reading, account, wallet }: Parts): Served[] {
+export function comicCalls({ catalog, editorial, reading, account, wallet }: Parts): Served[] {
   const { views, progress } = reading;
   const { teen } = account;
 
@@ -69,11 +70,14 @@ export function comicCalls({ catalog, reading, account, wallet }: Parts): Served
       holdsUntil(nextChangeOf(record, now));
       checkAge(caller, record.comic.ageRating, refuse);
       await teen.check(caller, now);
-      const [stats, readerComic] = await Promise.all([
+      holdsUntil(await editorial.nextChange(now));
+      const [stats, readerComic, themes] = await Promise.all([
         catalog.stats(id),
         progress.openComic(caller.readerId, record, now),
+        themesOf(editorial, id, now),
       ]);
-      return viewDetail(record, stats, { ...readerComic, owned }, { now, window }) ?? refuse('comicNotFound');
+      const detail = viewDetail(record, stats, { ...readerComic, owned }, { now, window });
+      return detail ? { ...detail, ...themes } : refuse('comicNotFound');
     }),
 
     serve(comicChapters, async ({ now, caller, holdsUntil }, { id, from, fromNo, size, locked }, refuse) => {
@@ -199,6 +203,16 @@ function startAt(chapters: readonly ChapterRow[], no: number, size: number): num
 
 function isLocked(chapter: ChapterRow, { sale, owned }: { sale: Promoted | null; owned: Ids }, now: Date): boolean {
   return currentPrice(chapter, sale, now) > 0 && !owned.has(chapter.id);
+}
+
+/** The running themes that contain a comic; no field where there is none. */
+export async function themesOf(
+  editorial: Pick<Editorial, 'themes'>,
+  comicId: number,
+  now: Date,
+): Promise<Pick<ComicDetail, 'themes'>> {
+  const themes = (await editorial.themes(now)).filter(({ comics }) => comics.includes(comicId));
+  return themes.length > 0 ? { themes: themes.map(({ id, title }) => ({ id, title })) } : {};
 }
 
 /** Null for a comic without a chapter that the reader may know of: it does not exist for them. */

@@ -1,8 +1,9 @@
+import { themePath } from '#contract/paths';
 import type { ComicCard, Section } from '#contract/shapes';
 import type { Ctx } from '../core/ctx.ts';
 import { shanghaiDayEnd, shanghaiWeekday } from '../core/shanghai-day.ts';
-import type { Catalog } from '../modules/catalog/catalog.ts';
-import type { Editorial, Rule, SectionPart } from '../modules/editorial/editorial.ts';
+import { type Catalog, viewImage } from '../modules/catalog/catalog.ts';
+import type { Editorial, Rule, SectionPart, ThemePart } from '../modules/editorial/editorial.ts';
 import type { Reading } from '../modules/reading/reading.ts';
 import type { Recommend } from '../modules/recommend/recommend.ts';
 
@@ -31,9 +32,25 @@ const LEAD: SectionPart = {
 const LEAD_FROM = 4;
 
 async function arrangedSections(editorial: Editorial, now: Date): Promise<SectionPart[]> {
-  const sections = await editorial.sections(now);
+  const sections = withThemes(await editorial.sections(now), await editorial.themes(now));
   const isLed = sections.some(({ layout }) => layout === 'hero') || (await editorial.hasTopBanner(now));
   return isLed ? sections : [LEAD, ...sections];
+}
+
+const COMICS_OF_THEME = 12;
+
+/** Instead of a section that shows themes, a section for each of the first of them that has no section of its own. */
+function withThemes(sections: readonly SectionPart[], themes: readonly ThemePart[]): SectionPart[] {
+  const own = new Set(sections.map(({ show }) => ('theme' in show ? show.theme : null)));
+  return sections.flatMap((section) => {
+    if (!('rule' in section.show) || section.show.rule !== 'themes') return [section];
+    return themes
+      .filter(({ id }) => !own.has(id))
+      .slice(0, section.count)
+      .map(({ id, title }) => {
+        return { ...section, key: `theme-${id}`, title, show: { theme: id }, count: COMICS_OF_THEME };
+      });
+  });
 }
 
 /** Read in addition to the section's count, to replace comics that this audience may not see. */
@@ -69,7 +86,23 @@ async function fillSections(sources: HomeSources, sections: SectionPart[], ctx: 
   const filled = chooseComics(candidates, cards);
   const comics = new Set(filled.flatMap(({ list }) => list.map(({ id }) => id)));
   const isTooFew = candidates[0]?.section === LEAD && comics.size < LEAD_FROM;
-  return withTaglines(isTooFew ? chooseComics(candidates.slice(1), cards) : filled, listings);
+  const shown = isTooFew ? chooseComics(candidates.slice(1), cards) : filled;
+  return withTaglines(withThemeHeads(shown, sections, await sources.editorial.themes(ctx.now)), listings);
+}
+
+/** A section of a theme has its picture and leads to it, where the editor names no other way. */
+function withThemeHeads(shown: Section[], sections: readonly SectionPart[], themes: readonly ThemePart[]): Section[] {
+  return shown.map((section) => {
+    const { show } = sections.find(({ key }) => key === section.key) ?? LEAD;
+    const theme = 'theme' in show && themes.find(({ id }) => id === show.theme);
+    if (!theme) return section;
+    const { id, description, image } = theme;
+    return {
+      ...section,
+      more: section.more ?? themePath(id),
+      theme: { id, description, image: image && viewImage(image) },
+    };
+  });
 }
 
 type Candidates = { section: SectionPart; ids: readonly number[] };
@@ -175,6 +208,9 @@ async function byRule(
       return listings.onSale(now, { most: 99, size, adult, teen });
     case 'freesale':
       return listings.onSale(now, { most: 0, size, adult, teen });
+    case 'themes':
+      // Sections of single themes take its place.
+      return [];
   }
 }
 

@@ -1,9 +1,10 @@
-import { genre, theme } from '#contract/calls/listings';
+import { genre, themeOrThemes } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
 import { type Served, serve } from '../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../core/paging.ts';
 import { BadField } from '../core/refusal.ts';
 import { chineseGenre, viewImage } from '../modules/catalog/catalog.ts';
+import type { ThemePart } from '../modules/editorial/editorial.ts';
 import { type HomeCtx, type HomeSources, homeSections } from './home-sections.ts';
 
 /** The home page, themes and genres. */
@@ -13,6 +14,21 @@ export function homeCalls(sources: HomeSources): Served[] {
   async function holdWhileShown(now: Date, holdsUntil: HomeCtx['holdsUntil']): Promise<void> {
     holdsUntil(await editorial.nextChange(now));
     holdsUntil(await catalog.listings.nextChange(now));
+  }
+
+  type Shown = { now: Date; adult: boolean; teen: boolean };
+  const countShown = async (comics: readonly number[], { now, ...audience }: Shown) =>
+    (await catalog.listings.cards(now, comics, audience)).length;
+
+  /** Themes with nothing for this audience are left out. */
+  async function listThemes(themes: readonly ThemePart[], { now, ...audience }: Shown) {
+    const cards = await catalog.listings.cards(now, [...new Set(themes.flatMap(({ comics }) => comics))], audience);
+    const byId = new Map(cards.map((card) => [card.id, card]));
+    return themes.flatMap((theme) => {
+      const shown = theme.comics.flatMap((id) => byId.get(id) ?? []);
+      const covers = shown.slice(0, MOST_COVERS).map(({ cover }) => cover);
+      return shown.length > 0 ? [{ ...viewHead(theme), count: shown.length, covers }] : [];
+    });
   }
 
   return [
@@ -26,15 +42,18 @@ export function homeCalls(sources: HomeSources): Served[] {
     ),
 
     serve(
-      theme,
+      themeOrThemes,
       async ({ now, holdsUntil }, { id, cursor, size, ...audience }, refuse) => {
         await holdWhileShown(now, holdsUntil);
+        if (id === undefined) return { themes: await listThemes(await editorial.themes(now), { ...audience, now }) };
         const found = await editorial.theme(id, now);
         if (!found) return refuse('comicNotFound', null, '专题不存在或已结束');
-        const { title, description, image, comics } = found;
+        const { comics, notes = {} } = found;
         const { part, next } = partOf(comics, { id, cursor, size });
-        const list = await catalog.listings.cards(now, part, audience);
-        return { id, title, description, image: image && viewImage(image), list, next };
+        const cards = await catalog.listings.cards(now, part, audience);
+        const list = cards.map((card) => ({ ...card, note: notes[card.id] }));
+        const count = part.length === comics.length ? list.length : await countShown(comics, { ...audience, now });
+        return { ...viewHead(found), count, list, next };
       },
       { shared: ['catalog', 'editorial'] },
     ),
@@ -49,6 +68,12 @@ export function homeCalls(sources: HomeSources): Served[] {
       { shared: ['catalog', 'editorial'] },
     ),
   ];
+}
+
+const MOST_COVERS = 3;
+
+function viewHead({ id, title, description, image }: ThemePart) {
+  return { id, title, description, image: image && viewImage(image) };
 }
 
 /**

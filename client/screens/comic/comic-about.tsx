@@ -5,6 +5,8 @@ import { statusText } from '../../features/comic-status/status-text.ts';
 import { countText } from '../../features/format/count-text.ts';
 import { LazyBackground } from '../../features/lazy-image/lazy-background.tsx';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { themePath } from '../../paths.ts';
 import { BellIcon, DownIcon, EyeIcon, HeartIcon } from '../../ui/screen-icons.tsx';
 import './comic.css';
 
@@ -52,6 +54,15 @@ export function ComicAbout({ comic, children }: ComicAboutProps) {
         </ul>
       )}
       {comic.description && <Description text={comic.description} />}
+      {comic.themes && (
+        <p className="mt-1 flex flex-wrap gap-x-4 text-sm">
+          {comic.themes.map(({ id, title }) => (
+            <ScreenLink key={id} to={themePath(id)} className="inline-flex h-11 items-center text-accent">
+              专题 · {title}
+            </ScreenLink>
+          ))}
+        </p>
+      )}
       {children}
     </header>
   );

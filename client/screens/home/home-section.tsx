@@ -5,6 +5,7 @@ import { InfoCard, infoColumns } from '../../features/comic-card/info-card.tsx';
 import { countText } from '../../features/format/count-text.ts';
 import { RANK_LIST, RankRow } from '../../features/rank-row/rank-row.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { WidePicture } from '../../features/wide-picture/wide-picture.tsx';
 import { isScreenPath } from '../../paths.ts';
 import { ForwardIcon } from '../../ui/icons.tsx';
 import { Hero } from './hero.tsx';
@@ -44,9 +45,20 @@ export function HomeSection({ section, first, note }: HomeSectionProps) {
           </ScreenLink>
         )}
       </div>
+      {section.theme && more && <ThemeHead theme={section.theme} to={more} title={section.title} />}
       {hero && <div className="page-width pb-4">{hero}</div>}
       <SectionList section={isHero ? { ...section, list: rest } : section} priorities={first ? FIRST_COVERS : 0} />
     </section>
+  );
+}
+
+/** The picture of a theme above its comics, and what the editor says of it. */
+function ThemeHead({ theme, to, title }: { theme: NonNullable<Section['theme']>; to: string; title: string }) {
+  return (
+    <ScreenLink to={to} aria-label={`专题：${title}`} className="page-width mb-3 block active:opacity-80">
+      {theme.image && <WidePicture image={theme.image} className="aspect-3/1! sm:aspect-5/1!" />}
+      {theme.description && <p className="mt-2 line-clamp-2 text-sm text-soft">{theme.description}</p>}
+    </ScreenLink>
   );
 }
 

@@ -44,6 +44,7 @@ export function MyScreen() {
                   value={user.unread.feedback > 0 ? `${user.unread.feedback} 条新回复` : undefined}
                 />
                 <LinkRow to={paths.event} label="活动" />
+                <LinkRow to={paths.themes} label="专题" />
                 <LinkRow to={paths.service} label="服务条款" />
                 <LinkRow to={paths.privacy} label="隐私政策" />
               </RowGroup>

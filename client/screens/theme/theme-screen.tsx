@@ -1,16 +1,19 @@
 import { theme } from '#contract/calls/listings';
 import { comicNotFound } from '#contract/codes';
-import { cardsOf } from '../../features/comic-card/info-card.tsx';
+import { cardsOf, InfoCard, infoColumns } from '../../features/comic-card/info-card.tsx';
 import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { ListEnd } from '../../features/endless-list/list-end.tsx';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { WidePicture } from '../../features/wide-picture/wide-picture.tsx';
 import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { CallError } from '../../runtime/request.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { FavoriteAll, ShareTheme } from './theme-actions.tsx';
 
 /** A theme: comics that an editor has put together under one heading. */
 export function ThemeScreen() {
@@ -27,10 +30,13 @@ function ThemeById({ id }: { id: number }) {
     error,
     retry,
   } = useEndless(theme, { id, size: 24 }, { expected: [comicNotFound] });
-  const { Card, columns } = cardsOf(list?.length ?? 0, more === 'end');
+  const hasNotes = list?.some(({ note }) => note) === true;
+  const { Card, columns } = hasNotes
+    ? { Card: InfoCard, columns: infoColumns(list.length) }
+    : cardsOf(list?.length ?? 0, more === 'end');
   if (error instanceof CallError && error.code === comicNotFound) return <Missing />;
   return (
-    <TitledScreen title={data?.title ?? '专题'}>
+    <TitledScreen title={data?.title ?? '专题'} action={data && <ShareTheme theme={data} />}>
       {error ? (
         <ErrorState message={error.message} onRetry={retry} />
       ) : data ? (
@@ -41,18 +47,32 @@ function ThemeById({ id }: { id: number }) {
               <p className="mt-4 max-w-2xl leading-7 whitespace-pre-line text-soft">{data.description}</p>
             )}
           </div>
+          {list && list.length > 0 && (
+            <div className="page-width flex items-center justify-between gap-4 pt-4">
+              <p className="text-sm text-soft tabular-nums">共 {data.count} 部</p>
+              <FavoriteAll ids={list.map((comic) => comic.id)} />
+            </div>
+          )}
           {list?.length === 0 && more === 'end' ? (
             <EmptyState title="这个专题还没有漫画" hint="过些时候再来看看吧。" />
           ) : (
-            <ul className={`page-width pt-6 ${columns}`}>
-              {list?.map((comic) => (
+            <ol className={`page-width pt-4 ${columns}`}>
+              {list?.map(({ note, ...comic }) => (
                 <li key={comic.id} className="min-w-0">
-                  <Card comic={comic} />
+                  <Card comic={note ? { ...comic, tagline: note } : comic} />
                 </li>
               ))}
-            </ul>
+            </ol>
           )}
-          {more !== 'end' && <ListEnd more={more} onMore={loadMore} />}
+          {more === 'end' ? (
+            <p className="page-width flex justify-center pt-6">
+              <ScreenLink to={paths.themes} className={buttonClass('tinted')}>
+                全部专题
+              </ScreenLink>
+            </p>
+          ) : (
+            <ListEnd more={more} onMore={loadMore} />
+          )}
         </>
       ) : (
         <ComicGridSkeleton />

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MERGE_LIMITS } from '../wallet/data-owner.ts';
 import { DEFAULT_PARTS } from './defaults.ts';
 
-test('a home screen that nobody has edited has eight sections, each with its form, its list and its size', () => {
+test('a home screen that nobody has edited has nine sections, each with its form, its list and its size', () => {
   const sections = DEFAULT_PARTS.home.map(({ title, show, layout, more, count, start, end }) => {
     expect([start, end]).toEqual([null, null]);
     return [title, 'rule' in show && show.rule, layout, more, count];
@@ -11,6 +11,7 @@ test('a home screen that nobody has edited has eight sections, each with its for
     ['今日更新', 'weekday', 'grid', '/weekly', 6],
     ['热门', 'hot', 'wide', '/ranking', 4],
     ['新作', 'new', 'row', '/new', 9],
+    ['专题', 'themes', 'row', null, 2],
     ['限免', 'freesale', 'list', '/freesale', 3],
     ['完结', 'complete', 'list', '/complete', 3],
     ['排行榜', 'ranking', 'rank', '/ranking', 6],

@@ -12,6 +12,7 @@ export const DEFAULT_PARTS: Parts = {
     section('today', '今日更新', 'weekday', { layout: 'grid', more: '/weekly', count: 6 }),
     section('hot', '热门', 'hot', { layout: 'wide', more: '/ranking', count: 4 }),
     section('new', '新作', 'new', { layout: 'row', more: '/new', count: 9 }),
+    section('themes', '专题', 'themes', { layout: 'row', more: null, count: 2 }),
     section('freesale', '限免', 'freesale', { layout: 'list', more: '/freesale', count: 3 }),
     section('complete', '完结', 'complete', { layout: 'list', more: '/complete', count: 3 }),
     section('ranking', '排行榜', 'ranking', { layout: 'rank', more: '/ranking', count: 6 }),

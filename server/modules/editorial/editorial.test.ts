@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { theme } from '#contract/calls/listings';
+import { comicInfo } from '#contract/calls/comic';
+import { theme, themes } from '#contract/calls/listings';
 import { banner, config, event, home, text } from '#contract/calls/site';
 import { faq } from '#contract/calls/support';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -89,6 +90,50 @@ test('a section shows a theme only while the theme runs', async () => {
   await editPart(site, 'home', [{ ...section, show: { theme: 1 }, ...always }]);
   const count = async () => (await site.call(home, {})).data?.sections.length;
   expect(await seenAround(count)).toEqual([0, 1, 1, 0]);
+});
+
+test('running themes are listed, stand on home and on the detail of their comics, and have the editor’s lines', async () => {
+  const [first, second, adult] = [
+    await addComic(site),
+    await addComic(site),
+    await addComic(site, { ageRating: '18' }),
+  ];
+  const ids = [second.comicId, adult.comicId, first.comicId];
+  const part = { description: '说明', image: PICTURE, ...always };
+  await editPart(site, 'themes', [
+    { id: 5, title: '先', comics: ids, notes: { [first.comicId]: '编辑的话' }, ...part },
+    { id: 6, title: '只有大人看的', comics: [adult.comicId], ...part },
+    { id: 7, title: '后', comics: [first.comicId], ...part, image: null },
+    { id: 8, title: '过去的', comics: ids, ...part, end: START },
+  ]);
+  const section = { key: 'themes', title: '专题', layout: 'row' as const, more: null, count: 9 };
+  await editPart(site, 'home', [
+    { ...section, key: 'own', show: { theme: 7 }, count: 3, ...always },
+    { ...section, show: { rule: 'themes' }, ...always },
+  ]);
+  site.setTime(new Date(START));
+  const listed = (await site.call(themes, {})).data?.themes;
+  expect(listed?.map(({ id, count, covers }) => [id, count, covers.length])).toEqual([
+    [5, 2, 2],
+    [7, 1, 1],
+  ]);
+  expect((await site.call(themes, { adult: true })).data?.themes.map(({ id }) => id)).toEqual([5, 6, 7]);
+  const { data } = await site.call(theme, { id: 5, size: 1 });
+  expect(data).toMatchObject({ count: 2, list: [{ id: second.comicId }] });
+  const next = await site.call(theme, { id: 5, size: 2, cursor: data?.next ?? '' });
+  expect(next.data).toMatchObject({ count: 2, list: [{ id: first.comicId, note: '编辑的话' }], next: null });
+  const sections = (await site.call(home, {})).data?.sections;
+  expect(sections?.map(({ key, title, more, theme }) => [key, title, more, theme?.id])).toEqual([
+    ['own', '专题', '/theme/7', 7],
+    ['theme-5', '先', '/theme/5', 5],
+  ]);
+  const token = await site.visitor();
+  const themesOn = async (id: number) => (await site.call(comicInfo, { id }, { token })).data?.themes;
+  expect(await themesOn(first.comicId)).toEqual([
+    { id: 5, title: '先' },
+    { id: 7, title: '后' },
+  ]);
+  expect(await themesOn((await addComic(site)).comicId)).toBeUndefined();
 });
 
 test('an event comes and goes at its very moment; its text comes only with a call for its id', async () => {

@@ -33,6 +33,8 @@ export type Editorial = {
   hasTopBanner(now: Date): Promise<boolean>;
   /** A theme that runs now; null where there is none. */
   theme(id: number, now: Date): Promise<ThemePart | null>;
+  /** The themes that run now, in the editor's order. */
+  themes(now: Date): Promise<ThemePart[]>;
   text(name: 'service' | 'privacy'): Promise<TextPart & { updatedAt: Date }>;
   /** The next moment at which anything of this starts or ends by itself. */
   nextChange(now: Date): Promise<Date | null>;
@@ -72,6 +74,7 @@ export function createEditorial(pool: Pool, live: () => boolean): Editorial {
     async theme(id, now) {
       return (await parts()).themes.find((theme) => theme.id === id && runs(theme, now)) ?? null;
     },
+    themes: async (now) => (await parts()).themes.filter((theme) => runs(theme, now)),
     async text(name) {
       const { parts, updatedAt } = await load();
       return { ...parts[name], updatedAt: new Date(updatedAt[name] ?? DEFAULTS_WRITTEN_AT) };

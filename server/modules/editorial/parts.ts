@@ -19,6 +19,7 @@ export const RULES = [
   'complete',
   'ranking',
   'recommended',
+  'themes',
 ] as const;
 export type Rule = (typeof RULES)[number];
 
@@ -37,6 +38,8 @@ export type ThemePart = Span & {
   description: string;
   image: SitePicture | null;
   comics: number[];
+  /** A line of the editor about a comic, by the id of the comic. */
+  notes?: Readonly<Record<string, string>>;
 };
 export type EventPart = Span & {
   id: number;

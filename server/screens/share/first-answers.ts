@@ -1,7 +1,8 @@
 import { CHAPTER_WINDOW } from '#contract/chapter-window';
 import type { ComicDetail } from '#contract/shapes';
 import { type Catalog, type ComicRecord, currentPrice, published, saleAt } from '../../modules/catalog/catalog.ts';
-import { type OpenChapter, viewDetail, viewReading } from '../comic.ts';
+import type { Editorial } from '../../modules/editorial/editorial.ts';
+import { type OpenChapter, themesOf, viewDetail, viewReading } from '../comic.ts';
 import { isToldOf } from './describe-page.ts';
 
 /** What the screen of a shared address asks first, as it is for whoever comes for the first time. */
@@ -15,7 +16,11 @@ const NONE: ReadonlySet<number> = new Set();
  * What anybody may see at an address that others have shared; null where that is nothing, or not for strangers: neither what is for
  * readers of age nor what is or was to be paid, whose pictures have addresses of each reader's own.
  */
-export async function sharedAnswers(catalog: Catalog, path: string, now: Date): Promise<SharedAnswers | null> {
+export async function sharedAnswers(
+  { catalog, editorial }: { catalog: Catalog; editorial: Editorial },
+  path: string,
+  now: Date,
+): Promise<SharedAnswers | null> {
   const [, kind = '', digits = ''] = /^\/(comic|chapter)\/(\d{1,15})$/.exec(path) ?? [];
   const id = Number(digits);
   if (kind === 'comic') {
@@ -23,7 +28,7 @@ export async function sharedAnswers(catalog: Catalog, path: string, now: Date): 
     if (!record || !isToldOf(record)) return null;
     const nothing = { subscribed: false, favorited: false, last: null, read: NONE, owned: NONE };
     const comic = viewDetail(record, await catalog.stats(id), nothing, { now, window: CHAPTER_WINDOW });
-    return comic && { comic };
+    return comic && { comic: { ...comic, ...(await themesOf(editorial, id, now)) } };
   }
   if (kind !== 'chapter') return null;
   const record = await catalog.comicOfChapter(id);

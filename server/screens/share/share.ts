@@ -77,7 +77,7 @@ export function createShare(catalog: Catalog, editorial: Editorial, clock: Clock
 
   return {
     describe: (path, origin) => describePage({ catalog, editorial }, path, origin, clock()),
-    answers: (path) => sharedAnswers(catalog, path, clock()),
+    answers: (path) => sharedAnswers({ catalog, editorial }, path, clock()),
     picture: async (comicId) => (await toldOf(comicId))?.comic.cover?.jpegKey ?? null,
     feed: () => feeds.of(siteFeed),
     async comicFeed(comicId) {
