@@ -161,7 +161,6 @@ export const Section = v.object({
   /** A line about the comic, from its description, where the layout shows one. */
   list: v.array(v.object({ ...ComicCard.entries, tagline: v.optional(v.string()) })),
   forReader: v.optional(v.literal(true)),
-  /** The theme whose comics these are. */
   theme: v.optional(v.object({ id: Id, description: v.string(), image: v.nullable(Image) })),
 });
 export type Section = v.InferOutput<typeof Section>;
@@ -206,7 +205,6 @@ export const ComicDetail = v.object({
   chapters: v.array(ChapterItem),
   /** Only where not all chapters are in the answer. */
   window: v.optional(ChapterWindow),
-  /** The themes that contain it at the moment. */
   themes: v.optional(v.array(v.object({ id: Id, title: v.string() }))),
   me: v.object({
     subscribed: v.boolean(),

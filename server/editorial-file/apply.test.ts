@@ -43,7 +43,7 @@ const BANNER = `banners:
 describe('a file that is right', () => {
   test('is applied, reported by section, and shown to readers within a moment', async () => {
     const done = await apply(
-      `${BANNER}site: {name: 我的站}\nthemes: [{id: 4, title: 专题, comics: [1984, 山海小店]}]\n`,
+      `${BANNER}site: {name: 我的站}\nthemes: [{id: 4, title: 专题, comics: [1984, 山海小店], notes: {1984: 必读}}]\n`,
     );
     expect(done).toMatchObject({ code: 0, stderr: '' });
     expect(done.stdout).toMatch(
@@ -55,9 +55,9 @@ describe('a file that is right', () => {
       .toMatchObject([{ title: '横幅', link: `/comic/${ids.雨巷}`, image: { width: 1440, height: 360 } }]);
     expect((await shown())?.[0]?.image.variants?.map(({ width }) => width)).toEqual([480, 960, 1440]);
     expect((await bench.site.call(config, { platform: 'pc' })).data?.site.name).toBe('我的站');
-    expect((await bench.site.call(theme, { id: 4 })).data?.list.map(({ title }) => title)).toEqual([
-      '1984',
-      '山海小店',
+    expect((await bench.site.call(theme, { id: 4 })).data?.list.map(({ title, note }) => [title, note])).toEqual([
+      ['1984', '必读'],
+      ['山海小店', undefined],
     ]);
   });
 

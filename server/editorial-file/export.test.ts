@@ -111,14 +111,18 @@ function randomState(seed: number) {
       { comic: oneOf(TITLES) },
       { link: '/comic/999999' },
     ]);
-  const themes = some(3, (index) => ({
-    id: 10 - index,
-    title: title(index),
-    description: lines(),
-    ...(below(2) && { picture: oneOf(PICTURES) }),
-    comics: comics(),
-    ...span(),
-  }));
+  const themes = some(3, (index) => {
+    const listed = comics();
+    return {
+      id: 10 - index,
+      title: title(index),
+      description: lines(),
+      ...(below(2) && { picture: oneOf(PICTURES) }),
+      comics: listed,
+      ...(below(2) && { notes: Object.fromEntries(listed.slice(0, 2).map((name) => [name, title()])) }),
+      ...span(),
+    };
+  });
   const filled = () => {
     const theme = themes[0];
     if (theme && below(3) === 0) return { theme: theme.id };

@@ -58,12 +58,15 @@ export async function exportState(pool: pg.Pool, store: ImageStore, folder: stri
       ...linkOf(link, titles),
       ...spanOf(span),
     })),
-    themes: await inTurn(themes, async ({ id, title, description, image, comics: ids, ...span }) => ({
+    themes: await inTurn(themes, async ({ id, title, description, image, comics: ids, notes = {}, ...span }) => ({
       id,
       title,
       description,
       picture: await picture(image, `theme-${id}`, `专题「${title}」`),
       comics: comics(ids),
+      ...(Object.keys(notes).length > 0 && {
+        notes: Object.fromEntries(ids.flatMap((id) => (notes[id] ? [[titles.get(id), notes[id]]] : []))),
+      }),
       ...spanOf(span),
     })),
     events: await inTurn(events, async ({ id, title, image, link, body, ...span }) => ({

@@ -45,6 +45,9 @@ export const SITE = item({
 });
 export const TEXT = item({ title, body: someText(MAX_BODY) });
 
+/** Characters of the line about a comic of a theme. */
+const MAX_NOTE = 100;
+
 /** What one item of each list is. */
 export const ITEMS = {
   home: item({
@@ -72,6 +75,7 @@ export const ITEMS = {
     description: v.optional(text(MAX_TEXT), ''),
     picture: v.optional(v.nullable(picture), null),
     comics,
+    notes: v.optional(v.record(comic, text(MAX_NOTE), '要写「书名: 一句话」'), {}),
     ...span,
   }),
   events: item({

@@ -39,6 +39,7 @@ const STAND_INS: Record<string, unknown> = {
   show: 'updated',
   theme: 0,
   comics: [],
+  notes: {},
   comic: '',
   picture: '',
   link: '/',

@@ -51,6 +51,11 @@ const WRONG: [what: string, text: string, sentences: RegExp[]][] = [
       /第 7 行 .*「answer」：要写文字/,
     ],
   ],
+  [
+    'a line about a comic that the theme does not list',
+    'themes: [{id: 1, title: 甲, comics: [雨巷], notes: {山海小店: 好看, 没有这部: 好看}}]',
+    [/「山海小店」不在这个专题的 comics 里/, /没有「没有这部」这部漫画/],
+  ],
   ['a field left out', 'themes:\n  - id: 1\n    comics: []', [/第 2 行 themes 第 1 项「title」：缺少这个字段/]],
   [
     'an end before its start',

@@ -145,11 +145,15 @@ function build(fields: FileParts, current: EditorialState, named: Named, source:
       if (link === undefined) source.wrong([...at, 'link'], '要写 link 或 comic');
       return { slot, title, image: named.picture([...at, 'picture'], picture), link: link ?? '', start, end };
     }),
-    themes: fields.themes?.map(({ at, fields: { picture, comics, ...theme } }) => ({
-      ...theme,
-      image: picture === null ? null : named.picture([...at, 'picture'], picture),
-      comics: named.comics([...at, 'comics'], comics),
-    })),
+    themes: fields.themes?.map(({ at, fields: { picture, comics, notes, ...theme } }) => {
+      const ids = named.comics([...at, 'comics'], comics);
+      return {
+        ...theme,
+        image: picture === null ? null : named.picture([...at, 'picture'], picture),
+        comics: ids,
+        notes: notesOf([...at, 'notes'], notes, ids, named, source),
+      };
+    }),
     events: fields.events?.map(({ at, fields: { picture, link: _link, comic: _comic, ...event }, fields: to }) => ({
       ...event,
       image: named.picture([...at, 'picture'], picture),
@@ -172,13 +176,30 @@ function toSection({ at, fields }: Item<'home'>, named: Named, { wrong }: YamlSo
   return { key, title, layout, more, show: filled(), count, start, end };
 }
 
+/** The editor's lines by the id of the comic; one about a comic that the theme does not list is wrong. */
+function notesOf(
+  at: Path,
+  notes: Readonly<Record<string, string>>,
+  listed: readonly number[],
+  named: Named,
+  { wrong }: YamlSource,
+): Record<string, string> {
+  const lines = Object.entries(notes).map(([name, line]) => {
+    const id = named.comic([...at, name], name);
+    if (id !== 0 && !listed.includes(id)) wrong([...at, name], `「${name}」不在这个专题的 comics 里`);
+    return [String(id), line];
+  });
+  return Object.fromEntries(lines);
+}
+
 function picturesIn({ banners = [], themes = [], events = [] }: FileParts): Set<string> {
   return new Set([...banners, ...themes, ...events].flatMap(({ fields }) => fields.picture || []));
 }
 
 function namesIn({ home = [], themes = [], promotions = [], banners = [], events = [] }: FileParts): string[] {
   const listed = [...home, ...themes, ...promotions].flatMap(({ fields }) => fields.comics ?? []);
-  const named = new Set([...listed, ...[...banners, ...events].flatMap(({ fields }) => fields.comic ?? [])]);
+  const noted = themes.flatMap(({ fields }) => Object.keys(fields.notes));
+  const named = new Set([...listed, ...noted, ...[...banners, ...events].flatMap(({ fields }) => fields.comic ?? [])]);
   return [...named].filter((name) => name !== '');
 }
 
