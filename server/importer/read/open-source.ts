@@ -11,6 +11,7 @@ import { compareNatural } from '../source/natural-order.ts';
 import type { FoundSource, OpenedSource } from '../source/source.ts';
 import { SourceError } from '../source/source-error.ts';
 import { mergeMetadata, withBookTitle } from './merge-metadata.ts';
+import { inPageOrder } from './page-order.ts';
 
 /**
  * Opens a source: its pages in reading order, and its metadata. The caller closes it. Pages that can only be unpacked all
@@ -43,12 +44,12 @@ export async function openSource(
 }
 
 function inReadingOrder({ files, order, warnings }: SourceFiles): SourceFile[] {
-  const pictures = files.filter(({ path }) => isPictureName(path)).sort((a, b) => compareNatural(a.path, b.path));
-  if (order === undefined) return pictures;
+  const pictures = files.filter(({ path }) => isPictureName(path));
+  if (order === undefined) return inPageOrder(pictures);
   const byPath = new Map(pictures.map((file) => [file.path, file]));
   const pages = order.flatMap((path) => byPath.get(path) ?? []);
-  const left = pictures.length - pages.length;
-  if (left > 0) warnings.push(`按 EPUB 的页序取了 ${pages.length} 张图片，另有 ${left} 张不在其中，没有采用`);
+  const left = pictures.length - new Set(pages).size;
+  if (left > 0) warnings.push(`按 EPUB 的页序取了 ${pictures.length - left} 张图片，另有 ${left} 张不在其中，没有采用`);
   return pages;
 }
 

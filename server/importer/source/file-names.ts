@@ -1,7 +1,9 @@
 /** What counts as a page by its name alone; whether it is a picture is found out when it is decoded. */
 export const PICTURE_EXTENSIONS =
   'jpg jpeg jpe jfif png apng webp avif gif tif tiff bmp jxl heic heif hif jp2 j2k jpx'.split(' ');
-const PICTURE = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})$`, 'i');
+/** Image hosts put what they did behind the extension: `001.jpg!w1200`, `001.jpg_large`; `_original` is somebody's backup. */
+const SUFFIX = '(?:[!@?:_-](?!original$)[\\w,=&%+-]{1,80})?';
+const PICTURE = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})${SUFFIX}$`, 'i');
 /** The first part of a split set is included, so that it is refused with a reason. */
 const ARCHIVE = /\.(?:cbz|zip|cbr|rar|cb7|7z|cbt|tar|epub|pdf)(?:\.001)?$/i;
 const JUNK = new Set(['__macosx', '@eadir', 'thumbs.db', 'desktop.ini', 'ehthumbs.db', '$recycle.bin', '#recycle']);

@@ -21,8 +21,9 @@ import { unpackingBytes } from './unpacking-memory.ts';
 const RATIO_FREE_ARCHIVE_BYTES = 100 * 1024 * 1024;
 /** How the engine writes a backslash that is part of a name. */
 const ESCAPED_BACKSLASH = '\uf05c';
-const PICTURES = PICTURE_EXTENSIONS.map((extension) => `*.${extension}`);
-const HAS_PICTURE_EXTENSION = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})$`, 'i');
+/** What may stand behind an extension is left to the selection: the engine's patterns and this have to mean the same. */
+const PICTURES = PICTURE_EXTENSIONS.map((extension) => `*.${extension}*`);
+const HAS_PICTURE_EXTENSION = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})[^/\\\\]*$`, 'i');
 
 type Indexed = ListedEntry & { index: number; path: string };
 type Archive = {

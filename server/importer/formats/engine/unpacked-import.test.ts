@@ -21,7 +21,9 @@ const leftBehind = async () => {
 };
 
 test('a RAR, a 7z, a tar, a zip and a PDF are imported alike, and what was unpacked is gone', async () => {
-  const members = await Promise.all([1, 2, 3].map(async (no) => ({ name: `${no}.png`, bytes: await picture(no) })));
+  const members = await Promise.all(
+    [1, 2, 3].map(async (no) => ({ name: `${no}.png${no === 2 ? '!w200' : ''}`, bytes: await picture(no) })),
+  );
   const scans = await Promise.all(
     members.map(async ({ bytes }) => {
       const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -5,6 +5,8 @@ import { asList, type Element, isElement, readHardened, textOf } from '../../tex
 /** What an EPUB's package says of itself; its title may be a series, a volume or a chapter. */
 export type EpubInfo = Pick<Metadata, 'series' | 'volume' | 'authors' | 'genres' | 'description' | 'direction'> & {
   bookTitle: string | undefined;
+  /** Index of the page that is its cover. */
+  coverPage?: number | undefined;
 };
 
 /** Who made the pictures and the story; translators, editors and the like are no authors here. */

@@ -1,0 +1,85 @@
+import type { SourceFile } from '../source-files.ts';
+import { type BookFiles, isPicture, readText } from './book-files.ts';
+import { type Attributes, attributesOf, piecesOf, type Tag } from './markup.ts';
+import { sheetBackgrounds, urlsIn } from './style-sheets.ts';
+
+/** What a document of an EPUB shows: its pictures in their order, and how many characters of text. */
+export type PageDocument = { pictures: SourceFile[]; characters: number };
+
+type Find = (reference: string | undefined) => SourceFile[];
+
+const NOT_SHOWN = ['head', 'script', 'style', 'title'];
+/** Where elements name their picture, the most likely first. */
+const SOURCES: Record<string, readonly string[]> = {
+  img: ['src', 'srcset', 'data-src', 'data-original', 'data-srcset'],
+  image: ['href'],
+  source: ['src', 'srcset', 'data-srcset'],
+  object: ['data'],
+  embed: ['src'],
+  iframe: ['src'],
+  input: ['src'],
+};
+
+/** Splitting takes the square of the length. */
+const LONGEST_SET = 10_000;
+
+/** Reads a document: what it shows as elements, else as backgrounds, else what it only links to. */
+export async function readPageDocument(files: BookFiles, file: SourceFile): Promise<PageDocument> {
+  const text = await readText(file);
+  const { shown, backgrounds, linked, characters } = readPieces(text, (reference) =>
+    [reference === undefined ? undefined : files.resolve(file.path, reference.trim())].filter(isPicture),
+  );
+  const found = [shown, backgrounds].find((pictures) => pictures.length > 0);
+  if (found !== undefined) return { pictures: found, characters };
+  const styled = await sheetBackgrounds(files, file.path, text);
+  return { pictures: styled.length > 0 ? styled : linked, characters };
+}
+
+function readPieces(text: string, find: Find) {
+  const [shown, backgrounds, linked]: SourceFile[][] = [[], [], []];
+  const inside: string[] = [];
+  let characters = 0;
+  /** Within <picture>: the forms of one and the same, of which the last is for everybody. */
+  let forms: SourceFile[] | undefined;
+  for (const piece of piecesOf(text)) {
+    if (!('name' in piece)) {
+      if (inside.length === 0) characters += piece.text.replace(/\s+/g, '').length;
+      continue;
+    }
+    const { name, written, isEnd } = piece;
+    if (NOT_SHOWN.includes(name)) follow(inside, piece);
+    if (name === 'picture') {
+      shown?.push(...(forms?.slice(-1) ?? []));
+      forms = isEnd ? undefined : [];
+    }
+    const keys = SOURCES[name];
+    const isLink = name === 'a';
+    if (isEnd || !(keys || isLink || written.includes('url('))) continue;
+    const attributes = attributesOf(piece);
+    (forms ?? shown)?.push(...firstOf(keys ?? [], attributes, find));
+    if (isLink) linked?.push(...find(attributes.href));
+    for (const url of urlsIn(attributes.style ?? '')) backgrounds?.push(...find(url));
+  }
+  shown?.push(...(forms?.slice(-1) ?? []));
+  return { shown: shown ?? [], backgrounds: backgrounds ?? [], linked: linked ?? [], characters };
+}
+
+function follow(inside: string[], { name, written, isEnd }: Tag): void {
+  if (!isEnd && !written.endsWith('/')) inside.push(name);
+  else if (isEnd && inside.includes(name)) inside.length = inside.lastIndexOf(name);
+}
+
+/** The first of the references that leads to a picture; of a set those for large screens come first. */
+function firstOf(keys: readonly string[], attributes: Attributes, find: Find): SourceFile[] {
+  const references = keys.flatMap((key) => (key.endsWith('srcset') ? inSet(attributes[key]) : [attributes[key]]));
+  return references.map(find).find((pictures) => pictures.length > 0) ?? [];
+}
+
+function inSet(value = ''): string[] {
+  if (value.length > LONGEST_SET) return [];
+  const set = value.split(/,\s+|,(?=\S+\s)/).map((each) => {
+    const [reference = '', size = ''] = each.trim().split(/\s+/);
+    return { reference, size: Number.parseFloat(size) || 0 };
+  });
+  return set.sort((a, b) => b.size - a.size).map(({ reference }) => reference);
+}

@@ -1,0 +1,46 @@
+import { extname } from 'node:path';
+import { MAX_FOLDER_DEPTH } from '../limits/limits.ts';
+import { inReadingOrder } from '../naming/reading-order.ts';
+import { compareNatural } from '../source/natural-order.ts';
+
+/** Covers, which stand before all pages and behind them, whatever their names sort as. */
+const FRONT = /^(?:封面|表紙|front(?:[\s_-]?cover)?|cover)[\s_-]?\d{0,2}$/i;
+const BACK = /^(?:封底|封三|封四|裏表紙|裏表纸|back(?:[\s_-]?cover)?)[\s_-]?\d{0,2}$/i;
+
+type Placed<T> = { file: T; folders: string[]; name: string };
+
+/**
+ * The pages of an archive in the order in which a person reads them: folders of chapters as chapters are, pages by their names
+ * without the extension, so that 1-1 comes between 1 and 2, and pages that lie beside folders before these.
+ */
+export function inPageOrder<T extends { path: string }>(files: readonly T[]): T[] {
+  const placed = files.map((file): Placed<T> => {
+    const folders = file.path.split('/');
+    const name = folders.pop() ?? '';
+    return { file, folders, name: name.slice(0, name.length - extname(name).length).normalize('NFKC') };
+  });
+  return orderedFrom(placed, 0).map(({ file }) => file);
+}
+
+function orderedFrom<T extends { path: string }>(files: readonly Placed<T>[], depth: number): Placed<T>[] {
+  if (depth > MAX_FOLDER_DEPTH) return files.toSorted((a, b) => compareNatural(a.file.path, b.file.path));
+  const loose = files.filter(({ folders }) => folders.length === depth).sort(comparePages);
+  const byFolder = Map.groupBy(
+    files.filter(({ folders }) => folders.length > depth),
+    ({ folders }) => folders[depth] ?? '',
+  );
+  const inside = inReadingOrder([...byFolder.keys()]).flatMap((name) =>
+    orderedFrom(byFolder.get(name) ?? [], depth + 1),
+  );
+  const back = loose.filter(({ name }) => BACK.test(name));
+  return [...loose.filter(({ name }) => !BACK.test(name)), ...inside, ...back];
+}
+
+function comparePages<T extends { path: string }>(a: Placed<T>, b: Placed<T>): number {
+  const isFront = ({ name }: Placed<T>) => FRONT.test(name);
+  return (
+    Number(isFront(b)) - Number(isFront(a)) ||
+    compareNatural(a.name, b.name) ||
+    compareNatural(a.file.path, b.file.path)
+  );
+}

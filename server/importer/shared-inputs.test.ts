@@ -1,0 +1,72 @@
+import { rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeSharedInputs, missingForSharedInputs } from '../testing/shared-inputs.ts';
+import { discover } from './discover/discover.ts';
+import { openSource } from './read/open-source.ts';
+import type { OpenedSource } from './source/source.ts';
+
+const missing = missingForSharedInputs();
+
+describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missing ?? 'they can not be made'})`, () => {
+  const made: string[] = [];
+  afterAll(() => {
+    for (const folder of made) rmSync(dirname(folder), { recursive: true, force: true });
+  });
+
+  function make(name: string): string {
+    const folder = makeSharedInputs(name);
+    made.push(folder);
+    return folder;
+  }
+
+  /** Every chapter that is found there, by its name, as `read` sees it; what is refused by its sentence. */
+  async function readAll<T>(
+    name: string,
+    read: (source: OpenedSource) => Promise<T>,
+  ): Promise<Record<string, T | string>> {
+    const found: Record<string, T | string> = {};
+    for await (const source of discover([make(name)])) {
+      const key = basename(source.path);
+      if (source.kind === 'missed') found[key] = source.sourceError.message;
+      else {
+        const opened = await openSource(source);
+        found[key] = await read(opened);
+        await opened.close();
+      }
+    }
+    return found;
+  }
+
+  async function widthsOf({ pages }: OpenedSource): Promise<number[]> {
+    const widths: number[] = [];
+    for (const page of pages) widths.push((await sharp(await page.read()).metadata()).width);
+    return widths;
+  }
+
+  test('the pages of archives with names of other encodings are in order', async () => {
+    const widths = Object.values(await readAll('a01-legacy-names', widthsOf));
+    expect(widths).toEqual(Array(8).fill([210, 220, 300]));
+  });
+
+  test('pages are in the order in which a person reads them', async () => {
+    const widths = Object.values(await readAll('a04-page-order', widthsOf));
+    expect(widths).toHaveLength(9);
+    for (const each of widths) expect(each).toEqual([...each].map((_, index) => 210 + 10 * index));
+  });
+
+  test('the pages of EPUBs are in the order of their spine, however it is written', async () => {
+    const read = await readAll('e02-epub-markup', async (source) => ({
+      widths: await widthsOf(source),
+      cover: source.metadata.coverPage,
+    }));
+    const { '标丑 01.epub': byManifest, '标寅 01.epub': byMeta, '标卯 01.epub': blanks, ...others } = read;
+    const covered = { widths: [205, 210, 220, 230], cover: 0 };
+    expect([byManifest, byMeta]).toEqual([covered, covered]);
+    expect(blanks).toMatchObject({ widths: [210, 299, 220, 299, 230] });
+    const plain = { widths: [210, 220, 230, 240], cover: undefined };
+    expect(Object.values(others)).toEqual(Object.values(others).map(() => plain));
+    expect(Object.keys(others)).toHaveLength(11);
+  });
+});
