@@ -19,12 +19,13 @@ beforeEach(() => {
 const chapters = [
   { chapter: { id: 7 }, pages: [{}, {}] },
   { chapter: { id: 8 }, pages: [{}] },
+  { chapter: { id: 9 }, pages: [{}, {}], cut: true },
 ] as never;
 
 function open(shown: { chapter: number; page: number; percent: number | null }) {
   const box = createRef<HTMLElement>();
   box.current = document.createElement('div');
-  const anchor = { current: { chapter: shown.chapter, page: shown.page, offset: 0.25 } };
+  const anchor = { current: { chapter: shown.chapter, page: shown.page, offset: 0.25, atEnd: false } };
   const parts = { entry: 'e', box, anchor, chapters, wholePages: false };
   const hook = renderHook((now: typeof shown) => useReadingPosition({ ...parts, shown: now } as never), {
     initialProps: shown,
@@ -35,7 +36,7 @@ function open(shown: { chapter: number; page: number; percent: number | null }) 
 test('the place is noted once the pages have been still, and sent when the reader looks away', () => {
   const { box, anchor } = open({ chapter: 0, page: 0, percent: null });
   vi.advanceTimersByTime(300);
-  expect(noteProgress.mock.calls).toEqual([[7, { page: 0, offset: 0.25 }, false]]);
+  expect(noteProgress.mock.calls).toEqual([[7, { page: 0, offset: 0.25, atEnd: false }, false]]);
   anchor.current.page = 1;
   box.dispatchEvent(new Event('scroll'));
   vi.advanceTimersByTime(200);
@@ -43,7 +44,7 @@ test('the place is noted once the pages have been still, and sent when the reade
   vi.advanceTimersByTime(200);
   expect(noteProgress).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(100);
-  expect(noteProgress).toHaveBeenLastCalledWith(7, { page: 1, offset: 0.25 }, false);
+  expect(noteProgress).toHaveBeenLastCalledWith(7, { page: 1, offset: 0.25, atEnd: false }, false);
   expect(sendProgress).not.toHaveBeenCalled();
   document.dispatchEvent(new Event('visibilitychange'));
   expect(sendProgress.mock.calls).toEqual([[true]]);
@@ -65,7 +66,18 @@ test.each([
 test('a chapter that is left at its last page is noted as finished, at its own last place', () => {
   const { rerender, anchor, box } = open({ chapter: 0, page: 1, percent: null });
   box.dispatchEvent(new Event('scroll'));
-  anchor.current = { chapter: 1, page: 0, offset: 0.5 };
+  anchor.current = { chapter: 1, page: 0, offset: 0.5, atEnd: false };
   rerender({ chapter: 1, page: 0, percent: null });
-  expect(noteProgress.mock.calls).toEqual([[7, { page: 1, offset: 0.25 }, true]]);
+  expect(noteProgress.mock.calls).toEqual([[7, { page: 1, offset: 0.25, atEnd: false }, true]]);
+});
+
+test.each([
+  [{ chapter: 0, page: 1, percent: null }, false, true],
+  // The end of a chapter that lost its last pages is not its own.
+  [{ chapter: 2, page: 1, percent: null }, true, false],
+])('at %j the end in view counts unless the chapter is cut (%s): %s', (shown, _cut, atEnd) => {
+  const { anchor } = open(shown);
+  anchor.current.atEnd = true;
+  vi.advanceTimersByTime(300);
+  expect(noteProgress.mock.calls[0]?.[1]).toMatchObject({ atEnd });
 });
