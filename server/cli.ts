@@ -54,7 +54,12 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     await reading?.catch(() => {});
     return code;
   },
-  backup: async (args) => runCommand((await import('./commands/backup.ts')).command, args),
+  async backup(args) {
+    const { command, runVerify } = await import('./commands/backup.ts');
+    const usage = command.readUsage(args, output);
+    if (typeof usage === 'number') return usage;
+    return usage.verify ? runVerify(usage, output) : withDatabase((context) => command.run(usage, context));
+  },
   restore: async (args) => runCommand((await import('./commands/restore.ts')).command, args, openDatabaseAsItIs),
   async doctor(args) {
     const { readDoctorUsage, runDoctor, tellOfNoDatabase } = await import('./commands/doctor.ts');

@@ -1,11 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { backupFolder, beginBackup, listBackups, lockBackups, removeBackup } from './backup-folder.ts';
-import { picturesPath, tablePath } from './backup-paths.ts';
+import { tablePath } from './backup-paths.ts';
 import { writeChecked } from './checked-file.ts';
 import { type History, isShrunk, readHistory, sizeOf } from './history.ts';
 import { FORMAT, type Manifest, writeManifest } from './manifest.ts';
-import { backUpPictures, type Seen } from './pictures.ts';
+import type { Needed } from './needed.ts';
+import { type Broken, picturePasses } from './picture-passes.ts';
 import { BackupRefused } from './refused.ts';
 import { type Rest, restHalf, restNever } from './rest.ts';
 import { rotate } from './rotate.ts';
@@ -21,6 +22,8 @@ export type BackupParts = {
   storeDir: string;
   /** The schemas to back up besides `public`. */
   schemas: readonly string[];
+  /** Every picture that the database names. */
+  needed(db: PoolClient): Needed;
   clock: () => Date;
   /** After each piece of the database and each picture; half of the time unless told. */
   rest?: Rest;
@@ -39,7 +42,7 @@ export type BackedUp = {
   databaseBytes: number;
   pictures: number;
   copied: number;
-  damaged: string[];
+  broken: Broken;
   /** The backup that has more than twice as much: nothing was removed then. */
   shrunkFrom: History['baseline'];
   /** What the rotation let go. */
@@ -58,18 +61,17 @@ export async function backUp(root: string, parts: BackupParts, asked = NOTHING_A
     refuseOtherSite(root, history.site, site);
     const begun = await beginBackup(place, parts.clock());
     const stores = { live: openImageFolder(parts.storeDir), kept: openImageFolder(place.pictures) };
-    const seen: Seen = new Map();
     const { rest = restHalf() } = parts;
+    const passes = picturePasses(stores, begun.folder, rest);
     // First, because it takes longest: what is deleted from then on is kept, and what comes is few.
-    const first = await backUpPictures(stores, seen, { folder: begun.folder, file: picturesPath(1) }, rest);
-    const { database, late } = await inSnapshot(parts.pool, async (client) => {
+    await passes.before();
+    const database = await inSnapshot(parts.pool, async (client) => {
       // Everything that the snapshot names is in the store by now.
-      const late = await backUpPictures(stores, seen, { folder: begun.folder, file: picturesPath(2) }, rest);
-      return { database: await backUpTables(client, parts.schemas, begun.folder, rest), late };
+      await passes.within(parts.needed(client));
+      return backUpTables(client, parts.schemas, begun.folder, rest);
     });
     const settings = await backUpSettings(parts.dataDir, begun.folder);
-    const lists = [first.list, late.list];
-    const pictures = { count: first.count + late.copied, lists };
+    const { pictures, copied, broken } = await passes.finish();
     const madeAt = parts.clock().toISOString();
     const size = sizeOf({ ...database, pictures });
     const { baseline } = history;
@@ -85,8 +87,8 @@ export async function backUp(root: string, parts: BackupParts, asked = NOTHING_A
       rows: size.rows,
       databaseBytes: database.tables.reduce((sum, { bytes }) => sum + bytes, 0),
       pictures: pictures.count,
-      copied: first.copied + late.copied,
-      damaged: [...first.damaged, ...late.damaged],
+      copied,
+      broken,
     };
   } finally {
     held.release();

@@ -66,14 +66,21 @@ export async function removeBackup({ root }: BackupFolder, name: string): Promis
   await rm(going, { recursive: true, force: true });
 }
 
-/** Finds the backup that the operator named: itself, or the newest one of a folder of backups. */
-export async function findBackup(given: string): Promise<{ folder: string; pictures: string }> {
-  if (NAME.test(path.basename(given)) && (await stat(path.join(given, MANIFEST)).catch(() => null)))
-    return { folder: given, pictures: backupFolder(path.dirname(given)).pictures };
+/** The backups that the operator named, the oldest first: one of them, or all of a folder. */
+export async function backupsAt(given: string): Promise<{ place: BackupFolder; names: string[] }> {
+  const name = path.basename(given);
+  if (NAME.test(name) && (await stat(path.join(given, MANIFEST)).catch(() => null)))
+    return { place: backupFolder(path.dirname(given)), names: [name] };
   const place = backupFolder(given);
-  const newest = (await listBackups(place)).at(-1);
-  if (newest === undefined) throw new BackupRefused(`${given} 里没有做完的备份。`);
-  return { folder: path.join(given, newest), pictures: place.pictures };
+  const names = await listBackups(place);
+  if (names.length === 0) throw new BackupRefused(`${given} 里没有做完的备份。`);
+  return { place, names };
+}
+
+/** The backup that the operator named: itself, or the newest one of a folder of backups. */
+export async function findBackup(given: string): Promise<{ folder: string; pictures: string }> {
+  const { place, names } = await backupsAt(given);
+  return { folder: path.join(place.root, names.at(-1) ?? ''), pictures: place.pictures };
 }
 
 async function syncFolder(folder: string): Promise<void> {

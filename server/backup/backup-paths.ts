@@ -16,7 +16,7 @@ function encodeName(name: string): string {
   return name.replace(/[/\\%\p{Cc}]/gu, encodeURIComponent);
 }
 
-export function picturesPath(part: 1 | 2): string {
+export function picturesPath(part: 1 | 2 | 3): string {
   return `pictures-${part}.txt${SUFFIX}`;
 }
 

@@ -16,7 +16,9 @@ import { siteId } from './tables.ts';
 const DAY_MS = 24 * 3600 * 1000;
 
 type Place = Awaited<ReturnType<typeof emptyPlace>>;
-let site: TestApp;
+let app: TestApp;
+/** With pictures in a data folder of its own. */
+let site: Pick<TestApp, 'pool' | 'storeDir'>;
 /** As it begins where the data folder of the site is not found: a new site without anything. */
 let emptySite: Place;
 let folder: string;
@@ -30,7 +32,8 @@ const clock = () => {
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(scratchRoot(), 'manyu-other-site-'));
-  site = await startTestApp();
+  app = await startTestApp();
+  site = { pool: app.pool, storeDir: path.join(folder, 'data/store') };
   for (const title of ['甲', '乙', '丙']) await addComic(site, { title, chapters: [{ no: 1 }, { no: 2 }] });
   emptySite = await emptyPlace();
   await migrate(emptySite.pool, MIGRATIONS);
@@ -39,7 +42,7 @@ beforeAll(async () => {
   now += DAY_MS;
 });
 afterAll(async () => {
-  await Promise.all([site.close(), emptySite.close()]);
+  await Promise.all([app.close(), emptySite.close()]);
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { hashOf, isPictureKey, KINDS } from '../adapters/image-folder.ts';
-import { type ImageStore, MissingImage } from '../adapters/image-store.ts';
+import { isPictureKey, KINDS } from '../adapters/image-folder.ts';
+import type { ImageStore } from '../adapters/image-store.ts';
+import { readWhole } from '../adapters/whole-picture.ts';
 import { readChecked, writeChecked } from './checked-file.ts';
 import type { BackupFile } from './manifest.ts';
 import { BackupRefused } from './refused.ts';
@@ -18,8 +19,8 @@ export type Seen = Map<string, string>;
 export type PicturesBackedUp = { list: BackupFile; count: number; copied: number; damaged: string[] };
 
 /**
- * Copies the pictures that were not kept yet, and lists those of every folder that is not as it was seen before. A picture's
- * name is the hash of its bytes, so one that is kept already is not read again.
+ * Copies the pictures that were not kept yet, and lists those of every folder that is not as it was seen before. Each picture
+ * is read and compared with its name, which is the hash of its bytes: damage is found while an older backup still has it.
  */
 export async function backUpPictures(
   { live, kept }: Stores,
@@ -35,8 +36,9 @@ export async function backUpPictures(
       if (seen.get(prefix) === digest) continue;
       seen.set(prefix, digest);
       const there = (await kept.list(prefix)).keys;
+      const copiedBefore = result.copied;
       for (const [key, size] of here) {
-        const outcome = there.get(key) === size ? 'there' : await copyPicture(live, kept, prefix, key);
+        const outcome = await keep({ live, kept }, key, there.get(key) === size);
         if (outcome === 'copied') result.copied += 1;
         if (outcome === 'damaged') result.damaged.push(key);
         // One that has been deleted by now belongs to nothing any more.
@@ -45,7 +47,7 @@ export async function backUpPictures(
         yield `${key} ${size}\n`;
         await rest();
       }
-      if ((await kept.list(prefix)).keys.size > there.size) await kept.settle(prefix);
+      if (result.copied > copiedBefore) await kept.settle(prefix);
     }
   }
   return { list: await writeChecked(target.folder, target.file, Readable.from(lines())), ...result };
@@ -61,8 +63,12 @@ export async function restorePictures(
     const there = (await live.list(prefix)).keys;
     const lacking = [...pictures].filter(([key, size]) => there.get(key) !== size).map(([key]) => key);
     for (const key of lacking) {
-      if ((await copyPicture(kept, live, prefix, key)) === 'copied') result.copied += 1;
-      else result.damaged.push(key);
+      const image = await readWhole(kept, key);
+      if (typeof image === 'string') result.damaged.push(key);
+      else {
+        await live.put(prefix, image);
+        result.copied += 1;
+      }
     }
     if (lacking.length > 0) await live.settle(prefix).catch(unlessMissing);
   }
@@ -87,23 +93,25 @@ export async function removeUnlisted(
   return removed;
 }
 
-type Outcome = 'copied' | 'damaged' | 'missing';
-
-async function copyPicture(from: ImageStore, to: ImageStore, prefix: string, key: string): Promise<Outcome> {
-  let image: Buffer;
-  try {
-    image = await from.read(key);
-  } catch (error) {
-    if (error instanceof MissingImage) return 'missing';
-    throw error;
-  }
-  if (key !== `${prefix}/${hashOf(image)}.bin`) return 'damaged';
-  await to.put(prefix, image);
+async function keep({ live, kept }: Stores, key: string, isKept: boolean) {
+  const image = await readWhole(live, key);
+  if (typeof image === 'string') return image;
+  if (isKept) return 'there';
+  await kept.put(folderOf(key), image);
   return 'copied';
 }
 
+/** Writes down pictures that are kept and that the live store lacks. */
+export function listKept(folder: string, file: string, sizes: ReadonlyMap<string, number>): Promise<BackupFile> {
+  return writeChecked(folder, file, Readable.from([...sizes].map(([key, size]) => `${key} ${size}\n`)));
+}
+
+export function folderOf(key: string): string {
+  return key.slice(0, key.lastIndexOf('/'));
+}
+
 /** The sizes of listed pictures by their keys, a folder at a time. */
-async function* listedByFolder(source: { folder: string; lists: readonly BackupFile[] }) {
+export async function* listedByFolder(source: { folder: string; lists: readonly BackupFile[] }) {
   for (const list of source.lists) {
     let prefix = '';
     let pictures = new Map<string, number>();
@@ -111,7 +119,7 @@ async function* listedByFolder(source: { folder: string; lists: readonly BackupF
       const [key = '', size] = line.split(' ');
       if (!isPictureKey(key))
         throw new BackupRefused(`备份里的 ${path.join(source.folder, list.path)} 写着不是图片的文件，请换一份备份。`);
-      const own = key.slice(0, key.lastIndexOf('/'));
+      const own = folderOf(key);
       if (own !== prefix) {
         if (prefix !== '') yield [prefix, pictures] as const;
         [prefix, pictures] = [own, new Map()];

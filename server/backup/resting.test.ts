@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openImageFolder } from '../adapters/image-folder.ts';
-import { openPool } from '../core/db.ts';
+import { neededPictures } from '../commands/needed-pictures.ts';
+import { type Db, openPool } from '../core/db.ts';
 import { createLog } from '../core/log.ts';
 import { addComic } from '../testing/comics.ts';
 import { createTestDatabase } from '../testing/database.ts';
@@ -23,7 +24,15 @@ test('a backup rests after each piece of the database and each picture, and the 
   for (let index = 0; index < PICTURES; index++) await store.put(`open/${'0'.repeat(32)}`, Buffer.from([index]));
   let rests = 0;
   const rest = async () => void rests++;
-  const parts = { pool, dataDir, storeDir, schemas: ['catalog', 'editorial'], clock: () => new Date(), rest };
+  const parts = {
+    pool,
+    dataDir,
+    storeDir,
+    schemas: ['catalog', 'editorial'],
+    clock: () => new Date(),
+    needed: (db: Db) => neededPictures(db, new Date()),
+    rest,
+  };
 
   await backUpDatabase(path.join(dataDir, 'before-upgrade'), parts);
   expect(rests).toBe(0);

@@ -7,6 +7,7 @@ import { migrate, migrateAsBefore, NewerDatabase, refuseNewer } from '../core/mi
 import { findBackup } from './backup-folder.ts';
 import { checkFiles, readChecked } from './checked-file.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { fetchLacking, type Needed } from './needed.ts';
 import { restorePictures } from './pictures.ts';
 import { BackupRefused } from './refused.ts';
 import { restoreSettings } from './settings-files.ts';
@@ -14,6 +15,7 @@ import { analyze, fillTables, inSnapshot, listTables, setSequences } from './tab
 
 /** In the store while pictures are being restored there: what a killed restore left is taken up by the next one. */
 const MARK = '.restoring';
+const NOTHING = { copied: 0, missing: Array.of<string>() };
 
 export type RestoreParts = {
   /** An empty database. */
@@ -22,6 +24,8 @@ export type RestoreParts = {
   storeDir: string;
   schemas: readonly string[];
   migrations: readonly URL[];
+  /** Every picture that the restored database names. */
+  needed(db: Pool): Needed;
 };
 
 export type Restored = {
@@ -54,13 +58,15 @@ export async function restore(given: string, parts: RestoreParts): Promise<Resto
   const { copied, damaged } = await restorePictures(stores, { folder, lists: manifest.pictures.lists });
   const settingsLeft = await restoreSettings(folder, manifest.settings, parts.dataDir);
   const foreign = await restoreDatabase(folder, manifest, parts);
+  // What the live store had lost when it was backed up, an older backup may have: all of them share their pictures.
+  const fetched = isDatabaseAlone ? NOTHING : await fetchLacking(stores, parts.needed(parts.pool));
   await rm(path.join(parts.storeDir, MARK), { force: true });
   return {
     folder,
     madeAt: new Date(manifest.madeAt),
     rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
-    pictures: copied,
-    damaged,
+    pictures: copied + fetched.copied,
+    damaged: [...new Set([...damaged, ...fetched.missing])],
     settingsLeft,
     foreign,
   };

@@ -1,7 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { neededPictures } from '../commands/needed-pictures.ts';
 import { runRestore } from '../commands/restore.ts';
+import type { Db } from '../core/db.ts';
 import { schemasOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -39,7 +41,14 @@ async function backUpWhileWritten(): Promise<string> {
     for (let written = 0; !isOver || written < 3; written++)
       await giveTo(site, (await signedIn(site)).id, { coins: 10, bonus: 3 });
   })();
-  const parts = { pool: site.pool, storeDir: site.storeDir, dataDir: folder, schemas, clock };
+  const parts = {
+    pool: site.pool,
+    storeDir: site.storeDir,
+    dataDir: folder,
+    schemas,
+    clock,
+    needed: (db: Db) => neededPictures(db, new Date()),
+  };
   const made = await backUp(path.join(folder, 'backups'), parts).finally(() => {
     isOver = true;
   });

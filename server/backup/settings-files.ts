@@ -1,6 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isSetting, settingName, settingPath } from './backup-paths.ts';
 import { readChecked, writeChecked } from './checked-file.ts';
@@ -17,8 +18,11 @@ const MOST_BYTES = 2 * 1024 * 1024;
  */
 export async function backUpSettings(dataDir: string, folder: string): Promise<BackupFile[]> {
   const written: BackupFile[] = [];
-  for (const name of await settingsIn(dataDir))
-    written.push(await writeChecked(folder, settingPath(name), createReadStream(path.join(dataDir, name))));
+  for (const name of await settingsIn(dataDir)) {
+    // One that has been deleted meanwhile is none.
+    const content = await readFile(path.join(dataDir, name)).catch(unlessGone);
+    if (content) written.push(await writeChecked(folder, settingPath(name), Readable.from([content])));
+  }
   return written;
 }
 
@@ -56,6 +60,12 @@ async function settingsIn(dataDir: string): Promise<string[]> {
     const inside = await readdir(path.join(dataDir, entry.name), { withFileTypes: true });
     found.push(...inside.filter((each) => each.isFile()).map((each) => `${entry.name}/${each.name}`));
   }
-  const sizes = await Promise.all(found.map(async (name) => (await stat(path.join(dataDir, name))).size));
+  const sizes = await Promise.all(
+    found.map(async (name) => (await stat(path.join(dataDir, name)).catch(unlessGone))?.size),
+  );
   return found.filter((name, index) => isSetting(name) && (sizes[index] ?? 0) <= MOST_BYTES).sort();
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

@@ -3,7 +3,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { neededPictures } from '../commands/needed-pictures.ts';
 import { runRestore } from '../commands/restore.ts';
+import type { Db } from '../core/db.ts';
 import { schemasOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -26,7 +28,13 @@ beforeAll(async () => {
   const dataDir = path.join(folder, 'data');
   await mkdir(path.join(dataDir, 'keys'), { recursive: true });
   await writeFile(path.join(dataDir, 'keys/wechat.pem'), 'pem');
-  const parts = { pool: site.pool, storeDir: site.storeDir, dataDir, schemas: schemasOf(MIGRATIONS) };
+  const parts = {
+    pool: site.pool,
+    storeDir: site.storeDir,
+    dataDir,
+    schemas: schemasOf(MIGRATIONS),
+    needed: (db: Db) => neededPictures(db, new Date()),
+  };
   whole = (await backUp(path.join(folder, 'backups'), { ...parts, clock: () => new Date() })).folder;
   empty = await emptyPlace();
 });

@@ -1,4 +1,5 @@
 import { openImageFolder } from '../adapters/image-folder.ts';
+import { brokenAmong } from '../adapters/whole-picture.ts';
 import { readUsage } from '../core/command-line.ts';
 import { discover } from '../importer/discover/discover.ts';
 import { outcomeTree } from '../importer/dry-run-tree.ts';
@@ -15,6 +16,7 @@ import { fingerprintCacheFor, type ImportContext, importSources, withImportLock 
 import { exitCodeOf, type Outcome } from '../importer/source/outcome.ts';
 import { missingFolders, watchFolders } from '../importer/watch/watch.ts';
 import { inWords } from '../importer/watch/watch-report.ts';
+import { neededPictures } from '../modules/editorial/editing.ts';
 import type { Command } from './command.ts';
 import { offerToRemoveDemo } from './offer-to-remove-demo.ts';
 
@@ -132,18 +134,24 @@ function report(
   context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }
 
-/** 0 where all is well or mended, 1 where something must be imported again. */
+/** 0 where all is well or mended, 1 where something must be imported or applied again. */
 async function runVerify(options: ImportOptions, context: ImportContext): Promise<number> {
   const { pool, storeDir, clock } = context;
-  const findings = await verify(pool, openImageFolder(storeDir), clock);
+  const store = openImageFolder(storeDir);
+  const findings = await verify(pool, store, clock);
+  const lostOfEditor = await brokenAmong(store, await neededPictures(pool, clock()));
   if (options.json) {
-    context.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
+    context.stdout.write(`${JSON.stringify({ ...findings, lostOfEditor }, null, 2)}\n`);
   } else {
     for (const line of [...findings.mended, ...findings.lost]) context.stdout.write(`${line}\n`);
+    if (lostOfEditor.length > 0)
+      context.stdout.write(
+        `横幅、专题、活动或站点的图片有 ${lostOfEditor.length} 个缺少或损坏，请再应用一次编辑的文件：manyu editorial apply <文件>\n`,
+      );
     const { comics, chapters, files, removed, mended, lost } = findings;
     context.stdout.write(
       `核对了 ${comics} 部作品、${chapters} 话、${files} 个图片文件：清理多余文件 ${removed} 个，修复 ${mended.length} 处，需要重新导入 ${lost.length} 话。\n`,
     );
   }
-  return findings.lost.length > 0 ? 1 : 0;
+  return findings.lost.length + lostOfEditor.length > 0 ? 1 : 0;
 }

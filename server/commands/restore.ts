@@ -6,6 +6,7 @@ import { schemasOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import type { Command, CommandContext } from './command.ts';
 import { runImport } from './import.ts';
+import { neededPictures } from './needed-pictures.ts';
 import { runWallet } from './wallet.ts';
 
 const USAGE = `用法：manyu restore <文件夹>
@@ -35,7 +36,12 @@ export async function runRestore({ folder }: RestoreUsage, context: Omit<Command
   const { pool, storeDir, stdout, stderr } = context;
   try {
     const places = { pool, storeDir, dataDir: path.dirname(storeDir) };
-    const restored = await restore(folder, { ...places, schemas: schemasOf(MIGRATIONS), migrations: MIGRATIONS });
+    const restored = await restore(folder, {
+      ...places,
+      schemas: schemasOf(MIGRATIONS),
+      migrations: MIGRATIONS,
+      needed: (db) => neededPictures(db, context.clock()),
+    });
     stdout.write(summary(restored));
     const checks = [await runWallet({ command: 'check' }, context), await runImport(['--verify'], context)];
     return restored.damaged.length > 0 || checks.some((code) => code !== 0) ? 1 : 0;

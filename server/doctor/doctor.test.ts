@@ -8,6 +8,7 @@ import { writeLastRun } from '../library/last-run.ts';
 import { addSighting, noteDisk, noteRefusedImport } from '../modules/operations/operations.ts';
 import { readConfig } from '../start/config.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { spoil } from '../testing/backups.ts';
 import { addComic } from '../testing/comics.ts';
 import { daysUntilFull } from './checks/disk.ts';
 import { examineSite, reminders } from './doctor.ts';
@@ -199,8 +200,15 @@ test('a site that nobody watches over is in order, one whose alerts can’t be s
   await rm(file);
 });
 
+test('pages whose bytes are not what was written are a fault', async () => {
+  const { chapters } = await addComic(site, { title: '抽查', chapters: [{ no: 1 }] });
+  expect(await findings('图片')).toMatchObject([{ state: 'good' }]);
+  const [page = ''] = chapters[0]?.keys ?? [];
+  await spoil(path.join(site.storeDir, page));
+  expect(await findings('图片')).toMatchObject([{ state: 'fault', found: expect.stringContaining(page) }]);
+});
+
 test('pages that are not in the store are a fault', async () => {
-  await addComic(site, { title: '抽查', chapters: [{ no: 1 }] });
   await rm(site.storeDir, { recursive: true });
   await mkdir(site.storeDir);
   expect(await findings('图片')).toMatchObject([{ state: 'fault', found: expect.stringContaining(site.storeDir) }]);

@@ -4,6 +4,9 @@ import path, { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { theme } from '#contract/calls/listings';
 import { banner, config } from '#contract/calls/site';
+import { openImageFolder } from '../adapters/image-folder.ts';
+import { brokenAmong } from '../adapters/whole-picture.ts';
+import { spoil } from '../testing/backups.ts';
 import { picture } from '../testing/comic-sources.ts';
 import { addComic } from '../testing/comics.ts';
 import { type EditorialBench, forget, openEditorialBench } from '../testing/editorial-bench.ts';
@@ -101,6 +104,14 @@ describe('a file that is right', () => {
     await apply('hot: [乙]');
     bench.setTime(new Date());
     expect(await filesInStore()).toHaveLength(2);
+  });
+
+  test('is written again where it was damaged in the store', async () => {
+    await apply(BANNER);
+    const [damaged = ''] = await filesInStore();
+    await spoil(join(bench.site.storeDir, damaged));
+    await apply(BANNER);
+    expect(await brokenAmong(openImageFolder(bench.site.storeDir), await filesInStore())).toEqual([]);
   });
 
   test('takes away what an application left that was killed', async () => {

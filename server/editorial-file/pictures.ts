@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ImageStore } from '../adapters/image-store.ts';
+import { brokenAmong } from '../adapters/whole-picture.ts';
 import { sizeOfPicture } from '../importer/pictures/decode/decode.ts';
 import { drawIcon, drawLogo } from '../importer/pictures/encode/brand-images.ts';
 import { drawWidths, type NewImage } from '../importer/pictures/encode/comic-images.ts';
@@ -25,15 +26,11 @@ const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 /** Beyond this a picture is no banner but a strip. */
 const MOST_TALL = 4;
 
-/** Pictures of the current state whose files are all in the store, by the key of the file they were made from. */
+/** Pictures of the current state whose files are all whole in the store, by the key of the file they were made from. */
 export async function usablePictures(parts: Parts, store: ImageStore): Promise<Map<string, SitePicture>> {
   const usable = new Map<string, SitePicture>();
-  for (const picture of picturesOf(parts)) {
-    const folders = new Set(keysOf(picture).map(folderOf));
-    const there = new Set<string>();
-    for (const folder of folders) for (const key of (await store.list(folder)).keys.keys()) there.add(key);
-    if (keysOf(picture).every((key) => there.has(key))) usable.set(picture.source, picture);
-  }
+  for (const picture of picturesOf(parts))
+    if ((await brokenAmong(store, keysOf(picture))).length === 0) usable.set(picture.source, picture);
   return usable;
 }
 

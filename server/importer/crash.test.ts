@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { keysOfCover, keysOfPage, storedComics } from '../modules/catalog/publishing/publishing.ts';
+import { spoil } from '../testing/backups.ts';
 import { picture, writeCbz } from '../testing/comic-sources.ts';
 import { howMany, seedOf } from '../testing/drill.ts';
 import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
@@ -148,20 +149,25 @@ test('a second import waits for the first and says so', async () => {
   await expectNothingToMend();
 }, 120_000);
 
-test('lost pages are reported with the archive to import again, which mends them; lost covers are made anew', async () => {
+test('lost and damaged pages are reported with the archive to import again, which mends them; covers and previews are made anew', async () => {
   const folder = await writeSeries('丢失', 80_000);
   await bench.run(folder);
-  let lost: { cover: string; page: string } | undefined;
-  for await (const { comic, chapters } of storedComics(bench.pool))
-    if (comic.title === '丢失') lost = { cover: comic.cover?.key ?? 'x', page: chapters[1]?.pages[1]?.key ?? 'x' };
-  await rm(join(bench.storeDir, lost?.page ?? 'x'));
-  await rm(join(bench.storeDir, lost?.cover ?? 'x'));
+  for await (const { comic, chapters } of storedComics(bench.pool)) {
+    if (comic.title !== '丢失') continue;
+    await rm(join(bench.storeDir, chapters[1]?.pages[1]?.key ?? 'x'));
+    await rm(join(bench.storeDir, comic.cover?.key ?? 'x'));
+    for (const key of [chapters[2]?.pages[0]?.key, chapters[3]?.preview.key])
+      await spoil(join(bench.storeDir, key ?? 'x'));
+  }
   const check = await bench.run('--verify');
   expect(check.code).toBe(1);
-  expect(check.stdout).toContain('《丢失》第 2 话缺少 1 个图片文件');
-  expect(check.stdout).toContain('丢失 第2话.cbz');
+  for (const no of [2, 3])
+    expect(check.stdout).toMatch(
+      new RegExp(`《丢失》第 ${no} 话有 1 个图片文件缺少或损坏，请重新导入「.*丢失 第${no}话.cbz」`),
+    );
+  expect(check.stdout).toContain('《丢失》第 4 话的缩略图已重新生成');
   expect(check.stdout).toContain('《丢失》的封面已重新生成');
-  expect(JSON.parse((await bench.run(folder, '--json')).stdout)).toMatchObject({ unchanged: 5, replaced: 1 });
+  expect(JSON.parse((await bench.run(folder, '--json')).stdout)).toMatchObject({ unchanged: 4, replaced: 2 });
   await expectNothingToMend();
   await expectWhole();
 }, 120_000);

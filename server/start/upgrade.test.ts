@@ -7,6 +7,8 @@ import { CALLS } from '#contract/calls';
 import { userDetail } from '#contract/calls/account';
 import { renderSchemaReference } from '../../scripts/schema-reference.ts';
 import { restore } from '../backup/restore.ts';
+import { neededPictures } from '../commands/needed-pictures.ts';
+import type { Db } from '../core/db.ts';
 import { schemasOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { emptyPlace } from '../testing/backups.ts';
@@ -85,7 +87,12 @@ test('a database of the last release is upgraded with its rows, and kept as it w
     const back = await emptyPlace();
     // The pictures are still where they were.
     await mkdir(path.join(back.storeDir, 'covers'), { recursive: true });
-    const parts = { ...back, schemas: schemasOf(MIGRATIONS), migrations: MIGRATIONS };
+    const parts = {
+      ...back,
+      schemas: schemasOf(MIGRATIONS),
+      migrations: MIGRATIONS,
+      needed: (db: Db) => neededPictures(db, new Date()),
+    };
     const { rows } = await restore(path.join(old.kept, backup ?? ''), parts);
     expect(rows).toBeGreaterThan(200);
     expect(await rowsOf(back.pool, columns)).toEqual(before);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -74,6 +74,11 @@ export async function everyPicture(storeDir: string): Promise<Map<string, string
     for (const key of (await store.list(prefix)).keys.keys())
       found.set(key, (await store.read(key)).toString('base64'));
   return new Map([...found].sort());
+}
+
+/** Puts other bytes into a file, as many as there were. */
+export async function spoil(file: string): Promise<void> {
+  await writeFile(file, randomBytes((await stat(file)).size));
 }
 
 /** What a command writes to. */

@@ -26,6 +26,7 @@ export const IMPORTER_ROOMS: Record<string, readonly string[]> = {
     'server/core/',
     CATALOG,
     IMAGE_STORE,
+    'server/adapters/whole-picture.ts',
   ],
   'server/importer/watch/': rooms('run.ts', 'options.ts', 'report.ts', 'source', 'discover', 'read', 'publish'),
 };

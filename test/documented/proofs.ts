@@ -140,6 +140,7 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
     ...plain(
       'manyu backup /backup/manyu',
       'manyu backup /backup/manyu --keep 7d,4w,6m',
+      'manyu backup /backup/manyu --verify',
       'DATA_DIR=/srv/new manyu restore /backup/manyu',
     ),
     [

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { ImageStore } from '../../adapters/image-store.ts';
+import { brokenAmong, isWhole } from '../../adapters/whole-picture.ts';
 import { transaction } from '../../core/db.ts';
 import {
   comicFolder,
@@ -8,7 +9,6 @@ import {
   forgetReadSources,
   keysOfCover,
   keysOfPage,
-  pagesFolder,
   remakeChapter,
   replaceLostCover,
   replaceLostImages,
@@ -37,7 +37,10 @@ export type Findings = {
   lost: string[];
 };
 
-/** Compares store and catalogue in both directions and mends what can be mended. To be called under the import lock. */
+/**
+ * Compares store and catalogue in both directions, each picture with its name too, which is the hash of its bytes, and mends
+ * what can be mended. To be called under the import lock.
+ */
 export async function verify(pool: pg.Pool, store: ImageStore, clock: () => Date): Promise<Findings> {
   const findings: Findings = { comics: 0, chapters: 0, files: 0, removed: 0, mended: [], lost: [] };
   findings.removed += await sweepLeftovers(pool, store);
@@ -62,19 +65,18 @@ async function verifyComic(
   findings: Findings,
 ): Promise<void> {
   const folder = comicFolder(comic.storeKey);
-  const there = (await store.list(folder)).keys;
   const whole: StoredChapter[] = [];
   for (const chapter of chapters) {
     findings.chapters++;
-    const missing = await missingPages(store, chapter);
+    const missing = (await brokenAmong(store, chapter.pages.flatMap(keysOfPage))).length;
     const name = `《${comic.title}》第 ${chapter.no} 话`;
     if (missing > 0) {
       await transaction(pool, (tx) => remakeChapter(tx, chapter.id));
-      findings.lost.push(`${name}缺少 ${missing} 个图片文件，请重新导入「${chapter.sourceName}」`);
+      findings.lost.push(`${name}有 ${missing} 个图片文件缺少或损坏，请重新导入「${chapter.sourceName}」`);
       continue;
     }
     whole.push(chapter);
-    if ([chapter.preview, chapter.thumb].every((image) => image && there.has(image.key))) continue;
+    if (await areWhole(store, [chapter.preview.key, chapter.thumb?.key])) continue;
     await declareFolders(pool, [folder], clock());
     const page = await decodeStored(await store.read(chapter.pages[0]?.key ?? ''));
     const thumb = await putImage(store, folder, await drawThumb(page));
@@ -84,7 +86,7 @@ async function verifyComic(
     findings.mended.push(`${name}的缩略图已重新生成`);
   }
   const first = whole[0]?.pages[0];
-  if (!first || (comic.cover && keysOfCover(comic.cover).every((key) => there.has(key)))) return;
+  if (!first || (await areWhole(store, comic.cover ? keysOfCover(comic.cover) : [undefined]))) return;
   await declareFolders(pool, [folder], clock());
   const page = await store.read(first.key);
   const cover = await putCover(store, folder, page);
@@ -94,7 +96,8 @@ async function verifyComic(
   findings.mended.push(`《${comic.title}》的封面已重新生成`);
 }
 
-async function missingPages(store: ImageStore, chapter: StoredChapter): Promise<number> {
-  const there = (await store.list(pagesFolder(chapter))).keys;
-  return chapter.pages.flatMap(keysOfPage).filter((key) => !there.has(key)).length;
+/** Whether all of these are there; one that has no key was never made. */
+async function areWhole(store: ImageStore, keys: readonly (string | undefined)[]): Promise<boolean> {
+  for (const key of keys) if (key === undefined || !(await isWhole(store, key))) return false;
+  return true;
 }

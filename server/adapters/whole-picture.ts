@@ -1,0 +1,26 @@
+import { hashOf, isPictureKey } from './image-folder.ts';
+import { type ImageStore, MissingImage } from './image-store.ts';
+
+/** Reads a picture and compares it with its name, which is the hash of its bytes. What the disk can't read is damaged too. */
+export async function readWhole(store: ImageStore, key: string): Promise<Buffer | 'missing' | 'damaged'> {
+  if (!isPictureKey(key)) return 'missing';
+  try {
+    const image = await store.read(key);
+    return key.endsWith(`/${hashOf(image)}.bin`) ? image : 'damaged';
+  } catch (error) {
+    if (error instanceof MissingImage) return 'missing';
+    if (error instanceof Error && 'code' in error && error.code === 'EIO') return 'damaged';
+    throw error;
+  }
+}
+
+export async function isWhole(store: ImageStore, key: string): Promise<boolean> {
+  return typeof (await readWhole(store, key)) !== 'string';
+}
+
+/** Those of the keys whose pictures are missing or damaged. */
+export async function brokenAmong(store: ImageStore, keys: Iterable<string>): Promise<string[]> {
+  const broken: string[] = [];
+  for (const key of keys) if (!(await isWhole(store, key))) broken.push(key);
+  return broken;
+}

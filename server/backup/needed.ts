@@ -1,0 +1,57 @@
+import type { ImageStore } from '../adapters/image-store.ts';
+import { isWhole, readWhole } from '../adapters/whole-picture.ts';
+import { folderOf } from './pictures.ts';
+
+/** Keys of pictures that the database names, some at a time. */
+export type Needed = AsyncIterable<readonly string[]>;
+
+/** Those needed that a store has not; `damaged` are there and no good. */
+export async function findLacking(
+  store: ImageStore,
+  needed: Needed,
+  damaged: ReadonlySet<string> = new Set(),
+): Promise<Set<string>> {
+  const lacking = new Set<string>();
+  for await (const keys of needed) {
+    const there = new Map<string, ReadonlyMap<string, number>>();
+    for (const key of keys) {
+      const folder = folderOf(key);
+      if (!there.has(folder)) there.set(folder, (await store.list(folder)).keys);
+      if (damaged.has(key) || !there.get(folder)?.has(key)) lacking.add(key);
+    }
+  }
+  return lacking;
+}
+
+/** Of these, what a folder of backups has whole, with the sizes of the files, and what it has not. */
+export async function findKept(kept: ImageStore, keys: Iterable<string>) {
+  const sizes = new Map<string, number>();
+  const missing: string[] = [];
+  for (const key of keys) {
+    const size = (await isWhole(kept, key)) ? (await kept.list(folderOf(key))).keys.get(key) : undefined;
+    if (size === undefined) missing.push(key);
+    else sizes.set(key, size);
+  }
+  return { sizes, missing };
+}
+
+/** Copies what the live store lacks from the folder of backups; names what is nowhere. */
+export async function fetchLacking(
+  { live, kept }: { live: ImageStore; kept: ImageStore },
+  needed: Needed,
+): Promise<{ copied: number; missing: string[] }> {
+  const result = { copied: 0, missing: Array.of<string>() };
+  const folders = new Set<string>();
+  for (const key of await findLacking(live, needed)) {
+    const image = await readWhole(kept, key);
+    if (typeof image === 'string') {
+      result.missing.push(key);
+      continue;
+    }
+    await live.put(folderOf(key), image);
+    folders.add(folderOf(key));
+    result.copied += 1;
+  }
+  for (const folder of folders) await live.settle(folder);
+  return result;
+}
