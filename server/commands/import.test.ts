@@ -112,7 +112,7 @@ describe('an import', () => {
     await write(1, [1]);
     await bench.run(folder);
     const [before] = await chapters();
-    await writeCbz(join(folder, 'b'), `${title} 第1话.cbz`, [await picture(7)]);
+    await writeCbz(join(folder, '漫画'), `${title} 第1话.cbz`, [await picture(7)]);
     const { sources } = JSON.parse((await bench.run(folder, '--json')).stdout);
     expect(sources).toMatchObject([{ result: 'unchanged' }, { result: 'refused', code: 'conflict' }]);
     expect(await chapters()).toEqual([before]);

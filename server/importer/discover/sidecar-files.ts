@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isPartOfSeries, isPlace } from '../naming/folder-kinds.ts';
+import { isPartOfSeries } from '../naming/folder-kinds.ts';
+import { isPlace } from '../naming/places.ts';
 import { isComicInfoName, isCoverName } from '../source/file-names.ts';
 import type { SidecarFiles } from '../source/source.ts';
 

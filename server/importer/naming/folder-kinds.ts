@@ -1,42 +1,56 @@
-import { CHINESE_DIGITS } from './chinese-number.ts';
+import { halfVolume, makersOf } from './read-name.ts';
+import { type Scanned, scanned } from './scanned.ts';
+import { textOf, trimmed } from './shown-text.ts';
+import { behindTitle } from './titles.ts';
+import type { Token } from './tokens/token.ts';
+import { tokenise } from './tokens/tokenise.ts';
 
-/** Folders that everybody has: their names are nobody's series. */
-const PLACES =
-  /^(?:downloads?|desktop|documents?|pictures|comics?|manga|books?|library|import|tmp|temp|home|root|mnt|media|data|下载|桌面|文档|图片|漫画|漫畫|书库|导入|新建文件夹)$/i;
-/** Where Komga and Kavita keep what is complete in one file: each file there is a series of its own. */
-const ONE_SHOTS = /^[_.]?one[\s_-]?shots?$/i;
-/** Where side stories are kept, beside the volumes of a series. */
-const SPECIALS =
-  /^(?:specials?|sp|extras?|omake|side[\s_-]?stor(?:y|ies)|番外[篇话話]?|番外合集|特典|特别篇|特別篇|外传|外傳|附录|附錄)$/i;
-const DIGITS = `(?:\\d{1,4}(?:\\.\\d{1,2})?|[${CHINESE_DIGITS}]{1,5})`;
-const VOLUME = new RegExp(
-  `^(?:第\\s*${DIGITS}(?:\\s*[-~～—至到]\\s*${DIGITS})?\\s*[卷册冊巻部]|[卷巻]\\s*${DIGITS}|(?:volume|vol|v)[.\\s_-]*\\d{1,4})(?![\\p{L}\\d])`,
-  'iu',
-);
-const BODY = /^(?:正篇|本篇|正文|连载|連載|单行本|單行本|单话|單話|chapters?|volumes?|vols?)$/i;
-const SEASON = /^(?:第.{1,3}季|season\s*\d{1,2})$/iu;
+/** What a folder is to the comic that it lies in; `series` is one of its own. */
+export type FolderKind = 'series' | 'season' | 'volume' | 'specials' | 'part';
 
-export function isPlace(folder: string): boolean {
-  return PLACES.test(folder) || ONE_SHOTS.test(folder);
+const ASIDES = new Set(['side', 'opening', 'finale', 'epilogue', 'afterword', 'notice']);
+const COUNTS = new Set(['filler', 'number', 'chapter', 'date', 'part', 'volume', 'version', 'copy']);
+
+export function folderKind(folder: string, comic?: string): FolderKind {
+  const name = behindComic(folder, comic);
+  const saying = tokenise(name.scan).filter(({ kind }) => kind !== 'gap' && kind !== 'noise');
+  const [first] = saying;
+  if (first === undefined) return comic === undefined ? 'series' : 'part';
+  if (isSeason(name, first) && !first.glued) return 'season';
+  if (saying.every((token) => token.kind === 'edition' || token.kind === 'filler' || isSeason(name, token)))
+    return saying.some(({ kind }) => kind !== 'filler') ? 'season' : 'part';
+  if (first.kind === 'volume' && !first.glued) return 'volume';
+  if (ASIDES.has(first.kind) && !first.glued) return 'specials';
+  return saying.every(({ kind }) => COUNTS.has(kind)) ? 'part' : 'series';
 }
 
-export function isOneShots(folder: string): boolean {
-  return ONE_SHOTS.test(folder.trim());
+/** Part 2 is a season; 上 and ① are pieces. */
+function isSeason({ scan }: Scanned, { kind, start }: Token): boolean {
+  return kind === 'season' || (kind === 'part' && /^[a-z]/i.test(scan.slice(start)));
 }
 
-export function isSpecials(folder: string): boolean {
-  return SPECIALS.test(folder.trim());
+function behindComic(folder: string, comic: string | undefined): Scanned {
+  const name = scanned(folder);
+  return (comic === undefined ? undefined : behindTitle(name, comic)) ?? name;
 }
 
-/** Each season counts from one, so 书名/第二季 is a series of its own, named by both. */
-export function isSeason(folder: string): boolean {
-  return SEASON.test(folder.trim());
+/** The number of the volume that a folder is. */
+export function volumeOfFolder(folder: string, comic?: string): number | undefined {
+  return tokenise(behindComic(folder, comic).scan).find(({ kind }) => kind === 'volume')?.value;
 }
 
-/** A folder that holds a part of the series that it lies in: 第1卷, Specials, 正篇. */
-export function isPartOfSeries(folder: string): boolean {
-  const name = folder.trim().normalize('NFKC');
-  return VOLUME.test(name) || SPECIALS.test(name) || BODY.test(name);
+export type FolderTitle = { title: string; author: string | undefined; volume: number | undefined };
+
+/** The title of a comic in the name of its folder, without brackets about the file; 书名 第2卷 says its volume as well. */
+export function folderTitle(folder: string): FolderTitle {
+  const name = scanned(folder);
+  const { tokens, author } = makersOf(name, tokenise(name.scan));
+  const saying = tokens.filter(({ kind }) => kind !== 'gap' && kind !== 'noise' && kind !== 'filler');
+  const last = saying.at(-1);
+  const isVolume = saying.length > 1 && last !== undefined && (last.kind === 'volume' || last.isHalf === true);
+  const title = trimmed(textOf(name, tokens, 0, isVolume ? last.start : undefined)) ?? trimmed(name.shown) ?? folder;
+  if (!isVolume) return { title, author, volume: undefined };
+  return { title, author, volume: last.kind === 'volume' ? last.value : halfVolume(last) };
 }
 
 /** The names above a path, nearest last, as far up as they are needed to know the series. */
@@ -48,10 +62,11 @@ export function foldersAbove(absolute: string): string[] {
 /** The last of these folders, with those above it where it is but a part of a series. */
 export function withSeries(folders: readonly string[]): string[] {
   let first = folders.length - 1;
-  while (first > 0 && needsMore(folders[first] ?? '')) first--;
+  while (first > 0 && isPartOfSeries(folders[first] ?? '', folders[first - 1])) first--;
   return folders.slice(Math.max(0, first));
 }
 
-function needsMore(folder: string): boolean {
-  return isPartOfSeries(folder) || isSeason(folder);
+/** Whether a folder holds a part of the series in which it lies: 第1卷, Specials, 正文, and a season or edition of it. */
+export function isPartOfSeries(folder: string, above?: string): boolean {
+  return folderKind(folder, above) !== 'series' && !/^[\d\s.-]*$/.test(folder);
 }

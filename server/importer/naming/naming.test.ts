@@ -49,7 +49,7 @@ const rows: Row[] = [
   ['Series v05', [], 'Series', 5],
   ['Series v01 (2019) (Digital) (some-crew)', [], 'Series', 1],
   ['第01话 v2', ['书名'], '书名', 1],
-  ['S02E03', ['Series'], 'Series', 3],
+  ['S02E03', ['Series'], 'Series S02', 3],
   // plain numbers
   ['12', ['书名'], '书名', 12],
   ['012', ['书名'], '书名', 12],
@@ -130,15 +130,15 @@ test.each(rows)('%s below %j', (name, parents, series, no, title) => {
 });
 
 test.each([
-  ['第1话', ['书名', '第2卷'], 2, false],
-  ['书名 第2卷 第15话 风起', [], 2, false],
-  ['第2卷', ['书名'], undefined, false],
-  ['第1话', ['书名'], undefined, false],
-  ['番外 2', ['书名', 'Vol.3'], 3, true],
-  ['序章', ['书名'], undefined, true],
-  ['01', ['书名', '第1卷', 'Specials'], 1, true],
-])('the volume of %s below %j, and whether it is a side story', (name, parents, volume, special) => {
-  expect(readName(name, parents)).toMatchObject({ volume, special });
+  ['第1话', ['书名', '第2卷'], 2, 'chapter'],
+  ['书名 第2卷 第15话 风起', [], 2, 'chapter'],
+  ['第2卷', ['书名'], undefined, 'chapter'],
+  ['第1话', ['书名'], undefined, 'chapter'],
+  ['番外 2', ['书名', 'Vol.3'], 3, 'side'],
+  ['序章', ['书名'], undefined, 'opening'],
+  ['01', ['书名', '第1卷', 'Specials'], 1, 'side'],
+])('the volume of %s below %j, and what it is', (name, parents, volume, role) => {
+  expect(readName(name, parents)).toMatchObject({ volume, role });
 });
 
 test.each([

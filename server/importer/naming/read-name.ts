@@ -1,9 +1,7 @@
+import type { Role } from '../source/name-parts.ts';
 import type { Scanned } from './scanned.ts';
 import { textOf, trimmed } from './shown-text.ts';
 import type { Token, TokenKind } from './tokens/token.ts';
-
-/** `none`: nothing says which chapter it is. */
-export type Role = 'chapter' | 'side' | 'opening' | 'finale' | 'afterword' | 'notice' | 'none';
 
 /** What one name says by itself; which of two meanings an open one has, its siblings decide. */
 export type NameReading = {
@@ -13,6 +11,8 @@ export type NameReading = {
   pair: { no: string; to: string } | undefined;
   /** Which piece of the chapter, in tenths: 12.1, 12.2. */
   part: number | undefined;
+  /** The same by a bare number, as in 第12话(1). It counts where two names have one number. */
+  openPart: number | undefined;
   /** The piece that the end of the title names. It counts where two names have one number. */
   laterPart: number | undefined;
   /** The number is that of a volume. */
@@ -28,6 +28,10 @@ export type NameReading = {
   hasSideWord: boolean;
   /** What stands before all that counts: in a general folder the title of the comic. */
   head: string | undefined;
+  /** The same with the season and the edition behind it. */
+  headWithSeason: string | undefined;
+  /** All that does not speak of the file. */
+  text: string | undefined;
   title: string | undefined;
   author: string | undefined;
 };
@@ -39,7 +43,7 @@ export type ReadingRules = {
   plain: 'first' | 'last';
 };
 
-const ROLES: ReadonlySet<TokenKind> = new Set(['side', 'opening', 'finale', 'afterword', 'notice']);
+const ROLES: ReadonlySet<TokenKind> = new Set(['side', 'opening', 'finale', 'epilogue', 'afterword', 'notice']);
 const SILENT: ReadonlySet<TokenKind> = new Set(['gap', 'noise', 'filler', 'version', 'copy']);
 /** More than that is no piece of a chapter. */
 const MOST_PARTS = 30;
@@ -59,7 +63,8 @@ export function readTokens(name: Scanned, all: readonly Token[], rules: ReadingR
     role: main?.role ?? 'none',
     no: main?.no,
     pair: main?.role === 'chapter' ? pairOf(name, main.token) : undefined,
-    part: part ?? (main?.role === 'chapter' ? main.token.part : undefined),
+    part: part?.kind === 'part' ? part.value : main?.role === 'chapter' ? main.token.part : undefined,
+    openPart: part?.kind === 'number' ? part.value : undefined,
     laterPart: end === undefined ? undefined : laterPart(words.slice(at + 1)),
     isVolume: main?.token.kind === 'volume',
     volume: volumeOf(words, main?.token),
@@ -69,7 +74,9 @@ export function readTokens(name: Scanned, all: readonly Token[], rules: ReadingR
     isCopy: tokens.some(({ kind }) => kind === 'copy'),
     lead: lead?.value,
     hasSideWord: main?.role === 'chapter' && words.slice(at + 1).some(({ kind }) => kind === 'side'),
-    head: trimmed(textOf(name, tokens, lead?.end ?? 0, series.end ?? main?.token.start)),
+    head: trimmed(textOf(name, tokens, lead?.end ?? 0, series.start ?? main?.token.start)),
+    headWithSeason: trimmed(textOf(name, tokens, lead?.end ?? 0, series.end ?? main?.token.start)),
+    text: trimmed(textOf(name, tokens)),
     title: titleOf(name, tokens, main, lead?.end ?? 0, rules),
     author,
   };
@@ -97,7 +104,15 @@ function findMain(name: Scanned, words: readonly Token[], rules: ReadingRules): 
   return counted && (rules.inComic || counted !== words[0]) ? asChapter(counted) : undefined;
 }
 
-const asChapter = (token: Token): Main => ({ token, role: 'chapter', no: token.value });
+const asChapter = (token: Token): Main => ({
+  token,
+  role: 'chapter',
+  no: token.isHalf ? halfVolume(token) : token.value,
+});
+
+/** 书名（上）, （中）, （下） as volumes; 中 is often missing. */
+export const halfVolume = ({ value = 0 }: Token): number => (value === 0 ? 1 : value === 3 ? 2 : 3);
+
 const isBefore = (one: Token, other: Token) => one.start < other.start;
 
 /** Where a comic is known the first counts; else one that no letters follow, as they do in 第五集中营 第1话. */
@@ -111,7 +126,7 @@ function findRole(words: readonly Token[], { inComic }: ReadingRules, chapter: T
   return words.find((token, index) => {
     if (!ROLES.has(token.kind)) return false;
     // 终章 第3话 is a chapter of the last part.
-    if (chapter && isBefore(token, chapter) && (token.kind === 'finale' || token.kind === 'afterword')) return false;
+    if (chapter && isBefore(token, chapter) && (token.kind === 'finale' || token.kind === 'epilogue')) return false;
     const previous = words[index - 1];
     const isAttached = previous?.kind === 'text' && previous.end === token.start;
     if (inComic) return chapter === undefined || (!isAttached && !isTextBetween(words, index, chapter));
@@ -163,38 +178,32 @@ function leadOf(name: Scanned, words: readonly Token[], at: number, main: Main |
   return second?.kind !== 'text' || first.kind === 'date' || isPadded ? first : undefined;
 }
 
-type SeriesTokens = { season?: Token; edition?: Token; end?: number };
+type SeriesTokens = { season?: Token; edition?: Token; start?: number; end?: number };
 
 /** What tells one series from another before the number: seasons, editions, and Part 2 where it is not a piece of a chapter. */
 function findSeries(before: readonly Token[], from: number, { inComic }: ReadingRules): SeriesTokens {
   const own = before.slice(from);
-  const season = own.findLast(({ kind, glued }) => (kind === 'season' || kind === 'part') && !glued);
+  const season = own.findLast(({ kind, glued, isHalf }) => (kind === 'season' || kind === 'part') && !glued && !isHalf);
   const edition = own.findLast(({ kind, glued }) => kind === 'edition' && !glued);
-  const last = [season, edition].flatMap((token) => token ?? []).sort((a, b) => b.end - a.end)[0];
+  const marks = [season, edition].flatMap((token) => token ?? []).sort((a, b) => a.start - b.start);
   const volume = own.find(({ kind, glued }) => kind === 'volume' && (inComic || !glued));
-  const end = volume?.start ?? last?.end;
+  const [start, end] = [marks[0]?.start ?? volume?.start, marks.at(-1)?.end ?? volume?.start];
   return {
     ...(season && { season }),
     ...(edition && { edition }),
-    ...(end !== undefined && { end: Math.min(end, last?.end ?? end) }),
+    ...(start !== undefined && { start: Math.min(start, volume?.start ?? start) }),
+    ...(end !== undefined && { end }),
   };
 }
 
 /** A piece right behind the number: 第12话①, 第12话(2), 第12话 Part 2, 第12话1. */
-function findPart(tokens: readonly Token[], main: Token): number | undefined {
-  const rest = tokens.slice(tokens.indexOf(main) + 1);
-  const index = rest.findIndex(({ kind }) => !SILENT.has(kind));
-  const [next, after] = [rest[index], rest.slice(index + 1).find(({ kind }) => !SILENT.has(kind))];
-  if (next === undefined) return undefined;
-  if (next.kind === 'part') return next.value;
+function findPart(tokens: readonly Token[], main: Token): Token | undefined {
+  const rest = tokens.slice(tokens.indexOf(main) + 1).filter(({ kind }) => !SILENT.has(kind));
+  const [next, after] = rest;
+  if (next === undefined || next.kind === 'part') return next;
   const isSmall = next.kind === 'number' && next.to === undefined && isPiece(next);
-  const isAlone =
-    after === undefined && (next.start === main.end || next.bracket === 'round' || main.kind === 'chapter');
-  return isSmall && isAlone && main.kind !== 'number'
-    ? next.value
-    : isSmall && next.bracket === 'round'
-      ? next.value
-      : undefined;
+  const isOfChapter = next.bracket === 'round' || (main.kind !== 'number' && after === undefined);
+  return isSmall && isOfChapter ? next : undefined;
 }
 
 const isPiece = ({ value = 0 }: Token) => Number.isInteger(value) && value > 0 && value <= MOST_PARTS;
@@ -233,7 +242,8 @@ function titleOf(
         ? main.token.end
         : titleStart(tokens, main.token, lead, inComic);
   if (from === undefined) return undefined;
-  const title = trimmed(textOf(name, tokens, from));
+  const behind = tokens.filter(({ kind, start }) => kind !== 'volume' || start < from);
+  const title = trimmed(textOf(name, behind, from));
   return title !== undefined && /^(?:完|完结|完結|end|fin)$/i.test(title) ? undefined : title;
 }
 

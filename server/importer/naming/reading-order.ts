@@ -1,9 +1,18 @@
+import type { Role } from '../source/name-parts.ts';
 import { compareNatural } from '../source/natural-order.ts';
-import type { Role } from './read-name.ts';
 import { readSiblings, type SiblingReading } from './siblings.ts';
 
 /** Where side stories and the like stand that say no number: prologues first, last words last. */
-const RANK: Record<Role, number> = { opening: 0, chapter: 1, none: 2, side: 3, notice: 4, finale: 5, afterword: 6 };
+const RANK: Record<Role, number> = {
+  opening: 0,
+  chapter: 1,
+  none: 2,
+  side: 3,
+  notice: 4,
+  finale: 5,
+  epilogue: 6,
+  afterword: 7,
+};
 
 /**
  * Names that lie side by side, in the order in which a person reads them: 序章, 第2话, 第2.5话, 第10话, 番外, 后记. Names that

@@ -16,9 +16,10 @@ export type SiblingReading = NameReading & {
  */
 export function readSiblings(names: readonly string[], titles: readonly string[] | undefined): SiblingReading[] {
   const inComic = titles !== undefined;
-  const bare = names.map((name) => withoutTitle(scanned(name), titles ?? []));
-  const shared = sharedTitles(bare.map(parsed));
-  const parsedNames = bare.map((name, index) => parsed(withoutTitle(name, shared[index] ? [shared[index]] : [])));
+  const whole = names.map(scanned);
+  const bare = whole.map((name) => parsed(withoutTitle(name, titles ?? [])));
+  const shared = sharedTitles(bare);
+  const parsedNames = bare.map((name, index) => (shared[index] ? parsed(withoutTitle(name, [shared[index]])) : name));
   const plain = inComic ? plainPlace(parsedNames) : 'last';
   const readings = parsedNames.map(
     (name, index): SiblingReading => ({
@@ -31,7 +32,7 @@ export function readSiblings(names: readonly string[], titles: readonly string[]
   const members = inComic
     ? [readings]
     : [...Map.groupBy(readings, (reading) => reading.shared ?? reading.head).values()];
-  markCopies(names, readings);
+  markCopies(whole, readings);
   for (const group of members) decideTogether(group);
   return readings;
 }
@@ -62,6 +63,7 @@ function plainPlace(names: readonly Parsed[]): 'first' | 'last' {
 function decideTogether(readings: readonly SiblingReading[]): void {
   decidePairs(readings);
   decideLeads(readings);
+  decideOpenParts(readings);
   decideLaterParts(readings);
   for (const reading of readings) {
     if (reading.no !== undefined && reading.part !== undefined && reading.role === 'chapter')
@@ -106,6 +108,14 @@ function numberBefore(lead: number, readings: readonly SiblingReading[]): number
   return earlier.sort((a, b) => (b.lead ?? 0) - (a.lead ?? 0))[0]?.no;
 }
 
+/** 第12话(1) is a piece where there is another one of chapter 12. */
+function decideOpenParts(readings: readonly SiblingReading[]): void {
+  const numbered = readings.filter(({ role, no }) => role === 'chapter' && no !== undefined);
+  for (const same of Map.groupBy(numbered, ({ no, volume }) => `${volume}/${no}`).values()) {
+    if (same.length > 1) for (const reading of same) reading.part ??= reading.openPart;
+  }
+}
+
 /** 第3话 重逢（上） and 第3话 重逢（下）: where two have one number, the ends of their titles say which piece each is. */
 function decideLaterParts(readings: readonly SiblingReading[]): void {
   const key = ({ no, part, volume }: SiblingReading) => `${volume}/${no}/${part}`;
@@ -130,13 +140,13 @@ function decideSideWords(readings: readonly SiblingReading[]): void {
 const COUNTED_COPY = /^(.*\S)\s*\((\d{1,3})\)\s*$/;
 
 /** «第2话 (1)» beside «第2话» is a copy that a browser or a file manager has made; without it, it may be a part. */
-function markCopies(names: readonly string[], readings: readonly SiblingReading[]): void {
-  const plain = new Set(names.map((name) => scanned(name).scan.trim()));
-  for (const [index, name] of names.entries()) {
-    const original = COUNTED_COPY.exec(scanned(name).scan)?.[1]?.trim();
+function markCopies(names: readonly Scanned[], readings: readonly SiblingReading[]): void {
+  const plain = new Set(names.map(({ scan }) => scan.trim()));
+  for (const [index, { scan }] of names.entries()) {
+    const original = COUNTED_COPY.exec(scan)?.[1]?.trim();
     const reading = readings[index];
     if (reading === undefined || original === undefined || !plain.has(original)) continue;
-    Object.assign(reading, { isCopy: true, part: undefined, laterPart: undefined });
+    Object.assign(reading, { isCopy: true, part: undefined, openPart: undefined, laterPart: undefined });
   }
 }
 

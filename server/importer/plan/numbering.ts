@@ -1,149 +1,217 @@
-import { basename } from 'node:path';
-import { readVolume } from '../naming/naming.ts';
+import { nameKey } from '../naming/same-name.ts';
+import type { Role } from '../source/name-parts.ts';
+import { compareNatural } from '../source/natural-order.ts';
 import type { Candidate, KnownChapter } from './candidate.ts';
+import { TakenNumbers } from './free-numbers.ts';
+import { fileName, numbersInCatalogue, readSourceName, stem } from './known-numbers.ts';
+import { laterHalf } from './later-half.ts';
+import { continueAcrossVolumes, type OwnNumber } from './volume-numbers.ts';
 
 export type Numbered<T> = { candidate: T; no: number; warnings: string[] };
 
 /**
- * Gives every source of one series its number: its own, the one its file already has in the catalogue, or one behind the
- * others. Side stories never take a number that a regular chapter may want. `sources` are in natural order.
+ * Gives every source of one series its number: its own, the one its file already has in the catalogue, or one of its place.
+ * Sources of one chapter (copies, versions, one name in two formats) have one number, the best of them first. Of others no
+ * two have the same, so that none is refused because of another. `sources` are in natural order.
  */
 export function numberSources<T extends Candidate>(
   sources: readonly T[],
   chapters: readonly KnownChapter[],
 ): Numbered<T>[] {
-  const catalogue = numbersInCatalogue(chapters);
-  const own = ownNumbers(sources, chapters, catalogue);
-  const taken = new Set([...chapters.map((chapter) => chapter.no), ...own.flatMap((each) => each?.no ?? [])]);
-  const regular = [...taken].filter((no) => Number.isInteger(no));
-  const highest = Math.max(0, ...(regular.length > 0 ? regular : [...taken].map(Math.floor)));
-  let next = highest + 1;
-  const numbered = sources.map((candidate, index): Numbered<T> | undefined => {
-    const known = own[index];
-    if (known !== undefined) return { candidate, ...known };
-    if (candidate.metadata.special) return undefined;
-    const alone = sources.length === 1 && chapters.length === 0;
-    const no = next++;
-    return { candidate, no, warnings: alone ? [] : [`没有找到话数，按第 ${no} 话导入`] };
-  });
-  return numbered.map((each, index) => {
-    if (each !== undefined) return each;
-    const candidate = sources[index];
-    if (candidate === undefined) throw new Error('Every number belongs to a source');
-    const no = sideNumber(next - 1, taken);
-    taken.add(no);
-    return { candidate, no, warnings: [`番外没有话数，排在第 ${next - 1} 话之后`] };
-  });
+  const ordered = [...sources].sort(compareQuality);
+  const numbers: Numbers<T> = {
+    taken: new TakenNumbers(chapters.map(({ no }) => no)),
+    keyOf: sameKeys(),
+    byKey: new Map(),
+    bySource: new Map(),
+    byNo: new Map(),
+  };
+  const late = placeNumbered(numbers, ordered, chapters);
+  placeOthers(numbers, late, ordered, chapters);
+  return ordered.flatMap((candidate) => numbers.bySource.get(candidate) ?? []);
 }
 
-/** 12.01, 12.02 … behind chapter 12: the halves 12.3 and 12.5 and chapter 13 stay free. */
-function sideNumber(after: number, taken: ReadonlySet<number>): number {
-  for (let step = 1; step < 10_000; step++) {
-    const no = Math.round((after + (step < 100 ? step / 100 : 0.99 + step / 100_000)) * 100_000) / 100_000;
-    if (!taken.has(no)) return no;
-  }
-  return after + 1;
-}
+type Numbers<T> = {
+  taken: TakenNumbers;
+  keyOf: (candidate: T) => string;
+  /** Of each chapter of this run, by what its names have in common. */
+  byKey: Map<string, Numbered<T>>;
+  bySource: Map<T, Numbered<T>>;
+  byNo: Map<number, Numbered<T>>;
+};
 
-type OwnNumber = { no: number; warnings: string[] } | undefined;
-
-/**
- * Chapters that are counted anew in each volume go on behind those of the volumes before, and keep the numbers that
- * they have once they are in. Recognised by one number being there in two volumes.
- */
-function ownNumbers(
-  sources: readonly Candidate[],
-  chapters: readonly KnownChapter[],
-  catalogue: (candidate: Candidate) => number | undefined,
-): OwnNumber[] {
-  // An operator has given it another number than its file has.
-  const moved = numbersInCatalogue(chapters.filter(({ setByHand }) => setByHand.includes('no')));
-  const plain = sources.map((candidate): OwnNumber => {
-    const no = moved(candidate) ?? candidate.metadata.no ?? catalogue(candidate);
-    return no === undefined ? undefined : { no, warnings: [] };
-  });
-  if (sources.every(({ metadata }) => metadata.volume === undefined)) return plain;
-  const inCatalogue = chapters.flatMap(({ sourceName, no }) => {
-    const volume = volumeOfSource(sourceName);
-    return volume === undefined ? [] : [{ volume, no }];
-  });
-  const numbered = sources.flatMap(({ metadata: { volume, no } }) =>
-    volume === undefined || no === undefined ? [] : [{ volume, no }],
+/** Chapters before volumes, plain names before copies, later versions before earlier ones. */
+function compareQuality({ metadata: { place: a } }: Candidate, { metadata: { place: b } }: Candidate): number {
+  return (
+    Number(a?.isVolume ?? false) - Number(b?.isVolume ?? false) ||
+    Number(a?.isCopy ?? false) - Number(b?.isCopy ?? false) ||
+    (b?.version ?? 1) - (a?.version ?? 1)
   );
-  if (!restartsInVolumes([...numbered, ...inCatalogue])) return plain;
-  return continueAcrossVolumes(sources, inCatalogue, catalogue, plain);
 }
 
-type InVolume = { volume: number; no: number };
+const roleOf = ({ metadata }: Candidate): Role => metadata.place?.role ?? (metadata.special ? 'side' : 'chapter');
 
-function restartsInVolumes(numbers: InVolume[]): boolean {
-  const first = new Map<number, number>();
-  return numbers.some(({ volume, no }) => {
-    const other = first.get(no);
-    if (other === undefined) first.set(no, volume);
-    return other !== undefined && other !== volume;
-  });
-}
-
-function continueAcrossVolumes(
-  sources: readonly Candidate[],
-  inCatalogue: InVolume[],
-  catalogue: (candidate: Candidate) => number | undefined,
-  plain: OwnNumber[],
-): OwnNumber[] {
-  const result = [...plain];
-  const volumes = [...new Set(sources.flatMap(({ metadata }) => metadata.volume ?? []))].sort((a, b) => a - b);
-  const placed = [...inCatalogue];
-  for (const volume of volumes) {
-    const before = placed.filter((each) => each.volume < volume).map((each) => Math.floor(each.no));
-    const members = [...sources.entries()].filter(([, { metadata }]) => metadata.volume === volume);
-    const kept = members.flatMap(([, candidate]) => {
-      const [no, own] = [catalogue(candidate), candidate.metadata.no];
-      return no === undefined || own === undefined ? [] : [no - own];
-    });
-    const offset = kept[0] ?? Math.max(0, ...before);
-    for (const [index, candidate] of members) {
-      const own = candidate.metadata.no;
-      if (own === undefined) continue;
-      const no = catalogue(candidate) ?? own + offset;
-      placed.push({ volume, no });
-      const warnings = no === own ? [] : [`各卷的话数都从头数起，第 ${volume} 卷第 ${own} 话按第 ${no} 话导入`];
-      result[index] = { no, warnings };
-    }
-  }
-  return result;
-}
-
-/** The number of a source that is in already, by its bytes or else by its name. */
-function numbersInCatalogue(chapters: readonly KnownChapter[]): (candidate: Candidate) => number | undefined {
-  const bySha = new Map<string, KnownChapter[]>();
-  const byName = new Map<string, KnownChapter>();
-  for (const chapter of chapters) {
-    bySha.set(chapter.sha256, [...(bySha.get(chapter.sha256) ?? []), chapter]);
-    const name = nameWithVolume(chapter.sourceName);
-    if (!byName.has(name)) byName.set(name, chapter);
-  }
+/** What the names of one chapter have in common. */
+function sameKeys<T extends Candidate>(): (candidate: T) => string {
+  const keys = new Map<T, string>();
   return (candidate) => {
-    const same = bySha.get(candidate.sha256) ?? [];
-    const exact = same.find((chapter) => chapter.sourceName === candidate.sourceName);
-    const name = nameWithVolume(candidate.sourceName);
-    const named = byName.get(name);
-    const moved = same.find((chapter) => nameWithVolume(chapter.sourceName) === name);
-    // The same bytes in another volume are another chapter.
-    const renamed = same.find(({ sourceName }) => volumeOfSource(sourceName) === volumeOfSource(candidate.sourceName));
-    return (exact ?? moved ?? named ?? renamed)?.no;
+    const { sourceName, metadata } = candidate;
+    const name = stem(fileName(sourceName));
+    const key = keys.get(candidate) ?? `${metadata.volume ?? ''}/${nameKey(name, metadata.place?.isCopy)}`;
+    keys.set(candidate, key);
+    return key;
   };
 }
 
-/** Whether two sources are versions of one: the same file name, in the same volume or in none. */
-export function isSameSource(one: string, other: string): boolean {
-  return nameWithVolume(one) === nameWithVolume(other);
+/** Answers the sources that have no number, or one that another has. */
+function placeNumbered<T extends Candidate>(
+  numbers: Numbers<T>,
+  sources: readonly T[],
+  chapters: readonly KnownChapter[],
+): T[] {
+  const own = ownNumbers(sources, chapters);
+  for (const each of own) if (each !== undefined) numbers.taken.add(each.no);
+  const owners = new Set(chapters.map(({ sourceName, no }) => `${no} ${sourceName}`));
+  const isOwner = ([index, { sourceName }]: [number, T]) => owners.has(`${own[index]?.no} ${sourceName}`);
+  const late: T[] = [];
+  for (const [index, candidate] of [...sources.entries()].sort((a, b) => Number(isOwner(b)) - Number(isOwner(a)))) {
+    const number = own[index];
+    const other = number && numbers.byNo.get(number.no);
+    if (number === undefined) late.push(candidate);
+    else if (other === undefined) put(numbers, candidate, number.no, number.warnings);
+    else if (numbers.keyOf(other.candidate) === numbers.keyOf(candidate))
+      numbers.bySource.set(candidate, { candidate, ...number });
+    else if (candidate.metadata.place?.isVolume) late.push(candidate);
+    else {
+      const no = numberBeside(numbers, candidate, number.no, other.candidate);
+      const warning = `与「${other.candidate.path}」同为第 ${number.no} 话，按第 ${no} 话导入`;
+      put(numbers, candidate, no, [...number.warnings, warning]);
+    }
+  }
+  return late;
 }
 
-function nameWithVolume(sourceName: string): string {
-  return `${volumeOfSource(sourceName) ?? ''}/${basename(sourceName)}`;
+/** Behind the other one of its number, or before it where that is of a later volume. */
+function numberBeside<T extends Candidate>({ taken }: Numbers<T>, candidate: T, no: number, other: T): number {
+  const half = laterHalf(candidate.metadata.title, no);
+  if (half !== undefined && !taken.has(half)) return half;
+  const [own, its] = [candidate.metadata.volume, other.metadata.volume];
+  const isBefore = own !== undefined && its !== undefined && own < its;
+  return taken.behind(isBefore ? taken.before(no) : no);
 }
 
-function volumeOfSource(sourceName: string): number | undefined {
-  return readVolume(sourceName.split('/').slice(0, -1));
+function put<T extends Candidate>(numbers: Numbers<T>, candidate: T, no: number, warnings: string[]): void {
+  const numbered = { candidate, no, warnings };
+  numbers.bySource.set(candidate, numbered);
+  if (!numbers.byNo.has(no)) numbers.byNo.set(no, numbered);
+  numbers.taken.add(no);
+  const key = numbers.keyOf(candidate);
+  if (!numbers.byKey.has(key)) numbers.byKey.set(key, numbered);
+}
+
+function ownNumbers(sources: readonly Candidate[], chapters: readonly KnownChapter[]): readonly OwnNumber[] {
+  const catalogue = numbersInCatalogue(chapters);
+  const byName = new Map(chapters.map((chapter) => [chapter.sourceName, chapter.no]));
+  // An operator has given it another number than its file has.
+  const moved = numbersInCatalogue(chapters.filter(({ setByHand }) => setByHand.includes('no')));
+  const plain = sources.map((candidate): OwnNumber => {
+    const own = candidate.metadata.no;
+    const known = byName.get(candidate.sourceName);
+    // It was put beside another chapter of that number once, and stays there.
+    const kept = own !== undefined && known !== undefined && Math.floor(own) === Math.floor(known) ? known : undefined;
+    const no = moved(candidate) ?? kept ?? own ?? catalogue(candidate);
+    return no === undefined ? undefined : { no, warnings: [] };
+  });
+  return continueAcrossVolumes(sources, chapters, catalogue, plain);
+}
+
+/** In the order in which they are read: by what they are, and then by their names. */
+const RANK: Record<Role, number> = {
+  opening: 0,
+  none: 1,
+  chapter: 1,
+  side: 2,
+  notice: 2,
+  finale: 4,
+  epilogue: 5,
+  afterword: 6,
+};
+
+function placeOthers<T extends Candidate>(
+  numbers: Numbers<T>,
+  late: readonly T[],
+  all: readonly T[],
+  chapters: readonly KnownChapter[],
+): void {
+  const rank = (candidate: T) => (candidate.metadata.place?.isVolume ? 3 : RANK[roleOf(candidate)]);
+  const quality = (candidate: T) => Number(candidate.metadata.place?.isCopy ?? false);
+  const inOrder = [...late].sort(
+    (a, b) => rank(a) - rank(b) || quality(a) - quality(b) || compareNatural(a.path, b.path),
+  );
+  const isCounted =
+    numbers.byNo.size > 0 || chapters.some(({ sourceName }) => readSourceName(sourceName).no !== undefined);
+  const last = lastChapter(numbers, chapters);
+  const ends = volumeEnds(numbers);
+  let next = Math.floor(last) + 1;
+  for (const candidate of inOrder) {
+    const same = numbers.byKey.get(numbers.keyOf(candidate));
+    if (same !== undefined && !candidate.metadata.place?.isVolume) {
+      numbers.bySource.set(candidate, { candidate, no: same.no, warnings: [] });
+    } else if (rank(candidate) === RANK.none && !isCounted) {
+      const isAlone = all.length === 1 && chapters.length === 0;
+      put(numbers, candidate, next, isAlone ? [] : [`没有找到话数，按第 ${next} 话导入`]);
+      next++;
+    } else place(numbers, candidate, Math.max(last, next - 1), ends);
+  }
+}
+
+function place<T extends Candidate>(numbers: Numbers<T>, candidate: T, last: number, ends: VolumeEnds): void {
+  const role = roleOf(candidate);
+  const { volume, place: named, title, no } = candidate.metadata;
+  if (named?.isVolume) {
+    const behind = numbers.taken.behind(last);
+    const called = { ...candidate, metadata: { ...candidate.metadata, title: title ?? `第 ${no} 卷` } };
+    put(numbers, candidate, behind, [`第 ${no} 卷与同号的话都保留，排在第 ${last} 话之后`]);
+    numbers.bySource.set(candidate, {
+      candidate: called,
+      no: behind,
+      warnings: numbers.bySource.get(candidate)?.warnings ?? [],
+    });
+  } else if (role === 'opening') {
+    put(numbers, candidate, numbers.taken.opening(lastBefore(ends, volume)), []);
+  } else if (role === 'finale' || role === 'epilogue' || role === 'afterword') {
+    const behind = numbers.taken.lastWords(last, role);
+    put(numbers, candidate, behind, [`没有话数，排在第 ${last} 话之后`]);
+  } else {
+    const after = named?.near ?? (lastBefore(ends, volume === undefined ? undefined : volume + 1) || last);
+    const what = role === 'side' ? '番外没有话数' : '没有找到话数';
+    put(numbers, candidate, numbers.taken.behind(after), [`${what}，排在第 ${after} 话之后`]);
+  }
+}
+
+/** The last chapter of each volume. */
+type VolumeEnds = ReadonlyMap<number, number>;
+
+function volumeEnds<T extends Candidate>({ byNo }: Numbers<T>): VolumeEnds {
+  const ends = new Map<number, number>();
+  for (const { candidate, no } of byNo.values()) {
+    const { volume } = candidate.metadata;
+    if (volume !== undefined && roleOf(candidate) === 'chapter') ends.set(volume, Math.max(no, ends.get(volume) ?? 0));
+  }
+  return ends;
+}
+
+/** The last chapter of the volumes before this one, 0 where there is none. */
+function lastBefore(ends: VolumeEnds, volume: number | undefined): number {
+  let last = 0;
+  if (volume !== undefined) for (const [each, no] of ends) if (each < volume && no > last) last = no;
+  return last;
+}
+
+/** Behind it stands what has no number. Pieces of a chapter count, side stories (12.01) and last words (12.9) do not. */
+function lastChapter<T extends Candidate>({ byNo }: Numbers<T>, chapters: readonly KnownChapter[]): number {
+  const known = chapters.map(({ no }) => no);
+  const regular = known.filter((no) => no % 1 === 0 || (no % 1 >= 0.1 && no % 1 < 0.9));
+  const all = [...byNo.keys(), ...(regular.length > 0 ? regular : known.map(Math.floor))];
+  return all.reduce((highest, no) => Math.max(highest, no), 0);
 }

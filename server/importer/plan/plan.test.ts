@@ -39,12 +39,12 @@ describe('numbers', () => {
     expect(only).toMatchObject({ no: 1, warnings: [] });
   });
 
-  test('sources without number follow the highest one in natural order, with a warning', () => {
+  test('sources without number stand behind the highest one, take no number that a chapter may have, and warn', () => {
     const sources = [source('b10', '甲', undefined), source('b9', '甲', undefined), source('a', '甲', 3.5)];
     expect(planned(sources)).toEqual([
       ['a', '甲', 3.5, 'new'],
-      ['b9', '甲', 4, 'new'],
-      ['b10', '甲', 5, 'new'],
+      ['b9', '甲', 3.51, 'new'],
+      ['b10', '甲', 3.52, 'new'],
     ]);
     expect(planChapters(sources, [], {})[1]?.warnings).toHaveLength(1);
   });
@@ -54,7 +54,7 @@ describe('numbers', () => {
     expect(planned([source('x/特别篇.cbz', '甲', undefined)], chapters)).toEqual([
       ['x/特别篇.cbz', '甲', 1, 'replace'],
     ]);
-    expect(planned([source('x/新篇.cbz', '甲', undefined)], chapters)).toEqual([['x/新篇.cbz', '甲', 8, 'new']]);
+    expect(planned([source('x/新篇.cbz', '甲', undefined)], chapters)).toEqual([['x/新篇.cbz', '甲', 7.01, 'new']]);
   });
 });
 
@@ -120,7 +120,7 @@ describe('volumes that count from one again', () => {
       known(3, '第2卷/第1话.cbz', 'c'),
     ];
     expect(planned([inVolume(1, 3), inVolume(2, 1, 'newer'), inVolume(2, 2)], chapters)).toEqual([
-      ['第1卷/第3话.cbz', '甲', 3, 'conflict'],
+      ['第1卷/第3话.cbz', '甲', 2.01, 'new'],
       ['第2卷/第1话.cbz', '甲', 3, 'replace'],
       ['第2卷/第2话.cbz', '甲', 4, 'new'],
     ]);
@@ -181,11 +181,17 @@ describe('against what is in already', () => {
     expect(conflict?.reason).toContain('旧.cbz');
   });
 
-  test('of two sources for one number in a run the first is used and the second kept in reserve', () => {
-    const [first, ...others] = planChapters([source('a.cbz', '甲', 1), source('b.cbz', '甲', 1)], [], {});
+  test('of one name in two formats the first is used and the second kept in reserve', () => {
+    const [first, ...others] = planChapters([source('a.cbz', '甲', 1), source('a.zip', '甲', 1)], [], {});
     expect(others).toEqual([]);
     expect(first?.candidate.path).toBe('a.cbz');
-    expect(first?.spares.map((spare) => spare.candidate.path)).toEqual(['b.cbz']);
+    expect(first?.spares.map((spare) => spare.candidate.path)).toEqual(['a.zip']);
+  });
+
+  test('two sources that say one number are both kept, and it is said', () => {
+    const [first, second] = planChapters([source('a.cbz', '甲', 1), source('b.cbz', '甲', 1)], [], {});
+    expect([first?.no, second?.no]).toEqual([1, 1.01]);
+    expect(second?.warnings.join()).toContain('同为第 1 话，按第 1.01 话导入');
   });
 });
 

@@ -2,7 +2,9 @@ import { titleKey } from '../../modules/catalog/publishing/publishing.ts';
 import { RECIPE } from '../pictures/page-recipe.ts';
 import { compareNatural } from '../source/natural-order.ts';
 import type { Candidate, KnownChapter } from './candidate.ts';
-import { isSameSource, type Numbered, numberSources } from './numbering.ts';
+import { fileName, isSameSource } from './known-numbers.ts';
+import { laterHalf } from './later-half.ts';
+import { type Numbered, numberSources } from './numbering.ts';
 
 export type PlannedChapter<T extends Candidate> = {
   candidate: T;
@@ -58,8 +60,6 @@ function planSeries<T extends Candidate>(series: string, sources: T[], chapters:
 
 const BRING_BACK = '，没有导入；要恢复，用 manyu comics undo';
 
-const LATER_HALF = /(?:^|[\s（(·:：-])(?:(下)|(中)|[后後][篇编編]|(中)[篇编編])\s*[篇集部]?\s*[)）]?$/u;
-
 /** 第12话 重逢（下） beside 第12话 重逢（上）: two halves of one chapter, recognised by having one number. */
 function withHalfNumber<T extends Candidate>(
   numbered: Numbered<T>,
@@ -68,13 +68,11 @@ function withHalfNumber<T extends Candidate>(
   isComicDeleted: boolean,
 ): Numbered<T> {
   const { candidate, no, warnings } = numbered;
-  const half = LATER_HALF.exec(candidate.metadata.title ?? '');
+  const later = laterHalf(candidate.metadata.title, no);
   const chapter = inCatalogue.get(no);
   const isFree =
     !taken.has(no) && (chapter === undefined || compareWith(candidate, chapter, isComicDeleted).action !== 'conflict');
-  if (half === null || isFree || !Number.isInteger(no)) return numbered;
-  const later = no + ((half[2] ?? half[3]) ? 0.3 : 0.5);
-  if (taken.has(later)) return numbered;
+  if (later === undefined || isFree || taken.has(later)) return numbered;
   return { candidate, no: later, warnings: [...warnings, `与另一份同为第 ${no} 话，按第 ${later} 话导入`] };
 }
 
@@ -114,8 +112,4 @@ function seriesOf(candidate: Candidate, options: { series?: string }): string {
   if (title && titleKey(title) !== '') return title;
   const [folder, name] = candidate.sourceName.includes('/') ? candidate.sourceName.split('/') : [undefined, undefined];
   return folder || (name ?? fileName(candidate.sourceName)).replace(/\.\w{1,4}$/, '');
-}
-
-function fileName(sourceName: string): string {
-  return sourceName.slice(sourceName.lastIndexOf('/') + 1);
 }

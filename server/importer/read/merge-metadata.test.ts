@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NameParts } from '../naming/naming.ts';
+import type { NameParts } from '../source/name-parts.ts';
 import type { Metadata } from '../source/source.ts';
 import { mergeMetadata } from './merge-metadata.ts';
 
@@ -9,7 +9,11 @@ const NAMED: NameParts = {
   title: '名里的题',
   authors: ['名里的人'],
   volume: 2,
-  special: false,
+  role: 'chapter',
+  near: undefined,
+  version: undefined,
+  isCopy: false,
+  isVolume: false,
 };
 
 const merge = (info: Partial<Metadata>, ofSeries: Partial<Metadata> = {}, named = NAMED) =>

@@ -1,7 +1,8 @@
 import { chineseGenre } from '../../modules/catalog/publishing/publishing.ts';
 import type { EpubInfo } from '../formats/epub/epub-info.ts';
-import { type NameParts, readName } from '../naming/naming.ts';
+import { readName } from '../naming/naming.ts';
 import type { ComicInfo } from '../sidecar/comic-info.ts';
+import type { NameParts } from '../source/name-parts.ts';
 import type { Metadata } from '../source/source.ts';
 
 /**
@@ -14,7 +15,9 @@ export function mergeMetadata(
   pageCount: number,
   ofSeries?: Partial<Metadata>,
 ): Metadata {
-  const special = named.special || info?.special === true;
+  const { role, near, version, isCopy } = named;
+  const isNamedSpecial = role !== 'chapter' && role !== 'none';
+  const special = isNamedSpecial || info?.special === true;
   const sources = [info, ofSeries, named];
   return {
     series: first('series', sources),
@@ -29,6 +32,13 @@ export function mergeMetadata(
     alias: firstFilled('alias', sources),
     volume: first('volume', [named, info]),
     special,
+    place: {
+      role: special && !isNamedSpecial ? 'side' : role,
+      near,
+      version,
+      isCopy,
+      isVolume: named.isVolume && info?.no === undefined,
+    },
     coverPage: coverPageOf(info, pageCount),
   };
 }

@@ -1,11 +1,12 @@
 import { tmpdir } from 'node:os';
-import { basename, extname, join } from 'node:path';
+import { join } from 'node:path';
 import { openArchive } from '../formats/open-archive.ts';
 import { openFolder } from '../formats/open-folder.ts';
 import type { SourceFile, SourceFiles } from '../formats/source-files.ts';
 import { MAX_COMIC_INFO_BYTES } from '../limits/limits.ts';
 import { readName } from '../naming/naming.ts';
 import { type ComicInfo, readComicInfo } from '../sidecar/comic-info.ts';
+import { bareName } from '../source/bare-name.ts';
 import { isComicInfoName, isPictureName } from '../source/file-names.ts';
 import { compareNatural } from '../source/natural-order.ts';
 import type { FoundSource, OpenedSource } from '../source/source.ts';
@@ -28,7 +29,7 @@ export async function openSource(
     const pages = inReadingOrder(source).map(({ path, bytes, read }) => ({ name: path, bytes, read }));
     if (pages.length === 0) throw new SourceError('no_pages', '里面没有图片，请确认文件没有弄错');
     const comicInfo = await readOwnComicInfo(source);
-    const named = withBookTitle(readName(bareName(found), found.parents), source.info);
+    const named = withBookTitle(found.names ?? readName(bareName(found), found.parents), source.info);
     const warnings = [...source.warnings, ...comicInfo.warnings];
     return {
       metadata: mergeMetadata(comicInfo.info ?? source.info, named, pages.length, found.seriesInfo),
@@ -51,12 +52,6 @@ function inReadingOrder({ files, order, warnings }: SourceFiles): SourceFile[] {
   const left = pictures.length - new Set(pages).size;
   if (left > 0) warnings.push(`按 EPUB 的页序取了 ${pictures.length - left} 张图片，另有 ${left} 张不在其中，没有采用`);
   return pages;
-}
-
-function bareName(found: FoundSource): string {
-  const name = basename(found.path);
-  // A folder's name has no extension: 第12.5话 would lose half of its number.
-  return found.kind === 'folder' ? name : basename(name, extname(name));
 }
 
 type ReadInfo = { info: ComicInfo | undefined; warnings: string[] };

@@ -169,8 +169,8 @@ describe('the folder of a series', () => {
       [1, `${title}/第1卷/第1话.cbz`],
       [2, `${title}/第2卷/第1话.cbz`],
       [3, `${title}/第3话（上）.cbz`],
-      [3.01, `${title}/Specials/SP01.cbz`],
       [3.5, `${title}/第3话（下）.cbz`],
+      [3.51, `${title}/Specials/SP01.cbz`],
     ]);
     expect((await chapters(`${title}短篇 2`)).map((row) => row.no)).toEqual([1]);
     expect(JSON.parse((await bench.run(dirname(folder), '--json')).stdout)).toMatchObject({ unchanged: 6 });
@@ -225,10 +225,10 @@ describe('a dry run', () => {
   });
 });
 
-test('of two sources for one number the second is used where the first turns out damaged', async () => {
-  await writeCbz(folder, '第1话 a.cbz', [(await picture(1)).subarray(0, 100)]);
-  await chapter('第1话 b.cbz', 2);
-  await chapter('第1话 c.cbz', 3);
+test('of two sources of one chapter the second is used where the first turns out damaged', async () => {
+  await writeCbz(folder, '第1话.cbz', [(await picture(1)).subarray(0, 100)]);
+  await chapter('第1话.zip', 2);
+  await chapter('第1话 - 副本.cbz', 3);
   const done = await importAll();
   expect(done.sources.map(({ result, code }) => [result, code])).toEqual([
     ['refused', 'bad_image'],
@@ -236,7 +236,7 @@ test('of two sources for one number the second is used where the first turns out
     ['refused', 'conflict'],
   ]);
   expect(done.sources[1]?.warnings.join()).toContain('代替了读不出的');
-  expect((await chapters()).map((row) => row.source_name)).toEqual([`${title}/第1话 b.cbz`]);
+  expect((await chapters()).map((row) => row.source_name)).toEqual([`${title}/第1话.zip`]);
   await expectWell();
 });
 

@@ -6,7 +6,9 @@ const SUFFIX = '(?:[!@?:_-](?!original$)[\\w,=&%+-]{1,80})?';
 const PICTURE = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})${SUFFIX}$`, 'i');
 /** The first part of a split set is included, so that it is refused with a reason. */
 const ARCHIVE = /\.(?:cbz|zip|cbr|rar|cb7|7z|cbt|tar|epub|pdf)(?:\.001)?$/i;
-const JUNK = new Set(['__macosx', '@eadir', 'thumbs.db', 'desktop.ini', 'ehthumbs.db', '$recycle.bin', '#recycle']);
+/** What systems and NAS programs keep: pictures of their own, snapshots, and what was deleted. */
+const JUNK =
+  /^(?:__macosx|thumbs\.db|ehthumbs\.db|desktop\.ini|[@#]eadir|[@#].*recycle.*|[@#].*snapshots?|@__thumb|@tmp|@appstore|#tmp|\$recycle\.bin|recycler|recycled|recycle bin|lost\+found|system volume information|network trash folder|temporary items|trash(?:es)?|trash-\d+|found\.\d{3}|回收站|废纸篓|资源回收筒)$/;
 
 export function isPictureName(path: string): boolean {
   return PICTURE.test(path) && !isJunk(path);
@@ -25,7 +27,7 @@ export function isArchiveName(path: string): boolean {
 
 /** Left behind by file managers and operating systems, never meant as a page: `._001.jpg`, `__MACOSX/…`, `@eaDir/…`. */
 export function isJunk(path: string): boolean {
-  return path.split('/').some((part) => part.startsWith('.') || JUNK.has(part.toLowerCase()));
+  return path.split('/').some((part) => part.startsWith('.') || JUNK.test(part.toLowerCase()));
 }
 
 export function isComicInfoName(path: string): boolean {

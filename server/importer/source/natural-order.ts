@@ -3,6 +3,7 @@
  * of any length; ties are broken by the code points of the path itself, so that the order is total.
  */
 export function compareNatural(a: string, b: string): number {
+  if (a === b) return 0;
   const foldersA = a.split('/');
   const foldersB = b.split('/');
   const shared = Math.min(foldersA.length, foldersB.length);

@@ -1,3 +1,4 @@
+import type { NameParts, NamePlace } from './name-parts.ts';
 import type { SourceError } from './source-error.ts';
 
 /** Metadata of a series and a chapter, from the operator's files; a field that none of them has is undefined. */
@@ -17,6 +18,8 @@ export type Metadata = {
   volume: number | undefined;
   /** A side story, which has no place among the regular numbers. */
   special: boolean;
+  /** What the name says beyond the number; a regular chapter where it is not known. */
+  place?: NamePlace;
   /** Index into the pages of the picture that ComicInfo calls FrontCover. */
   coverPage: number | undefined;
 };
@@ -33,6 +36,8 @@ export type FoundSource = {
   parents: string[];
   bytes: number;
   sidecarFiles?: SidecarFiles;
+  /** What its name says, read together with its siblings'. */
+  names?: NameParts;
   /** The ComicInfo of the series' folder, once it has been read. */
   seriesInfo?: Partial<Metadata> | undefined;
 };

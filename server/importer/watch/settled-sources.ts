@@ -28,7 +28,7 @@ export class SettledSources {
     const ready: (FoundSource | MissedSource)[] = [];
     let isCopying = false;
     const present = new Set<string>();
-    for await (const found of discover(folders)) {
+    for await (const found of discover(folders, stop)) {
       if (stop.aborted) return { ready: [], isCopying: false };
       present.add(found.path);
       onLook(present.size);

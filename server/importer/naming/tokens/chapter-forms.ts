@@ -1,28 +1,39 @@
-import { ANY_NUMBER, ARABIC, HAN_NUMBER, LATIN_NUMBER, rangeOf } from './number-forms.ts';
+import { CHINESE_DIGITS } from '../chinese-number.ts';
+import { form, NUMBER_END } from './form.ts';
+import { ANY_NUMBER, ARABIC, ARABIC_FIRST, HAN_NUMBER, LATIN_NUMBER, rangeOf } from './number-forms.ts';
 import type { TokenForm } from './token.ts';
 
 /** What chapters are counted by. */
 const UNITS = '话話回集章节節期幕夜弹彈局关關场場折讲講课課杯品刀笔筆楼樓站';
 const TAIL = '(?:(?<part>[a-d])(?![\\p{L}\\d])|x(?<extra>\\d{1,2})(?!\\d))?';
-const WORDS = 'chapters?|chap|chp|ch|episodes?|epis|epi|ep|issue|' + 'chapitre';
-/** Nothing that goes on the number or makes it an ordinal: 12th. */
-const END = '(?!\\d|(?:st|nd|rd|th)(?!\\p{L}))';
-
-const form = (pattern: string): TokenForm => ({ kind: 'chapter', pattern: new RegExp(pattern, 'iuy') });
-
+const WORDS =
+  'chapters?|chap|chp|ch|episodes?|epis|epi|ep|issue|' +
+  'chapitre|cap[íi]tulo|capitolo|cap|kapitel|kap|глава|chương|bölüm|rozdział';
 /** In the order of how surely they mean a chapter. */
 export const CHAPTER_FORMS: readonly TokenForm[] = [
-  form(`第\\s*(?<no>${ANY_NUMBER})\\s*[${UNITS}]\\s*(?<joint>[-~至到])\\s*第\\s*(?<range>${ANY_NUMBER})\\s*[${UNITS}]`),
-  form(`第\\s*(?<no>${ANY_NUMBER})${rangeOf(ANY_NUMBER, '第')}?\\s*[${UNITS}](?<half>半)?`),
+  form(
+    'chapter',
+    '第',
+    `第\\s*(?<no>${ANY_NUMBER})\\s*[${UNITS}]\\s*(?<joint>[-~至到])\\s*第\\s*(?<range>${ANY_NUMBER})\\s*[${UNITS}]`,
+  ),
+  form('chapter', '第', `第\\s*(?<no>${ANY_NUMBER})${rangeOf(ANY_NUMBER, '第')}?\\s*[${UNITS}](?<half>半)?`),
   // 第1楼: whatever it counts, where the word ends there.
-  form(`第\\s*(?<no>${ANY_NUMBER})\\s*(?:\\p{Script=Han}|[\\p{Script=Katakana}ー]{1,6})(?!\\p{L})`),
-  form(`第\\s*(?<no>${ANY_NUMBER})(?<half>半)?(?!\\p{L})`),
-  form(`제\\s*(?<no>${ARABIC})${rangeOf(ARABIC)}?\\s*[화회장편](?!\\p{L})`),
-  form(`(?:${WORDS})[\\s.#:-]*(?<no>${LATIN_NUMBER})${rangeOf(ARABIC, '(?:chapter|ch|ep|c)?\\.?')}?${TAIL}${END}`),
-  form(`(?:#|№|n°|no[.\\s]*#?)\\s*(?<no>${ARABIC})${rangeOf(ARABIC, '#')}?${TAIL}${END}`),
-  form(`[ce](?<no>\\d{1,4}(?:\\.\\d{1,3})?)${rangeOf('\\d{1,4}', 'c')}?${TAIL}(?=v\\d|[^\\p{L}\\d]|$)`),
-  form(`(?<no>${ARABIC})${rangeOf(ARABIC)}?\\s*[话話回集章화회편](?!\\p{L})`),
-  form(`(?<![\\p{L}])(?<no>${HAN_NUMBER})[话話回章](?!\\p{L})`),
+  form('chapter', '第', `第\\s*(?<no>${ANY_NUMBER})\\s*(?:\\p{Script=Han}|[\\p{Script=Katakana}ー]{1,6})(?!\\p{L})`),
+  form('chapter', '第', `第\\s*(?<no>${ANY_NUMBER})(?<half>半)?(?!\\p{L})`),
+  form('chapter', '제', `제\\s*(?<no>${ARABIC})${rangeOf(ARABIC)}?\\s*[화회장편](?!\\p{L})`),
+  form(
+    'chapter',
+    'a-zгб',
+    `(?:${WORDS})[\\s.#:-]*(?<no>${LATIN_NUMBER})${rangeOf(ARABIC, '(?:chapter|ch|ep|c)?\\.?')}?${TAIL}${NUMBER_END}`,
+  ),
+  form('chapter', '#№n', `(?:#|№|n°|no[.\\s]*#?)\\s*(?<no>${ARABIC})${rangeOf(ARABIC, '#')}?${TAIL}${NUMBER_END}`),
+  form(
+    'chapter',
+    'ce',
+    `[ce](?<no>\\d{1,4}(?:\\.\\d{1,3})?)${rangeOf('\\d{1,4}', 'c')}?${TAIL}(?=v\\d|[^\\p{L}\\d]|$)`,
+  ),
+  form('chapter', ARABIC_FIRST, `(?<no>${ARABIC})${rangeOf(ARABIC)}?\\s*[话話回集章화회편](?!\\p{L})`),
+  form('chapter', CHINESE_DIGITS, `(?<![\\p{L}])(?<no>${HAN_NUMBER})[话話回章](?!\\p{L})`),
   // 12话重逢
-  form(`(?<![\\p{L}])(?<no>${ARABIC})[话話](?=\\p{L})`),
+  form('chapter', ARABIC_FIRST, `(?<![\\p{L}])(?<no>${ARABIC})[话話](?=\\p{L})`),
 ];

@@ -1,27 +1,27 @@
+import { form } from './form.ts';
 import type { TokenForm } from './token.ts';
-
-const form = (kind: TokenForm['kind'], pattern: string, value?: number): TokenForm => ({
-  kind,
-  pattern: new RegExp(pattern, 'iuy'),
-  ...(value !== undefined && { value }),
-});
 
 /** What a name says of the file and not of the chapter: versions, copies, dates, sizes. */
 export const FILE_FORMS: readonly TokenForm[] = [
-  form('version', '(?<=\\d[a-d]?|[话話回集화권卷巻册冊])[\\s-]?v(?<no>\\d)(?![\\p{L}\\d])'),
-  form('version', '(?:ver(?:sion)?|rev)[\\s.]*(?<no>\\d{1,2})(?![\\p{L}\\d])'),
-  form('version', '(?<![\\p{L}])(?:修正|修订|修訂|修复|修復|重修|重嵌)版?(?![\\p{L}])', 2),
-  form('copy', '(?:\\s*[-.~的の]\\s*)?(?:副本|複本|拷贝|コピー|복사본)(?:\\s*\\(?\\d{1,3}\\)?)?(?=\\s*$)'),
-  form('copy', '\\s*[-–]?\\s*(?<![\\p{L}])(?:copy|copie|kopie|copia)(?:\\s*\\(?\\d{1,3}\\)?)?(?=\\s*$)'),
-  form('copy', '[.\\s]*\\(?[^()]{0,40}(?:sync-conflict|conflicted copy|冲突副本|衝突副本)[^()]*\\)?(?=\\s*$)'),
+  form('version', '\\s\\-v', '(?<=\\d[a-d]?|[话話回集화권卷巻册冊])[\\s-]?v(?<no>\\d)(?![\\p{L}\\d])'),
+  form('version', 'vr', '(?:ver(?:sion)?|rev)[\\s.]*(?<no>\\d{1,2})(?![\\p{L}\\d])'),
+  form('version', '修重', '(?<![\\p{L}])(?:修正|修订|修訂|修复|修復|重修|重嵌)版?(?![\\p{L}])', { value: 2 }),
+  form(
+    'copy',
+    '\\s\\-.~的の副複拷コ복',
+    '(?:\\s*[-.~的の]\\s*)?(?:副本|複本|拷贝|コピー|복사본)(?:\\s*\\(?\\d{1,3}\\)?)?(?=\\s*$)',
+  ),
+  form('copy', '\\s\\-ck', '\\s*[-–]?\\s*(?<![\\p{L}])(?:copy|copie|kopie|copia)(?:\\s*\\(?\\d{1,3}\\)?)?(?=\\s*$)'),
+  form('copy', '\\s.(', '[.\\s(]+[^()]{0,40}?(?:sync-conflict|conflicted copy|冲突副本|衝突副本)[^()]*\\)?(?=\\s*$)'),
   form(
     'date',
+    '12',
     '(?<![\\d.])(?<year>(?:19|20)\\d{2})(?<gap>[-.年/])(?<month>0?[1-9]|1[0-2])[-.月/](?<day>0?[1-9]|[12]\\d|3[01])日?(?!\\d)',
   ),
-  form('date', '(?<![\\d.])(?<year>(?:19|20)\\d{2})(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])(?!\\d)'),
-  form('date', '(?<![\\d.])(?<year>(?:19|20)\\d{2})[-年](?<month>0?[1-9]|1[0-2])月?号?(?![\\d-])'),
-  form('noise', '\\(?(?:of)\\s*\\d{1,4}\\)?(?![\\p{L}\\d])'),
-  form('noise', '[全共]\\s*\\d+\\s*[话話回集卷巻册冊]'),
-  form('noise', '\\d{3,4}p(?![\\p{L}\\d])'),
-  form('noise', '\\d{3,5}\\s*[x×]\\s*\\d{3,5}(?!\\d)'),
+  form('date', '12', '(?<![\\d.])(?<year>(?:19|20)\\d{2})(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])(?!\\d)'),
+  form('date', '12', '(?<![\\d.])(?<year>(?:19|20)\\d{2})[-年](?<month>0?[1-9]|1[0-2])月?号?(?![\\d-])'),
+  form('noise', '(o', '\\(?(?:of)\\s*\\d{1,4}\\)?(?![\\p{L}\\d])'),
+  form('noise', '全共', '[全共]\\s*\\d+\\s*[话話回集卷巻册冊]'),
+  form('noise', '\\d', '\\d{3,4}p(?![\\p{L}\\d])'),
+  form('noise', '\\d', '\\d{3,5}\\s*[x×]\\s*\\d{3,5}(?!\\d)'),
 ];

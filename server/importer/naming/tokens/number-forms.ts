@@ -13,6 +13,9 @@ const SPELLED = 'one two three four five six seven eight nine ten eleven twelve'
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'.split(' ');
 const WORD = `(?:${[...SPELLED, ...ROMAN].join('|')})(?![\\p{L}\\d])`;
 
+/** What it begins with, as a character class. */
+export const ARABIC_FIRST = `\\d${[...FRACTIONS.keys()].join('')}`;
+
 /** Digits as they are written: 12, 012.5, 12½, ½. */
 export const ARABIC = `(?:\\d{1,9}(?:\\.\\d{1,3}(?!\\d))?${FRACTION}?|${FRACTION})`;
 export const ANY_NUMBER = `(?:${ARABIC}|${HAN})`;

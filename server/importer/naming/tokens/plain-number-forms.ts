@@ -1,4 +1,6 @@
-import { ARABIC, HAN_NUMBER, rangeOf } from './number-forms.ts';
+import { CHINESE_DIGITS } from '../chinese-number.ts';
+import { form, NUMBER_END } from './form.ts';
+import { ARABIC, ARABIC_FIRST, HAN_NUMBER, rangeOf } from './number-forms.ts';
 import type { TokenForm } from './token.ts';
 
 /** What chapters are called in some comics, and what titles contain as well: Stage 1, Level 1 Hero. */
@@ -7,19 +9,19 @@ const LABELS =
   'round|step|day|night|phase|log|number|num|quest|verse|song|game|match|' +
   'floor|tale|strip|arc|note|op|trial|target|shot|line|report|memory|piece';
 
-const form = (kind: TokenForm['kind'], pattern: string): TokenForm => ({ kind, pattern: new RegExp(pattern, 'iuy') });
-
 export const PLAIN_NUMBER_FORMS: readonly TokenForm[] = [
   // 19th Floor
-  form('text', '\\d+(?:st|nd|rd|th)(?!\\p{L})'),
+  form('text', '\\d', '\\d+(?:st|nd|rd|th)(?!\\p{L})'),
   form(
     'number',
-    `(?:${LABELS})[\\s.#-]*(?<no>${ARABIC})(?<part>[a-d](?![\\p{L}\\d]))?(?!\\d|(?:st|nd|rd|th)(?!\\p{L}))`,
+    'a-z',
+    `(?<=^[\\s\\d.:()[\\]-]*)(?:${LABELS})[\\s.#-]*(?<no>${ARABIC})(?<part>[a-d](?![\\p{L}\\d]))?${NUMBER_END}`,
   ),
   form(
     'number',
+    ARABIC_FIRST,
     `(?<no>${ARABIC})${rangeOf(ARABIC)}?(?:(?<half>半)(?!\\p{L})|(?<part>[a-d])(?![\\p{L}\\d])|x(?<extra>\\d{1,2})(?![\\p{L}\\d]))?`,
   ),
   // Only where it is the whole: 千 begins many titles.
-  form('number', `(?<=^\\s*)(?<no>${HAN_NUMBER})(?=\\s*$)`),
+  form('number', CHINESE_DIGITS, `(?<=^\\s*)(?<no>${HAN_NUMBER})(?=\\s*$)`),
 ];

@@ -23,7 +23,9 @@ export type TokenKind =
   | 'opening'
   /** 最终话, Final Chapter. */
   | 'finale'
-  /** 后记, Epilogue. */
+  /** 尾声, Epilogue. */
+  | 'epilogue'
+  /** 后记, Afterword. */
   | 'afterword'
   /** 请假条: not of the story. */
   | 'notice'
@@ -47,10 +49,12 @@ export type Token = {
   joint?: 'dash' | 'range' | undefined;
   /** Which piece of the chapter: 12a, 第12话上. */
   part?: number | undefined;
+  /** 上, 中, 下: counted as 0, 3 and 5 tenths. */
+  isHalf?: boolean;
   /** Letters follow at once: it may be the beginning of a word, as in 第五集中营. */
   glued?: boolean;
   bracket?: 'round' | 'square';
 };
 
 /** A form that a token may have. The groups of the pattern: no, to, joint, dash, half, part, extra. */
-export type TokenForm = { kind: TokenKind; pattern: RegExp; value?: number };
+export type TokenForm = { kind: TokenKind; first: RegExp; pattern: RegExp; value?: number; isHalf?: boolean };

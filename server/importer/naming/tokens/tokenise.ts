@@ -4,7 +4,7 @@ import { FILE_FORMS } from './file-forms.ts';
 import { readNumber } from './number-forms.ts';
 import { PART_FORMS } from './part-forms.ts';
 import { PLAIN_NUMBER_FORMS } from './plain-number-forms.ts';
-import { ROLE_FORMS } from './role-forms.ts';
+import { FILLER_FORMS, ROLE_FORMS } from './role-forms.ts';
 import { EDITION_FORMS, SEASON_FORMS } from './season-forms.ts';
 import type { Token, TokenForm } from './token.ts';
 import { VOLUME_FORMS } from './volume-forms.ts';
@@ -19,16 +19,21 @@ const FORMS: readonly TokenForm[] = [
   ...PART_FORMS,
   ...CHAPTER_FORMS,
   ...PLAIN_NUMBER_FORMS,
+  ...FILLER_FORMS,
 ];
 
 const BRACKET = /\[([^[\]]*)\]|【([^【】]*)】|\{([^{}]*)\}|\(([^()]*)\)/uy;
 const GAP = /[\s\-~·:,、.。|]+/uy;
-const LETTER = /\p{L}/u;
 const LATIN_WORD = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Hangul}]/u;
 
 /** `scan` comes from `scanned`; the tokens cover it from start to end. */
 export function tokenise(scan: string): Token[] {
-  return tokeniseBetween(scan, 0, scan.length, true);
+  const tokens = tokeniseBetween(scan, 0, scan.length, true);
+  for (const [index, token] of tokens.entries()) {
+    const next = tokens[index + 1];
+    token.glued = next?.kind === 'text' && token.bracket === undefined && token.kind !== 'gap';
+  }
+  return tokens;
 }
 
 function tokeniseBetween(scan: string, from: number, to: number, withBrackets: boolean): Token[] {
@@ -64,19 +69,30 @@ function addText(tokens: Token[], text: string, at: number): number {
 function readForm(text: string, at: number, from: number): Token | undefined {
   const [before, here] = [at > from ? (text[at - 1] ?? '') : '', text[at] ?? ''];
   if (LATIN_WORD.test(here) && LATIN_WORD.test(before)) return undefined;
-  for (const form of FORMS) {
+  for (const form of formsFor(here)) {
     form.pattern.lastIndex = at;
     const match = form.pattern.exec(text);
     if (match === null || match[0] === '') continue;
     const token = toToken(form, match, at);
     if (token === undefined) continue;
-    token.glued = LETTER.test(text[token.end] ?? '');
     return token;
   }
   return undefined;
 }
 
-function toToken({ kind, value }: TokenForm, match: RegExpExecArray, start: number): Token | undefined {
+const formsByFirst = new Map<string, readonly TokenForm[]>();
+const MOST_FIRST_SIGNS = 5_000;
+
+/** Most signs begin no form at all. */
+function formsFor(first: string): readonly TokenForm[] {
+  const known = formsByFirst.get(first);
+  if (known !== undefined) return known;
+  const forms = FORMS.filter((form) => form.first.test(first));
+  if (formsByFirst.size < MOST_FIRST_SIGNS) formsByFirst.set(first, forms);
+  return forms;
+}
+
+function toToken({ kind, value, isHalf }: TokenForm, match: RegExpExecArray, start: number): Token | undefined {
   const { no, to, range, dash, joint, half, part, extra, year, month, day } = match.groups ?? {};
   const end = start + match[0].length;
   if (year !== undefined) return { kind, start, end, value: dateNumber(year, month, day) };
@@ -90,6 +106,7 @@ function toToken({ kind, value }: TokenForm, match: RegExpExecArray, start: numb
     value: read === undefined ? undefined : read + (half ? 0.5 : 0) + partPlace(Number(extra ?? 0)),
     ...(joint !== undefined || dash !== undefined ? { joint: isDash && range === undefined ? 'dash' : 'range' } : {}),
     ...(to !== undefined || range !== undefined ? { to: readNumber(to ?? range) } : {}),
+    ...(isHalf && { isHalf }),
     ...(part !== undefined && { part: part.toLowerCase().charCodeAt(0) - 96 }),
   };
 }
@@ -125,10 +142,10 @@ function readBracket(text: string, at: number): Token[] | undefined {
   const saying = inner.filter(({ kind }) => kind !== 'gap');
   if (saying.some(({ kind }) => kind === 'text')) return [{ kind: 'group', start: at, end, bracket }];
   const [first] = saying;
-  if (saying.length === 1 && first !== undefined) return [{ ...first, start: at, end, bracket, glued: false }];
+  if (saying.length === 1 && first !== undefined) return [{ ...first, start: at, end, bracket }];
   return [
     { kind: 'gap', start: at, end: at + 1 },
-    ...inner.map((token) => ({ ...token, bracket, glued: false }) as const),
+    ...inner.map((token) => ({ ...token, bracket }) as const),
     { kind: 'gap', start: end - 1, end },
   ];
 }

@@ -1,0 +1,105 @@
+import type { Dirent, Stats } from 'node:fs';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { userName } from '../../core/user-name.ts';
+import { MAX_FOLDER_DEPTH } from '../limits/limits.ts';
+import { isPartOfSeries } from '../naming/folder-kinds.ts';
+import { isArchiveName, isCoverName, isJunk, isPictureName } from '../source/file-names.ts';
+import { compareNatural } from '../source/natural-order.ts';
+import type { FoundSource, MissedSource, SidecarFiles } from '../source/source.ts';
+import { SourceError } from '../source/source-error.ts';
+import { sidecarFilesIn } from './sidecar-files.ts';
+
+/** A folder with what was found in it, in natural order: sources, what can't be read, and the folders below. */
+export type WalkedFolder = { name: string; items: (FoundSource | MissedSource | WalkedFolder)[]; own?: FoundSource };
+
+export type Walk = {
+  /** Real paths of the other typed folders, which are walked by themselves. */
+  others: ReadonlySet<string>;
+  stop: AbortSignal | undefined;
+};
+
+/** Finds archives and folders of pictures. Links below the folder are reported and not followed. */
+export async function walk(
+  folder: string,
+  parents: string[],
+  depth: number,
+  above: SidecarFiles,
+  context: Walk,
+): Promise<WalkedFolder> {
+  const name = basename(resolve(folder));
+  const walked: WalkedFolder = { name, items: [] };
+  const items = await list(folder);
+  if (items === undefined) {
+    walked.items.push(missed(folder, `用户 ${userName()} 打不开这个文件夹，请检查权限`));
+    return walked;
+  }
+  const pictures = items.filter((item) => item.isFile() && isPictureName(item.name));
+  const isChapter = pictures.some((picture) => !isCoverName(picture.name));
+  const names = items.flatMap((item) => (item.isFile() ? item.name : []));
+  const own = sidecarFilesIn(resolve(folder), names, isChapter);
+  if (isChapter) {
+    const bytes = await totalBytes(folder, pictures);
+    walked.own = { kind: 'folder', path: folder, parents, bytes, sidecarFiles: { ...above, ...own } };
+  }
+  const isPart = isPartOfSeries(name);
+  // The parents of what was typed are nobody's series, but 书名/第1卷 is a volume of 书名.
+  const below = depth === 0 && !isPart ? [name] : [...parents, name];
+  const sidecarFiles = isPart ? { ...above, ...own } : own;
+  for (const item of items) {
+    if (context.stop?.aborted) break;
+    const found = await look(folder, item, below, depth, sidecarFiles, context);
+    if (found !== undefined) walked.items.push(found);
+  }
+  return walked;
+}
+
+async function look(
+  folder: string,
+  item: Dirent,
+  parents: string[],
+  depth: number,
+  sidecarFiles: SidecarFiles,
+  context: Walk,
+): Promise<FoundSource | MissedSource | WalkedFolder | undefined> {
+  const path = join(folder, item.name);
+  if (item.isFile() && isArchiveName(item.name)) {
+    const found = await lstat(path).catch(() => undefined);
+    if (found === undefined) return missed(path, '读不了，请检查权限');
+    return { kind: 'archive', path, parents, bytes: found.size, sidecarFiles };
+  }
+  if (item.isDirectory()) {
+    if (context.others.size > 0 && context.others.has(await realpath(path).catch(() => path))) return undefined;
+    if (depth < MAX_FOLDER_DEPTH) return walk(path, parents, depth + 1, sidecarFiles, context);
+    return missed(path, `文件夹嵌套超过 ${MAX_FOLDER_DEPTH} 层，没有再往里看`);
+  }
+  if (item.isSymbolicLink() && (isArchiveName(item.name) || (await leadsToFolder(path))))
+    return missed(path, '是链接，没有跟着它走；要导入请直接写出它指向的位置，或换成真正的文件');
+  return undefined;
+}
+
+async function list(folder: string): Promise<Dirent[] | undefined> {
+  try {
+    const items = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !isJunk(name));
+    return items.sort((a, b) => compareNatural(a.name, b.name));
+  } catch {
+    return undefined;
+  }
+}
+
+async function leadsToFolder(link: string): Promise<boolean> {
+  return (await stat(link).catch(() => undefined))?.isDirectory() === true;
+}
+
+async function totalBytes(folder: string, pictures: Dirent[]): Promise<number> {
+  let bytes = 0;
+  for (const { name } of pictures) {
+    const found: Stats | undefined = await lstat(join(folder, name)).catch(() => undefined);
+    bytes += found?.size ?? 0;
+  }
+  return bytes;
+}
+
+export function missed(path: string, message: string): MissedSource {
+  return { kind: 'missed', path, sourceError: new SourceError('unreadable', message) };
+}

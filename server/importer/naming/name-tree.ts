@@ -1,0 +1,218 @@
+import type { NameParts, Role } from '../source/name-parts.ts';
+import { folderKind, folderTitle, isPartOfSeries, volumeOfFolder } from './folder-kinds.ts';
+import { isOneShots, isPlace } from './places.ts';
+import { makersOf } from './read-name.ts';
+import { scanned } from './scanned.ts';
+import { textOf, trimmed } from './shown-text.ts';
+import { readSiblings, type SiblingReading } from './siblings.ts';
+import { behindTitle } from './titles.ts';
+import { tokenise } from './tokens/tokenise.ts';
+
+/** A folder with the names of the sources in it, without extensions: archives, and folders of pictures. */
+export type NamedFolder = { name: string; folders: NamedFolder[]; sources: string[] };
+
+/** The comic that the folders above say. */
+type Comic = {
+  title: string;
+  /** Names that may stand before the names of its files. */
+  titles: string[];
+  author: string | undefined;
+  volume: number | undefined;
+  /** The folder of side stories. */
+  specials: string | undefined;
+};
+
+type OnName = (folder: NamedFolder, index: number, parts: NameParts) => void;
+
+/** Reads all names of a typed folder. `above`: the folders above it that are needed to know its series. */
+export function nameTree(root: NamedFolder, above: readonly string[], onName: OnName): void {
+  const isPart = above.length > 0 && isPartOfSeries(root.name, above.at(-1));
+  const comic = isPart ? comicAbove(above) : undefined;
+  if (comic === undefined) nameRoot(root, onName);
+  else nameFolder(root, inFolder(comic, root.name), onName);
+}
+
+/** Reads names in a chain of folders, nearest last, of which the last is not a typed one. */
+export function nameInFolders(folders: readonly string[], sources: string[], onName: OnName): void {
+  const comic = comicAbove(folders);
+  const folder = { name: folders.at(-1) ?? '', folders: [], sources };
+  if (comic === undefined || isOneShots(folder.name)) nameRoot(folder, onName);
+  else nameFolder(folder, comic, onName);
+}
+
+/** The comic of a chain of folders, nearest last; undefined in a general place. */
+function comicAbove(folders: readonly string[]): Comic | undefined {
+  let comic: Comic | undefined;
+  for (const folder of folders) {
+    if (comic === undefined && isPlace(folder)) continue;
+    comic = comic === undefined ? newComic(folder) : inFolder(comic, folder);
+  }
+  return comic;
+}
+
+function newComic(folder: string): Comic {
+  const { title, author, volume } = folderTitle(folder);
+  return { title, titles: [...new Set([title, folder.trim()])], author, volume, specials: undefined };
+}
+
+/** The comic in a folder that lies in the folder of a comic. */
+function inFolder(comic: Comic, folder: string): Comic {
+  const own = folderKind(folder, comic.title);
+  const kind = own === 'series' && isPlace(folder) ? 'part' : own;
+  if (kind === 'series') return newComic(folder);
+  if (kind === 'volume') return { ...comic, volume: volumeOfFolder(folder, comic.title) };
+  if (kind === 'specials') return { ...comic, specials: folder };
+  if (kind === 'part') return comic;
+  const name = trimmed(scanned(folder).shown) ?? folder;
+  const title = behindTitle(scanned(folder), comic.title) ? name : `${comic.title} ${name}`;
+  return { ...comic, title, titles: [title, ...comic.titles, name], volume: undefined, specials: undefined };
+}
+
+/** A folder that lies in no comic. */
+function nameRoot(folder: NamedFolder, onName: OnName): void {
+  const comic = folder.name === '' || isPlace(folder.name) ? undefined : newComic(folder.name);
+  if (isOneShots(folder.name)) nameOneShots(folder, onName);
+  else namePlace(folder, comic && isComic(folder, comic) ? comic : undefined, onName);
+}
+
+/** Below a typed folder, a folder with a name of its own is a comic, whatever its files are called. */
+function nameBelow(folder: NamedFolder, onName: OnName): void {
+  const isGeneral = isPlace(folder.name) || (folderKind(folder.name) === 'part' && hasSeries(folder, undefined));
+  if (isOneShots(folder.name)) nameOneShots(folder, onName);
+  else if (isGeneral) namePlace(folder, undefined, onName);
+  else nameFolder(folder, newComic(folder.name), onName);
+}
+
+/** A typed folder is a comic itself where its files have no titles, or its own, or where only its parts lie below. */
+function isComic(folder: NamedFolder, comic: Comic): boolean {
+  if (folder.sources.length === 0) return !hasSeries(folder, comic);
+  const readings = readSiblings(folder.sources, undefined);
+  return readings.some((reading, index) => {
+    const isOwn = comic.titles.some((title) => behindTitle(scanned(folder.sources[index] ?? ''), title));
+    return isOwn || (titleIn(reading) === undefined && reading.role !== 'none');
+  });
+}
+
+function hasSeries(folder: NamedFolder, comic: Comic | undefined): boolean {
+  return folder.folders.some((below) => {
+    if (!hasSources(below)) return false;
+    if (isPlace(below.name)) return hasSeries(below, comic);
+    return folderKind(below.name, comic?.title) === 'series';
+  });
+}
+
+const hasSources = (folder: NamedFolder): boolean => folder.sources.length > 0 || folder.folders.some(hasSources);
+
+const titleIn = (reading: SiblingReading) => reading.shared ?? reading.head;
+
+/** The files of a typed or general folder; `own` is the comic of those that say no title. */
+function namePlace(folder: NamedFolder, own: Comic | undefined, onName: OnName): void {
+  const placed = readSiblings(folder.sources, undefined);
+  const isTitled = (reading: SiblingReading, index: number) => {
+    if (own === undefined) return true;
+    if (own.titles.some((title) => behindTitle(scanned(folder.sources[index] ?? ''), title))) return false;
+    return reading.shared !== undefined || (titleIn(reading) !== undefined && hasSeries(folder, own));
+  };
+  const inOwn: number[] = [];
+  for (const [index, reading] of placed.entries()) {
+    if (isTitled(reading, index)) onName(folder, index, inPlace(reading));
+    else inOwn.push(index);
+  }
+  if (own !== undefined) nameSources(folder, inOwn, own, onName);
+  for (const below of folder.folders) {
+    if (own === undefined) nameBelow(below, onName);
+    else nameFolder(below, inFolder(own, below.name), onName);
+  }
+}
+
+function nameFolder(folder: NamedFolder, comic: Comic, onName: OnName): void {
+  nameSources(folder, [...folder.sources.keys()], comic, onName);
+  for (const below of folder.folders) nameFolder(below, inFolder(comic, below.name), onName);
+}
+
+function nameSources(folder: NamedFolder, indices: readonly number[], comic: Comic, onName: OnName): void {
+  const names = indices.map((index) => folder.sources[index] ?? '');
+  for (const [at, reading] of readSiblings(names, comic.titles).entries()) {
+    onName(folder, indices[at] ?? 0, inComic(reading, comic));
+  }
+}
+
+/** In a folder for what is complete in one file, the whole name is the title, numbers too. */
+function nameOneShots(folder: NamedFolder, onName: OnName): void {
+  for (const [index, source] of folder.sources.entries()) {
+    const name = scanned(source);
+    const { tokens, author } = makersOf(name, tokenise(name.scan));
+    onName(folder, index, {
+      ...EMPTY,
+      series: trimmed(textOf(name, tokens)),
+      authors: author === undefined ? [] : [author],
+    });
+  }
+  for (const below of folder.folders) nameBelow(below, onName);
+}
+
+const EMPTY: NameParts = {
+  series: undefined,
+  no: undefined,
+  title: undefined,
+  authors: [],
+  volume: undefined,
+  role: 'none',
+  near: undefined,
+  version: undefined,
+  isCopy: false,
+  isVolume: false,
+};
+
+const isSpecial = (role: Role) => role !== 'chapter' && role !== 'none';
+
+function partsOf(reading: SiblingReading): NameParts {
+  const { role, no, title, volume, near, version, isCopy, isVolume, author } = reading;
+  const special = isSpecial(role);
+  // A side story's own count is no place among the chapters.
+  const own = special && (no === undefined || Number.isInteger(no)) ? undefined : no;
+  const authors = author === undefined ? [] : [author];
+  return { ...EMPTY, no: own, title, authors, volume, role, near, version, isCopy, isVolume };
+}
+
+/** A season is named as it is written: 书名 第二季. */
+function withSeason(title: string | undefined, { season, edition }: SiblingReading): string | undefined {
+  const more = [season, edition].flatMap((text) => (text === undefined ? [] : (trimmed(text) ?? [])));
+  return title === undefined ? undefined : [title, ...more].join(' ');
+}
+
+function inPlace(reading: SiblingReading): NameParts {
+  const parts = partsOf(reading);
+  const { shared, head } = reading;
+  if (shared !== undefined) return { ...parts, series: withSeason(trimmed(cleaned(shared)), reading) };
+  if (reading.role !== 'none') return { ...parts, series: head && reading.headWithSeason };
+  if (head !== undefined) return { ...parts, series: head };
+  return { ...parts, series: reading.title, title: undefined };
+}
+
+function cleaned(title: string): string {
+  const name = scanned(title);
+  return textOf(name, makersOf(name, tokenise(name.scan)).tokens);
+}
+
+function inComic(reading: SiblingReading, comic: Comic): NameParts {
+  const parts = partsOf(reading);
+  const author = reading.author ?? comic.author;
+  const isOfSeason = comic.titles.some((title) => reading.season !== undefined && title.endsWith(reading.season));
+  const series = isOfSeason ? comic.title : (withSeason(comic.title, reading) ?? comic.title);
+  const named = {
+    ...parts,
+    series,
+    volume: parts.volume ?? comic.volume,
+    authors: author === undefined ? [] : [author],
+  };
+  if (comic.specials === undefined) return named;
+  const role: Role = isSpecial(parts.role) ? parts.role : 'side';
+  const bare = reading.title ?? reading.text ?? '';
+  const title = isSpecial(parts.role)
+    ? parts.title
+    : /^[\d.]*$/.test(bare)
+      ? trimmed(`${comic.specials} ${bare}`)
+      : bare;
+  return { ...named, no: undefined, role, title };
+}

@@ -1,0 +1,16 @@
+import { scanned } from './scanned.ts';
+import { tokenise } from './tokens/tokenise.ts';
+
+/** What names of one thing have in common: 第1话, 第01话 v2 and «第1话 - 副本» are one, 第1话 风 is another. */
+export function nameKey(name: string, isCopy = false): string {
+  const { scan } = scanned(isCopy ? name.replace(/\s*[(（]\d{1,3}[)）]\s*$/, '') : name);
+  const tokens = tokenise(scan).filter(({ kind }) => kind !== 'copy' && kind !== 'version' && kind !== 'gap');
+  const isBare = tokens.every(({ kind }) => kind !== 'text');
+  return tokens
+    .map(({ kind, start, end }) => {
+      const text = scan.slice(start, end).replace(/\s+/g, '');
+      const isCount = kind === 'chapter' || kind === 'volume' || (kind === 'number' && isBare);
+      return isCount ? text.replace(/\d+/g, (digits) => String(Number(digits))) : text;
+    })
+    .join(' ');
+}

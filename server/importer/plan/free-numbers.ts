@@ -1,0 +1,59 @@
+import type { Role } from '../source/name-parts.ts';
+
+export type LastWords = Extract<Role, 'finale' | 'epilogue' | 'afterword'>;
+const LAST_WORDS: Record<LastWords, number> = { finale: 0.9, epilogue: 0.93, afterword: 0.96 };
+
+/** The numbers of a comic that are taken, and free ones beside them. */
+export class TakenNumbers {
+  readonly #taken: Set<number>;
+  /** How many places behind a number are known to be taken. */
+  readonly #steps = new Map<number, number>();
+
+  constructor(taken: Iterable<number>) {
+    this.#taken = new Set(taken);
+  }
+
+  has(no: number): boolean {
+    return this.#taken.has(no);
+  }
+
+  add(no: number): void {
+    this.#taken.add(no);
+  }
+
+  /** The highest one below this. */
+  before(no: number): number {
+    let highest = 0;
+    for (const each of this.#taken) if (each < no && each > highest) highest = each;
+    return highest;
+  }
+
+  /** 12.01, 12.02 … behind chapter 12: the halves 12.3 and 12.5 and chapter 13 stay free. */
+  behind(after: number): number {
+    for (let step = (this.#steps.get(after) ?? 0) + 1; step < 100_000; step++) {
+      const no = round(after + (step < 100 ? step / 100 : 0.99 + step / 10_000_000));
+      this.#steps.set(after, step);
+      if (!this.#taken.has(no)) return no;
+    }
+    return after + 1;
+  }
+
+  /** Last words stand behind every side story that may still come. */
+  lastWords(last: number, role: LastWords): number {
+    const from = round(Math.floor(last) + LAST_WORDS[role]);
+    return from > last ? this.#firstFree(from) : this.behind(last);
+  }
+
+  /** Prologues stand before chapter 1, or those of a volume behind the side stories of the one before. */
+  opening(before: number): number {
+    return before === 0 ? this.behind(0) : this.#firstFree(Math.floor(before) + 0.6);
+  }
+
+  #firstFree(from: number): number {
+    let no = from;
+    while (this.#taken.has(no)) no = round(no + 0.001);
+    return no;
+  }
+}
+
+const round = (no: number) => Math.round(no * 10_000_000) / 10_000_000;

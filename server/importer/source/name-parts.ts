@@ -1,0 +1,25 @@
+/** What a name says of a chapter's place; `none`: nothing. */
+export type Role = 'chapter' | 'side' | 'opening' | 'finale' | 'epilogue' | 'afterword' | 'notice' | 'none';
+
+/** What the name of a source says beyond its number. */
+export type NamePlace = {
+  role: Role;
+  /** The chapter that a side story stands behind, where that is known. */
+  near: number | undefined;
+  /** Of two versions of a chapter the later one counts. */
+  version: number | undefined;
+  /** A copy that a program has made counts only where the plain name is not there. */
+  isCopy: boolean;
+  /** The number is that of a whole volume. */
+  isVolume: boolean;
+};
+
+/** What a file's name and its folders tell about a chapter. */
+export type NameParts = NamePlace & {
+  series: string | undefined;
+  no: number | undefined;
+  title: string | undefined;
+  authors: string[];
+  /** Of a chapter that says one, or that lies in the folder of one. */
+  volume: number | undefined;
+};
