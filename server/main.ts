@@ -8,6 +8,7 @@ import { openImageFolder } from './adapters/image-folder.ts';
 import { closeStore, groupNumber } from './adapters/store-access.ts';
 import { createApp } from './app.ts';
 import { createLog } from './core/log.ts';
+import { keepWithoutOutput } from './core/log-output.ts';
 import { createSightings, type Sightings } from './core/sightings.ts';
 import { stopSignal } from './core/stop-signal.ts';
 import { type DemoDrawing, startDemo, wantsDemo } from './demo/start-demo.ts';
@@ -40,6 +41,7 @@ const SITE = fileURLToPath(new URL('../dist/client', import.meta.url));
 
 /** Reads the configuration, opens the database, serves; stops gracefully on SIGTERM and Ctrl-C, also while starting. */
 async function main({ noDemo, isNewSite }: StartOptions): Promise<void> {
+  keepWithoutOutput();
   const stop = stopSignal();
   const config = readConfig(process.env);
   const sightings = createSightings();

@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from './log.ts';
+import { createLogOutput } from './log-output.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -61,6 +64,45 @@ test.each([
   expect(JSON.stringify(lines[0]).includes('the database is away')).toBe(isAway);
 });
 
+test.skipIf(process.platform !== 'linux')('a full disk under the log keeps no line from being logged', () => {
+  const full = openSync('/dev/full', 'w');
+  const log = createLog(
+    'info',
+    createLogOutput((bytes) => writeSync(full, bytes)),
+  );
+  expect(() => log.error('a call failed')).not.toThrow();
+  closeSync(full);
+});
+
+test('lines that did not fit are counted, and the next one that fits says how many; a torn line is a line of its own', () => {
+  let room = Number.POSITIVE_INFINITY;
+  let text = '';
+  const log = createLog(
+    'info',
+    createLogOutput((bytes) => {
+      if (room <= 0) throw system('ENOSPC', 'write');
+      const fitting = bytes.subarray(0, room);
+      text += fitting;
+      room -= fitting.length;
+      return fitting.length;
+    }),
+  );
+  log.info('first');
+  room = 20;
+  for (const line of ['torn', 'second', 'third']) log.info(line);
+  room = Number.POSITIVE_INFINITY;
+  for (const line of ['fourth', 'fifth']) log.info(line);
+  const [first, torn, loss, ...others] = text.trimEnd().split('\n');
+  expect(torn).toHaveLength(20);
+  const said = [first, loss, ...others].map((line) => JSON.parse(line ?? ''));
+  expect(said).toMatchObject([
+    { msg: 'first' },
+    { level: 50, lost: 3, msg: 'lines of the log were lost' },
+    { msg: 'fourth' },
+    { msg: 'fifth' },
+  ]);
+});
+
 function databaseError(code: string): Error {
   return Object.assign(new pg.DatabaseError(code, 0, 'error'), { code });
 }
@@ -68,3 +110,14 @@ function databaseError(code: string): Error {
 function system(code: string, syscall: string): Error {
   return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 }
+
+test.skipIf(process.platform !== 'linux')('a full disk under the standard output does not end the process', () => {
+  const full = openSync('/dev/full', 'w');
+  const script = `import { keepWithoutOutput } from '${new URL('./log-output.ts', import.meta.url)}';
+    keepWithoutOutput(); process.stdout.write('a sentence'); setTimeout(() => process.exit(7), 100);`;
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', full, full],
+  });
+  expect(status).toBe(7);
+  closeSync(full);
+});

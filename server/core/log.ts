@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino';
 import { isDatabaseAway, reasonOf } from './database-away.ts';
+import { createLogOutput } from './log-output.ts';
 
 const AWAY_LINE_MS = 1_000;
 
@@ -9,7 +10,7 @@ const AWAY_LINE_MS = 1_000;
  */
 export function createLog(
   level: string,
-  to: DestinationStream = pino.destination(2),
+  to: DestinationStream = createLogOutput(),
   onAlarm: (alarm: string, message: string) => void = () => {},
 ): Logger {
   const away = createAwayLine();

@@ -1,4 +1,5 @@
 import { createLog } from '../core/log.ts';
+import { keepWithoutOutput } from '../core/log-output.ts';
 import { stopSignal } from '../core/stop-signal.ts';
 import { threadPoolSize } from '../importer/limits/threads.ts';
 import { readOptions } from '../importer/options.ts';
@@ -11,6 +12,7 @@ import { openRunLog } from './run-log.ts';
 
 /** Imports from the library folders, as a process beside the app, until it is told to stop or the app is gone. */
 async function main(): Promise<void> {
+  keepWithoutOutput();
   widenThreadPool(threadPoolSize());
   const stop = AbortSignal.any([stopSignal(), endOfInput()]);
   const config = readConfig(process.env);

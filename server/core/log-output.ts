@@ -1,0 +1,45 @@
+import { writeSync } from 'node:fs';
+import pino, { type DestinationStream } from 'pino';
+
+/**
+ * Where log lines go: to a file descriptor, at once. A line that can't be written, as on a full disk, is dropped; how many were is
+ * said before the next line that can. `put` writes some bytes of a text and returns how many.
+ */
+export function createLogOutput(put: (bytes: Buffer) => number = toStandardError): DestinationStream {
+  let lost = 0;
+  let isTorn = false;
+
+  /** Throws where not all could be written. */
+  function write(text: string): void {
+    for (let bytes = Buffer.from(text); bytes.length > 0; ) {
+      const written = put(bytes);
+      isTorn = written < bytes.length;
+      bytes = bytes.subarray(written);
+    }
+  }
+
+  return {
+    write(line) {
+      try {
+        write((isTorn ? '\n' : '') + (lost > 0 ? lossLine(lost) : '') + line);
+        lost = 0;
+      } catch {
+        lost += 1;
+      }
+    },
+  };
+}
+
+function toStandardError(bytes: Buffer): number {
+  return writeSync(2, bytes);
+}
+
+function lossLine(lost: number): string {
+  const time = new Date().toISOString();
+  return `${JSON.stringify({ level: pino.levels.values.error, time, lost, msg: 'lines of the log were lost' })}\n`;
+}
+
+/** Keeps a full disk under the standard output or error from ending the process: what can't be written there is dropped. */
+export function keepWithoutOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}
