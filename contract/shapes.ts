@@ -65,6 +65,10 @@ export const RetryAfter = v.object({ retryAfter: Count });
 /** 0 账号登录, 1 充值, 2 阅读, 3 活动, 4 其他, 5 举报与侵权. */
 export const FaqType = v.picklist([0, 1, 2, 3, 4, 5]);
 
+/** How old a reader in 未成年人模式 is: below 16, or 16 and 17. */
+export const TeenTier = v.picklist(['under16', 'from16']);
+export type TeenTier = v.InferOutput<typeof TeenTier>;
+
 export const UserInfo = v.object({
   token: v.string(),
   id: Id,
@@ -78,6 +82,8 @@ export const UserInfo = v.object({
   gender: v.picklist([0, 1, 2]),
   adult: v.boolean(),
   teen: v.boolean(),
+  /** Only while `teen` is true. */
+  teenTier: v.optional(TeenTier),
   grade: v.object({ level: Count, name: v.string(), icon: v.string() }),
   coins: Coins,
   bonus: Coins,

@@ -91,7 +91,16 @@ test('nickname, gender, theme and 未成年人模式 are kept, also after what c
     return teen;
   };
   await (await turn('2468', '开启')).waitFor({ state: 'detached' });
-  await rowOf(page, '未成年人模式 已开启').waitFor();
+  await rowOf(page, '未成年人模式 已开启 · 每天 40 分钟').waitFor();
+  // The same PIN changes its tier.
+  await rowOf(page, '未成年人模式').click();
+  const tiers = page.getByRole('dialog', { name: '未成年人模式' });
+  expect(await tiers.getByRole('button', { name: '更改年龄段' }).isDisabled()).toBe(true);
+  await tiers.getByRole('button', { name: '16 至 18 岁' }).click();
+  await tiers.getByLabel('四位数字密码').fill('2468');
+  await tiers.getByRole('button', { name: '更改年龄段' }).click();
+  await tiers.waitFor({ state: 'detached' });
+  await rowOf(page, '未成年人模式 已开启 · 每天 2 小时').waitFor();
   const refused = await turn('1357', '关闭');
   await toastOf(page, '密码不正确').waitFor();
   await refused.getByRole('button', { name: '关闭' }).first().click();

@@ -70,6 +70,7 @@ export const FIELD_NOTES: Record<string, string> = {
   'UserInfo.gender': '0 未知，1 男，2 女',
   'UserInfo.adult': '读者说过自己已成年',
   'UserInfo.teen': '未成年人模式',
+  'UserInfo.teenTier': '未成年人模式的年龄段：未满 16 岁是 `under16`，已满 16 岁是 `from16`；没有开启时没有这一项',
   'RetryAfter.retryAfter': '还要等几秒才能再发',
   'Balances.coins': '用钱买的币',
   'Balances.bonus': '赠送的币',

@@ -12,6 +12,7 @@ import {
   Proof,
   ResendAfter,
   RetryAfter,
+  TeenTier,
   Telephone,
   Time,
   UserInfo,
@@ -225,8 +226,12 @@ export const userAdult = call({
 export const userTeen = call({
   path: 'user/teen',
   who: 'session',
-  what: '开启或关闭未成年人模式；开启时设定四位数字密码，关闭时要同一个密码。',
-  payload: v.object({ on: v.boolean(), pin: v.pipe(v.string(), v.regex(/^\d{4}$/)) }),
+  what: '开启或关闭未成年人模式；开启时设定四位数字密码，关闭、换年龄段时要同一个密码。tier：未满 16 岁是 under16，每天 40 分钟；已满 16 岁是 from16，每天 2 小时。不填时，已开启的不变，新开启的是 under16。',
+  payload: v.object({
+    on: v.boolean(),
+    pin: v.pipe(v.string(), v.regex(/^\d{4}$/)),
+    tier: v.optional(TeenTier),
+  }),
   data: UserInfo,
   refusals: { wrongPassword: null },
   limits: [HASHES, { by: 'session', points: 60, seconds: 3600 }],

@@ -27,6 +27,8 @@ export type CallerProfile = {
   hasPassword: boolean;
   gender: 0 | 1 | 2;
   autoBuy: boolean;
+  /** In 未成年人模式: 16 or 17 years old. */
+  teenFrom16: boolean;
   /** Growth points. */
   points: number;
   /** Something may be unread; false saves the query for it. */

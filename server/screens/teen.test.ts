@@ -3,6 +3,7 @@ import { userAdult, userLogin, userTeen } from '#contract/calls/account';
 import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
 import { progress } from '#contract/calls/library';
 import { userInfo } from '#contract/calls/session';
+import type { TeenTier } from '#contract/shapes';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic, changeComic } from '../testing/comics.ts';
 import { newAddress, withPassword } from '../testing/readers.ts';
@@ -28,7 +29,8 @@ beforeEach(async () => {
   await turn(true, '1234');
 });
 
-const turn = (on: boolean, pin: string) => site.call(userTeen, { on, pin }, { token });
+const turn = (on: boolean, pin: string, tier?: TeenTier) =>
+  site.call(userTeen, { on, pin, tier }, { token, remoteAddress: newAddress() });
 const read = () => site.call(comicRead, { id: chapterId }, { token });
 const readAhead = () => site.call(comicRead, { id: chapterId, ahead: true }, { token });
 const look = () => site.call(comicInfo, { id: comicId }, { token });
@@ -68,6 +70,59 @@ test('a young reader reads 40 minutes a day, counted in minutes in which somethi
   at(24 * 60);
   expect(await read()).toMatchObject({ status: 1 });
 });
+
+const readMinutes = async (minutes: number, from: number) => {
+  for (let minute = 0; minute < minutes; minute++) {
+    at(from + minute);
+    expect(await read(), `minute ${minute}`).toMatchObject({ status: 1 });
+  }
+};
+
+test('a reader from 16 on reads two hours a day', async () => {
+  expect((await turn(true, '1234', 'from16')).data).toMatchObject({ teen: true, teenTier: 'from16' });
+  await readMinutes(120, 0);
+  at(120);
+  expect(await read()).toMatchObject({ code: 2008, message: expect.stringContaining('2 小时') });
+  expect(await look()).toMatchObject({ code: 2008 });
+  expect((await site.call(progress, { chapterId, page: 0, offset: 0, ageMs: 0 }, { token })).status).toBe(1);
+});
+
+test('the tier is under 16 unless another is named; it changes by the PIN alone, and the minutes read still count', async () => {
+  const tier = async () => (await site.call(userInfo, { token })).data?.teenTier;
+  expect(await tier()).toBe('under16');
+  expect(await turn(true, '4321', 'from16')).toMatchObject({ code: 2001 });
+  expect(await tier()).toBe('under16');
+  await turn(true, '1234', 'from16');
+  await readMinutes(41, 0);
+  // Whoever names no tier, as earlier versions of the page, changes none.
+  await turn(true, '1234');
+  expect(await tier()).toBe('from16');
+  await turn(true, '1234', 'under16');
+  expect(await read()).toMatchObject({ code: 2008, message: expect.stringContaining('40 分钟') });
+  await turn(false, '1234');
+  expect(await tier()).toBeUndefined();
+  await turn(true, '5678');
+  expect(await tier()).toBe('under16');
+});
+
+test.each([
+  ['under16', 'from16', 'under16'],
+  ['from16', 'under16', 'under16'],
+  ['from16', 'from16', 'from16'],
+  [null, 'from16', 'from16'],
+  ['from16', null, 'from16'],
+] as const)(
+  'after a login on a device with %s to an account with %s the tier is %s',
+  async (ofDevice, ofAccount, merged) => {
+    const name = `tiers_${ofDevice}_${ofAccount}`;
+    const account = await withPassword(site, name, 'Tr0ub4dor&3-x');
+    if (ofAccount) await site.call(userTeen, { on: true, pin: '9876', tier: ofAccount }, account);
+    await turn(ofDevice !== null, '1234', ofDevice ?? undefined);
+    const payload = { username: name, password: 'Tr0ub4dor&3-x' };
+    const { data } = await site.call(userLogin, payload, { token, remoteAddress: newAddress() });
+    expect(data?.user.teenTier).toBe(merged);
+  },
+);
 
 test('what is fetched ahead takes none of the minutes', async () => {
   for (let minute = 0; minute <= 40; minute++) {

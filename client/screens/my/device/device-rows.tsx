@@ -15,6 +15,7 @@ import { ChoiceSheet } from '../parts/choice-sheet.tsx';
 import { ActionRow, LinkRow, RowGroup } from '../parts/row.tsx';
 import { clearStored, storedBytes } from './device-storage.ts';
 import { TeenSheet } from './teen-sheet.tsx';
+import { TEEN_TIERS } from './teen-tiers.ts';
 
 const THEMES: readonly { key: Settings['theme']; label: string }[] = [
   { key: 'system', label: '跟随系统' },
@@ -38,11 +39,16 @@ export function DeviceRows({ user }: { user: UserInfo }) {
     if (address.has('open')) afterDialogs(() => setAddress({}, { replace: true, state: IN_PLACE }));
   };
   const { theme, consent } = useSettings();
+  const tier = user.teen ? (user.teenTier ?? 'under16') : null;
   return (
     <RowGroup title="设置">
       <LinkRow to={paths.downloads} label="下载的漫画" />
       <ActionRow label="外观" value={THEMES.find(({ key }) => key === theme)?.label} onOpen={() => setOpen('theme')} />
-      <ActionRow label="未成年人模式" value={user.teen ? '已开启' : '未开启'} onOpen={() => setOpen('teen')} />
+      <ActionRow
+        label="未成年人模式"
+        value={tier ? `已开启 · 每天 ${TEEN_TIERS[tier].time}` : '未开启'}
+        onOpen={() => setOpen('teen')}
+      />
       {!user.teen && (
         <ActionRow label="18 岁以上内容" value={user.adult ? '显示' : '不显示'} onOpen={() => setOpen('adult')} />
       )}
@@ -58,7 +64,7 @@ export function DeviceRows({ user }: { user: UserInfo }) {
           onClose={close}
         />
       )}
-      {open === 'teen' && <TeenSheet on={user.teen} onClose={close} />}
+      {open === 'teen' && <TeenSheet present={tier} onClose={close} />}
       {open === 'adult' && <AdultDialog adult={user.adult} onClose={close} />}
       {open === 'consent' && (
         <ChoiceSheet

@@ -1,39 +1,59 @@
 import { type FormEvent, useState } from 'react';
 import { userTeen } from '#contract/calls/account';
+import type { TeenTier } from '#contract/shapes';
 import { useChange } from '../../../features/change/use-change.ts';
+import { ChoiceRow } from '../../../features/choice-row/choice-row.tsx';
 import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { TEEN_TIERS } from './teen-tiers.ts';
 
-/** Turns 未成年人模式 on with a PIN of four digits, and off with the same. */
-export function TeenSheet({ on, onClose }: { on: boolean; onClose(): void }) {
+const CHOICES = Object.entries(TEEN_TIERS).map(([key, { age }]) => ({ key: key as TeenTier, label: age }));
+
+type TeenSheetProps = {
+  /** The tier that is on; null while the mode is off. */
+  present: TeenTier | null;
+  onClose(): void;
+};
+
+/** Turns 未成年人模式 on with a PIN of four digits, and off with the same, which also changes its tier. */
+export function TeenSheet({ present, onClose }: TeenSheetProps) {
   const [pin, setPin] = useState('');
+  const [tier, setTier] = useState<TeenTier>(present ?? 'under16');
+  const isOn = present !== null;
   const { busy, change } = useChange(
     userTeen,
     (user) => {
       session.adoptProfile(user);
+      toast(!user.teen ? '已关闭未成年人模式' : isOn ? '已更改年龄段' : '已开启未成年人模式');
       onClose();
     },
-    on ? '已关闭未成年人模式' : '已开启未成年人模式',
+    '',
   );
+  const send = (on: boolean) => {
+    if (!/^\d{4}$/.test(pin)) return toast('请输入四位数字密码!');
+    change({ on, pin, tier });
+  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!/^\d{4}$/.test(pin)) return toast('请输入四位数字密码!');
-    change({ on: !on, pin });
+    send(!isOn);
   };
   return (
     <Dialog title="未成年人模式" onClose={onClose}>
       <form className="flex flex-col gap-4" onSubmit={onSubmit} noValidate>
-        {on ? (
-          <p className="text-sm text-soft">输入开启时设定的密码，就能关闭未成年人模式。</p>
-        ) : (
-          <p className="text-sm text-soft">
-            开启后只有适合 12 岁及以下的漫画，不能充值和购买，每天可读 40 分钟，22 点到次日 6
-            点不开放。请家长设定密码并记好。
+        <p className="text-sm text-soft">
+          {isOn
+            ? '输入开启时设定的密码，可以更改年龄段，或关闭未成年人模式。'
+            : '开启后只有适合 12 岁及以下的漫画，不能充值和购买，22 点到次日 6 点不开放。请家长选择年龄段，设定密码并记好。'}
+        </p>
+        <div>
+          <ChoiceRow<TeenTier> label="年龄段" choices={CHOICES} picked={tier} onPick={setTier} wrap />
+          <p role="status" className="mt-2 text-sm text-soft">
+            每天可读 {TEEN_TIERS[tier].time}
           </p>
-        )}
+        </div>
         <TextField
           label="四位数字密码"
           type="password"
@@ -43,9 +63,16 @@ export function TeenSheet({ on, onClose }: { on: boolean; onClose(): void }) {
           maxLength={4}
           autoComplete="off"
         />
-        <Button type="submit" className="w-full" disabled={busy}>
-          {on ? '关闭' : '开启'}
-        </Button>
+        <div className="flex gap-3">
+          {isOn && (
+            <Button look="tinted" className="flex-1" disabled={busy || tier === present} onClick={() => send(true)}>
+              更改年龄段
+            </Button>
+          )}
+          <Button type="submit" className="flex-1" disabled={busy}>
+            {isOn ? '关闭' : '开启'}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );

@@ -38,8 +38,8 @@ export function profileCalls({ profile, teen }: Account, ports: AccountPorts, us
 
     serve(userAdult, async ({ caller, now }, { adult }) => userInfoOf(await profile.setAdult(caller, adult), now)),
 
-    serve(userTeen, async (ctx, { on, pin }, refuse) => {
-      const changed = await teen.set(ctx, ctx.caller, on, pin);
+    serve(userTeen, async (ctx, wish, refuse) => {
+      const changed = await teen.set(ctx, ctx.caller, wish);
       return changed ? userInfoOf(changed, ctx.now) : refuse('wrongPassword', null, '密码不正确');
     }),
 

@@ -12,7 +12,8 @@ export function createUserInfo(
 ): UserInfoOf {
   return async (caller, now) => {
     const { token, readerId, registered, adult, teen, profile } = caller;
-    const { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews, shareCode } = profile;
+    const { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews, shareCode, teenFrom16 } =
+      profile;
     const [balances, updates, feedback, gift] = await Promise.all([
       ports.balancesOf(readerId, now),
       expectsNews ? ports.countUnreadUpdates(caller, now) : 0,
@@ -31,6 +32,7 @@ export function createUserInfo(
       gender,
       adult,
       teen,
+      ...(teen && { teenTier: teenFrom16 ? ('from16' as const) : ('under16' as const) }),
       grade: gradeOf(points).grade,
       ...balances,
       autoBuy,

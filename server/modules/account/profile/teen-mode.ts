@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { TeenTier } from '#contract/shapes';
 import type { Caller, Ctx } from '../../../core/ctx.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { shanghaiDay, shanghaiMinute } from '../../../core/shanghai-day.ts';
@@ -7,15 +8,23 @@ import type { Hashing } from '../credentials/hash.ts';
 import { findReader } from '../reader/store.ts';
 import { countMinute, minutesOf, setPin } from './teen-store.ts';
 
-const MINUTES_A_DAY = 40;
+/** Below 16 years, and from 16 on. */
+const MINUTES_A_DAY = { under16: 40, from16: 120 };
 const OPENS_AT = 6;
 const CLOSES_AT = 22;
 
 /** 未成年人模式: switched by a PIN, with opening hours and a daily limit. Which comics it shows is decided by the catalogue. */
 export type TeenMode = {
-  /** Turns the mode on or off; null if the PIN is wrong. */
-  set(ctx: Ctx, caller: Caller, on: boolean, pin: string): Promise<Caller | null>;
-  /** Refuses at night and after 40 minutes, if the caller is in teen mode. */
+  /**
+   * Turns the mode on or off, or changes its tier while it is on; null if the PIN is wrong. Without a `tier` the present one
+   * stays; at first it is `under16`.
+   */
+  set(
+    ctx: Ctx,
+    caller: Caller,
+    wish: { on: boolean; pin: string; tier?: TeenTier | undefined },
+  ): Promise<Caller | null>;
+  /** Refuses at night and after the minutes of a day, if the caller is in teen mode. */
   check(caller: Caller, now: Date): Promise<void>;
   /** The same for opening a chapter; counts the current minute. */
   checkReading(caller: Caller, now: Date): Promise<void>;
@@ -25,7 +34,7 @@ export type TeenMode = {
 
 export function createTeenMode(pool: Pool, guesses: Guesses, hashing: Hashing): TeenMode {
   const count = (caller: Caller, now: Date) =>
-    countMinute(pool, caller.readerId, { ...momentOf(now), most: MINUTES_A_DAY });
+    countMinute(pool, caller.readerId, { ...momentOf(now), most: minutesADay(caller) });
 
   function checkHour(now: Date): void {
     if (!isOpen(now)) refuseWith('未成年人模式下每天 22:00 至次日 6:00 不能阅读');
@@ -34,37 +43,39 @@ export function createTeenMode(pool: Pool, guesses: Guesses, hashing: Hashing): 
   /** Counts the current minute; false if the day's minutes are used up. */
   async function hasTime(caller: Caller, now: Date): Promise<boolean> {
     const minutes = await count(caller, now);
-    return minutes !== null && minutes <= MINUTES_A_DAY;
+    return minutes !== null && minutes <= minutesADay(caller);
   }
 
   return {
-    async set(ctx, caller, on, pin) {
+    async set(ctx, caller, { on, pin, tier }) {
       const reader = await findReader(pool, caller.readerId);
       if (!reader) refuse('sessionLost');
-      const { teenPinHash } = reader;
+      const { teenPinHash, teenFrom16 } = reader;
+      const isOn = teenPinHash !== null;
+      const isFrom16 = on && (tier ? tier === 'from16' : isOn && teenFrom16);
       const hashCaller = { urgent: false, address: ctx.from.address };
-      if (teenPinHash !== null) {
+      if (isOn) {
         const key = guesses.keyOf('teen', String(caller.readerId));
         if (!(await guesses.attempt(key, ctx.now, () => hashing.matches(pin, teenPinHash, hashCaller)))) return null;
         await guesses.forget(key);
       }
-      if (on !== (teenPinHash !== null)) {
-        const isSet = await setPin(pool, caller.readerId, on ? await hashing.hash(pin, hashCaller) : null, teenPinHash);
-        if (!isSet) return null;
+      if (on !== isOn || isFrom16 !== teenFrom16) {
+        const hash = on ? (teenPinHash ?? (await hashing.hash(pin, hashCaller))) : null;
+        if (!(await setPin(pool, caller.readerId, { hash, old: teenPinHash, isFrom16 }))) return null;
       }
-      return { ...caller, teen: on };
+      return { ...caller, teen: on, profile: { ...caller.profile, teenFrom16: isFrom16 } };
     },
 
     async check(caller, now) {
       if (!caller.teen) return;
       checkHour(now);
-      if ((await minutesOf(pool, caller.readerId, shanghaiDay(now))) > MINUTES_A_DAY) refuseForToday();
+      if ((await minutesOf(pool, caller.readerId, shanghaiDay(now))) > minutesADay(caller)) refuseForToday(caller);
     },
 
     async checkReading(caller, now) {
       if (!caller.teen) return;
       checkHour(now);
-      if (!(await hasTime(caller, now))) refuseForToday();
+      if (!(await hasTime(caller, now))) refuseForToday(caller);
     },
 
     async noteReading(caller, now) {
@@ -83,8 +94,14 @@ function momentOf(now: Date): { day: string; minute: number } {
   return { day: shanghaiDay(now), minute: shanghaiMinute(now) };
 }
 
-function refuseForToday(): never {
-  refuseWith(`未成年人模式下每天可阅读 ${MINUTES_A_DAY} 分钟，今天的时间已用完`);
+function minutesADay({ profile }: Caller): number {
+  return profile.teenFrom16 ? MINUTES_A_DAY.from16 : MINUTES_A_DAY.under16;
+}
+
+function refuseForToday(caller: Caller): never {
+  const minutes = minutesADay(caller);
+  const time = minutes % 60 === 0 ? `${minutes / 60} 小时` : `${minutes} 分钟`;
+  refuseWith(`未成年人模式下每天可阅读 ${time}，今天的时间已用完`);
 }
 
 function refuseWith(message: string): never {

@@ -1,8 +1,12 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
-const SET_PIN = statement<{ id: number }, [readerId: number, hash: string | null, oldHash: string | null]>(
+const SET_PIN = statement<
+  { id: number },
+  [readerId: number, hash: string | null, oldHash: string | null, isFrom16: boolean]
+>(
   'account.set-teen-pin',
-  'update account.reader set teen_pin_hash = $2 where id = $1 and teen_pin_hash is not distinct from $3 returning id',
+  `update account.reader set teen_pin_hash = $2, teen_from_16 = $4
+   where id = $1 and teen_pin_hash is not distinct from $3 returning id`,
 );
 
 /** Stops counting one past the limit: refused minutes are not reading time. */
@@ -26,9 +30,13 @@ const DROP_OLD = statement<never, [now: Date]>(
   "delete from account.teen_day where day < $1::timestamptz - interval '3 days'",
 );
 
-/** Sets or clears the PIN; false if it was changed concurrently. */
-export async function setPin(db: Db, readerId: number, hash: string | null, old: string | null): Promise<boolean> {
-  return (await row(db, SET_PIN, [readerId, hash, old])) !== null;
+/** Sets or clears the PIN, and sets the tier; false if the PIN was changed concurrently. */
+export async function setPin(
+  db: Db,
+  readerId: number,
+  { hash, old, isFrom16 }: { hash: string | null; old: string | null; isFrom16: boolean },
+): Promise<boolean> {
+  return (await row(db, SET_PIN, [readerId, hash, old, isFrom16])) !== null;
 }
 
 /** Counts the current minute once; returns the minutes of the day, or null if they already exceeded `most`. */

@@ -13,12 +13,14 @@ const MERGE_TEEN_DAYS = statement<never, [fromReaderId: number, toReaderId: numb
    on conflict (reader_id, day) do update set
      minutes = t.minutes + excluded.minutes, last_minute = greatest(t.last_minute, excluded.last_minute)`,
 );
-/** The adult declaration and the teen mode of the device carry over to the account. */
+/** The adult declaration and the teen mode of the device carry over to the account; of two tiers the one with less time. */
 const MERGE_READER = statement<never, [fromReaderId: number, toReaderId: number]>(
   'account.merge-reader',
   `update account.reader into_reader set
      adult = into_reader.adult or f.adult,
      expects_news = into_reader.expects_news or f.expects_news,
+     teen_from_16 = (into_reader.teen_pin_hash is null or into_reader.teen_from_16)
+       and (f.teen_pin_hash is null or f.teen_from_16),
      teen_pin_hash = coalesce(into_reader.teen_pin_hash, f.teen_pin_hash)
    from account.reader f where into_reader.id = $2 and f.id = $1`,
 );

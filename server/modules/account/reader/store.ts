@@ -10,6 +10,8 @@ export type ReaderRow = {
   gender: 0 | 1 | 2;
   adult: boolean;
   teen: boolean;
+  /** Says nothing while teen mode is off. */
+  teenFrom16: boolean;
   autoBuy: boolean;
   points: number;
   expectsNews: boolean;
@@ -29,6 +31,7 @@ export type ReaderRow = {
 /** The columns of a `ReaderRow`, selected from `account.reader r`. */
 export const READER_COLUMNS = `r.id as "readerId", r.username, r.nickname, r.telephone,
   r.password_hash is not null as "hasPassword", r.gender, r.adult, r.teen_pin_hash is not null as teen,
+  r.teen_from_16 as "teenFrom16",
   r.auto_buy as "autoBuy", r.growth_points as points,
   r.expects_news as "expectsNews", r.has_read as "hasRead",
   r.created_at as "createdAt", r.seen_at as "readerSeenAt", r.away_since as "awaySince", r.back_at as "backAt",
