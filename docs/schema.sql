@@ -166,6 +166,8 @@ create table account.reader (
   -- Random; the referral value `u` of the addresses that this reader shares. In `source` of the readers who come by
   -- them.
   share_code text not null default substr(replace(gen_random_uuid()::text, '-'::text, ''::text), 1, 12),
+  -- In teen mode: the reader is 16 or 17 and may read longer a day. Says nothing while teen mode is off.
+  teen_from_16 boolean not null default false,
   constraint reader_pkey PRIMARY KEY (id),
   constraint reader_gender_check CHECK (gender = ANY (ARRAY[0, 1, 2])),
   constraint reader_growth_points_check CHECK (growth_points >= 0),

@@ -3,7 +3,8 @@ import type * as v from 'valibot';
 import type { Call, Limit, Schema, Who } from '#contract/call';
 import * as contract from '#contract/calls';
 import { REFUSALS, type RefusalEntry, type RefusalName } from '#contract/refusals';
-import * as everyShape from '#contract/shapes';
+import * as shapesOfAnswers from '#contract/shapes';
+import * as verification from '#contract/verification';
 import { ENVELOPE, FIELD_NOTES, IMAGES, INTRODUCTION, SIMPLE_NOTES } from './api-prose.ts';
 import { fieldsOf, phraseFor } from './schema-phrases.ts';
 
@@ -12,7 +13,7 @@ const PER: Record<Limit['by'], string> = { address: '每个地址', session: '�
 
 /** The named shapes; the reference links to them wherever a schema uses them. */
 const SHAPES: Record<string, Schema> = Object.fromEntries(
-  Object.entries(everyShape)
+  Object.entries({ ...shapesOfAnswers, ...verification })
     .flatMap(([name, shape]): [string, Schema][] => (isSchema(shape) ? [[name, shape]] : []))
     // A module's own order of names is not the same under every loader.
     .sort(([a], [b]) => (a < b ? -1 : 1)),

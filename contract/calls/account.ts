@@ -1,22 +1,7 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
-import {
-  Code,
-  ComicCard,
-  Config,
-  Count,
-  Effort,
-  Id,
-  NeededEffort,
-  Nothing,
-  Proof,
-  ResendAfter,
-  RetryAfter,
-  TeenTier,
-  Telephone,
-  Time,
-  UserInfo,
-} from '../shapes.ts';
+import { ComicCard, Config, Count, Id, Nothing, TeenTier, Time, UserInfo } from '../shapes.ts';
+import { Code, Effort, NeededEffort, Proof, ResendAfter, RetryAfter, Telephone } from '../verification.ts';
 
 // At least one sign, at most the specification's; what makes a good password is decided by the server.
 const Password = v.pipe(v.string(), v.minLength(1), v.maxLength(20));

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
 import { listOf, paged } from '../paging.ts';
-import { FaqType, Id, Proof, Time } from '../shapes.ts';
+import { FaqType, Id, Time } from '../shapes.ts';
+import { Proof } from '../verification.ts';
 
 export const faq = call({
   path: 'faq',

@@ -126,7 +126,10 @@ export const BORDERS: readonly Rule[] = [
         .filter(({ path }) => path.startsWith('client/') && !isForTests(path))
         .flatMap(({ path, imports }) =>
           imports
-            .filter(({ target, typeOnly }) => !typeOnly && /^(valibot|contract\/(shapes|call)\.ts)$/.test(target))
+            .filter(
+              ({ target, typeOnly }) =>
+                !typeOnly && /^(valibot|contract\/(shapes|verification|call)\.ts)$/.test(target),
+            )
             .map(({ target, line }) => ({ path, line, why: `takes ${target} into the bundle` })),
         ),
     brokenBy: [sourceFile('client/runtime/x.ts', `import * as v from 'valibot';`)],
