@@ -81,6 +81,7 @@ export const screens: readonly Screen[] = [
   screen(paths.my, { ...PLAIN, index: 13, main: true }, () =>
     import('./screens/my/my-screen.tsx').then((m) => m.MyScreen),
   ),
+  screen(paths.grades, PLAIN, () => import('./screens/grades/grades-screen.tsx').then((m) => m.GradesScreen)),
   screen(paths.downloads, PLAIN, () =>
     import('./screens/downloads/downloads-screen.tsx').then((m) => m.DownloadsScreen),
   ),

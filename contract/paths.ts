@@ -23,6 +23,7 @@ export const paths = {
   payment: '/payment',
   paymentRecords: '/payment/records',
   my: '/my',
+  grades: '/my/grades',
   downloads: '/downloads',
   launch: '/launch',
 } as const;

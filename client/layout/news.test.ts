@@ -6,8 +6,8 @@ const notify = vi.fn();
 vi.mock('../notices.ts', () => ({ notify: (text: string) => notify(text) }));
 
 const NOW = Date.parse('2026-11-20T04:00:00Z');
-const reader = (feedback: number, updates: number, id = 1, gift = 0) =>
-  ({ userInfo: { id, unread: { feedback, updates, gift } } }) as never;
+const reader = (feedback: number, updates: number, id = 1, gift = 0, grade = { level: 1, name: '常客' }) =>
+  ({ userInfo: { id, unread: { feedback, updates, gift }, grade } }) as never;
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: NOW });
@@ -35,6 +35,15 @@ test('each count that grows is notified, one that stays or shrinks is not', () =
   useClientState.setState(reader(0, 1));
   useClientState.setState({ counter: 1 });
   expect(texts()).toHaveLength(3);
+  stop();
+});
+
+test('a grade that rises is notified, one that falls is not', () => {
+  const stop = watch();
+  useClientState.setState(reader(1, 1, 1, 0, { level: 2, name: '书友' }));
+  expect(texts()).toEqual(['升级了：书友']);
+  useClientState.setState(reader(1, 1, 1, 0, { level: 1, name: '常客' }));
+  expect(texts()).toHaveLength(1);
   stop();
 });
 

@@ -11,5 +11,7 @@ export function watchNews() {
     if (hasGrown('feedback')) notify('你的反馈有新回复');
     if (hasGrown('updates')) notify('订阅的漫画有更新');
     if (hasGrown('gift')) notify('有新的礼包可以领');
+    const grade = now.userInfo?.grade;
+    if (grade && before.userInfo && grade.level > before.userInfo.grade.level) notify(`升级了：${grade.name}`);
   });
 }

@@ -58,6 +58,8 @@ export const userDetail = call({
       benefit: Count,
       /** The next grade and its benefit; null at the highest. */
       next: v.nullable(v.object({ name: v.string(), benefit: Count })),
+      /** All grades, the lowest first; `from`: the points at which it begins. */
+      grades: v.optional(v.array(v.object({ level: Count, name: v.string(), from: Count, benefit: Count }))),
     }),
   }),
   refusals: {},

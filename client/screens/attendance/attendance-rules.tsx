@@ -1,3 +1,4 @@
+import { GradeIcon } from '../../features/grade/grade-icon.tsx';
 import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { useClientState } from '../../state.ts';
 import type { Attendance } from './use-attendance.ts';
@@ -5,7 +6,7 @@ import type { Attendance } from './use-attendance.ts';
 /** How attendance works, in words, with this site's figures. */
 export function AttendanceRules({ data }: { data: Attendance }) {
   const { bonus } = useAssetNames();
-  const grade = useClientState(({ userInfo }) => userInfo?.grade.name);
+  const grade = useClientState(({ userInfo }) => userInfo?.grade);
   const { validDays, gradeBonus, cycle, repairCost } = data;
   return (
     <section aria-label="签到规则" className="mt-6">
@@ -15,7 +16,8 @@ export function AttendanceRules({ data }: { data: Attendance }) {
         <li>连续 {cycle.length} 天为一轮；中间漏了一天，就从第 1 天重新开始。</li>
         {gradeBonus > 0 && (
           <li>
-            你是「{grade}」，每天多得 {gradeBonus} {bonus}，上面的数字已经算在内。
+            你是 <GradeIcon level={grade?.level ?? 0} className="inline size-5 align-text-bottom" />「{grade?.name}
+            」，每天多得 {gradeBonus} {bonus}，上面的数字已经算在内。
           </li>
         )}
         {repairCost > 0 && (

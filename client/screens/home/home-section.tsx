@@ -56,7 +56,7 @@ export function HomeSection({ section, first, note }: HomeSectionProps) {
 function ThemeHead({ theme, to, title }: { theme: NonNullable<Section['theme']>; to: string; title: string }) {
   return (
     <ScreenLink to={to} aria-label={`专题：${title}`} className="page-width mb-3 block active:opacity-80">
-      {theme.image && <WidePicture image={theme.image} className="aspect-3/1! sm:aspect-5/1!" />}
+      {theme.image && <WidePicture image={theme.image} className="sm:max-w-md" />}
       {theme.description && <p className="mt-2 line-clamp-2 text-sm text-soft">{theme.description}</p>}
     </ScreenLink>
   );

@@ -2,7 +2,7 @@ import { userAdult, userDetail, userExport, userGender, userNickname, userTeen }
 import { type Served, serve } from '../../../core/dispatch.ts';
 import type { Account } from '../account.ts';
 import type { AccountPorts } from '../ports.ts';
-import { gradeOf } from '../profile/grade.ts';
+import { ALL_GRADES, gradeOf } from '../profile/grade.ts';
 import type { UserInfoOf } from './user-info.ts';
 
 /** The reader's profile and preferences, and the export of their data. */
@@ -12,18 +12,24 @@ export function profileCalls({ profile, teen }: Account, ports: AccountPorts, us
       const { points } = caller.profile;
       const { grade, nextAt } = gradeOf(points);
       const next = nextAt === null ? null : gradeOf(nextAt).grade;
-      const [info, createdAt, counts, benefit, nextBenefit] = await Promise.all([
+      const [info, createdAt, counts, grades] = await Promise.all([
         userInfoOf(caller, now),
         profile.createdAt(caller),
         ports.countLibrary(caller),
-        ports.benefitOf(grade.level),
-        next ? ports.benefitOf(next.level) : 0,
+        Promise.all(ALL_GRADES.map(async (each) => ({ ...each, benefit: await ports.benefitOf(each.level) }))),
       ]);
+      const benefitOf = (level: number) => grades[level]?.benefit ?? 0;
       return {
         ...info,
         createdAt: createdAt.toISOString(),
         counts,
-        growth: { points, nextAt, benefit, next: next && { name: next.name, benefit: nextBenefit } },
+        growth: {
+          points,
+          nextAt,
+          benefit: benefitOf(grade.level),
+          next: next && { name: next.name, benefit: benefitOf(next.level) },
+          grades,
+        },
       };
     }),
 

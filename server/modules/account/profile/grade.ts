@@ -11,6 +11,9 @@ const GRADES = [
 /** Levels 0 and up. */
 export const GRADE_COUNT = GRADES.length;
 
+/** Every grade, the lowest first; `from` = the points at which it begins. */
+export const ALL_GRADES = GRADES.map(({ from, name }, level) => ({ level, name, from }));
+
 /** The grade for these growth points, and the points at which the next one begins (null at the highest). */
 export function gradeOf(points: number) {
   const level = GRADES.findLastIndex(({ from }) => from <= points);

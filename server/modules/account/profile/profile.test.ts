@@ -55,6 +55,16 @@ test('the detail tells since when, how much is kept, and the way to the next gra
     grade: { level: 6, icon: 'grade-6' },
     growth: { points: 100_000, nextAt: null, benefit: 3, next: null },
   });
+  const { data: highest } = await site.call(userDetail, {}, { token });
+  expect(highest?.growth.grades?.map(({ level, from, benefit }) => [level, from, benefit])).toEqual([
+    [0, 0, 0],
+    [1, 50, 0],
+    [2, 300, 1],
+    [3, 1_000, 1],
+    [4, 5_000, 2],
+    [5, 20_000, 2],
+    [6, 100_000, 3],
+  ]);
 });
 
 test.each([
