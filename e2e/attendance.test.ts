@@ -44,6 +44,9 @@ test('the seventh day in a row brings a ticket, is shown at once, and is signed 
   const page = await openAs(token);
   const button = page.getByRole('button', { name: '签到，领 5 赠币和 1 张阅读券' });
   await button.waitFor();
+  // The day that brings both shows both.
+  const seventh = page.getByRole('region', { name: '连续签到的奖励' }).getByRole('listitem').nth(6);
+  expect(await seventh.locator('[aria-hidden]:has(> svg)').allTextContents()).toEqual(['+5', '+1']);
   await page.route(
     '**/api/promotion/sign',
     async (route) => {

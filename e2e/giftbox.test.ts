@@ -159,6 +159,13 @@ test('a gift that ends while the screen is open is past by itself, and an empty 
   await page.getByText('现在没有礼包').waitFor();
   await page.getByRole('link', { name: '去签到' }).click();
   await page.getByRole('heading', { name: '每日签到' }).waitFor();
+  // Who has signed is not sent there again.
+  await page.getByRole('button', { name: /^签到/ }).click();
+  await page.getByText('签到成功').waitFor();
+  await page.goBack();
+  await page.getByText('今天已签到，明天还有奖励').waitFor();
+  await page.getByRole('link', { name: '看签到' }).waitFor();
+  expect(await page.getByRole('link', { name: '去签到' }).count()).toBe(0);
 });
 
 test('every state is accessible, fits 320 px and shifts nothing', async () => {

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { userInfo } from '#contract/calls/session';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
 import { lastCode } from '../server/testing/readers.ts';
+import { giveTo } from '../server/testing/wallets.ts';
 import { bind, logIn, logOut, openLogin, openMy, register, rowOf, toastOf, unfoldAccount } from './account-steps.ts';
 import { openSite } from './app.ts';
 import { goToPlace } from './walking.ts';
@@ -171,8 +173,12 @@ test('a requested deletion logs every device out, and logging in again revokes i
   await logIn(elsewhere, 'leaving_reader', 'far-away-sea-9');
   await rowOf(elsewhere, 'leaving_reader').waitFor();
   const token = await tokenOf(elsewhere);
+  const { data } = await app.call(userInfo, { token: token ?? '' });
+  await giveTo(app, data?.id ?? 0, { coins: 120, tickets: 1 });
+  await page.reload();
   await rowOf(page, '注销账号').click();
   const sheet = page.getByRole('dialog', { name: '注销账号' });
+  await sheet.getByText('账号里还有 120 漫币、1 张阅读券').waitFor();
   await sheet.getByLabel('密码').fill('far-away-sea-9');
   await sheet.getByRole('button', { name: '确认注销' }).click();
   await openLogin(page);

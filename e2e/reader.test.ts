@@ -53,6 +53,13 @@ test('a chapter is read to its end and on into the next, up to one that is locke
   await card.scrollIntoViewIfNeeded();
   await expect.poll(() => card.textContent()).toContain('12 漫币');
   expect(await card.getByRole('link', { name: '返回目录' }).count()).toBe(1);
+  // What is around it is about that chapter: no page of the one before it is counted.
+  await reader.getByRole('heading', { name: '流动' }).locator('..').getByText('第3话').waitFor({ state: 'attached' });
+  expect(await reader.locator('output').count()).toBe(0);
+  expect(await reader.getByText('3/3').count()).toBe(0);
+  expect(await reader.title()).toContain('第3话');
+  await readTo(reader, key('流动', 2, 1), 0);
+  await expect.poll(() => reader.locator('output').textContent()).toMatch(/ \/ 3$/);
   await reader.goBack();
   expect(new URL(reader.url()).pathname).toBe('/home');
   // One that is opened by itself stands there, too.

@@ -45,13 +45,14 @@ test('the price told is that of the last choice, and several chapters are bought
   slow = false;
   await sheet(page).getByRole('button', { name: '清空' }).click();
   await sheet(page).getByRole('checkbox', { name: /第4话/ }).check();
-  await sheet(page).getByRole('button', { name: '10 漫币解锁 1 话' }).waitFor();
+  // The button names what is spent.
+  await sheet(page).getByRole('button', { name: '10 赠币解锁 1 话' }).waitFor();
   await page.waitForTimeout(1000);
   expect(
     await sheet(page)
-      .getByRole('button', { name: /漫币解锁/ })
+      .getByRole('button', { name: /币解锁/ })
       .textContent(),
-  ).toBe('10 漫币解锁 1 话');
+  ).toBe('10 赠币解锁 1 话');
   await page.keyboard.press('Escape');
   await sheet(page).waitFor({ state: 'detached' });
 
@@ -62,7 +63,7 @@ test('the price told is that of the last choice, and several chapters are bought
   expect(await accessibilityFaults(page)).toEqual([]);
   await sheet(page).getByRole('checkbox', { name: /第2话/ }).uncheck();
   await sheet(page).getByText('9 话共').waitFor();
-  await sheet(page).getByRole('button', { name: '81 漫币解锁 9 话' }).waitFor();
+  await sheet(page).getByRole('button', { name: '20 赠币 + 61 漫币解锁 9 话' }).waitFor();
   // The answer of the purchase is lost.
   await page.route(
     '**/api/comic/pay',

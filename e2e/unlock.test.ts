@@ -137,8 +137,9 @@ test('a price that has changed is shown and must be confirmed once more', async 
 });
 
 test('a ticket opens a chapter, and one that is gone meanwhile is said in words', async () => {
-  const { page, id, token } = await buyerWith(app, openPage, { tickets: 1 });
+  const { page, id, token } = await buyerWith(app, openPage, { tickets: 1, bonus: 5, coins: 20 });
   await page.goto(url(`/chapter/${chapter(4)}`));
+  await cardOf(page).getByRole('button', { name: '5 赠币 + 7 漫币解锁' }).waitFor();
   const ticket = cardOf(page).getByRole('button', { name: '用阅读券 (1张)' });
   await ticket.click();
   await imagesDrawn(page);

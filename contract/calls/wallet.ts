@@ -8,13 +8,16 @@ const Returned = v.pipe(v.string(), v.regex(/^[\w-]{1,512}$/));
 
 const Scene = v.picklist(['pc', 'mobile', 'wechat']);
 
-/** What a reader may still top up, in fen; null = no limit. */
-const ChargeLimits = v.object({ order: v.nullable(Count), today: v.nullable(Count) });
+/**
+ * What a reader may still top up, in fen; null = no limit. `today` is what the day's limit leaves after what was paid; a new order
+ * has to fit into it beside `unpaid`, the orders that may still be paid.
+ */
+const ChargeLimits = v.object({ order: v.nullable(Count), today: v.nullable(Count), unpaid: Count });
 
 export const chargeItem = call({
   path: 'charge/item',
   who: 'session',
-  what: '在售的充值商品与此刻可用的支付方式。cash、limits 的单位是分；first 是这位读者首次充值另送的赠币，已充过值的为 0。',
+  what: '在售的充值商品与此刻可用的支付方式。cash、limits 的单位是分，limits.today 里没有扣去还可以支付的订单 limits.unpaid；first 是这位读者首次充值另送的赠币，已充过值的为 0。',
   payload: v.object({ scene: v.optional(Scene) }),
   data: v.object({
     items: v.array(

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 import { PriceLine } from './price-line.tsx';
 import { buy, type Paid, usePurchase } from './purchase.ts';
-import { splitOf, splitText } from './split.ts';
+import { costText, splitOf, splitText } from './split.ts';
 import { useAssetNames } from './use-asset-names.ts';
 
 type UnlockPanelProps = {
@@ -39,6 +39,8 @@ export function UnlockPanel({ access, back, opening = false, onTurn, onBought }:
   };
   const waits = busy || opening;
   const waiting = busy ? '正在解锁…' : '正在打开…';
+  // Before a login it is not known what will be spent.
+  const cost = costText(registered ? split : { bonus: 0, coins: price }, names);
 
   return (
     <div className="flex flex-col gap-2 text-center">
@@ -70,7 +72,7 @@ export function UnlockPanel({ access, back, opening = false, onTurn, onBought }:
             {registered ? splitText(split, names) : `登录后购买，先用${names.bonus}，再用${names.coins}`}
           </p>
           <Button className="w-full" disabled={waits} onClick={() => void pay(false)}>
-            {waits ? waiting : price === 0 ? '免费阅读' : `${price} ${names.coins}解锁`}
+            {waits ? waiting : price === 0 ? '免费阅读' : `${cost}解锁`}
           </Button>
         </>
       )}

@@ -1,4 +1,4 @@
-import { rewardText } from '../../features/reward-words/reward-text.ts';
+import { type Reward, rewardText } from '../../features/reward-words/reward-text.ts';
 import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { CoinIcon, TicketIcon } from '../../ui/reward-icons.tsx';
 import { CheckIcon } from '../../ui/screen-icons.tsx';
@@ -23,14 +23,7 @@ export function CycleStrip({ data, isSigned }: { data: Attendance; isSigned: boo
             <span
               className={`flex h-16 flex-col items-center justify-center gap-1.5 rounded-lg ${day < done ? 'bg-tint text-on-tint' : 'bg-sunken'}`}
             >
-              {day < done ? (
-                <CheckIcon className="size-4" />
-              ) : reward.tickets > 0 ? (
-                <TicketIcon className="size-4 text-warm" />
-              ) : (
-                <CoinIcon className="size-4 text-warm" />
-              )}
-              <span aria-hidden>+{reward.tickets > 0 && reward.bonus === 0 ? reward.tickets : reward.bonus}</span>
+              <Brings reward={reward} isDone={day < done} />
               <span className="sr-only">
                 {rewardText(reward, bonus)}
                 {day < done && '，已得'}
@@ -41,5 +34,27 @@ export function CycleStrip({ data, isSigned }: { data: Attendance; isSigned: boo
         ))}
       </ol>
     </section>
+  );
+}
+
+/** Each part of a reward with its picture; a day that brings both has them one above the other. */
+function Brings({ reward: { bonus, tickets }, isDone }: { reward: Reward; isDone: boolean }) {
+  const parts = [
+    ...(tickets === 0 || bonus > 0 ? [{ Icon: CoinIcon, count: bonus }] : []),
+    ...(tickets > 0 ? [{ Icon: TicketIcon, count: tickets }] : []),
+  ];
+  return (
+    <>
+      {isDone && <CheckIcon className="size-4" />}
+      {parts.map(({ Icon, count }) => (
+        <span
+          key={Icon.name}
+          aria-hidden
+          className={`flex items-center gap-1.5 leading-none ${parts.length === 1 ? 'flex-col' : ''}`}
+        >
+          {!isDone && <Icon className={`${parts.length === 1 ? 'size-4' : 'size-3.5'} text-warm`} />}+{count}
+        </span>
+      ))}
+    </>
   );
 }

@@ -47,8 +47,7 @@ export function DayCell({ date, day, onRepair }: DayCellProps) {
 const BOX = 'flex h-14 w-full items-center justify-center text-sm';
 
 function briefly({ bonus, tickets }: Reward): string {
-  if (tickets > 0) return '券';
-  return bonus > 0 ? `+${bonus}` : '';
+  return `${bonus > 0 ? `+${bonus}` : ''}${tickets > 0 ? '券' : ''}`;
 }
 
 function stateOf(name: string, day: AttendanceDay | undefined, bonusName: string): string {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSignedToday } from '../../features/attendance/use-signed-today.ts';
 import { useFreshProfile } from '../../features/fresh-profile/use-fresh-profile.ts';
 import { PhoneSheet } from '../../features/phone-sheet/phone-sheet.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
@@ -130,24 +131,32 @@ function GiftList({ title, action, children }: GiftListProps) {
 
 /** Nothing left to claim, with what else brings something. */
 function AllClaimed() {
+  const { text, label } = useAttendanceWords();
   return (
     <div className="mt-6 flex items-center gap-3 rounded-2xl bg-sunken px-4 py-3">
-      <p className="min-w-0 flex-1 text-soft">可领的都领到了。签到每天都有奖励。</p>
+      <p className="min-w-0 flex-1 text-soft">可领的都领到了。{text}</p>
       <ScreenLink to={paths.attendance} className={buttonClass('tinted', 'shrink-0')}>
-        去签到
+        {label}
       </ScreenLink>
     </div>
   );
 }
 
 function NoGifts() {
+  const { text, label } = useAttendanceWords();
   return (
-    <EmptyState icon={<GiftIcon />} title="现在没有礼包" hint="有新礼包时，「礼包」旁会亮起小圆点。签到每天有奖。">
+    <EmptyState icon={<GiftIcon />} title="现在没有礼包" hint={`有新礼包时，「礼包」旁会亮起小圆点。${text}`}>
       <ScreenLink to={paths.attendance} className={buttonClass()}>
-        去签到
+        {label}
       </ScreenLink>
     </EmptyState>
   );
+}
+
+function useAttendanceWords() {
+  const isSigned = useSignedToday();
+  if (isSigned) return { text: '今天已签到，明天还有奖励。', label: '看签到' };
+  return { text: '签到每天都有奖励。', label: isSigned === undefined ? '每日签到' : '去签到' };
 }
 
 function GiftsSkeleton() {

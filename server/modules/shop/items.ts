@@ -7,8 +7,11 @@ import { hasGrantedOrder, sumCommitted } from './orders/store.ts';
 /** What the editor arranges of the shop. */
 export type Offer = { packages: readonly PackagePart[]; limits: LimitsPart };
 
-/** What a reader may still top up, in fen: with one order, and today; null = as much as they like. */
-export type LimitsLeft = { order: number | null; today: number | null };
+/**
+ * What a reader may still top up, in fen: with one order, and today; null = as much as they like. `unpaid` is what may still be
+ * paid for open orders, which `today` does not count.
+ */
+export type LimitsLeft = { order: number | null; today: number | null; unpaid: number };
 
 /** The reader who buys, and whether they declared to be an adult. */
 export type Buyer = { readerId: number; adult: boolean };
@@ -37,14 +40,15 @@ export function nextSaleChange({ packages }: Offer, now: Date): Date | null {
 /** To be trusted, it is read while the reader is locked. */
 export async function limitsLeft(db: Db, { limits }: Offer, buyer: Buyer, now: Date): Promise<LimitsLeft> {
   const { orderFen, dayFen }: SpendingLimit = buyer.adult ? limits.adult : limits.undeclared;
-  if (dayFen === null) return { order: orderFen, today: null };
+  if (dayFen === null) return { order: orderFen, today: null, unpaid: 0 };
   const dayStart = new Date(shanghaiDayEnd(now).getTime() - DAY_MS);
-  const committed = await sumCommitted(db, buyer.readerId, dayStart, now);
-  return { order: orderFen, today: Math.max(0, dayFen - committed) };
+  const { paid, unpaid } = await sumCommitted(db, buyer.readerId, dayStart, now);
+  return { order: orderFen, today: Math.max(0, dayFen - paid), unpaid };
 }
 
-export function isWithin(cashFen: number, { order, today }: LimitsLeft): boolean {
-  return (order === null || cashFen <= order) && (today === null || cashFen <= today);
+/** Whether a new order stays within the limits, even if all open orders are paid as well. */
+export function isWithin(cashFen: number, { order, today, unpaid }: LimitsLeft): boolean {
+  return (order === null || cashFen <= order) && (today === null || cashFen + unpaid <= today);
 }
 
 /** Whether the next order that is paid will be the reader's first. */

@@ -33,20 +33,22 @@ const declareAdult = () =>
 
 describe('what may be topped up', () => {
   test('is limited by order and by day, and a refusal says what is left', async () => {
-    expect(await left()).toEqual({ order: 600, today: 1_200 });
-    expect(await buy(2)).toMatchObject({ code: 4006, data: { order: 600, today: 1_200 } });
+    expect(await left()).toEqual({ order: 600, today: 1_200, unpaid: 0 });
+    expect(await buy(2)).toMatchObject({ code: 4006, data: { order: 600, today: 1_200, unpaid: 0 } });
+    const { orderId } = await orderBy(site, token);
+    expect(await left()).toEqual({ order: 600, today: 1_200, unpaid: 600 });
+    await tellPaid(site, orderId);
+    expect(await left()).toEqual({ order: 600, today: 600, unpaid: 0 });
     expect(await buy()).toMatchObject({ code: 0 });
-    expect(await left()).toEqual({ order: 600, today: 600 });
-    expect(await buy()).toMatchObject({ code: 0 });
-    expect(await buy()).toMatchObject({ code: 4006, data: { order: 600, today: 0 } });
+    expect(await buy()).toMatchObject({ code: 4006, data: { order: 600, today: 600, unpaid: 600 } });
   });
 
   test('is more for who declared to be an adult', async () => {
     await declareAdult();
-    expect(await left()).toEqual({ order: 3_000, today: 4_000 });
+    expect(await left()).toEqual({ order: 3_000, today: 4_000, unpaid: 0 });
     expect(await buy(4)).toMatchObject({ code: 4006 });
     expect(await buy(3)).toMatchObject({ code: 0 });
-    expect(await buy(2)).toMatchObject({ code: 4006, data: { order: 3_000, today: 1_000 } });
+    expect(await buy(2)).toMatchObject({ code: 4006, data: { order: 3_000, today: 4_000, unpaid: 3_000 } });
   });
 
   test('is unlimited where the editor sets none', async () => {
@@ -55,7 +57,7 @@ describe('what may be topped up', () => {
       adult: { orderFen: null, dayFen: null },
       undeclared: { orderFen: 600, dayFen: 1_200 },
     });
-    expect(await left()).toEqual({ order: null, today: null });
+    expect(await left()).toEqual({ order: null, today: null, unpaid: 0 });
     expect(await buy(6)).toMatchObject({ code: 0 });
     await editPart(site, 'limits', { adult: ADULT, undeclared: { orderFen: 600, dayFen: 1_200 } });
   });
@@ -70,14 +72,14 @@ describe('what may be topped up', () => {
     site.setTime(new Date(now));
     const { orderId, cashier } = await orderBy(site, token);
     await orderBy(site, token);
-    expect(await left()).toMatchObject({ today: 0 });
+    expect(await left()).toMatchObject({ today: 1_200, unpaid: 1_200 });
     await press(site, cashier, 'cancel');
     await site.call(chargeOrder, { orderId }, { token });
-    expect(await left()).toMatchObject({ today: 600 });
+    expect(await left()).toMatchObject({ today: 1_200, unpaid: 600 });
     site.setTime(new Date(now + 30 * MINUTE_MS - 1));
-    expect(await left()).toMatchObject({ today: 600 });
+    expect(await left()).toMatchObject({ today: 1_200, unpaid: 600 });
     site.setTime(new Date(now + 30 * MINUTE_MS));
-    expect(await left()).toMatchObject({ today: 1_200 });
+    expect(await left()).toMatchObject({ today: 1_200, unpaid: 0 });
   });
 });
 
@@ -96,10 +98,10 @@ describe('at midnight in Shanghai', () => {
     const { orderId } = await orderBy(site, token);
     await orderBy(site, token);
     site.setTime(new Date(MIDNIGHT));
-    expect(await left()).toMatchObject({ today: 0 });
+    expect(await left()).toMatchObject({ today: 1_200, unpaid: 1_200 });
     await tellPaid(site, orderId, {}, new Date(MIDNIGHT));
-    expect(await left()).toMatchObject({ today: 0 });
+    expect(await left()).toMatchObject({ today: 600, unpaid: 600 });
     site.setTime(new Date(MIDNIGHT + 40 * MINUTE_MS));
-    expect(await left()).toMatchObject({ today: 600 });
+    expect(await left()).toMatchObject({ today: 600, unpaid: 0 });
   });
 });

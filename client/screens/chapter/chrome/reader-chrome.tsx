@@ -8,6 +8,7 @@ import {
   useDeferredValue,
   useState,
 } from 'react';
+import type { ChapterItem } from '#contract/shapes';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { useSettings } from '../../../settings.ts';
 import { type ReaderSettings, setReaderSettings } from '../settings/reader-settings.ts';
@@ -38,6 +39,8 @@ const TapHint = lazy(() =>
 type ReaderChromeProps = {
   scroller: RefObject<HTMLElement | null>;
   opened: ReadChapter;
+  /** The chapter that is shown behind its price, in which there is no progress. */
+  locked: ChapterItem | null;
   settings: ReaderSettings;
   zones: TapZones;
   axis: Axis;
@@ -52,7 +55,8 @@ type ReaderChromeProps = {
 /** Everything around the pages: the bars, and what remains where they have left. */
 export function ReaderChrome(props: ReaderChromeProps) {
   const { scroller, opened, settings, zones, axis, paged, sources, progress, bars, onSeek, previous, next } = props;
-  const { comic, chapter } = opened;
+  const { comic } = opened;
+  const chapter = props.locked ?? opened.chapter;
   const [scrolls, setScrolls] = useState(false);
   const stop = useCallback(() => setScrolls(false), []);
   useAutoScroll(scrolls, { scroller, axis, speed: settings.scrollSpeed, onStop: stop });
@@ -68,7 +72,7 @@ export function ReaderChrome(props: ReaderChromeProps) {
           <TapHint zones={zones} onLeave={() => setReaderSettings({ hinted: true }, null)} />
         </Suspense>
       )}
-      {!bars.shown && (
+      {!bars.shown && !props.locked && (
         <div aria-hidden className="pointer-events-none absolute bottom-0 left-0 pb-[env(safe-area-inset-bottom)]">
           <p className="m-2 rounded-full bg-black/55 px-2 text-xs text-white">{progressText(progress)}</p>
         </div>
@@ -86,13 +90,18 @@ export function ReaderChrome(props: ReaderChromeProps) {
             next={next}
             onAutoScroll={paged ? undefined : () => setScrolls(true)}
           >
-            <ProgressSlider
-              left={axis === 'horizontal'}
-              progress={progress}
-              held={bars.held}
-              onSeek={onSeek}
-              preview={(at) => <PagePreview opened={opened} progress={{ ...progress, at }} sources={sources} />}
-            />
+            {props.locked ? (
+              // As high as the slider, so that the bar does not change.
+              <p className="flex h-11 flex-1 items-center text-sm text-soft">本话未解锁</p>
+            ) : (
+              <ProgressSlider
+                left={axis === 'horizontal'}
+                progress={progress}
+                held={bars.held}
+                onSeek={onSeek}
+                preview={(at) => <PagePreview opened={opened} progress={{ ...progress, at }} sources={sources} />}
+              />
+            )}
           </BottomBar>
         )}
       </Bars>

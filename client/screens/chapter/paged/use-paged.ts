@@ -42,7 +42,7 @@ export function usePaged(props: ViewerProps) {
     const [only] = pages.length === 1 ? pages : [];
     const percent = only && isTall(only) ? percentRead(tallBoxOf(box, panel.key)) : null;
     place.current = { ...place.current, atEnd: isAtEnd(panel, pages, tallBoxOf(box, panel.key)) };
-    onShown({ chapter: panel.chapter, page: panel.pages.at(-1) ?? 0, percent });
+    onShown({ chapter: panel.chapter, page: panel.pages.at(-1) ?? 0, percent, isPast: slot >= panels.length });
     sources.setTargets(panelTargets(panels, chapters, at));
     onHead(slot < 0);
   }, [chapters, panels, size, lead, place, sources, slotShown, onShown, onHead]);

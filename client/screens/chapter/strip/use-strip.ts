@@ -41,8 +41,15 @@ type StripParts = {
 /** What the strip was placed by: its size, the space before it, and its first chapter. */
 type Placed = { layout: StripLayout; size: StripSize; room: number; firstId: number | undefined };
 
-/** What is being read; `percent` is set only for a chapter of one long page. */
-export type Shown = { chapter: number; page: number; percent: number | null };
+/**
+ * What is being read; `percent` is set only for a chapter of one long page. `isPast`: what follows the last page is in the middle
+ * of the screen.
+ */
+export type Shown = { chapter: number; page: number; percent: number | null; isPast?: boolean };
+
+export function isSameShown(a: Shown | null, b: Shown): boolean {
+  return a?.chapter === b.chapter && a.page === b.page && a.percent === b.percent && a.isPast === b.isPast;
+}
 
 /** A strip on the screen: its layout, its images, and the position, which is kept through every change of size. */
 export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShown, onHead }: StripParts) {
@@ -81,10 +88,10 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShow
       anchor.current = { ...place, seesEnd: seesEnd(layout, place, now), atEnd };
       const isOnePage = layout.chapters[now.chapter]?.count === 1;
       const percent = isOnePage ? percentShown(layout, now.chapter, position, viewport) : null;
-      const { current: before } = told;
-      if (before?.chapter !== now.chapter || before.page !== now.page || before.percent !== percent) {
-        told.current = { ...now, percent };
-        onShown(told.current);
+      const shown = { ...now, percent, isPast: position + viewport / 2 > layout.length };
+      if (!isSameShown(told.current, shown)) {
+        told.current = shown;
+        onShown(shown);
       }
       onHead(position < 0 && scrolledFromStart(box, axis) <= -1);
       // What a fling passes by would be fetched, drawn and thrown away unseen, and its frames would wait for it.

@@ -3,6 +3,7 @@ import type { ChapterAccess } from '#contract/shapes';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { chapterNoText } from '../../../features/comic-card/comic-words.ts';
 import { buy, usePurchase } from '../../../features/unlock/purchase.ts';
+import { costText } from '../../../features/unlock/split.ts';
 import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { toast } from '../../../notices.ts';
 import { useClientState } from '../../../state.ts';
@@ -24,8 +25,8 @@ export function AutoBuy({ access, onOpen, onFailed }: AutoBuyProps) {
   const place = useRef<HTMLDivElement>(null);
   const names = useAssetNames();
   usePurchase([access.chapter.id], access);
-  const latest = useRef({ onOpen, onFailed });
-  latest.current = { onOpen, onFailed };
+  const latest = useRef({ onOpen, onFailed, names });
+  latest.current = { onOpen, onFailed, names };
   useEffect(() => {
     const { comic, chapter, salePrice } = access;
     const buyNow = async () => {
@@ -35,12 +36,13 @@ export function AutoBuy({ access, onOpen, onFailed }: AutoBuyProps) {
       const paid = await buy(purchase, { background: true });
       if (!paid) return latest.current.onFailed();
       const { coins, bonus } = paid.spent;
-      if (coins + bonus > 0) toast(`已自动解锁 ${chapterNoText(chapter.no)} · ${coins + bonus} ${names.coins}`);
+      if (coins + bonus > 0)
+        toast(`已自动解锁 ${chapterNoText(chapter.no)} · ${costText(paid.spent, latest.current.names)}`);
       latest.current.onOpen();
     };
     const arrival = new IntersectionObserver(([entry]) => entry?.isIntersecting && void buyNow());
     if (place.current) arrival.observe(place.current);
     return () => arrival.disconnect();
-  }, [access, names.coins]);
+  }, [access]);
   return <Waiting ref={place} title={chapterTitle(access.chapter)} />;
 }

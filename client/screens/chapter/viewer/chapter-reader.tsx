@@ -22,7 +22,7 @@ import { type ReaderSettings, useReaderSettings } from '../settings/reader-setti
 import type { TapZones } from '../settings/tap-zones.ts';
 import type { ReadChapter } from '../strip/strip-axis.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
-import type { Shown } from '../strip/use-strip.ts';
+import { isSameShown, type Shown } from '../strip/use-strip.ts';
 import { HeadCard } from './head-card.tsx';
 import { noteReadOn } from './read-on.ts';
 import { StripViewer } from './strip-viewer.tsx';
@@ -72,7 +72,7 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
     (now: Shown) => {
       const isTurned = told.current.chapter !== now.chapter || told.current.page !== now.page;
       told.current = now;
-      const show = () => setShown((old) => (isSame(old, now) ? old : now));
+      const show = () => setShown((old) => (isSameShown(old, now) ? old : now));
       // But a last page has been read as soon as it is shown: who turns on at once must not overtake that.
       const isLast = now.page >= (chapters[now.chapter]?.pages.length ?? 0) - 1;
       if (isTurned && isLast) show();
@@ -106,7 +106,9 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
   useReadingPosition({ entry, box: viewer.box, anchor: place, chapters, shown, wholePages: isPaged(mode) });
 
   const opened = chapters[shown.chapter] ?? first;
-  useScreenTitle(`${opened.comic.title} ${chapterTitle(opened.chapter)}`);
+  // The card of a locked chapter fills the screen: what is around it is about that chapter.
+  const locked = shown.isPast && tail.kind === 'locked' && !tail.cut ? tail.item : null;
+  useScreenTitle(`${opened.comic.title} ${chapterTitle(locked ?? opened.chapter)}`);
 
   const openedId = opened.chapter.id;
   useEffect(() => noteOpened(openedId), [openedId]);
@@ -127,8 +129,10 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
 
   const chapterAt = (chapter: number) =>
     chapters[chapter] ? () => viewer.goTo({ chapter, page: 0, offset: 0 }) : null;
-  const previous = { item: opened.prev, go: chapterAt(shown.chapter - 1) };
-  const next = { item: opened.next, go: chapterAt(shown.chapter + 1) };
+  const previous = locked
+    ? { item: opened.chapter, go: chapterAt(shown.chapter) }
+    : { item: opened.prev, go: chapterAt(shown.chapter - 1) };
+  const next = locked ? { item: null, go: null } : { item: opened.next, go: chapterAt(shown.chapter + 1) };
   const navigate = useNavigate();
   const goBeside = ({ item, go }: typeof next) => {
     if (go) go();
@@ -185,6 +189,7 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
         settings={settings}
         zones={zones}
         opened={opened}
+        locked={locked}
         axis={left ? 'horizontal' : 'vertical'}
         paged={isPaged(mode)}
         sources={viewer.sources}
@@ -211,8 +216,4 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
 function zonesOf({ tapZones, invertTaps }: ReaderSettings, mode: Mode, left: boolean): TapZones {
   const suitable = isPaged(mode) ? 'sides' : 'off';
   return { shape: tapZones === 'auto' ? suitable : tapZones, inverted: invertTaps, mirrored: left };
-}
-
-function isSame(a: Shown, b: Shown): boolean {
-  return a.chapter === b.chapter && a.page === b.page && a.percent === b.percent;
 }

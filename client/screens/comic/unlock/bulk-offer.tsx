@@ -2,7 +2,7 @@ import { comicQuote } from '#contract/calls/comic';
 import { chapterNotFound, teenModeForbids } from '#contract/codes';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { buy, usePurchase } from '../../../features/unlock/purchase.ts';
-import { splitText } from '../../../features/unlock/split.ts';
+import { costText, splitText } from '../../../features/unlock/split.ts';
 import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { toast } from '../../../notices.ts';
 import { comicPath, paymentPath } from '../../../paths.ts';
@@ -94,7 +94,9 @@ function Offer({ comicId, chapterIds, onBought }: BulkOfferProps) {
         </ScreenLink>
       ) : (
         <Button className="w-full" disabled={busy} onClick={() => void pay()}>
-          {busy ? '正在解锁…' : `${quote.total} ${names.coins}解锁 ${chapterIds.length} 话`}
+          {busy
+            ? '正在解锁…'
+            : `${costText(registered ? quote.split : { bonus: 0, coins: quote.total }, names)}解锁 ${chapterIds.length} 话`}
         </Button>
       )}
     </>

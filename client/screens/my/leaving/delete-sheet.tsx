@@ -4,10 +4,12 @@ import { wrongCode, wrongPassword } from '#contract/codes';
 import type { UserInfo } from '#contract/shapes';
 import { useChange } from '../../../features/change/use-change.ts';
 import { BoundPhoneCode } from '../../../features/send-code/bound-phone-code.tsx';
+import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { session } from '../../../runtime/browser.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import { balanceText } from './balance-text.ts';
 
 /** Requests the deletion of the account, after a check of its password or of a code; it can be revoked for seven days. */
 export function DeleteSheet({ user, onClose }: { user: UserInfo; onClose(): void }) {
@@ -26,6 +28,7 @@ export function DeleteSheet({ user, onClose }: { user: UserInfo; onClose(): void
       [wrongCode]: ({ message }) => setProblem(message),
     },
   );
+  const lost = balanceText(user, useAssetNames());
   const typed = (keep: (text: string) => void) => (text: string) => {
     keep(text);
     setProblem(null);
@@ -41,8 +44,9 @@ export function DeleteSheet({ user, onClose }: { user: UserInfo; onClose(): void
       <form className="flex flex-col gap-4" onSubmit={onSubmit} noValidate>
         <p className="text-sm text-soft">
           所有设备会立刻退出。7 天内再次登录可以取消；7
-          天后书架、历史、资料都会抹去，不能恢复，交易记录依法留存但不再与你关联。
+          天后书架、历史、资料和已购的话都会抹去，不能恢复，交易记录依法留存但不再与你关联。
         </p>
+        {lost !== '' && <p className="text-sm text-danger">账号里还有 {lost}，注销后全部作废。</p>}
         {user.hasPassword ? (
           <PasswordField label="密码" value={password} onText={typed(setPassword)} kind="current" error={problem} />
         ) : (

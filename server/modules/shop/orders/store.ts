@@ -57,6 +57,8 @@ export const ORDER_COLUMNS = `o.id, o.no, o.reader_id as "readerId", o.request, 
   o.next_until as "nextUntil", o.state,
   o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.granted_at as "grantedAt", o.looks,
   o.look_at as "lookAt"`;
+type Committed = { paid: number; unpaid: number };
+
 /** The first page comes before an id that is never reached. */
 const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
 
@@ -129,10 +131,12 @@ const HAS_GRANTED = statement<{ has: boolean }, [readerId: number]>(
   'select exists (select from shop.topup_order where reader_id = $1 and granted_at is not null) as has',
 );
 
-/** What may still be paid counts, and what was paid today whenever it was ordered: so no midnight lets anyone pay twice as much. */
-const COMMITTED = statement<{ fen: number }, [readerId: number, dayStart: Date, now: Date]>(
+/** What was paid today counts whenever it was ordered: so no midnight lets anyone pay twice as much. */
+const COMMITTED = statement<Committed, [readerId: number, dayStart: Date, now: Date]>(
   'shop.committed-fen',
-  `select coalesce(sum(cash_fen), 0)::bigint as fen from shop.topup_order
+  `select coalesce(sum(cash_fen) filter (where state <> 'created'), 0)::bigint as paid,
+     coalesce(sum(cash_fen) filter (where state = 'created'), 0)::bigint as unpaid
+   from shop.topup_order
    where reader_id = $1 and ((state = 'created' and expires_at > $3) or (state in ('paid', 'granted') and paid_at >= $2))`,
 );
 
@@ -235,9 +239,9 @@ export async function hasGrantedOrder(db: Db, readerId: number): Promise<boolean
   return (await row(db, HAS_GRANTED, [readerId]))?.has ?? false;
 }
 
-/** What the reader has paid since the start of the day, or may still pay, in fen. */
-export async function sumCommitted(db: Db, readerId: number, dayStart: Date, now: Date): Promise<number> {
-  return (await row(db, COMMITTED, [readerId, dayStart, now]))?.fen ?? 0;
+/** What the reader has paid since the start of the day, and what they may still pay, in fen. */
+export async function sumCommitted(db: Db, readerId: number, dayStart: Date, now: Date): Promise<Committed> {
+  return (await row(db, COMMITTED, [readerId, dayStart, now])) ?? { paid: 0, unpaid: 0 };
 }
 
 /** Stores the next step unless there is one already; returns the one that counts. */
