@@ -168,6 +168,10 @@ create table account.reader (
   share_code text not null default substr(replace(gen_random_uuid()::text, '-'::text, ''::text), 1, 12),
   -- In teen mode: the reader is 16 or 17 and may read longer a day. Says nothing while teen mode is off.
   teen_from_16 boolean not null default false,
+  -- The host of the page from which this reader came first; null where it is not known, or this site.
+  referrer text,
+  -- When a visitor first got a password or a phone number. Of those from before the column it is when they came.
+  registered_at timestamp(3) with time zone,
   constraint reader_pkey PRIMARY KEY (id),
   constraint reader_gender_check CHECK (gender = ANY (ARRAY[0, 1, 2])),
   constraint reader_growth_points_check CHECK (growth_points >= 0),
@@ -1642,6 +1646,9 @@ create table figures.day (
   computed_at timestamp(3) with time zone not null,
   -- What was written late is in too: the totals no longer change. All days up to the latest closed one are closed.
   closed boolean not null,
+  -- How many readers had an account at the end of the day, those erased before it was totalled left out. Null on days
+  -- that were closed before the column.
+  registered_total bigint,
   constraint day_pkey PRIMARY KEY (day)
 );
 
@@ -1651,8 +1658,8 @@ create table figures.source_day (
   day date not null,
   -- Largest first.
   position smallint not null,
-  -- Empty for readers without one; null for all sources together that were too small to be kept: anybody can make
-  -- sources up.
+  -- The referral value `u`, else the host of the page that led here; empty for readers without either. Null for all
+  -- sources together that were too small to be kept: anybody can make sources up.
   source text,
   -- How many readers had views.
   readers bigint not null,
@@ -1669,6 +1676,11 @@ create table figures.source_day (
   payers bigint not null,
   topups bigint not null,
   cash_fen bigint not null,
+  -- How many got an account: a password or a phone number. 0 on days that were closed before the column.
+  registered bigint not null default 0,
+  -- Of money that was topped up on any day, by the day on which it was given back.
+  refunds bigint not null default 0,
+  refunded_fen bigint not null default 0,
   constraint source_day_pkey PRIMARY KEY (day, "position"),
   constraint source_day_day_fkey FOREIGN KEY (day) REFERENCES figures.day(day)
 );

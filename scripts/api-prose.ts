@@ -110,6 +110,7 @@ export const FIELD_NOTES: Record<string, string> = {
   'user/login-by-sms.restored': '同上',
   'user/register.domain': '打开网站所用的主机名',
   'user/register.u': '推荐或来源值；读者分享的地址里是他的 `shareCode`',
+  'user/register.referrer': '从哪个网站点进来的，只有域名；没有 `u` 时作为来源',
   'banner.no': '位置的编号',
   'new.genre': '只列这个题材',
   'new.cursor': '上一页答复里的 `next`',

@@ -6,6 +6,7 @@ import { createCipher } from './send/cipher.ts';
 import { createSend, type Send } from './send/send.ts';
 import { createCookies } from './session/cookies.ts';
 import { platformOf } from './session/platform.ts';
+import { referrerHost } from './session/referrer.ts';
 import { createSession } from './session/session.ts';
 import { noteLostAccount } from './storage/lost-account.ts';
 import { readStored, store } from './storage/stored-json.ts';
@@ -110,6 +111,7 @@ export const session = createSession({
   cookies,
   domain: location.hostname,
   u: new URLSearchParams(location.search).get('u')?.slice(0, 100) ?? null,
+  referrer: referrerHost(document.referrer, location.hostname),
   platform: platformOf(navigator.userAgent, navigator.maxTouchPoints),
   setState: (state) => useClientState.setState({ session: state }),
   storeUser(userInfo) {

@@ -10,6 +10,7 @@ export const userRegister = call({
     domain: v.pipe(v.string(), v.maxLength(255)),
     u: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(100)))),
     platform: v.nullable(v.picklist(['Android', 'iOS'])),
+    referrer: v.optional(v.pipe(v.string(), v.maxLength(253))),
   }),
   data: UserInfo,
   refusals: {},

@@ -5,11 +5,13 @@ import {
   type CohortRow,
   type ComicSums,
   type DayTotals,
+  netFenOf,
   type SourceSums,
   sumOf,
   type Totals,
 } from '../modules/figures/figures.ts';
-import { moneyText, type TakenSums } from '../modules/shop/shop.ts';
+import { moneyText, type PayerSums, type TakenSums } from '../modules/shop/shop.ts';
+import { yuan } from './figures-text.ts';
 import { type Cells, renderCsv, renderTable } from './table.ts';
 
 export const RETENTION_DAYS = [1, 7, 30];
@@ -18,6 +20,8 @@ export const RETENTION_DAYS = [1, 7, 30];
 export type Figures = {
   from: string;
   to: string;
+  /** Of this day the totals are those so far. */
+  today: string;
   days: readonly DayTotals[];
   /** Shown beside a single day. */
   compared: readonly DayTotals[];
@@ -26,6 +30,8 @@ export type Figures = {
   chapters: readonly ChapterSums[];
   /** What the channels really took in these days, currency by currency. */
   taken: readonly TakenSums[];
+  /** The readers who paid most. */
+  payers: readonly PayerSums[];
   /** The days on which the readers of the retention table began. */
   firstDays: readonly string[];
   cohorts: readonly CohortRow[];
@@ -34,18 +40,23 @@ export type Figures = {
 /** By id; what is gone from the site has no name. */
 export type Names = { comics: Map<number, string>; chapters: Map<number, string> };
 
-const LINES: readonly [name: string, value: (totals: Totals) => string | number][] = [
-  ['读者', ({ readers }) => readers],
+/** `people` are not added up over days. */
+const LINES: readonly [name: string, value: (totals: Totals) => string | number, kind?: 'people' | 'money'][] = [
+  ['读者', ({ readers }) => readers, 'people'],
   ['新读者', ({ newReaders }) => newReaders],
+  ['注册的读者', ({ registered }) => registered],
   ['阅读', ({ views }) => views],
-  ['购买的读者', ({ buyers }) => buyers],
+  ['购买的读者', ({ buyers }) => buyers, 'people'],
   ['解锁的话', ({ unlocks }) => unlocks],
   ['花去漫币', ({ coins }) => coins],
   ['花去赠币', ({ bonus }) => bonus],
   ['用去阅读券', ({ tickets }) => tickets],
-  ['充值的读者', ({ payers }) => payers],
+  ['充值的读者', ({ payers }) => payers, 'people'],
   ['充值笔数', ({ topups }) => topups],
-  ['充值（元）', ({ cashFen }) => yuan(cashFen)],
+  ['充值（元）', ({ cashFen }) => yuan(cashFen), 'money'],
+  ['退款笔数', ({ refunds }) => refunds],
+  ['退款（元）', ({ refundedFen }) => yuan(refundedFen), 'money'],
+  ['净收入（元）', (totals) => yuan(netFenOf(totals)), 'money'],
 ];
 const SPENT_HEAD = ['解锁', '漫币', '赠币', '阅读券'];
 const WEEKDAYS = ['日', '一', '二', '三', '四', '五', '六'];
@@ -57,7 +68,8 @@ export function renderFigures(figures: Figures, names: Names): string {
   const title = from === to ? `${from} 周${weekday(from)}` : `${from} 至 ${to}`;
   const last = days.at(-1);
   const at = last ? `，${shanghaiTime(last.computedAt).slice(0, 16).replace('T', ' ')} 算出` : '';
-  const provisional = days.some(({ closed }) => !closed) ? '；最近一天的还会再算一次' : '';
+  const isToday = last?.day === figures.today;
+  const provisional = isToday ? '；今天的到现在为止' : last && !last.closed ? '；最近一天的还会再算一次' : '';
   const sections = sectionsOf(figures, names).map(({ title, head, rows, none }) => {
     const numbers = head.flatMap((_, column) => (rows.every((cells) => isNumber(cells[column])) ? [column] : []));
     return `${title}\n${rows.length === 0 ? none : renderTable([head, ...rows], numbers)}`;
@@ -84,17 +96,21 @@ function sectionsOf(figures: Figures, { comics, chapters }: Names): Section[] {
   return [
     from === to ? dayLines(figures) : weekLines(figures),
     ...takenLines(figures),
+    ...payerLines(figures),
     retention(figures),
     {
       title: '来源',
-      head: ['来源', readers, '新读者', '阅读', ...SPENT_HEAD, '充值（元）'],
-      rows: sources.map(({ source, newReaders, views, cashFen, ...each }) => [
-        source === null ? '（其余）' : source || '（没有）',
+      head: ['来源', readers, '新读者', '注册', '阅读', ...SPENT_HEAD, '充值（元）', '退款（元）', '净收入（元）'],
+      rows: sources.map((each) => [
+        each.source === null ? '（其余）' : each.source || '（没有）',
         daily(each.readers),
-        newReaders,
-        views,
+        each.newReaders,
+        each.registered,
+        each.views,
         ...spentCells(each),
-        yuan(cashFen),
+        yuan(each.cashFen),
+        yuan(each.refundedFen),
+        yuan(netFenOf(each)),
       ]),
       none: '没有读者。\n',
     },
@@ -130,39 +146,77 @@ function takenLines({ taken }: Figures): Section[] {
   if (taken.every(({ currency }) => currency === LIST_CURRENCY)) return [];
   return [
     {
-      title: '实收，按币种（别处的充值按标价，以元计）',
-      head: ['币种', '充值笔数', '实收'],
-      rows: taken.map(({ currency, topups, amount }) => [currency, topups, moneyText(amount, currency)]),
+      title: '实收，按币种（别处的充值与退款按标价，以元计）',
+      head: ['币种', '充值笔数', '实收', '退款笔数', '退款', '净收入'],
+      rows: taken.map(({ currency, topups, amount, refunds, refunded }) => [
+        currency,
+        topups,
+        moneyText(amount, currency),
+        refunds,
+        moneyText(refunded, currency),
+        moneyText(amount - refunded, currency),
+      ]),
       none: '',
     },
   ];
 }
 
-function dayLines({ from, days, compared }: Figures): Section {
+function payerLines({ payers }: Figures): Section[] {
+  if (payers.length === 0) return [];
+  return [
+    {
+      title: '充值最多的读者',
+      head: ['读者', '充值笔数', '充值（元）', '退款笔数', '退款（元）', '净收入（元）'],
+      rows: payers.map(({ readerId, topups, cashFen, refunds, refundedFen }) => [
+        readerId,
+        topups,
+        yuan(cashFen),
+        refunds,
+        yuan(refundedFen),
+        yuan(cashFen - refundedFen),
+      ]),
+      none: '',
+    },
+  ];
+}
+
+function dayLines({ from, today, days, compared }: Figures): Section {
   const shown = [...days, ...compared];
   return {
     title: '全站',
-    head: ['', ...shown.map(({ day }) => (day === from ? '这一天' : `${day.slice(5)} 周${weekday(day)}`))],
-    rows: LINES.map(([name, value]) => [name, ...shown.map(value)]),
+    head: ['', ...shown.map(({ day }) => (day === today ? '今天到现在' : day === from ? '这一天' : shortDay(day)))],
+    rows: [...LINES.map(([name, value]) => [name, ...shown.map(value)]), registeredLine(shown)],
     none: '',
   };
 }
 
 /** The readers of several days are not added up: who comes every day would count seven times. */
-function weekLines({ days }: Figures): Section {
+function weekLines({ days, today }: Figures): Section {
   const sum = sumOf(days);
-  const people = ['读者', '购买的读者', '充值的读者'];
+  // Today is not over: it would make every average smaller.
+  const whole = days.length > 1 ? days.filter(({ day }) => day !== today) : days;
+  const wholeSum = sumOf(whole);
   return {
     title: '全站',
-    head: ['', ...days.map(({ day }) => `${day.slice(5)} 周${weekday(day)}`), '合计', '日均'],
-    rows: LINES.map(([name, value]) => [
-      name,
-      ...days.map(value),
-      people.includes(name) ? '' : value(sum),
-      name === '充值（元）' ? yuan(sum.cashFen / days.length) : Math.round(Number(value(sum)) / days.length),
-    ]),
+    head: ['', ...days.map(({ day }) => (day === today ? '今天到现在' : shortDay(day))), '合计', '日均'],
+    rows: [
+      ...LINES.map(([name, value, kind]) => {
+        const mean = Number(value(wholeSum)) / whole.length;
+        const shownMean = kind === 'money' ? mean.toFixed(2) : Math.round(mean);
+        return [name, ...days.map(value), kind === 'people' ? '' : value(sum), shownMean];
+      }),
+      [...registeredLine(days), '', ''],
+    ],
     none: '',
   };
+}
+
+function registeredLine(days: readonly DayTotals[]): Cells {
+  return ['一共已注册', ...days.map(({ registeredTotal }) => registeredTotal ?? '')];
+}
+
+function shortDay(day: string): string {
+  return `${day.slice(5)} 周${weekday(day)}`;
 }
 
 function retention({ firstDays, cohorts }: Figures): Section {
@@ -200,8 +254,4 @@ function isNumber(cell: string | number | undefined): boolean {
 
 function weekday(day: string): string {
   return WEEKDAYS[new Date(day).getUTCDay()] ?? '';
-}
-
-function yuan(fen: number): string {
-  return (fen / 100).toFixed(2);
 }

@@ -4,7 +4,8 @@ import { userRegister } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
 import { newAddress } from '../testing/readers.ts';
-import { readFiguresUsage, runFigures } from './figures.ts';
+import { runFigures } from './figures.ts';
+import { readFiguresUsage } from './figures-usage.ts';
 
 const at = (time: string) => new Date(`${time}+08:00`);
 /** A Sunday. */
@@ -50,8 +51,10 @@ test('a day is a table for people, yesterday unless another is named', async () 
   expect(code).toBe(0);
   expect(out).toContain('2026-05-09 周六（上海时间，2026-05-10 09:30 算出；最近一天的还会再算一次）');
   const lines = out.split('\n');
-  expect(lines).toContain('读者             1');
-  expect(lines).toContain('充值（元）    0.00');
+  expect(out).toMatch(/\n {12} +这一天 +今天到现在\n/);
+  expect(lines).toContain('读者               1           0');
+  expect(lines).toContain('充值（元）      0.00        0.00');
+  expect(lines).toContain('净收入（元）    0.00        0.00');
   // What a stranger wrote can't move the cursor.
   expect(out).toContain('=cmd\ufffd[2J');
   expect(out).not.toContain('\u001b');
@@ -68,9 +71,9 @@ test('a spreadsheet gets the same, without anything that it would calculate', as
 test('a week has a column for each of its days; readers of several days are not added up', async () => {
   const { out } = await figures('week', '2026-05-04');
   expect(out).toContain('2026-05-04 至 2026-05-10');
-  expect(out).toMatch(/05-09 周六 +合计 +日均\n/);
-  expect(out).toMatch(/\n读者 +1 +1\n/);
-  expect(out).toMatch(/\n阅读 +1 +1 +1\n/);
+  expect(out).toMatch(/05-09 周六 +今天到现在 +合计 +日均\n/);
+  expect(out).toMatch(/\n读者 +1 +0 +1\n/);
+  expect(out).toMatch(/\n阅读 +1 +0 +1 +1\n/);
 });
 
 test('a week that nobody names is the last whole one, or this one where nothing was counted before', async () => {
@@ -83,13 +86,32 @@ test('a week that nobody names is the last whole one, or this one where nothing 
   expect((await figuresAt(at('2026-05-03T09:30'), 'week')).code).toBe(1);
 });
 
-test('what is not over, not counted or not understood is said', async () => {
-  expect(await figures('day', '2026-05-10')).toMatchObject({
+test('today is shown so far, and nothing of it is kept', async () => {
+  const before = await site.pool.query('select day from figures.day');
+  const { code, out } = await figures('day', 'today');
+  expect(code).toBe(0);
+  expect(out).toContain('2026-05-10 周日（上海时间，2026-05-10 09:30 算出；今天的到现在为止）');
+  expect(out).toMatch(/\n +今天到现在 +05-09 周六\n读者 +0 +1\n/);
+  expect((await site.pool.query('select day from figures.day')).rows).toEqual(before.rows);
+});
+
+test('months are a row each, with this one so far', async () => {
+  const { out } = await figures('month');
+  expect(out).toMatch(
+    /\n月份 +日均读者 +新读者 +注册 +月末已注册 .*净收入（元） +比上月\n2026-05（到今天） +\d +1 +0 +0 /,
+  );
+  expect((await figures('month', '2026-04')).out).toBe('还没有数字：还没有开始统计。\n');
+  expect((await figures('month', '--csv')).out.startsWith('\ufeff月份,日均读者,')).toBe(true);
+  expect((await figures('month', '2026-06')).code).toBe(2);
+});
+
+test('what is not there yet, not counted or not understood is said', async () => {
+  expect(await figures('day', '2026-05-11')).toMatchObject({
     code: 2,
-    out: expect.stringContaining('2026-05-10 还没有过完。'),
+    out: expect.stringContaining('2026-05-11 还没有到。'),
   });
   expect(await figures('day', '2026-02-30')).toMatchObject({ code: 2, out: expect.stringContaining('日期要写成') });
-  expect(await figures('month')).toMatchObject({ code: 2, out: expect.stringContaining('没有看懂') });
+  expect(await figures('year')).toMatchObject({ code: 2, out: expect.stringContaining('没有看懂') });
   expect(await figures('day', '2020-01-01')).toEqual({
     code: 1,
     out: '没有 2020-01-01 的数字：那时还没有开始统计。\n',

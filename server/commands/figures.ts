@@ -1,57 +1,46 @@
 import type { Pool } from 'pg';
-import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
-import { addDays, mondayOf } from '../core/shanghai-calendar.ts';
+import type { Db } from '../core/db.ts';
+import { addDays, monthOf, spanOfMonth } from '../core/shanghai-calendar.ts';
 import { shanghaiDay } from '../core/shanghai-day.ts';
 import { createCatalog } from '../modules/catalog/catalog.ts';
-import { foldDue, listCohorts, listDays, sumChapters, sumComics, sumSources } from '../modules/figures/figures.ts';
-import { sumTakenByCurrency } from '../modules/shop/shop.ts';
+import {
+  type DayTotals,
+  foldDue,
+  listCohorts,
+  listDays,
+  listMonths,
+  readWithToday,
+  sumChapters,
+  sumComics,
+  sumSources,
+} from '../modules/figures/figures.ts';
+import { countPayersByMonth, listBiggestPayers, sumTakenByCurrency } from '../modules/shop/shop.ts';
 import type { Command, CommandContext } from './command.ts';
 import { type Figures, type Names, RETENTION_DAYS, renderFigures, renderFiguresAsCsv } from './figures-tables.ts';
+import { type FiguresUsage, MONTHS_SHOWN, readFiguresUsage } from './figures-usage.ts';
+import { renderMonths, renderMonthsAsCsv } from './months-table.ts';
 
-const USAGE = `用法：manyu figures <命令>
-  day [<日期>] [--csv]    一天的数字，例如 2026-11-21；不写日期是昨天
-  week [<日期>] [--csv]   这一天所在的一周，周一到周日；不写日期是最近完整的一周，
-                          那时还没有开始统计就是这一周
-                          --csv 给表格软件；日子都是上海时间
-`;
-
-/** How many comics, chapters and sources are listed; a spreadsheet takes more. */
+/** How many comics, chapters, sources and payers are listed; a spreadsheet takes more. */
 const MOST_SHOWN = 20;
 const MOST_IN_CSV = 1000;
 
-export type FiguresUsage = { command: 'day' | 'week'; isNamed: boolean; from: string; to: string; isCsv: boolean };
-
 type Parts = Pick<CommandContext, 'pool' | 'clock'> & { stdout: { write(text: string): unknown } };
-type Output = CommandOutput & { clock: () => Date };
+type DaysUsage = Extract<FiguresUsage, { command: 'day' | 'week' }>;
 
 export const command: Command<FiguresUsage> = { readUsage: readFiguresUsage, run: runFigures };
 
-export function readFiguresUsage(args: string[], output: Output): FiguresUsage | number {
-  return readUsage(USAGE, output, () => readOptions(args, shanghaiDay(output.clock())));
-}
-
-function readOptions(args: string[], today: string): FiguresUsage | null {
-  const { values, positionals } = parseOptions(args, { csv: { type: 'boolean' } });
-  if (values.help) return null;
-  const [command, given, ...more] = positionals;
-  if ((command !== 'day' && command !== 'week') || more.length > 0) throw new WrongUsage('没有看懂这个命令');
-  const isCsv = values.csv === true;
-  const day = given === undefined ? addDays(today, command === 'day' ? -1 : -7) : readDay(given);
-  const from = command === 'day' ? day : mondayOf(day);
-  if (from >= today) throw new WrongUsage(`${from} 还没有过完`);
-  return { command, isNamed: given !== undefined, from, to: command === 'day' ? day : addDays(from, 6), isCsv };
-}
-
-function readDay(given: string): string {
-  const isDay = /^20\d\d-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given)) && addDays(given, 0) === given;
-  if (!isDay) throw new WrongUsage('日期要写成 2026-11-21');
-  return given;
-}
-
-/** Prints the totals of days, after totalling those that are over; returns the exit code. */
+/** Prints the totals of days or months, after totalling those that are over; returns the exit code. */
 export async function runFigures(usage: FiguresUsage, { pool, stdout, clock }: Parts): Promise<number> {
-  await foldDue(pool, clock());
-  const figures = (await readFirstWeek(pool, usage)) ?? (await readFigures(pool, usage));
+  const now = clock();
+  await foldDue(pool, now);
+  if (usage.command === 'month') {
+    const months = await readWithToday(pool, now, (db) => readMonths(db, usage.month));
+    stdout.write((usage.isCsv ? renderMonthsAsCsv : renderMonths)(months, now));
+    return 0;
+  }
+  const read = (db: Db) => readAsked(db, usage, now);
+  const isAboutToday = usage.to >= addDays(shanghaiDay(now), -1);
+  const figures = isAboutToday ? await readWithToday(pool, now, read) : await read(pool);
   if (figures.days.length === 0) {
     stdout.write(`没有 ${usage.from} 的数字：那时还没有开始统计。\n`);
     return 1;
@@ -61,40 +50,52 @@ export async function runFigures(usage: FiguresUsage, { pool, stdout, clock }: P
   return 0;
 }
 
-/** Where nothing was counted in the last whole week, this one so far is what a new site has; null where it is not asked for. */
-async function readFirstWeek(pool: Pool, usage: FiguresUsage): Promise<Figures | null> {
+/** Where nothing was counted in the last whole week, this one so far is what a new site has, if no other was asked for. */
+async function readAsked(db: Db, usage: DaysUsage, now: Date): Promise<Figures> {
   const { command, isNamed, from, to } = usage;
-  if (command !== 'week' || isNamed || (await listDays(pool, from, to)).length > 0) return null;
-  const figures = await readFigures(pool, { ...usage, from: addDays(from, 7), to: addDays(to, 7) });
-  return figures.days.length > 0 ? figures : null;
+  if (command === 'day' || isNamed || (await listDays(db, from, to)).length > 0) return readFigures(db, usage, now);
+  return readFigures(db, { ...usage, from: addDays(from, 7), to: addDays(to, 7) }, now);
 }
 
-async function readFigures(pool: Pool, { command, from, to, isCsv }: FiguresUsage): Promise<Figures> {
+async function readFigures(db: Db, usage: DaysUsage, now: Date): Promise<Figures> {
+  const { command, from, to, isCsv } = usage;
   const most = isCsv ? MOST_IN_CSV : MOST_SHOWN;
+  const days = await listDays(db, from, to);
   // What a day says about retention is how many came back on it.
   const firstDays =
-    command === 'day'
-      ? RETENTION_DAYS.map((days) => addDays(from, -days))
-      : (await listDays(pool, from, to)).map(({ day }) => day);
+    command === 'day' ? RETENTION_DAYS.map((count) => addDays(from, -count)) : days.map(({ day }) => day);
+  const [start, end] = [startOf(from), startOf(addDays(to, 1))];
   return {
     from,
     to,
-    days: await listDays(pool, from, to),
-    // The day before, and the same day of the week before.
-    compared:
-      command === 'day'
-        ? [
-            ...(await listDays(pool, addDays(from, -1), addDays(from, -1))),
-            ...(await listDays(pool, addDays(from, -7), addDays(from, -7))),
-          ]
-        : [],
-    taken: await sumTakenByCurrency(pool, startOf(from), startOf(addDays(to, 1))),
-    sources: await sumSources(pool, from, to, most),
-    comics: await sumComics(pool, from, to, most),
-    chapters: await sumChapters(pool, from, to, most),
+    today: shanghaiDay(now),
+    days,
+    compared: command === 'day' ? await readCompared(db, from, shanghaiDay(now)) : [],
+    taken: await sumTakenByCurrency(db, start, end),
+    payers: await listBiggestPayers(db, start, end, most),
+    sources: await sumSources(db, from, to, most),
+    comics: await sumComics(db, from, to, most),
+    chapters: await sumChapters(db, from, to, most),
     firstDays: firstDays.toSorted(),
-    cohorts: await listCohorts(pool, firstDays, [0, ...RETENTION_DAYS]),
+    cohorts: await listCohorts(db, firstDays, [0, ...RETENTION_DAYS]),
   };
+}
+
+/** The day before, the same day of the week before, and beside yesterday today so far. */
+async function readCompared(db: Db, day: string, today: string): Promise<DayTotals[]> {
+  const compared = [addDays(day, -1), addDays(day, -7), ...(day === addDays(today, -1) ? [today] : [])];
+  const found: DayTotals[] = [];
+  for (const each of compared) found.push(...(await listDays(db, each, each)));
+  return found;
+}
+
+async function readMonths(db: Db, last: string) {
+  const to = spanOfMonth(last).to;
+  let from = last;
+  for (let count = 1; count < MONTHS_SHOWN; count++) from = monthOf(addDays(`${from}-01`, -1));
+  const payers = await countPayersByMonth(db, startOf(`${from}-01`), startOf(addDays(to, 1)));
+  const months = await listMonths(db, `${from}-01`, to);
+  return months.map((month) => ({ ...month, payers: payers.get(month.month) ?? 0 }));
 }
 
 function startOf(day: string): Date {

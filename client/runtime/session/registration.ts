@@ -12,6 +12,8 @@ export type RegistrationParts = {
   domain: string;
   /** The referral value in the address of the first page. */
   u: string | null;
+  /** The host of the page that led to the first page; null where that is not known, or this site. */
+  referrer: string | null;
   platform: Platform;
   setState(session: 'starting' | 'ready' | 'failed'): void;
   storeUser(user: UserInfo): void;
@@ -36,7 +38,9 @@ export function createRegistration({ send, cookies, ...parts }: RegistrationPart
 
   async function register(): Promise<boolean> {
     parts.setState('starting');
-    const payload = { domain: parts.domain, u: parts.u, platform: registrationPlatformOf(parts.platform) };
+    const { domain, u, referrer } = parts;
+    const platform = registrationPlatformOf(parts.platform);
+    const payload = { domain, u, platform, ...(referrer !== null && { referrer }) };
     const before = loginToken;
     const answer = await retryWhileBlocked(() => send(userRegister, payload));
     if (loginToken !== before && loginToken !== null) {

@@ -19,6 +19,7 @@ function readers(replies: Record<string, () => ReturnType<typeof ok>> = {}) {
     cookies: fake.cookies,
     domain: 'comics.example',
     u: null,
+    referrer: null,
     platform: 'pc' as const,
     setState: (state: string) => states.push(state),
     storeUser: (user: unknown) => stored.push(user),

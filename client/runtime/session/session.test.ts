@@ -15,7 +15,7 @@ const GOOD: Replies = {
   banner: () => ok({ '1': [{ id: 5 }], '2': [] }),
 };
 
-function readers(replies: Replies = {}, u: string | null = null) {
+function readers(replies: Replies = {}, u: string | null = null, referrer: string | null = null) {
   const all = { ...GOOD, ...replies };
   const fake = fakeEnvironment(({ url }) => all[url.replace(/^.*\/api\//, '')]?.() ?? new Error(url));
   const kept: Record<string, unknown> = {};
@@ -27,6 +27,7 @@ function readers(replies: Replies = {}, u: string | null = null) {
     cookies: fake.cookies,
     domain: 'comics.example',
     u,
+    referrer,
     platform: 'android',
     setState: (state) => states.push(state),
     storeUser: (user) => Object.assign(kept, { user }),
@@ -51,6 +52,17 @@ test('without a token an anonymous session is requested with domain, u and platf
   expect(cookies.token()).toBe('fresh');
   expect(kept.user).toEqual({ token: 'fresh', id: 1 });
   expect(states).toEqual(['starting', 'starting', 'ready']);
+});
+
+test('the host that led here is told beside them, where it is known', async () => {
+  const { session, seen } = readers({}, null, 'tieba.example');
+  await session.start();
+  expect(seen.sent.find(({ url }) => url.endsWith('user/register'))?.payload).toEqual({
+    domain: 'comics.example',
+    u: null,
+    platform: 'Android',
+    referrer: 'tieba.example',
+  });
 });
 
 test('with a token the user info is fetched with it, and no session is requested', async () => {
@@ -166,6 +178,7 @@ function withSend(fake: ReturnType<typeof readers>) {
     cookies: { ...fake.cookies, setApi: (url) => fake.cookies.setApi(url === null ? null : '') },
     domain: 'comics.example',
     u: null,
+    referrer: null,
     platform: 'pc',
     setState: (state) => states.push(state),
     storeUser: nothing,

@@ -34,7 +34,7 @@ import { dropOldSends } from './sms/send-store.ts';
 
 export type { AccountPorts } from './ports.ts';
 export { GRADE_COUNT, gradeOf } from './profile/grade.ts';
-export { arrivalsOf, countArrivals } from './reader/arrival-store.ts';
+export { arrivalsOf, countAllRegistered, countArrivals, countRegistered } from './reader/arrival-store.ts';
 export type { ReaderDataOwner } from './reader/data-owner.ts';
 export { governReader, NotDone, type ReaderDeed } from './reader/governing.ts';
 export { findGovernedReader, type GovernedReader } from './reader/governing-store.ts';

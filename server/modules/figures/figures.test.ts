@@ -2,15 +2,27 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { userPassword } from '#contract/calls/account';
 import { comicPay, comicRead } from '#contract/calls/comic';
 import { userRegister } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addressOf } from '../../testing/app-process.ts';
 import { addComic } from '../../testing/comics.ts';
 import { newAddress, signedIn } from '../../testing/readers.ts';
-import { orderBy, press } from '../../testing/shop.ts';
+import { orderBy, press, refundBy } from '../../testing/shop.ts';
 import { giveTo } from '../../testing/wallets.ts';
-import { foldDue, listCohorts, listDays, sumChapters, sumComics, sumSources } from './figures.ts';
+import { listBiggestPayers } from '../shop/shop.ts';
+import {
+  foldDue,
+  listCohorts,
+  listDays,
+  listMonths,
+  netFenOf,
+  readWithToday,
+  sumChapters,
+  sumComics,
+  sumSources,
+} from './figures.ts';
 
 let site: TestApp;
 let comicId: number;
@@ -28,10 +40,10 @@ const [ONE, TWO, THREE, FOUR] = ['2026-05-01', '2026-05-02', '2026-05-03', '2026
 const at = (day: string, time = '12:00') => new Date(`${day}T${time}+08:00`);
 
 /** A reader who counts, begun now. */
-async function arrive(u?: string): Promise<string> {
+async function arrive(u?: string, referrer?: string): Promise<string> {
   const { data } = await site.call(
     userRegister,
-    { domain: 'test', u, platform: null },
+    { domain: 'test', u, platform: null, referrer },
     { remoteAddress: newAddress() },
   );
   await site.pool.query('update account.reader set has_read = true where id = $1', [data?.id]);
@@ -86,6 +98,76 @@ test('a day is totalled by site, source, comic and chapter: what was read, bough
     { comicId, chapterId: chapterIds[2], views: 1, ...sold },
     { comicId, chapterId: chapterIds[1], views: 1, ...none },
   ]);
+});
+
+test('without a referral value a reader comes from the host that led here, and what is no host counts for nothing', async () => {
+  site.setTime(at(ONE));
+  for (const [u, referrer] of [
+    ['weibo', 'm.example.com'],
+    ['', 'Tieba.Example'],
+    [undefined, 'tieba.example'],
+    [undefined, '<script>'],
+    [undefined, 'nothing'],
+  ] as const)
+    await arrive(u, referrer);
+  await foldDue(site.pool, at(TWO));
+  expect(await sumSources(site.pool, ONE, ONE, 9)).toMatchObject([
+    { source: '', newReaders: 2 },
+    { source: 'tieba.example', newReaders: 2 },
+    { source: 'weibo', newReaders: 1 },
+  ]);
+});
+
+test('who gets an account counts on that day, with their source; the total is of the end of the day', async () => {
+  site.setTime(at(ONE));
+  const visitor = await arrive('weibo');
+  await signedIn(site);
+  await foldDue(site.pool, at(TWO, '00:00'));
+  site.setTime(at(TWO));
+  const set = { username: 'some_reader', password: 'Tr0ub4dor&3-x' };
+  expect((await site.call(userPassword, set, { token: visitor })).data).toBeTruthy();
+  await foldDue(site.pool, at(THREE));
+  expect(await totalsOf(ONE)).toMatchObject({ newReaders: 2, registered: 1, registeredTotal: 1 });
+  expect(await totalsOf(TWO)).toMatchObject({ newReaders: 0, registered: 1, registeredTotal: 2 });
+  expect(await sumSources(site.pool, TWO, TWO, 9)).toMatchObject([{ source: 'weibo', registered: 1 }]);
+});
+
+test('money given back counts on the day it is given back, and is taken off what was topped up', async () => {
+  site.setTime(at(ONE));
+  const readers = [await signedIn(site), await signedIn(site)] as const;
+  const orders = [];
+  for (const { token } of readers) orders.push(await orderBy(site, token));
+  for (const { cashier } of orders) await press(site, cashier, 'pay');
+  await site.app.keepUp();
+  await foldDue(site.pool, at(TWO));
+  expect(await totalsOf(ONE)).toMatchObject({ topups: 2, cashFen: 1200, refunds: 0, refundedFen: 0 });
+
+  site.setTime(at(THREE));
+  await refundBy(site, orders[0]?.orderId ?? '', { amount: 200, now: at(THREE) });
+  await site.app.keepUp();
+  await foldDue(site.pool, at(FOUR));
+  const three = await totalsOf(THREE);
+  expect(three).toMatchObject({ topups: 0, cashFen: 0, refunds: 1, refundedFen: 200 });
+  expect(netFenOf(three ?? { cashFen: 0, refundedFen: 0 })).toBe(-200);
+  expect(await sumSources(site.pool, ONE, THREE, 9)).toMatchObject([{ source: '', cashFen: 1200, refundedFen: 200 }]);
+  expect(await listMonths(site.pool, '2026-05-01', '2026-05-31')).toMatchObject([
+    { month: '2026-05', days: 3, cashFen: 1200, refundedFen: 200 },
+  ]);
+  const [first, second] = readers;
+  expect(await listBiggestPayers(site.pool, at(ONE, '00:00'), at(FOUR), 9)).toEqual([
+    { readerId: second.id, topups: 1, cashFen: 600, refunds: 0, refundedFen: 0 },
+    { readerId: first.id, topups: 1, cashFen: 600, refunds: 1, refundedFen: 200 },
+  ]);
+});
+
+test('today so far can be read with the rest, and leaves nothing behind', async () => {
+  site.setTime(at(TWO));
+  await read(await arrive('weibo'), 0, 1);
+  const before = await everything();
+  const days = await readWithToday(site.pool, at(TWO, '13:00'), (db) => listDays(db, ONE, TWO));
+  expect(days).toMatchObject([{ day: TWO, views: 2, readers: 1, newReaders: 1, closed: false }]);
+  expect(await everything()).toEqual(before);
+  await expect(readWithToday(site.pool, at(TWO), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
 
 test('of the readers who began and read on a day, those who read one day later are counted', async () => {

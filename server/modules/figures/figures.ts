@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { foldDue } from './fold.ts';
 import { foldedDays } from './fold-store.ts';
 
-export { foldDue } from './fold.ts';
+export { foldDue, readWithToday } from './fold.ts';
 export {
   type ChapterSums,
   type CohortRow,
@@ -10,12 +10,14 @@ export {
   type DayTotals,
   listCohorts,
   listDays,
+  listMonths,
+  type MonthTotals,
   type SourceSums,
   sumChapters,
   sumComics,
   sumSources,
 } from './report-store.ts';
-export { sumOf, type Totals } from './totals.ts';
+export { netFenOf, sumOf, type Totals } from './totals.ts';
 
 /** Totals of whole days for the operator. */
 export type Figures = {

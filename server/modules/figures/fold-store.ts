@@ -14,10 +14,11 @@ const FOLDED = statement<FoldedDays, []>(
 );
 
 /** The row is locked from here on: what another process writes of this day comes before all of it, or after. */
-const BEGIN = statement<never, [day: string, at: Date, closed: boolean]>(
+const BEGIN = statement<never, [day: string, at: Date, closed: boolean, registeredTotal: number]>(
   'figures.begin-day',
-  `insert into figures.day (day, computed_at, closed) values ($1, $2, $3)
-   on conflict (day) do update set computed_at = excluded.computed_at, closed = excluded.closed`,
+  `insert into figures.day (day, computed_at, closed, registered_total) values ($1, $2, $3, $4)
+   on conflict (day) do update set computed_at = excluded.computed_at, closed = excluded.closed,
+     registered_total = excluded.registered_total`,
 );
 
 const CLEAR = ['source_day', 'comic_day', 'chapter_day', 'cohort_day'].map((table) =>
@@ -52,11 +53,11 @@ const ADD_COMICS = statement<never, [day: string, comics: string]>(
 const ADD_SOURCES = statement<never, [day: string, sources: string]>(
   'figures.add-sources',
   `insert into figures.source_day (day, position, source, readers, new_readers, views, buyers, unlocks, coins, bonus, tickets,
-     payers, topups, cash_fen)
+     payers, topups, cash_fen, registered, refunds, refunded_fen)
    select $1, s.position, s.source, s.readers, s."newReaders", s.views, s.buyers, s.unlocks, s.coins, s.bonus, s.tickets,
-     s.payers, s.topups, s."cashFen"
+     s.payers, s.topups, s."cashFen", s.registered, s.refunds, s."refundedFen"
    from json_to_recordset($2) s (position smallint, source text, readers bigint, "newReaders" bigint, views bigint,
-     buyers bigint, ${SPENT}, payers bigint, topups bigint, "cashFen" bigint)`,
+     buyers bigint, ${SPENT}, payers bigint, topups bigint, "cashFen" bigint, registered bigint, refunds bigint, "refundedFen" bigint)`,
 );
 
 const ADD_COHORTS = statement<never, [day: string, daysLater: readonly number[], readers: readonly number[]]>(
@@ -69,8 +70,13 @@ export async function foldedDays(db: Db): Promise<FoldedDays> {
 }
 
 /** Locks a day and takes out what was totalled of it before. */
-export async function beginDay(tx: Tx, day: string, at: Date, closes: boolean): Promise<void> {
-  await rows(tx, BEGIN, [day, at, closes]);
+export async function beginDay(
+  tx: Tx,
+  day: string,
+  at: Date,
+  { closes, registeredTotal }: { closes: boolean; registeredTotal: number },
+): Promise<void> {
+  await rows(tx, BEGIN, [day, at, closes, registeredTotal]);
   for (const clear of CLEAR) await rows(tx, clear, [day]);
 }
 

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { type Tx, transaction } from '../../core/db.ts';
+import { type Db, type Tx, transaction } from '../../core/db.ts';
 import { shanghaiDay, shanghaiDayEnd } from '../../core/shanghai-day.ts';
-import { arrivalsOf, countArrivals } from '../account/account.ts';
+import { arrivalsOf, countAllRegistered, countArrivals, countRegistered } from '../account/account.ts';
 import { firstViewDay, sumViewsByChapter, sumViewsByComic, sumViewsByReader } from '../reading/reading.ts';
-import { sumTopupsByReader } from '../shop/shop.ts';
+import { sumRefundsByReader, sumTopupsByReader } from '../shop/shop.ts';
 import { sumSpentByChapter, sumSpentByReader } from '../wallet/wallet.ts';
 import { type DueDay, daysDue } from './days.ts';
 import {
@@ -33,17 +33,46 @@ export async function foldDue(pool: Pool, now: Date): Promise<void> {
   for (const each of due) await foldDay(pool, each, now);
 }
 
-async function foldDay(pool: Pool, { day, closes }: DueDay, now: Date): Promise<void> {
-  const to = shanghaiDayEnd(new Date(`${day}T00:00:00+08:00`));
-  const span = { day, from: new Date(to.getTime() - DAY_MS), to };
-  await transaction(pool, async (tx) => {
-    await beginDay(tx, day, now, closes);
-    await foldChapters(tx, day);
-    const spent = await sumSpentByChapter(tx, span.from, span.to);
-    await addSpent(tx, day, spent);
-    await addComics(tx, day, await comicTotals(tx, day, spent));
-    await foldReaders(tx, span);
+/** Only rolls the transaction back. */
+class NothingIsKept extends Error {}
+
+/**
+ * Lets `read` see the totals with those of today so far, computed as those of a whole day are. Nothing of it stays in the
+ * database: tomorrow the day is totalled as a whole.
+ */
+export async function readWithToday<T>(pool: Pool, now: Date, read: (db: Db) => Promise<T>): Promise<T> {
+  const done: T[] = [];
+  const work = async (tx: Tx) => {
+    await foldSpan(tx, spanOf(shanghaiDay(now)), false, now);
+    done.splice(0, 1, await read(tx));
+    throw new NothingIsKept();
+  };
+  await transaction(pool, work).catch((error: unknown) => {
+    if (!(error instanceof NothingIsKept)) throw error;
   });
+  const [result] = done;
+  if (result === undefined) throw new Error('nothing was read');
+  return result;
+}
+
+async function foldDay(pool: Pool, { day, closes }: DueDay, now: Date): Promise<void> {
+  const span = spanOf(day);
+  await transaction(pool, (tx) => foldSpan(tx, span, closes, now));
+}
+
+function spanOf(day: string): DaySpan {
+  const to = shanghaiDayEnd(new Date(`${day}T00:00:00+08:00`));
+  return { day, from: new Date(to.getTime() - DAY_MS), to };
+}
+
+async function foldSpan(tx: Tx, span: DaySpan, closes: boolean, now: Date): Promise<void> {
+  const { day, from, to } = span;
+  await beginDay(tx, day, now, { closes, registeredTotal: await countAllRegistered(tx, to) });
+  await foldChapters(tx, day);
+  const spent = await sumSpentByChapter(tx, from, to);
+  await addSpent(tx, day, spent);
+  await addComics(tx, day, await comicTotals(tx, day, spent));
+  await foldReaders(tx, span);
 }
 
 async function foldChapters(tx: Tx, day: string): Promise<void> {
@@ -79,6 +108,7 @@ async function foldReaders(tx: Tx, { day, from, to }: DaySpan): Promise<void> {
     bySource.set(source, totals);
   };
   for (const { source, readers } of await countArrivals(tx, from, to)) add(source, { newReaders: readers });
+  for (const { source, readers } of await countRegistered(tx, from, to)) add(source, { registered: readers });
   for await (const some of activeReaders(tx, { day, from, to })) {
     const ids = some.flatMap(({ readerId }) => readerId ?? []);
     const arrivals = new Map((await arrivalsOf(tx, ids)).map((arrival) => [arrival.readerId, arrival]));
@@ -103,6 +133,8 @@ async function* activeReaders(tx: Tx, { day, from, to }: DaySpan): AsyncGenerato
   yield buyers.map(({ readerId, ...spent }) => ({ readerId, totals: { buyers: 1, ...spent } }));
   const payers = await sumTopupsByReader(tx, from, to);
   yield payers.map(({ readerId, ...paid }) => ({ readerId, totals: { payers: 1, ...paid } }));
+  const refunded = await sumRefundsByReader(tx, from, to);
+  yield refunded.map(({ readerId, ...back }) => ({ readerId, totals: back }));
 }
 
 async function* batches<T>(next: (after: number) => Promise<T[]>, idOf: (each: T) => number): AsyncGenerator<T[]> {

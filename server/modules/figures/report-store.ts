@@ -1,7 +1,15 @@
 import { type Db, rows, statement } from '../../core/db.ts';
 import type { Totals } from './totals.ts';
 
-export type DayTotals = Totals & { day: string; computedAt: Date; closed: boolean };
+export type DayTotals = Totals & {
+  day: string;
+  computedAt: Date;
+  closed: boolean;
+  /** How many readers had an account at the end of the day; null where that was not counted yet. */
+  registeredTotal: number | null;
+};
+/** `readers` = the readers of each day, added up; `days` = how many days have totals. */
+export type MonthTotals = Totals & { month: string; days: number; registeredTotal: number | null };
 export type SourceSums = Totals & { source: string | null };
 type Spent = Pick<Totals, 'unlocks' | 'coins' | 'bonus' | 'tickets'>;
 /** `readers` = the readers of each day, added up. */
@@ -18,13 +26,22 @@ const TOTALS = `coalesce(sum(readers), 0)::bigint as readers, coalesce(sum(new_r
   coalesce(sum(unlocks), 0)::bigint as unlocks, coalesce(sum(coins), 0)::bigint as coins,
   coalesce(sum(bonus), 0)::bigint as bonus, coalesce(sum(tickets), 0)::bigint as tickets,
   coalesce(sum(payers), 0)::bigint as payers, coalesce(sum(topups), 0)::bigint as topups,
-  coalesce(sum(cash_fen), 0)::bigint as "cashFen"`;
+  coalesce(sum(cash_fen), 0)::bigint as "cashFen", coalesce(sum(registered), 0)::bigint as registered,
+  coalesce(sum(refunds), 0)::bigint as refunds, coalesce(sum(refunded_fen), 0)::bigint as "refundedFen"`;
 
 const DAYS = statement<DayTotals, [from: string, to: string]>(
   'figures.days',
-  `select d.day::text, d.computed_at as "computedAt", d.closed, ${TOTALS}
+  `select d.day::text, d.computed_at as "computedAt", d.closed, d.registered_total as "registeredTotal", ${TOTALS}
    from figures.day d left join figures.source_day s on s.day = d.day
    where d.day between $1 and $2 group by d.day order by d.day`,
+);
+
+const MONTHS = statement<MonthTotals, [from: string, to: string]>(
+  'figures.months',
+  `select to_char(d.day, 'YYYY-MM') as month, count(distinct d.day) as days,
+     (array_agg(d.registered_total order by d.day desc))[1] as "registeredTotal", ${TOTALS}
+   from figures.day d left join figures.source_day s on s.day = d.day
+   where d.day between $1 and $2 group by 1 order by 1`,
 );
 
 const SOURCES = statement<SourceSums, [from: string, to: string, most: number]>(
@@ -57,6 +74,11 @@ const COHORTS = statement<CohortRow, [firstDays: readonly string[], daysLater: r
 /** The site's totals of each day that has some. */
 export function listDays(db: Db, from: string, to: string): Promise<DayTotals[]> {
   return rows(db, DAYS, [from, to]);
+}
+
+/** The same of each month. */
+export function listMonths(db: Db, from: string, to: string): Promise<MonthTotals[]> {
+  return rows(db, MONTHS, [from, to]);
 }
 
 export function sumSources(db: Db, from: string, to: string, most: number): Promise<SourceSums[]> {

@@ -14,6 +14,9 @@ const TOTAL_NAMES = [
   'payers',
   'topups',
   'cashFen',
+  'registered',
+  'refunds',
+  'refundedFen',
 ] as const;
 
 /** The totals of one source. Null = all sources together that were too small to be kept. */
@@ -35,6 +38,9 @@ export function noTotals(): Totals {
     payers: 0,
     topups: 0,
     cashFen: 0,
+    registered: 0,
+    refunds: 0,
+    refundedFen: 0,
   };
 }
 
@@ -46,6 +52,11 @@ export function sumOf(many: readonly Totals[]): Totals {
   const sum = noTotals();
   for (const each of many) addTo(sum, each);
   return sum;
+}
+
+/** What was topped up, less what was given back. */
+export function netFenOf({ cashFen, refundedFen }: Pick<Totals, 'cashFen' | 'refundedFen'>): number {
+  return cashFen - refundedFen;
 }
 
 /** The largest sources, largest first; all others together last. */

@@ -47,7 +47,15 @@ export { isSold, type Offer } from './items.ts';
 export { amountOf, moneyText, priceIn } from './money.ts';
 export { isStepValid } from './next-step.ts';
 export { findOrder, listOrders, type Order, type OrderFilter } from './orders/store.ts';
-export { sumTakenByCurrency, sumTopupsByReader, type TakenSums } from './orders/topup-store.ts';
+export {
+  countPayersByMonth,
+  listBiggestPayers,
+  type PayerSums,
+  sumRefundsByReader,
+  sumTakenByCurrency,
+  sumTopupsByReader,
+  type TakenSums,
+} from './orders/topup-store.ts';
 export type { ShopPorts } from './ports.ts';
 export { lastBillDay } from './reconciliation/bill-day.ts';
 export type { BillSums } from './reconciliation/bill-sums.ts';

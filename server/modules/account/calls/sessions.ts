@@ -7,9 +7,10 @@ import type { UserInfoOf } from './user-info.ts';
 /** How sessions start and end, and whose they are. */
 export function sessionCalls({ sessions }: Account, userInfoOf: UserInfoOf): Served[] {
   return [
-    serve(userRegister, async (ctx, { domain, u, platform }) =>
-      userInfoOf(await sessions.start(ctx, { domain, source: u ?? null, platform }), ctx.now),
-    ),
+    serve(userRegister, async (ctx, { domain, u, platform, referrer }) => {
+      const origin = { domain, source: u ?? null, referrer: hostOf(referrer ?? ''), platform };
+      return userInfoOf(await sessions.start(ctx, origin), ctx.now);
+    }),
 
     serve(userInfo, ({ caller, now }) => userInfoOf(caller, now)),
 
@@ -25,4 +26,10 @@ export function sessionCalls({ sessions }: Account, userInfoOf: UserInfoOf): Ser
       return {};
     }),
   ];
+}
+
+/** What is no host is as good as unknown: it is only counted. */
+function hostOf(referrer: string): string | null {
+  const host = referrer.toLowerCase();
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host) ? host : null;
 }

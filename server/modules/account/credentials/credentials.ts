@@ -74,7 +74,7 @@ export function createCredentials(parts: CredentialsParts): Credentials {
       };
       try {
         const caller = await transaction(pool, async (client) => {
-          if (!(await setPassword(client, reader.readerId, change))) return null;
+          if (!(await setPassword(client, reader.readerId, change, ctx.now))) return null;
           const held = await lockReader(client, reader.readerId);
           return held && sessions.rotate(client, ctx, held, true);
         });

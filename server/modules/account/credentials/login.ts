@@ -69,8 +69,10 @@ export function createLogin({ pool, limits, guesses, devices, proofs, sessions, 
       const held = await lockReader(client, reader.readerId);
       // The password was changed, or the reader banned, during the check.
       if (!held || held.banned || held.passwordHash !== passwordHash) return null;
-      if (renewedHash)
-        await setPassword(client, held.readerId, { hash: renewedHash, oldHash: passwordHash, username: null });
+      if (renewedHash) {
+        const renewed = { hash: renewedHash, oldHash: passwordHash, username: null };
+        await setPassword(client, held.readerId, renewed, ctx.now);
+      }
       await guesses.forget(key, client);
       return sessions.signIn(client, ctx, held);
     });

@@ -44,10 +44,10 @@ export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle
 
     const anonymous = await sessions.anonymousInUse(client, ctx);
     if (anonymous) {
-      await setTelephone(client, anonymous.readerId, telephone);
+      await setTelephone(client, anonymous.readerId, telephone, ctx.now);
       return { ...(await sessions.replaceAll(client, ctx, { ...anonymous, telephone })), restored: false };
     }
-    const arrival = { nickname: newNickname(), domain: '', source: null, platform: null };
+    const arrival = { nickname: newNickname(), domain: '', source: null, referrer: null, platform: null };
     const { readerId } = await addReader(client, { ...arrival, telephone, at: ctx.now });
     const reader = await lockReader(client, readerId);
     if (!reader) throw new Error('a reader is gone that was just added');
@@ -79,7 +79,7 @@ export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle
           }
           const reader = await lockReader(client, ctx.caller.readerId);
           if (!reader) refuse('sessionLost');
-          await setTelephone(client, reader.readerId, telephone);
+          await setTelephone(client, reader.readerId, telephone, ctx.now);
           // If the password or phone was changed meanwhile, this session has ended and `rotate` refuses.
           return sessions.rotate(client, ctx, { ...reader, telephone }, replaced !== null || !isRegistered(reader));
         });

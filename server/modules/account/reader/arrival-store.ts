@@ -1,18 +1,31 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db.ts';
 
-/** Where a reader came from (the referral value `u`, empty if there was none), and the day (Asia/Shanghai). */
+/** Where a reader came from (the referral value `u`, else the host that led here, else empty), and the day (Asia/Shanghai). */
 export type Arrival = { readerId: number; source: string; day: string };
+
+const SOURCE = `coalesce(nullif(source, ''), referrer, '')`;
 
 const OF_READERS = statement<Arrival, [readerIds: readonly number[]]>(
   'account.arrivals-of',
-  `select id as "readerId", coalesce(source, '') as source, (created_at at time zone 'Asia/Shanghai')::date::text as day
+  `select id as "readerId", ${SOURCE} as source, (created_at at time zone 'Asia/Shanghai')::date::text as day
    from account.reader where id = any($1::bigint[])`,
 );
 
 const BY_SOURCE = statement<{ source: string; readers: number }, [from: Date, to: Date]>(
   'account.count-arrivals',
-  `select coalesce(source, '') as source, count(*) as readers from account.reader
+  `select ${SOURCE} as source, count(*) as readers from account.reader
    where created_at >= $1 and created_at < $2 group by 1`,
+);
+
+const REGISTERED = statement<{ source: string; readers: number }, [from: Date, to: Date]>(
+  'account.count-registered',
+  `select ${SOURCE} as source, count(*) as readers from account.reader
+   where registered_at >= $1 and registered_at < $2 group by 1`,
+);
+
+const ALL_REGISTERED = statement<{ readers: number }, [before: Date]>(
+  'account.count-all-registered',
+  'select count(*) as readers from account.reader where registered_at < $1',
 );
 
 /** The arrivals of these readers; those erased since have none. */
@@ -23,4 +36,14 @@ export function arrivalsOf(db: Db, readerIds: readonly number[]): Promise<Arriva
 /** How many readers came from where, from one moment up to another. */
 export function countArrivals(db: Db, from: Date, to: Date): Promise<{ source: string; readers: number }[]> {
   return rows(db, BY_SOURCE, [from, to]);
+}
+
+/** How many readers got an account, by where they had come from. */
+export function countRegistered(db: Db, from: Date, to: Date): Promise<{ source: string; readers: number }[]> {
+  return rows(db, REGISTERED, [from, to]);
+}
+
+/** How many readers had an account before a moment, those erased since left out. */
+export async function countAllRegistered(db: Db, before: Date): Promise<number> {
+  return (await row(db, ALL_REGISTERED, [before]))?.readers ?? 0;
 }

@@ -68,7 +68,7 @@ async function carryOut(tx: Tx, readerId: number, deed: ReaderDeed, now: Date): 
       await eraseAt(tx, readerId, deed.at);
       return endSessions(tx, readerId);
     case 'phone':
-      await setTelephone(tx, readerId, deed.telephone).catch((error: unknown) => {
+      await setTelephone(tx, readerId, deed.telephone, now).catch((error: unknown) => {
         throw isTaken(error) ? new NotDone('phone-taken') : error;
       });
       return endSessions(tx, readerId);

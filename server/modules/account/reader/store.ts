@@ -52,6 +52,8 @@ export type NewReader = {
   nickname: string;
   domain: string;
   source: string | null;
+  /** The host of the page that led here. */
+  referrer: string | null;
   platform: string | null;
   telephone: string | null;
   at: Date;
@@ -59,11 +61,19 @@ export type NewReader = {
 
 const ADD_READER = statement<
   ReaderRow,
-  [nickname: string, domain: string, source: string | null, platform: string | null, telephone: string | null, at: Date]
+  [
+    nickname: string,
+    domain: string,
+    source: string | null,
+    referrer: string | null,
+    platform: string | null,
+    telephone: string | null,
+    at: Date,
+  ]
 >(
   'account.add-reader',
-  `insert into account.reader as r (nickname, domain, source, platform, telephone, created_at)
-   values ($1, $2, $3, $4, $5, $6) returning ${READER_COLUMNS}`,
+  `insert into account.reader as r (nickname, domain, source, referrer, platform, telephone, created_at, registered_at)
+   values ($1, $2, $3, $4, $5, $6, $7, case when $6::text is not null then $7::timestamptz end) returning ${READER_COLUMNS}`,
 );
 
 const FIND_READER = statement<GuardedRow, [readerId: number]>(
@@ -93,16 +103,17 @@ const HAS_TELEPHONE = statement<{ id: number }, [telephone: string]>(
 
 const SET_PASSWORD = statement<
   { id: number },
-  [readerId: number, hash: string, username: string | null, oldHash: string | null]
+  [readerId: number, hash: string, username: string | null, oldHash: string | null, now: Date]
 >(
   'account.set-password',
-  `update account.reader set password_hash = $2, username = coalesce($3, username)
+  `update account.reader set password_hash = $2, username = coalesce($3, username),
+     registered_at = coalesce(registered_at, $5)
    where id = $1 and password_hash is not distinct from $4 returning id`,
 );
 
-const SET_TELEPHONE = statement<never, [readerId: number, telephone: string]>(
+const SET_TELEPHONE = statement<never, [readerId: number, telephone: string, now: Date]>(
   'account.set-telephone',
-  'update account.reader set telephone = $2 where id = $1',
+  'update account.reader set telephone = $2, registered_at = coalesce(registered_at, $3) where id = $1',
 );
 
 const CANCEL_ERASURE = statement<never, [readerId: number]>(
@@ -144,8 +155,8 @@ const DROP_READER = statement<{ id: number }, [readerId: number, now: Date]>(
 
 /** Adds a reader with a nickname, and with the phone if it was verified. */
 export async function addReader(db: Db, reader: NewReader): Promise<ReaderRow> {
-  const { nickname, domain, source, platform, telephone, at } = reader;
-  const added = await row(db, ADD_READER, [nickname, domain, source, platform, telephone, at]);
+  const { nickname, domain, source, referrer, platform, telephone, at } = reader;
+  const added = await row(db, ADD_READER, [nickname, domain, source, referrer, platform, telephone, at]);
   if (!added) throw new Error('a reader was inserted without an id');
   return added;
 }
@@ -177,12 +188,13 @@ export async function setPassword(
   db: Db,
   readerId: number,
   change: { hash: string; oldHash: string | null; username: string | null },
+  now: Date,
 ): Promise<boolean> {
-  return (await row(db, SET_PASSWORD, [readerId, change.hash, change.username, change.oldHash])) !== null;
+  return (await row(db, SET_PASSWORD, [readerId, change.hash, change.username, change.oldHash, now])) !== null;
 }
 
-export async function setTelephone(db: Db, readerId: number, telephone: string): Promise<void> {
-  await rows(db, SET_TELEPHONE, [readerId, telephone]);
+export async function setTelephone(db: Db, readerId: number, telephone: string, now: Date): Promise<void> {
+  await rows(db, SET_TELEPHONE, [readerId, telephone, now]);
 }
 
 /** Cancels the scheduled erasure: the reader has logged in again. */

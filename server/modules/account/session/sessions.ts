@@ -33,7 +33,7 @@ const TOUCH_MS = 24 * 3600 * 1000;
 /** Who has logged in; `restored` = the login cancelled a scheduled erasure. */
 export type SignedIn = Caller & { restored: boolean };
 
-export type SessionOrigin = { domain: string; source: string | null; platform: string | null };
+export type SessionOrigin = { domain: string; source: string | null; referrer: string | null; platform: string | null };
 
 /** Starting, replacing and ending sessions, and recognising their tokens. */
 export type Sessions = {

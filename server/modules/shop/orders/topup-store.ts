@@ -3,8 +3,17 @@ import { type Db, rows, statement } from '../../../core/db.ts';
 /** `cashFen`: by the prices in the list. */
 export type TopupSums = { readerId: number | null; topups: number; cashFen: number };
 
-/** What channels really took, in the smallest unit of the currency. */
-export type TakenSums = { currency: string; topups: number; amount: number };
+/** What channels really took and gave back, in the smallest unit of the currency. */
+export type TakenSums = { currency: string; topups: number; amount: number; refunds: number; refunded: number };
+
+/** `refundedFen`: by the prices in the list too, so that the two can be subtracted. */
+export type RefundSums = { readerId: number | null; refunds: number; refundedFen: number };
+
+export type PayerSums = TopupSums & RefundSums & { readerId: number };
+
+/** Money of a granted order that was given back; a second payment of an order never counted as topped up. */
+const REFUNDED = `r.state = 'done' and p.state = 'credited' and r.done_at >= $1 and r.done_at < $2`;
+const REFUNDED_FEN = 'round(o.cash_fen * r.amount::numeric / o.amount)';
 
 const BY_READER = statement<TopupSums, [from: Date, to: Date]>(
   'shop.topups-by-reader',
@@ -14,8 +23,44 @@ const BY_READER = statement<TopupSums, [from: Date, to: Date]>(
 
 const BY_CURRENCY = statement<TakenSums, [from: Date, to: Date]>(
   'shop.topups-by-currency',
-  `select currency, count(*) as topups, sum(amount)::bigint as amount from shop.topup_order
-   where granted_at >= $1 and granted_at < $2 group by currency order by currency`,
+  `select currency, coalesce(sum(topups), 0)::bigint as topups, coalesce(sum(amount), 0)::bigint as amount,
+     coalesce(sum(refunds), 0)::bigint as refunds, coalesce(sum(refunded), 0)::bigint as refunded
+   from (
+     select currency, 1 as topups, amount, 0 as refunds, 0 as refunded from shop.topup_order
+     where granted_at >= $1 and granted_at < $2
+     union all
+     select p.currency, 0, 0, 1, r.amount from shop.refund r join shop.payment p on p.id = r.payment_id
+     where ${REFUNDED}
+   ) moved group by currency order by currency`,
+);
+
+const REFUNDS_BY_READER = statement<RefundSums, [from: Date, to: Date]>(
+  'shop.refunds-by-reader',
+  `select o.reader_id as "readerId", count(*) as refunds, sum(${REFUNDED_FEN})::bigint as "refundedFen"
+   from shop.refund r join shop.payment p on p.id = r.payment_id join shop.topup_order o on o.id = p.order_id
+   where ${REFUNDED} group by o.reader_id`,
+);
+
+const BIGGEST_PAYERS = statement<PayerSums, [from: Date, to: Date, most: number]>(
+  'shop.biggest-payers',
+  `select "readerId", sum(topups)::bigint as topups, sum("cashFen")::bigint as "cashFen",
+     sum(refunds)::bigint as refunds, sum("refundedFen")::bigint as "refundedFen"
+   from (
+     select reader_id as "readerId", 1 as topups, cash_fen as "cashFen", 0 as refunds, 0 as "refundedFen"
+     from shop.topup_order where granted_at >= $1 and granted_at < $2
+     union all
+     select o.reader_id, 0, 0, 1, ${REFUNDED_FEN}
+     from shop.refund r join shop.payment p on p.id = r.payment_id join shop.topup_order o on o.id = p.order_id
+     where ${REFUNDED}
+   ) moved where "readerId" is not null
+   group by "readerId" having sum("cashFen") > 0
+   order by sum("cashFen") - sum("refundedFen") desc, "readerId" limit $3`,
+);
+
+const PAYERS_BY_MONTH = statement<{ month: string; payers: number }, [from: Date, to: Date]>(
+  'shop.payers-by-month',
+  `select to_char(granted_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, count(distinct reader_id) as payers
+   from shop.topup_order where granted_at >= $1 and granted_at < $2 group by 1`,
 );
 
 /** The same by currency, for there is no sum across them. */
@@ -26,4 +71,19 @@ export function sumTakenByCurrency(db: Db, from: Date, to: Date): Promise<TakenS
 /** What each reader topped up from one moment up to another, by when it was granted; erased readers have one row together. */
 export function sumTopupsByReader(db: Db, from: Date, to: Date): Promise<TopupSums[]> {
   return rows(db, BY_READER, [from, to]);
+}
+
+/** What each reader got back from one moment up to another, by when it was given back; erased readers have one row together. */
+export function sumRefundsByReader(db: Db, from: Date, to: Date): Promise<RefundSums[]> {
+  return rows(db, REFUNDS_BY_READER, [from, to]);
+}
+
+/** The readers who paid most, after refunds; those erased since are left out. */
+export function listBiggestPayers(db: Db, from: Date, to: Date, most: number): Promise<PayerSums[]> {
+  return rows(db, BIGGEST_PAYERS, [from, to, most]);
+}
+
+/** How many readers topped up in each month (Asia/Shanghai). */
+export async function countPayersByMonth(db: Db, from: Date, to: Date): Promise<Map<string, number>> {
+  return new Map((await rows(db, PAYERS_BY_MONTH, [from, to])).map(({ month, payers }) => [month, payers]));
 }
