@@ -56,6 +56,12 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
     for (const each of widths) expect(each).toEqual([...each].map((_, index) => 210 + 10 * index));
   });
 
+  test('files of other formats are named, each with what to do', async () => {
+    const lines = await readAll('w02-only-unknown', widthsOf);
+    expect(Object.keys(lines)).toHaveLength(6);
+    for (const line of Object.values(lines)) expect(line).toMatch(/^这是.+，.*请/);
+  });
+
   test('the pages of EPUBs are in the order of their spine, however it is written', async () => {
     const read = await readAll('e02-epub-markup', async (source) => ({
       widths: await widthsOf(source),

@@ -54,6 +54,16 @@ test('other comic formats are found, so that they can be refused by name', async
   ]);
 });
 
+test('files of formats that can not be imported are named one by one, beside others that can', async () => {
+  const others = ['1.mobi', '2.azw3', '3.tar.xz', '4.cba', '5.lzh', '6.cbw', '7.djvu', '8.tgz'];
+  await files(...others.map((name) => `a/${name}`), 'a/9.cbz', 'a/notes.txt', 'a/._1.mobi');
+  expect(await found('a')).toEqual([
+    ...others.map((name) => `missed a/${name} unsupported_format`),
+    'archive a/9.cbz a',
+  ]);
+  expect(await found('a/1.mobi')).toEqual(['missed a/1.mobi unsupported_format']);
+});
+
 test('junk and hidden files are left out, links to chapters and folders are reported and not followed', async () => {
   await files('a/.hidden/1.cbz', 'a/__MACOSX/1.cbz', 'a/@eaDir/1.jpg', 'a/._1.cbz', 'a/1.cbz', 'b/2.cbz', 'notes.txt');
   await symlink(join(folder, 'notes.txt'), join(folder, 'a/notes.txt'));

@@ -2,8 +2,9 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { userName } from '../../core/user-name.ts';
 import { foldersAbove } from '../naming/folder-kinds.ts';
+import { otherFormatReason } from '../source/other-formats.ts';
 import type { FoundSource, MissedSource } from '../source/source.ts';
-import { codeOf } from '../source/source-error.ts';
+import { codeOf, type SourceErrorCode } from '../source/source-error.ts';
 import { nameSources } from './name-sources.ts';
 import { sidecarFilesAbove } from './sidecar-files.ts';
 import { missed, type WalkedFolder, walk } from './walk.ts';
@@ -21,7 +22,8 @@ export async function* discover(paths: string[], stop?: AbortSignal): AsyncItera
   for (const { path, real, kind } of typed) {
     if (stop?.aborted) return;
     if (kind !== 'folder') {
-      yield files.get(path) ?? missed(path, kind === 'file' ? '读不了，请检查权限' : kind.reason);
+      yield files.get(path) ??
+        (kind === 'file' ? missed(path, '读不了，请检查权限') : missed(path, kind.reason, kind.code));
       continue;
     }
     if (done.has(real)) continue;
@@ -43,14 +45,24 @@ function* sourcesIn(folder: WalkedFolder): Iterable<FoundSource | MissedSource> 
 }
 
 /** A path as it was typed. `real` is without links. */
-type Typed = { path: string; real: string; bytes: number; kind: 'file' | 'folder' | { reason: string } };
+type Typed = {
+  path: string;
+  real: string;
+  bytes: number;
+  kind: 'file' | 'folder' | { reason: string; code?: SourceErrorCode };
+};
 
 async function look(path: string): Promise<Typed> {
   const found = await stat(path).catch(codeOf);
   const real = await realpath(path).catch(() => resolve(path));
   if (typeof found === 'string') return { path, real, bytes: 0, kind: { reason: whyMissed(found) } };
   if (found.isDirectory()) return { path, real, bytes: 0, kind: 'folder' };
-  return { path, real, bytes: found.size, kind: found.isFile() ? 'file' : { reason: '不是文件也不是文件夹' } };
+  const other = found.isFile() ? otherFormatReason(basename(path)) : '不是文件也不是文件夹';
+  const kind =
+    other === undefined
+      ? 'file'
+      : ({ reason: other, code: found.isFile() ? 'unsupported_format' : 'unreadable' } as const);
+  return { path, real, bytes: found.size, kind };
 }
 
 function whyMissed(code: string): string {

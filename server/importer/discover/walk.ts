@@ -6,8 +6,9 @@ import { MAX_FOLDER_DEPTH } from '../limits/limits.ts';
 import { isPartOfSeries } from '../naming/folder-kinds.ts';
 import { isArchiveName, isCoverName, isJunk, isPictureName } from '../source/file-names.ts';
 import { compareNatural } from '../source/natural-order.ts';
+import { otherFormatReason } from '../source/other-formats.ts';
 import type { FoundSource, MissedSource, SidecarFiles } from '../source/source.ts';
-import { SourceError } from '../source/source-error.ts';
+import { SourceError, type SourceErrorCode } from '../source/source-error.ts';
 import { sidecarFilesIn } from './sidecar-files.ts';
 
 /** A folder with what was found in it, in natural order: sources, what can't be read, and the folders below. */
@@ -68,6 +69,9 @@ async function look(
     if (found === undefined) return missed(path, '读不了，请检查权限');
     return { kind: 'archive', path, parents, bytes: found.size, sidecarFiles };
   }
+  // Named one by one: somebody looks for them among the chapters.
+  const other = item.isFile() ? otherFormatReason(item.name) : undefined;
+  if (other !== undefined) return missed(path, other, 'unsupported_format');
   if (item.isDirectory()) {
     if (context.others.size > 0 && context.others.has(await realpath(path).catch(() => path))) return undefined;
     if (depth < MAX_FOLDER_DEPTH) return walk(path, parents, depth + 1, sidecarFiles, context);
@@ -100,6 +104,6 @@ async function totalBytes(folder: string, pictures: Dirent[]): Promise<number> {
   return bytes;
 }
 
-export function missed(path: string, message: string): MissedSource {
-  return { kind: 'missed', path, sourceError: new SourceError('unreadable', message) };
+export function missed(path: string, message: string, code: SourceErrorCode = 'unreadable'): MissedSource {
+  return { kind: 'missed', path, sourceError: new SourceError(code, message) };
 }

@@ -147,6 +147,10 @@ test.each(refused)('an archive with %s is refused', async (_why, bytes, code) =>
 
 test.each([
   ['gzip', Buffer.from('1f8b080000', 'hex')],
+  ['Kindle', Buffer.from(`${'x'.repeat(60)}BOOKMOBI`)],
+  ['DjVu', Buffer.from('AT&TFORM')],
+  ['ACE', Buffer.from('\0\0\0\0\0\0\0**ACE**')],
+  ['LZH', Buffer.from('\x20\0-lh5-')],
   ['HTML', Buffer.from('\n<!DOCTYPE html><title>404</title>')],
   ['JPEG', Buffer.from('ffd8ffe000104a464946', 'hex')],
   ['文本', Buffer.from('你好')],
