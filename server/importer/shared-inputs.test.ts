@@ -56,6 +56,25 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
     for (const each of widths) expect(each).toEqual([...each].map((_, index) => 210 + 10 * index));
   });
 
+  test('a title that says its number once more is shown without it', async () => {
+    const titles = await readAll('m06-title-repeats', async ({ metadata }) => metadata.title ?? '');
+    expect(titles).toMatchObject({
+      '复读 1.cbz': '',
+      '复读 2.cbz': '相遇',
+      '复读 10.5.cbz': '番外',
+      '复读 14.cbz': '',
+    });
+  });
+
+  test('what Mihon writes is understood', async () => {
+    const read = await readAll('m02-mihon-comicinfo', async ({ metadata: { no, title, status } }) => ({
+      no,
+      title,
+      status,
+    }));
+    expect(read['Ch.2.5 - 标题2.5.cbz']).toEqual({ no: 2.5, title: '标题2.5', status: 'complete' });
+  });
+
   test('files of other formats are named, each with what to do', async () => {
     const lines = await readAll('w02-only-unknown', widthsOf);
     expect(Object.keys(lines)).toHaveLength(6);

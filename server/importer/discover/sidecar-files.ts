@@ -5,7 +5,7 @@ import { isPlace } from '../naming/places.ts';
 import { isComicInfoName, isCoverName } from '../source/file-names.ts';
 import type { SidecarFiles } from '../source/source.ts';
 
-const SERIES_FILES = ['series.yaml', 'series.yml', 'series.json'];
+const SERIES_FILES = ['series.yaml', 'series.yml', 'series.json', 'details.json'];
 const COVERS = ['cover', '封面', 'poster', '海报', 'folder'];
 
 /**

@@ -4,6 +4,7 @@ import { readName } from '../naming/naming.ts';
 import type { ComicInfo } from '../sidecar/comic-info.ts';
 import type { NameParts } from '../source/name-parts.ts';
 import type { Metadata } from '../source/source.ts';
+import { withoutOwnNumber } from './chapter-title.ts';
 
 /**
  * Field by field, the first that has it: the ComicInfo (or EPUB) of the chapter, the ComicInfo in the folder of the series,
@@ -19,10 +20,12 @@ export function mergeMetadata(
   const isNamedSpecial = role !== 'chapter' && role !== 'none';
   const special = isNamedSpecial || info?.special === true;
   const sources = [info, ofSeries, named];
+  const series = first('series', sources);
+  const no = chapterNumber(info, named, special);
   return {
-    series: first('series', sources),
-    no: chapterNumber(info, named, special),
-    title: first('title', [info, named]),
+    series,
+    no,
+    title: withoutOwnNumber(info?.title, { no, series }) ?? named.title,
     authors: firstFilled('authors', sources),
     genres: [...new Set(firstFilled('genres', sources).map(chineseGenre))],
     description: first('description', sources),

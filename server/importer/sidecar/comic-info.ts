@@ -56,7 +56,7 @@ function parseFields(fields: Fields): ComicInfo {
     authors: list(...AUTHORS),
     genres,
     description: severalLines(text('Summary'), MAX_DESCRIPTION),
-    status: isLast(no, readNumber(text('Count'))) ? 'complete' : undefined,
+    status: isLast(no, readNumber(text('Count'))) ? 'complete' : MIHON_STATUS[text(MIHON_FIELD).toLowerCase()],
     direction: readDirection(text('Manga'), [format, ...genres]),
     ageRating: readAgeRating(text('AgeRating')),
     alias: alias.filter((name) => name !== series),
@@ -66,10 +66,25 @@ function parseFields(fields: Fields): ComicInfo {
   };
 }
 
+/** What Mihon and Tachiyomi write in a namespace of their own, and what of it is a status here. */
+const MIHON_FIELD = 'PublishingStatusTachiyomi';
+const MIHON_STATUS: Record<string, Metadata['status']> = {
+  ongoing: 'serial',
+  'on hiatus': 'serial',
+  completed: 'complete',
+  'publishing finished': 'complete',
+};
+
+/** Signs that are parts of a whole number. */
+const PARTS: Record<string, string> = { '½': '.5', '¼': '.25', '¾': '.75' };
+
 /** Only plain numbers: 1e999, NaN and 特别篇 say nothing about the order of chapters. */
 function readNumber(text: string): number | undefined {
-  const plain = text.normalize('NFKC').trim();
-  if (!/^\d{1,8}(?:\.\d{1,4})?$/.test(plain)) return undefined;
+  const plain = text
+    .replace(/\s*([½¼¾])$/, (_, part: string) => PARTS[part] ?? '')
+    .normalize('NFKC')
+    .trim();
+  if (!/^(?:\d{1,8}(?:\.\d{1,4})?|\.\d{1,2})$/.test(plain)) return undefined;
   return Number(plain);
 }
 

@@ -122,3 +122,20 @@ export const MYLAR = v.partial(
     status,
   }),
 );
+
+const MIHON_STATUS: Record<string, 'serial' | 'complete'> = { 1: 'serial', 2: 'complete', 4: 'complete', 6: 'serial' };
+
+/** What Mihon and Tachiyomi read in details.json of their local source. Numbers that are no status here say nothing. */
+export const MIHON = v.partial(
+  v.object({
+    title: nameText,
+    author: v.nullable(names),
+    artist: v.nullable(names),
+    description: v.nullable(description),
+    genre: v.nullable(names),
+    status: v.pipe(
+      v.union([v.string(), v.number()], '只能是 0 到 6'),
+      v.transform((value) => MIHON_STATUS[String(value).trim()]),
+    ),
+  }),
+);

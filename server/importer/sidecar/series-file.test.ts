@@ -60,6 +60,36 @@ test('JSON is read too, with tabs and a byte order mark, and in GBK', () => {
   expect(readSeriesFile(gbk, 'series.yaml').seriesFile.title).toBe('书名');
 });
 
+test.each([
+  ['its metadata', { metadata: [{ name: '书名', description_text: '简介', status: 'Ended' }] }],
+  ['the whole', [{ metadata: { name: '书名', description_text: '简介', status: 'Ended' } }]],
+])('a series.json in which %s is a list of one is understood', (_what, content) => {
+  const { seriesFile, warnings } = read(JSON.stringify(content), 'series.json');
+  expect(seriesFile).toMatchObject({ title: '书名', settings: { description: '简介', status: 'complete' } });
+  expect(warnings).toEqual([]);
+});
+
+test('the details.json of Mihon is understood', () => {
+  const details = {
+    title: '书名',
+    author: '甲',
+    artist: '乙, 甲',
+    description: '简介',
+    genre: ['动作', '恋爱'],
+    status: '2',
+    '_status values': ['0 = Unknown', '1 = Ongoing'],
+  };
+  const { seriesFile, warnings } = read(JSON.stringify(details), 'details.json');
+  expect(seriesFile).toMatchObject({
+    title: '书名',
+    settings: { authors: ['甲', '乙'], description: '简介', genres: ['动作', '恋爱'], status: 'complete' },
+  });
+  expect(warnings).toEqual([]);
+  const unknown = read('{"title": "书名", "author": null, "status": 5}', 'details.json');
+  expect(unknown.seriesFile.settings).toEqual({ status: undefined });
+  expect(unknown.warnings).toEqual([]);
+});
+
 test('the series.json of Mylar and Kavita is understood, whatever else it holds', () => {
   const mylar = {
     version: '1.0.2',

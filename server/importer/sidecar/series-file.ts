@@ -1,13 +1,16 @@
+import { basename } from 'node:path';
 import * as v from 'valibot';
-import { isMap, isScalar, LineCounter, type Node, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
 import { parseBounded, type TooMuch } from '../../core/bounded-yaml.ts';
 import type { ChapterSettings, ComicSettings } from '../../modules/catalog/publishing/publishing.ts';
-import { oneLine } from '../text/bounded-text.ts';
+import { distinct, oneLine } from '../text/bounded-text.ts';
 import { decodeXml } from '../text/xml-text.ts';
-import { CHAPTER, MYLAR, SERIES } from './series-file-fields.ts';
+import { CHAPTER, MIHON, MYLAR, SERIES } from './series-file-fields.ts';
 
 /** Parsing YAML costs several hundred times its size; the longest real ones stay below 100 KiB. */
 export const MAX_SERIES_FILE_BYTES = 256 * 1024;
+/** Beside the chapters that Mihon and Tachiyomi read from a folder. */
+const MIHON_FILE = 'details.json';
 const MAX_ALIASES = 20;
 /** A comic of 5,000 chapters, each with a price and a time, has about 105,000 tokens. */
 const LIMITS = { tokens: 150_000, depth: 20, aliases: MAX_ALIASES };
@@ -43,8 +46,9 @@ export function readSeriesFile(bytes: Buffer, name: string): { seriesFile: Serie
   const context: ParseContext = { name, lines: new LineCounter(), warnings: [] };
   const root = parseRoot(bytes, context);
   if (root !== undefined) {
-    const mylar = root.get('metadata');
-    if (isMap(mylar) && !root.has('title')) readMylarFields(mylar, seriesFile, context);
+    const mylar = mapIn(root.get('metadata'));
+    if (basename(name).toLowerCase() === MIHON_FILE) readMihonFields(root, seriesFile, context);
+    else if (mylar !== undefined && !root.has('title')) readMylarFields(mylar, seriesFile, context);
     else readOwnFields(root, seriesFile, context);
   }
   const more = context.warnings.length - MAX_WARNINGS;
@@ -63,11 +67,16 @@ function parseRoot(bytes: Buffer, context: ParseContext): YAMLMap | undefined {
     // Resolves the aliases once, which is refused where they multiply.
     document.toJS({ maxAliasCount: MAX_ALIASES });
     if (document.contents === null) return undefined;
-    if (!isMap(document.contents)) return warnUnused(context, '最外层应该是「字段: 内容」');
-    return document.contents;
+    return mapIn(document.contents) ?? warnUnused(context, '最外层应该是「字段: 内容」');
   } catch {
     return warnUnused(context, TOO_MUCH.aliases);
   }
+}
+
+/** Some versions of Mylar write a list of one. */
+function mapIn(node: unknown): YAMLMap | undefined {
+  const [first] = isSeq(node) ? node.items : [node];
+  return isMap(first) ? first : undefined;
 }
 
 function warnUnused(context: ParseContext, why: string): undefined {
@@ -107,6 +116,19 @@ function readMylarFields(metadata: YAMLMap, seriesFile: SeriesFile, context: Par
   seriesFile.title = fields.name;
   const description = fields.description_text || fields.description_formatted;
   seriesFile.settings = { status: fields.status, ...(description ? { description } : {}) };
+}
+
+/** {"title": …, "author": …, "artist": …, "description": …, "genre": […], "status": "2"} */
+function readMihonFields(root: YAMLMap, seriesFile: SeriesFile, context: ParseContext): void {
+  const fields = readFields(root, MIHON, undefined, context, '');
+  const authors = distinct([...(fields.author ?? []), ...(fields.artist ?? [])]);
+  seriesFile.title = fields.title;
+  seriesFile.settings = {
+    status: fields.status,
+    ...(fields.description ? { description: fields.description } : {}),
+    ...(authors.length > 0 ? { authors } : {}),
+    ...(fields.genre && fields.genre.length > 0 ? { genres: fields.genre } : {}),
+  };
 }
 
 /** Every field by itself, so that one that is wrong costs no other; `others`: names that are read elsewhere (undefined: any). */
