@@ -27,15 +27,19 @@ export const home = call({
   who: 'anyone',
   what: '首页的各个栏目。',
   payload: v.object({ adult: Adult, teen: Teen }),
-  data: v.object({ sections: v.array(Section) }),
+  data: v.object({
+    sections: v.array(Section),
+    /** The running event that the editor names first. */
+    event: v.optional(v.object({ id: Id, title: v.string() })),
+  }),
   refusals: {},
 });
 
 export const event = call({
   path: 'event',
   who: 'anyone',
-  what: '进行中的活动；填 id 时只有那一个，带正文。',
-  payload: v.object({ id: v.optional(Id) }),
+  what: '进行中的活动；填 all 时还有将要开始的，与 90 天内结束的。填 id 时只有那一个，带正文，还没有开始或已经结束的也有。',
+  payload: v.object({ id: v.optional(Id), all: v.optional(v.boolean(), false) }),
   data: v.object({
     events: v.array(
       v.object({

@@ -4,7 +4,7 @@ import { type Served, serve } from '../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../core/paging.ts';
 import { BadField } from '../core/refusal.ts';
 import { chineseGenre, viewImage } from '../modules/catalog/catalog.ts';
-import type { ThemePart } from '../modules/editorial/editorial.ts';
+import { runs, type ThemePart } from '../modules/editorial/editorial.ts';
 import { type HomeCtx, type HomeSources, homeSections } from './home-sections.ts';
 
 /** The home page, themes and genres. */
@@ -36,7 +36,11 @@ export function homeCalls(sources: HomeSources): Served[] {
       home,
       async ({ now, holdsUntil }, audience) => {
         await holdWhileShown(now, holdsUntil);
-        return { sections: await homeSections(sources, { now, holdsUntil, ...audience }) };
+        const event = (await editorial.parts()).events.find((each) => runs(each, now));
+        return {
+          sections: await homeSections(sources, { now, holdsUntil, ...audience }),
+          ...(event && { event: { id: event.id, title: event.title } }),
+        };
       },
       { shared: ['catalog', 'editorial'] },
     ),

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { placeInCycle } from '../../features/attendance/cycle.ts';
 import { type Reward, rewardText } from '../../features/reward-words/reward-text.ts';
 import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckIcon } from '../../ui/screen-icons.tsx';
 import { Burst } from './burst.tsx';
-import { placeInCycle } from './cycle.ts';
 import { type Attendance, type AttendanceDay, useSigning } from './use-attendance.ts';
 
 /** The streak, and the button that signs today. */

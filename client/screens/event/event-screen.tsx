@@ -11,11 +11,14 @@ import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { WidePicture } from '../../features/wide-picture/wide-picture.tsx';
 import { eventPath, isScreenPath, paths } from '../../paths.ts';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { AttendanceProgress } from './attendance-progress.tsx';
+import { groupByPhase, phaseOf } from './event-phase.ts';
 
 type Event = DataOf<typeof event>['events'][number];
 
@@ -28,7 +31,8 @@ export function EventScreen() {
 }
 
 function EventList() {
-  const { data, error, retry } = useCall(event);
+  const { data, error, retry } = useCall(event, { all: true });
+  const groups = data && groupByPhase(data.events, serverNow());
   useEffect(() => {
     if (data) useClientState.setState({ eventBannerList: data.events });
   }, [data]);
@@ -41,25 +45,39 @@ function EventList() {
       ) : data.events.length === 0 ? (
         <MissingState title="现在没有活动" hint="过些时候再来看看吧。" />
       ) : (
-        <ul className="page-width grid grid-cols-1 gap-x-8 sm:grid-cols-2 lg:grid-cols-1 low:grid-cols-1">
-          {data.events.map((one) => (
-            <li key={one.id} className="min-w-0 pt-4">
-              {/* Picture and words side by side where there is room, so that a lone event fills its row too. */}
-              <ScreenLink
-                to={eventPath(one.id)}
-                className="block active:opacity-80 lg:flex lg:items-center lg:gap-8 low:flex low:items-center low:gap-4"
-              >
-                <WidePicture image={one.image} className="lg:w-105" />
-                <div className="mt-2 min-w-0">
-                  <h2 className="truncate text-lg font-semibold">{one.title}</h2>
-                  <EventTime event={one} />
-                </div>
-              </ScreenLink>
-            </li>
-          ))}
-        </ul>
+        <>
+          {groups && <EventGroup title="进行中" events={groups.running} />}
+          {groups && <EventGroup title="即将开始" events={groups.upcoming} />}
+          {groups && <EventGroup title="已结束" events={groups.past} faded />}
+        </>
       )}
     </TitledScreen>
+  );
+}
+
+function EventGroup({ title, events, faded = false }: { title: string; events: readonly Event[]; faded?: boolean }) {
+  if (events.length === 0) return null;
+  return (
+    <section aria-label={title} className="page-width pt-4">
+      <h2 className="flex h-11 items-center text-lg font-semibold">{title}</h2>
+      <ul className="grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-1 low:grid-cols-1">
+        {events.map((one) => (
+          <li key={one.id} className="min-w-0">
+            {/* Picture and words side by side where there is room, so that a lone event fills its row too. */}
+            <ScreenLink
+              to={eventPath(one.id)}
+              className="block active:opacity-80 lg:flex lg:items-center lg:gap-8 low:flex low:items-center low:gap-4"
+            >
+              <WidePicture image={one.image} className={`lg:w-105 ${faded ? 'opacity-60' : ''}`} />
+              <div className="mt-2 min-w-0">
+                <h3 className="truncate text-lg font-semibold">{one.title}</h3>
+                <EventTime event={one} />
+              </div>
+            </ScreenLink>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -80,7 +98,8 @@ function EventById({ id }: { id: number }) {
             <WidePicture image={one.image} />
             <EventTime event={one} />
             {one.body && <RichText text={one.body} />}
-            {(isScreenPath(one.link) || leadsOut(one.link)) && (
+            {one.link === paths.attendance && phaseOf(one, serverNow()) === 'running' && <AttendanceProgress />}
+            {phaseOf(one, serverNow()) === 'running' && (isScreenPath(one.link) || leadsOut(one.link)) && (
               <p className="flex justify-center pt-6">
                 <SafeLink to={one.link} className={buttonClass('primary', 'w-full max-w-md')}>
                   去看看
@@ -94,11 +113,19 @@ function EventById({ id }: { id: number }) {
   );
 }
 
-function EventTime({ event: { startsAt, endsAt } }: { event: Event }) {
+function EventTime({ event: one }: { event: Event }) {
+  const { startsAt, endsAt } = one;
+  const phase = phaseOf(one, serverNow());
+  const words =
+    phase === 'upcoming'
+      ? `${momentText(startsAt)} 开始`
+      : endsAt
+        ? `${momentText(endsAt)} ${phase === 'past' ? '已结束' : '结束'}`
+        : `${momentText(startsAt)} 起`;
   return (
     <p className="mt-1 text-sm text-soft">
-      {endsAt ? `${momentText(endsAt)} 结束` : `${momentText(startsAt)} 起`}
-      {endsAt && <LastDayClock until={endsAt} className="ml-2 text-accent" />}
+      {words}
+      {endsAt && phase === 'running' && <LastDayClock until={endsAt} className="ml-2 text-accent" />}
     </p>
   );
 }

@@ -28,9 +28,14 @@ export function GiftboxScreen() {
       <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
         <div className="page-width flex min-h-(--bar) items-center justify-between gap-2">
           <h1 className="text-lg font-semibold">礼包</h1>
-          <ScreenLink to={paths.attendance} className={buttonClass('quiet', 'mr-[-16px]')}>
-            每日签到
-          </ScreenLink>
+          <div className="mr-[-16px] flex">
+            <ScreenLink to={paths.event} className={buttonClass('quiet')}>
+              活动
+            </ScreenLink>
+            <ScreenLink to={paths.attendance} className={buttonClass('quiet')}>
+              每日签到
+            </ScreenLink>
+          </div>
         </div>
       </header>
       <main className="flow-root pb-[calc(env(safe-area-inset-bottom)+32px)]">

@@ -1,12 +1,16 @@
 import { useDeferredValue } from 'react';
+import type { DataOf } from '#contract/call';
 import { home } from '#contract/calls/site';
 import type { Section } from '#contract/shapes';
 import { LEAD_SHAPE } from '../../features/banner-carousel/banner-carousel.tsx';
 import { BannerPlace } from '../../features/banner-carousel/banner-place.tsx';
 import { useScreenBanners } from '../../features/banner-carousel/use-screen-banners.ts';
 import { CARD_GRID, ComicCardSkeleton } from '../../features/comic-card/comic-card.tsx';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
+import { eventPath } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
+import { ForwardIcon } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ForYouSection } from './for-you-section.tsx';
@@ -33,13 +37,32 @@ export function HomeScreen() {
           {error ? (
             <ErrorState message={error.message} onRetry={retry} />
           ) : data ? (
-            <Sections list={data.sections.filter(({ list }) => list.length > 0)} alone={place.banners.length === 0} />
+            <>
+              {data.event && <EventRow event={data.event} />}
+              <Sections list={data.sections.filter(({ list }) => list.length > 0)} alone={place.banners.length === 0} />
+            </>
           ) : (
             <HomeSkeleton underBanners={place.room !== null || place.banners.length > 0} />
           )}
         </>
       )}
     </main>
+  );
+}
+
+/** Leads to the event that runs. */
+function EventRow({ event: { id, title } }: { event: NonNullable<DataOf<typeof home>['event']> }) {
+  return (
+    <p className="page-width pt-3">
+      <ScreenLink
+        to={eventPath(id)}
+        className="flex h-11 items-center gap-2 rounded-xl bg-sunken px-3 text-sm active:opacity-80"
+      >
+        <span className="shrink-0 rounded-md bg-tint px-1.5 py-0.5 text-xs text-on-tint">活动</span>
+        <span className="min-w-0 flex-1 truncate">{title}</span>
+        <ForwardIcon className="size-4 shrink-0 text-soft" />
+      </ScreenLink>
+    </p>
   );
 }
 

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { keyword } from '#contract/calls/listings';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CloseIcon } from '../../ui/screen-icons.tsx';
@@ -17,7 +19,22 @@ export function SearchStart({ onSearch }: SearchStartProps) {
       <History onSearch={onSearch} />
       <HotWords onSearch={onSearch} />
       <MostRead />
+      <MoreWays />
     </div>
+  );
+}
+
+/** Ways to comics without words. */
+function MoreWays() {
+  return (
+    <nav aria-label="更多入口" className="flex flex-wrap gap-2">
+      <ScreenLink to={paths.themes} className={`${CHIP} flex items-center`}>
+        专题
+      </ScreenLink>
+      <ScreenLink to={paths.event} className={`${CHIP} flex items-center`}>
+        活动
+      </ScreenLink>
+    </nav>
   );
 }
 

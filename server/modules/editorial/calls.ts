@@ -26,11 +26,14 @@ export function editorialCalls(editorial: Editorial): Served[] {
 
     serve(
       event,
-      async ({ now, holdsUntil }, { id }) => {
+      async ({ now, holdsUntil }, { id, all }) => {
         const { events } = await editorial.parts();
         holdsUntil(await editorial.nextChange(now));
-        const shown = events.filter((each) => runs(each, now) && (id === undefined || each.id === id));
-        return { events: shown.map((each) => viewEvent(each, id !== undefined)) };
+        const isShown = (each: EventPart) =>
+          id === undefined ? runs(each, now) || (all && now < listedUntil(each)) : each.id === id;
+        if (all)
+          for (const each of events) if (each.end !== null && now < listedUntil(each)) holdsUntil(listedUntil(each));
+        return { events: events.filter(isShown).map((each) => viewEvent(each, id !== undefined)) };
       },
       { shared: ['editorial'] },
     ),
@@ -54,6 +57,15 @@ export function editorialCalls(editorial: Editorial): Served[] {
       { shared: ['editorial'] },
     ),
   ];
+}
+
+/** How long an event is still listed after its end. */
+const LISTED_AFTER_MS = 90 * 24 * 3600 * 1000;
+const NEVER = new Date('9999-01-01');
+
+/** Far ahead for an event without an end. */
+function listedUntil({ end }: EventPart): Date {
+  return end === null ? NEVER : new Date(Date.parse(end) + LISTED_AFTER_MS);
 }
 
 /** The login dialog leads readers to this answer: where an editor gives none, the site's own stays, at the end. */

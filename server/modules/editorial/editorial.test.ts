@@ -147,6 +147,20 @@ test('an event comes and goes at its very moment; its text comes only with a cal
   expect((await site.call(event, {})).data?.events[0]).not.toHaveProperty('body');
   expect((await site.call(event, { id: 3 })).data?.events).toMatchObject([{ id: 3, body: '# 说明', endsAt: END }]);
   expect((await site.call(event, { id: 5 })).data?.events).toEqual([]);
+  const all = async () => (await site.call(event, { all: true })).data?.events.map(({ id }) => id);
+  expect(await seenAround(all)).toEqual([
+    [3, 4],
+    [3, 4],
+    [3, 4],
+    [3, 4],
+  ]);
+  site.setTime(new Date(Date.parse(END) + 90 * 24 * 3600 * 1000 - 1));
+  expect(await all()).toEqual([3, 4]);
+  site.setTime(new Date(Date.parse(END) + 90 * 24 * 3600 * 1000));
+  expect(await all()).toEqual([4]);
+  // An old event is still there for who has its address.
+  expect((await site.call(event, { id: 3 })).data?.events).toMatchObject([{ id: 3 }]);
+  expect((await site.call(home, {})).data?.event).toEqual({ id: 4, title: '别的' });
 });
 
 test('what an editor writes is shown at once, although answers are cached', async () => {

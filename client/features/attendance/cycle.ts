@@ -1,4 +1,4 @@
-import { NO_REWARD, type Reward } from '../../features/reward-words/reward-text.ts';
+import { NO_REWARD, type Reward } from '../reward-words/reward-text.ts';
 
 /** Where a reader is in the cycle of rewards. */
 export type CyclePlace = {

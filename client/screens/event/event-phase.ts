@@ -1,0 +1,18 @@
+type Span = { startsAt: string; endsAt: string | null };
+export type Phase = 'running' | 'upcoming' | 'past';
+
+/** Where an event is at a moment: it runs from its start on, up to but not at its end. */
+export function phaseOf({ startsAt, endsAt }: Span, now: number): Phase {
+  if (now < Date.parse(startsAt)) return 'upcoming';
+  return endsAt !== null && now >= Date.parse(endsAt) ? 'past' : 'running';
+}
+
+/** Running events in the editor's order, then those to come, the next first, then past ones, the latest first. */
+export function groupByPhase<Event extends Span>(events: readonly Event[], now: number): Record<Phase, Event[]> {
+  const of = (phase: Phase) => events.filter((each) => phaseOf(each, now) === phase);
+  return {
+    running: of('running'),
+    upcoming: of('upcoming').sort((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt)),
+    past: of('past').sort((a, b) => Date.parse(b.endsAt ?? '') - Date.parse(a.endsAt ?? '')),
+  };
+}
