@@ -2,8 +2,8 @@ const DIGITS = new Map<string, number>();
 for (const [value, signs] of [
   '零〇○',
   '一壹',
-  '二贰貳两兩',
-  '三叁參',
+  '二贰貳两兩弐',
+  '三叁參参',
   '四肆',
   '五伍',
   '六陆陸',

@@ -1,4 +1,5 @@
-import { halfVolume, makersOf } from './read-name.ts';
+import { halfVolume } from './main-token.ts';
+import { makersOf } from './makers.ts';
 import { type Scanned, scanned } from './scanned.ts';
 import { textOf, trimmed } from './shown-text.ts';
 import { behindTitle } from './titles.ts';
@@ -11,11 +12,16 @@ export type FolderKind = 'series' | 'season' | 'volume' | 'specials' | 'part';
 const ASIDES = new Set(['side', 'opening', 'finale', 'epilogue', 'afterword', 'notice']);
 const COUNTS = new Set(['filler', 'number', 'chapter', 'date', 'part', 'volume', 'version', 'copy']);
 
+/** Below a comic any 某版 is one of its editions, and so are languages. 第2期 is a season there. */
+const EDITION =
+  /^(?:\p{Script=Han}{1,6}版|第.{1,3}期|中文|日文|英文|韩文|韓文|日语|日語|英语|英語|生肉|熟肉|汉化|漢化|raws?|english|chinese|japanese|korean)$/u;
+
 export function folderKind(folder: string, comic?: string): FolderKind {
   const name = behindComic(folder, comic);
   const saying = tokenise(name.scan).filter(({ kind }) => kind !== 'gap' && kind !== 'noise');
   const [first] = saying;
   if (first === undefined) return comic === undefined ? 'series' : 'part';
+  if (comic !== undefined && EDITION.test(name.scan.trim())) return 'season';
   if (isSeason(name, first) && !first.glued) return 'season';
   if (saying.every((token) => token.kind === 'edition' || token.kind === 'filler' || isSeason(name, token)))
     return saying.some(({ kind }) => kind !== 'filler') ? 'season' : 'part';
@@ -34,9 +40,11 @@ function behindComic(folder: string, comic: string | undefined): Scanned {
   return (comic === undefined ? undefined : behindTitle(name, comic)) ?? name;
 }
 
-/** The number of the volume that a folder is. */
+/** The number of the volume that a folder is; arcs, halves and numbered folders count as volumes. */
 export function volumeOfFolder(folder: string, comic?: string): number | undefined {
-  return tokenise(behindComic(folder, comic).scan).find(({ kind }) => kind === 'volume')?.value;
+  const tokens = tokenise(behindComic(folder, comic).scan);
+  const token = tokens.find(({ kind }) => kind === 'volume') ?? tokens.find(({ value }) => value !== undefined);
+  return token?.isHalf ? halfVolume(token) : token?.value;
 }
 
 export type FolderTitle = { title: string; author: string | undefined; volume: number | undefined };

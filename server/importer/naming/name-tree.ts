@@ -1,7 +1,7 @@
 import type { NameParts, Role } from '../source/name-parts.ts';
 import { folderKind, folderTitle, isPartOfSeries, volumeOfFolder } from './folder-kinds.ts';
+import { makersOf } from './makers.ts';
 import { isOneShots, isPlace } from './places.ts';
-import { makersOf } from './read-name.ts';
 import { scanned } from './scanned.ts';
 import { textOf, trimmed } from './shown-text.ts';
 import { readSiblings, type SiblingReading } from './siblings.ts';
@@ -62,7 +62,7 @@ function inFolder(comic: Comic, folder: string): Comic {
   if (kind === 'series') return newComic(folder);
   if (kind === 'volume') return { ...comic, volume: volumeOfFolder(folder, comic.title) };
   if (kind === 'specials') return { ...comic, specials: folder };
-  if (kind === 'part') return comic;
+  if (kind === 'part') return { ...comic, volume: comic.volume ?? volumeOfFolder(folder, comic.title) };
   const name = trimmed(scanned(folder).shown) ?? folder;
   const title = behindTitle(scanned(folder), comic.title) ? name : `${comic.title} ${name}`;
   return { ...comic, title, titles: [title, ...comic.titles, name], volume: undefined, specials: undefined };
@@ -159,20 +159,22 @@ const EMPTY: NameParts = {
   volume: undefined,
   role: 'none',
   near: undefined,
+  sortText: '',
   version: undefined,
   isCopy: false,
   isVolume: false,
+  isPlain: false,
 };
 
 const isSpecial = (role: Role) => role !== 'chapter' && role !== 'none';
 
 function partsOf(reading: SiblingReading): NameParts {
-  const { role, no, title, volume, near, version, isCopy, isVolume, author } = reading;
+  const { role, no, title, volume, near, sortText, version, isCopy, isVolume, isPlain, author } = reading;
   const special = isSpecial(role);
   // A side story's own count is no place among the chapters.
   const own = special && (no === undefined || Number.isInteger(no)) ? undefined : no;
   const authors = author === undefined ? [] : [author];
-  return { ...EMPTY, no: own, title, authors, volume, role, near, version, isCopy, isVolume };
+  return { ...EMPTY, no: own, title, authors, volume, role, near, sortText, version, isCopy, isVolume, isPlain };
 }
 
 /** A season is named as it is written: 书名 第二季. */
@@ -185,7 +187,7 @@ function inPlace(reading: SiblingReading): NameParts {
   const parts = partsOf(reading);
   const { shared, head } = reading;
   if (shared !== undefined) return { ...parts, series: withSeason(trimmed(cleaned(shared)), reading) };
-  if (reading.role !== 'none') return { ...parts, series: head && reading.headWithSeason };
+  if (reading.role !== 'none') return { ...parts, series: withSeason(head, reading) };
   if (head !== undefined) return { ...parts, series: head };
   return { ...parts, series: reading.title, title: undefined };
 }

@@ -3,12 +3,15 @@ export type Scanned = { shown: string; scan: string };
 
 /** More than a file system allows. Titles in books may be longer. */
 const MAX_LENGTH = 300;
+/** Zero-width signs and marks of direction. */
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const DASHES = /[‐‑‒–—―−]/g;
 
 /** Widths, dashes and blanks of all kinds become plain for reading; what is shown keeps the punctuation of titles. */
 export function scanned(name: string): Scanned {
   const shown = name
+    .replace(INVISIBLE, '')
     .slice(0, MAX_LENGTH)
     .normalize('NFC')
     .replace(/[０-９Ａ-Ｚａ-ｚ＃]/g, toHalfWidth)

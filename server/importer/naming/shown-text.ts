@@ -18,5 +18,6 @@ export function textOf({ shown }: Scanned, tokens: readonly Token[], from = 0, t
 /** Without the signs that part a title from what stands beside it; undefined where nothing is left. */
 export function trimmed(text: string): string | undefined {
   const plain = text.replace(/^[\s\-–—~·:：,，、.。|]+/u, '').replace(/(?:[\s\-–—~·:：,，、|]|(?<!\.)\.)+$/u, '');
-  return oneLine(plain, MAX_NAME);
+  const quoted = /^(?:《(.*)》|「(.*)」|『(.*)』)$/u.exec(plain)?.slice(1).join('');
+  return oneLine(quoted || plain, MAX_NAME);
 }

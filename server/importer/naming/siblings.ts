@@ -1,3 +1,4 @@
+import type { ReadingRules } from './main-token.ts';
 import { type NameReading, readTokens } from './read-name.ts';
 import { type Scanned, scanned } from './scanned.ts';
 import { behindTitle, type Parsed, sharedTitles } from './titles.ts';
@@ -48,20 +49,27 @@ function withoutTitle(name: Scanned, titles: readonly string[]): Scanned {
   return name;
 }
 
-/** Of two numbers in a name the one counts that tells the siblings apart. */
-function plainPlace(names: readonly Parsed[]): 'first' | 'last' {
-  const [first, last] = [new Set<number>(), new Set<number>()];
+/** Of two numbers in a name the one counts that tells the siblings apart; of a date and a number mostly the date. */
+function plainPlace(names: readonly Parsed[]): ReadingRules['plain'] {
+  const [first, last, behindDate] = [new Set<number>(), new Set<number>(), new Set<number>()];
+  let dated = 0;
   for (const { tokens } of names) {
     const numbers = tokens.filter(({ kind }) => kind === 'number');
+    if (tokens.find(({ kind }) => kind !== 'gap')?.kind === 'date' && numbers.length > 0) {
+      dated++;
+      behindDate.add(numbers.at(-1)?.value ?? 0);
+    }
     if (numbers.length < 2) continue;
     first.add(numbers[0]?.value ?? 0);
     last.add(numbers.at(-1)?.value ?? 0);
   }
+  if (dated > 0 && (dated === 1 || behindDate.size < dated)) return 'date';
   return last.size > first.size ? 'last' : 'first';
 }
 
 function decideTogether(readings: readonly SiblingReading[]): void {
   decidePairs(readings);
+  decideInside(readings);
   decideLeads(readings);
   decideOpenParts(readings);
   decideLaterParts(readings);
@@ -87,6 +95,15 @@ function decidePairs(readings: readonly SiblingReading[]): void {
     const [no, to] = [Number(reading.pair?.no), Number(reading.pair?.to)];
     if (areOfVolumes) Object.assign(reading, { volume: no, no: to });
     else if (isPart(reading)) reading.part = to;
+  }
+}
+
+/** Beside 第1话 and 第2话 the number in 放假7天 counts no chapters. */
+function decideInside(readings: readonly SiblingReading[]): void {
+  if (!readings.some(({ role, isPlain }) => role === 'chapter' && !isPlain)) return;
+  for (const reading of readings) {
+    if (reading.isPlain && reading.isInside)
+      Object.assign(reading, { role: 'none', no: undefined, title: reading.text });
   }
 }
 

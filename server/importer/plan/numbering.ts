@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { nameKey } from '../naming/same-name.ts';
 import type { Role } from '../source/name-parts.ts';
 import { compareNatural } from '../source/natural-order.ts';
@@ -40,10 +41,11 @@ type Numbers<T> = {
   byNo: Map<number, Numbered<T>>;
 };
 
-/** Chapters before volumes, plain names before copies, later versions before earlier ones. */
+/** Chapters before volumes, numbers with a word before others, plain names before copies, later versions before earlier ones. */
 function compareQuality({ metadata: { place: a } }: Candidate, { metadata: { place: b } }: Candidate): number {
   return (
     Number(a?.isVolume ?? false) - Number(b?.isVolume ?? false) ||
+    Number(a?.isPlain ?? false) - Number(b?.isPlain ?? false) ||
     Number(a?.isCopy ?? false) - Number(b?.isCopy ?? false) ||
     (b?.version ?? 1) - (a?.version ?? 1)
   );
@@ -55,9 +57,9 @@ const roleOf = ({ metadata }: Candidate): Role => metadata.place?.role ?? (metad
 function sameKeys<T extends Candidate>(): (candidate: T) => string {
   const keys = new Map<T, string>();
   return (candidate) => {
-    const { sourceName, metadata } = candidate;
+    const { path, sourceName, metadata } = candidate;
     const name = stem(fileName(sourceName));
-    const key = keys.get(candidate) ?? `${metadata.volume ?? ''}/${nameKey(name, metadata.place?.isCopy)}`;
+    const key = keys.get(candidate) ?? `${dirname(path)}/${nameKey(name, metadata.place?.isCopy)}`;
     keys.set(candidate, key);
     return key;
   };
@@ -79,7 +81,7 @@ function placeNumbered<T extends Candidate>(
     const other = number && numbers.byNo.get(number.no);
     if (number === undefined) late.push(candidate);
     else if (other === undefined) put(numbers, candidate, number.no, number.warnings);
-    else if (numbers.keyOf(other.candidate) === numbers.keyOf(candidate))
+    else if (isSameChapter(numbers, other.candidate, candidate))
       numbers.bySource.set(candidate, { candidate, ...number });
     else if (candidate.metadata.place?.isVolume) late.push(candidate);
     else {
@@ -98,6 +100,10 @@ function numberBeside<T extends Candidate>({ taken }: Numbers<T>, candidate: T, 
   const [own, its] = [candidate.metadata.volume, other.metadata.volume];
   const isBefore = own !== undefined && its !== undefined && own < its;
   return taken.behind(isBefore ? taken.before(no) : no);
+}
+
+function isSameChapter<T extends Candidate>({ keyOf }: Numbers<T>, one: T, other: T): boolean {
+  return one.sha256 === other.sha256 || keyOf(one) === keyOf(other);
 }
 
 function put<T extends Candidate>(numbers: Numbers<T>, candidate: T, no: number, warnings: string[]): void {
@@ -144,9 +150,14 @@ function placeOthers<T extends Candidate>(
   chapters: readonly KnownChapter[],
 ): void {
   const rank = (candidate: T) => (candidate.metadata.place?.isVolume ? 3 : RANK[roleOf(candidate)]);
+  const sortText = ({ path, metadata: { place } }: T) => `${dirname(path)}/${place?.sortText || basename(path)}`;
   const quality = (candidate: T) => Number(candidate.metadata.place?.isCopy ?? false);
   const inOrder = [...late].sort(
-    (a, b) => rank(a) - rank(b) || quality(a) - quality(b) || compareNatural(a.path, b.path),
+    (a, b) =>
+      rank(a) - rank(b) ||
+      quality(a) - quality(b) ||
+      compareNatural(sortText(a), sortText(b)) ||
+      compareNatural(a.path, b.path),
   );
   const isCounted =
     numbers.byNo.size > 0 || chapters.some(({ sourceName }) => readSourceName(sourceName).no !== undefined);

@@ -14,6 +14,8 @@ const NAMED: NameParts = {
   version: undefined,
   isCopy: false,
   isVolume: false,
+  isPlain: false,
+  sortText: '',
 };
 
 const merge = (info: Partial<Metadata>, ofSeries: Partial<Metadata> = {}, named = NAMED) =>

@@ -16,7 +16,7 @@ export function mergeMetadata(
   pageCount: number,
   ofSeries?: Partial<Metadata>,
 ): Metadata {
-  const { role, near, version, isCopy } = named;
+  const { role, near, sortText, version, isCopy, isPlain } = named;
   const isNamedSpecial = role !== 'chapter' && role !== 'none';
   const special = isNamedSpecial || info?.special === true;
   const sources = [info, ofSeries, named];
@@ -38,9 +38,11 @@ export function mergeMetadata(
     place: {
       role: special && !isNamedSpecial ? 'side' : role,
       near,
+      sortText,
       version,
       isCopy,
       isVolume: named.isVolume && info?.no === undefined,
+      isPlain: isPlain && info?.no === undefined,
     },
     coverPage: coverPageOf(info, pageCount),
   };

@@ -8,7 +8,7 @@ const PICTURE = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})${SUFFIX}$`, '
 const ARCHIVE = /\.(?:cbz|zip|cbr|rar|cb7|7z|cbt|tar|epub|pdf)(?:\.001)?$/i;
 /** What systems and NAS programs keep: pictures of their own, snapshots, and what was deleted. */
 const JUNK =
-  /^(?:__macosx|thumbs\.db|ehthumbs\.db|desktop\.ini|[@#]eadir|[@#].*recycle.*|[@#].*snapshots?|@__thumb|@tmp|@appstore|#tmp|\$recycle\.bin|recycler|recycled|recycle bin|lost\+found|system volume information|network trash folder|temporary items|trash(?:es)?|trash-\d+|found\.\d{3}|回收站|废纸篓|资源回收筒)$/;
+  /^(?:__macosx|thumbs\.db|ehthumbs\.db|desktop\.ini|[@#]eadir|[@#].*recycle.*|[@#].*snapshots?|@__thumb|@tmp|@appstore|#tmp|\$recycle\.bin|recycler|recycled|recycle bin|lost\+found|system volume information|network trash folder|temporary items|trash(?:es)?|trash-\d+|found\.\d{3}|回收站|回收箱|垃圾箱|垃圾桶|废纸篓|资源回收筒|資源回收筒|[@~]syno.*|~snapshots?|_gsdata_|~\$.*)$/;
 
 export function isPictureName(path: string): boolean {
   return PICTURE.test(path) && !isJunk(path);

@@ -6,12 +6,16 @@ export type NamePlace = {
   role: Role;
   /** The chapter that a side story stands behind, where that is known. */
   near: number | undefined;
+  /** Puts what has no number in order: by the numbers and halves in its name. */
+  sortText: string;
   /** Of two versions of a chapter the later one counts. */
   version: number | undefined;
   /** A copy that a program has made counts only where the plain name is not there. */
   isCopy: boolean;
   /** The number is that of a whole volume. */
   isVolume: boolean;
+  /** No word says that the number counts chapters. */
+  isPlain: boolean;
 };
 
 /** What a file's name and its folders tell about a chapter. */

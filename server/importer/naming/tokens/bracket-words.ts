@@ -4,7 +4,7 @@ const NOISE = [
   /^\d{3,5}\s*[px]$/i,
   /^\d{3,5}\s*[x×]\s*\d{3,5}$/i,
   /^c\d{2,3}$/i,
-  /^(?:digital|comic|manga|webrip|web|scan|raw|hq|hd|dl版?|ebook|uncensored|color(?:ed)?|full color|fixed?|complete|end|fin)\b/i,
+  /^(?:digital|comic|manga|webrip|web|scan|raw|hq|hd|dl版?|ebook|uncensored|color(?:ed)?|full color|complete|end|fin)\b/i,
   /^(?:完|完结|完結|全|全本|已完结|连载中|連載中|未完|全彩|彩色版?|彩漫|黑白|无修正?|無修正?|电子版|電子版|实体版|单行本|高清|超清|완결|완)$/,
   /^(?:免费|免費|付费|付費|收费|vip|限免|汉化|漢化|生肉|熟肉)$/i,
   /^全\s*\d+\s*[话話回集卷册冊巻]$/,
@@ -19,4 +19,15 @@ const NOISE = [
 export function isBracketNoise(text: string): boolean {
   const plain = text.trim();
   return plain === '' || NOISE.some((pattern) => pattern.test(plain));
+}
+
+/** A later version: （修）, [v2], (fixed). */
+export function bracketVersion(text: string): number | undefined {
+  const plain = text.trim();
+  if (/^v\d$/i.test(plain)) return Number(plain.slice(1));
+  return /^(?:修|改|更正|新版|(?:修正|修订|修訂|修复|修復|重制|重製|重修|重嵌|重置)版?|fix(?:ed)?|rev(?:ised)?)$/i.test(
+    plain,
+  )
+    ? 2
+    : undefined;
 }

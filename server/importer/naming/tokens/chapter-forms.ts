@@ -16,11 +16,19 @@ export const CHAPTER_FORMS: readonly TokenForm[] = [
     '第',
     `第\\s*(?<no>${ANY_NUMBER})\\s*[${UNITS}]\\s*(?<joint>[-~至到])\\s*第\\s*(?<range>${ANY_NUMBER})\\s*[${UNITS}]`,
   ),
-  form('chapter', '第', `第\\s*(?<no>${ANY_NUMBER})${rangeOf(ANY_NUMBER, '第')}?\\s*[${UNITS}](?<half>半)?`),
+  form(
+    'chapter',
+    '第',
+    `第\\s*(?<no>${ANY_NUMBER})(?<part>[a-d])?${rangeOf(ANY_NUMBER, '第', '\\s*-\\s*')}?\\s*[${UNITS}](?<half>半)?`,
+  ),
   // 第1楼: whatever it counts, where the word ends there.
-  form('chapter', '第', `第\\s*(?<no>${ANY_NUMBER})\\s*(?:\\p{Script=Han}|[\\p{Script=Katakana}ー]{1,6})(?!\\p{L})`),
+  form(
+    'chapter',
+    '第',
+    `第\\s*(?<no>${ANY_NUMBER})\\s*(?:[のノ]?\\p{Script=Han}|[\\p{Script=Katakana}ー]{1,6})(?!\\p{L})`,
+  ),
   form('chapter', '第', `第\\s*(?<no>${ANY_NUMBER})(?<half>半)?(?!\\p{L})`),
-  form('chapter', '제', `제\\s*(?<no>${ARABIC})${rangeOf(ARABIC)}?\\s*[화회장편](?!\\p{L})`),
+  form('chapter', '제', `제\\s*(?<no>${ARABIC})${rangeOf(ARABIC)}?\\s*\\p{Script=Hangul}(?!\\p{L})`),
   form(
     'chapter',
     'a-zгб',
@@ -34,6 +42,8 @@ export const CHAPTER_FORMS: readonly TokenForm[] = [
   ),
   form('chapter', ARABIC_FIRST, `(?<no>${ARABIC})${rangeOf(ARABIC)}?\\s*[话話回集章화회편](?!\\p{L})`),
   form('chapter', CHINESE_DIGITS, `(?<![\\p{L}])(?<no>${HAN_NUMBER})[话話回章](?!\\p{L})`),
+  // 1杯目
+  form('chapter', ARABIC_FIRST, `(?<no>${ARABIC})\\s*\\p{Script=Han}目(?!\\p{L})`),
   // 12话重逢
   form('chapter', ARABIC_FIRST, `(?<![\\p{L}])(?<no>${ARABIC})[话話](?=\\p{L})`),
 ];

@@ -10,27 +10,32 @@ function signs(kind: TokenKind, list: string, isAlone = false): TokenForm {
 
 /** Words for what is not a chapter of the story as the others are. */
 export const ROLE_FORMS: readonly TokenForm[] = [
-  signs('finale', '最[终終][话話回章集篇]|大结局|大結局|最终弹|완결편|최종화|마지막\\s?화'),
-  word('finale', 'fl', '(?:final|last) (?:chapter|episode)|finale'),
+  signs(
+    'finale',
+    '最[终終][话話回章集篇]|大结局|大結局|最[后後]一[话話回章]|最[后後]的?[话話回章]|完[结結][话話篇章]|终[话話回]|終[话話回]|结局|結局|终局|最终弹|완결편|최종화|마지막\\s?화',
+  ),
+  word('finale', 'flt', '(?:final|last) (?:chapter|episode)|finale|the end'),
+  form('finale', '终終完', '(?<![\\p{L}\\d])[终終](?![\\p{L}\\d])'),
   signs('epilogue', '尾声|尾聲|终章|終章|后日谈|後日談|エピローグ|에필로그'),
   word('epilogue', 'e', 'epilogue'),
   signs('afterword', '后记|後記|完结感言|完結感言|あとがき|후기'),
   word('afterword', 'ap', 'afterword|postface'),
   signs(
     'opening',
-    '序(?:章|幕|言|曲|篇)|楔子|引子|引言|前言|预告[篇片]?|預告[篇片]?|先导|プロローグ|予告|프롤로그|예고',
+    '序(?:章|幕|言|曲|篇)|开篇|開篇|前日谈|前日談|前日譚|先行[版篇]|楔子|引子|引言|前言|预告[篇片]?|預告[篇片]?|先导|プロローグ|予告|프롤로그|예고',
   ),
   form('opening', '序', '(?<!\\p{L})序(?!\\p{L})'),
-  word('opening', 'pft', 'prologue|prolog|preview|foreword|teaser|trailer|prelude'),
-  signs('notice', '请假|請假|休刊|停更|公告|通知|通告|致读者|致讀者|휴재|공지|お知らせ'),
+  form('opening', '#', '#-\\d+'),
+  word('opening', 'pfti', 'prologue|prolog|introduction|preview|foreword|teaser|trailer|prelude'),
+  signs('notice', '请假|請假|休刊|停更|断更|斷更|延更|延期|放假|公告|通知|通告|致读者|致讀者|휴재|공지|お知らせ'),
   word('notice', 'nha', 'notice|hiatus|announcement'),
   signs(
     'side',
-    '番外[篇編编话話]?|特别篇|特別篇|特別編|特别话|特典|外传|外傳|外伝|附录|附錄|小剧场|小劇場|间章|間章|幕间|幕間',
+    '番外[篇編编话話卷集]?|特别篇|特別篇|特別編|特别话|特典|外传|外傳|外伝|附录|附錄|小剧场|小劇場|间章|間章|幕间|幕間',
   ),
   signs('side', '加笔|彩蛋|设定集|設定集|おまけ|描き下ろし|번외편?|외전|특별편|부록'),
   word('side', 'ebs', '(?:extra|bonus|special|side)s? (?:chapter|episode|stor(?:y|ies))s?|side-?stor(?:y|ies)'),
-  word('side', 'eobsgip', 'extras?|omake|bonus|specials?|sp|gaiden|interlude|intermission|pin-?ups?|illustrations?'),
+  word('side', 'eobsgip', 'extras?|ex|omake|bonus|specials?|sp|gaiden|interlude|intermission|pin-?ups?|illustrations?'),
 ];
 
 const alone = (list: string) => signs('filler', list, true);

@@ -1,4 +1,4 @@
-import { isBracketNoise } from './bracket-words.ts';
+import { bracketVersion, isBracketNoise } from './bracket-words.ts';
 import { CHAPTER_FORMS } from './chapter-forms.ts';
 import { FILE_FORMS } from './file-forms.ts';
 import { readNumber } from './number-forms.ts';
@@ -23,7 +23,7 @@ const FORMS: readonly TokenForm[] = [
 ];
 
 const BRACKET = /\[([^[\]]*)\]|【([^【】]*)】|\{([^{}]*)\}|\(([^()]*)\)/uy;
-const GAP = /[\s\-~·:,、.。|]+/uy;
+const GAP = /[\s\-~·:,、.。|《》「」『』〈〉]+/uy;
 const LATIN_WORD = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Hangul}]/u;
 
 /** `scan` comes from `scanned`; the tokens cover it from start to end. */
@@ -133,11 +133,12 @@ function readBracket(text: string, at: number): Token[] | undefined {
   const inside = match.slice(1).find((part) => part !== undefined) ?? '';
   const bracket = match[4] === undefined ? 'square' : 'round';
   if (isBracketNoise(inside)) return [{ kind: 'noise', start: at, end, bracket }];
-  if (/^\s*修\s*$/.test(inside)) return [{ kind: 'version', start: at, end, value: 2, bracket }];
-  if (/^\s*v\d\s*$/i.test(inside))
-    return [{ kind: 'version', start: at, end, value: Number(inside.trim().slice(1)), bracket }];
+  const version = bracketVersion(inside);
+  if (version !== undefined) return [{ kind: 'version', start: at, end, value: version, bracket }];
   if (/^\s*[一二三四五六七八九十]\s*$/.test(inside))
     return [{ kind: 'part', start: at, end, value: readNumber(inside.trim()), bracket }];
+  if (/^\s*[前后後]\s*$/.test(inside))
+    return [{ kind: 'part', start: at, end, value: inside.includes('前') ? 0 : 5, isHalf: true, bracket }];
   const inner = tokeniseBetween(text, at + 1, end - 1, false);
   const saying = inner.filter(({ kind }) => kind !== 'gap');
   if (saying.some(({ kind }) => kind === 'text')) return [{ kind: 'group', start: at, end, bracket }];

@@ -1,0 +1,131 @@
+import type { Role } from '../source/name-parts.ts';
+import type { Scanned } from './scanned.ts';
+import type { Token, TokenKind } from './tokens/token.ts';
+
+export type ReadingRules = {
+  /** Whether the comic is known by its folder. In a general place the name has to say it. */
+  inComic: boolean;
+  /** Which of the numbers without a word counts. */
+  plain: 'first' | 'last' | 'date';
+};
+
+/** The token that says which chapter a name is, and what that is. */
+export type Main = {
+  token: Token;
+  role: Role;
+  no: number | undefined;
+  /** No word says that it counts chapters. */
+  isPlain: boolean;
+};
+
+const ROLES: ReadonlySet<TokenKind> = new Set(['side', 'opening', 'finale', 'epilogue', 'afterword', 'notice']);
+
+export function findMain(name: Scanned, words: readonly Token[], rules: ReadingRules): Main | undefined {
+  const chapter = findChapter(name, words, rules);
+  const role = findRole(words, rules, chapter);
+  if (chapter !== undefined && (role === undefined || !isBefore(role, chapter))) return asChapter(chapter);
+  if (role !== undefined) return asRole(words, role, chapter);
+  const volume = words.findLast(({ kind, glued }) => kind === 'volume' && (rules.inComic || !glued));
+  if (volume !== undefined) return asChapter(volume);
+  const plain = findPlain(name, words, rules);
+  if (plain !== undefined) return { ...asChapter(plain), isPlain: true };
+  const counted = words.find(({ kind, value }) => (kind === 'season' || kind === 'part') && value !== undefined);
+  if (counted && (rules.inComic || counted !== words[0])) return asChapter(counted);
+  return rules.inComic ? findOrdinal(name, words) : undefined;
+}
+
+const asChapter = (token: Token): Main => ({
+  token,
+  role: 'chapter',
+  no: token.isHalf ? halfVolume(token) : token.value,
+  isPlain: false,
+});
+
+/** 书名（上）, （中）, （下） as volumes; 中 is often missing. */
+export const halfVolume = ({ value = 0 }: Token): number => (value === 0 ? 1 : value === 3 ? 2 : 3);
+
+const isBefore = (one: Token, other: Token) => one.start < other.start;
+
+function asRole(words: readonly Token[], role: Token, chapter: Token | undefined): Main {
+  const kind = role.kind as Role;
+  const [first] = words;
+  const isLed = first?.kind === 'number' && isBefore(first, role) && chapter === undefined;
+  const behind = words.slice(words.indexOf(role) + 1);
+  const counted = isLed ? undefined : behind.find((token) => token.kind === 'number' || token.kind === 'chapter');
+  return { token: role, role: kind, no: counted?.value, isPlain: false };
+}
+
+/** Where a comic is known the first counts; else one that no letters follow, as they do in 第五集中营 第1话. */
+function findChapter({ scan }: Scanned, words: readonly Token[], { inComic }: ReadingRules): Token | undefined {
+  const chapters = words.filter(({ kind }) => kind === 'chapter');
+  const [first, second] = chapters;
+  // #5 第3话: the first one is an index.
+  const isSecond = first === words[0] && second === words[1] && second !== undefined;
+  if (isSecond && scan[first?.start ?? 0] !== '第' && scan[second.start] === '第') return second;
+  return inComic ? first : (chapters.find(({ glued }) => !glued) ?? first);
+}
+
+/** Side words count as words of their own: 特典屋 is a title, and so is Extra Life before Chapter 1. */
+function findRole(words: readonly Token[], { inComic }: ReadingRules, chapter: Token | undefined): Token | undefined {
+  return words.find((token, index) => {
+    if (!ROLES.has(token.kind)) return false;
+    // 终章 第3话 is a chapter of the last part.
+    if (chapter && isBefore(token, chapter) && (token.kind === 'finale' || token.kind === 'epilogue')) return false;
+    const previous = words[index - 1];
+    const isAttached = previous?.kind === 'text' && previous.end === token.start;
+    if (inComic) return chapter === undefined || (!isAttached && !isTextBetween(words, index, chapter));
+    const hasTitle = words.slice(0, index).some(({ kind }) => kind === 'text');
+    const isTitle = !hasTitle && words.slice(index + 1).some(({ kind }) => kind === 'text');
+    return !isAttached && !token.glued && !isTitle;
+  });
+}
+
+function isTextBetween(words: readonly Token[], from: number, chapter: Token): boolean {
+  const next = words[from + 1];
+  return next?.kind === 'text' && next.start === words[from]?.end && isBefore(next, chapter);
+}
+
+/** Numbers that no word explains: 03, 书名 03, 03 标题. Those in brackets count where there is no other. */
+function findPlain(name: Scanned, words: readonly Token[], { inComic, plain }: ReadingRules): Token | undefined {
+  const numbers = words.filter(({ kind }) => kind === 'number');
+  const dates = words.filter(({ kind }) => kind === 'date');
+  if (plain === 'date' && dates[0] !== undefined && dates[0] === words[0]) return dates[0];
+  const isBare = numbers.some(({ bracket }) => bracket === undefined);
+  const likely = numbers.filter((token) => (!isYear(token) || words.length === 1) && !(isBare && token.bracket));
+  const [first, last] = [likely[0], likely.at(-1)];
+  const isFirst = first !== undefined && first === words.find(({ kind }) => kind !== 'season' && kind !== 'edition');
+  const isLast = last !== undefined && !isYear(last) && last === words.findLast((word) => !isAside(word, last));
+  if (inComic) {
+    if (isFirst && (plain !== 'last' || !isLast)) return first;
+    const only = words.length === 1 ? numbers[0] : undefined;
+    return (isLast ? last : (first ?? dates[0])) ?? only;
+  }
+  if (isLast && (last.start === words[0]?.start || !isInWord(name, last))) return last;
+  if (isFirst && !first.glued && first.end !== words[1]?.start) return first;
+  const isOwn = (token: Token) => !token.glued && !isInWord(name, token);
+  return likely.find((token, index) => (index > 0 || !isFirst) && isOwn(token)) ?? dates[0];
+}
+
+const isAside = ({ kind, bracket }: Token, number: Token) =>
+  kind === 'number' && bracket !== undefined && number.bracket === undefined;
+
+const isYear = ({ value = 0, end, start }: Token) => end - start === 4 && value >= 1900 && value < 2100;
+
+/** A digit behind a Latin letter is part of the word; behind other signs it is a number: 书名03. */
+function isInWord({ scan }: Scanned, { start }: Token): boolean {
+  return /[\p{Script=Latin}\p{Script=Cyrillic}]/u.test(scan[start - 1] ?? '');
+}
+
+/** 2nd Night, where nothing else counts. */
+function findOrdinal({ scan }: Scanned, words: readonly Token[]): Main | undefined {
+  const [token] = words;
+  const match = token === undefined ? null : /^(\d+)(?:st|nd|rd|th)(?!\p{L})/u.exec(scan.slice(token.start));
+  if (token === undefined || match === null) return undefined;
+  const no = Number(match[1]);
+  return {
+    token: { ...token, kind: 'number', end: token.start + match[0].length },
+    role: 'chapter',
+    no,
+    isPlain: true,
+  };
+}
