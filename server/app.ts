@@ -12,6 +12,7 @@ import { watchBackups } from './backup/backup-time.ts';
 import { listenForChanges } from './core/changes.ts';
 import { type Cipher, createCipher } from './core/cipher.ts';
 import type { Clock } from './core/ctx.ts';
+import { watchDamage } from './core/database-damage.ts';
 import { createDispatcher, type Dispatcher, type Served } from './core/dispatch.ts';
 import { createMetrics, type Metrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
@@ -124,14 +125,13 @@ export type App = {
 export async function createApp(parts: AppParts): Promise<App> {
   const { pool, log, clock, sightings, disks } = parts;
   const isLive = () => changes.live();
-  const sealed = createSealedAnswers(isLive, clock);
+  const [damage, sealed] = [watchDamage(log), createSealedAnswers(isLive, clock)];
   const limits = createRateLimits(parts.shared ? pool : null);
-  const { gateways } = parts.sms;
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
   const siteName = async () => (await editorial.brand()).name;
   const outbox = createOutbox(pool, log, { showsCodes: parts.sms.showsCodes, signature: siteName });
-  const senders = gateways.length > 0 ? gateways : [outbox];
+  const senders = parts.sms.gateways.length > 0 ? parts.sms.gateways : [outbox];
   const search = createSearch(pool, editorial, log);
   const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
   const metrics = createMetrics(pool);
@@ -262,10 +262,12 @@ export async function createApp(parts: AppParts): Promise<App> {
       if (code === serverError) sightings.note('fault', path);
     },
     observeKept: metrics.observeKept,
+    observeFault: damage.see,
     checkAnswers: parts.checkAnswers,
   });
 
-  const jobs = startAppJobs({ ...modules, alerting: parts.alerting, sightings, siteName }, { ...parts, metrics });
+  const own = { alerting: parts.alerting, sightings, siteName };
+  const jobs = startAppJobs({ ...modules, ...own }, { ...parts, metrics, observeFault: damage.see });
 
   return {
     dispatcher,
@@ -275,7 +277,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     clock,
     served,
     sightings,
-    ready: () => isMigrated(pool, MIGRATIONS),
+    ready: async () => !damage.isSeen() && (await isMigrated(pool, MIGRATIONS)),
     degraded: () => (disks.low().length > 0 ? 'little room on a disk' : null),
     imageTarget: (path) => catalog.imageTarget(path, clock()),
     files,

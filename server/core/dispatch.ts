@@ -64,6 +64,8 @@ export type DispatcherParts = {
   authorise(token: string, ctx: Ctx): Promise<Caller | null>;
   observe(path: string, code: number, seconds: number): void;
   observeKept(path: string): void;
+  /** Is told of each error that is not a refusal. */
+  observeFault(error: unknown): void;
   /** Tests validate every answer and refusal against the contract; in production the types suffice. */
   checkAnswers?: boolean;
 };
@@ -157,6 +159,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         return { http: error.name === 'unreadableRequest' ? 400 : 200, envelope: refusalEnvelope(error) };
       if (error instanceof BadField) return { http: 400, envelope: badFieldEnvelope(error.field) };
       ctx.log.error({ err: error, path: served?.call.path }, 'a call failed');
+      parts.observeFault(error);
       return { http: 500, envelope: refusalEnvelope(new Refusal('serverError')) };
     }
   }

@@ -28,6 +28,8 @@ export type JobParts = {
   clock: Clock;
   log: Logger;
   metrics: Pick<Metrics, 'observeJob'>;
+  /** Is told of each error that ended a job. */
+  observeFault?(error: unknown): void;
   /** Jobs without a timer: tests run them when they want to. */
   onlyWhenAsked?: readonly string[];
 };
@@ -35,7 +37,7 @@ export type JobParts = {
 /** Runs jobs periodically and independently: one that fails or takes long does not keep others from running. */
 export function startJobs<Name extends string>(
   jobs: Readonly<Record<Name, Job>>,
-  { pool, clock, log, metrics, onlyWhenAsked = [] }: JobParts,
+  { pool, clock, log, metrics, observeFault, onlyWhenAsked = [] }: JobParts,
 ): Jobs<Name> {
   async function run(name: Name, now: Date): Promise<void> {
     const { node, run } = jobs[name];
@@ -45,6 +47,7 @@ export function startJobs<Name extends string>(
       metrics.observeJob(name, 'done');
     } catch (error) {
       metrics.observeJob(name, 'failed');
+      observeFault?.(error);
       throw error;
     }
   }

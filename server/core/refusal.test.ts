@@ -42,6 +42,7 @@ async function answerTo(outcome: PayloadOf<typeof buy>['outcome']) {
     authorise: async () => null,
     observe() {},
     observeKept() {},
+    observeFault() {},
     checkAnswers: true,
   });
   const { body, deviceCookie } = await dispatcher.handle('buy', cipher.seal(JSON.stringify({ outcome })), FROM);

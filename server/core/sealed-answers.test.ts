@@ -64,6 +64,7 @@ function site({ holdsUntil = () => [], after = async () => {}, isRefused = () =>
     authorise: async () => null,
     observe() {},
     observeKept() {},
+    observeFault() {},
   });
   const seal = (text: string) => (text === '' ? '' : cipher.seal(text));
   /** What is answered at a second to a payload, written as it is, to an address. */

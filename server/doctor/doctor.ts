@@ -1,3 +1,4 @@
+import { DAMAGED, isDatabaseDamaged } from '../core/database-damage.ts';
 import { address } from './checks/address.ts';
 import { backup } from './checks/backup.ts';
 import { clock } from './checks/clock.ts';
@@ -36,14 +37,17 @@ export async function examineSite(patient: Patient, which: 'all' | 'quick' = 'al
   const found: Diagnosis[] = [];
   for (const { title, isQuick, look } of CHECKS) {
     if (which === 'quick' && !isQuick) continue;
-    const findings = await look(patient).catch((error: unknown): Finding[] => [
-      { state: 'fault', found: `没有查成：${error instanceof Error ? error.message : String(error)}` },
-    ]);
+    const findings = await look(patient).catch((error: unknown) => [aboutFailure(error)]);
     found.push(...findings.map((finding) => ({ check: title, ...finding })));
     // The others read tables that an older database does not have.
     if (title === versions.title && findings.some(({ state }) => state !== 'good')) break;
   }
   return found;
+}
+
+function aboutFailure(error: unknown): Finding {
+  if (isDatabaseDamaged(error)) return { state: 'fault', found: DAMAGED.found(error), advice: DAMAGED.advice };
+  return { state: 'fault', found: `没有查成：${error instanceof Error ? error.message : String(error)}` };
 }
 
 /** What is to be mended, for the operator who has just started the site. */

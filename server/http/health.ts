@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { Metrics } from '../core/metrics.ts';
 
 /**
- * /healthz: alive. /readyz: not stopping, and the database is reachable and migrated. What is degraded is said with 200: it
+ * /healthz: alive. /readyz: not stopping, and the database is reachable, migrated and not damaged. What is degraded is said with 200: it
  * serves readers, and taking it out of a balancer would help nobody.
  */
 export function serveHealth(app: FastifyInstance, { ready, degraded }: Pick<App, 'ready' | 'degraded'>): void {
@@ -15,7 +15,7 @@ export function serveHealth(app: FastifyInstance, { ready, degraded }: Pick<App,
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send(isReady ? state : 'stopping, or the database is unreachable or not migrated');
+      .send(isReady ? state : 'stopping, or the database is unreachable, not migrated or damaged');
   });
 }
 

@@ -21,7 +21,7 @@ const log = pino({ level: 'silent' });
 
 /** Runs the program to its end. */
 async function run(program: 'main.ts' | 'cli.ts', given: string[], env: Record<string, string>) {
-  const { DATABASE_URL: _url, NODE_ENV: _kind, ...inherited } = process.env;
+  const { DATABASE_URL: _url, NODE_ENV: _kind, NO_COLOR: _plain, ...inherited } = process.env;
   const file = fileURLToPath(new URL(`../${program}`, import.meta.url));
   const child = spawn(process.execPath, [file, ...given], { env: { ...inherited, PORT: '0', ...env } });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

@@ -1,3 +1,4 @@
+import { DAMAGED, isDatabaseDamaged } from '../core/database-damage.ts';
 import { NewerDatabase, UnreleasedDatabase } from '../core/migrate.ts';
 import { userName } from '../core/user-name.ts';
 import { PrivatePostgresUnavailable } from '../postgres/unavailable.ts';
@@ -9,6 +10,7 @@ const DISK_IS_FULL = /ENOSPC|EDQUOT|No space left|disk is full|Check free disk s
 /** The sentence for the operator about an error; null where only a stack trace helps. */
 function sentenceFor(error: unknown): string | null {
   if (error instanceof Error && DISK_IS_FULL.test(error.message)) return '磁盘已满，请清理空间后再试。';
+  if (isDatabaseDamaged(error)) return `${DAMAGED.found(error)}。${DAMAGED.advice}。`;
   if (error instanceof BadConfig || error instanceof PrivatePostgresUnavailable) return error.message;
   if (error instanceof NewerDatabase)
     return '这个数据库已由更新的漫屿升级过，此版不能再用它。请换回新版，或恢复升级之前的备份。';
