@@ -21,7 +21,7 @@ import { useClientState } from './state.ts';
 import { watchBack } from './ui/dialog-entry.ts';
 
 // One spelling of each address, because addresses are compared as text.
-const canonical = location.pathname.replace(/\/+$/, '') || '/';
+const canonical = location.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '') || '/';
 if (canonical !== location.pathname)
   history.replaceState(history.state, '', canonical + location.search + location.hash);
 history.scrollRestoration = 'manual';

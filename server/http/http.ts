@@ -16,6 +16,7 @@ import { createRequestSource, type TrustProxy, trustOf } from './request-source.
 import { createSandboxDoor } from './sandbox.ts';
 import { createSettingNotes } from './setting-notes.ts';
 import { serveShare } from './share.ts';
+import { redirectToSingleSlashes } from './single-slashes.ts';
 import { readSite, serveSite } from './site.ts';
 import { createTurns } from './turns.ts';
 import { createVisits } from './visits.ts';
@@ -94,6 +95,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
     reply.headers(FOR_BROWSERS);
     done();
   });
+  redirectToSingleSlashes(http);
   // No route of the framework takes a body.
   http.removeAllContentTypeParsers();
   http.setErrorHandler((error: { statusCode?: number }, request, reply) => {

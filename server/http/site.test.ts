@@ -195,3 +195,18 @@ test('of a comic for readers of age the page holds nothing, and of a chapter tha
   const brought = await Promise.all(urls.map(async (url) => answersIn((await get(url)).body)));
   expect(brought.map((answers) => answers && Object.keys(answers))).toEqual([null, null, ['comic'], null]);
 });
+
+test.each([
+  ['//comic/93', '/comic/93'],
+  ['/comic///93//?from=//home', '/comic/93/?from=//home'],
+  ['//evil.example/x', '/evil.example/x'],
+  ['///', '/'],
+])('%s is a redirect to %s, and never to another host', async (url, to) => {
+  const answer = await get(url);
+  expect([answer.statusCode, answer.headers.location]).toEqual([301, to]);
+});
+
+test('nothing but a page or a file that is asked for is redirected', async () => {
+  expect((await site.http.inject({ method: 'POST', url: '//api/home' })).statusCode).toBe(404);
+  expect((await site.http.inject({ method: 'HEAD', url: '//home' })).statusCode).toBe(301);
+});

@@ -141,3 +141,17 @@ test('the pool of threads is widened, unless the operator has said how wide it i
   widenThreadPool(16);
   expect(process.env.UV_THREADPOOL_SIZE).toBe('8');
 });
+
+test.each(['https://manyu.example', 'https://manyu.example/', 'HTTPS://Manyu.Example//', 'https://manyu.example:443'])(
+  '%s is the address of the site',
+  (text) => expect(readConfig({ PUBLIC_URL: text }).publicUrl).toBe('https://manyu.example'),
+);
+
+test.each([
+  'https://manyu.example/comics',
+  'https://manyu.example/?a',
+  'https://manyu.example/#a',
+  'https://me:secret@manyu.example',
+])('%s is refused: the site is at the root of its host', (text) => {
+  expect(() => readConfig({ PUBLIC_URL: text })).toThrow(/^PUBLIC_URL 只能是协议、主机与端口.*子路径/);
+});

@@ -59,7 +59,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     isDefaultDataDir: dataDir === DEFAULT_DATA_DIR,
     libraryDirs: folders(env, 'LIBRARY_DIR'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-    publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
+    publicUrl: origin(env, 'PUBLIC_URL'),
     cipher: { key, iv, isDefault: key.equals(Buffer.from(DEFAULT_KEY)) && iv.equals(Buffer.from(DEFAULT_IV)) },
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     trustProxy: trustProxy(env, 'TRUST_PROXY'),
@@ -122,6 +122,18 @@ function url(env: NodeJS.ProcessEnv, name: string, protocols: string[]): string 
   if (!parsed || !protocols.includes(parsed.protocol))
     throw new BadConfig(`${name} 应是以 ${protocols.map((protocol) => `${protocol}//`).join(' 或 ')} 开头的地址。`);
   return text;
+}
+
+/** The address of a site at the root of its host: all its links begin there. */
+function origin(env: NodeJS.ProcessEnv, name: string): string | null {
+  const text = url(env, name, ['http:', 'https:']);
+  if (text === null) return null;
+  const { origin, href } = new URL(text);
+  if (href.replace(/\/+$/, '') !== origin)
+    throw new BadConfig(
+      `${name} 只能是协议、主机与端口，如 https://manga.example.com，不能放在子路径下，现在是「${text}」。`,
+    );
+  return origin;
 }
 
 function oneOf(env: NodeJS.ProcessEnv, name: string, choices: string[]): string | null {
