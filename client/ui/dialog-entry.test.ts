@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type * as DialogEntry from './dialog-entry.ts';
 
 type State = { idx: number; key: string; dialog?: true };
 
@@ -36,7 +37,7 @@ function openPage(state: State = { idx: 0, key: 'home' }) {
 }
 
 let page: ReturnType<typeof openPage>;
-let entry: typeof import('./dialog-entry.ts');
+let entry: typeof DialogEntry;
 const rest = () => vi.advanceTimersByTimeAsync(10);
 
 async function load(state?: State) {

@@ -50,7 +50,7 @@ async function smallOf(jpeg: Buffer, turns: readonly string[]): Promise<number[]
 
 /** The mean colour of each block, three numbers each. */
 function blocksOf({ pixels, width, height }: Drawing, channels: number): number[] {
-  const sums = new Array<number>(BLOCKS * BLOCKS * 3).fill(0);
+  const sums = Array.from({ length: BLOCKS * BLOCKS * 3 }, () => 0);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const block = Math.floor((y * BLOCKS) / height) * BLOCKS + Math.floor((x * BLOCKS) / width);
