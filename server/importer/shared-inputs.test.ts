@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
+import { openWorkbench } from '../testing/import-workbench.ts';
 import { makeSharedInputs, missingForSharedInputs } from '../testing/shared-inputs.ts';
 import { discover } from './discover/discover.ts';
 import { openSource } from './read/open-source.ts';
@@ -73,6 +74,27 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
       status,
     }));
     expect(read['Ch.2.5 - 标题2.5.cbz']).toEqual({ no: 2.5, title: '标题2.5', status: 'complete' });
+  });
+
+  test('names that are no UTF-8 are imported as they are meant', async () => {
+    const bench = await openWorkbench();
+    try {
+      const folder = make('w03-raw-names');
+      expect((await bench.run(folder)).code).toBe(0);
+      const { rows } = await bench.pool.query<{ title: string; nos: number[]; pages: number }>(
+        `select comic.title, array_agg(no::float8 order by no) as nos, sum(jsonb_array_length(pages))::int as pages
+         from catalog.chapter join catalog.comic on comic.id = comic_id group by comic.title order by comic.title collate "C"`,
+      );
+      expect(rows).toEqual([
+        { title: '散图', nos: [1, 2], pages: 4 },
+        { title: '整包', nos: [1], pages: 1 },
+        { title: '整部漫画', nos: [1], pages: 1 },
+        { title: '日文', nos: [1], pages: 1 },
+      ]);
+      expect((await bench.run(folder)).stdout).toContain('没有变化');
+    } finally {
+      await bench.close();
+    }
   });
 
   test('files of other formats are named, each with what to do', async () => {

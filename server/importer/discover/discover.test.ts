@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FoundSource, MissedSource } from '../source/source.ts';
 import { discover } from './discover.ts';
 
 let folder: string;
@@ -62,6 +63,23 @@ test('files of formats that can not be imported are named one by one, beside oth
     'archive a/9.cbz a',
   ]);
   expect(await found('a/1.mobi')).toEqual(['missed a/1.mobi unsupported_format']);
+});
+
+test.runIf(process.platform === 'linux')('names that are no UTF-8 are read as they are meant', async () => {
+  const gbk = { 第1话: Buffer.from('b5da31bbb0', 'hex'), 漫画: Buffer.from('c2febbad', 'hex') };
+  const inFolder = (...parts: (string | Buffer)[]) =>
+    Buffer.concat([Buffer.from(`${folder}/a`), ...parts.flatMap((part) => [Buffer.from('/'), Buffer.from(part)])]);
+  await files('a/2.cbz');
+  await mkdir(inFolder(gbk.漫画));
+  await writeFile(inFolder(Buffer.concat([gbk.第1话, Buffer.from('.cbz')])), 'x');
+  await writeFile(inFolder(gbk.漫画, '01.cbz'), 'x');
+  const found: (FoundSource | MissedSource)[] = [];
+  for await (const source of discover([join(folder, 'a')])) found.push(source);
+  expect(found).toMatchObject([
+    { path: join(folder, 'a/2.cbz') },
+    { path: join(folder, 'a/漫画/01.cbz'), onDisk: inFolder(gbk.漫画, '01.cbz'), parents: ['a', '漫画'], bytes: 1 },
+    { path: join(folder, 'a/第1话.cbz'), onDisk: inFolder(Buffer.concat([gbk.第1话, Buffer.from('.cbz')])) },
+  ]);
 });
 
 test('junk and hidden files are left out, links to chapters and folders are reported and not followed', async () => {

@@ -1,9 +1,10 @@
-import type { Dirent, Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { userName } from '../../core/user-name.ts';
 import { MAX_FOLDER_DEPTH } from '../limits/limits.ts';
 import { isPartOfSeries } from '../naming/folder-kinds.ts';
+import { type DiskItem, type DiskPath, namedItems } from '../source/disk-names.ts';
 import { isArchiveName, isCoverName, isJunk, isPictureName } from '../source/file-names.ts';
 import { compareNatural } from '../source/natural-order.ts';
 import { otherFormatReason } from '../source/other-formats.ts';
@@ -27,21 +28,30 @@ export async function walk(
   depth: number,
   above: SidecarFiles,
   context: Walk,
+  onDisk: DiskPath = folder,
 ): Promise<WalkedFolder> {
   const name = basename(resolve(folder));
   const walked: WalkedFolder = { name, items: [] };
-  const items = await list(folder);
+  const items = await list(onDisk);
   if (items === undefined) {
     walked.items.push(missed(folder, `用户 ${userName()} 打不开这个文件夹，请检查权限`));
     return walked;
   }
-  const pictures = items.filter((item) => item.isFile() && isPictureName(item.name));
+  const pictures = items.filter(({ item, name }) => item.isFile() && isPictureName(name));
   const isChapter = pictures.some((picture) => !isCoverName(picture.name));
-  const names = items.flatMap((item) => (item.isFile() ? item.name : []));
+  // Files that describe a series are read by their plain paths.
+  const names = items.flatMap(({ item, name, onDisk }) => (item.isFile() && typeof onDisk === 'string' ? name : []));
   const own = sidecarFilesIn(resolve(folder), names, isChapter);
   if (isChapter) {
-    const bytes = await totalBytes(folder, pictures);
-    walked.own = { kind: 'folder', path: folder, parents, bytes, sidecarFiles: { ...above, ...own } };
+    const bytes = await totalBytes(pictures);
+    walked.own = {
+      kind: 'folder',
+      path: folder,
+      ...foreign(onDisk),
+      parents,
+      bytes,
+      sidecarFiles: { ...above, ...own },
+    };
   }
   const isPart = isPartOfSeries(name);
   // The parents of what was typed are nobody's series, but 书名/第1卷 is a volume of 书名.
@@ -57,48 +67,53 @@ export async function walk(
 
 async function look(
   folder: string,
-  item: Dirent,
+  { item, name, onDisk }: DiskItem,
   parents: string[],
   depth: number,
   sidecarFiles: SidecarFiles,
   context: Walk,
 ): Promise<FoundSource | MissedSource | WalkedFolder | undefined> {
-  const path = join(folder, item.name);
-  if (item.isFile() && isArchiveName(item.name)) {
-    const found = await lstat(path).catch(() => undefined);
+  const path = join(folder, name);
+  if (item.isFile() && isArchiveName(name)) {
+    const found = await lstat(onDisk).catch(() => undefined);
     if (found === undefined) return missed(path, '读不了，请检查权限');
-    return { kind: 'archive', path, parents, bytes: found.size, sidecarFiles };
+    return { kind: 'archive', path, ...foreign(onDisk), parents, bytes: found.size, sidecarFiles };
   }
   // Named one by one: somebody looks for them among the chapters.
-  const other = item.isFile() ? otherFormatReason(item.name) : undefined;
+  const other = item.isFile() ? otherFormatReason(name) : undefined;
   if (other !== undefined) return missed(path, other, 'unsupported_format');
   if (item.isDirectory()) {
-    if (context.others.size > 0 && context.others.has(await realpath(path).catch(() => path))) return undefined;
-    if (depth < MAX_FOLDER_DEPTH) return walk(path, parents, depth + 1, sidecarFiles, context);
+    if (context.others.size > 0 && context.others.has(await realpath(onDisk).catch(() => path))) return undefined;
+    if (depth < MAX_FOLDER_DEPTH) return walk(path, parents, depth + 1, sidecarFiles, context, onDisk);
     return missed(path, `文件夹嵌套超过 ${MAX_FOLDER_DEPTH} 层，没有再往里看`);
   }
-  if (item.isSymbolicLink() && (isArchiveName(item.name) || (await leadsToFolder(path))))
+  if (item.isSymbolicLink() && (isArchiveName(name) || (await leadsToFolder(onDisk))))
     return missed(path, '是链接，没有跟着它走；要导入请直接写出它指向的位置，或换成真正的文件');
   return undefined;
 }
 
-async function list(folder: string): Promise<Dirent[] | undefined> {
+function foreign(onDisk: DiskPath): { onDisk?: Buffer } {
+  return typeof onDisk === 'string' ? {} : { onDisk };
+}
+
+async function list(folder: DiskPath): Promise<DiskItem[] | undefined> {
   try {
-    const items = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !isJunk(name));
-    return items.sort((a, b) => compareNatural(a.name, b.name));
+    const items = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
+    const named = namedItems(folder, items).filter(({ name }) => !isJunk(name));
+    return named.sort((a, b) => compareNatural(a.name, b.name));
   } catch {
     return undefined;
   }
 }
 
-async function leadsToFolder(link: string): Promise<boolean> {
+async function leadsToFolder(link: DiskPath): Promise<boolean> {
   return (await stat(link).catch(() => undefined))?.isDirectory() === true;
 }
 
-async function totalBytes(folder: string, pictures: Dirent[]): Promise<number> {
+async function totalBytes(pictures: DiskItem[]): Promise<number> {
   let bytes = 0;
-  for (const { name } of pictures) {
-    const found: Stats | undefined = await lstat(join(folder, name)).catch(() => undefined);
+  for (const { onDisk } of pictures) {
+    const found: Stats | undefined = await lstat(onDisk).catch(() => undefined);
     bytes += found?.size ?? 0;
   }
   return bytes;

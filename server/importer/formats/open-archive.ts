@@ -1,5 +1,6 @@
 import { open, realpath } from 'node:fs/promises';
 import { Deadline } from '../limits/deadline.ts';
+import type { DiskPath } from '../source/disk-names.ts';
 import { SourceError } from '../source/source-error.ts';
 import { recognise } from './container.ts';
 import { splitArchiveError } from './engine/engine-errors.ts';
@@ -10,7 +11,7 @@ import { openTar } from './tar/open-tar.ts';
 import { openZip } from './zip/open-zip.ts';
 
 /** Opens an archive of the kind that its bytes have. Files are read while it is open; the caller closes it. */
-export async function openArchive(path: string, scratch: string, signal?: AbortSignal): Promise<SourceFiles> {
+export async function openArchive(path: DiskPath, scratch: string, signal?: AbortSignal): Promise<SourceFiles> {
   const file = await open(path, 'r').catch((error: unknown) => {
     throw unreadableError(error);
   });
@@ -20,7 +21,7 @@ export async function openArchive(path: string, scratch: string, signal?: AbortS
     const { format, bytes } = container;
     if (format === 'zip') return await openZip(file, container, deadline);
     if (format === 'tar') return await openTar(file, bytes, deadline);
-    const real = await realpath(path);
+    const real = typeof path === 'string' ? await realpath(path) : path;
     const opened =
       format === 'pdf'
         ? await openPdf(real, scratch, signal)
@@ -33,7 +34,7 @@ export async function openArchive(path: string, scratch: string, signal?: AbortS
     signal?.throwIfAborted();
     if (!(error instanceof SourceError)) throw unreadableError(error);
     // The first part of a set that was cut into pieces is, by its bytes, an archive that ends too early.
-    throw error.code === 'truncated' && /\.\d{3}$/.test(path) ? splitArchiveError() : error;
+    throw error.code === 'truncated' && /\.\d{3}$/.test(String(path)) ? splitArchiveError() : error;
   }
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import pLimit from 'p-limit';
 import type pg from 'pg';
 import { findReadSources, rememberReadSources } from '../../modules/catalog/publishing/publishing.ts';
 import { settleAll } from '../limits/settle-all.ts';
+import { type DiskPath, namedItems } from '../source/disk-names.ts';
 import { isComicInfoName, isPictureName } from '../source/file-names.ts';
 import { compareNatural } from '../source/natural-order.ts';
 import type { FoundSource } from '../source/source.ts';
@@ -79,18 +80,22 @@ async function stampAll(sources: FoundSource[], nowMs: number): Promise<StampedS
  * How a source looks from outside: names, sizes and times. The time of the last change of the inode (ctime) can't be set
  * back, as programs do with the other one; the inode's number is left out, since some file systems make it up anew.
  */
-export async function stampOf(found: Pick<FoundSource, 'kind' | 'path'>): Promise<{ stamp: Buffer; newestMs: number }> {
+export async function stampOf(
+  found: Pick<FoundSource, 'kind' | 'path' | 'onDisk'>,
+): Promise<{ stamp: Buffer; newestMs: number }> {
   const hash = createHash('sha256');
   let newestMs = 0;
-  const add = async (path: string, name: string) => {
+  const add = async (path: DiskPath, name: Buffer) => {
     const { size, mtimeMs, ctimeMs } = await stat(path);
     newestMs = Math.max(newestMs, mtimeMs, ctimeMs);
-    hash.update(`${Buffer.byteLength(name)}:${name}:${size}:${mtimeMs}:${ctimeMs}\n`);
+    hash.update(`${name.length}:`).update(name).update(`:${size}:${mtimeMs}:${ctimeMs}\n`);
   };
-  if (found.kind === 'archive') await add(found.path, '');
+  const path = found.onDisk ?? found.path;
+  if (found.kind === 'archive') await add(path, Buffer.alloc(0));
   else {
-    const names = (await readdir(found.path)).filter((name) => isPictureName(name) || isComicInfoName(name));
-    for (const name of names.sort(compareNatural)) await add(join(found.path, name), name);
+    const items = namedItems(path, await readdir(path, { withFileTypes: true, encoding: 'buffer' }));
+    const files = items.filter(({ name }) => isPictureName(name) || isComicInfoName(name));
+    for (const { item, onDisk } of files.sort((a, b) => compareNatural(a.name, b.name))) await add(onDisk, item.name);
   }
   return { stamp: hash.digest(), newestMs };
 }

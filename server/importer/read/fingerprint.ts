@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Deadline } from '../limits/deadline.ts';
 import { MAX_ENTRIES, MAX_ENTRY_STALL_MS } from '../limits/limits.ts';
+import { type DiskPath, namedItems } from '../source/disk-names.ts';
 import { isComicInfoName, isPictureName } from '../source/file-names.ts';
 import { compareNatural } from '../source/natural-order.ts';
 import type { FoundSource } from '../source/source.ts';
@@ -20,8 +20,9 @@ export async function fingerprint(found: FoundSource, signal?: AbortSignal): Pro
   const hash = createHash('sha256');
   const deadline = new Deadline(signal, Number.POSITIVE_INFINITY, MAX_ENTRY_STALL_MS);
   try {
-    if (found.kind === 'archive') await addFile(hash, found.path, deadline);
-    else await addFolder(hash, found.path, deadline);
+    const path = found.onDisk ?? found.path;
+    if (found.kind === 'archive') await addFile(hash, path, deadline);
+    else await addFolder(hash, path, deadline);
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof SourceError) throw error;
@@ -30,25 +31,24 @@ export async function fingerprint(found: FoundSource, signal?: AbortSignal): Pro
   return hash.digest();
 }
 
-async function addFolder(hash: Hash, folder: string, deadline: Deadline): Promise<void> {
-  const items = await readdir(folder, { withFileTypes: true });
-  const names = items
-    .filter((item) => item.isFile() && (isPictureName(item.name) || isComicInfoName(item.name)))
-    .map((item) => item.name)
-    .sort(compareNatural);
-  if (names.length > MAX_ENTRIES) {
+async function addFolder(hash: Hash, folder: DiskPath, deadline: Deadline): Promise<void> {
+  const items = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
+  const files = namedItems(folder, items)
+    .filter(({ item, name }) => item.isFile() && (isPictureName(name) || isComicInfoName(name)))
+    .sort((a, b) => compareNatural(a.name, b.name));
+  if (files.length > MAX_ENTRIES) {
     throw new SourceError('bomb_entries', `文件夹里超过 ${MAX_ENTRIES} 个文件，请拆成几话再导入`);
   }
-  for (const name of names) {
+  for (const { item, onDisk } of files) {
     // Lengths keep "a" + "bc" apart from "ab" + "c"; a picture's length follows its bytes, when it is known.
-    hash.update(`${Buffer.byteLength(name)}:${name}`);
-    const bytes = await addFile(hash, join(folder, name), deadline);
+    hash.update(`${item.name.length}:`).update(item.name);
+    const bytes = await addFile(hash, onDisk, deadline);
     hash.update(`:${bytes}\n`);
   }
 }
 
 /** Hashes one chunk while the next is being read; returns the bytes hashed. */
-async function addFile(hash: Hash, path: string, deadline: Deadline): Promise<number> {
+async function addFile(hash: Hash, path: DiskPath, deadline: Deadline): Promise<number> {
   const file = await open(path, 'r');
   let filling = spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let hashing = spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);

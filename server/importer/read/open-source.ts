@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { openArchive } from '../formats/open-archive.ts';
 import { openFolder } from '../formats/open-folder.ts';
 import type { SourceFile, SourceFiles } from '../formats/source-files.ts';
@@ -7,7 +7,7 @@ import { MAX_COMIC_INFO_BYTES } from '../limits/limits.ts';
 import { readName } from '../naming/naming.ts';
 import { type ComicInfo, readComicInfo } from '../sidecar/comic-info.ts';
 import { bareName } from '../source/bare-name.ts';
-import { isComicInfoName, isPictureName } from '../source/file-names.ts';
+import { isComicInfoName, isPictureName, shownName } from '../source/file-names.ts';
 import { compareNatural } from '../source/natural-order.ts';
 import type { FoundSource, OpenedSource } from '../source/source.ts';
 import { SourceError } from '../source/source-error.ts';
@@ -24,13 +24,15 @@ export async function openSource(
   signal?: AbortSignal,
 ): Promise<OpenedSource> {
   const source =
-    found.kind === 'folder' ? await openFolder(found.path, signal) : await openArchive(found.path, scratch, signal);
+    found.kind === 'folder'
+      ? await openFolder(found.onDisk ?? found.path, signal)
+      : await openArchive(found.onDisk ?? found.path, scratch, signal);
   try {
     const pages = inReadingOrder(source).map(({ path, bytes, read }) => ({ name: path, bytes, read }));
     if (pages.length === 0) throw new SourceError('no_pages', '里面没有图片，请确认文件没有弄错');
     const comicInfo = await readOwnComicInfo(source);
     const named = withBookTitle(found.names ?? readName(bareName(found), found.parents), source.info);
-    const warnings = [...source.warnings, ...comicInfo.warnings];
+    const warnings = [...foreignName(found), ...source.warnings, ...comicInfo.warnings];
     return {
       metadata: mergeMetadata(comicInfo.info ?? source.info, named, pages.length, found.seriesInfo),
       pages,
@@ -52,6 +54,12 @@ function inReadingOrder({ files, order, warnings }: SourceFiles): SourceFile[] {
   const left = pictures.length - new Set(pages).size;
   if (left > 0) warnings.push(`按 EPUB 的页序取了 ${pictures.length - left} 张图片，另有 ${left} 张不在其中，没有采用`);
   return pages;
+}
+
+function foreignName({ onDisk, path, parents }: FoundSource): string[] {
+  if (onDisk === undefined) return [];
+  const name = shownName([...parents.slice(-1), basename(path)].join('/'));
+  return [`名称不是 UTF-8（多半是 GBK 或 Shift-JIS），读作「${name}」；读错了请在文件管理器里改名`];
 }
 
 type ReadInfo = { info: ComicInfo | undefined; warnings: string[] };

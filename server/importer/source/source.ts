@@ -32,6 +32,8 @@ export type FoundSource = {
   kind: 'archive' | 'folder';
   /** As the operator may recognise it: the path as typed, or below the folder typed. */
   path: string;
+  /** Where it is, if its path is not UTF-8 on disk; `path` then says what is meant. */
+  onDisk?: Buffer;
   /** Names of the folders it lies in, from the folder the operator typed downwards, nearest last; itself left out. */
   parents: string[];
   bytes: number;

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import type { DiskPath } from '../../source/disk-names.ts';
 
 const START_BYTES = 32;
 /** The number of the encrypting method. */
@@ -7,7 +8,7 @@ const AES = Buffer.from([0x06, 0xf1, 0x07, 0x01]);
 const MAX_RECORD_BYTES = 4096;
 
 /** Whether the directory of a 7z says that it is encrypted: the engine would take it for damaged. */
-export async function isEncrypted7z(path: string, offset: number): Promise<boolean> {
+export async function isEncrypted7z(path: DiskPath, offset: number): Promise<boolean> {
   const file = await open(path, 'r');
   try {
     const start = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, offset);

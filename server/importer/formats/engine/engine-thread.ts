@@ -238,8 +238,8 @@ async function perform(job: EngineJob): Promise<EngineMessage> {
   }
 }
 
-function openFile({ path, offset }: { path: string; offset: number }): ArchiveBytes {
-  const fd = openSync(path, 'r');
+function openFile({ path, offset }: { path: string | Uint8Array; offset: number }): ArchiveBytes {
+  const fd = openSync(typeof path === 'string' ? path : Buffer.from(path), 'r');
   return { fd, offset, size: fstatSync(fd).size - offset };
 }
 

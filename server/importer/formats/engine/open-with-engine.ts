@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { MAX_COMIC_INFO_BYTES, MAX_ENTRIES, MAX_ENTRY_BYTES, MAX_RATIO, MAX_TOTAL_BYTES } from '../../limits/limits.ts';
+import type { DiskPath } from '../../source/disk-names.ts';
 import { isComicInfoName, isPictureName, PICTURE_EXTENSIONS } from '../../source/file-names.ts';
+import { decodeName, type Encoding, encodingOfNames } from '../../source/name-encoding.ts';
 import { SourceError } from '../../source/source-error.ts';
 import type { Container } from '../container.ts';
 import { nulInNameError } from '../entry-path.ts';
-import { decodeName, type Encoding, encodingOfNames } from '../name-encoding.ts';
 import { damagedEntryError, entryTooBigError, type SelectedEntry, selectEntries } from '../select-entries.ts';
 import type { SourceFile, SourceFiles } from '../source-files.ts';
 import { ScratchPages } from '../threads/scratch-pages.ts';
@@ -27,7 +28,7 @@ const HAS_PICTURE_EXTENSION = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})
 
 type Indexed = ListedEntry & { index: number; path: string };
 type Archive = {
-  path: string;
+  path: DiskPath;
   format: EngineFormat;
   offset: number;
   encoding: Encoding;
@@ -40,7 +41,7 @@ type Archive = {
  * each needs all before it. They wait in a folder below `scratch`, which closing removes.
  */
 export async function openWithEngine(
-  path: string,
+  path: DiskPath,
   container: Container & { format: EngineFormat },
   scratch: string,
   signal?: AbortSignal,

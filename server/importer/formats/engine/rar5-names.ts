@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { MAX_ENTRIES } from '../../limits/limits.ts';
+import type { DiskPath } from '../../source/disk-names.ts';
 
 const SIGNATURE_BYTES = 8;
 /** The checksum of a header and the longest number of its length. */
@@ -13,7 +14,7 @@ const [HAS_TIME, HAS_CRC] = [2, 4];
  * The first name in a RAR 5 that has a NUL in it, decoded. The engine ends names there, so that it would leave out a page
  * called `1\0.jpg` without any warning.
  */
-export async function nameWithNul(path: string, offset: number): Promise<string | undefined> {
+export async function nameWithNul(path: DiskPath, offset: number): Promise<string | undefined> {
   const file = await open(path, 'r');
   try {
     const read = async (at: number, length: number) => {

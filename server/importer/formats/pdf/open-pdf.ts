@@ -1,4 +1,5 @@
 import { MAX_DRAWING_MS, MAX_LISTING_MS, MAX_PDF_PAGES, MAX_TOTAL_BYTES } from '../../limits/limits.ts';
+import type { DiskPath } from '../../source/disk-names.ts';
 import { SourceError } from '../../source/source-error.ts';
 import type { SourceFile, SourceFiles } from '../source-files.ts';
 import { createJobThread } from '../threads/job-thread.ts';
@@ -20,7 +21,7 @@ const runPdfJob = createJobThread<PdfJob, PdfResult>({
  * Looks into a PDF. Its pages are made all at once when the first is read: those that are one picture as they are, all others
  * drawn. They wait in a folder below `scratch`, which closing removes.
  */
-export async function openPdf(path: string, scratch: string, signal?: AbortSignal): Promise<SourceFiles> {
+export async function openPdf(path: DiskPath, scratch: string, signal?: AbortSignal): Promise<SourceFiles> {
   const listed = await runPdfJob({ task: 'list', path }, signal);
   if (listed.kind !== 'listed') throw pdfError(listed);
   const pages = new ScratchPages(scratch, async (into) => {

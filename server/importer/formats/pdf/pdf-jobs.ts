@@ -1,5 +1,7 @@
+type Path = string | Uint8Array;
+
 /** Counting the pages of a PDF, or putting one file a page into a folder, named by the index of the page. */
-export type PdfJob = { task: 'list'; path: string } | { task: 'unpack'; path: string; into: string; mostBytes: number };
+export type PdfJob = { task: 'list'; path: Path } | { task: 'unpack'; path: Path; into: string; mostBytes: number };
 
 /** Why a page can't be had: it is broken, or takes more memory than there is for it. */
 export type PageFault = 'damaged' | 'memory';

@@ -19,7 +19,7 @@ const memory = limitWasmMemory(MAX_PDF_MEMORY_BYTES);
 type Unpacking = { into: string; mostBytes: number; next: number; bytes: number; faults: Map<number, PageFault> };
 
 async function perform(job: PdfJob): Promise<PdfMessage> {
-  const fd = openSync(job.path, 'r');
+  const fd = openSync(typeof job.path === 'string' ? job.path : Buffer.from(job.path), 'r');
   try {
     if (job.task === 'list') return { kind: 'listed', pages: await countPages(fd) };
     const work: Unpacking = { ...job, next: 0, bytes: 0, faults: new Map() };

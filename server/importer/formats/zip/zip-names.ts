@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Entry } from 'yauzl';
-import { decodeName, encodingOfNames } from '../name-encoding.ts';
+import { decodeName, encodingOfNames } from '../../source/name-encoding.ts';
 
 const UTF8_FLAG = 0x800;
 const UNICODE_PATH_FIELD = 0x7075;

@@ -10,8 +10,12 @@ const TELLING: Record<string, RegExp> = {
   big5: /[第話卷冊集篇章回頁圖番外封面特別連載彩色漫畫完結單行本漢化組上中下前後序終一二三四五六七八九十的之人大小]/gu,
   shift_jis:
     /[第話巻冊集篇章回頁図番外表紙裏特別連載彩色漫画完結単行本上中下前後序終一二三四五六七八九十の\u3041-\u3096\u30a1-\u30fc]/gu,
-  'euc-kr': /[화권편장표지외전특별완결단행본\uac00-\ud7a3]/gu,
+  // The syllables that nearly all words are made of: read as Korean, Chinese becomes rare ones, with Chinese signs between.
+  'euc-kr':
+    /[가각간감갑강같개거건걸검것게겨격견결경계고곡골공과관광교구국군굴궁권귀규그극근글금급기길김까나난날남내너네녀년노녹논눈뉴느는능니다단달담당대더던데도독돌동되된두드든들등디따때또라락란람랑래량러런레려력련로록론료루류르른름리린림마만말망매맨머먼메며면멸명모목몸몽무문물미민바박반받발방배백버번벌범법벽변별병보복본볼봄봉부북분불브블비빈빛빠사산살삼상새색생서석선설섬성세센션소속손솔송쇼수숙순술숲스슬습승시식신실심십싸쌍쓰씨아악안않알암압앞애액야약양어억언얼엄업없었에엔여역연열염엽영예오옥온올와완왕외요용우운울움원월위유육윤은을음응의이인일임입있자작잔잘잠장재저적전절점정제조족존종좋좌죄주죽준줄중즈증지직진질집짜차찬참창채책처천철첫청체초촌총최추축출춤충취치친칠침카칼커컴케코콘쿠크큰클키타탄탑태터테텐토통투트특티파판팔패퍼페편평포폭표푸품풍프피필하학한할함합항해핵행향허헌험혁현혈협형혜호혹혼홀홍화확환활황회획효후훈휘흐흑희히힘]/gu,
 };
+/** What nobody writes in a name in one encoding. */
+const ODD_IN: Record<string, RegExp> = { 'euc-kr': /\p{Script=Han}/gu };
 
 /**
  * Which encoding the names of one archive are in that don't say so themselves, decided over all of them together: one
@@ -51,7 +55,8 @@ function scoreOf(text: string, encoding: Encoding, bytes: Buffer): number {
   const odd =
     text.match(/[\uff61-\uff9f\ue000-\uf8ff\u2500-\u257f\u3400-\u4dbf]|[^\P{Cc}\n]|[\u{20000}-\u{3ffff}]/gu)?.length ??
     0;
-  return (3 * telling + everyday - 3 * odd) / characters.length;
+  const odder = text.match(ODD_IN[encoding] ?? /$^/)?.length ?? 0;
+  return (3 * telling + everyday - 3 * (odd + odder)) / characters.length;
 }
 
 /** Lead bytes of the rows where each encoding keeps its everyday characters. */
