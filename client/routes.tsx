@@ -85,6 +85,9 @@ export const screens: readonly Screen[] = [
   screen(paths.downloads, PLAIN, () =>
     import('./screens/downloads/downloads-screen.tsx').then((m) => m.DownloadsScreen),
   ),
+  screen(paths.resetPassword, PLAIN, () =>
+    import('./screens/reset-password/reset-password-screen.tsx').then((m) => m.ResetPasswordScreen),
+  ),
   screen(paths.launch, PLAIN, () => import('./screens/launch/launch-screen.tsx').then((m) => m.LaunchScreen)),
 ];
 

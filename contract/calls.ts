@@ -19,6 +19,8 @@ export const CALLS = [
   account.userDetail,
   account.userGender,
   account.userPassword,
+  account.passwordLink,
+  account.passwordByLink,
   account.bindSendCode,
   account.bindPhone,
   account.userChallenge,

@@ -26,6 +26,7 @@ export const paths = {
   grades: '/my/grades',
   downloads: '/downloads',
   launch: '/launch',
+  resetPassword: '/reset-password',
 } as const;
 
 export function comicPath(id: number): string {

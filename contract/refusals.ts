@@ -25,6 +25,7 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   teenModeForbids: '未成年人模式下不可用',
   ageUnconfirmed: '需要确认年龄',
   nicknameReserved: '昵称不能包含「管理员」「客服」「官方」或本站的名称',
+  linkExpired: '链接已失效，请向客服再要一个',
   comicNotFound: '漫画不存在或已下架',
   chapterNotFound: '章节不存在',
   chapterLocked: '本话需要购买后阅读',

@@ -339,6 +339,19 @@ create table account.sms_delivery (
 CREATE INDEX sms_delivery_by_ask ON account.sms_delivery USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 CREATE INDEX sms_delivery_by_time ON account.sms_delivery USING btree (sent_at);
 
+-- The address at which a reader sets a new password once, given out by an operator. A new one replaces the one before;
+-- a changed password ends it.
+create table account.password_link (
+  reader_id bigint not null,
+  -- SHA-256 of the token, so that a stolen table opens no account.
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint password_link_pkey PRIMARY KEY (reader_id),
+  constraint password_link_token_hash_key UNIQUE (token_hash),
+  constraint password_link_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES account.reader(id) ON DELETE CASCADE,
+  constraint password_link_token_hash_check CHECK (length(token_hash) = 32)
+);
+
 ------------------------------------------------------------------------------------------------------------------------
 -- Comics, chapters, pages, prices and promotions. Images are named by key, a path inside the image store:
 -- comic/<comic.store_key>/<hash>.bin for covers, thumbs and previews (public), open/<chapter.store_key>/<hash>.bin for

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { loginSendSms, userLogin } from '#contract/calls/account';
+import { transaction } from '../server/core/db.ts';
+import { offerPasswordLink } from '../server/modules/account/account.ts';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
-import { newAddress, newPhone } from '../server/testing/readers.ts';
+import { newAddress, newPhone, withPassword } from '../server/testing/readers.ts';
 import {
   bind,
   errorOf,
@@ -200,6 +202,31 @@ test('a forgotten password leads to the phone where one is bound, else to the he
   await renewed;
   await loginOf(page).getByRole('button', { name: '忘记密码?' }).click();
   await loginOf(page).getByRole('tab', { name: '手机登录', selected: true }).waitFor();
+});
+
+test('the link of an operator sets a new password once, and then says that it has expired', async () => {
+  const { id } = await withPassword(app, 'forgot_all', 'ein langes Wort 7');
+  const act = { actor: 'support', action: 'reset-password', reason: '忘了密码' };
+  const { token } = await transaction(app.pool, (tx) => offerPasswordLink(tx, act, id, new Date()));
+  const page = await openPage();
+  await page.goto(url(`/reset-password#${token}`));
+  await page.getByText('为账号 forgot_all 设一个新密码').waitFor();
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+  const form = page.locator('form');
+  await form.getByRole('button', { name: '保存并登录' }).click();
+  await form.getByText('请输入用户密码!').waitFor();
+  await form.getByLabel('新密码').fill('12345678');
+  await form.getByRole('button', { name: '保存并登录' }).click();
+  await form.getByRole('alert').getByText('密码太简单').waitFor();
+  await form.getByLabel('新密码').fill('noch ein Wort 8');
+  await form.getByRole('button', { name: '保存并登录' }).click();
+  await page.waitForURL(url('/my'));
+  await page.getByText('forgot_all').first().waitFor();
+
+  await page.goto(url(`/reset-password#${token}`));
+  await page.reload();
+  await page.getByText('链接已失效，请向客服再要一个').waitFor();
+  expect(page.url()).toContain('/reset-password');
 });
 
 test('after the login that a call demanded, the call is repeated', async () => {

@@ -153,7 +153,8 @@ async function withDatabase(
     const storeDir = `${config.dataDir}/store`;
     const places = [storeDir, ...(database.where === null ? [] : [database.where])];
     const room = { places, leastBytes: config.diskLowBytes };
-    return await work({ ...output, pool: database.pool, storeDir, room, stop }, database.where);
+    const { publicUrl } = config;
+    return await work({ ...output, pool: database.pool, storeDir, publicUrl, room, stop }, database.where);
   } finally {
     await database.close();
   }

@@ -89,6 +89,29 @@ export const userPassword = call({
   limits: [HASHES, { by: 'session', points: 60, seconds: 3600 }],
 });
 
+/** The token of an address that an operator has handed out. */
+const LinkToken = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
+
+export const passwordLink = call({
+  path: 'user/password-link',
+  who: 'anyone',
+  what: '重设密码的链接属于哪个账号：用户名，没有时是隐去一段的手机号。',
+  payload: v.object({ token: LinkToken }),
+  data: v.object({ name: v.string() }),
+  refusals: { linkExpired: null },
+  limits: [{ by: 'address', points: 60, seconds: 600 }],
+});
+
+export const passwordByLink = call({
+  path: 'user/password-by-link',
+  who: 'anyone',
+  what: '用运营者给的链接设新密码并登录；链接用一次就失效，账号原来的会话全部结束。',
+  payload: v.object({ token: LinkToken, password: Password }),
+  data: v.object({ token: v.string(), user: UserInfo, restored: Restored }),
+  refusals: { linkExpired: null, weakPassword: null },
+  limits: [HASHES, { by: 'address', points: 20, seconds: 60 }],
+});
+
 export const bindSendCode = call({
   path: 'user/bind-send-code',
   who: 'session',

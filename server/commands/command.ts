@@ -12,6 +12,8 @@ export type CommandContext = {
   pool: Pool;
   /** The folder of the image store. */
   storeDir: string;
+  /** Where readers reach the site; null where that is not set. */
+  publicUrl?: string | null;
   /** What an import must leave on the disks. */
   room?: Room | undefined;
   stop: AbortSignal;

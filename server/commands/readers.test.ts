@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { userLogin, userTeen } from '#contract/calls/account';
+import { passwordLink, userLogin, userTeen } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { newAddress, newPhone, newVisitor, signedIn, withBoth } from '../testing/readers.ts';
@@ -109,4 +109,24 @@ test.each([
 ])('a wrong %s is answered with a sentence', async (line, sentence) => {
   const { code, out } = await readers(...line.split(' '));
   expect({ code, first: out.split('\n')[0] }).toEqual({ code: 2, first: sentence });
+});
+
+test('a reader who forgot the password gets a link, which is asked about, logged, and shown once', async () => {
+  const { id } = await withBoth(site, 'forgot_1', 'ein langes Wort 7');
+  expect((await readers('reset-password', String(id))).code).toBe(2);
+  answer = null;
+  expect((await readers('reset-password', 'forgot_1', '--reason', '忘了')).out).toContain('什么也没有做');
+  answer = true;
+  const { code, out } = await readers('reset-password', 'forgot_1', '--reason', '忘了');
+  expect(code).toBe(0);
+  const token = /\n\/reset-password#([\w-]{43})\n没有设 PUBLIC_URL/.exec(out)?.[1] ?? '';
+  expect((await other.call(passwordLink, { token })).data).toEqual({ name: 'forgot_1' });
+  const { out: shown } = await readers('show', String(id));
+  expect(shown).toMatch(/给重设密码的链接 .*链接有效到 无 → \d{4}-.*因为：忘了/);
+  expect(shown).not.toContain(token);
+  const visitor = await site.call(userInfo, { token: await newVisitor(site) });
+  expect(await readers('reset-password', String(visitor.data?.id), ...REASON)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('没有用户名，也没有手机号'),
+  });
 });

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { paths } from '#contract/paths';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
 import { transaction } from '../core/db.ts';
 import {
@@ -7,6 +8,7 @@ import {
   governReader,
   maskedTelephone,
   NotDone,
+  offerPasswordLink,
   type ReaderDeed,
 } from '../modules/account/account.ts';
 import { listEntriesOf } from '../modules/audit/audit.ts';
@@ -30,21 +32,34 @@ const USAGE = `用法：manyu readers <命令> [--yes]
   teen-off <读者> --reason "原因" 关闭未成年人模式：家长忘了密码
   phone <读者> <新号码> --reason "原因"
                                   换手机号并退出所有设备：手机丢了，又没有密码
+  reset-password <读者> --reason "原因"
+                                  给一个链接，读者用它设新密码：用一次，24 小时之内
 先列出要做什么再问；不问就改写 --yes。
 `;
 
-const COMMANDS = ['find', 'show', 'ban', 'unban', 'end-sessions', 'erase', 'keep', 'teen-off', 'phone'] as const;
+const COMMANDS = [
+  'find',
+  'show',
+  'ban',
+  'unban',
+  'end-sessions',
+  'erase',
+  'keep',
+  'teen-off',
+  'phone',
+  'reset-password',
+] as const;
 /** What takes something from a reader, or lets somebody into their account. */
-const NEED_REASON: readonly string[] = ['ban', 'erase', 'teen-off', 'phone'];
+const NEED_REASON: readonly string[] = ['ban', 'erase', 'teen-off', 'phone', 'reset-password'];
 const PHONE = /^1\d{10}$/;
 const GRACE_MS = 7 * 24 * 3600 * 1000;
 const MOST_ENTRIES = 50;
 
 export type ReadersUsage = { reader: string; yes: boolean; reason: string | null } & (
-  | { command: 'find' | 'show' }
+  | { command: 'find' | 'show' | 'reset-password' }
   | { command: 'govern'; deed: ReaderDeed }
 );
-export type ReadersContext = Pick<CommandContext, 'pool' | 'clock'> & {
+export type ReadersContext = Pick<CommandContext, 'pool' | 'clock' | 'publicUrl'> & {
   stdout: { write(text: string): unknown };
   confirm: Confirm;
 };
@@ -70,7 +85,7 @@ function readOptions(args: string[], now: Date): ReadersUsage | null {
   const reason = values.reason?.trim() || null;
   if (reason === null && NEED_REASON.includes(command)) throw new WrongUsage('要写原因：--reason');
   const common = { reader, yes: values.yes === true, reason };
-  if (command === 'find' || command === 'show') return { ...common, command };
+  if (command === 'find' || command === 'show' || command === 'reset-password') return { ...common, command };
   return { ...common, command: 'govern', deed: readDeed(command, { telephone, isNow: values.now === true }, now) };
 }
 
@@ -95,6 +110,7 @@ export async function runReaders(usage: ReadersUsage, context: ReadersContext): 
     return 1;
   }
   if (usage.command === 'govern') return govern(usage, reader, context);
+  if (usage.command === 'reset-password') return resetPassword(usage, reader, context);
   stdout.write(usage.command === 'find' ? headOf(reader) : await whole(reader, context));
   return 0;
 }
@@ -106,10 +122,37 @@ async function govern(usage: GovernUsage, reader: GovernedReader, context: Reade
   const { deed } = usage;
   stdout.write(`${headOf(reader)}${actionName(deed.kind)}${consequence(deed)}\n`);
   if (!(await agree(usage.yes, stdout, confirm))) return 1;
-  try {
-    const act = { actor: userInfo().username, action: deed.kind, reason: usage.reason };
+  const act = { actor: userInfo().username, action: deed.kind, reason: usage.reason };
+  return explained(context, async () => {
     const entry = await transaction(pool, (tx) => governReader(tx, act, reader.readerId, deed, clock()));
-    stdout.write(entry === null ? '本来就是这样，没有改动。\n' : `已做，记录 ${entry}。\n`);
+    return entry === null ? '本来就是这样，没有改动。\n' : `已做，记录 ${entry}。\n`;
+  });
+}
+
+/** Makes the link and shows it: nobody else has it, and it is shown this once. */
+async function resetPassword(
+  { yes, reason }: ReadersUsage,
+  reader: GovernedReader,
+  context: ReadersContext,
+): Promise<number> {
+  const { pool, stdout, clock, confirm, publicUrl } = context;
+  stdout.write(
+    `${headOf(reader)}重设密码：给一个链接，读者用它设新密码并登录；用一次就失效，24 小时之内有效，再给一个，前一个就失效。用了之后所有设备退出，在那之前什么都不变\n`,
+  );
+  if (!(await agree(yes, stdout, confirm))) return 1;
+  const act = { actor: userInfo().username, action: 'reset-password', reason };
+  return explained(context, async () => {
+    const { token, expiresAt, entryId } = await transaction(pool, (tx) =>
+      offerPasswordLink(tx, act, reader.readerId, clock()),
+    );
+    const hint = publicUrl ? '' : '没有设 PUBLIC_URL：前面加上网站的地址。\n';
+    return `已做，记录 ${entryId}。把这个链接交给读者本人，${timeText(expiresAt)} 之前打开：\n${publicUrl ?? ''}${paths.resetPassword}#${token}\n${hint}`;
+  });
+}
+
+async function explained({ stdout }: ReadersContext, work: () => Promise<string>): Promise<number> {
+  try {
+    stdout.write(await work());
     return 0;
   } catch (error) {
     if (!(error instanceof NotDone)) throw error;
@@ -122,6 +165,8 @@ const REFUSALS: Record<NotDone['why'], string> = {
   gone: '读者已经注销。',
   unreachable: '这位读者没有密码，也没有手机号，退出之后谁也进不来；要抹去用 erase。',
   'phone-taken': '这个号码已经是另一位读者的。',
+  banned: '读者停用着，先 unban。',
+  nameless: '这位读者没有用户名，也没有手机号，没有可以设密码的账号。',
 };
 
 function consequence(deed: ReaderDeed): string {

@@ -29,6 +29,7 @@ const OWN_SCREENS = [
   paths.library,
   paths.downloads,
   paths.launch,
+  paths.resetPassword,
   paths.payment,
   paths.giftbox,
   paths.attendance,

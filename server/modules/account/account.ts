@@ -8,6 +8,7 @@ import { type Credentials, createCredentials } from './credentials/credentials.t
 import { dropOldGuesses } from './credentials/guess-store.ts';
 import { createGuesses } from './credentials/guesses.ts';
 import { createHashing, type HashStrength } from './credentials/hash.ts';
+import { dropOldPasswordLinks } from './credentials/password-link-store.ts';
 import { createPhone, type Phone } from './credentials/phone.ts';
 import type { AccountPorts } from './ports.ts';
 import { createProfile, type Profile } from './profile/profile.ts';
@@ -32,6 +33,7 @@ import { dropOldMessages } from './sms/outbox-store.ts';
 import { createSmsReports, type SmsReports } from './sms/reports.ts';
 import { dropOldSends } from './sms/send-store.ts';
 
+export { offerPasswordLink } from './credentials/password-link.ts';
 export type { AccountPorts } from './ports.ts';
 export { GRADE_COUNT, gradeOf } from './profile/grade.ts';
 export { arrivalsOf, countAllRegistered, countArrivals, countRegistered } from './reader/arrival-store.ts';
@@ -144,6 +146,7 @@ export async function createAccount({ pool, log, limits, sms, ports, hashStrengt
       await sessions.sweep(now);
       await devices.sweep(now);
       await dropOldGuesses(pool, now);
+      await dropOldPasswordLinks(pool, now);
       await dropOldProofs(pool, now);
       await dropOldSends(pool, now);
       await dropOldCodes(pool, now);

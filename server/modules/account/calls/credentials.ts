@@ -1,4 +1,13 @@
-import { bindPhone, loginBySms, userChallenge, userDelete, userLogin, userPassword } from '#contract/calls/account';
+import {
+  bindPhone,
+  loginBySms,
+  passwordByLink,
+  passwordLink,
+  userChallenge,
+  userDelete,
+  userLogin,
+  userPassword,
+} from '#contract/calls/account';
 import { type Served, serve } from '../../../core/dispatch.ts';
 import type { Account } from '../account.ts';
 import type { AccountPorts } from '../ports.ts';
@@ -21,6 +30,14 @@ export function credentialCalls(account: Account, ports: AccountPorts, userInfoO
     }),
 
     serve(userPassword, async (ctx, payload) => userInfoOf(await credentials.setPassword(ctx, payload), ctx.now)),
+
+    serve(passwordLink, async (ctx, { token }) => ({ name: await credentials.links.nameBehind(ctx, token) })),
+
+    serve(passwordByLink, async (ctx, payload) => {
+      const caller = await credentials.links.use(ctx, payload);
+      const { token, restored } = caller;
+      return { token, user: await userInfoOf(caller, ctx.now), restored };
+    }),
 
     serve(bindPhone, async (ctx, payload) => userInfoOf(await phone.bind(ctx, payload), ctx.now)),
 

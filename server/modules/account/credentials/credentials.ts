@@ -18,6 +18,8 @@ import { isRegistered } from '../session/sessions.ts';
 import type { Confirm } from './confirm.ts';
 import type { HashCaller } from './hash.ts';
 import { createLogin, type Login, type LoginParts } from './login.ts';
+import { createPasswordLinks, type PasswordLinks } from './password-link.ts';
+import { dropPasswordLink } from './password-link-store.ts';
 import { isGoodPassword } from './password-strength.ts';
 
 /** Username checks per hour: more than these look like a search for existing accounts. */
@@ -28,6 +30,8 @@ const GRACE_PERIOD_MS = 7 * 24 * 3600 * 1000;
 /** Username and password, and deletion of the account. */
 export type Credentials = {
   login: Login;
+  /** The links with which operators let readers set a new password. */
+  links: PasswordLinks;
   /** Sets the password, and the username if there is none yet. Registered readers must confirm their identity. All other devices log out. */
   setPassword(ctx: SessionCtx, payload: PayloadOf<typeof userPassword>): Promise<Caller>;
   /** Ends all sessions at once and schedules the erasure; a login within the grace period cancels it. */
@@ -55,6 +59,7 @@ export function createCredentials(parts: CredentialsParts): Credentials {
 
   return {
     login: createLogin(parts),
+    links: createPasswordLinks(parts),
 
     async setPassword(ctx, { password, old, code, username }) {
       const reader = await callerRow(ctx);
@@ -75,6 +80,7 @@ export function createCredentials(parts: CredentialsParts): Credentials {
       try {
         const caller = await transaction(pool, async (client) => {
           if (!(await setPassword(client, reader.readerId, change, ctx.now))) return null;
+          await dropPasswordLink(client, reader.readerId);
           const held = await lockReader(client, reader.readerId);
           return held && sessions.rotate(client, ctx, held, true);
         });

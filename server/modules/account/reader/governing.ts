@@ -11,7 +11,7 @@ export type ReaderDeed =
 
 /** Why it is refused. */
 export class NotDone extends Error {
-  readonly why: 'gone' | 'unreachable' | 'phone-taken';
+  readonly why: 'gone' | 'unreachable' | 'phone-taken' | 'banned' | 'nameless';
   constructor(why: NotDone['why']) {
     super(why);
     this.why = why;
