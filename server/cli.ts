@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Command, type CommandContext, INTERRUPTED, unlessStopped } from './commands/command.ts';
@@ -9,7 +10,7 @@ import { openChannels } from './open-gateways.ts';
 import { type Config, readConfig, widenThreadPool } from './start/config.ts';
 import { type Database, openDatabase, openDatabaseAsItIs, openDatabaseToLook } from './start/database.ts';
 import { NoDatabase } from './start/lost-site.ts';
-import { refuseToStart } from './start/refuse-to-start.ts';
+import { refuseToStart, sentenceFor } from './start/refuse-to-start.ts';
 import { readVersion } from './start/version.ts';
 
 const { stdout, stderr } = process;
@@ -62,7 +63,9 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   },
   restore: async (args) => runCommand((await import('./commands/restore.ts')).command, args, openDatabaseAsItIs),
   async doctor(args) {
-    const { readDoctorUsage, runDoctor, tellOfNoDatabase } = await import('./commands/doctor.ts');
+    const { readDoctorUsage, runDoctor, runDoctorWithoutDatabase, tellOfNoDatabase } = await import(
+      './commands/doctor.ts'
+    );
     const usage = readDoctorUsage(args, output);
     if (typeof usage === 'number') return usage;
     const config = readConfig(process.env);
@@ -73,7 +76,9 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
       return runDoctor(usage, patient, stdout);
     }, openDatabaseToLook).catch((error) => {
       if (error instanceof NoDatabase) return tellOfNoDatabase(usage, error.dataDir, stdout);
-      throw error;
+      const why = sentenceFor(error);
+      if (why === null) throw error;
+      return runDoctorWithoutDatabase(usage, why, { config, storeDir: path.join(config.dataDir, 'store') }, stdout);
     });
   },
   async editorial(args) {
@@ -150,7 +155,7 @@ async function withDatabase(
   const database = await open(config, 'command', createLog(quieter(config.logLevel)));
   try {
     if (stop.aborted) return INTERRUPTED;
-    const storeDir = `${config.dataDir}/store`;
+    const storeDir = path.join(config.dataDir, 'store');
     const places = [storeDir, ...(database.where === null ? [] : [database.where])];
     const room = { places, leastBytes: config.diskLowBytes };
     const { publicUrl } = config;

@@ -1,5 +1,5 @@
 import { type CommandOutput, expectNoPositionals, parseOptions, readUsage } from '../core/command-line.ts';
-import { type Diagnosis, examineSite } from '../doctor/doctor.ts';
+import { type Diagnosis, examineSite, examineWithoutDatabase } from '../doctor/doctor.ts';
 import type { Patient, State } from '../doctor/finding.ts';
 
 const USAGE = `用法：manyu doctor [--json]
@@ -33,6 +33,16 @@ export async function runDoctor(usage: DoctorUsage, patient: Patient, stdout: Ou
 export function tellOfNoDatabase(usage: DoctorUsage, dataDir: string, stdout: Output): number {
   const advice = '先看盘挂上了没有，DATA_DIR 对不对；数据真的没有了，从备份恢复（manyu restore <备份的文件夹>）';
   return tell(usage, [{ check: '数据库', state: 'fault', found: `数据目录 ${dataDir} 里没有数据库`, advice }], stdout);
+}
+
+/** Returns the exit code. `why` is the sentence that says why the database could not be opened. */
+export async function runDoctorWithoutDatabase(
+  usage: DoctorUsage,
+  why: string,
+  patient: Pick<Patient, 'config' | 'storeDir'>,
+  stdout: Output,
+): Promise<number> {
+  return tell(usage, await examineWithoutDatabase(why.replace(/。$/, ''), patient), stdout);
 }
 
 function tell({ isJson }: DoctorUsage, found: readonly Diagnosis[], stdout: Output): number {

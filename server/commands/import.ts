@@ -1,6 +1,8 @@
+import { dirname } from 'node:path';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { brokenAmong } from '../adapters/whole-picture.ts';
 import { readUsage } from '../core/command-line.ts';
+import { readDemoState } from '../demo/state.ts';
 import { discover } from '../importer/discover/discover.ts';
 import { outcomeTree } from '../importer/dry-run-tree.ts';
 import { type ImportOptions, readOptions, USAGE } from '../importer/options.ts';
@@ -68,7 +70,9 @@ async function runWatch(options: ImportOptions, context: ImportContext, signal: 
 
 async function runUnderLock(options: ImportOptions, context: ImportContext, abort: AbortController): Promise<number> {
   const loseLock = (error: Error) => abort.abort(error);
-  return withImportLock(context, loseLock, abort.signal, () =>
+  const isDemoDrawn = (await readDemoState(dirname(context.storeDir))) === 'drawing';
+  const waitsFor = isDemoDrawn ? '正在画演示用的漫画，要一两分钟' : undefined;
+  return withImportLock({ ...context, waitsFor }, loseLock, abort.signal, () =>
     options.verify ? runVerify(options, context) : runPaths(options, context, abort.signal),
   );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { config } from '#contract/calls/site';
-import { type DoctorUsage, readDoctorUsage, runDoctor } from '../commands/doctor.ts';
+import { type DoctorUsage, readDoctorUsage, runDoctor, runDoctorWithoutDatabase } from '../commands/doctor.ts';
 import { writeLastRun } from '../library/last-run.ts';
 import { addSighting, noteDisk, noteRefusedImport } from '../modules/operations/operations.ts';
 import { readConfig } from '../start/config.ts';
@@ -228,4 +228,15 @@ test('it knows its option', () => {
   const output = { stdout: { write: () => true }, stderr: { write: () => true } };
   expect(readDoctorUsage(['--json'], output)).toEqual({ isJson: true });
   expect(readDoctorUsage(['now'], output)).toBe(2);
+});
+
+test('without the database, which a full disk may have stopped, it says that and what it can see', async () => {
+  const config = readConfig({ DATA_DIR: dataDir, DISK_LOW_MB: '999999999' });
+  let text = '';
+  const stdout = { write: (more: string) => (text += more) };
+  const places = { config, storeDir: path.join(dataDir, 'store') };
+  expect(await runDoctorWithoutDatabase({ isJson: false }, '磁盘已满，请清理空间后再试。', places, stdout)).toBe(2);
+  expect(text).toMatch(/^✗ 数据库：打不开：磁盘已满，请清理空间后再试。\n/);
+  expect(text).toMatch(/✗ 磁盘：\S+ 还有 .*不再导入/s);
+  expect(text).toMatch(/✓ 权限：/);
 });

@@ -2,7 +2,7 @@ import { DAMAGED, isDatabaseDamaged } from '../core/database-damage.ts';
 import { address } from './checks/address.ts';
 import { backup } from './checks/backup.ts';
 import { clock } from './checks/clock.ts';
-import { disk } from './checks/disk.ts';
+import { disk, roomAt } from './checks/disk.ts';
 import { imports } from './checks/imports.ts';
 import { ledger } from './checks/ledger.ts';
 import { permissions } from './checks/permissions.ts';
@@ -48,6 +48,26 @@ export async function examineSite(patient: Patient, which: 'all' | 'quick' = 'al
 function aboutFailure(error: unknown): Finding {
   if (isDatabaseDamaged(error)) return { state: 'fault', found: DAMAGED.found(error), advice: DAMAGED.advice };
   return { state: 'fault', found: `没有查成：${error instanceof Error ? error.message : String(error)}` };
+}
+
+/** What can be seen without the database, which could not be opened; `why` is a sentence without its full stop. */
+export async function examineWithoutDatabase(
+  why: string,
+  { config, storeDir }: Pick<Patient, 'config' | 'storeDir'>,
+): Promise<Diagnosis[]> {
+  const closed: Diagnosis = {
+    check: '数据库',
+    state: 'fault',
+    found: `打不开：${why}`,
+    advice: '修好之后再检查一次：其余的要有数据库才看得到',
+  };
+  const findings = await Promise.all([
+    roomAt(config.dataDir, config.diskLowBytes).then((finding) => [{ check: disk.title, ...finding }]),
+    permissions
+      .look({ config, storeDir })
+      .then((found) => found.map((each) => ({ check: permissions.title, ...each }))),
+  ]);
+  return [closed, ...findings.flat()];
 }
 
 /** What is to be mended, for the operator who has just started the site. */

@@ -31,6 +31,8 @@ export type ImportContext = Output & {
   room?: Room | undefined;
   /** Nobody waits for it: unless given, it is done as fast as the machine can. */
   isUnhurried?: boolean;
+  /** What holds up this import, where that is known to be no other import: a sentence without its full stop. */
+  waitsFor?: string | undefined;
   /** Aborts when the operator ends the import. */
   stop?: AbortSignal;
 };
@@ -44,7 +46,7 @@ export async function withImportLock<T>(
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  const onWait = () => context.stderr.write('另一个导入正在进行，等它结束后自动开始…\n');
+  const onWait = () => context.stderr.write(`${context.waitsFor ?? '另一个导入正在进行'}，等它结束后自动开始…\n`);
   const release = await holdImportLock(context.pool, onWait, abort, signal);
   try {
     await mkdir(context.storeDir, { recursive: true });
@@ -91,9 +93,9 @@ export async function importSources(
   }
 }
 
-/** The operator may not look at an import that runs by itself. */
+/** The operator may not look at an import that runs by itself. Whoever has mistyped a path does. */
 async function noteRefused(outcomes: readonly Outcome[], { pool, clock }: ImportContext): Promise<void> {
-  const refused = outcomes.filter(({ result }) => result === 'refused');
+  const refused = outcomes.filter(({ result, code }) => result === 'refused' && code !== 'not_found');
   const [first] = refused;
   if (first)
     await noteRefusedImport(pool, { refused: refused.length, example: `${first.path}：${first.reason}`, at: clock() });

@@ -18,6 +18,8 @@ export function tryLock(path: string, kind: 'exclusive' | 'shared', owner?: { ui
   const file = new DatabaseSync(path, { timeout: 0 });
   try {
     if (owner) chownSync(path, owner.uid, owner.gid);
+    // Nothing is ever written, and a journal on the disk would need room where there is none.
+    file.exec('PRAGMA journal_mode = MEMORY');
     if (kind === 'exclusive') {
       file.exec('BEGIN EXCLUSIVE');
     } else {

@@ -8,7 +8,7 @@ import { BadConfig } from './config.ts';
 const DISK_IS_FULL = /ENOSPC|EDQUOT|No space left|disk is full|Check free disk space/;
 
 /** The sentence for the operator about an error; null where only a stack trace helps. */
-function sentenceFor(error: unknown): string | null {
+export function sentenceFor(error: unknown): string | null {
   if (error instanceof Error && DISK_IS_FULL.test(error.message)) return '磁盘已满，请清理空间后再试。';
   if (isDatabaseDamaged(error)) return `${DAMAGED.found(error)}。${DAMAGED.advice}。`;
   if (error instanceof BadConfig || error instanceof PrivatePostgresUnavailable) return error.message;

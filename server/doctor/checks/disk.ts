@@ -20,12 +20,26 @@ export const disk: Check = {
 async function lookAt(place: string, { config, pool, now }: Patient): Promise<Finding> {
   const { freeBytes, usedBytes } = await diskSpace(place);
   const daysLeft = daysUntilFull(await listDiskDays(pool, place, DAYS, now), { freeBytes, usedBytes, now });
+  return room(place, config.diskLowBytes, { freeBytes, daysLeft });
+}
+
+/** The room on the disk of a folder alone, which needs no database. */
+export async function roomAt(place: string, lowBytes: number): Promise<Finding> {
+  const { freeBytes } = await diskSpace(place);
+  return room(place, lowBytes, { freeBytes, daysLeft: null });
+}
+
+function room(
+  place: string,
+  lowBytes: number,
+  { freeBytes, daysLeft }: { freeBytes: number; daysLeft: number | null },
+): Finding {
   const found = `${place} 还有 ${sizeText(freeBytes)}${daysLeft === null ? '' : `，按最近的增长约够 ${daysLeft} 天`}`;
-  if (freeBytes < config.diskLowBytes)
+  if (freeBytes < lowBytes)
     return {
       state: 'fault',
       found,
-      advice: `少于 ${sizeText(config.diskLowBytes)} 时不再导入，写满时数据库会停：请腾出空间，或换更大的盘`,
+      advice: `少于 ${sizeText(lowBytes)} 时不再导入，写满时数据库会停：请腾出空间，或换更大的盘`,
     };
   if (daysLeft !== null && daysLeft < SOON_DAYS)
     return { state: 'warning', found, advice: '请早些腾出空间，或换更大的盘' };

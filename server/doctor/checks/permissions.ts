@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Check, Finding } from '../finding.ts';
+import type { Check, Finding, Patient } from '../finding.ts';
 
 const ANYBODY = 0o007;
 const OTHERS = 0o077;
@@ -9,10 +9,10 @@ const SECRETS = ['channels.yaml', 'sms.yaml', 'alerts.yaml'];
 const CLOSED = ['guarded', 'original'];
 
 /** Who may write to the data folder, and read what is not for all. */
-export const permissions: Check = {
+export const permissions = {
   title: '权限',
   isQuick: true,
-  async look({ config: { dataDir }, storeDir }) {
+  async look({ config: { dataDir }, storeDir }: Pick<Patient, 'config' | 'storeDir'>): Promise<Finding[]> {
     const findings: Finding[] = [];
     for (const folder of [dataDir, storeDir]) if (await modeOf(folder)) findings.push(...(await unwritable(folder)));
     for (const file of SECRETS.map((name) => path.join(dataDir, name)))
@@ -27,7 +27,7 @@ export const permissions: Check = {
         });
     return findings.length > 0 ? findings : [{ state: 'good', found: `${dataDir} 可以读写，密钥只有自己能读` }];
   },
-};
+} satisfies Check;
 
 async function unwritable(folder: string): Promise<Finding[]> {
   try {

@@ -100,7 +100,7 @@ test('what is not there is reported in its place and the rest goes on', async ()
   await files('书名/1.cbz', '书名/2.cbz');
   expect(await found('书名/1.cbz', 'gone.cbz', '书名/2.cbz')).toEqual([
     'archive 书名/1.cbz 书名',
-    'missed gone.cbz unreadable',
+    'missed gone.cbz not_found',
     'archive 书名/2.cbz 书名',
   ]);
 });

@@ -45,17 +45,13 @@ function* sourcesIn(folder: WalkedFolder): Iterable<FoundSource | MissedSource> 
 }
 
 /** A path as it was typed. `real` is without links. */
-type Typed = {
-  path: string;
-  real: string;
-  bytes: number;
-  kind: 'file' | 'folder' | { reason: string; code?: SourceErrorCode };
-};
+type Typed = { path: string; real: string; bytes: number; kind: 'file' | 'folder' | Reason };
+type Reason = { reason: string; code?: SourceErrorCode };
 
 async function look(path: string): Promise<Typed> {
   const found = await stat(path).catch(codeOf);
   const real = await realpath(path).catch(() => resolve(path));
-  if (typeof found === 'string') return { path, real, bytes: 0, kind: { reason: whyMissed(found) } };
+  if (typeof found === 'string') return { path, real, bytes: 0, kind: whyMissed(found) };
   if (found.isDirectory()) return { path, real, bytes: 0, kind: 'folder' };
   const other = found.isFile() ? otherFormatReason(basename(path)) : '不是文件也不是文件夹';
   const kind =
@@ -65,8 +61,9 @@ async function look(path: string): Promise<Typed> {
   return { path, real, bytes: found.size, kind };
 }
 
-function whyMissed(code: string): string {
-  return code === 'EACCES' ? `用户 ${userName()} 进不了它所在的文件夹，请检查权限` : '找不到，请检查路径';
+function whyMissed(code: string): Reason {
+  if (code === 'EACCES') return { reason: `用户 ${userName()} 进不了它所在的文件夹，请检查权限` };
+  return { reason: '找不到，请检查路径', code: 'not_found' };
 }
 
 /** Files that were typed themselves. Those of one folder are read together. */

@@ -30,6 +30,7 @@ export type SourceErrorCode =
   | 'no_number'
   | 'conflict'
   | 'unreadable'
+  | 'not_found'
   | 'disk_full';
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);

@@ -1,0 +1,42 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeDemoState } from '../demo/state.ts';
+import { holdImportLock } from '../modules/catalog/publishing/publishing.ts';
+import { findRefusedImport } from '../modules/operations/operations.ts';
+import { picture, writeCbz } from '../testing/comic-sources.ts';
+import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
+
+let bench: Workbench;
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+
+test('a mistyped path is said at once, and is no reason to alert anybody; a damaged file is one', async () => {
+  const typo = join(bench.folder, '没有这个文件夹');
+  expect(await bench.run(typo)).toMatchObject({ code: 2, stdout: expect.stringContaining('找不到，请检查路径') });
+  expect(await findRefusedImport(bench.pool)).toBeNull();
+  const folder = join(bench.folder, '坏的');
+  await mkdir(folder);
+  await writeFile(join(folder, '某书 第1话.cbz'), 'no archive');
+  expect((await bench.run(folder, typo)).code).toBe(2);
+  const example = expect.stringContaining('某书 第1话.cbz：');
+  expect(await findRefusedImport(bench.pool)).toMatchObject({ refused: 1, example });
+});
+
+test('an import behind the demo says what it waits for', async () => {
+  const release = await holdImportLock(
+    bench.pool,
+    () => {},
+    () => {},
+    new AbortController().signal,
+  );
+  await writeDemoState(dirname(bench.storeDir), 'drawing');
+  const folder = join(bench.folder, '好的');
+  await writeCbz(folder, '某书 第2话.cbz', [await picture(1)]);
+  const { stderr, ended } = bench.begin(folder);
+  await expect.poll(stderr).toContain('正在画演示用的漫画，要一两分钟，等它结束后自动开始…');
+  await release();
+  expect(await ended).toMatchObject({ code: 0, stderr: expect.stringContaining('manyu demo remove') });
+});
