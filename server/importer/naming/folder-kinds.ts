@@ -26,7 +26,11 @@ export function folderKind(folder: string, comic?: string): FolderKind {
   if (saying.every((token) => token.kind === 'edition' || token.kind === 'filler' || isSeason(name, token)))
     return saying.some(({ kind }) => kind !== 'filler') ? 'season' : 'part';
   if (first.kind === 'volume' && !first.glued) return 'volume';
-  if (ASIDES.has(first.kind) && !first.glued) return 'specials';
+  if (ASIDES.has(first.kind) && !first.glued) {
+    // 番外 海边 is a side story, Extra Life a title.
+    const isTitle = saying.some(({ kind }) => kind === 'text') && /[a-z]/.test(name.scan[first.start] ?? '');
+    return isTitle ? 'series' : 'specials';
+  }
   return saying.every(({ kind }) => COUNTS.has(kind)) ? 'part' : 'series';
 }
 

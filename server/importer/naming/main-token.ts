@@ -18,6 +18,7 @@ export type Main = {
   isPlain: boolean;
 };
 
+const COUNTED = /^第[^话話回章集]*[话話回章集]/;
 const ROLES: ReadonlySet<TokenKind> = new Set(['side', 'opening', 'finale', 'epilogue', 'afterword', 'notice']);
 
 export function findMain(name: Scanned, words: readonly Token[], rules: ReadingRules): Main | undefined {
@@ -61,7 +62,7 @@ function findChapter({ scan }: Scanned, words: readonly Token[], { inComic }: Re
   const [first, second] = chapters;
   // #5 第3话: the first one is an index.
   const isSecond = first === words[0] && second === words[1] && second !== undefined;
-  if (isSecond && scan[first?.start ?? 0] !== '第' && scan[second.start] === '第') return second;
+  if (isSecond && /^(?:#|no)/.test(scan.slice(first?.start)) && COUNTED.test(scan.slice(second.start))) return second;
   return inComic ? first : (chapters.find(({ glued }) => !glued) ?? first);
 }
 
@@ -73,6 +74,9 @@ function findRole(words: readonly Token[], { inComic }: ReadingRules, chapter: T
     if (chapter && isBefore(token, chapter) && (token.kind === 'finale' || token.kind === 'epilogue')) return false;
     const previous = words[index - 1];
     const isAttached = previous?.kind === 'text' && previous.end === token.start;
+    const isVolume = words.slice(0, index).some(({ kind }) => kind === 'volume');
+    // 第8卷 大结局 is the last volume, 第8卷 雨中的番外地 has a title.
+    if (isVolume && (token.kind === 'finale' || isAttached)) return false;
     if (inComic) return chapter === undefined || (!isAttached && !isTextBetween(words, index, chapter));
     const hasTitle = words.slice(0, index).some(({ kind }) => kind === 'text');
     const isTitle = !hasTitle && words.slice(index + 1).some(({ kind }) => kind === 'text');

@@ -19,7 +19,7 @@ export function readSiblings(names: readonly string[], titles: readonly string[]
   const inComic = titles !== undefined;
   const whole = names.map(scanned);
   const bare = whole.map((name) => parsed(withoutTitle(name, titles ?? [])));
-  const shared = sharedTitles(bare);
+  const shared = sharedTitles(bare, inComic);
   const parsedNames = bare.map((name, index) => (shared[index] ? parsed(withoutTitle(name, [shared[index]])) : name));
   const plain = inComic ? plainPlace(parsedNames) : 'last';
   const readings = parsedNames.map(
@@ -90,10 +90,15 @@ function decidePairs(readings: readonly SiblingReading[]): void {
     pair !== undefined &&
     /^0\d/.test(pair.to) &&
     (pair.no.length < pair.to.length || Number(pair.to) <= Number(pair.no));
+  // 0011-8话: an index is wider than what it counts.
+  const isIndexed = ({ pair }: SiblingReading) =>
+    pair !== undefined && /^0\d\d/.test(pair.no) && pair.to.length < pair.no.length;
+  const areIndexed = paired.length > 0 && paired.every(isIndexed);
   const areOfVolumes = paired.some(isOfVolume);
   for (const reading of paired) {
     const [no, to] = [Number(reading.pair?.no), Number(reading.pair?.to)];
-    if (areOfVolumes) Object.assign(reading, { volume: no, no: to });
+    if (areIndexed) Object.assign(reading, { lead: no, no: to });
+    else if (areOfVolumes) Object.assign(reading, { volume: no, no: to });
     else if (isPart(reading)) reading.part = to;
   }
 }

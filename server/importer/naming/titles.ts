@@ -52,8 +52,8 @@ const MOST_HEADS = 8;
  * The beginnings that several names share and that are titles: Chapter 9 Girls of «Chapter 9 Girls 01» and «… 02».
  * By the index of a name; undefined where it shares none.
  */
-export function sharedTitles(names: readonly Parsed[]): (string | undefined)[] {
-  const heads = names.map(headsOf);
+export function sharedTitles(names: readonly Parsed[], inComic: boolean): (string | undefined)[] {
+  const heads = names.map((name) => headsOf(name, inComic));
   const counts = new Map<string, Set<number>>();
   const starts = new Map<string, number>();
   for (const [index, own] of heads.entries()) {
@@ -61,17 +61,19 @@ export function sharedTitles(names: readonly Parsed[]): (string | undefined)[] {
     for (const key of new Set(own.map(({ word }) => word))) starts.set(key, (starts.get(key) ?? 0) + 1);
   }
   return heads.map((own) => {
-    const shared = own.filter(({ key, word, isSide }) => {
+    const shared = own.filter(({ key, word, isSide, hasChapter }) => {
       const count = counts.get(key)?.size ?? 0;
+      // Where all names share a number, it is none of theirs.
+      if (hasChapter) return count > 2 && count === names.length;
       return count > 1 && (!isSide || count === starts.get(word));
     });
     return shared.at(-1)?.text;
   });
 }
 
-type Head = { key: string; text: string; word: string; isSide: boolean };
+type Head = { key: string; text: string; word: string; isSide: boolean; hasChapter: boolean };
 
-function headsOf({ shown, scan, tokens }: Parsed): Head[] {
+function headsOf({ shown, scan, tokens }: Parsed, inComic: boolean): Head[] {
   const words = tokens.filter(({ kind }) => kind !== 'gap');
   const from = words.findIndex(
     ({ kind, bracket }) => !(bracket !== undefined && (kind === 'group' || kind === 'noise')),
@@ -80,18 +82,20 @@ function headsOf({ shown, scan, tokens }: Parsed): Head[] {
   const heads: Head[] = [];
   for (let at = from + 1; at < words.length && heads.length < MOST_HEADS; at++) {
     const [next, last, first] = [words[at], words[at - 1], words[from]];
-    if (!next || !last || !first || !BEGINS_NUMBER.has(next.kind) || next.bracket !== undefined) continue;
-    if (!isTitle(words.slice(from, at), next)) continue;
+    if (!next || !last || !first || !BEGINS_NUMBER.has(next.kind)) continue;
+    const head = words.slice(from, at);
+    if (!isTitle(head, next, inComic)) continue;
     const text = shown.slice(first.start, last.end);
     const firstText = words.slice(from).find(({ kind }) => kind === 'text');
-    const word = scan.slice(first.start, firstText?.end ?? first.end).toLowerCase();
-    heads.push({ key: scan.slice(first.start, last.end).toLowerCase(), text, word, isSide: last.kind === 'side' });
+    const word = scan.slice(first.start, firstText?.end ?? first.end);
+    const hasChapter = head.some(({ kind, glued }) => kind === 'chapter' && !glued);
+    heads.push({ key: scan.slice(first.start, last.end), text, word, isSide: last.kind === 'side', hasChapter });
   }
   return heads;
 }
 
 /** A title ends in a word, and it does not hold the number that tells its chapters apart. */
-function isTitle(head: readonly Token[], next: Token): boolean {
+function isTitle(head: readonly Token[], next: Token, inComic: boolean): boolean {
   const [first, last] = [head[0], head.at(-1)];
   if (first === undefined || last === undefined) return false;
   if (!head.some(({ kind }) => kind === 'text'))
@@ -99,9 +103,9 @@ function isTitle(head: readonly Token[], next: Token): boolean {
   const isWord = last.kind === 'text' || last.kind === 'side' || (last.kind === 'group' && last.bracket === 'round');
   const isNumber = last.kind === 'number' && (next.kind === 'number' || SURE.has(next.kind));
   if (!isWord && !isNumber) return false;
-  return head.every((token, index) => {
+  return head.every((token) => {
     if (token.kind === 'volume' || token.kind === 'season') return token.glued === true;
     if (token.kind !== 'chapter') return true;
-    return token.glued === true || (next.kind === 'volume' && index > 0);
+    return token.glued === true || SURE.has(next.kind) || (!inComic && next.kind === 'number');
   });
 }

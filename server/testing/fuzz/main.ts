@@ -4,13 +4,16 @@ import { openTestPlace } from '../cluster.ts';
 import { keep } from './corpus.ts';
 import { forgeNotifications } from './forgeries.ts';
 import { countPayments, openForgeryStage } from './forgery-stage.ts';
+import { tortureNaming } from './naming/naming-torture.ts';
 import { openStage } from './stage.ts';
 import { type Finding, MOST_GROWTH_BYTES, type Plan, type Tortured, torture } from './torture.ts';
 
-const USAGE = `用法：npm run torture -- [calls | notifications] [选项]
+const USAGE = `用法：npm run torture -- [calls | notifications | naming] [选项]
   calls          古怪的请求，默认
   notifications  伪造的付款通知，三个渠道轮流
-  --runs <n>   每个接口的次数，默认 20000；通知是总的次数，默认 1000000
+  naming         编出来的文件名，看导入认成什么
+  --runs <n>   每个接口的次数，默认 20000；通知是总的次数，默认 1000000；
+               名字是总的个数，默认 2000
   --seed <n>   种子，默认随机；同一种子得到同样的请求
   --first <n>  从总的第几次开始，默认 0
 不对的请求当即说出并保存；按 Ctrl-C 提前结束，照样给出结果。
@@ -18,7 +21,11 @@ const USAGE = `用法：npm run torture -- [calls | notifications] [选项]
 const MEGABYTE = 1024 * 1024;
 const TOLD_EVERY = CALLS.length * 1_000;
 
-type Usage = { kind: 'calls' | 'notifications'; runs: number; seed: number; first: number };
+const RUNS = { calls: '20000', notifications: '1000000', naming: '2000' };
+type Kind = keyof typeof RUNS;
+type Usage = { kind: Kind; runs: number; seed: number; first: number };
+
+const isKind = (kind: string): kind is Kind => Object.hasOwn(RUNS, kind);
 
 function readOptions(args: readonly string[]): Usage | null {
   const string = { type: 'string' } as const;
@@ -26,11 +33,10 @@ function readOptions(args: readonly string[]): Usage | null {
   if (values.help) return null;
   const [kind = 'calls', ...more] = positionals;
   expectNoPositionals(more);
-  if (kind !== 'calls' && kind !== 'notifications')
-    throw new WrongUsage(`没有「${kind}」，只有 calls 和 notifications`);
+  if (!isKind(kind)) throw new WrongUsage(`没有「${kind}」，只有 calls、notifications 和 naming`);
   return {
     kind,
-    runs: wholeNumber('--runs', values.runs ?? (kind === 'calls' ? '20000' : '1000000')),
+    runs: wholeNumber('--runs', values.runs ?? RUNS[kind]),
     seed: wholeNumber('--seed', values.seed ?? String(Math.floor(Math.random() * 2 ** 31))),
     first: wholeNumber('--first', values.first ?? '0'),
   };
@@ -39,7 +45,16 @@ function readOptions(args: readonly string[]): Usage | null {
 async function main(): Promise<number> {
   const usage = readUsage(USAGE, process, () => readOptions(process.argv.slice(2)));
   if (typeof usage === 'number') return usage;
+  if (usage.kind === 'naming') return tortureNames(usage);
   return usage.kind === 'calls' ? tortureCalls(usage) : tortureNotifications(usage);
+}
+
+async function tortureNames({ runs, seed }: Usage): Promise<number> {
+  console.log(`种子 ${seed}，编出来的名字共 ${runs} 个`);
+  const started = performance.now();
+  const findings = await tortureNaming({ seed, names: runs, onFinding: (finding) => console.log(finding) });
+  console.log(`${secondsSince(started)} 秒；${findings.length} 个丢了或认错（种子 ${seed}）`);
+  return findings.length === 0 ? 0 : 1;
 }
 
 async function tortureNotifications({ runs, seed, first }: Usage): Promise<number> {

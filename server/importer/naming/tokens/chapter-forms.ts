@@ -21,11 +21,11 @@ export const CHAPTER_FORMS: readonly TokenForm[] = [
     '第',
     `第\\s*(?<no>${ANY_NUMBER})(?<part>[a-d])?${rangeOf(ANY_NUMBER, '第', '\\s*-\\s*')}?\\s*[${UNITS}](?<half>半)?`,
   ),
-  // 第1楼: whatever it counts, where the word ends there.
+  // 第1楼: whatever it counts, where the word ends there; 第一次 is how titles begin.
   form(
     'chapter',
     '第',
-    `第\\s*(?<no>${ANY_NUMBER})\\s*(?:[のノ]?\\p{Script=Han}|[\\p{Script=Katakana}ー]{1,6})(?!\\p{L})`,
+    `第\\s*(?<no>${ANY_NUMBER})\\s*(?:[のノ]?(?![次眼步名])\\p{Script=Han}|[\\p{Script=Katakana}ー]{1,6})(?!\\p{L})`,
   ),
   form('chapter', '第', `第\\s*(?<no>${ANY_NUMBER})(?<half>半)?(?!\\p{L})`),
   form('chapter', '제', `제\\s*(?<no>${ARABIC})${rangeOf(ARABIC)}?\\s*\\p{Script=Hangul}(?!\\p{L})`),

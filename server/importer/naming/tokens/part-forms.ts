@@ -32,7 +32,7 @@ export const PART_FORMS: readonly TokenForm[] = [
   ...[...'abcd'].map((letter, index) =>
     form('part', letter, `(?<=[话話回集章])${letter}(?![\\p{L}\\d])`, { value: index + 1 }),
   ),
-  form('part', 'iv', `(?<=[话話回集章]\\s?)(?<no>i{1,3}|iv|vi?)(?![\\p{L}\\d])`),
+  form('part', 'iv', `(?<=[话話回集章]\\s?)(?<no>i{1,3}|iv)(?![\\p{L}\\d])`),
   form('part', 'p', `${BEHIND}p\\.?(?<no>\\d{1,2})(?![\\p{L}\\d])`),
   // 第12话-1
   form('part', '\\s\\-', '(?<=[话話回集章节節화])\\s?-\\s?(?<no>\\d{1,2})(?![\\p{L}\\d.])'),

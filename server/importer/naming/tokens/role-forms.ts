@@ -14,7 +14,7 @@ export const ROLE_FORMS: readonly TokenForm[] = [
     'finale',
     '最[终終][话話回章集篇]|大结局|大結局|最[后後]一[话話回章]|最[后後]的?[话話回章]|完[结結][话話篇章]|终[话話回]|終[话話回]|结局|結局|终局|最终弹|완결편|최종화|마지막\\s?화',
   ),
-  word('finale', 'flt', '(?:final|last) (?:chapter|episode)|finale|the end'),
+  word('finale', 'flt', '(?:final|last) (?:chapter|episode)|finale|the end(?! of)'),
   form('finale', '终終完', '(?<![\\p{L}\\d])[终終](?![\\p{L}\\d])'),
   signs('epilogue', '尾声|尾聲|终章|終章|后日谈|後日談|エピローグ|에필로그'),
   word('epilogue', 'e', 'epilogue'),
