@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { keepHot } from './hot-files.ts';
 
@@ -80,4 +81,20 @@ test('a file of more than four megabytes is not kept, and all together take sixt
   expect(files.hot('large')).toBeUndefined();
   for (const name of names) await files.read(name);
   expect(names.filter((name) => files.hot(name))).toEqual(names.slice(1));
+});
+
+test('of hundreds of files that are asked for at once a few are read at a time', async () => {
+  let reading = 0;
+  let most = 0;
+  const files = keepHot(
+    async () => {
+      most = Math.max(most, ++reading);
+      await setImmediate();
+      reading--;
+      return Buffer.from('picture');
+    },
+    () => true,
+  );
+  await Promise.all(Array.from({ length: 500 }, (_, file) => files.read(`open/${file}`)));
+  expect(most).toBe(16);
 });

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 
 /** A cache of frequently requested files: a chapter just published is read by everybody at once. */
 export type HotFiles = {
@@ -12,6 +13,8 @@ export type HotFiles = {
 
 const HOT_BYTES = 64 * 1024 * 1024;
 const MAX_ENTRY_BYTES = 4 * 1024 * 1024;
+/** Read at once: Node has four threads for it, and a file that is being read is in memory. */
+const READERS = 16;
 
 /** `live` = notifications of changes are being received; nothing is served from memory while they are not. */
 export function keepHot(read: (key: string) => Promise<Buffer | null>, live: () => boolean): HotFiles {
@@ -20,6 +23,7 @@ export function keepHot(read: (key: string) => Promise<Buffer | null>, live: () 
     maxEntrySize: MAX_ENTRY_BYTES,
     sizeCalculation: (bytes) => bytes.length,
   });
+  const readers = pLimit(READERS);
   // A read that began before a file moved must not be cached after it.
   let generation = 0;
   const kept = (key: string) => (live() ? hot.get(key) : undefined);
@@ -29,7 +33,7 @@ export function keepHot(read: (key: string) => Promise<Buffer | null>, live: () 
       const bytesKept = kept(key);
       if (bytesKept) return { bytes: bytesKept, hot: true };
       const startedIn = generation;
-      const bytes = await read(key);
+      const bytes = await readers(() => read(key));
       if (bytes && bytes.length > 0 && live() && generation === startedIn) hot.set(key, bytes);
       return bytes && { bytes, hot: false };
     },

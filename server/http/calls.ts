@@ -6,7 +6,7 @@ import type { Answer } from '../core/answer.ts';
 import type { Origin } from '../core/ctx.ts';
 import { FOR_BROWSERS } from './browser-headers.ts';
 import { createForeignRule } from './foreign-pages.ts';
-import { readBody } from './request-body.ts';
+import type { ReadBody } from './request-body.ts';
 import { createRequestSource, type Trust } from './request-source.ts';
 import type { SettingNotes } from './setting-notes.ts';
 
@@ -29,7 +29,16 @@ const PREFLIGHT = {
 
 type CallRequest = { headers: Record<string, string>; path: string; body: string };
 
-type CallDoorOptions = { publicUrl: string | null; trust: Trust; build: string | null; noteSetting: SettingNotes };
+type CallDoorOptions = {
+  readBody: ReadBody;
+  publicUrl: string | null;
+  trust: Trust;
+  build: string | null;
+  noteSetting: SettingNotes;
+};
+
+/** `inTurn` runs the answer later, when it is the turn of the address. */
+type CallDoor = (request: IncomingMessage, response: ServerResponse, inTurn: (answer: () => void) => void) => boolean;
 
 type CallsParts = Pick<App, 'dispatcher' | 'cipher' | 'metrics' | 'log'>;
 
@@ -39,8 +48,8 @@ type CallsParts = Pick<App, 'dispatcher' | 'cipher' | 'metrics' | 'log'>;
  */
 export function createCallDoor(
   { dispatcher, cipher, metrics, log }: CallsParts,
-  { publicUrl, trust, build, noteSetting }: CallDoorOptions,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+  { readBody, publicUrl, trust, build, noteSetting }: CallDoorOptions,
+): CallDoor {
   const source = createRequestSource(trust);
   const { foreign, readableBy, siteOf } = createForeignRule(publicUrl, source.host);
   // A page of another build, which a browser had kept, is replaced before it works with an answer it may not understand.
@@ -56,11 +65,8 @@ export function createCallDoor(
     const headers = reader === undefined ? common : { ...common, ...allowing(reader) };
     const path = pathOf(request);
     const kept = body === null ? undefined : dispatcher.kept(path, body);
-    if (body === null) {
-      // The rest of the body is not read.
-      response.shouldKeepAlive = false;
-      send(response, 400, headers, sealed('unreadableRequest'));
-    } else if (kept) send(response, 200, withExpiry(headers, kept), kept.sealed);
+    if (body === null) send(response, 400, headers, sealed('unreadableRequest'));
+    else if (kept) send(response, 200, withExpiry(headers, kept), kept.sealed);
     else make(request, response, { headers, path, body });
   }
 
@@ -107,18 +113,22 @@ export function createCallDoor(
     log[level]({ reason, origin, host: source.host(request).slice(0, 200) }, 'refused a call made by another site');
   }
 
-  return (request, response) => {
-    const { method, url } = request;
-    if (!url?.startsWith(PREFIX) || (method !== 'POST' && method !== 'OPTIONS')) return false;
+  function answerOwn(request: IncomingMessage, response: ServerResponse, body: string | null): void {
+    // The rest of the body is not read.
+    if (body === null) response.shouldKeepAlive = false;
     const reason = foreign(request);
     if (reason !== null) {
       recordForeign(reason, request);
       send(response, 403, FOR_BROWSERS, '');
-    } else if (method === 'OPTIONS') {
+    } else if (request.method === 'OPTIONS') {
       response.writeHead(204, { ...PREFLIGHT, ...allowing(request.headers.origin) }).end();
-    } else {
-      readBody(request, MAX_BODY_BYTES, (body) => answer(request, response, body));
-    }
+    } else answer(request, response, body);
+  }
+
+  return (request, response, inTurn) => {
+    const { method, url } = request;
+    if (!url?.startsWith(PREFIX) || (method !== 'POST' && method !== 'OPTIONS')) return false;
+    readBody(request, MAX_BODY_BYTES, (body) => inTurn(() => answerOwn(request, response, body)));
     return true;
   };
 }

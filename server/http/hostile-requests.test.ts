@@ -1,4 +1,7 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '#contract/envelope';
@@ -58,19 +61,74 @@ test('a body of exactly the limit is read whole, announced or in pieces, and one
 });
 
 test('who sends slowly, or stops, is not waited for without end', () => {
-  const { requestTimeout, headersTimeout, keepAliveTimeout } = site.http.server;
+  const { requestTimeout, headersTimeout, keepAliveTimeout, timeout } = site.http.server;
   expect(requestTimeout).toBeGreaterThan(0);
   expect(requestTimeout).toBeLessThanOrEqual(60_000);
   expect(headersTimeout).toBeGreaterThan(0);
   expect(headersTimeout).toBeLessThanOrEqual(requestTimeout);
   expect(keepAliveTimeout).toBeLessThanOrEqual(75_000);
+  // Also who does not read the answer.
+  expect(timeout).toBeGreaterThan(0);
+  expect(timeout).toBeLessThanOrEqual(60_000);
+});
+
+/** Opens connections that send this much and then nothing more, and read nothing; returns what ends them. */
+async function stalled(count: number, bytes: string, from = '127.0.0.1'): Promise<() => void> {
+  const sockets: Socket[] = [];
+  let accepted = 0;
+  const note = () => accepted++;
+  site.http.server.on('connection', note);
+  for (let opened = 0; opened < count; opened++) {
+    const socket = connect({ port: port(), host: '127.0.0.1', localAddress: from });
+    socket.on('error', () => {}).pause();
+    await once(socket, 'connect');
+    socket.write(bytes);
+    sockets.push(socket);
+  }
+  await expect.poll(() => accepted, { timeout: 20_000 }).toBe(count);
+  site.http.server.off('connection', note);
+  return () => {
+    for (const socket of sockets) socket.destroy();
+  };
+}
+
+const open = () => new Promise<number>((resolve) => site.http.server.getConnections((_, count) => resolve(count)));
+
+test('bodies that are not complete keep no other call of their address waiting', async () => {
+  const end = await stalled(300, 'POST /api/home HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nA');
+  expect((await fetch(`${site.url}/api/home`, { method: 'POST' })).status).toBe(200);
+  end();
+});
+
+test('the bodies of an address take only so much memory: the oldest that are not complete are closed', async () => {
+  const head = `POST /api/home HTTP/1.1\r\nHost: x\r\nContent-Length: ${MAX_BODY_BYTES}\r\n\r\n`;
+  // The connections of other tests may be kept for a moment.
+  const before = await open();
+  const endOthers = await stalled(10, head, '127.0.0.2');
+  const end = await stalled(300, head);
+  const left = 10 + (16 * 1024 * 1024) / MAX_BODY_BYTES;
+  await expect.poll(open, { timeout: 20_000 }).toBeLessThanOrEqual(before + left);
+  expect(await open()).toBeGreaterThanOrEqual(left);
+  end();
+  endOthers();
+});
+
+test('answers that an address does not read take only so much memory: the oldest are cut off', async () => {
+  const name = 'a'.repeat(32);
+  const folder = path.join(site.storeDir, 'open', name);
+  await mkdir(folder, { recursive: true });
+  // Far more than the system itself takes.
+  await writeFile(path.join(folder, `${name}.bin`), Buffer.alloc(24 * 1024 * 1024));
+  const ask = `GET /img/open/${name}/${name}.bin HTTP/1.1\r\nHost: x\r\nX-Requested-With: XMLHttpRequest\r\n\r\n`;
+  const end = await stalled(12, ask);
+  await expect.poll(open, { timeout: 20_000 }).toBeLessThanOrEqual(6);
+  end();
 });
 
 test('who leaves in the middle of a body leaves nothing behind', async () => {
   const head = 'POST /api/user/info HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n';
   await Promise.all(Array.from({ length: 20 }, () => sent(head, 'A'.repeat(10))));
   await stillThere();
-  const open = () => new Promise<number>((resolve) => site.http.server.getConnections((_, count) => resolve(count)));
   await expect.poll(open).toBeLessThan(5);
 });
 

@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { MAX_BODY_BYTES } from '#contract/envelope';
@@ -11,7 +11,9 @@ import { createFirstAnswers } from './first-answers.ts';
 import { serveHealth, serveMetrics } from './health.ts';
 import { sendHotImage, serveImages } from './images.ts';
 import { createNotificationDoor } from './notifications.ts';
+import { createOpenShares } from './open-shares.ts';
 import { refuseBusy } from './refuse-busy.ts';
+import { createBodyReader } from './request-body.ts';
 import { createRequestSource, type TrustProxy, trustOf } from './request-source.ts';
 import { createSandboxDoor } from './sandbox.ts';
 import { createSettingNotes } from './setting-notes.ts';
@@ -19,6 +21,7 @@ import { serveShare } from './share.ts';
 import { redirectToSingleSlashes } from './single-slashes.ts';
 import { readSite, serveSite } from './site.ts';
 import { createTurns } from './turns.ts';
+import { countUnsent } from './unsent-answers.ts';
 import { createVisits } from './visits.ts';
 
 export type HttpOptions = {
@@ -32,12 +35,20 @@ export type HttpOptions = {
   accessLog: ((line: string) => void) | null;
 };
 
-const LIMITS = { requestTimeout: 60_000, keepAliveTimeout: 75_000 };
+/** A request is a few kilobytes. `connectionsCheckingInterval` = how often unfinished ones are looked for. */
+const LIMITS = { requestTimeout: 30_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 75_000 };
+/** A connection over which nothing could be sent for so long is closed. */
+const STALLED_MS = 60_000;
 /** A request without a body needs no wait for its end, which is a tenth of the cost of sending an image. */
 const LEAN = { optimizeEmptyRequests: true };
 
 /** A turn takes a few milliseconds then, and an address has enough under way to keep the database busy. */
 const TURNS = { atOnce: 64, ofOneAddress: 32, underWay: 256, waitMs: 2_000 };
+
+const MEGABYTE = 1024 * 1024;
+/** What one address may have in memory: bodies that are not complete or wait for their turn, and answers that it does not read. */
+const MOST_BODIES_BYTES = 16 * MEGABYTE;
+const MOST_UNSENT_BYTES = 64 * MEGABYTE;
 
 /** Serves calls, images, the client and health on one port. Only this folder uses Fastify. */
 export async function createHttp(app: App, options: HttpOptions): Promise<FastifyInstance> {
@@ -45,28 +56,49 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   const trust = trustOf(options.trustProxy);
   const images = { target: app.imageTarget, files: app.files, metrics: app.metrics };
   const site = options.siteFolder === null ? null : await readSite(options.siteFolder);
+  const source = createRequestSource(trust);
+  const addressOf = (request: IncomingMessage) => addressKey(source.address(request));
+  const readBody = createBodyReader(createOpenShares(MOST_BODIES_BYTES), addressOf);
+  const unsent = createOpenShares(MOST_UNSENT_BYTES);
   const answerCall = createCallDoor(app, {
+    readBody,
     publicUrl: options.publicUrl,
     trust,
     build: site?.entry ?? null,
     noteSetting: createSettingNotes(app.sightings, options),
   });
-  const answerNotification = createNotificationDoor(app);
-  const answerSandbox = createSandboxDoor(app, { publicUrl: options.publicUrl, trust });
-  const source = createRequestSource(trust);
+  const answerNotification = createNotificationDoor(app, readBody);
+  const answerSandbox = createSandboxDoor(app, { readBody, publicUrl: options.publicUrl, trust });
   const turns = createTurns(TURNS);
   const setTransportHeader = createTransportRule(options);
   const noteAccess = options.accessLog && createAccessLog(source, options.accessLog, () => new Date());
   const http = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    serverFactory: (next) =>
-      createServer({ ...LIMITS, ...LEAN }, (request, response) => {
+    serverFactory: (next) => {
+      const server = createServer({ ...LIMITS, ...LEAN }, (request, response) => {
         noteAccess?.(request, response);
-        const answer = (isOver: () => void) => {
-          if (response.destroyed) return isOver();
-          setTransportHeader(request, response);
-          if (answerCall(request, response)) return whenAnswered(response, isOver);
+        const address = addressOf(request);
+        countUnsent(unsent, address, response);
+        const inTurn: InTurn = (answer) =>
+          turns.take(
+            address,
+            (isOver) => {
+              if (response.destroyed) return isOver();
+              setTransportHeader(request, response);
+              answer(isOver);
+            },
+            () => refuseBusy(request, response),
+          );
+        // A call is under way once its body is complete.
+        const isCall = answerCall(request, response, (answer) =>
+          inTurn((isOver) => {
+            answer();
+            whenAnswered(response, isOver);
+          }),
+        );
+        if (isCall) return;
+        inTurn((isOver) => {
           // A slow network may take long for an image; the server has no work with it.
           isOver();
           // Images in memory are sent before the framework too: it would double the cost.
@@ -75,9 +107,11 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
           // With a content type the framework would wait for the end of a body.
           if (request.readableEnded) delete request.headers['content-type'];
           next(request, response);
-        };
-        turns.take(addressKey(source.address(request)), answer, () => refuseBusy(request, response));
-      }),
+        });
+      });
+      server.timeout = STALLED_MS;
+      return server;
+    },
     // A child logger for each request costs as much as sending a cached answer.
     childLoggerFactory: (logger) => logger,
     trustProxy: trust,
@@ -116,6 +150,9 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   }
   return http;
 }
+
+/** Answers when it is the turn of the address; `isOver` is to be called when nothing is left to do. */
+type InTurn = (answer: (isOver: () => void) => void) => void;
 
 function whenAnswered(response: ServerResponse, isOver: () => void): void {
   if (response.writableEnded) isOver();

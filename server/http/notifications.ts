@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
 import { FOR_BROWSERS } from './browser-headers.ts';
-import { headersOf, readBody } from './request-body.ts';
+import { headersOf, type ReadBody } from './request-body.ts';
 
 /** Notifications are a few kilobytes. */
 const MOST_BYTES = 64 * 1024;
@@ -11,9 +11,10 @@ const ADDRESS = /^\/pay\/([a-z0-9-]{1,32})\/notify(?:\?(.*))?$/;
  * POST /pay/{channel}/notify, before the framework: what a channel signed are the very bytes that it sent. Returns false,
  * and does nothing, where the request is none.
  */
-export function createNotificationDoor({
-  receiveNotification,
-}: Pick<App, 'receiveNotification'>): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function createNotificationDoor(
+  { receiveNotification }: Pick<App, 'receiveNotification'>,
+  readBody: ReadBody,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
   return (request, response) => {
     if (request.method !== 'POST' || !request.url?.startsWith('/pay/')) return false;
     const [, channel = '', query = ''] = ADDRESS.exec(request.url) ?? [];

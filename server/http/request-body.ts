@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { OpenShares } from './open-shares.ts';
 
 type Done = (body: string | null) => void;
 
@@ -6,16 +7,32 @@ type Done = (body: string | null) => void;
  * Passes the whole body on, at once where there is none; null where it is longer than `mostBytes`. An aborted body is
  * dropped.
  */
-export function readBody(request: IncomingMessage, mostBytes: number, done: Done): void {
-  const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers;
-  if (announced === undefined && encoding !== undefined) {
-    readPieces(request, mostBytes, done);
-    return;
+export type ReadBody = (request: IncomingMessage, mostBytes: number, done: Done) => void;
+
+/** `shares`: what bodies that are not complete may take of memory. */
+export function createBodyReader(shares: OpenShares, addressOf: (request: IncomingMessage) => string): ReadBody {
+  /** Counts a body until it is complete or the connection has ended. */
+  function counted(request: IncomingMessage, bytes: number, done: Done): Done {
+    const end = shares.open(addressOf(request), bytes, () => request.destroy());
+    request.once('close', end);
+    return (body) => {
+      request.off('close', end);
+      end();
+      done(body);
+    };
   }
-  const length = Number(announced ?? 0);
-  if (length === 0) done('');
-  else if (length > mostBytes) done(null);
-  else readAnnounced(request, length, done);
+
+  return (request, mostBytes, done) => {
+    const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers;
+    if (announced === undefined && encoding !== undefined) {
+      readPieces(request, mostBytes, counted(request, mostBytes, done));
+      return;
+    }
+    const length = Number(announced ?? 0);
+    if (length === 0) done('');
+    else if (length > mostBytes) done(null);
+    else readAnnounced(request, length, counted(request, length, done));
+  };
 }
 
 function readAnnounced(request: IncomingMessage, length: number, done: Done): void {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
 import { FOR_BROWSERS } from './browser-headers.ts';
 import { createForeignRule } from './foreign-pages.ts';
-import { headersOf, readBody } from './request-body.ts';
+import { headersOf, type ReadBody } from './request-body.ts';
 import { createRequestSource, type Trust } from './request-source.ts';
 
 const PREFIX = '/sandbox/';
@@ -15,7 +15,7 @@ const MOST_BYTES = 16 * 1024;
  */
 export function createSandboxDoor(
   { sandbox, log }: Pick<App, 'sandbox' | 'log'>,
-  { publicUrl, trust }: { publicUrl: string | null; trust: Trust },
+  { readBody, publicUrl, trust }: { readBody: ReadBody; publicUrl: string | null; trust: Trust },
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const { isForeignForm } = createForeignRule(publicUrl, createRequestSource(trust).host);
 

@@ -1,0 +1,35 @@
+/** What addresses have open, each of a size in bytes. Where an address has more than its share, its oldest are closed. */
+export type OpenShares = {
+  /** Counts something until the function that it returns is called, or `close` was. */
+  open(address: string, bytes: number, close: () => void): () => void;
+};
+
+type Open = { bytes: number; close: () => void };
+type Share = { bytes: number; opened: Set<Open> };
+
+/** The newest is never closed, whatever its size. */
+export function createOpenShares(mostBytes: number): OpenShares {
+  const shares = new Map<string, Share>();
+
+  function end(address: string, share: Share, one: Open): void {
+    if (!share.opened.delete(one)) return;
+    share.bytes -= one.bytes;
+    if (share.opened.size === 0) shares.delete(address);
+  }
+
+  return {
+    open(address, bytes, close) {
+      const share = shares.get(address) ?? { bytes: 0, opened: new Set() };
+      shares.set(address, share);
+      const one = { bytes, close };
+      share.opened.add(one);
+      share.bytes += bytes;
+      for (const oldest of share.opened) {
+        if (share.bytes <= mostBytes || oldest === one) break;
+        end(address, share, oldest);
+        oldest.close();
+      }
+      return () => end(address, share, one);
+    },
+  };
+}
