@@ -71,6 +71,8 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       'manyu wallet report 2026-11',
       'manyu orders',
       'manyu figures day',
+      'manyu figures day today',
+      'manyu figures month',
       'manyu figures week',
       'manyu figures week --csv > w.csv',
       'manyu comics list 某某',
@@ -94,6 +96,7 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       'end-sessions 12',
       'phone 12 13900000000 --reason "手机丢了，已核实"',
       'teen-off 12 --reason "家长忘了密码，已核实"',
+      'reset-password 12 --reason "核实过用户名与最近读的漫画"',
       'erase 12 --reason "来信要求"',
       'keep 12',
     ]
