@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { loginOf, openLogin } from './account-steps.ts';
-import { openSite } from './app.ts';
-import { bringToMiddle, scrollTo, settledScrollY } from './scrolling.ts';
+import { MOVING_PHONE, openSite } from './app.ts';
+import { bringToMiddle, recordScrolls, scrollTo, settledScrollY } from './scrolling.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -63,12 +63,16 @@ test('a dialog is closed by what leads back, and a tap on the main place that is
 });
 
 test('from a comic opened by its address the way leads home, and back from there out of the site', async () => {
-  const page = await openPage();
-  await page.goto(url('/comic/1'));
+  const page = await openPage(MOVING_PHONE);
+  await page.goto(url('/comic/24'));
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
+  await scrollTo(page, 300);
+  // A way out of a comic counts as a way back: nothing scrolls to the top.
+  const scrolls = await recordScrolls(page);
   await backButton(page).click();
   await page.waitForURL('**/home');
   await card(page, 1).first().waitFor();
+  expect([await settledScrollY(page), await scrolls()]).toEqual([300, []]);
   await page.goBack();
   expect(page.url()).toBe('about:blank');
 });

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
-import { isBack, rememberedWay } from './navigation.ts';
+import { arrivalOf, rememberedWay } from './navigation.ts';
 import { nextEasedTop } from './scroll.ts';
 
 const home = { screenPath: '/home', fullPath: '/home?u=3' };
 const comic = { screenPath: '/comic/:id', fullPath: '/comic/7' };
 const chapter = { screenPath: '/chapter/:id', fullPath: '/chapter/9' };
 
-test('a navigation by the history, or out of a comic’s detail, is a back navigation', () => {
-  expect(isBack(home, 'POP')).toBe(true);
-  expect(isBack(comic, 'PUSH')).toBe(true);
-  expect(isBack(home, 'PUSH')).toBe(false);
+test.each([
+  [home, 'POP', 'history'],
+  [comic, 'POP', 'history'],
+  [comic, 'PUSH', 'from comic'],
+  [comic, 'REPLACE', 'from comic'],
+  [home, 'PUSH', 'new'],
+  [chapter, 'REPLACE', 'new'],
+] as const)('leaving %j by %s arrives: %s', (previous, type, arrival) => {
+  expect(arrivalOf(previous, type)).toBe(arrival);
 });
 
 test('the full path before a comic’s detail is remembered as the way back', () => {

@@ -1,3 +1,5 @@
+import type { Arrival } from './navigation.ts';
+
 /** The scroll position each screen was left at: a kept screen by its path, any other by its history entry. */
 const leftAt = new Map<string, number>();
 let shownScreen: string | null = null;
@@ -56,9 +58,9 @@ export function stopTracking(left: string) {
 }
 
 /** The end of each navigation: a back one stays at the restored position, any other scrolls smoothly to the top. */
-export function settleScroll(back: boolean) {
-  if (!back) return easeToTop();
-  if (!restored) jumpTo(0);
+export function settleScroll(arrival: Arrival) {
+  if (arrival === 'new') easeToTop();
+  else if (arrival === 'history' && !restored) jumpTo(0);
 }
 
 function jumpTo(y: number) {
