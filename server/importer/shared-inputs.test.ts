@@ -76,6 +76,27 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
     expect(read['Ch.2.5 - 标题2.5.cbz']).toEqual({ no: 2.5, title: '标题2.5', status: 'complete' });
   });
 
+  test('the details.json of Mihon names and describes the comic in its folder, with its cover', async () => {
+    const bench = await openWorkbench();
+    try {
+      expect((await bench.run(make('m02-mihon-comicinfo'))).code).toBe(0);
+      const { rows } = await bench.pool.query(
+        'select title, authors, genres, description, status from catalog.comic order by title collate "C" desc limit 1',
+      );
+      expect(rows).toEqual([
+        {
+          title: '目录里的书名',
+          authors: ['作者甲', '画师乙'],
+          genres: ['动作', '恋爱'],
+          description: '目录里的简介',
+          status: 'complete',
+        },
+      ]);
+    } finally {
+      await bench.close();
+    }
+  });
+
   test('names that are no UTF-8 are imported as they are meant', async () => {
     const bench = await openWorkbench();
     try {

@@ -82,6 +82,20 @@ test.runIf(process.platform === 'linux')('names that are no UTF-8 are read as th
   ]);
 });
 
+test('a folder with a file about its series is one, also where its name is a general one', async () => {
+  await files('漫画/details.json', '漫画/cover.jpg', '漫画/1.cbz', '下载/cover.jpg', '下载/2.cbz');
+  const sidecars = async (name: string) => {
+    for await (const source of discover([join(folder, name)]))
+      if (source.kind === 'archive') return source.sidecarFiles;
+    return undefined;
+  };
+  expect(await sidecars('漫画')).toEqual({
+    seriesFile: join(folder, '漫画/details.json'),
+    cover: join(folder, '漫画/cover.jpg'),
+  });
+  expect(await sidecars('下载')).toEqual({});
+});
+
 test('junk and hidden files are left out, links to chapters and folders are reported and not followed', async () => {
   await files('a/.hidden/1.cbz', 'a/__MACOSX/1.cbz', 'a/@eaDir/1.jpg', 'a/._1.cbz', 'a/1.cbz', 'b/2.cbz', 'notes.txt');
   await symlink(join(folder, 'notes.txt'), join(folder, 'a/notes.txt'));

@@ -10,13 +10,14 @@ const COVERS = ['cover', '封面', 'poster', '海报', 'folder'];
 
 /**
  * The files in a folder that describe the whole series. Only the series' own folder may have a cover and a ComicInfo for it
- * (a volume's cover is not the series'), and general folders such as downloads have none at all.
+ * (a volume's cover is not the series'). General folders such as downloads have none, unless a file for the series says that
+ * they are one.
  */
 export function sidecarFilesIn(folder: string, names: readonly string[], isChapter: boolean): SidecarFiles {
-  if (isPlace(basename(folder))) return {};
   const sidecarFiles: SidecarFiles = {};
   const seriesFile = SERIES_FILES.flatMap((known) => names.find((name) => name.toLowerCase() === known) ?? [])[0];
   if (seriesFile !== undefined) sidecarFiles.seriesFile = join(folder, seriesFile);
+  else if (isPlace(basename(folder))) return {};
   if (isChapter || isPartOfSeries(basename(folder))) return sidecarFiles;
   const info = names.find(isComicInfoName);
   if (info !== undefined) sidecarFiles.comicInfo = join(folder, info);
