@@ -151,7 +151,21 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       { by: 'server/backup/restored-equal.test.ts' },
     ],
     ['git pull', { needs: 'a newer version' }],
-    ...plain('mv data data-new && mkdir data && mv data-new/store data/', './manyu restore data-new/before-upgrade'),
+    ...plain(
+      'mv data data-new && mkdir data',
+      'mv data-new/store data/ && touch data/store/.restoring',
+      'node scripts/manyu.mjs restore data-new/before-upgrade',
+    ),
+    ...[
+      'mv /var/lib/manyu /var/lib/manyu-new && install -d -m 0750 -o manyu -g manyu /var/lib/manyu',
+      'mv /var/lib/manyu-new/store /var/lib/manyu/ && runuser -u manyu -- touch /var/lib/manyu/store/.restoring',
+      'mv /var/lib/manyu-new/*.yaml /var/lib/manyu/',
+      'manyu restore /var/lib/manyu-new/before-upgrade',
+    ].map((line) => [line, { by: 'server/start/rollback.test.ts' }] as const),
+    ['git checkout <旧版>', { needs: 'an older version' }],
+    ['runuser -u manyu -- git -C /srv/manyu checkout <旧版> && sh /srv/manyu/deploy/set-up.sh', HOST],
+    ['systemctl stop manyu manyu-backup.timer', HOST],
+    ['systemctl start manyu manyu-backup.timer', HOST],
     ['mv data-new/*.yaml data/', { as: 'touch data-new/note.yaml && mv data-new/*.yaml data/' }],
 
     ['sh /srv/manyu/deploy/set-up.sh', SERVICE],
