@@ -124,6 +124,9 @@ export const AgeRating = v.picklist(['all', '12', '16', '18']);
 /** A promotion that is on: the percentage of the price that is left (0 = free for now), and when it ends. */
 export const Sale = v.object({ percent: Count, endsAt: Time });
 
+/** Rated 18: readers see a notice before they open it, and prominent places leave it out. */
+export const Restricted = v.optional(v.literal(true));
+
 export const ComicCard = v.object({
   id: Id,
   title: v.string(),
@@ -137,6 +140,7 @@ export const ComicCard = v.object({
   views: Count,
   flags: v.object({ new: v.boolean(), up: v.boolean(), free: v.boolean() }),
   sale: v.nullable(Sale),
+  restricted: Restricted,
 });
 export type ComicCard = v.InferOutput<typeof ComicCard>;
 
@@ -203,7 +207,7 @@ export type ComicDetail = v.InferOutput<typeof ComicDetail>;
 
 /** Whether a chapter may be read, and what stands in the way. */
 export const ChapterAccess = v.object({
-  comic: v.object({ id: Id, title: v.string() }),
+  comic: v.object({ id: Id, title: v.string(), restricted: Restricted }),
   chapter: ChapterItem,
   readable: v.boolean(),
   access: Access,

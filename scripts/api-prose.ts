@@ -83,6 +83,7 @@ export const FIELD_NOTES: Record<string, string> = {
   'Banner.link': '站内路径，或 https 地址',
   'ComicCard.weekdays': '更新日，1 是星期一',
   'ComicCard.latest': '最新的一话；还没有时为 `null`',
+  'ComicCard.restricted': '标为 18：打开之前先看到提示；不是的没有这一项',
   'ComicCard.sale': '进行中的折扣；百分比 0 是限时免费',
   'Section.more': '「更多」通往的站内路径',
   'ChapterItem.no': '话数，可以是小数，如 12.5',

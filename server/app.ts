@@ -127,8 +127,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const isLive = () => changes.live();
   const [damage, sealed] = [watchDamage(log), createSealedAnswers(isLive, clock)];
   const limits = createRateLimits(parts.shared ? pool : null);
-  const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
+  const catalog = createCatalog(pool, isLive, editorial.listsRestricted);
   const siteName = async () => (await editorial.brand()).name;
   const outbox = createOutbox(pool, log, { showsCodes: parts.sms.showsCodes, signature: siteName });
   const senders = parts.sms.gateways.length > 0 ? parts.sms.gateways : [outbox];
@@ -218,7 +218,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...accountCalls(account, accountPorts),
     ...autoBuyCalls(account, catalog),
     ...siteCalls(site),
-    ...editorialCalls(editorial),
+    ...editorialCalls(editorial, catalog),
     ...homeCalls({ catalog, editorial, reading, recommend }),
     ...catalogCalls(catalog),
     ...searchCalls(search, catalog),

@@ -13,6 +13,7 @@ import {
   Page,
   Place,
   Quote,
+  Restricted,
 } from '../shapes.ts';
 
 /** How many chapters an answer has at most. */
@@ -62,7 +63,7 @@ export const comicRead = call({
   what: '一话的各页。未购的话以 3003 拒绝，不给任何页的地址。ahead 是预先取的：答复与拒绝相同，但什么也不记；真的翻开时不带它再问一次，才算读过。',
   payload: v.object({ id: Id, ahead: v.optional(v.boolean(), false) }),
   data: v.object({
-    comic: v.object({ id: Id, title: v.string(), direction: Direction }),
+    comic: v.object({ id: Id, title: v.string(), direction: Direction, restricted: Restricted }),
     chapter: ChapterItem,
     pages: v.array(Page),
     prev: v.nullable(ChapterItem),

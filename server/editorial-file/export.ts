@@ -27,7 +27,7 @@ export async function exportState(pool: pg.Pool, store: ImageStore, folder: stri
     if (bytes) pictures.set(path, bytes);
     return path;
   };
-  const { site, home, banners, themes, events, promotions, genres, hot, faq, service, privacy } = state;
+  const { site, restricted, home, banners, themes, events, promotions, genres, hot, faq, service, privacy } = state;
   const comics = (ids: number[]) => ids.map((id) => titles.get(id));
   const document = new Document({
     site: {
@@ -40,6 +40,7 @@ export async function exportState(pool: pg.Pool, store: ImageStore, folder: stri
       icon: (await picture(site.icon, 'icon', '网站的图标')) ?? null,
       logo: (await picture(site.logo, 'logo', '网站的标志')) ?? null,
     },
+    restricted: { listed: restricted.listed },
     home: home.map(({ key, title, layout, more, show, start, end, count }) => ({
       key,
       title,

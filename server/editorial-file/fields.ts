@@ -43,6 +43,8 @@ export const SITE = item({
   icon: clearable(picture),
   logo: clearable(picture),
 });
+const yesOrNo = v.boolean('要写 true 或 false');
+export const RESTRICTED = item({ listed: v.optional(yesOrNo, false) });
 export const TEXT = item({ title, body: someText(MAX_BODY) });
 
 /** Characters of the line about a comic of a theme. */
@@ -89,7 +91,7 @@ export const ITEMS = {
     end: maybeTime,
   }),
   promotions: item({ key: title, title, percent: whole(0, 99), comics, start: time, end: time }),
-  genres: item({ name: title, title: v.optional(title), hidden: v.optional(v.boolean('要写 true 或 false'), false) }),
+  genres: item({ name: title, title: v.optional(title), hidden: v.optional(yesOrNo, false) }),
   hot: title,
   ...ECONOMY_ITEMS,
   faq: item({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Path, YamlSource } from '../core/yaml-source.ts';
 import { ATTENDANCE, LIMITS } from './economy-fields.ts';
-import { ITEMS, MOST_ITEMS, SITE, TEXT } from './fields.ts';
+import { ITEMS, MOST_ITEMS, RESTRICTED, SITE, TEXT } from './fields.ts';
 
 /** The fields of one item of a list, and where it is in the file. */
 export type Item<Name extends keyof typeof ITEMS> = { at: Path; fields: v.InferOutput<(typeof ITEMS)[Name]> };
@@ -11,13 +11,22 @@ export type FileParts = {
   [Name in keyof typeof ITEMS]?: Item<Name>[];
 } & {
   site?: v.InferOutput<typeof SITE>;
+  restricted?: v.InferOutput<typeof RESTRICTED>;
   limits?: v.InferOutput<typeof LIMITS>;
   attendance?: v.InferOutput<typeof ATTENDANCE>;
   service?: v.InferOutput<typeof TEXT>;
   privacy?: v.InferOutput<typeof TEXT>;
 };
 
-const NAMES: readonly string[] = ['site', ...Object.keys(ITEMS), 'limits', 'attendance', 'service', 'privacy'];
+const NAMES: readonly string[] = [
+  'site',
+  'restricted',
+  ...Object.keys(ITEMS),
+  'limits',
+  'attendance',
+  'service',
+  'privacy',
+];
 
 /**
  * Values for fields that are wrong, so that the rest of their item is checked too and all mistakes are reported at once.
@@ -46,6 +55,7 @@ const STAND_INS: Record<string, unknown> = {
   start: '',
   end: '',
   hidden: false,
+  listed: false,
   question: '',
   answer: '',
   price: 0,
@@ -80,6 +90,7 @@ export function readFileParts(source: YamlSource): FileParts {
     Object.hasOwn(root, name) ? readList(source, name, root[name]) : undefined;
   return {
     site: part('site', SITE),
+    restricted: part('restricted', RESTRICTED),
     home: list('home'),
     banners: list('banners'),
     themes: list('themes'),

@@ -6,6 +6,7 @@ export type Listed = { id: string; label: string; item: unknown };
 /** By what items are identified and how they are called; the parts in the order in which they are printed. */
 export const PARTS: { name: keyof EditorialState; title: string; items?: (state: EditorialState) => Listed[] }[] = [
   { name: 'site', title: '网站' },
+  { name: 'restricted', title: '18 岁以上的漫画' },
   {
     name: 'home',
     title: '首页栏目',

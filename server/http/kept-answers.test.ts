@@ -93,14 +93,18 @@ test('fields that the call does not have make no other answer of it', async () =
   site.setTime(null);
 });
 
-test("what the editor changes drops what shows the editor's words, and no listing", async () => {
+test("what the editor changes drops what depends on it, and a change of the catalogue nothing of the editor's words", async () => {
   const now = new Date();
   site.setTime(now);
-  for (const path of ['new', 'faq'])
-    await expect.poll(() => site.app.dispatcher.kept(path, '') ?? post(path).then(() => undefined)).toBeDefined();
+  const isKept = (path: string) => site.app.dispatcher.kept(path, '') !== undefined;
+  const keep = (path: string) => expect.poll(() => isKept(path) || post(path).then(() => false)).toBe(true);
+  await keep('faq');
   await editPart(site, 'faq', [{ type: 0, question: '怎样登录', answer: '点「我的」' }]);
   await expect.poll(async () => site.cipher.open(await (await post('faq')).text())).toContain('怎样登录');
-  expect(site.app.dispatcher.kept('new', '')).toBeDefined();
+  for (const path of ['new', 'faq']) await keep(path);
+  await addComic(site, { title: '丙', createdAt: now });
+  await expect.poll(() => isKept('new')).toBe(false);
+  expect(isKept('faq')).toBe(true);
   site.setTime(null);
 });
 

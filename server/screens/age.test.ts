@@ -15,7 +15,7 @@ import { comicRecommend, theme } from '#contract/calls/listings';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
-import { editPart } from '../testing/editorial.ts';
+import { editPart, listRestricted } from '../testing/editorial.ts';
 
 const RATINGS = ['all', '12', '16', '18'] as const;
 type Rating = (typeof RATINGS)[number];
@@ -36,6 +36,7 @@ const allIds = () => RATINGS.map((rating) => comicOf(rating).comicId);
 
 beforeAll(async () => {
   site = await startTestApp();
+  await listRestricted(site);
   // Ten in the morning in Shanghai, when the young may read.
   site.setTime(new Date(`${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T02:00:00Z`));
   for (const rating of RATINGS) {

@@ -15,6 +15,7 @@ import {
   nextChangeOf,
   type Promoted,
   publishedFor,
+  restrictedMark,
   saleAt,
   viewCard,
   viewChapter,
@@ -174,7 +175,7 @@ export function viewReading(
   const [prev, next] = [chapters[index - 1], chapters[index + 1]];
   const marks = { sale, owned, read };
   return {
-    comic: { id: comic.id, title: comic.title, direction: comic.direction },
+    comic: { id: comic.id, title: comic.title, direction: comic.direction, ...restrictedMark(comic.ageRating) },
     chapter: viewItem(chapter, marks, now),
     pages,
     prev: prev ? viewItem(prev, marks, now) : null,
@@ -278,7 +279,7 @@ function viewAccess(
 ): ChapterAccess {
   const item = viewItem(chapter, { sale, owned, read }, now);
   return {
-    comic: { id: comic.id, title: comic.title },
+    comic: { id: comic.id, title: comic.title, ...restrictedMark(comic.ageRating) },
     chapter: item,
     readable: item.access !== 'locked',
     access: item.access,

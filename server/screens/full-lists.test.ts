@@ -18,7 +18,7 @@ import { home } from '#contract/calls/site';
 import { RULES } from '../modules/editorial/editing.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic, addViews } from '../testing/comics.ts';
-import { editPart, PICTURE } from '../testing/editorial.ts';
+import { editPart, listRestricted, PICTURE } from '../testing/editorial.ts';
 import { addPromotion } from '../testing/promotions.ts';
 import { takeRankings } from '../testing/rankings.ts';
 import { newAddress } from '../testing/readers.ts';
@@ -43,6 +43,7 @@ beforeAll(async () => {
   // Ten in the morning of a Friday in Shanghai.
   const now = new Date('2026-11-20T02:00:00Z');
   site = await startTestApp({ now });
+  await listRestricted(site);
   const ids: number[] = [];
   for (const kind of KINDS) tokens.set(kind, await site.visitor());
   for (const status of ['serial', 'complete'] as const)

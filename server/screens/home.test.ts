@@ -8,7 +8,7 @@ import { replacePromotions } from '../modules/catalog/publishing/publishing.ts';
 import type { Rule } from '../modules/editorial/editorial.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
-import { editPart, PICTURE } from '../testing/editorial.ts';
+import { editPart, listRestricted, PICTURE } from '../testing/editorial.ts';
 import { comeOfAge, readerWhoCounts } from '../testing/library.ts';
 
 let site: TestApp;
@@ -177,6 +177,7 @@ test('热门 and 排行榜 show what was read, as the rankings have it', async (
 });
 
 test('热门 has what is for adults for readers of age', async () => {
+  await listRestricted(site);
   await arrange('hot');
   const one = await addComic(site, { title: '成人', ageRating: '18' });
   const reader = await readerWhoCounts(site);
@@ -191,6 +192,7 @@ test('热门 has what is for adults for readers of age', async () => {
 });
 
 test('a reader of age is shown at home what is for adults, the others are not', async () => {
+  await listRestricted(site);
   await addComic(site, { title: '成人', ageRating: '18' });
   const count = async (adult: boolean) => (await site.call(home, { adult })).data?.sections.length;
   expect([await count(false), (await count(true)) ?? 0]).toEqual([0, expect.toSatisfy((found) => found > 0)]);

@@ -37,8 +37,9 @@ export function homeCalls(sources: HomeSources): Served[] {
       async ({ now, holdsUntil }, audience) => {
         await holdWhileShown(now, holdsUntil);
         const event = (await editorial.parts()).events.find((each) => runs(each, now));
+        const shownTo = await catalog.prominentAudience(audience);
         return {
-          sections: await homeSections(sources, { now, holdsUntil, ...audience }),
+          sections: await homeSections(sources, { now, holdsUntil, ...shownTo }),
           ...(event && { event: { id: event.id, title: event.title } }),
         };
       },
@@ -47,8 +48,9 @@ export function homeCalls(sources: HomeSources): Served[] {
 
     serve(
       themeOrThemes,
-      async ({ now, holdsUntil }, { id, cursor, size, ...audience }, refuse) => {
+      async ({ now, holdsUntil }, { id, cursor, size, ...asking }, refuse) => {
         await holdWhileShown(now, holdsUntil);
+        const audience = await catalog.prominentAudience(asking);
         if (id === undefined) return { themes: await listThemes(await editorial.themes(now), { ...audience, now }) };
         const found = await editorial.theme(id, now);
         if (!found) return refuse('comicNotFound', null, '专题不存在或已结束');

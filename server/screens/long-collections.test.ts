@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { promotion, promotionComics, theme } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
-import { editPart } from '../testing/editorial.ts';
+import { editPart, listRestricted } from '../testing/editorial.ts';
 import { addPromotion } from '../testing/promotions.ts';
 
 let site: TestApp;
 let comicIds: number[];
 beforeAll(async () => {
   site = await startTestApp();
+  await listRestricted(site);
   const comics = [];
   for (let n = 0; n < 7; n++)
     comics.push(await addComic(site, { ageRating: n === 1 ? '18' : 'all', chapters: [{ price: 10 }] }));

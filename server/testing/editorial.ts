@@ -8,6 +8,11 @@ export async function editPart<Name extends PartName>(site: TestApp, name: Name,
   await site.caughtUp();
 }
 
+/** Lets comics rated 18 stand in prominent places, as an operator may. */
+export function listRestricted(site: TestApp): Promise<void> {
+  return editPart(site, 'restricted', { listed: true });
+}
+
 /** A picture that isn't there. */
 export const PICTURE: SitePicture = {
   key: `site/${'a'.repeat(32)}/${'b'.repeat(32)}.bin`,

@@ -5,6 +5,7 @@ import { checksumOf, cursorAfter, readCursor } from '../../core/paging.ts';
 import { BadField } from '../../core/refusal.ts';
 import { shanghaiDayEnd, shanghaiWeekday } from '../../core/shanghai-day.ts';
 import type { Catalog } from './catalog.ts';
+import type { Audience } from './comics/audience.ts';
 import type { CardPage, CardQuery, Listings } from './listings/listings.ts';
 
 const EVERY_DAY = 0;
@@ -12,33 +13,40 @@ const EVERY_DAY = 0;
 const SHOWN_OF_PROMOTION = 100;
 
 /** Lists that can grow, the promotions that run, and comics by their code. */
-export function catalogCalls({ listings, comicByCode: idByCode }: Catalog): Served[] {
+export function catalogCalls({ listings, comicByCode: idByCode, prominentAudience }: Catalog): Served[] {
+  /** Who chooses a genre looks for something; a list without one is a prominent place. */
+  const shownTo = <Payload extends Audience & { genre?: string | undefined }>(payload: Payload) =>
+    payload.genre === undefined ? prominentAudience(payload) : payload;
   return [
     serve(comicByCode, async (_ctx, { code }, refuse) => ({ id: (await idByCode(code)) ?? refuse('comicNotFound') })),
     listing(listings, newComics, async ({ now }, payload) =>
-      viewList('new', payload, await listings.newest(now, cardQuery('new', payload))),
+      viewList('new', payload, await listings.newest(now, cardQuery('new', await shownTo(payload)))),
     ),
-    listing(listings, finish, async ({ now }, payload) =>
-      viewList('finish', payload, await listings.updated(now, { of: 'complete' }, cardQuery('finish', payload))),
-    ),
-    listing(listings, free, async ({ now }, payload) =>
-      viewList('free', payload, await listings.updated(now, { of: 'free' }, cardQuery('free', payload))),
-    ),
-    listing(listings, weekly, ({ now, holdsUntil }, payload) => {
+    listing(listings, finish, async ({ now }, payload) => {
+      const query = cardQuery('finish', await shownTo(payload));
+      return viewList('finish', payload, await listings.updated(now, { of: 'complete' }, query));
+    }),
+    listing(listings, free, async ({ now }, payload) => {
+      const query = cardQuery('free', await shownTo(payload));
+      return viewList('free', payload, await listings.updated(now, { of: 'free' }, query));
+    }),
+    listing(listings, weekly, async ({ now, holdsUntil }, payload) => {
       if (payload.day === undefined) holdsUntil(shanghaiDayEnd(now));
-      return viewWeekday(listings, now, payload);
+      return viewWeekday(listings, now, await shownTo(payload));
     }),
     listing(listings, promotion, async ({ now }, { size = SHOWN_OF_PROMOTION, ...audience }) => ({
-      promotions: (await listings.promotions(now, { size, ...audience })).map(({ last, ...running }) => ({
-        ...running,
-        next: cursorInPromotion(running.id, last),
-      })),
+      promotions: (await listings.promotions(now, { size, ...(await shownTo(audience)) })).map(
+        ({ last, ...running }) => ({
+          ...running,
+          next: cursorInPromotion(running.id, last),
+        }),
+      ),
     })),
     listing(listings, promotionComics, async ({ now }, { id, cursor, ...query }) => {
       const position = readCursor(cursor, ['number', 'number', 'number']);
       if (position && position[0] !== id) throw new BadField('cursor');
       const after = position && { position: position[1], id: position[2] };
-      const { cards, last } = await listings.ofPromotion(now, { id, after, ...query });
+      const { cards, last } = await listings.ofPromotion(now, { id, after, ...(await shownTo(query)) });
       return { list: cards, next: cursorInPromotion(id, last) };
     }),
   ];
@@ -50,7 +58,7 @@ function listing<C extends Call>(listings: Listings, call: C, handler: Handler<C
     ctx.holdsUntil(await listings.nextChange(ctx.now));
     return handler(ctx, payload, refuse);
   };
-  return serve(call, answer, { shared: ['catalog'] });
+  return serve(call, answer, { shared: ['catalog', 'editorial'] });
 }
 
 function cursorInPromotion(promotionId: number, last: { position: number; id: number } | null): string | null {

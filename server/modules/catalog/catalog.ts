@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Page } from '#contract/shapes';
 import type { ChapterRow } from './chapters/chapter-store.ts';
+import { type Audience, type ListsRestricted, prominentAudience } from './comics/audience.ts';
 import { createCachedStats } from './comics/cached-stats.ts';
 import { type ComicRecord, type ComicRecords, createComicRecords } from './comics/comic-records.ts';
 import { findIdByCode, hasNoComic } from './comics/comic-store.ts';
@@ -18,7 +19,15 @@ import { currentPrice, saleAt } from './pricing/price-rule.ts';
 
 export { viewChapter } from './chapters/chapter-view.ts';
 export { samplePictures } from './chapters/sample-store.ts';
-export { type AgeLimit, type Audience, ageLimit, checkAge, fromAge } from './comics/audience.ts';
+export {
+  type AgeLimit,
+  type Audience,
+  ageLimit,
+  checkAge,
+  fromAge,
+  prominentAudience,
+  restrictedMark,
+} from './comics/audience.ts';
 export { chineseGenre, otherGenreNames } from './comics/genre-names.ts';
 export { listSearchable, listSearchableAfter, type SearchableComic } from './comics/searchable-store.ts';
 export { addToStats, findStats, listRankable } from './comics/stats.ts';
@@ -39,6 +48,8 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   /** The id of the comic with this code, in whatever case it is written; null where readers can't see one. */
   comicByCode(code: string): Promise<number | null>;
   listings: Listings;
+  /** Whom a prominent place is filled for. */
+  prominentAudience<A extends Audience>(audience: A): Promise<A>;
   news: News;
   indexable: Indexable;
   /** How often a comic was read and how many readers follow it, as of a few seconds ago. */
@@ -54,7 +65,12 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   changed(comicId: number | null): void;
 };
 
-export function createCatalog(pool: Pool, live: () => boolean): Catalog {
+/** `listsRestricted`: without it, as for commands, comics rated 18 stand in no prominent place. */
+export function createCatalog(
+  pool: Pool,
+  live: () => boolean,
+  listsRestricted: ListsRestricted = async () => false,
+): Catalog {
   const records = createComicRecords(pool, live);
   const listings = createListings(pool, live);
   const stats = createCachedStats(pool);
@@ -68,6 +84,7 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
     anyComicOfChapter: records.comicOfChapter,
     comicByCode: (code) => findIdByCode(pool, code.trim().toLowerCase()),
     listings,
+    prominentAudience: (audience) => prominentAudience(audience, listsRestricted),
     news: createNews(pool),
     indexable: createIndexable(pool),
     stats: stats.of,

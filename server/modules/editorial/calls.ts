@@ -2,7 +2,7 @@ import { banner, event, text } from '#contract/calls/site';
 import { faq } from '#contract/calls/support';
 import { FORGOTTEN_PASSWORD } from '#contract/faq';
 import { type Served, serve } from '../../core/dispatch.ts';
-import { viewImage } from '../catalog/catalog.ts';
+import { type Catalog, restrictedMark, viewImage } from '../catalog/catalog.ts';
 import { DEFAULT_FAQ } from './default-faq.ts';
 import { type BannerPart, type Editorial, type EventPart, runs } from './editorial.ts';
 import type { FaqPart } from './parts.ts';
@@ -11,17 +11,30 @@ import type { FaqPart } from './parts.ts';
 const MOST_BANNERS = 1_000;
 
 /** The calls that need nothing but what an editor arranged. */
-export function editorialCalls(editorial: Editorial): Served[] {
+export function editorialCalls(editorial: Editorial, catalog: Pick<Catalog, 'comic'>): Served[] {
+  /** Without banners that lead to a comic which may not stand in a prominent place. */
+  async function withoutRestricted(banners: BannerPart[]): Promise<BannerPart[]> {
+    if (await editorial.listsRestricted()) return banners;
+    const shown = await Promise.all(
+      banners.map(async (banner) => {
+        const id = /^\/comic\/(\d{1,15})$/.exec(banner.link)?.[1];
+        const record = id === undefined ? null : await catalog.comic(Number(id));
+        return record && restrictedMark(record.comic.ageRating).restricted ? [] : [banner];
+      }),
+    );
+    return shown.flat();
+  }
+
   return [
     serve(
       banner,
       async ({ now, holdsUntil }, { no }) => {
         const { banners } = await editorial.parts();
         holdsUntil(await editorial.nextChange(now));
-        const bySlot = Map.groupBy(banners, ({ slot }) => slot);
+        const bySlot = Map.groupBy(await withoutRestricted(banners), ({ slot }) => slot);
         return Object.fromEntries(no.map((slot) => [String(slot), viewBanners(bySlot.get(slot) ?? [], now)]));
       },
-      { shared: ['editorial'] },
+      { shared: ['catalog', 'editorial'] },
     ),
 
     serve(

@@ -5,7 +5,7 @@ import { banner, config, event, home, text } from '#contract/calls/site';
 import { faq } from '#contract/calls/support';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic } from '../../testing/comics.ts';
-import { editPart, PICTURE } from '../../testing/editorial.ts';
+import { editPart, listRestricted, PICTURE } from '../../testing/editorial.ts';
 import { DEFAULTS_WRITTEN_AT } from './defaults.ts';
 
 let site: TestApp;
@@ -117,6 +117,7 @@ test('running themes are listed, stand on home and on the detail of their comics
     [5, 2, 2],
     [7, 1, 1],
   ]);
+  await listRestricted(site);
   expect((await site.call(themes, { adult: true })).data?.themes.map(({ id }) => id)).toEqual([5, 6, 7]);
   const { data } = await site.call(theme, { id: 5, size: 1 });
   expect(data).toMatchObject({ count: 2, list: [{ id: second.comicId }] });

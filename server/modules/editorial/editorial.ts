@@ -35,6 +35,8 @@ export type Editorial = {
   theme(id: number, now: Date): Promise<ThemePart | null>;
   /** The themes that run now, in the editor's order. */
   themes(now: Date): Promise<ThemePart[]>;
+  /** Whether comics rated 18 may stand in prominent places. */
+  listsRestricted(): Promise<boolean>;
   text(name: 'service' | 'privacy'): Promise<TextPart & { updatedAt: Date }>;
   /** The next moment at which anything of this starts or ends by itself. */
   nextChange(now: Date): Promise<Date | null>;
@@ -75,6 +77,7 @@ export function createEditorial(pool: Pool, live: () => boolean): Editorial {
       return (await parts()).themes.find((theme) => theme.id === id && runs(theme, now)) ?? null;
     },
     themes: async (now) => (await parts()).themes.filter((theme) => runs(theme, now)),
+    listsRestricted: async () => (await parts()).restricted.listed,
     async text(name) {
       const { parts, updatedAt } = await load();
       return { ...parts[name], updatedAt: new Date(updatedAt[name] ?? DEFAULTS_WRITTEN_AT) };

@@ -120,9 +120,13 @@ export type SitePart = {
   logo?: SiteLogo;
 };
 
+/** Whether comics rated 18 may stand in prominent places (see `prominentAudience`). */
+export type RestrictedPart = { listed: boolean };
+
 /** Everything that an editor arranges, by part. Lists are in the order in which they are shown. */
 export type Parts = {
   site: SitePart;
+  restricted: RestrictedPart;
   home: SectionPart[];
   banners: BannerPart[];
   themes: ThemePart[];

@@ -6,14 +6,15 @@ import type { Recommend } from './recommend.ts';
 const RECOMMENDED = 12;
 
 /** What to read after a comic, and what a reader may like. */
-export function recommendCalls(recommend: Recommend, catalog: Pick<Catalog, 'comic'>): Served[] {
+export function recommendCalls(recommend: Recommend, catalog: Pick<Catalog, 'comic' | 'prominentAudience'>): Served[] {
   return [
     serve(comicRecommend, async ({ caller, now }, { id, without }, refuse) => {
       const query = { now, size: RECOMMENDED };
-      if (id === undefined) return recommend.toReader(caller, { ...query, without });
+      const shownTo = await catalog.prominentAudience(caller);
+      if (id === undefined) return recommend.toReader(shownTo, { ...query, without });
       const record = await catalog.comic(id);
       if (record) checkAge(caller, record.comic.ageRating, refuse);
-      return recommend.toComic(id, caller, query);
+      return recommend.toComic(id, shownTo, query);
     }),
   ];
 }

@@ -5,7 +5,7 @@ import { comicRecommend } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic, addViews, type ComicFixture, changeComic, setOnline } from '../../testing/comics.ts';
-import { editPart } from '../../testing/editorial.ts';
+import { editPart, listRestricted } from '../../testing/editorial.ts';
 import { readersInBulk } from '../../testing/readers.ts';
 
 /** Long before the clock of the database, so that what is added "now" is out. */
@@ -18,6 +18,7 @@ let now = NOON;
 
 beforeAll(async () => {
   site = await startTestApp({ now });
+  await listRestricted(site);
 });
 afterAll(() => site.close());
 beforeEach(async () => {

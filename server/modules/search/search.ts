@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { shanghaiDay } from '../../core/shanghai-day.ts';
-import { type Audience, ageLimit } from '../catalog/catalog.ts';
+import { type Audience, ageLimit, prominentAudience } from '../catalog/catalog.ts';
 import type { Editorial } from '../editorial/editorial.ts';
 import { createIndexing, type Indexing } from './documents/indexing.ts';
 import { createCounts } from './finding/counts.ts';
@@ -41,6 +41,18 @@ export type Search = Pick<Indexing, 'changed' | 'keepUp' | 'renewViews'> &
 const SHOWN_HOT = 10;
 const SUGGESTED_WORDS = 2;
 const SUGGESTED = 10;
+/** Of the editor's words so many are looked at: some may be hidden or forbidden. */
+const MOST_PROPOSED = 3 * SHOWN_HOT;
+/** Searches for the editor's words take turns of their own. */
+const EDITOR = 'editor';
+const ANYBODY = {
+  genre: null,
+  status: null,
+  order: 'match',
+  audience: { adult: true, teen: false },
+  after: null,
+  size: 1,
+} as const;
 
 export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Search {
   const genreTitles = async () => {
@@ -53,6 +65,19 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
   const popularWords = createPopularWords(pool);
   const counter = createAskedCounter(pool, log, popularWords.forget);
   let isRefolded = false;
+
+  /** Without the words that lead only to comics which this audience may not see in this place. */
+  async function withoutForbidden(words: readonly string[], audience: Audience): Promise<string[]> {
+    const limit = ageLimit(audience);
+    return inTurn(EDITOR, async (db) => {
+      const allowed: string[] = [];
+      for (const word of words.slice(0, MOST_PROPOSED)) {
+        const { fromAge } = await findComics(db, counts, { ...ANYBODY, keyword: word });
+        if (fromAge === null || fromAge <= limit) allowed.push(word);
+      }
+      return allowed;
+    });
+  }
 
   return {
     ...indexing,
@@ -67,7 +92,8 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
     find: (address, query) => inTurn(address, (db) => findComics(db, counts, query)),
     indexChanged: counts.forget,
     near: (address, keyword, audience) => inTurn(address, (db) => findNear(db, keyword, audience)),
-    async hot(now, audience) {
+    async hot(now, asking) {
+      const audience = await prominentAudience(asking, editorial.listsRestricted);
       const today = shanghaiDay(now);
       const query = { now, today, ageLimit: ageLimit(audience), prefix: '', most: SHOWN_HOT };
       const [popular, hidden, { hot }] = await Promise.all([
@@ -75,7 +101,9 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
         listHidden(pool),
         editorial.parts(),
       ]);
-      const words = new Map([...popular.map(({ shown }) => shown), ...hot].map((word) => [keyOf(word) || word, word]));
+      const proposed = popular.length >= SHOWN_HOT + hidden.length ? [] : await withoutForbidden(hot, audience);
+      const shown = [...popular.map(({ shown: word }) => word), ...proposed];
+      const words = new Map(shown.map((word) => [keyOf(word) || word, word]));
       for (const word of hidden) words.delete(word);
       return [...words.values()].slice(0, SHOWN_HOT);
     },
@@ -83,7 +111,8 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
       const prefix = keyOf(typed);
       if (prefix === '') return [];
       const today = shanghaiDay(now);
-      const query = { now, today, ageLimit: ageLimit(audience), prefix, most: SUGGESTED_WORDS };
+      const ofWords = await prominentAudience(audience, editorial.listsRestricted);
+      const query = { now, today, ageLimit: ageLimit(ofWords), prefix, most: SUGGESTED_WORDS };
       const [names, popular] = await Promise.all([
         inTurn(address, (db) => suggestNames(db, typed, audience)),
         popularWords.list(query),

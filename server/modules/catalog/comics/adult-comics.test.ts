@@ -15,12 +15,14 @@ import {
 import { home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic, addViews, changeComic } from '../../../testing/comics.ts';
-import { editPart } from '../../../testing/editorial.ts';
+import { editPart, listRestricted } from '../../../testing/editorial.ts';
 import { addPromotion } from '../../../testing/promotions.ts';
 
 let site: TestApp;
 beforeEach(async () => {
   site = await startTestApp();
+  // On a site whose operator lists them; for others, see restricted.test.ts.
+  await listRestricted(site);
 });
 afterEach(() => site.close());
 

@@ -15,10 +15,26 @@ export function fromAge(rating: AgeRating): number {
   return FROM_AGE[rating];
 }
 
+/** The mark of comics that minors must not see: a notice stands before them. */
+export function restrictedMark(rating: AgeRating): { restricted?: true } {
+  return rating === '18' ? { restricted: true } : {};
+}
+
 /** The one rule behind every list and every call that names a comic. */
 export function ageLimit({ adult, teen }: Audience): AgeLimit {
   if (teen) return 12;
   return adult ? 18 : 16;
+}
+
+/** Whether the operator lets comics rated 18 stand in prominent places; off by default. */
+export type ListsRestricted = () => Promise<boolean>;
+
+/**
+ * Whom a prominent place is filled for: home, hot words, rankings, recommendations, themes, promotions, and lists without a
+ * genre. Without the operator's leave comics rated 18 stand there for nobody; search, genres and addresses lead to them.
+ */
+export async function prominentAudience<A extends Audience>(audience: A, listsRestricted: ListsRestricted): Promise<A> {
+  return !audience.adult || (await listsRestricted()) ? audience : { ...audience, adult: false };
 }
 
 /** The refusals of a call; only one that declares both may check ages. */

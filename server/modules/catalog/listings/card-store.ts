@@ -5,7 +5,7 @@ import { FACTS_CURRENT, FACTS_OUTDATED, forEachLimit, shown } from '../comics/vi
 import type { StoredCover } from '../pictures/stored-images.ts';
 
 /** What a listing shows of a comic. */
-export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'status' | 'weekdays'> & {
+export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'status' | 'weekdays' | 'ageRating'> & {
   cover: StoredCover;
   latestId: number;
   latestNo: number;
@@ -21,7 +21,7 @@ export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'st
 
 /** `picked (id)` are the comics to show: what a card needs is read for these alone. `ofChapters`: which may be the latest. */
 const cards = (ofChapters: string) => `
-  select c.id, c.title, c.authors, c.genres, c.status, c.weekdays, c.cover,
+  select c.id, c.title, c.authors, c.genres, c.status, c.weekdays, c.age_rating as "ageRating", c.cover,
     l.id as "latestId", l.no as "latestNo", l.title as "latestTitle", l.published_at as "latestAt",
     coalesce(s.first_at, l.published_at) as "firstAt", s.all_free as "allFree",
     coalesce(k.views, 0) as views, o.percent as "salePercent", o.ends_at as "saleEndsAt"

@@ -13,6 +13,7 @@ function card(firstAt: Date, latestAt: Date) {
     genres: ['奇幻'],
     status: 'serial' as const,
     weekdays: [1],
+    ageRating: 'all' as const,
     cover: { key: 'a.webp', width: 600, height: 800, color: '#123456', variants: [] },
     latestId: 3,
     latestNo: 2,

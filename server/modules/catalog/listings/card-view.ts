@@ -1,4 +1,5 @@
 import type { ComicCard } from '#contract/shapes';
+import { restrictedMark } from '../comics/audience.ts';
 import { viewImage } from '../pictures/image-views.ts';
 import type { CardRow } from './card-store.ts';
 
@@ -24,6 +25,7 @@ export function viewCard(card: CardRow, now: Date): ComicCard {
       free: card.allFree,
     },
     sale: viewSale(card.salePercent, card.saleEndsAt),
+    ...restrictedMark(card.ageRating),
   };
 }
 

@@ -21,7 +21,7 @@ const INSTEAD: Readonly<Record<RankingType, readonly RankingType[]>> = {
 type RankAnswer = DataOf<typeof rank>;
 
 /** Rankings. */
-export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] {
+export function rankingCalls(reading: Reading, { listings, prominentAudience }: Catalog): Served[] {
   async function newestInstead(now: Date, payload: PayloadOf<typeof rank>): Promise<RankAnswer> {
     const { genre = null, adult, teen, size } = payload;
     const { cards } = await listings.newest(now, { genre, adult, teen, size, after: null });
@@ -32,7 +32,8 @@ export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] 
   return [
     serve(
       rank,
-      async ({ now, holdsUntil }, payload) => {
+      async ({ now, holdsUntil }, asked) => {
+        const payload = await prominentAudience(asked);
         const { type, genre, adult, teen, cursor, size } = payload;
         holdsUntil(await listings.nextChange(now));
         const mark = checksumOf('rank', type, genre, String(ageLimit({ adult, teen })));
@@ -54,7 +55,7 @@ export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] 
         const next = last && cursorAfter([mark, types.indexOf(shown), last.snapshotId, last.rank]);
         return { shown, list, next };
       },
-      { shared: ['catalog'] },
+      { shared: ['catalog', 'editorial'] },
     ),
   ];
 }

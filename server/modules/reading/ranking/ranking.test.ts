@@ -5,6 +5,7 @@ import { rank } from '#contract/calls/listings';
 import { checksumOf } from '../../../core/paging.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic, type ComicFixture, changeComic, setOnline } from '../../../testing/comics.ts';
+import { listRestricted } from '../../../testing/editorial.ts';
 import { comeOfAge, type From, readerWhoCounts } from '../../../testing/library.ts';
 import { addRanked, takeRankings } from '../../../testing/rankings.ts';
 
@@ -136,6 +137,7 @@ test('the favourites of readers rank, and what nobody read or bought is in no ra
 });
 
 test('readers of age are ranked what is for adults too, with ranks and changes of their own', async () => {
+  await listRestricted(site);
   const grown: ComicFixture = { ageRating: '18', genres: ['夜'] };
   const [first, second] = [await comic('甲', 3, { genres: ['奇幻'] }), await comic('成人', 2, grown)];
   await comic('乙', 1, { genres: ['奇幻', '夜'] });
@@ -167,6 +169,7 @@ test('readers of age are ranked what is for adults too, with ranks and changes o
 });
 
 test('who is half way down goes on as the reader of the age they began as', async () => {
+  await listRestricted(site);
   const ids = await addRanked(site, 6);
   for (const place of [2, 5]) await changeComic(site, ids[place - 1] ?? 0, { ageRating: '18' });
   await at(inShanghai('2026-05-04T12:10'));

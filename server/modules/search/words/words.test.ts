@@ -5,7 +5,7 @@ import { keyword, search } from '#contract/calls/listings';
 import { command } from '../../../commands/search.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
-import { editPart } from '../../../testing/editorial.ts';
+import { editPart, listRestricted } from '../../../testing/editorial.ts';
 import { hideWord, listHidden, listMissed, showWord } from '../search.ts';
 
 const NOON = new Date('2026-11-22T04:00:00Z');
@@ -14,6 +14,7 @@ const day = (days: number) => new Date(NOON.getTime() + days * DAY_MS);
 let site: TestApp;
 beforeAll(async () => {
   site = await startTestApp({ now: NOON });
+  await listRestricted(site);
   const chapters = [{ publishedAt: day(-1) }];
   await addComic(site, { title: '小辣椒', chapters });
   await addComic(site, { title: '萝卜头', chapters, ageRating: '16' });
