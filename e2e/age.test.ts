@@ -50,6 +50,34 @@ test('a comic rated 18 is opened by confirming one’s age, until the confirmati
   await rowOf(page, '18 岁以上内容 显示').waitFor();
   expect(await dialogOf(page).count()).toBe(0);
 
+  // Whoever is known to be of age sees a notice before the comic, and before a chapter of it, once in a tab.
+  for (const [path, shown] of [
+    [`/comic/${comicId}`, page.getByRole('heading', { name: '夜里的港' })],
+    [`/chapter/${chapterId}`, page.locator('[data-page]').first()],
+  ] as const) {
+    await page.evaluate(() => sessionStorage.removeItem('acceptedNotices'));
+    await page.goto(url('/my'));
+    await goWithin(page, path);
+    const notice = page.getByText('本作品含有可能影响未成年人身心健康的内容');
+    await notice.waitFor();
+    expect(await shown.count()).toBe(0);
+    await page.getByRole('main').getByRole('button', { name: '返回' }).last().click();
+    await isAt(page, '/my');
+    await goWithin(page, path);
+    await page.getByRole('button', { name: '我已知晓，继续' }).click();
+    await shown.waitFor();
+    await page.reload();
+    await shown.waitFor();
+    expect(await notice.count()).toBe(0);
+  }
+  // 继续阅读 on home does not name it.
+  const asked = page.waitForResponse('**/api/my/history');
+  await page.goto(url('/home'));
+  await asked;
+  await page.getByRole('link', { name: '海上的岛' }).first().waitFor();
+  expect(await page.getByText('夜里的港').count()).toBe(0);
+  await openMy(page, url('/my'));
+
   // It opens again once the confirmation is revoked.
   await rowOf(page, '18 岁以上内容').click();
   await page.getByRole('dialog').getByRole('button', { name: '不再显示' }).click();

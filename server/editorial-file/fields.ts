@@ -44,7 +44,7 @@ export const SITE = item({
   logo: clearable(picture),
 });
 const yesOrNo = v.boolean('要写 true 或 false');
-export const RESTRICTED = item({ listed: v.optional(yesOrNo, false) });
+export const RESTRICTED = item({ listed: yesOrNo });
 export const TEXT = item({ title, body: someText(MAX_BODY) });
 
 /** Characters of the line about a comic of a theme. */

@@ -5,6 +5,7 @@ import { resolveAgeConfirmation, session } from '../../runtime/browser.ts';
 import { request } from '../../runtime/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { acceptNextNotice } from '../restricted/accepted-notices.ts';
 import { leaveScreen } from '../way-back/way-back.ts';
 
 /** Asks a reader who opens a comic rated 18 for a confirmation: repeats the call, or goes back. */
@@ -17,6 +18,7 @@ export function AgeDialog() {
     setBusy(true);
     try {
       session.adoptProfile(await request(userAdult, { adult: true }));
+      acceptNextNotice();
       resolveAgeConfirmation(true);
     } catch {
       // The error has been shown by a toast; the reader may try again.
@@ -30,7 +32,9 @@ export function AgeDialog() {
   };
   return (
     <Dialog title="年龄确认" onClose={leave}>
-      <p className="text-soft">这部漫画标为 18 岁以上，可能含有不适合未成年人的内容。你是否已满 18 岁？</p>
+      <p className="text-soft">
+        这部漫画标为 18 岁以上，含有可能影响未成年人身心健康的内容，未满 18 周岁请勿阅读。你是否已满 18 岁？
+      </p>
       <div className="mt-4 flex gap-3">
         <Button look="tinted" className="flex-1" onClick={leave}>
           返回

@@ -63,7 +63,12 @@ export function MetaText({ comic, clockless, onSaleEnd }: MetaTextProps) {
   );
 }
 
-const BADGE = { sale: 'bg-sale text-white', update: 'bg-accent text-on-accent', new: 'bg-black/65 text-white' };
+const BADGE = {
+  restricted: 'bg-black/65 text-white',
+  sale: 'bg-sale text-white',
+  update: 'bg-accent text-on-accent',
+  new: 'bg-black/65 text-white',
+};
 
 /** The 3:4 cover with its one badge. */
 export function ComicCover({ comic, priority, withNew = false, className = '' }: CoverProps & { className?: string }) {

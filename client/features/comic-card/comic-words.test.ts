@@ -18,6 +18,11 @@ test.each([
   expect(badgeOf(comic, now)).toBe(alone);
 });
 
+test('what is for adults alone says so before anything else', () => {
+  const comic = { sale: null, flags: { new: true, up: true, free: false }, restricted: true as const };
+  expect(coverBadge(comic, true)).toEqual({ text: '18+', meaning: 'restricted' });
+});
+
 test('new comics are marked among others, not where more than half of them are new', () => {
   const list = (fresh: number, old: number) =>
     [...Array(fresh).fill(true), ...Array(old).fill(false)].map((isNew) => ({

@@ -15,12 +15,16 @@ export function saleText(percent: number): string {
   return percent === 0 ? '限免' : `${percent / 10}折`;
 }
 
-type Badged = Pick<ComicCard, 'sale' | 'flags'>;
+type Badged = Pick<ComicCard, 'sale' | 'flags' | 'restricted'>;
 /** Each meaning of a badge has a colour of its own. */
-export type CoverBadge = { text: string; meaning: 'sale' | 'new' | 'update' };
+export type CoverBadge = { text: string; meaning: 'restricted' | 'sale' | 'new' | 'update' };
 
-/** The one badge of a cover: what costs least first, then what is newest. Where most are new, that says nothing. */
-export function coverBadge({ sale, flags }: Badged, withNew: boolean, now?: number): CoverBadge | null {
+/**
+ * The one badge of a cover: what is for adults alone first, then what costs least, then what is newest. Where most are new, that
+ * says nothing.
+ */
+export function coverBadge({ sale, flags, restricted }: Badged, withNew: boolean, now?: number): CoverBadge | null {
+  if (restricted) return { text: '18+', meaning: 'restricted' };
   const running = runningSale(sale, now);
   if (running) return { text: saleText(running.percent), meaning: 'sale' };
   if (withNew && flags.new) return { text: '新作', meaning: 'new' };

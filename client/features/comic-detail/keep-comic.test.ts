@@ -40,6 +40,12 @@ test('nothing is kept of a reader who has not agreed to it', () => {
   expect(keptComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
 });
 
+test('a comic rated 18 does not open at once: a notice stands before it', () => {
+  queryClient.setQueryData(detailKey(7), { ...COMIC, ageRating: '18' });
+  leave();
+  expect(keptComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
+});
+
 test.each(['{broken', '{"readerId":1}', '{"readerId":1,"comic":{"id":7}}'])('a damaged one %s is none', (text) => {
   local.set('comic', text);
   expect(keptComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();

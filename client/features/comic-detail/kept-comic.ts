@@ -11,5 +11,6 @@ const LIKE = { readerId: 0, comic: { id: 0, title: '', cover: { url: '' } } };
 export function keptComicAt(pathname: string, { id, teen }: Pick<UserInfo, 'id' | 'teen'>): ComicDetail | undefined {
   const kept = readStored<KeptComic>(localStorage, 'comic', LIKE);
   const isTheirs = kept?.readerId === id && !teen && pathname === comicPath(kept.comic.id);
-  return isTheirs ? kept.comic : undefined;
+  // Before a comic rated 18 a notice stands.
+  return isTheirs && kept.comic.ageRating !== '18' ? kept.comic : undefined;
 }

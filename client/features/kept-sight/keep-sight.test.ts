@@ -23,6 +23,7 @@ const slot = (source: string, at: Box, room: Box = at) => ({
 });
 let slots: ReturnType<typeof slot>[];
 let veil: object | null;
+let comic: { restricted?: true };
 
 vi.stubGlobal('innerWidth', WINDOW.width);
 vi.stubGlobal('innerHeight', WINDOW.height);
@@ -38,6 +39,7 @@ const leave = () => {
 };
 const open = (first: string) =>
   queryClient.setQueryData([comicRead.path, { id: 7 }], {
+    comic,
     pages: [
       { url: first, color: '#aaaaaa' },
       { url: '/img/b', color: '#bbbbbb', pieces: [{ url: '/img/b1' }, { url: '/img/b2' }] },
@@ -46,6 +48,7 @@ const open = (first: string) =>
 
 beforeEach(() => {
   local.clear();
+  comic = {};
   useSettings.setState({ consent: 'given' });
   useClientState.setState({ userInfo: { id: 1, unread: { updates: 0 } } as never });
   open('/img/a');
@@ -77,6 +80,13 @@ test('in 未成年人模式 the server alone decides', () => {
 test.each([
   ['of a reader who has not agreed to it', () => useSettings.setState({ consent: 'refused' })],
   ['of who is not known', () => useClientState.setState({ userInfo: null })],
+  [
+    'of what a notice stands before',
+    () => {
+      comic = { restricted: true };
+      open('/img/a');
+    },
+  ],
   ['of what was paid for, whose address is signed', () => open('/img/p/a')],
   [
     'that was dimmed',

@@ -25,7 +25,7 @@ export function keepSight() {
   });
 }
 
-/** Null where they can't be shown again as they are: dimmed, cut, or of what is to be paid. */
+/** Null where they can't be shown again as they are: dimmed, cut, of what is to be paid, or of what a notice stands before. */
 function picturesSeenIn(reader: Element): SeenPicture[] | null {
   if (reader.closest('main')?.querySelector('[data-veil]')) return null;
   const seen: SeenPicture[] = [];
@@ -33,11 +33,12 @@ function picturesSeenIn(reader: Element): SeenPicture[] | null {
     const { left, top, right, bottom, width, height } = slot.getBoundingClientRect();
     if (right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight) continue;
     const [chapterId, at, piece] = (slot.dataset.source ?? '').split('/').map(Number);
-    const page = openedAnswer(chapterId ?? 0)?.pages[at ?? 0];
+    const answer = openedAnswer(chapterId ?? 0);
+    const page = answer?.pages[at ?? 0];
     const room = slot.closest('[data-page]')?.getBoundingClientRect();
     const isCut =
       !room || left < room.left - 1 || right > room.right + 1 || top < room.top - 1 || bottom > room.bottom + 1;
-    if (!page || isCut || page.url.startsWith(SIGNED)) return null;
+    if (!page || isCut || page.url.startsWith(SIGNED) || answer?.comic.restricted) return null;
     seen.push({ url: page.pieces?.[piece ?? 0]?.url ?? page.url, color: page.color, left, top, width, height });
   }
   return seen.length > 0 ? seen : null;

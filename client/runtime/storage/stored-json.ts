@@ -7,7 +7,7 @@ export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
  */
 type Key =
   | ('userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads')
-  | ('lostAccount' | 'resendWaits')
+  | ('lostAccount' | 'resendWaits' | 'acceptedNotices')
   | ('resume' | 'comic' | 'sight' | 'homePictures' | 'comicPictures' | 'removal');
 
 /**

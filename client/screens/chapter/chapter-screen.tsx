@@ -7,6 +7,8 @@ import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import { useKeptChapter } from '../../features/downloads/kept-chapter.ts';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { aheadAnswer } from '../../features/read-ahead/ahead-answer.ts';
+import { useNoticeDue } from '../../features/restricted/accepted-notices.ts';
+import { RestrictedNotice } from '../../features/restricted/restricted-notice.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
@@ -54,7 +56,17 @@ function Opening({ id, entry }: { id: number; entry: string }) {
   if (data) opened.current = data;
   if (access) locked.current = access;
 
+  const comic = opened.current?.comic ?? locked.current?.comic;
+  const isNoticeDue = useNoticeDue(comic);
+
   const isGone = error instanceof CallError && GONE.includes(error.code);
+  if (comic && isNoticeDue && !isGone) {
+    return (
+      <Framed known={null} title="内容提示">
+        <RestrictedNotice comic={comic} />
+      </Framed>
+    );
+  }
   if (opened.current && !isGone) return <ChapterReader first={opened.current} entry={entry} />;
   if (locked.current && (access || !error)) {
     return (

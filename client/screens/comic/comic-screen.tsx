@@ -5,6 +5,8 @@ import { comicNotFound, teenModeForbids } from '#contract/codes';
 import type { ComicDetail } from '#contract/shapes';
 import { detailPayload } from '../../features/comic-detail/comic-detail.ts';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
+import { useNoticeDue } from '../../features/restricted/accepted-notices.ts';
+import { RestrictedNotice } from '../../features/restricted/restricted-notice.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
@@ -40,7 +42,8 @@ function ComicById({ id }: { id: number }) {
   // Progress made a moment ago must show when the reader comes back.
   const { data: comic, error, retry } = useCall(comicInfo, detailPayload(id), { staleMs: 0, expected: EXPLAINED });
   const [buying, setBuying] = useState<Buying | null>(null);
-  useScreenTitle(comic?.title);
+  const isNoticeDue = useNoticeDue(comic);
+  useScreenTitle(isNoticeDue ? undefined : comic?.title);
   useFocusBack(buying, comic !== undefined);
   if (error instanceof CallError && error.code === comicNotFound) return <Missing />;
   if (error instanceof CallError && error.code === teenModeForbids) return <ClosedToTeens message={error.message} />;
@@ -48,6 +51,13 @@ function ComicById({ id }: { id: number }) {
     return (
       <TitledScreen title="漫画">
         <ErrorState message={error.message} onRetry={retry} />
+      </TitledScreen>
+    );
+  }
+  if (comic && isNoticeDue) {
+    return (
+      <TitledScreen title="内容提示">
+        <RestrictedNotice comic={comic} />
       </TitledScreen>
     );
   }

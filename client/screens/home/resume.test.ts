@@ -59,6 +59,11 @@ test.each([
   expect([resume?.to, resume?.line, resume?.more]).toEqual(expected);
 });
 
+test('a comic rated 18 is passed over', () => {
+  const [hidden, other] = [item(1, 1, 3, { page: 4 }), item(2, 1, 3, { page: 0 })];
+  expect(resumeOf([{ ...hidden, comic: { ...hidden.comic, restricted: true } }, other])?.to).toBe('/chapter/21');
+});
+
 test('who has read everything, or nothing, has nothing to go on with', () => {
   expect(resumeOf([])).toBeNull();
   expect(resumeOf([item(1, 3, 3, { page: 9, finished: true })])).toBeNull();

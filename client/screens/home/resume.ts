@@ -25,6 +25,8 @@ export function resumeOf(items: readonly HistoryItem[]): Resume | null {
   for (const { comic, chapter, page, offset, pages, finished, readOn, at } of items) {
     if (!readOn) continue;
     const after = Math.floor((comic.latest?.no ?? readOn.no) - readOn.no);
+    // What is rated 18 stands in no prominent place.
+    if (comic.restricted) continue;
     const more = Math.max(0, finished ? after + 1 : after);
     const percent = finished ? 100 : Math.min(99, Math.round((100 * (page + offset)) / Math.max(1, pages)));
     return {
