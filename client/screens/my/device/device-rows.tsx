@@ -114,7 +114,11 @@ function AdultDialog({ adult, onClose }: { adult: boolean; onClose(): void }) {
   return (
     <ConfirmDialog
       title="18 岁以上内容"
-      text={adult ? '不再显示标记为 18 岁以上的漫画？' : '请确认你已年满 18 周岁。确认后会显示标记为 18 岁以上的漫画。'}
+      text={
+        adult
+          ? '不再显示标记为 18 岁以上的漫画？'
+          : '请确认你已年满 18 周岁。确认后可以查找和阅读标记为 18 岁以上的漫画。'
+      }
       confirm={adult ? '不再显示' : '我已年满 18 周岁'}
       busy={busy}
       onConfirm={() => change({ adult: !adult })}
