@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Command, type CommandContext, INTERRUPTED, unlessStopped } from './commands/command.ts';
 import { createLog } from './core/log.ts';
+import { printableStream } from './core/printable.ts';
 import { stopSignal } from './core/stop-signal.ts';
 import { threadPoolSize } from './importer/limits/threads.ts';
 import { createEditorial, type PackagePart } from './modules/editorial/editorial.ts';
@@ -13,8 +14,10 @@ import { NoDatabase } from './start/lost-site.ts';
 import { refuseToStart, sentenceFor } from './start/refuse-to-start.ts';
 import { readVersion } from './start/version.ts';
 
-const { stdout, stderr } = process;
-const output = { stdout, stderr, isTTY: stderr.isTTY ?? false, clock: () => new Date() };
+// Names of files and what readers wrote may hold what a terminal obeys; nothing of that passes here.
+const [stdout, stderr] = [printableStream(process.stdout), printableStream(process.stderr)];
+const isTTY = stderr.isTTY ?? false;
+const output = { stdout, stderr, terminal: process.stderr, isTTY, clock: () => new Date() };
 
 let isUnread = false;
 for (const stream of [stdout, stderr]) stream.on('error', endUnread);

@@ -20,6 +20,8 @@ export type CommandContext = {
   stdout: Output;
   stderr: Output;
   isTTY: boolean;
+  /** Where a progress bar moves the cursor: `stdout` and `stderr` take only what is printable. */
+  terminal?: Output | undefined;
   clock: () => Date;
 };
 

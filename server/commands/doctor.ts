@@ -1,4 +1,5 @@
 import { type CommandOutput, expectNoPositionals, parseOptions, readUsage } from '../core/command-line.ts';
+import { printableLine } from '../core/printable.ts';
 import { type Diagnosis, examineSite, examineWithoutDatabase } from '../doctor/doctor.ts';
 import type { Patient, State } from '../doctor/finding.ts';
 
@@ -53,7 +54,7 @@ function tell({ isJson }: DoctorUsage, found: readonly Diagnosis[], stdout: Outp
 }
 
 function line({ check, state, found, advice }: Diagnosis): string {
-  return `${SIGNS[state]} ${check}：${found}。\n${advice ? `    ${advice}。\n` : ''}`;
+  return `${SIGNS[state]} ${check}：${printableLine(found)}。\n${advice ? `    ${printableLine(advice)}。\n` : ''}`;
 }
 
 function exitCode(found: readonly Diagnosis[]): number {

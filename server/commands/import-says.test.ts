@@ -40,3 +40,25 @@ test('an import behind the demo says what it waits for', async () => {
   await release();
   expect(await ended).toMatchObject({ code: 0, stderr: expect.stringContaining('manyu demo remove') });
 });
+
+/** Writes the clipboard, clears the screen, ends the line, turns it round. */
+const HOSTILE = 'x\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u009d52;c;x\u009c\r\n伪造的一行\u202e';
+const OBEYED = /(?!\n)[\p{Cc}\p{Bidi_Control}]|^伪造/mu;
+
+test('names of files do nothing to the terminal, whatever is printed of them', async () => {
+  const folder = join(bench.folder, `书${HOSTILE}`);
+  await writeCbz(folder, `${HOSTILE} 第1话.cbz`, [await picture(1)]);
+  await writeCbz(folder, `又一份 第1话 ${HOSTILE}.cbz`, [await picture(2)]);
+  await writeFile(join(folder, `坏的 ${HOSTILE}.cbz`), 'no archive');
+  const nowhere = join(bench.folder, `没有 ${HOSTILE}`);
+  const rans = [
+    await bench.run(folder, nowhere, '--dry-run'),
+    await bench.run(folder, nowhere),
+    await bench.run(folder),
+  ];
+  for (const { stdout, stderr } of rans) {
+    expect(stdout).toContain('被拒绝');
+    expect(`${stdout}${stderr}`).not.toMatch(OBEYED);
+  }
+  expect((await findRefusedImport(bench.pool))?.example).not.toMatch(OBEYED);
+});

@@ -1,10 +1,11 @@
 import stringWidth from 'string-width';
+import { printableLine } from '../core/printable.ts';
 
 export type Cells = readonly (string | number)[];
 
 /** Columns side by side, wide characters counted as two; the columns of `toRight` end at the same place. */
 export function renderTable(rows: readonly Cells[], toRight: readonly number[]): string {
-  const shown = rows.map((cells) => cells.map((cell) => printable(String(cell))));
+  const shown = rows.map((cells) => cells.map((cell) => printableLine(String(cell))));
   const widths = (shown[0] ?? []).map((_, column) =>
     Math.max(...shown.map((cells) => stringWidth(cells[column] ?? ''))),
   );
@@ -29,9 +30,4 @@ function csvCell(cell: string | number): string {
   if (typeof cell === 'number') return String(cell);
   const text = /^\s*[=+\-@]|^[\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** What others wrote may hold characters that move the cursor of a terminal or turn a line round. */
-function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');
 }

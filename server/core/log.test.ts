@@ -121,3 +121,11 @@ test.skipIf(process.platform !== 'linux')('a full disk under the standard output
   expect(status).toBe(7);
   closeSync(full);
 });
+
+test('a line holds nothing that a terminal obeys', () => {
+  const { log, lines } = written();
+  log
+    .child({ of: 'import' })
+    .warn({ path: 'a\u001b]52;c;x\u0007 \u009d52;c;x\u009c\u007f.cbz' }, 'a comic was refused');
+  expect(lines).toEqual([{ of: 'import', path: 'a\u001b]52;c;x\u0007 �52;c;x��.cbz', msg: 'a comic was refused' }]);
+});

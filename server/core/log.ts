@@ -1,6 +1,7 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino';
 import { isDatabaseAway, reasonOf } from './database-away.ts';
 import { createLogOutput } from './log-output.ts';
+import { printableText } from './printable.ts';
 
 const AWAY_LINE_MS = 1_000;
 
@@ -21,6 +22,8 @@ export function createLog(
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: withoutValues },
       hooks: {
+        // JSON leaves what a terminal obeys in one byte.
+        streamWrite: printableText,
         logMethod(args, write) {
           const [first] = args as unknown[];
           if (typeof first === 'object' && first !== null && 'alarm' in first)

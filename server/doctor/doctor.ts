@@ -1,4 +1,5 @@
 import { DAMAGED, isDatabaseDamaged } from '../core/database-damage.ts';
+import { printableLine } from '../core/printable.ts';
 import { address } from './checks/address.ts';
 import { backup } from './checks/backup.ts';
 import { clock } from './checks/clock.ts';
@@ -74,6 +75,8 @@ export async function examineWithoutDatabase(
 export function reminders(found: readonly Diagnosis[]): string {
   return found
     .filter(({ state }) => state === 'warning' || state === 'fault')
-    .map(({ check, found, advice }) => `提醒（${check}）：${found}。${advice ? `${advice}。` : ''}\n`)
+    .map(
+      ({ check, found, advice }) => `${printableLine(`提醒（${check}）：${found}。${advice ? `${advice}。` : ''}`)}\n`,
+    )
     .join('');
 }

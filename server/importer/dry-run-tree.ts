@@ -1,3 +1,4 @@
+import { printableLine } from '../core/printable.ts';
 import { resultOf } from './report.ts';
 import type { Outcome } from './source/outcome.ts';
 
@@ -25,7 +26,7 @@ export function outcomeTree(outcomes: readonly Outcome[]): string {
   for (const [index, source] of homeless.entries()) {
     lines.push(`${index === homeless.length - 1 ? '└─' : '├─'} ${sourceLine(source)}`);
   }
-  return lines.map((line) => `${line}\n`).join('');
+  return lines.map((line) => `${printableLine(line)}\n`).join('');
 }
 
 function sourceLine(source: Outcome): string {

@@ -1,9 +1,16 @@
 import cliProgress from 'cli-progress';
 import stringWidth from 'string-width';
+import { printableLine } from '../core/printable.ts';
 import type { Progress } from './publish/publish-source.ts';
 import type { Outcome } from './source/outcome.ts';
 
-export type Output = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream; isTTY: boolean };
+export type Output = {
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream;
+  isTTY: boolean;
+  /** Where a progress bar moves the cursor; `stderr` unless given. */
+  terminal?: NodeJS.WritableStream | undefined;
+};
 
 const RESULTS: Record<Outcome['result'], string> = {
   new: '新增',
@@ -40,7 +47,7 @@ export function showProgress(output: Output, totalPages: number, quiet: boolean)
 function makeBar(output: Output) {
   const format = '导入 [{bar}] {value}/{total} 页 · 每秒 {rate} 页 · 还需 {left}';
   return new cliProgress.SingleBar(
-    { format, stream: output.stderr, hideCursor: true, barsize: 24, fps: 5, gracefulExit: false },
+    { format, stream: output.terminal ?? output.stderr, hideCursor: true, barsize: 24, fps: 5, gracefulExit: false },
     cliProgress.Presets.shades_classic,
   );
 }
@@ -61,7 +68,9 @@ export function summary(outcomes: readonly Outcome[], how: { dryRun: boolean; se
     group[0] ? resultOf(group[0]) : '',
     group[0]?.reason ? `${fileName(group[0].path)}：${group[0].reason}` : '',
   ]);
-  const notes = outcomes.flatMap((each) => each.warnings.map((warning) => `注意 ${fileName(each.path)}：${warning}\n`));
+  const notes = outcomes.flatMap((each) =>
+    each.warnings.map((warning) => `${printableLine(`注意 ${fileName(each.path)}：${warning}`)}\n`),
+  );
   return `${table([['系列', '话', '页', '结果', '原因'], ...cells])}${notes.join('')}${totals(outcomes, how)}`;
 }
 
@@ -83,7 +92,7 @@ export function totals(outcomes: readonly Outcome[], how: { dryRun: boolean; sec
 export function chapterLine(outcome: Outcome): string {
   const name = outcome.series && outcome.no !== null ? `《${outcome.series}》第 ${outcome.no} 话` : outcome.path;
   const rest = outcome.reason ? `${fileName(outcome.path)}：${outcome.reason}` : `${outcome.pages} 页`;
-  return `${resultOf(outcome)} ${name} ${rest}`;
+  return printableLine(`${resultOf(outcome)} ${name} ${rest}`);
 }
 
 /** 新增, 被拒绝, or what was updated: 已更新价格、资料. */
@@ -103,7 +112,8 @@ function spans(nos: number[]): string {
   return runs.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join('、');
 }
 
-function table(rows: string[][]): string {
+function table(given: string[][]): string {
+  const rows = given.map((row) => row.map(printableLine));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column] ?? ''))));
   const line = (row: string[]) =>
     row

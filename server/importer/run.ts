@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { transaction } from '../core/db.ts';
+import { printableLine } from '../core/printable.ts';
 import { holdImportLock, remakeDamaged, renameComic } from '../modules/catalog/publishing/publishing.ts';
 import { noteRefusedImport } from '../modules/operations/operations.ts';
 import { checkRoom, type Room } from './limits/room.ts';
@@ -98,7 +99,11 @@ async function noteRefused(outcomes: readonly Outcome[], { pool, clock }: Import
   const refused = outcomes.filter(({ result, code }) => result === 'refused' && code !== 'not_found');
   const [first] = refused;
   if (first)
-    await noteRefusedImport(pool, { refused: refused.length, example: `${first.path}：${first.reason}`, at: clock() });
+    await noteRefusedImport(pool, {
+      refused: refused.length,
+      example: printableLine(`${first.path}：${first.reason}`),
+      at: clock(),
+    });
 }
 
 async function openPublishContext(options: ImportOptions, context: ImportContext): Promise<PublishContext> {

@@ -1,5 +1,6 @@
 import { DAMAGED, isDatabaseDamaged } from '../core/database-damage.ts';
 import { NewerDatabase, UnreleasedDatabase } from '../core/migrate.ts';
+import { printableText } from '../core/printable.ts';
 import { userName } from '../core/user-name.ts';
 import { PrivatePostgresUnavailable } from '../postgres/unavailable.ts';
 import { BadConfig } from './config.ts';
@@ -29,7 +30,9 @@ export function sentenceFor(error: unknown): string | null {
 export function refuseToStart(error: unknown): never {
   const sentence = sentenceFor(error);
   process.stderr.write(
-    sentence === null ? `启动失败：\n${error instanceof Error ? error.stack : String(error)}\n` : `${sentence}\n`,
+    printableText(
+      sentence === null ? `启动失败：\n${error instanceof Error ? error.stack : String(error)}\n` : `${sentence}\n`,
+    ),
   );
   process.exit(1);
 }

@@ -1,4 +1,5 @@
 const CATALOG = 'server/modules/catalog/';
+const PRINTABLE = 'server/core/printable.ts';
 const IMAGE_STORE = 'server/adapters/image-store.ts';
 
 /**
@@ -7,7 +8,7 @@ const IMAGE_STORE = 'server/adapters/image-store.ts';
  * that it may import; what runs an import (the files beside the rooms) may import all of them.
  */
 export const IMPORTER_ROOMS: Record<string, readonly string[]> = {
-  'server/importer/source/': [],
+  'server/importer/source/': [PRINTABLE],
   'server/importer/limits/': [...rooms('source'), 'server/disk/'],
   'server/importer/text/': rooms('limits'),
   'server/importer/naming/': rooms('source', 'text'),
@@ -28,7 +29,10 @@ export const IMPORTER_ROOMS: Record<string, readonly string[]> = {
     IMAGE_STORE,
     'server/adapters/whole-picture.ts',
   ],
-  'server/importer/watch/': rooms('run.ts', 'options.ts', 'report.ts', 'source', 'discover', 'read', 'publish'),
+  'server/importer/watch/': [
+    ...rooms('run.ts', 'options.ts', 'report.ts', 'source', 'discover', 'read', 'publish'),
+    PRINTABLE,
+  ],
 };
 
 function rooms(...names: string[]): string[] {

@@ -1,3 +1,4 @@
+import { printableLine } from '../../core/printable.ts';
 /** What counts as a page by its name alone; whether it is a picture is found out when it is decoded. */
 export const PICTURE_EXTENSIONS =
   'jpg jpeg jpe jfif png apng webp avif gif tif tiff bmp jxl heic heif hif jp2 j2k jpx'.split(' ');
@@ -42,8 +43,8 @@ export function isCoverName(name: string): boolean {
   );
 }
 
-/** A name as it may be printed: no control characters, no direction overrides, not endless. */
+/** A name as it may be printed, and not endless. */
 export function shownName(name: string): string {
-  const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�');
+  const plain = printableLine(name);
   return plain.length > 120 ? `${plain.slice(0, 80)}…${plain.slice(-30)}` : plain;
 }

@@ -1,3 +1,4 @@
+import { printableLine } from '../../core/printable.ts';
 import { chapterLine } from '../report.ts';
 import type { Outcome } from '../source/outcome.ts';
 
@@ -24,21 +25,22 @@ type Output = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream };
 
 /** For the operator who watches the watcher. */
 export function inWords({ stdout, stderr }: Output): WatchReport {
+  const say = (stream: NodeJS.WritableStream, line: string) => void stream.write(`${printableLine(line)}\n`);
   return {
-    watching: (folders) => void stdout.write(`正在守着 ${folders.join('、')}：放进来的会自动导入，Ctrl-C 结束。\n`),
-    missing: (folder) => void stderr.write(`${folder} 不见了，回来之后自动接着导入。\n`),
-    polls: (reason) => void stderr.write(`系统不能再通知变动（${reason}），改为定时查看。\n`),
+    watching: (folders) => say(stdout, `正在守着 ${folders.join('、')}：放进来的会自动导入，Ctrl-C 结束。`),
+    missing: (folder) => say(stderr, `${folder} 不见了，回来之后自动接着导入。`),
+    polls: (reason) => say(stderr, `系统不能再通知变动（${reason}），改为定时查看。`),
     looked() {},
     read() {},
     made() {},
     outcome(outcome) {
-      if (outcome.result !== 'unchanged') stdout.write(`${chapterLine(outcome)}\n`);
-      for (const warning of outcome.warnings) stdout.write(`  注意：${warning}\n`);
+      if (outcome.result !== 'unchanged') say(stdout, chapterLine(outcome));
+      for (const warning of outcome.warnings) say(stdout, `  注意：${warning}`);
     },
     async done() {},
     async failed(reason) {
-      stderr.write(`导入失败：${reason}，稍后自动再试。\n`);
+      say(stderr, `导入失败：${reason}，稍后自动再试。`);
     },
-    stopped: () => void stdout.write('已停止守着文件夹，没有留下半成品。\n'),
+    stopped: () => say(stdout, '已停止守着文件夹，没有留下半成品。'),
   };
 }

@@ -1,0 +1,36 @@
+import { Writable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { printableLine, printableStream, printableText } from './printable.ts';
+
+const CLIPBOARD = '\u001b]52;c;ZXZpbA==\u0007';
+
+test.each([
+  ['what writes the clipboard', `a${CLIPBOARD}b`, 'a�]52;c;ZXZpbA==�b'],
+  ['the same in one byte', 'a\u009d52;c;x\u009cb', 'a�52;c;x�b'],
+  ['what clears the screen', 'a\u001b[2Jb', 'a�[2Jb'],
+  ['what goes back and erases', 'a\r\b\u007fb', 'a���b'],
+  ['what turns a line round', 'a\u202egpj.b\u2066', 'a�gpj.b�'],
+  ['what ends a line', 'a\nb\u2028c', 'a�b�c'],
+  ['nothing of what people write', '某某漫画 第01话 👨‍👩‍👧 é.cbz', '某某漫画 第01话 👨‍👩‍👧 é.cbz'],
+])('of a line is taken %s', (_what, line, printed) => {
+  expect(printableLine(line)).toBe(printed);
+});
+
+test('lines, tabs and the mark of a CSV stay in a text', () => {
+  const csv = '\ufeffa,"b\tc"\r\n第二行\n';
+  expect(printableText(csv)).toBe(csv);
+  expect(printableText(`a\n${CLIPBOARD}\rb`)).toBe('a\n�]52;c;ZXZpbA==��b');
+});
+
+test('what is written to a printable stream is printable, and the stream is the same otherwise', () => {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk;
+      done();
+    },
+  });
+  const printable = printableStream(Object.assign(stream, { isTTY: true }));
+  printable.write(`一行${CLIPBOARD}\n`);
+  expect([text, printable.isTTY, printable.writable]).toEqual(['一行�]52;c;ZXZpbA==�\n', true, true]);
+});
