@@ -33,7 +33,18 @@ test('questions are found, and what a reader writes is kept until its reply is s
   // By words.
   await page.getByLabel('搜索问题').fill('注销');
   await question(page, '注销').first().click();
-  await page.locator('details[open]', { hasText: '注销' }).locator('p').first().waitFor();
+  const answer = page.locator('details[open]', { hasText: '注销' });
+  await answer.locator('p').first().waitFor();
+  // An answer links the screens that it names.
+  await answer.getByRole('link', { name: '「我的」' }).click();
+  await page.waitForURL('**/my');
+  await page.goBack();
+  await question(page, '').first().waitFor();
+  // Reports have their type too.
+  await page.getByRole('button', { name: '举报/侵权' }).click();
+  await expect.poll(() => question(page, '').count()).toBe(1);
+  await question(page, '怎样举报').waitFor();
+  await page.getByRole('button', { name: '全部' }).click();
   await page.getByLabel('搜索问题').fill('没有人问过的事');
   await page.getByText('没有找到相关的问题').waitFor();
 

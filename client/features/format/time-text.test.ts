@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayText, momentText, timeText } from './time-text.ts';
+import { clockText, dayText, momentText, timeText } from './time-text.ts';
 
 // 2026-11-20 12:00 in Shanghai.
 const now = Date.parse('2026-11-20T04:00:00Z');
@@ -31,6 +31,16 @@ test('a day has its year, in Shanghai', () => {
   expect(dayText('2026-12-31T16:30:00Z')).toBe('2027-01-01');
 });
 
-test('a moment has its time of day in Shanghai', () => {
-  expect(momentText('2026-11-20T16:30:00Z')).toBe('11-21 00:30');
+test.each([
+  ['2026-11-20T16:30:00Z', '11-21 00:30'],
+  ['2025-12-31T16:00:00Z', '01-01 00:00'],
+  ['2025-12-31T15:59:00Z', '2025-12-31 23:59'],
+  ['2026-12-31T15:59:00Z', '12-31 23:59'],
+  ['2026-12-31T16:00:00Z', '2027-01-01 00:00'],
+])('the moment %s is %s: its time of day in Shanghai, and its year unless it is this one', (iso, text) => {
+  expect(momentText(iso, now)).toBe(text);
+});
+
+test('the clock shows the time of day in Shanghai', () => {
+  expect(clockText('2025-12-31T16:30:00Z')).toBe('00:30');
 });

@@ -16,8 +16,7 @@ export function timeText(iso: string, now: number = serverNow()): string {
   if (ago >= 0 && days === 0) return `${Math.floor(ago / HOUR_MS)}小时前`;
   if (days === 1) return '昨天';
   const date = new Date(at + SHANGHAI_MS).toISOString().slice(0, 10);
-  const thisYear = new Date(now + SHANGHAI_MS).toISOString().slice(0, 4);
-  return date.startsWith(thisYear) ? date.slice(5) : date;
+  return isThisYear(date, now) ? date.slice(5) : date;
 }
 
 function dayOf(ms: number): number {
@@ -29,7 +28,17 @@ export function dayText(iso: string): string {
   return new Date(Date.parse(iso) + SHANGHAI_MS).toISOString().slice(0, 10);
 }
 
-/** A day and time of day in Shanghai: 11-20 08:00. */
-export function momentText(iso: string): string {
-  return new Date(Date.parse(iso) + SHANGHAI_MS).toISOString().slice(5, 16).replace('T', ' ');
+/** A day and time of day in Shanghai, with the year unless it is this one: 11-20 08:00, 2027-01-04 08:00. */
+export function momentText(iso: string, now: number = serverNow()): string {
+  const moment = new Date(Date.parse(iso) + SHANGHAI_MS).toISOString().slice(0, 16).replace('T', ' ');
+  return isThisYear(moment, now) ? moment.slice(5) : moment;
+}
+
+/** The time of day in Shanghai: 08:00. */
+export function clockText(iso: string): string {
+  return new Date(Date.parse(iso) + SHANGHAI_MS).toISOString().slice(11, 16);
+}
+
+function isThisYear(date: string, now: number): boolean {
+  return date.startsWith(new Date(now + SHANGHAI_MS).toISOString().slice(0, 4));
 }

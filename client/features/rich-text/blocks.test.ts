@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blocksOf } from './blocks.ts';
+import { blocksOf, plainText } from './blocks.ts';
 
 test('headings, paragraphs and both kinds of lists are distinguished', () => {
   const text = '# 总则\n\n第一行\n第二行\n\n另一段\n\n- 甲\n- 乙\n  接着乙\n\n1. 一\n2. 二\n---\n末尾';
@@ -64,4 +64,8 @@ test('a line after a heading is a paragraph of its own, and a rule of stars is n
     { kind: 'paragraph', spans: [{ text: '正文' }] },
     { kind: 'paragraph', spans: [{ text: '末尾', strong: true }] },
   ]);
+});
+
+test('the plain text has no marks', () => {
+  expect(plainText('# 总则\n见[条款](/service)与**这里**\n- 甲\n- 乙')).toBe('总则\n见条款与这里\n甲\n乙');
 });

@@ -68,3 +68,11 @@ function spansOf(line: string): Span[] {
   if (from < line.length) spans.push({ text: line.slice(from) });
   return spans;
 }
+
+/** What a reader sees of a text, without its marks. */
+export function plainText(markdown: string): string {
+  return blocksOf(markdown)
+    .flatMap((block) => ('items' in block ? block.items : [block.spans]))
+    .map((spans) => spans.map(({ text }) => text).join(''))
+    .join('\n');
+}

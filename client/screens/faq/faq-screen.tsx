@@ -3,6 +3,8 @@ import { useSearchParams } from 'react-router';
 import { faq } from '#contract/calls/support';
 import { FORGOTTEN_PASSWORD } from '#contract/faq';
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
+import { plainText } from '../../features/rich-text/blocks.ts';
+import { RichText } from '../../features/rich-text/rich-text.tsx';
 import { TabRow } from '../../features/tab-row/tab-row.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { WithBanners } from '../../features/with-banners/with-banners.tsx';
@@ -92,7 +94,8 @@ function Questions({ type, opened, onType }: QuestionsProps) {
   const words = searchText.trim().toLowerCase();
   const shown = data?.list.filter(
     (entry) =>
-      (type === 'all' || entry.type === type) && `${entry.question}${entry.answer}`.toLowerCase().includes(words),
+      (type === 'all' || entry.type === type) &&
+      `${entry.question}${plainText(entry.answer)}`.toLowerCase().includes(words),
   );
   return (
     <>
@@ -117,7 +120,9 @@ function Questions({ type, opened, onType }: QuestionsProps) {
                   <span className="min-w-0 flex-1">{question}</span>
                   <DownIcon className="size-4 shrink-0 text-soft group-open:rotate-180" />
                 </summary>
-                <p className="pb-4 leading-7 whitespace-pre-line text-soft">{answer}</p>
+                <div className="-mt-4 pb-4 text-soft">
+                  <RichText text={answer} />
+                </div>
               </details>
             </li>
           ))}

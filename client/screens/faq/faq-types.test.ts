@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FORGOTTEN_PASSWORD } from '#contract/faq';
 import { FAQ_TYPES, QUESTION_TYPES, REPORT, typeInAddress, typeLabel } from './faq-types.ts';
 
-test('the types have the numbers of the contract; reports are no questions', () => {
+test('the types have the numbers of the contract, and each has its questions', () => {
   expect(FAQ_TYPES.map(({ key, label }) => [key, label])).toEqual([
     [0, '账号登录'],
     [1, '充值'],
@@ -11,13 +11,14 @@ test('the types have the numbers of the contract; reports are no questions', () 
     [4, '其他'],
     [5, '举报/侵权'],
   ]);
-  expect(QUESTION_TYPES.map(({ key }) => key)).toEqual(['all', 0, 1, 2, 3, 4]);
+  expect(QUESTION_TYPES.map(({ key }) => key)).toEqual(['all', 0, 1, 2, 3, 4, 5]);
   expect(typeLabel(REPORT)).toBe('举报/侵权');
 });
 
 test.each([
   ['0', 0],
   ['4', 4],
+  ['5', 5],
   ['6', 'all'],
   ['', 'all'],
   [null, 'all'],

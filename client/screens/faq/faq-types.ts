@@ -1,6 +1,6 @@
 import type { Choice } from '../../features/choice-row/choice-row.tsx';
 
-/** The types of questions and of feedback; the last is for feedback alone. */
+/** The types of questions and of feedback. */
 export const FAQ_TYPES = [
   { key: 0, label: '账号登录' },
   { key: 1, label: '充值' },
@@ -14,10 +14,7 @@ export type FaqType = (typeof FAQ_TYPES)[number]['key'];
 export const REPORT: FaqType = 5;
 
 export type AskedType = FaqType | 'all';
-export const QUESTION_TYPES: Choice<AskedType>[] = [
-  { key: 'all', label: '全部' },
-  ...FAQ_TYPES.filter(({ key }) => key !== REPORT),
-];
+export const QUESTION_TYPES: Choice<AskedType>[] = [{ key: 'all', label: '全部' }, ...FAQ_TYPES];
 
 export function typeLabel(type: FaqType): string {
   return FAQ_TYPES.find(({ key }) => key === type)?.label ?? '';

@@ -1,5 +1,5 @@
 import { daysBetween, shanghaiToday } from '../../features/format/shanghai-day.ts';
-import { dayText, momentText, timeText } from '../../features/format/time-text.ts';
+import { clockText, dayText, timeText } from '../../features/format/time-text.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 
 /** The day something was read, as the heading over what was read on it: 今天, 昨天, 11月20日, 2025年1月2日. */
@@ -15,5 +15,5 @@ export function dayHeading(iso: string, now: number = serverNow()): string {
 
 /** When on its day: today how long ago, before that the time of day. */
 export function timeInDay(iso: string, now: number = serverNow()): string {
-  return dayHeading(iso, now) === '今天' ? timeText(iso, now) : momentText(iso).slice(6);
+  return dayHeading(iso, now) === '今天' ? timeText(iso, now) : clockText(iso);
 }
