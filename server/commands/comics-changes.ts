@@ -21,7 +21,7 @@ import {
 } from '../modules/catalog/publishing/publishing.ts';
 import { countOwners } from '../modules/wallet/wallet.ts';
 import { agree } from './agree.ts';
-import { type ComicsContext, withCopier, withImportLock } from './comics-context.ts';
+import { type ComicsContext, NoCover, withCopier, withImportLock } from './comics-context.ts';
 import type { ChangeUsage, ComicsUsage } from './comics-usage.ts';
 import { actionName, nameOf, valueText } from './comics-view.ts';
 import { INTERRUPTED } from './command.ts';
@@ -29,6 +29,7 @@ import { isWithin } from './number-ranges.ts';
 
 const REFUSALS: Record<NotGoverned['why'], string> = {
   'number-taken': '这个话数已经有一话了。',
+  'title-taken': '另一部漫画叫这个名字。',
   'in-trash': '它在回收站里：用 manyu comics undo <记录> 恢复，记录见 manyu comics log。',
   emptied: '删去已满 30 天，图片已经清掉，恢复不了。',
   undone: '这条改动已经撤回过。',
@@ -52,6 +53,12 @@ export async function changeByHand(usage: ChangeUsage, comic: GovernedComic, con
   const act = actOf(usage);
   const isTakeDown = usage.command === 'offline' || usage.command === 'delete';
   return explained(context, async () => {
+    if (usage.chapters === null && usage.coverFile !== null) {
+      // Only this draws pictures; the code for it is large.
+      const { changeWithCover } = await import('./comics-cover.ts');
+      const entryId = await changeWithCover(act, comic, usage.change, usage.coverFile, context);
+      return stdout.write(doneText([entryId]));
+    }
     const change = (copyFolder: CopyFolder) =>
       transaction(pool, (tx) => applyTo(tx, act, comic, usage, targets, copyFolder, context.clock()));
     // Nobody waits for an import before something is taken down; its pages follow once the import is done.
@@ -174,8 +181,10 @@ async function preview(
   const lines = [`${actionName(usage.command)}：《${comic.title}》（${comic.id}）`];
   const { priceCoins, ...change } = usage.change;
   const ofComic = { ...change, ...(priceCoins !== undefined && { priceCoins }) };
-  if (usage.chapters === null) lines.push(...differences(ofComic, comic));
-  else {
+  if (usage.chapters === null) {
+    lines.push(...differences(ofComic, comic));
+    if (usage.coverFile !== null) lines.push(`  封面：换成 ${usage.coverFile}`);
+  } else {
     const given: ChapterChange & { ownPriceCoins?: number | null } = usage.change;
     const { priceCoins: own, ...others } = given;
     const ofChapter = { ...others, ...(own !== undefined && { ownPriceCoins: own }) };
@@ -226,15 +235,15 @@ const copyNothing: CopyFolder = async () => {
   throw new Error('a change without prices copies no pages');
 };
 
-async function explained({ stdout, stop }: ComicsContext, work: () => Promise<void>): Promise<number> {
+async function explained({ stdout, stop }: ComicsContext, work: () => Promise<unknown>): Promise<number> {
   try {
     await work();
     return 0;
   } catch (error) {
     if (stop.aborted) return INTERRUPTED;
-    if (!(error instanceof NotGoverned)) throw error;
-    stdout.write(`没有改：${REFUSALS[error.why]}
-`);
+    if (error instanceof NoCover) stdout.write(`没有改：${error.message}\n`);
+    else if (error instanceof NotGoverned) stdout.write(`没有改：${REFUSALS[error.why]}\n`);
+    else throw error;
     return 1;
   }
 }

@@ -11,12 +11,22 @@ export type ComicsContext = Pick<CommandContext, 'pool' | 'storeDir' | 'stop' | 
   confirm: Confirm;
 };
 
-/** Lends a copier of folders, and removes what it has replaced once `work` has committed. */
-export async function withCopier<T>(context: ComicsContext, work: (copyFolder: CopyFolder) => Promise<T>): Promise<T> {
+/** Why a file does not become a cover; a Chinese sentence. */
+export class NoCover extends Error {}
+
+/**
+ * Lends a copier of folders, and removes what was replaced in them, and in the folders that are `touched`, once `work` has
+ * committed.
+ */
+export async function withCopier<T>(
+  context: ComicsContext,
+  work: (copyFolder: CopyFolder) => Promise<T>,
+  touchedBefore: readonly string[] = [],
+): Promise<T> {
   const { pool, storeDir, clock } = context;
   const store = openImageFolder(storeDir);
   return withImportLock(context, async () => {
-    const { touched, copyFolder } = folderCopier({ pool, store, clock }, []);
+    const { touched, copyFolder } = folderCopier({ pool, store, clock }, [...touchedBefore]);
     try {
       return await work(copyFolder);
     } finally {

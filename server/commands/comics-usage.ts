@@ -12,8 +12,9 @@ const USAGE = `用法：manyu comics <命令> [--yes] [--reason "原因"]
   offline <漫画> [话]             下架：读者看不到，买过的人照样读
   online <漫画> [话]              重新上架
   delete <漫画> [话]              放进回收站，30 天里能撤回；以后的导入不会带回来，买过的人照样读
-  edit <漫画> --description "…"   改资料：还有 --alias --authors --genres --status --weekdays
-                                  --direction --age-rating，写法与 series.yaml 相同
+  edit <漫画> --description "…"   改资料：还有 --title --alias --authors --genres --status
+                                  --weekdays --direction --age-rating，写法与 series.yaml 相同
+  edit <漫画> --cover 图片文件    换封面
   edit <漫画> <话> --title "…"    改一话的标题
   price <漫画> --coins 30 [--free-first 5]
                                   改整部的价格
@@ -31,7 +32,10 @@ const USAGE = `用法：manyu comics <命令> [--yes] [--reason "原因"]
 export type ChangeUsage = Act & {
   command: 'offline' | 'online' | 'delete' | 'edit' | 'price' | 'publish-at' | 'move';
   comic: string;
-} & ({ chapters: null; change: ComicChange } | { chapters: Range[]; change: ChapterChange });
+} & (
+    | { chapters: null; change: Omit<ComicChange, 'cover'>; coverFile: string | null }
+    | { chapters: Range[]; change: ChapterChange }
+  );
 type Act = { yes: boolean; reason: string | null };
 export type ComicsUsage =
   | { command: 'list'; word: string; state: 'any' | 'offline' | 'trash'; before: number | null }
@@ -56,6 +60,7 @@ const COMIC_FACTS = {
 const OPTIONS = {
   ...COMIC_FACTS,
   title: string,
+  cover: string,
   coins: string,
   'free-first': string,
   'free-at': string,
@@ -74,7 +79,7 @@ const TAKES: Record<ComicsUsage['command'], readonly [fewest: number, most: numb
   offline: [1, 2, ['yes', 'reason']],
   online: [1, 2, ['yes', 'reason']],
   delete: [1, 2, ['yes', 'reason']],
-  edit: [1, 2, ['yes', 'reason', 'title', ...Object.keys(COMIC_FACTS)]],
+  edit: [1, 2, ['yes', 'reason', 'title', 'cover', ...Object.keys(COMIC_FACTS)]],
   price: [1, 2, ['yes', 'reason', 'coins', 'free-first', 'free-at']],
   'publish-at': [3, 3, ['yes', 'reason']],
   move: [3, 3, ['yes', 'reason']],
@@ -117,7 +122,10 @@ function readOptions(args: string[], now: Date): ComicsUsage | null {
       return { command, ...act };
     default: {
       const common = { command, comic, ...act };
-      if (second === undefined) return { ...common, chapters: null, change: comicChange(command, values, now) };
+      if (second === undefined) {
+        const coverFile = values.cover ?? null;
+        return { ...common, chapters: null, change: comicChange(command, values, now), coverFile };
+      }
       const chapters = readRanges(second, '话');
       return { ...common, chapters, change: chapterChange(command, values, chapters, third, now) };
     }
@@ -128,11 +136,11 @@ function isCommand(word: string): word is ComicsUsage['command'] {
   return Object.hasOwn(TAKES, word);
 }
 
-function comicChange(command: ChangeUsage['command'], values: Values, now: Date): ComicChange {
+function comicChange(command: ChangeUsage['command'], values: Values, now: Date): Omit<ComicChange, 'cover'> {
   if (command === 'offline' || command === 'online') return { online: command === 'online' };
   if (command === 'delete') return { online: false, deletedAt: now };
-  const { title, coins, 'free-first': freeFirst, 'free-at': freeAt } = values;
-  if (title !== undefined) throw new WrongUsage('书名写在 series.yaml 的 title；这里的 --title 要写是哪一话');
+  const { title, cover, coins, 'free-first': freeFirst, 'free-at': freeAt } = values;
+  if (cover !== undefined && cover.trim() === '') throw new WrongUsage('--cover 要写图片文件');
   if (freeAt !== undefined) throw new WrongUsage('--free-at 要写是哪一话');
   const given = {
     ...Object.fromEntries(
@@ -141,10 +149,12 @@ function comicChange(command: ChangeUsage['command'], values: Values, now: Date)
         return value === undefined ? [] : [[camel(name), readFact(name, String(value))]];
       }),
     ),
+    ...(title !== undefined && { title }),
     ...(coins !== undefined && { price: readNumber(coins) }),
     ...(freeFirst !== undefined && { freeFirst: readNumber(freeFirst) }),
   };
-  const { price, title: _title, cover: _cover, ...facts } = checked(SERIES, given);
+  if (cover !== undefined && Object.keys(given).length === 0) return {};
+  const { price, cover: _cover, coverPosition: _position, ...facts } = checked(SERIES, given);
   return { ...facts, ...(price !== undefined && { priceCoins: price }) };
 }
 
@@ -168,7 +178,8 @@ function chapterChange(
     if (!isOne || typeof no !== 'number') throw new WrongUsage('move 要写一话，和它新的话数');
     return { no };
   }
-  const { title, coins, 'free-at': freeAt, 'free-first': freeFirst } = values;
+  const { title, cover, coins, 'free-at': freeAt, 'free-first': freeFirst } = values;
+  if (cover !== undefined) throw new WrongUsage('--cover 是整部漫画的，不要写话');
   const wrong = freeFirst === undefined ? Object.keys(COMIC_FACTS).find((name) => name in values) : 'free-first';
   if (wrong !== undefined) throw new WrongUsage(`--${wrong} 是整部漫画的，不要写话`);
   if (title !== undefined && !isOne) throw new WrongUsage('--title 一次改一话');

@@ -23,6 +23,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   published_at: '发布时间',
   no: '话数',
   title: '标题',
+  cover: '封面',
   banned: '停用',
   erases_at: '抹去',
   teen: '未成年人模式',
@@ -37,7 +38,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   takes_back: '收回漫币',
 };
 /** How the program remembers it; what it means is said by the others. */
-const SILENT = ['set_by_hand', 'sidecar_sha256'];
+const SILENT = ['set_by_hand', 'sidecar_sha256', 'title_key', 'former_keys', 'cover_source'];
 
 const ACTIONS: Readonly<Record<string, string>> = {
   offline: '下架',
@@ -118,7 +119,9 @@ function changesIn({ subject, before, after }: Entry): string[] {
   if (subject === 'editorial') return Object.keys(after).map(partTitle);
   return Object.keys(after)
     .filter((column) => !SILENT.includes(column))
-    .map((column) => `${nameOf(column)} ${valueText(before[column])} → ${valueText(after[column])}`);
+    .map((column) =>
+      column === 'cover' ? '换封面' : `${nameOf(column)} ${valueText(before[column])} → ${valueText(after[column])}`,
+    );
 }
 
 export function nameOf(column: string): string {

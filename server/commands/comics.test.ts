@@ -263,7 +263,6 @@ test.each([
   ['offline', '没有看懂 offline 的写法。'],
   ['offline 1 --coins 3', '--coins 不用于 offline。'],
   ['edit 1', '要写改什么。'],
-  ['edit 1 --title 新名字', '书名写在 series.yaml 的 title；这里的 --title 要写是哪一话。'],
   ['edit 1 3 --authors 甲', '--authors 是整部漫画的，不要写话。'],
   ['edit 1 --status 断更', '--status 只能是 serial（连载中）或 complete（已完结）。'],
   ['price 1 --coins 很贵', '--coins 要写一个不小于 0 的整数。'],

@@ -131,6 +131,8 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       'publish-at 某某漫画 20 2026-12-24T20:00',
       'move 某某漫画 12 12.5',
     ].map((words) => sure(`manyu comics ${words}`)),
+    ['manyu comics edit 某某漫画 --title "新的书名"', { by: 'server/commands/comics-title-cover.test.ts' }],
+    ['manyu comics edit 某某漫画 --cover 封面.png', { by: 'server/commands/comics-title-cover.test.ts' }],
     [
       'manyu comics undo 57',
       {

@@ -11,7 +11,7 @@ export type ChangedTitles = Map<number, string>;
 /**
  * Which comics have another title in their sidecar now. A comic is recognised by its published chapters that lie beside
  * that sidecar. A title that was applied before is not applied again, so that one changed elsewhere since then stays; the
- * sidecar then takes that title.
+ * sidecar then takes that title, as it does where an operator has named the comic.
  */
 export async function findChangedTitles(
   pool: pg.Pool,
@@ -27,7 +27,7 @@ export async function findChangedTitles(
     );
     const [comic, ...others] = [...new Map(chapters.map((chapter) => [chapter.comicId, chapter])).values()];
     if (comic === undefined || others.length > 0 || comic.series === title) continue;
-    if (comic.sidecarSha256 === sidecar.sha256) sidecar.title = comic.series;
+    if (comic.isNamedByHand || comic.sidecarSha256 === sidecar.sha256) sidecar.title = comic.series;
     else if (comic.titleKey === titleKey(title) || !(await findComicByTitle(pool, title)))
       changed.set(comic.comicId, title);
   }

@@ -20,11 +20,14 @@ export type PlannedChapter<T extends Candidate> = {
   spares: PlannedChapter<T>[];
 };
 
+/** `series`: the one title for all sources; `formerTitles`: titles that comics have now, by the keys of those they had. */
+export type PlanOptions = { series?: string; formerTitles?: ReadonlyMap<string, string> };
+
 /** Decides what each source becomes; by series and number, so that a comic's chapters come in their order. */
 export function planChapters<T extends Candidate>(
   candidates: readonly T[],
   known: readonly KnownChapter[],
-  options: { series?: string },
+  options: PlanOptions,
 ): PlannedChapter<T>[] {
   const bySeries = Map.groupBy(candidates, (candidate) => titleKey(seriesOf(candidate, options)));
   const chapters = Map.groupBy(known, (chapter) => chapter.titleKey);
@@ -107,7 +110,12 @@ function sameNumberReason(no: number, path: string): string {
   return `与「${path}」同为第 ${no} 话，已保留先读到的那一份`;
 }
 
-function seriesOf(candidate: Candidate, options: { series?: string }): string {
+function seriesOf(candidate: Candidate, options: PlanOptions): string {
+  const named = namedSeries(candidate, options);
+  return options.formerTitles?.get(titleKey(named)) ?? named;
+}
+
+function namedSeries(candidate: Candidate, options: PlanOptions): string {
   const title = options.series ?? candidate.metadata.series;
   if (title && titleKey(title) !== '') return title;
   const [folder, name] = candidate.sourceName.includes('/') ? candidate.sourceName.split('/') : [undefined, undefined];

@@ -4,6 +4,7 @@ import {
   isNewSidecar,
   type KnownSource,
   listChaptersOfSeries,
+  listFormerTitles,
   titleKey,
 } from '../../modules/catalog/publishing/publishing.ts';
 import { settleAll } from '../limits/settle-all.ts';
@@ -16,7 +17,7 @@ import { SourceError } from '../source/source-error.ts';
 import { type ChangedTitles, findChangedTitles, underNewTitles } from './changed-titles.ts';
 import { type FingerprintedSource, fingerprintSources } from './fingerprint-sources.ts';
 import { type InspectedSource, inspectSource } from './inspect-source.ts';
-import { type PlannedChapter, planChapters } from './plan.ts';
+import { type PlannedChapter, type PlanOptions, planChapters } from './plan.ts';
 
 /** Chapters of one comic that stay as they are; settings are still applied to them. */
 export type UnchangedComic = {
@@ -43,6 +44,7 @@ const OPENED_AT_ONCE = 4;
 
 /** `series`: the one title that the operator gave for all sources. */
 type Options = { series?: string | undefined };
+type Titles = Required<Pick<PlanOptions, 'formerTitles'>> & Options;
 
 /** Inspects every source and decides what becomes of it; writes nothing but the fingerprint cache. */
 export async function prepareImport(
@@ -64,8 +66,9 @@ export async function prepareImport(
     const knownBySha = Map.groupBy(known, ({ sha256 }) => sha256);
     prepared.renamed = await findChangedTitles(cache.pool, fingerprinted.sources, knownBySha);
   }
-  const { inspected, claimed } = await inspectChanged(fingerprinted.sources, known, options, prepared, signal);
-  await planInspected(cache, inspected, claimed, options, prepared);
+  const titles = { ...options, formerTitles: await listFormerTitles(cache.pool) };
+  const { inspected, claimed } = await inspectChanged(fingerprinted.sources, known, titles, prepared, signal);
+  await planInspected(cache, inspected, claimed, titles, prepared);
   return prepared;
 }
 
@@ -73,7 +76,7 @@ export async function prepareImport(
 async function inspectChanged(
   sources: FingerprintedSource[],
   known: KnownSource[],
-  options: Options,
+  options: Titles,
   prepared: PreparedImport,
   signal: AbortSignal,
 ): Promise<{ inspected: InspectedSource[]; claimed: Map<string, string> }> {
@@ -99,12 +102,13 @@ async function inspectChanged(
 }
 
 /** The same bytes under the same name, made by this recipe: not even opened. */
-function isUnchanged(source: FingerprintedSource, chapter: KnownSource, options: Options): boolean {
-  const series = options.series ?? source.sidecar?.title;
+function isUnchanged(source: FingerprintedSource, chapter: KnownSource, { series, formerTitles }: Titles): boolean {
+  const named = series ?? source.sidecar?.title;
+  const title = named === undefined ? undefined : (formerTitles.get(titleKey(named)) ?? named);
   return (
     chapter.sourceName === source.sourceName &&
     chapter.recipe === RECIPE &&
-    (series === undefined || titleKey(series) === chapter.titleKey)
+    (title === undefined || titleKey(title) === chapter.titleKey)
   );
 }
 
@@ -112,11 +116,11 @@ async function planInspected(
   { pool }: FingerprintCache,
   inspected: InspectedSource[],
   claimed: ReadonlyMap<string, string>,
-  { series }: Options,
+  { series, formerTitles }: Titles,
   prepared: PreparedImport,
 ): Promise<void> {
   if (inspected.length === 0) return;
-  const options = series === undefined ? {} : { series };
+  const options = { formerTitles, ...(series !== undefined && { series }) };
   // Only a plan knows the series of sources that name none, so a first one is made without the catalogue.
   const seriesKeys = new Set(planChapters(inspected, [], options).map((planned) => titleKey(planned.series)));
   const stored = await listChaptersOfSeries(pool, seriesKeys, prepared.renamed.keys());

@@ -25,6 +25,7 @@ export async function makeCover(
   comic: KnownComic | null,
   warnings: string[],
 ): Promise<NewCover | undefined> {
+  if (comic?.isCoverByHand) return undefined;
   const covered = comic?.hasCover ? comic : undefined;
   if (sidecar?.cover !== undefined) {
     if (covered && !isNewSidecar(sidecar, covered.sidecarSha256)) return undefined;
@@ -51,23 +52,34 @@ export async function makeSidecarCover(
   comic: KnownComic | null,
   warnings: string[],
 ): Promise<NewCover | undefined> {
+  if (comic?.isCoverByHand) return undefined;
   const picture = sidecar.cover === undefined ? undefined : await readCover(sidecar.cover, warnings);
   if (picture === undefined) return undefined;
   const source = sourceOf(picture, sidecar.coverPosition);
   if (comic?.hasCover && comic.coverSource?.equals(source)) return undefined;
-  await declareFolders(context.pool, [folder], context.clock());
   try {
-    const size = await sizeOfPicture(picture);
-    const drawn = await decodePicture(picture, storedSizes([size])[0] ?? size);
-    const cover = await putCovers(context.store, folder, await drawCovers(drawn, sidecar.coverPosition));
-    await context.store.settle(folder);
-    return { cover, source };
+    return await makeCoverOf(context, folder, picture, sidecar.coverPosition);
   } catch (error) {
     const sourceError = asSourceError(error);
     if (sourceError === undefined || sourceError.code === 'disk_full') throw error;
     warnings.push(`封面 ${basename(sidecar.cover ?? '')}：${sourceError.message}`);
     return undefined;
   }
+}
+
+/** Draws a cover of a picture and stores it in the folder of its comic; throws where the picture can't be read. */
+export async function makeCoverOf(
+  { pool, store, clock }: Pick<PublishContext, 'pool' | 'store' | 'clock'>,
+  folder: string,
+  picture: Buffer,
+  position?: CropPosition,
+): Promise<NewCover> {
+  await declareFolders(pool, [folder], clock());
+  const size = await sizeOfPicture(picture);
+  const drawn = await decodePicture(picture, storedSizes([size])[0] ?? size);
+  const cover = await putCovers(store, folder, await drawCovers(drawn, position));
+  await store.settle(folder);
+  return { cover, source: sourceOf(picture, position) };
 }
 
 /** What a cover is made from: another picture, or another part of it, makes another cover. */

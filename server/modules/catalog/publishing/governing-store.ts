@@ -13,6 +13,8 @@ export type GovernedComic = {
   status: 'serial' | 'complete';
   ageRating: string;
   alias: string[];
+  /** Keys of titles that were replaced by hand. */
+  formerKeys: string[];
   authors: string[];
   genres: string[];
   weekdays: number[];
@@ -43,7 +45,7 @@ export type GovernedChapter = {
 };
 
 const COMIC = `select b.id, b.title, b.code, b.online, b.deleted_at as "deletedAt", b.price_coins as "priceCoins",
-  b.free_first as "freeFirst", b.status, b.age_rating as "ageRating", b.alias, b.authors, b.genres, b.weekdays,
+  b.free_first as "freeFirst", b.status, b.age_rating as "ageRating", b.alias, b.former_keys as "formerKeys", b.authors, b.genres, b.weekdays,
   b.description, b.set_by_hand as "setByHand", b.store_key as "storeKey",
   (select count(*) from catalog.chapter c where c.comic_id = b.id)::int as chapters from catalog.comic b`;
 
@@ -92,7 +94,8 @@ const CHANGE_COMIC = statement<Change, ChangeParams>(
   'catalog.change-comic-by-hand',
   `with old as (select c as row, to_jsonb(c) as state from catalog.comic c where id = $1),
    written as (
-     update catalog.comic c set online = n.online, deleted_at = n.deleted_at, alias = n.alias, authors = n.authors,
+     update catalog.comic c set title = n.title, title_key = n.title_key, former_keys = n.former_keys, cover = n.cover,
+       cover_source = n.cover_source, online = n.online, deleted_at = n.deleted_at, alias = n.alias, authors = n.authors,
        genres = n.genres, description = n.description, status = n.status, weekdays = n.weekdays,
        direction = n.direction, age_rating = n.age_rating, price_coins = n.price_coins, free_first = n.free_first,
        set_by_hand = n.set_by_hand, sidecar_sha256 = n.sidecar_sha256, updated_at = $3

@@ -14,11 +14,18 @@ import {
   lockGovernedComic,
   writeByHand,
 } from './governing-store.ts';
+import type { NewCover } from './new-cover.ts';
 import { type CopyFolder, guardOffline, reprice } from './reprice.ts';
 import { type ChapterSettings, type ComicSettings, columnOf } from './settings.ts';
+import { UNDO_MS } from './store-folders.ts';
 
 /** What operators change of a comic by hand. */
-export type ComicChange = ComicSettings & { online?: boolean; deletedAt?: Date | null };
+export type ComicChange = ComicSettings & {
+  title?: string;
+  cover?: NewCover;
+  online?: boolean;
+  deletedAt?: Date | null;
+};
 
 /** What they change of a chapter; `priceCoins` is its own price. */
 export type ChapterChange = ChapterSettings & {
@@ -33,14 +40,21 @@ export type Changed = { entryId: number | null; comicId: number };
 
 /** Why a change is refused. */
 export class NotGoverned extends Error {
-  readonly why: 'number-taken' | 'in-trash' | 'emptied' | 'undone' | 'too-late' | 'changed-since' | 'no-entry';
+  readonly why:
+    | 'number-taken'
+    | 'title-taken'
+    | 'in-trash'
+    | 'emptied'
+    | 'undone'
+    | 'too-late'
+    | 'changed-since'
+    | 'no-entry';
   constructor(why: NotGoverned['why']) {
     super(why);
     this.why = why;
   }
 }
 
-const TRASH_KEPT_MS = 30 * 24 * 3600 * 1000;
 /** What no import sets, so nothing has to be kept from one. */
 const NEVER_IMPORTED = ['online', 'deleted_at', 'set_by_hand', 'sidecar_sha256'];
 
@@ -58,10 +72,32 @@ export async function changeComicByHand(
   await lockGovernedComic(tx, comicId);
   const found = await findGovernedComic(tx, { id: comicId, code: '', titleKey: '' });
   if (change.online === true && change.deletedAt === undefined && found?.deletedAt) throw new NotGoverned('in-trash');
-  const values = valuesOf(change);
-  const entryId = await write(tx, act, { subject: 'comic', id: comicId }, values, null, now);
+  const { title, cover, ...settings } = change;
+  const values = {
+    ...valuesOf(settings),
+    ...(title !== undefined && found && renamed(found, title, change.alias)),
+    ...(cover && coverValues(cover)),
+  };
+  const given = Object.keys(change).map(columnOf);
+  const entryId = await write(tx, act, { subject: 'comic', id: comicId }, values, null, now, given);
   await repriceAfter(tx, comicId, values, copyFolder);
   return { entryId, comicId };
+}
+
+/** The old title becomes an alias, under which readers find the comic, and imports know it still. */
+function renamed(found: GovernedComic, title: string, alias: readonly string[] = found.alias): State {
+  const keys = [...found.formerKeys, titleKey(found.title)].filter((key) => key !== titleKey(title));
+  const names = [...alias, found.title].filter((name) => name !== title);
+  return {
+    title,
+    title_key: titleKey(title),
+    alias: [...new Set(names)],
+    former_keys: [...new Set(keys)],
+  };
+}
+
+function coverValues({ cover, source }: NewCover): State {
+  return { cover: JSON.parse(JSON.stringify(cover)), cover_source: `\\x${source.toString('hex')}` };
 }
 
 /** Changes a chapter by hand. */
@@ -110,7 +146,7 @@ export async function undoByHand(
   const entry = await findEntry(tx, entryId);
   if (!entry || (entry.subject !== 'comic' && entry.subject !== 'chapter')) throw new NotGoverned('no-entry');
   if (entry.undoneBy !== null) throw new NotGoverned('undone');
-  if (entry.at.getTime() < now.getTime() - TRASH_KEPT_MS) throw new NotGoverned('too-late');
+  if (entry.at.getTime() < now.getTime() - UNDO_MS) throw new NotGoverned('too-late');
   const { subject, subjectId: id, before, after } = entry;
   const chapter = subject === 'chapter' ? await findGovernedChapter(tx, id) : null;
   const comicId = chapter?.comicId ?? id;
@@ -131,7 +167,7 @@ export async function guardOfflinePages(tx: Tx, comicId: number, copyFolder: Cop
 
 /** The chapters that have been in the trash for long enough, with the folders of their pages. */
 export async function listDueTrash(db: Db, now: Date): Promise<(GovernedChapter & { folder: string })[]> {
-  const due = await listTrash(db, new Date(now.getTime() - TRASH_KEPT_MS));
+  const due = await listTrash(db, new Date(now.getTime() - UNDO_MS));
   return due.map((chapter) => ({ ...chapter, folder: pagesFolder(chapter) }));
 }
 
@@ -160,7 +196,10 @@ async function repriceAfter(tx: Tx, comicId: number, values: State, copyFolder: 
   if (DECIDE_PRICES.some((column) => column in values)) await reprice(tx, comicId, copyFolder);
 }
 
-/** Writes values and their entry in the log; null where all was so already. */
+/**
+ * Writes values and their entry in the log; null where all was so already. Of the columns those are kept from imports that were
+ * `given`, not those that follow from them.
+ */
 async function write(
   tx: Tx,
   act: Act,
@@ -168,14 +207,15 @@ async function write(
   values: State,
   undoes: number | null,
   now: Date,
+  given: readonly string[] = Object.keys(values),
 ): Promise<number | null> {
   const whole = undoes === null ? values : await valuesToUndo(tx, subject, id, values, undoes, now);
   const { before, after } = await writeByHand(tx, subject, id, whole, now).catch((error: unknown) => {
-    throw isTaken(error) ? new NotGoverned('number-taken') : error;
+    throw isTaken(error) ? new NotGoverned(subject === 'comic' ? 'title-taken' : 'number-taken') : error;
   });
   const columns = Object.keys(whole).filter((column) => !isSame(before[column], after[column]));
   if (columns.length === 0) return null;
-  const imported = columns.filter((column) => !NEVER_IMPORTED.includes(column));
+  const imported = columns.filter((column) => given.includes(column) && !NEVER_IMPORTED.includes(column));
   const setBefore = namesIn(before.set_by_hand);
   const set = [...new Set([...setBefore, ...imported])];
   const of = (state: State) => Object.fromEntries(columns.map((column) => [column, state[column] ?? null]));

@@ -34,6 +34,8 @@ export type KnownSource = {
   /** What an operator has deleted. */
   deleted: 'comic' | 'chapter' | null;
   setByHand: readonly string[];
+  /** An operator has named the comic: no sidecar renames it. */
+  isNamedByHand: boolean;
 };
 
 /** A comic in the catalogue, as far as an import needs it. */
@@ -45,6 +47,8 @@ export type KnownComic = {
   hasCover: boolean;
   coverSource: Buffer | null;
   sidecarSha256: string | null;
+  /** An operator has set its cover: no import replaces it. */
+  isCoverByHand: boolean;
 };
 
 type LockedComic = { id: number; setByHand: string[] };
@@ -52,7 +56,8 @@ type LockedComic = { id: number; setByHand: string[] };
 const KNOWN_SOURCES = `select c.comic_id as "comicId", b.title_key as "titleKey", b.title as series, c.no, c.page_count as pages,
             encode(c.source_sha256, 'hex') as sha256, c.source_name as "sourceName", c.recipe,
             encode(b.sidecar_sha256, 'hex') as "sidecarSha256",
-            case when b.deleted_at is not null then 'comic' when c.deleted_at is not null then 'chapter' end as deleted, c.set_by_hand as "setByHand"
+            case when b.deleted_at is not null then 'comic' when c.deleted_at is not null then 'chapter' end as deleted, c.set_by_hand as "setByHand",
+            'title' = any(b.set_by_hand) as "isNamedByHand"
        from catalog.chapter c join catalog.comic b on b.id = c.comic_id`;
 
 const BY_SOURCE = statement<KnownSource, [sha256: Buffer[]]>(
@@ -67,7 +72,7 @@ const OF_SERIES = statement<KnownSource, [titleKeys: string[], comicIds: number[
 
 const KNOWN_COMIC = `select b.id, b.store_key as "storeKey", b.price_coins as "priceCoins", b.free_first as "freeFirst",
             b.cover is not null as "hasCover", b.cover_source as "coverSource",
-            encode(b.sidecar_sha256, 'hex') as "sidecarSha256"
+            encode(b.sidecar_sha256, 'hex') as "sidecarSha256", 'cover' = any(b.set_by_hand) as "isCoverByHand"
        from catalog.comic b`;
 
 const COMIC_BY_TITLE = statement<KnownComic, [titleKey: string]>(
@@ -78,6 +83,12 @@ const COMIC_BY_TITLE = statement<KnownComic, [titleKey: string]>(
 const COMIC_BY_ID = statement<KnownComic, [comicId: number]>(
   'catalog.known-comic-by-id',
   `${KNOWN_COMIC} where b.id = $1`,
+);
+
+const FORMER_TITLES = statement<{ key: string; title: string }, []>(
+  'catalog.former-titles',
+  `select f.key, b.title from catalog.comic b cross join lateral unnest(b.former_keys) f (key)
+   where b.former_keys <> '{}' and not exists (select from catalog.comic o where o.title_key = f.key) order by b.id`,
 );
 
 const LOCK_COMIC = statement<LockedComic, [titleKey: string]>(
@@ -238,4 +249,9 @@ export async function updateChapterImages(
 /** Makes the next import of the same source replace this chapter. */
 export async function requireRemake(tx: Tx, chapterId: number): Promise<void> {
   await row(tx, REQUIRE_REMAKE, [chapterId]);
+}
+
+/** By the keys of titles that operators have replaced, the title that the comic has now. */
+export function listFormer(db: Db): Promise<{ key: string; title: string }[]> {
+  return rows(db, FORMER_TITLES);
 }

@@ -29,6 +29,11 @@ export function findComicByTitle(db: Db, title: string): Promise<KnownComic | nu
   return imports.findComicByKey(db, titleKey(title));
 }
 
+/** The titles that comics have now, by the keys of those that operators have replaced and no other comic has. */
+export async function listFormerTitles(db: Db): Promise<Map<string, string>> {
+  return new Map((await imports.listFormer(db)).map(({ key, title }) => [key, title]));
+}
+
 /** The comic with this title or, where it is about to be renamed to it, with this id. */
 export function findComicToBe(db: Db, title: string, renamedId: number | undefined): Promise<KnownComic | null> {
   return renamedId === undefined ? findComicByTitle(db, title) : imports.findComic(db, renamedId);

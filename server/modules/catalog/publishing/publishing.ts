@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Tx } from '../../../core/db.ts';
 import { titleKey } from '../comics/title-key.ts';
 import { randomStoreKey } from '../pictures/folders.ts';
-import type { StoredCover, StoredImage } from '../pictures/stored-images.ts';
+import type { StoredImage } from '../pictures/stored-images.ts';
 import { type Damage, requireRemakeOfDamaged, setDamage } from './damage-store.ts';
 import {
   type ChapterRecord,
@@ -14,8 +14,15 @@ import {
   updateChapterImages,
   updateCover,
 } from './import-store.ts';
+import type { NewCover } from './new-cover.ts';
 import { type CopyFolder, reprice } from './reprice.ts';
-import { type ComicFacts, effectiveSettings, type SettingsSources, withoutSetByHand } from './settings.ts';
+import {
+  type ComicFacts,
+  effectiveSettings,
+  type SetByHand,
+  type SettingsSources,
+  withoutSetByHand,
+} from './settings.ts';
 import {
   clearSidecar,
   deleteComic,
@@ -81,8 +88,10 @@ export {
   listChapterPrices,
   listChaptersOfSeries,
   listDamagedChapters,
+  listFormerTitles,
   rememberReadSources,
 } from './known-sources.ts';
+export type { NewCover } from './new-cover.ts';
 export type { CopyFolder } from './reprice.ts';
 export {
   type ChapterSettings,
@@ -103,9 +112,6 @@ export {
   releaseFolders,
   storedComics,
 } from './store-folders.ts';
-
-/** A cover; `source` is the sha256 of the picture it was made from. */
-export type NewCover = { cover: StoredCover; source: Buffer };
 
 /** What `applySettings` has changed. */
 export type AppliedChanges = { prices: boolean; facts: boolean; publication: boolean };
@@ -142,12 +148,13 @@ export async function addChapter(
 ): Promise<number> {
   const { no } = chapter;
   const isSidecarNew = await recordNewSidecar(tx, comicId, sources);
-  const settings = effectiveSettings(sources, isSidecarNew, await findSetByHand(tx, comicId), no);
+  const setByHand = await findSetByHand(tx, comicId);
+  const settings = effectiveSettings(sources, isSidecarNew, setByHand, no);
   const changed = await updateComicSettings(tx, comicId, settings.comic, now);
   const chapterId = await putChapter(tx, comicId, chapter, now);
   await setDamage(tx, comicId, no, chapter.damage ?? { pages: 0, decoders: 0 });
   await updateChapterSettings(tx, comicId, settings.chapters, now);
-  if (chapter.cover) await updateCover(tx, comicId, chapter.cover.cover, chapter.cover.source);
+  await setCover(tx, comicId, chapter.cover, setByHand);
   await reprice(tx, comicId, copyFolder, isSidecarNew || changed.prices ? undefined : no);
   return chapterId;
 }
@@ -162,13 +169,18 @@ export async function applySettings(
 ): Promise<AppliedChanges> {
   const { command = {}, sidecar, publish, cover } = change;
   const isSidecarNew = await recordNewSidecar(tx, comicId, { sidecar });
-  const settings = effectiveSettings({ command, sidecar }, isSidecarNew, await findSetByHand(tx, comicId));
+  const setByHand = await findSetByHand(tx, comicId);
+  const settings = effectiveSettings({ command, sidecar }, isSidecarNew, setByHand);
   const { facts } = await updateComicSettings(tx, comicId, settings.comic, now);
   const chapters = await updateChapterSettings(tx, comicId, settings.chapters, now);
   const publication = publish !== undefined && (await updatePublication(tx, comicId, publish.nos, publish.at));
-  if (cover) await updateCover(tx, comicId, cover.cover, cover.source);
+  await setCover(tx, comicId, cover, setByHand);
   const prices = await reprice(tx, comicId, copyFolder);
   return { prices, facts: facts || chapters, publication };
+}
+
+async function setCover(tx: Tx, comicId: number, cover: NewCover | undefined, { comic }: SetByHand): Promise<void> {
+  if (cover && !comic.includes('cover')) await updateCover(tx, comicId, cover.cover, cover.source);
 }
 
 /** Shows a comic to readers, or hides it from them. */

@@ -46,6 +46,11 @@ const COMIC_IMAGES = statement<{ image: StoredImage | StoredCover | null }, [sto
      union all select c.preview from catalog.chapter c join comic on comic.id = c.comic_id`,
 );
 
+const BY_FOLDER = statement<{ id: number }, [storeKey: string]>(
+  'catalog.comic-of-folder',
+  'select id from catalog.comic where store_key = $1',
+);
+
 const CHAPTER_PAGES = statement<{ pages: StoredPage[] }, [storeKey: string, guarded: boolean]>(
   'catalog.chapter-pages',
   'select pages from catalog.chapter where store_key = $1 and guarded = $2',
@@ -86,6 +91,11 @@ export async function deleteIntents(db: Db, prefixes: string[]): Promise<void> {
 /** Every picture in the folder of a comic. */
 export async function listComicImages(db: Db, storeKey: string): Promise<(StoredImage | StoredCover)[]> {
   return (await rows(db, COMIC_IMAGES, [storeKey])).flatMap(({ image }) => image ?? []);
+}
+
+/** The comic whose pictures are in a folder. */
+export async function findComicByFolder(db: Db, storeKey: string): Promise<number | null> {
+  return (await row(db, BY_FOLDER, [storeKey]))?.id ?? null;
 }
 
 /** The pages in the folder of a chapter. */

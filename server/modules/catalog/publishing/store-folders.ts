@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import type { Db } from '../../../core/db.ts';
+import { listEntriesOf, type Value } from '../../audit/audit.ts';
 import { comicFolder, pagesFolder } from '../pictures/folders.ts';
 import { keysOfCover, keysOfPage, type StoredCover, type StoredImage } from '../pictures/stored-images.ts';
 import {
   deleteIntents,
+  findComicByFolder,
   insertIntents,
   listComicImages,
   listFolderPages,
@@ -13,6 +15,10 @@ import {
   type StoredChapter,
   type StoredComic,
 } from './store-folder-store.ts';
+
+/** How long a change by hand can be taken back. */
+export const UNDO_MS = 30 * 24 * 3600 * 1000;
+const ENTRIES_AT_ONCE = 100;
 
 /**
  * Records folders of the image store that are about to be written to, so that whatever a crash leaves there can be found.
@@ -32,14 +38,36 @@ export function listDeclaredFolders(pool: Pool): Promise<string[]> {
   return listIntents(pool);
 }
 
-/** Every file that the catalogue has in one folder of the store. */
-export async function keysInFolder(db: Db, folder: string): Promise<Set<string>> {
+/**
+ * Every file that the catalogue has in one folder of the store, and the covers that were replaced by hand while that can be
+ * taken back.
+ */
+export async function keysInFolder(db: Db, folder: string, now = new Date()): Promise<Set<string>> {
   const [kind, storeKey = ''] = folder.split('/');
   const keys =
     kind === 'comic'
-      ? (await listComicImages(db, storeKey)).flatMap(keysOfImage)
+      ? [...(await listComicImages(db, storeKey)).flatMap(keysOfImage), ...(await keptCovers(db, storeKey, now))]
       : (await listFolderPages(db, { storeKey, guarded: kind === 'guarded' })).flatMap(keysOfPage);
   return new Set(keys.filter((key) => key.startsWith(`${folder}/`)));
+}
+
+async function keptCovers(db: Db, storeKey: string, now: Date): Promise<string[]> {
+  const id = await findComicByFolder(db, storeKey);
+  const keys: string[] = [];
+  for (let before = Number.MAX_SAFE_INTEGER; id !== null; ) {
+    const entries = await listEntriesOf(db, { subject: 'comic', ids: [id] }, before, ENTRIES_AT_ONCE);
+    const recent = entries.filter(({ at }) => at.getTime() > now.getTime() - UNDO_MS);
+    keys.push(...recent.flatMap((entry) => [...coverIn(entry.before.cover), ...coverIn(entry.after.cover)]));
+    const last = recent.at(-1);
+    if (!last || recent.length < entries.length) break;
+    before = last.id;
+  }
+  return keys;
+}
+
+/** An entry has a cover as it was stored. */
+function coverIn(value: Value | undefined): string[] {
+  return value === undefined || value === null ? [] : keysOfCover(value as unknown as StoredCover);
 }
 
 function keysOfImage(image: StoredImage | StoredCover): string[] {
