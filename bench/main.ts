@@ -8,6 +8,7 @@ import { report } from './report.ts';
 import { measureBackup } from './rows/backup.ts';
 import { CALL_ROWS, measureCall } from './rows/calls.ts';
 import { measureFirstVisit } from './rows/first-visit.ts';
+import { measureHomePage } from './rows/home-page.ts';
 import { measureImage } from './rows/image.ts';
 import { measureImport } from './rows/import.ts';
 import { measureLibrary } from './rows/library.ts';
@@ -42,6 +43,7 @@ const LOADED_ROWS = [
 ];
 const ROWS = [
   ...LOADED_ROWS,
+  'home-page',
   'overload',
   'backup',
   'library-scan',
@@ -53,13 +55,13 @@ const ROWS = [
   'bytes',
 ];
 /** Rows that may be named without an option. */
-const ALONE = ['reader', 'overload', 'first-visit', 'backup', 'library-scan'];
+const ALONE = ['reader', 'home-page', 'overload', 'first-visit', 'backup', 'library-scan'];
 const FULL = { loads: { count: 9, seconds: 1, warmUpSeconds: 3 }, rounds: 3 };
 const QUICK = { loads: { count: 3, seconds: 1, warmUpSeconds: 1 }, rounds: 1 };
 const RESULTS = new URL('results.md', import.meta.url);
 const USAGE = `用法：npm run bench -- [选项]
       npm run bench -- reader [--quick]
-      npm run bench -- overload [--quick]
+      npm run bench -- home-page | overload [--quick]
       npm run bench -- first-visit [--quick]
       npm run bench -- backup | library-scan [--quick]
       npm run bench -- scale [--size <份>] [--only <名>] [--quick] [--fresh]
@@ -71,6 +73,7 @@ const USAGE = `用法：npm run bench -- [选项]
 
 reader 只测阅读器：在 Chromium 里，旁边是放着同样图片的空白页面（同 --only reader）。
 first-visit 只测慢手机、慢网络上的第一次与再次打开，旁边是放着同样图片的静态页面。
+home-page 只测每秒一千次首页。
 overload 只测一个地址用上千条连接压着时，别人还要等多久。
 backup、library-scan 只测备份时、头一次扫描书库时，读者要多等多久。
 
@@ -141,6 +144,8 @@ async function main(): Promise<number> {
   await ensureBuilt();
   if (LOADED_ROWS.some(isWanted))
     await withStage((stage) => measureLoaded(stage, isWanted, { ...effort, ledger: usage.ledger }, add));
+  if (isWanted('home-page'))
+    await withStage(async (stage) => add([await measureHomePage(stage.app.url, usage.isQuick)]));
   if (isWanted('overload')) await withStage(async (stage) => add(await measureOverload(stage, effort.rounds)));
   if (isWanted('backup')) add(await measureBackup(usage.isQuick));
   if (isWanted('library-scan')) add(await measureLibraryScan(usage.isQuick));

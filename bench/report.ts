@@ -32,6 +32,7 @@ ${markdownTable(rows)}
   benchmark's own process, 8 at once; the ratio is that of the same check of signature and seal and the statements that have to be, to ours.
   **charge/submit, besides its channel**: milliseconds by the clock, medians, less a call of a channel that answers at once.
 - **login of nobody**: a login with a name nobody has against a wrong password of one somebody has, asked in turn.
+- **GET /, 1,000 pages/s**: the page of home over 64 connections at a steady pace; complete are those with the answers of their first screen.
 - **…, 1,000 connections**: what readers wait who come anew, each on a connection of its own from another address, while one address asks on
   so many at once; **answered**: calls a second by the app's own count, once all connections are open, against 64 connections, in turn.
 - **readers beside a backup, beside a scan**: 200 calls a second in a steady mix (home, detail, read, progress, picture), come what may; every two

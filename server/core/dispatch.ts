@@ -74,10 +74,15 @@ export type Dispatcher = {
   /** A cached shared answer, ready to send; undefined where the call must be handled. */
   kept(path: string, body: string): SealedAnswer | undefined;
   handle(path: string, body: string, from: Origin): Promise<Answer>;
+  /** The sealed answer to a shared call that a page brings with it: cached like all others, and counted for no address. */
+  forPage(path: string, body: string): Promise<string | Buffer>;
 };
 
 /** Readers mostly get cached answers; the limit is for those who keep sending new payloads. */
 const MISSES: Limit = { by: 'address', points: 200, seconds: 10 };
+
+/** Our own pages ask. */
+const PAGE: Origin = { address: '127.0.0.1', url: '', secure: false, userAgent: '', token: null };
 
 type Outcome = { http: Answer['status']; envelope: Envelope };
 
@@ -108,7 +113,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   function share(call: Call, topics: readonly Topic[], body: string, { from, make }: Request): Promise<MadeAnswer> {
     const key = keys.keyOf(call, body);
     if (key === null) return make();
-    if (!parts.sealed.isBeingMade(key)) {
+    if (from !== PAGE && !parts.sealed.isBeingMade(key)) {
       const wait = parts.misses.take('shared answers', MISSES, addressKey(from.address));
       // Not cached: others who send the same payload have not exceeded the limit.
       if (wait !== null) return answer(from, async () => ({ http: 200, envelope: tooManyRequests(wait) }));
@@ -203,22 +208,25 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     return null;
   }
 
+  function kept(path: string, body: string): SealedAnswer | undefined {
+    const served = calls.get(path);
+    if (!served?.shared) return undefined;
+    const answer = keys.find(served.call, body, parts.sealed.kept);
+    if (answer) parts.observeKept(path);
+    return answer;
+  }
+
   return {
     handle,
-    kept(path, body) {
-      const served = calls.get(path);
-      if (!served?.shared) return undefined;
-      const answer = keys.find(served.call, body, parts.sealed.kept);
-      if (answer) parts.observeKept(path);
-      return answer;
-    },
+    kept,
+    forPage: async (path, body) => kept(path, body)?.sealed ?? (await handle(path, body, PAGE)).body,
   };
 }
 
 type LimitKeys = Partial<Record<Limit['by'], string>>;
 
-function keysOf({ address }: Origin): LimitKeys {
-  return { address: addressKey(address) };
+function keysOf(from: Origin): LimitKeys {
+  return from === PAGE ? {} : { address: addressKey(from.address) };
 }
 
 function tooManyRequests(retryAfter: number): Envelope {

@@ -13,8 +13,15 @@ const ENCODINGS: Record<string, (text: string) => Promise<Buffer>> = {
   gzip: (text) => promisify(gzip)(text),
 };
 
-/** A text made for this request; `status` is 200 unless given. */
-export type Text = { type: string; text: string; status?: number; headers?: Record<string, string> };
+/** A text with its entity tag, which is weak because it is the same for every encoding. */
+export type TaggedText = { text: string; tag: string };
+
+export function tagged(text: string): TaggedText {
+  return { text, tag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+}
+
+/** A text to send; `status` is 200 unless given. */
+export type Text = { type: string; text: string | TaggedText; status?: number; headers?: Record<string, string> };
 
 /** Sends texts compressed, with an entity tag, and without a body to who has them already. */
 export function createTextSender(): (
@@ -33,9 +40,8 @@ export function createTextSender(): (
     return bytes;
   }
 
-  return async (request, reply, { type, text, status = 200, headers = {} }) => {
-    // Weak, because it is the same for every encoding.
-    const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  return async (request, reply, { type, text: given, status = 200, headers = {} }) => {
+    const { text, tag } = typeof given === 'string' ? tagged(given) : given;
     reply.headers({ 'cache-control': 'no-cache', ...headers, etag: tag, vary: 'accept-encoding' });
     if (status === 200 && holds(request.headers['if-none-match'], tag)) return reply.code(304).send();
     const encoding = encodingFor(request.headers['accept-encoding'], Object.keys(ENCODINGS));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comicInfo, comicRead } from '#contract/calls/comic';
+import { newComics } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic, setOnline } from '../testing/comics.ts';
@@ -165,6 +166,16 @@ test('home’s page brings the answers with it that its first screen asks for, a
   const { comicId: next } = await addComic(site, { title: '另一部' });
   await site.caughtUp();
   expect(JSON.stringify(answersIn((await get('/home')).body).home)).toContain(`"id":${next},`);
+});
+
+test('home’s page brings them however many ask for it, and however much has been asked for from this machine', async () => {
+  const codes = [];
+  for (let genre = 0; genre < 210; genre++)
+    codes.push((await site.call(newComics, { genre: `题材${genre}` }, { remoteAddress: '127.0.0.1' })).code);
+  expect(codes.at(-1)).toBe(1003);
+  for (let asked = 0; asked < 400; asked++) {
+    expect((await get('/')).body).toContain('{"home":{');
+  }
 });
 
 test('the page of a shared comic or chapter brings with it what a stranger is answered', async () => {

@@ -7,8 +7,8 @@ import { paths } from '#contract/paths';
 import type { App } from '../app.ts';
 import type { Brand } from '../modules/editorial/editorial.ts';
 import { brandManifest, brandPage } from './branded-page.ts';
-import { type FirstAnswers, KEPT_PAGE, withFirstAnswers } from './first-answers.ts';
-import { describedPage } from './head.ts';
+import { createPageComposer } from './composed-page.ts';
+import { type FirstAnswers, isHome, KEPT_PAGE, withFirstAnswers } from './first-answers.ts';
 import { createTextSender } from './send-text.ts';
 import type { Visits } from './visits.ts';
 
@@ -70,15 +70,16 @@ export async function serveSite(
     'x-frame-options': 'DENY',
   };
   const sendText = createTextSender();
+  const composePage = createPageComposer(built);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const origin = visits.origin(request);
     const type = 'text/html';
-    if (visits.isTooOften(request)) return sendText(request, reply, { type, text: built, headers });
+    const path = pathOf(request.url);
+    if (!isHome(path) && visits.isTooOften(request)) return sendText(request, reply, { type, text: built, headers });
     try {
-      const path = pathOf(request.url);
       const description = await describe(path, origin);
-      const page = describedPage(brandPage(built, await brand()), description, origin);
-      const text = withFirstAnswers(page, await firstAnswers(path));
+      const answers = await firstAnswers(path);
+      const text = composePage({ path, origin, brand: await brand(), description, answers });
       return await sendText(request, reply, { type, text, status: description.found ? 200 : 404, headers });
     } catch (error) {
       // The page knows what to do while the server can't answer; a crawler is to come again.
