@@ -1,5 +1,6 @@
 import type { DataOf } from '#contract/call';
 import { payLog } from '#contract/calls/wallet';
+import { chapterNoText } from '#contract/chapter-no';
 import { type Served, serve } from '../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../core/paging.ts';
 import type { Catalog } from '../modules/catalog/catalog.ts';
@@ -31,7 +32,7 @@ export function payLogCalls({ catalog, wallet }: { catalog: Catalog; wallet: Wal
     const record = await catalog.anyComic(comicId);
     const name = record ? `《${record.comic.title}》` : '已下架的漫画';
     const no = record?.chapters.find(({ id }) => id === chapterId)?.no;
-    const first = no === undefined ? '' : ` 第${no}话`;
+    const first = no === undefined ? '' : ` ${chapterNoText(no)}`;
     return `${name}${first}${chapters > 1 ? ` 等${chapters}话` : ''}`;
   }
 

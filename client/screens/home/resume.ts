@@ -1,5 +1,6 @@
 import type { DataOf } from '#contract/call';
 import type { history } from '#contract/calls/library';
+import { chapterNoText } from '#contract/chapter-no';
 import type { Image } from '#contract/shapes';
 import { chapterPath } from '../../paths.ts';
 
@@ -36,7 +37,7 @@ export function resumeOf(items: readonly HistoryItem[]): Resume | null {
       to: chapterPath(readOn.id),
       title: comic.title,
       cover: comic.cover,
-      line: finished ? `读完第${chapter.no}话` : `第${chapter.no}话 · ${percent}%`,
+      line: finished ? `读完${chapterNoText(chapter.no)}` : `${chapterNoText(chapter.no)} · ${percent}%`,
       percent,
       more,
     };

@@ -153,6 +153,7 @@ function nameOneShots(folder: NamedFolder, onName: OnName): void {
 
 const EMPTY: NameParts = {
   series: undefined,
+  seriesFrom: '文件名',
   no: undefined,
   title: undefined,
   authors: [],
@@ -202,9 +203,10 @@ function inComic(reading: SiblingReading, comic: Comic): NameParts {
   const author = reading.author ?? comic.author;
   const isOfSeason = comic.titles.some((title) => reading.season !== undefined && title.endsWith(reading.season));
   const series = isOfSeason ? comic.title : (withSeason(comic.title, reading) ?? comic.title);
-  const named = {
+  const named: NameParts = {
     ...parts,
     series,
+    seriesFrom: '文件夹',
     volume: parts.volume ?? comic.volume,
     authors: author === undefined ? [] : [author],
   };

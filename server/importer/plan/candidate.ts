@@ -7,7 +7,7 @@ export type Candidate = {
   /** What a later run knows it again by: its own name and, before slashes, its folders' up to the series'. */
   sourceName: string;
   sha256: string;
-  metadata: Pick<Metadata, 'series' | 'no' | 'title' | 'volume' | 'special' | 'place'>;
+  metadata: Pick<Metadata, 'series' | 'seriesFrom' | 'no' | 'title' | 'volume' | 'special' | 'place'>;
 };
 
 /** A chapter that the catalogue has already. */

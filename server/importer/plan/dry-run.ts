@@ -20,8 +20,15 @@ import type { PlannedChapter } from './plan.ts';
 import { conflictOutcome, type PreparedImport } from './prepare.ts';
 
 /** The outcomes that an import would have, with the price of every chapter after it. */
-export async function dryRun(pool: pg.Pool, prepared: PreparedImport, command: ComicSettings): Promise<Outcome[]> {
-  const planned = prepared.tasks.flatMap((task) => [plannedOutcome(task), ...task.spares.map(conflictOutcome)]);
+export async function dryRun(
+  pool: pg.Pool,
+  prepared: PreparedImport,
+  command: ComicSettings & { series?: string | undefined },
+): Promise<Outcome[]> {
+  const planned = prepared.tasks.flatMap((task) => {
+    const seriesFrom = command.series === undefined ? task.candidate.metadata.seriesFrom : ' --series';
+    return [{ ...plannedOutcome(task), ...(seriesFrom && { seriesFrom }) }, ...task.spares.map(conflictOutcome)];
+  });
   const outcomes = [...prepared.settled, ...planned];
   const bySeries = Map.groupBy(
     outcomes.filter(({ result }) => result !== 'refused'),

@@ -25,7 +25,9 @@ export async function inspectSource(
   try {
     const opened = await openSource(found, undefined, signal);
     try {
-      const metadata = { ...opened.metadata, series: sidecar?.title ?? opened.metadata.series };
+      const title = sidecar?.title;
+      const written = title === undefined ? {} : { series: title, seriesFrom: ' series.yaml' };
+      const metadata = { ...opened.metadata, ...written };
       const warnings = [...source.warnings, ...opened.warnings];
       return { ...source, path: found.path, metadata, pageCount: opened.pages.length, warnings };
     } finally {

@@ -50,7 +50,7 @@ function planSeries<T extends Candidate>(series: string, sources: T[], chapters:
     const entry: PlannedChapter<T> = { candidate, series, no, warnings, spares: [], ...decided };
     const first = taken.get(no);
     if (entry.action !== 'conflict' && first !== undefined && first.action !== 'unchanged') {
-      first.spares.push({ ...entry, reason: sameNumberReason(no, first.candidate.path) });
+      first.spares.push({ ...entry, reason: whySpare(candidate, no, first.candidate.path) });
       continue;
     }
     planned.push(entry);
@@ -106,8 +106,14 @@ function distinctNames(one: string, other: string): [string, string] {
   return a === b ? [one, other] : [a, b];
 }
 
+/** Why a source of the same chapter is not used. */
+function whySpare({ metadata: { place } }: Candidate, no: number, path: string): string {
+  if (place?.isCopy) return `与「${path}」同为第 ${no} 话，这一份是副本，没有用`;
+  return sameNumberReason(no, path);
+}
+
 function sameNumberReason(no: number, path: string): string {
-  return `与「${path}」同为第 ${no} 话，已保留先读到的那一份`;
+  return `与「${path}」同为第 ${no} 话，已保留那一份`;
 }
 
 function seriesOf(candidate: Candidate, options: PlanOptions): string {

@@ -5,6 +5,7 @@ import { mergeMetadata } from './merge-metadata.ts';
 
 const NAMED: NameParts = {
   series: '名里的书',
+  seriesFrom: '文件名',
   no: 3,
   title: '名里的题',
   authors: ['名里的人'],

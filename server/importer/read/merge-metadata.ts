@@ -24,6 +24,7 @@ export function mergeMetadata(
   const no = chapterNumber(info, named, special);
   return {
     series,
+    seriesFrom: info?.series ? '文件里的资料' : ofSeries?.series ? '旁边的资料' : named.seriesFrom,
     no,
     title: withoutOwnNumber(info?.title, { no, series }) ?? named.title,
     authors: firstFilled('authors', sources),

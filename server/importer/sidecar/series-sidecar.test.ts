@@ -181,7 +181,7 @@ describe('the folder of a series', () => {
 });
 
 describe('a dry run', () => {
-  test('shows a tree of series, chapters and sources with pages, prices and warnings, and writes nothing', async () => {
+  test('shows each comic with its chapters, their files, prices and what was decided, and writes nothing', async () => {
     await chapter('第1话.cbz', 1);
     await chapter('第2话.cbz', 2);
     await chapter('第2话 (1).cbz', 3);
@@ -191,20 +191,21 @@ describe('a dry run', () => {
     const before = await bench.snapshot();
     const done = await bench.run(folder, '--dry-run');
     expect(done.code).toBe(1);
-    const lines = done.stdout.replaceAll(`${folder}/`, '').split('\n');
-    expect(lines.slice(0, 12)).toEqual([
-      `《${title}》`,
-      '├─ 第 1 话',
-      '│  └─ 第1话.cbz · 1 页 · 免费 · 新增',
-      '├─ 第 2 话',
-      expect.stringMatching(/^│ {2}├─ 第2话.*\.cbz · 1 页 · 30 漫币 · 新增$/),
-      expect.stringMatching(/^│ {2}└─ 第2话.*\.cbz · 被拒绝：与「.*」同为第 2 话/),
-      '└─ 第 2.01 话',
-      '   └─ SP01.cbz · 1 页 · 30 漫币 · 新增',
-      expect.stringContaining('注意：series.yaml 第 3 行「prise」没有这个字段'),
-      expect.stringContaining('番外没有话数'),
+    const lines = done.stdout.split('\n');
+    expect(lines.slice(0, 13)).toEqual([
+      `在 ${folder}/ 里：`,
+      '',
+      `《${title}》（书名取自文件夹）`,
+      '  第1话     第1话.cbz · 1 页 · 免费 · 新增',
+      '  第2话     第2话.cbz · 1 页 · 30 漫币 · 新增',
+      '            第2话 (1).cbz · 被拒绝：与「第2话.cbz」同为第 2 话，这一份是副本，没有用',
+      '  第2.01话  SP01.cbz · 1 页 · 30 漫币 · 新增',
+      '            注意：series.yaml 第 3 行「prise」没有这个字段，这一项没有采用',
+      '            注意：番外没有话数，排在第 2 话之后',
+      '',
       '不能导入',
-      expect.stringMatching(/^└─ 第9话\.cbz · 被拒绝：/),
+      expect.stringMatching(/^ {2}第9话\.cbz：/),
+      '',
     ]);
     expect(await bench.snapshot()).toEqual(before);
   });

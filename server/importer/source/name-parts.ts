@@ -21,6 +21,8 @@ export type NamePlace = {
 /** What a file's name and its folders tell about a chapter. */
 export type NameParts = NamePlace & {
   series: string | undefined;
+  /** In Chinese: what says the series. */
+  seriesFrom: '文件夹' | '文件名';
   no: number | undefined;
   title: string | undefined;
   authors: string[];

@@ -16,6 +16,8 @@ export type Outcome = {
   updated?: string[];
   /** The price of the chapter after the run; set by a dry run only. */
   priceCoins?: number;
+  /** Where the title of the comic comes from, in Chinese; set by a dry run only. */
+  seriesFrom?: string;
 };
 
 export function refusedOutcome(path: string, { code, message }: SourceError): Outcome {

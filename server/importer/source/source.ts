@@ -4,6 +4,8 @@ import type { SourceError } from './source-error.ts';
 /** Metadata of a series and a chapter, from the operator's files; a field that none of them has is undefined. */
 export type Metadata = {
   series: string | undefined;
+  /** In Chinese: what says the series. */
+  seriesFrom?: string;
   /** May be a fraction (12.5). */
   no: number | undefined;
   title: string | undefined;
