@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { DEFAULT_PRIVACY } from '../server/modules/editorial/default-texts.ts';
+import { DEFAULT_PARTS } from '../server/modules/editorial/editorial.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
@@ -55,6 +55,6 @@ test('the privacy policy tells of everything that the app stores on the device',
     for (const pattern of NAMES) for (const [, name = ''] of source.matchAll(pattern)) found.add(name);
   }
   expect(Object.keys(TOLD).filter((name) => !found.has(name))).toEqual([]);
-  const untold = [...found].filter((name) => !TOLD[name] || !DEFAULT_PRIVACY.body.includes(TOLD[name]));
+  const untold = [...found].filter((name) => !TOLD[name] || !DEFAULT_PARTS.privacy.body.includes(TOLD[name]));
   expect(untold).toEqual([]);
 });

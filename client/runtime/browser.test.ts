@@ -114,17 +114,8 @@ test.each([
 
 test('a forgotten reader takes along what the device stores of one reader, and leaves what belongs to the device', async () => {
   const { session } = await load();
-  const ofReader = [
-    'userInfo',
-    'progress',
-    'comicSettings',
-    'comic',
-    'comicPictures',
-    'sight',
-    'resume',
-    'resume-dismissed',
-  ];
-  const ofDevice = ['config', 'settings', 'reader', 'searches', 'downloads', 'resendWaits'];
+  const ofReader = ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures', 'sight'];
+  const ofDevice = ['config', 'resume', 'settings', 'reader', 'searches', 'downloads', 'resendWaits'];
   for (const key of [...ofReader, ...ofDevice]) stage.local.set(key, '1');
   session.forgetUser();
   expect([...stage.local.keys()].filter((key) => key !== 'lostAccount')).toEqual(ofDevice);

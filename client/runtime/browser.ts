@@ -94,17 +94,11 @@ useClientState.subscribe((now, before) => {
   if (before.loginVisible && !now.loginVisible) resolveLogin(false);
 });
 
-/** What the device stores of one reader. Settings, the search history and downloads belong to the device. */
-const OF_READER = [
-  'userInfo',
-  'progress',
-  'comicSettings',
-  'comic',
-  'comicPictures',
-  'sight',
-  'resume',
-  'resume-dismissed',
-];
+/**
+ * What the device stores of one reader. Settings, the search history and downloads belong to the device; `resume` reserves the
+ * place of its card in the first frame, and is replaced by what the next reader has read.
+ */
+const OF_READER = ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures', 'sight'];
 
 export const session = createSession({
   send: sendAtOnce,

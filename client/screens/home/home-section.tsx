@@ -55,7 +55,8 @@ export function HomeSection({ section, first, note }: HomeSectionProps) {
 /** The picture of a theme above its comics, and what the editor says of it. */
 function ThemeHead({ theme, to, title }: { theme: NonNullable<Section['theme']>; to: string; title: string }) {
   return (
-    <ScreenLink to={to} aria-label={`专题：${title}`} className="page-width mb-3 block active:opacity-80">
+    <ScreenLink to={to} className="page-width mb-3 block active:opacity-80">
+      <span className="sr-only">专题：{title}</span>
       {theme.image && <WidePicture image={theme.image} className="sm:max-w-md" />}
       {theme.description && <p className="mt-2 line-clamp-2 text-sm text-soft">{theme.description}</p>}
     </ScreenLink>

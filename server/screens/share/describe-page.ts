@@ -42,6 +42,7 @@ const LISTED: Readonly<Record<string, string>> = {
   [paths.ranking]: '排行',
   [paths.freesale]: '优惠',
   [paths.free]: '免费',
+  [paths.themes]: '专题',
   [paths.faq]: '帮助与反馈',
   [paths.service]: '服务条款',
   [paths.privacy]: '隐私政策',
@@ -76,7 +77,7 @@ export async function describePage(
     const chapter = record && published(record, now).find((each) => each.id === id);
     return chapter ? describeChapter(siteName, origin, { record, chapter }, now) : nothing(siteName, '章节不存在');
   }
-  if (kind === 'theme') {
+  if (kind === 'theme' && digits !== undefined) {
     const theme = await editorial.theme(id, now);
     if (!theme) return nothing(siteName, '专题不存在');
     return {
