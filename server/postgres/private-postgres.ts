@@ -114,8 +114,10 @@ async function openAsUser(home: Home): Promise<PrivatePostgres> {
 
   const release = async () => {
     await supervision?.end();
+    const stop = () => stopWhateverRuns(location, control, postmaster);
     try {
-      await users.leaveLast(() => stopWhateverRuns(location, control));
+      // With the data folder its locks are gone: nobody else can use the database either.
+      await (existsSync(control) ? users.leaveLast(stop) : stop());
     } finally {
       users.leave();
     }
@@ -214,9 +216,10 @@ async function stopUnreachable(
   await stopPostmaster(running.pid, location.cluster);
 }
 
-async function stopWhateverRuns(location: ClusterLocation, control: string): Promise<void> {
-  const running = await findPostmaster(location.cluster);
-  if (running) await stopPostmaster(running.pid, location.cluster);
+/** `known` = the one that was used last; where the files of the cluster are gone nothing else tells of it. */
+async function stopWhateverRuns(location: ClusterLocation, control: string, known: Postmaster): Promise<void> {
+  const running = (await findPostmaster(location.cluster)) ?? known;
+  await stopPostmaster(running.pid, location.cluster);
   removeSocketFolder(control);
 }
 

@@ -2,10 +2,11 @@ import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scratchRoot } from '../testing/scratch.ts';
-import { readPidFile } from './pid-file.ts';
+import { isRunning, readPidFile } from './pid-file.ts';
 import { openPrivatePostgres } from './private-postgres.ts';
 
-test('a database whose files are gone while the app runs is not made anew', async () => {
+/** A data folder with a running database, as an app has it. */
+async function openApp() {
   const dataDir = mkdtempSync(join(scratchRoot(), 'manyu-vanished-'));
   // As root it must let the unprivileged account of PostgreSQL in.
   chmodSync(dataDir, 0o755);
@@ -14,9 +15,21 @@ test('a database whose files are gone while the app runs is not made anew', asyn
   const log = { info() {}, warn: (message: string) => void warnings.push(message) };
   const app = await openPrivatePostgres({ dataDir, as: 'app', log, fsync: false });
   onTestFinished(() => app.release());
-  const killed = readPidFile(app.where)?.pid ?? 0;
+  return { dataDir, app, warnings, pid: readPidFile(app.where)?.pid ?? 0 };
+}
+
+test('a database whose files are gone while the app runs is not made anew', async () => {
+  const { app, warnings, pid } = await openApp();
   renameSync(app.where, `${app.where}.gone`);
-  process.kill(killed, 'SIGKILL');
+  process.kill(pid, 'SIGKILL');
   await expect.poll(() => warnings.join(), { timeout: 10_000 }).toContain('不见了');
   expect(existsSync(app.where)).toBe(false);
+});
+
+test('an app whose data folder is gone stops its PostgreSQL and ends in order', async () => {
+  const { dataDir, app, pid } = await openApp();
+  rmSync(dataDir, { recursive: true });
+  await app.release();
+  expect(isRunning(pid)).toBe(false);
+  expect(existsSync(dataDir)).toBe(false);
 });
