@@ -55,20 +55,20 @@ async function withChromium() {
  * Where files are named from: the folder in which the command was typed, which npm and the `manyu` of a service leave. The
  * user of a service may not be let in there; then relative names are refused.
  */
-function typedIn() {
-  const folder = process.env.INIT_CWD || process.cwd();
+function typedIn(isByNpm) {
+  const folder = (isByNpm ? process.env.INIT_CWD : process.env.MANYU_TYPED_IN) || process.cwd();
   try {
     accessSync(folder, constants.X_OK);
-    return { cwd: folder, env: {} };
+    return { cwd: folder, closed: undefined };
   } catch {
-    return { cwd: ROOT, env: { MANYU_CLOSED_FOLDER: folder } };
+    return { cwd: ROOT, closed: folder };
   }
 }
 
 /** npm prints two lines of its own before what a program reads. */
-function refuseBanner(name, given) {
+function refuseBanner(name, given, isByNpm) {
   const isData = given.some((word) => ['--csv', '--json', 'export'].includes(word));
-  const hasBanner = process.env.npm_lifecycle_event === name && process.env.npm_config_loglevel !== 'silent';
+  const hasBanner = isByNpm && process.env.npm_config_loglevel !== 'silent';
   if (isData && hasBanner && !process.stdout.isTTY)
     throw new SetUpError(`npm 会在前面写上它自己的两行，给程序读的就坏了。请写：./manyu ${name} ${given.join(' ')}`);
 }
@@ -84,13 +84,20 @@ await exitWith(async () => {
     return isHelp ? 0 : 2;
   }
   const { program, isForDevelopers, opensPages } = COMMANDS[name];
-  if (!isForDevelopers) refuseBesideUnit(name === 'start' ? 'systemctl start manyu' : `manyu ${name} …`);
-  if (!program) refuseBanner(name, given);
+  // Not where npm runs something else, which runs us.
+  const isByNpm = process.env.npm_lifecycle_event === name;
+  const instead = name === 'start' ? 'systemctl start manyu' : `manyu ${name} …`;
+  if (!isForDevelopers) refuseBesideUnit(instead, isByNpm);
+  if (!program) refuseBanner(name, given, isByNpm);
   const node = await (isForDevelopers ? installForDeveloping() : installForRunning());
   if (program) return runInPlace(node, [program, ...given], opensPages ? { env: await withChromium() } : {});
-  const { cwd, env } = typedIn();
-  // The data folder stays the project's.
-  const DATA_DIR = process.env.DATA_DIR || join(ROOT, 'data');
-  const options = { cwd, env: { ...process.env, DATA_DIR, ...env } };
-  return runInPlace(node, [join(ROOT, 'server/cli.ts'), name, ...given], options);
+  const { cwd, closed } = typedIn(isByNpm);
+  const env = {
+    ...process.env,
+    // Unless another is given, it stays the project's wherever the command is typed.
+    DATA_DIR: process.env.DATA_DIR || join(ROOT, 'data'),
+    MANYU_CLOSED_FOLDER: closed,
+    npm_lifecycle_event: isByNpm ? name : undefined,
+  };
+  return runInPlace(node, [join(ROOT, 'server/cli.ts'), name, ...given], { cwd, env });
 });

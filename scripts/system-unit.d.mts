@@ -1,4 +1,5 @@
 export function refuseBesideUnit(
   instead: string,
+  isByNpm: boolean,
   places?: { env?: NodeJS.ProcessEnv; root?: string; unit?: string },
 ): void;

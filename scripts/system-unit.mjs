@@ -8,8 +8,7 @@ const UNIT = '/etc/systemd/system/manyu.service.d/10-manyu.conf';
  * Refuses what would work on the data folder of this checkout where the checkout is a service with a data folder of its own:
  * anything by npm, and whatever has not been told which data folder. The service and its `manyu` always tell it.
  */
-export function refuseBesideUnit(instead, { env = process.env, root = ROOT, unit = UNIT } = {}) {
-  const isByNpm = env.npm_lifecycle_event !== undefined;
+export function refuseBesideUnit(instead, isByNpm, { env = process.env, root = ROOT, unit = UNIT } = {}) {
   if (!isUnit(root, unit) || (env.DATA_DIR && !isByNpm)) return;
   throw new SetUpError(
     `${root} 里的漫屿是系统服务，它的设置与数据在别处（/etc/manyu/manyu.env）。什么也没有做；请写：${instead}`,

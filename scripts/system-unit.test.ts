@@ -18,22 +18,24 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-const NPM = { npm_lifecycle_event: 'import' };
 const DATA = { DATA_DIR: '/var/lib/manyu' };
 
-test.each<[string, string, string, NodeJS.ProcessEnv, boolean]>([
-  ['by npm in the checkout of a service', 'program', 'unit', NPM, true],
-  ['by npm there, with a data folder', 'program', 'unit', { ...NPM, ...DATA }, true],
-  ['there without a data folder', 'program', 'unit', {}, true],
-  ['there with a data folder, as the service itself', 'program', 'unit', DATA, false],
-  ['in another checkout beside a service', 'elsewhere', 'unit', NPM, false],
-  ['where there is no service', 'program', 'no-unit', NPM, false],
-])('a command %s is refused where it would work on other data: %s, %s, %j, %s', (_what, root, unit, env, isRefused) => {
-  const places = { env, root: path.join(place, root), unit: path.join(place, unit) };
-  const refusing = () => refuseBesideUnit('manyu import …', places);
-  if (isRefused) expect(refusing).toThrow('什么也没有做；请写：manyu import …');
-  else expect(refusing).not.toThrow();
-});
+test.each<[string, string, string, boolean, NodeJS.ProcessEnv, boolean]>([
+  ['by npm in the checkout of a service', 'program', 'unit', true, {}, true],
+  ['by npm there, with a data folder', 'program', 'unit', true, DATA, true],
+  ['there without a data folder', 'program', 'unit', false, {}, true],
+  ['there with a data folder, as the service itself', 'program', 'unit', false, DATA, false],
+  ['in another checkout beside a service', 'elsewhere', 'unit', true, {}, false],
+  ['where there is no service', 'program', 'no-unit', true, {}, false],
+])(
+  'a command %s is refused where it would work on other data: %s, %s, %s, %j, %s',
+  (_what, root, unit, isByNpm, env, isRefused) => {
+    const places = { env, root: path.join(place, root), unit: path.join(place, unit) };
+    const refusing = () => refuseBesideUnit('manyu import …', isByNpm, places);
+    if (isRefused) expect(refusing).toThrow('什么也没有做；请写：manyu import …');
+    else expect(refusing).not.toThrow();
+  },
+);
 
 /** The service's `manyu`, with settings of its own and, in place of the program, what says how it was called. */
 async function typeManyu(settings: string, env: Record<string, string>, user = 'root') {
@@ -43,7 +45,7 @@ async function typeManyu(settings: string, env: Record<string, string>, user = '
   const text = readDeployed('manyu').replaceAll('/srv/manyu', program).replaceAll('/etc/manyu/manyu.env', file);
   const bin = path.join(place, 'bin');
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in.
-  const says = 'echo "$DATA_DIR|${DATABASE_URL:-}|$PORT|$INIT_CWD|${npm_lifecycle_event:-}|$PWD|$*"';
+  const says = 'echo "$DATA_DIR|${DATABASE_URL:-}|$PORT|$MANYU_TYPED_IN|${npm_lifecycle_event:-}|$PWD|$*"';
   const programs = {
     manyu: text,
     runuser: says,
@@ -101,9 +103,19 @@ async function launch(args: string[], env: Record<string, string>) {
 }
 
 test('a relative name is refused where the folder in which it was typed can’t be entered', async () => {
-  const { code, stderr } = await launch(['backup', '备份'], { INIT_CWD: '/nowhere' });
+  const { code, stderr } = await launch(['backup', '备份'], { MANYU_TYPED_IN: '/nowhere', INIT_CWD: '/' });
   expect(stderr).toMatch(/^运行命令的用户进不了 \/nowhere：「备份」请写完整的路径/);
   expect(code).toBe(2);
+});
+
+test('what npm tells the script that runs a command is not taken for the command', async () => {
+  const env = {
+    DATA_DIR: '/nonexistent',
+    INIT_CWD: '/nowhere',
+    npm_lifecycle_event: 'nightly',
+    npm_config_yes: 'true',
+  };
+  expect((await launch(['backup', '备份'], env)).stderr).toMatch(/^数据目录 \/nonexistent 里没有数据库/);
 });
 
 test('what a program reads is refused through npm, whose own lines would come first', async () => {
