@@ -13,8 +13,8 @@ import { goToPlace } from './walking.ts';
 let app: TestApp;
 const { openPage, url } = openSite(async (site) => {
   app = site;
-  await addComic(site, { title: '海上的岛', chapters: [{}, {}] });
-  await addComic(site, { title: '夜里的港', ageRating: '18' });
+  await addComic(site, { title: '海上的岛', genres: ['冒险'], chapters: [{}, {}] });
+  await addComic(site, { title: '夜里的港', genres: ['冒险'], ageRating: '18' });
 });
 
 test('a forgotten password is renewed by a code to the phone', async () => {
@@ -124,9 +124,9 @@ test('the sheet of the first visit is answered once, and refusing it leaves read
   expect(await sheet.count()).toBe(0);
 });
 
-test('comics rated 18 are listed for readers who have confirmed to be of age, and for no others', async () => {
+test('comics rated 18 are listed in their genre for readers who have confirmed to be of age, and for no others', async () => {
   const page = await openPage();
-  await page.goto(url('/new'));
+  await page.goto(url(`/new?genre=${encodeURIComponent('冒险')}`));
   await page.getByRole('link', { name: '海上的岛' }).waitFor();
   expect(await page.getByRole('link', { name: '夜里的港' }).count()).toBe(0);
   await goToPlace(page, '我的');
