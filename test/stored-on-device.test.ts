@@ -20,6 +20,7 @@ const TOLD: Record<string, string> = {
   comic: '离开时所在的漫画的资料',
   comicPictures: '小图',
   sight: '看到的那几页',
+  acceptedNotices: '看过内容提示的漫画',
   homePictures: '首页的小图',
   searches: '搜过的词',
   downloads: '各话的内容、图片和封面，以及它们的清单',

@@ -94,7 +94,10 @@ test('an icon reaches the tab, the phone and the shared address; phones cut into
 
 /** As if 31 days had passed since all changes of the editorial. */
 async function letChangesExpire(): Promise<void> {
-  await bench.site.pool.query(`update audit.entry set at = at - interval '31 days'`);
+  await bench.site.pool.query(
+    `alter table audit.entry disable trigger user; update audit.entry set at = at - interval '31 days';
+     alter table audit.entry enable trigger user`,
+  );
 }
 
 test('another icon has other addresses, and one that fills its square is left whole', async () => {
@@ -167,7 +170,7 @@ test('icon and logo go out with an export and come back the same; taken out, the
   const out = path.join(folder, 'out.yaml');
   expect((await bench.run('export', out)).stderr).toBe('');
   expect(await bench.run('apply', out)).toMatchObject({ code: 0, stdout: expect.stringContaining('没有变化') });
-  await apply('icp: ""');
+  await apply('icon: null, logo: null');
   // What was replaced is kept as long as the change can be taken back, and removed by the next change after that.
   await letChangesExpire();
   await apply('icp: 京ICP备1号');

@@ -152,7 +152,9 @@ test('every screen of the app has its page; those that are a reader’s own are 
   for (const pattern of Object.values(paths).filter((each) => !each.includes(':'))) {
     const { statusCode, body } = await get(pattern);
     expect(statusCode, pattern).toBe(200);
-    const isOwn = /^\/(my|library|giftbox|attendance|payment|search|event|downloads|launch)/.test(pattern);
+    const isOwn = /^\/(my|library|giftbox|attendance|payment|search|event|downloads|launch|reset-password)/.test(
+      pattern,
+    );
     expect(headOf(body).robots, pattern).toBe(isOwn ? 'noindex' : undefined);
   }
   expect(headOf((await get('/')).body).canonical).toBe(`${SITE}/home`);
