@@ -20,8 +20,10 @@ export async function spendQuietMoment() {
     await Promise.allSettled(screens.slice(from, from + TOGETHER).map((screen) => screen.load()));
   await guardDownloads().catch(() => undefined);
   // What the worker keeps is in the browser's cache by now.
-  if (useSettings.getState().consent)
-    await navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined);
+  if (!useSettings.getState().consent) return;
+  const registration = await navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined);
+  // Chromium delays an update that a worker asks for without an open page by 30 s and more; one from a page begins at once.
+  await registration?.update().catch(() => undefined);
 }
 
 /** Goes on with unfinished downloads; all of them are gone when their reader is. */
