@@ -8,7 +8,8 @@ export function redirectToSingleSlashes(http: FastifyInstance): void {
   http.addHook('onRequest', async ({ method, url }, reply) => {
     if (method !== 'GET' && method !== 'HEAD') return;
     const single = withSingleSlashes(url);
-    if (single !== url) return reply.redirect(single, 301);
+    // The address of a picture is exact: its parts are signed, and one may not be empty.
+    if (single !== url && !url.startsWith('/img/')) return reply.redirect(single, 301);
   });
 }
 

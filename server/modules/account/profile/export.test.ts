@@ -36,6 +36,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'account.reader': ['password_hash', 'teen_pin_hash', 'expects_news', 'banned_at', 'claimed_gifts'],
   'account.session': ['token_hash', 'id'],
   'account.device_cookie': ['hash'],
+  'account.password_link': ['token_hash', 'expires_at'],
   'account.teen_day': ['last_minute'],
   'reading.library': ['news_at'],
   'reading.entry': ['seen_at', 'latest_at', 'age', 'activity_at'],
@@ -79,6 +80,10 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
   await editPart(site, 'gifts', [campaign(77, { end: '2999-01-01T00:00:00.000Z', start: '2001-01-01T00:00:00.000Z' })]);
   await site.call(gift, { claim: 77 }, as);
   await site.call(sign, { sign: true }, as);
+  await site.pool.query(
+    'insert into account.password_link (reader_id, token_hash, expires_at) values ($1, sha256($2), $3)',
+    [data.id, 'link', MORNING],
+  );
   await site.pool.query('update account.reader set erases_at = $2 where id = $1', [data.id, MORNING]);
   return { id: data.id, token: data.token, phone };
 }
