@@ -77,6 +77,7 @@ export function noteUnnamed(pool: pg.Pool): ReadonlyMap<string, Asked> {
 
 /** Statements that may read a table from end to end, and why. */
 export const MAY_SCAN: Readonly<Record<string, string>> = {
+  'catalog.former-titles': 'an import reads the former titles of all comics once',
   'catalog.comics-named-in': 'the command that shows an operator a complaint',
   'catalog.forget-read-sources': 'an import forgets what it read long ago',
   'catalog.has-no-comic': 'ends at the first comic',
