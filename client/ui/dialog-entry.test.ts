@@ -25,11 +25,11 @@ function openPage(state: State = { idx: 0, key: 'home' }) {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('history', history);
   vi.stubGlobal('location', { pathname: '/home' });
-  const heard: string[] = [];
+  const received: string[] = [];
   return {
     go,
-    heard,
-    listen: () => page.addEventListener('popstate', () => void heard.push(history.state?.key ?? '')),
+    received,
+    listen: () => page.addEventListener('popstate', () => void received.push(history.state?.key ?? '')),
     push: (key: string) => history.pushState({ idx: (history.state?.idx ?? 0) + 1, key }),
     keys: () => entries.slice(0, at + 1).map(({ key, dialog }) => (dialog ? `${key}+` : key)),
     ahead: () => entries.length - 1 - at,
@@ -75,7 +75,7 @@ test('going back closes the dialog, and the router hears nothing of it', async (
   expect(page.keys()).toEqual(['home', 'home+']);
   page.go(-1);
   await rest();
-  expect([dialog.isOpen, page.keys(), page.heard]).toEqual([false, ['home'], []]);
+  expect([dialog.isOpen, page.keys(), page.received]).toEqual([false, ['home'], []]);
 });
 
 test('a dialog that is closed otherwise takes its entry along, and going forward finds nothing', async () => {
@@ -83,7 +83,7 @@ test('a dialog that is closed otherwise takes its entry along, and going forward
   await rest();
   dialog.close();
   await rest();
-  expect([page.keys(), page.heard]).toEqual([['home'], []]);
+  expect([page.keys(), page.received]).toEqual([['home'], []]);
   page.go(1);
   await rest();
   expect(page.keys()).toEqual(['home']);
@@ -117,7 +117,7 @@ test('a dialog that refuses to close keeps the screen', async () => {
   await rest();
   page.go(-1);
   await rest();
-  expect([page.keys(), page.heard]).toEqual([['home', 'home+'], []]);
+  expect([page.keys(), page.received]).toEqual([['home', 'home+'], []]);
 });
 
 test('a navigation out of a dialog waits until its entry is gone', async () => {
@@ -129,7 +129,7 @@ test('a navigation out of a dialog waits until its entry is gone', async () => {
   await rest();
   entry.settleDialogs();
   await rest();
-  expect([page.keys(), page.heard]).toEqual([['home', 'comic'], []]);
+  expect([page.keys(), page.received]).toEqual([['home', 'comic'], []]);
 });
 
 test('without a dialog a navigation does not wait', () => {
@@ -156,7 +156,11 @@ test('going back several steps at once closes every dialog and is a navigation',
   await rest();
   page.go(-2);
   await rest();
-  expect([dialogs.map(({ isOpen }) => isOpen), page.keys(), page.heard]).toEqual([[false, false], ['home'], ['home']]);
+  expect([dialogs.map(({ isOpen }) => isOpen), page.keys(), page.received]).toEqual([
+    [false, false],
+    ['home'],
+    ['home'],
+  ]);
 });
 
 test('an entry that a navigation has covered is passed on the way back', async () => {
@@ -169,7 +173,7 @@ test('an entry that a navigation has covered is passed on the way back', async (
   expect(page.keys()).toEqual(['home', 'home+', 'comic']);
   page.go(-1);
   await rest();
-  expect([page.keys(), page.heard]).toEqual([['home'], ['home']]);
+  expect([page.keys(), page.received]).toEqual([['home'], ['home']]);
 });
 
 test('a page that is loaded again with the entry of a dialog leaves it', async () => {

@@ -54,7 +54,7 @@ test('without a token an anonymous session is requested with domain, u and platf
   expect(states).toEqual(['starting', 'starting', 'ready']);
 });
 
-test('the host that led here is told beside them, where it is known', async () => {
+test('the host of the referring page is sent with them where it is known', async () => {
   const { session, seen } = readers({}, null, 'tieba.example');
   await session.start();
   expect(seen.sent.find(({ url }) => url.endsWith('user/register'))?.payload).toEqual({

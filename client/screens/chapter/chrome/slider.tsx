@@ -12,7 +12,7 @@ type SliderProps = {
   /** Draws nothing: the caller draws the track. */
   invisible?: boolean;
   onSlide: (at: number) => void;
-  /** Told when a pointer takes the knob and when it lets go. */
+  /** Called when a pointer takes the knob and when it releases it. */
   onHeld?: (held: boolean) => void;
 };
 
