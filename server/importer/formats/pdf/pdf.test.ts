@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeInkJpeg } from '../../../testing/ink-jpeg.ts';
-import { makePdf, type PdfPage, type PdfPicture, writeSparsePdf } from '../../../testing/pdf.ts';
+import { makePdf, type PdfPage, type PdfPicture } from '../../../testing/pdf.ts';
 import { archiveReader } from '../../../testing/read-archive.ts';
-import { openSource } from '../../read/open-source.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -195,17 +194,4 @@ test('a page that would take too much memory costs itself, and an absurd size is
   const pages = await pagesOf({ picture: asJpeg }, { picture: bomb }, absurd, { picture: asJpeg });
   expect([pages[0], pages[1], pages[3]]).toEqual([jpeg, 'corrupt_entry', jpeg]);
   expect(await sharp(pages[2]).metadata()).toMatchObject({ width: 2400, height: 1 });
-});
-
-test('a PDF larger than the memory there is for it is read to its end', async () => {
-  const padded = { bytes: samples, width: WIDTH, height: HEIGHT, padding: 30 * 1024 * 1024 };
-  const path = join(folder, 'large.pdf');
-  await writeSparsePdf(
-    path,
-    Array.from({ length: 10 }, () => ({ picture: padded })),
-  );
-  const source = await openSource({ kind: 'archive', path, parents: [], bytes: 0 }, join(folder, 'scratch'));
-  for (const page of source.pages)
-    expect(await pixelsOf(await page.read())).toEqual({ pixels: samples, width: WIDTH, height: HEIGHT });
-  await source.close();
 });
