@@ -3,6 +3,7 @@ import type { Bitmap } from './drawn-comics.ts';
 import { dragFinger } from './fingers.ts';
 import { shiftsOf } from './layout-shifts.ts';
 import { imagesDrawn, openReader, positionOf, readTo, showBars } from './reading.ts';
+import { settledBox } from './scrolling.ts';
 
 const page = (height: number): Bitmap => ({ width: 800, height, along: 'down', from: 0, to: 1 });
 const scroll: Bitmap = { width: 1300, height: 900, along: 'left', from: 0, to: 1 };
@@ -168,17 +169,16 @@ test('a chapter of one long page goes by percent, and what pages look like is ke
   await sheet.getByRole('button', { name: '纸色' }).click();
   await expect.poll(ground).toBe('rgb(244, 236, 216)');
   const brightness = sheet.getByRole('slider', { name: '亮度' });
-  const knob = await brightness.boundingBox();
-  if (!knob) throw new Error('no slider');
+  const knob = await settledBox(brightness);
   const middle = { x: knob.x + knob.width / 2, y: knob.y + knob.height / 2 };
   // A finger that scrolls over a slider, or taps it, leaves it alone.
   await dragFinger(reader, middle, { x: 4, y: -120 });
-  const there = (await brightness.boundingBox()) ?? knob;
+  const there = await settledBox(brightness);
   expect(there.y).toBeLessThan(knob.y);
   await dragFinger(reader, { x: there.x + 40, y: there.y + 22 }, { x: 0, y: 0 });
   expect(await brightness.inputValue()).toBe('100');
   await dragFinger(reader, { x: there.x + there.width - 8, y: there.y + 22 }, { x: 8 - there.width / 2, y: 10 });
-  expect(await brightness.inputValue()).toBe('60');
+  await expect.poll(() => brightness.inputValue()).toBe('60');
   await sheet.getByRole('slider', { name: '两侧留白' }).fill('20');
   await sheet.getByRole('button', { name: '小' }).click();
   const box = (n: number) => reader.locator(`[data-page="${key('长长', 1, n)}"]`).boundingBox();

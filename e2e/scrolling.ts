@@ -18,6 +18,20 @@ export function settledScrollY(page: Page): Promise<number> {
   });
 }
 
+/** Where an element is, once it has not moved for some frames: what a finger has thrown scrolls on. */
+export function settledBox(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  return element.evaluate(async (node) => {
+    let box = node.getBoundingClientRect();
+    for (let still = 0; still < 6; ) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const next = node.getBoundingClientRect();
+      still = next.x === box.x && next.y === box.y ? still + 1 : 0;
+      box = next;
+    }
+    return { x: box.x, y: box.y, width: box.width, height: box.height };
+  });
+}
+
 /** Scrolls the page once it is long enough, and returns its position then. */
 export async function scrollTo(page: Page, y: number): Promise<number> {
   await page.waitForFunction((top) => document.documentElement.scrollHeight - innerHeight >= top, y);

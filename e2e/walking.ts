@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core';
  * screens to which no link leads, where loading is not what a test is about.
  */
 export async function goWithin(page: Page, address: string): Promise<void> {
+  // The app hears of the step only once it has replaced the frame of index.html.
+  await page.locator('#root > .frame').waitFor({ state: 'detached' });
   await page.evaluate((path) => {
     const idx = Number(history.state?.idx ?? 0) + 1;
     const state = { usr: null, key: `walked-${idx}`, idx };
