@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 
 /** One page of a PDF made for a test. */
@@ -19,14 +20,35 @@ export type PdfPicture = {
   /** `/DCTDecode` for a JPEG; raw samples are deflated. */
   filter?: string;
   colorSpace?: string;
+  /** Zero bytes behind the data, which a reader has to read and to pass over. */
+  padding?: number;
   /** Further entries of the picture, as `/Decode [1 0]`. */
   more?: string;
 };
 
+/** Bytes, or how many zero bytes. */
+type Part = Buffer | number;
+
 /** For tests: a PDF of these pages; `trailer`: further entries of its trailer, as `/Encrypt`. */
-export function makePdf(pages: readonly PdfPage[], { trailer = '', version = '1.7' } = {}): Buffer {
-  const objects: Buffer[] = [];
-  const add = (...parts: (string | Buffer)[]) => objects.push(Buffer.concat(parts.map((part) => Buffer.from(part))));
+export function makePdf(pages: readonly PdfPage[], options: { trailer?: string } = {}): Buffer {
+  return Buffer.concat(partsOf(pages, options).map((part) => (typeof part === 'number' ? Buffer.alloc(part) : part)));
+}
+
+/** For tests: writes it without the zero bytes, which take no room on a disk. */
+export async function writeSparsePdf(path: string, pages: readonly PdfPage[]): Promise<void> {
+  const file = await open(path, 'w');
+  let at = 0;
+  for (const part of partsOf(pages, {})) {
+    if (typeof part !== 'number') await file.write(part, 0, part.length, at);
+    at += lengthOf(part);
+  }
+  await file.close();
+}
+
+function partsOf(pages: readonly PdfPage[], { trailer = '' }: { trailer?: string }): Part[] {
+  const objects: Part[][] = [];
+  const add = (...parts: (string | Part)[]) =>
+    objects.push(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
   const kids = pages.map((_, index) => `${3 + index * 3} 0 R`);
   add('<</Type/Catalog/Pages 2 0 R>>');
   add(`<</Type/Pages/Count ${pages.length}/Kids[${kids.join(' ')}]>>`);
@@ -41,32 +63,39 @@ export function makePdf(pages: readonly PdfPage[], { trailer = '', version = '1.
     add(`<</Length ${Buffer.byteLength(content)}>>stream\n${content}\nendstream`);
     add(...(page.picture ? pictureObject(page.picture) : ['null']));
   }
-  return withTable(objects, version, trailer);
+  return withTable(objects, trailer);
 }
 
-function pictureObject({ bytes, width, height, filter, colorSpace = '/DeviceRGB', more = '' }: PdfPicture) {
+function pictureObject(picture: PdfPicture): (string | Part)[] {
+  const { bytes, width, height, filter, colorSpace = '/DeviceRGB', padding = 0, more = '' } = picture;
   const data = filter === undefined ? deflateSync(bytes) : bytes;
   const entries = `/Width ${width}/Height ${height}/ColorSpace${colorSpace}/BitsPerComponent 8${more}`;
+  const length = data.length + padding;
   return [
-    `<</Type/XObject/Subtype/Image${entries}/Filter${filter ?? '/FlateDecode'}/Length ${data.length}>>stream\n`,
+    `<</Type/XObject/Subtype/Image${entries}/Filter${filter ?? '/FlateDecode'}/Length ${length}>>stream\n`,
     data,
+    padding,
     '\nendstream',
   ];
 }
 
-function withTable(objects: readonly Buffer[], version: string, trailer: string): Buffer {
-  const parts = [Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1')];
+function withTable(objects: readonly Part[][], trailer: string): Part[] {
+  const parts: Part[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   const offsets: number[] = [];
-  let at = parts[0]?.length ?? 0;
+  let at = parts.map(lengthOf).reduce((sum, length) => sum + length, 0);
   for (const [index, object] of objects.entries()) {
-    const part = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
+    const whole = [Buffer.from(`${index + 1} 0 obj\n`), ...object, Buffer.from('\nendobj\n')];
     offsets.push(at);
-    at += part.length;
-    parts.push(part);
+    at += whole.reduce((sum: number, part) => sum + lengthOf(part), 0);
+    parts.push(...whole);
   }
   const lines = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
   const count = objects.length + 1;
   const table = `xref\n0 ${count}\n0000000000 65535 f \n${lines.join('')}`;
   const end = `trailer<</Size ${count}/Root 1 0 R${trailer}>>\nstartxref\n${at}\n%%EOF\n`;
-  return Buffer.concat([...parts, Buffer.from(table + end)]);
+  return [...parts, Buffer.from(table + end)];
+}
+
+function lengthOf(part: Part): number {
+  return typeof part === 'number' ? part : part.length;
 }

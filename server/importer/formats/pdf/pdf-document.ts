@@ -8,7 +8,8 @@ const MOST_FILE_BYTES = 2 ** 31 - 1;
 const ACCESS_BYTES = 12;
 const [PASSWORD, SECURITY] = [4, 5];
 
-export type PdfDocument = { pointer: Pointer; pages: number };
+/** `bytesRead` of its file so far: the engine keeps what it has read of pictures until the document is closed. */
+export type PdfDocument = { pointer: Pointer; pages: number; bytesRead(): number };
 
 export class PdfRefused extends Error {
   readonly why: PdfRefusal;
@@ -27,16 +28,17 @@ export async function withDocument<T>(
   const { pdfium } = engine;
   const { size } = fstatSync(fd);
   if (size > MOST_FILE_BYTES) throw new PdfRefused('size');
-  const readBlock = pdfium.addFunction(
-    // The parameter, a position, where to put the bytes, and how many.
-    (_given, position = 0, at = 0, bytes = 0) => (readSync(fd, pdfium.HEAPU8, at, bytes, position) === bytes ? 1 : 0),
-    'iiiii',
-  );
+  let bytesRead = 0;
+  // The parameter, a position, where to put the bytes, and how many.
+  const readBlock = pdfium.addFunction((_given, position = 0, at = 0, bytes = 0) => {
+    bytesRead += bytes;
+    return readSync(fd, pdfium.HEAPU8, at, bytes, position) === bytes ? 1 : 0;
+  }, 'iiiii');
   const access = pdfium.wasmExports.malloc(ACCESS_BYTES);
   for (const [index, value] of [size, readBlock, 0].entries()) pdfium.setValue(access + 4 * index, value, 'i32');
   const pointer = engine.FPDF_LoadCustomDocument(access, '');
   if (pointer === 0) throw new PdfRefused(refusalOf(engine.FPDF_GetLastError()));
-  const result = await work({ pointer, pages: engine.FPDF_GetPageCount(pointer) });
+  const result = await work({ pointer, pages: engine.FPDF_GetPageCount(pointer), bytesRead: () => bytesRead });
   // Not after a failure: the engine may be beyond it.
   engine.FPDF_CloseDocument(pointer);
   pdfium.wasmExports.free(access);

@@ -60,8 +60,10 @@ const wasmBinary = new Uint8Array(readFileSync(fileURLToPath(import.meta.resolve
 
 /** A new engine with a memory of its own. What it is given never reaches a disk, a network or a script: it has none. */
 export async function startPdfEngine(): Promise<PdfEngine> {
+  // Emscripten passes the program's path to the engine, and aborts if the path is not ASCII.
+  const options = { wasmBinary, thisProgram: 'manyu', print() {}, printErr() {} };
   // Its types need those of Emscripten's browser.
-  const engine: unknown = await init({ wasmBinary, print() {}, printErr() {} });
+  const engine: unknown = await init(options);
   const pdf = engine as PdfEngine;
   pdf.FPDF_InitLibrary();
   return pdf;

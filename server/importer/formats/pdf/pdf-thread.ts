@@ -13,6 +13,8 @@ import { MAX_PDF_MEMORY_BYTES } from './pdf-memory.ts';
 
 /** Pages that end the engine, before the whole PDF is given up. */
 const MOST_CRASHES = 5;
+/** Read of a document until it is opened anew, so that what the engine keeps of it does not grow with its length. */
+const BYTES_AN_OPENING = 32 * 1024 * 1024;
 
 const memory = limitWasmMemory(MAX_PDF_MEMORY_BYTES);
 
@@ -42,9 +44,7 @@ async function unpack(fd: number, work: Unpacking): Promise<void> {
   for (let crashes = 0; crashes <= MOST_CRASHES; crashes++) {
     try {
       const engine = await startPdfEngine();
-      await withDocument(engine, fd, async ({ pointer, pages }) => {
-        while (work.next < Math.min(pages, MAX_PDF_PAGES)) await unpackPage(engine, pointer, work);
-      });
+      while (await unpackSome(engine, fd, work));
       return;
     } catch (error) {
       if (!isCrash(error)) throw error;
@@ -52,6 +52,17 @@ async function unpack(fd: number, work: Unpacking): Promise<void> {
     }
   }
   throw new PdfRefused('broken');
+}
+
+/** Whether more pages are left. */
+function unpackSome(engine: PdfEngine, fd: number, work: Unpacking): Promise<boolean> {
+  return withDocument(engine, fd, async ({ pointer, pages, bytesRead }) => {
+    const end = Math.min(pages, MAX_PDF_PAGES);
+    do {
+      if (work.next < end) await unpackPage(engine, pointer, work);
+    } while (work.next < end && bytesRead() < BYTES_AN_OPENING);
+    return work.next < end;
+  });
 }
 
 /** How a trap of WebAssembly and the engine's own `abort` look from outside. */

@@ -1,11 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { makeInkJpeg } from '../../../testing/ink-jpeg.ts';
-import { makePdf, type PdfPage, type PdfPicture } from '../../../testing/pdf.ts';
+import { makePdf, type PdfPage, type PdfPicture, writeSparsePdf } from '../../../testing/pdf.ts';
 import { archiveReader } from '../../../testing/read-archive.ts';
+import { openSource } from '../../read/open-source.ts';
+import { withDocument } from './pdf-document.ts';
+import { startPdfEngine } from './pdf-engine.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -53,6 +56,17 @@ async function quartersOf(page: Buffer | string | undefined): Promise<number[][]
 
 test('a page that is one JPEG is that JPEG, to the last byte', async () => {
   expect(await pagesOf({ picture: asJpeg }, { picture: { ...asJpeg, filter: '[/DCTDecode]' } })).toEqual([jpeg, jpeg]);
+});
+
+test('a PDF is read also where the program lies in a folder whose name is not ASCII', async () => {
+  const [, program = ''] = process.argv;
+  onTestFinished(() => void process.argv.splice(1, 1, program));
+  process.argv[1] = '/srv/漫屿/server/cli.ts';
+  const path = join(folder, 'one.pdf');
+  await writeFile(path, makePdf([{ picture: asJpeg }]));
+  const file = await open(path);
+  onTestFinished(() => file.close());
+  expect(await withDocument(await startPdfEngine(), file.fd, async ({ pages }) => pages)).toBe(1);
 });
 
 test('a page that is one picture of another kind is drawn in its own pixels', async () => {
@@ -194,4 +208,17 @@ test('a page that would take too much memory costs itself, and an absurd size is
   const pages = await pagesOf({ picture: asJpeg }, { picture: bomb }, absurd, { picture: asJpeg });
   expect([pages[0], pages[1], pages[3]]).toEqual([jpeg, 'corrupt_entry', jpeg]);
   expect(await sharp(pages[2]).metadata()).toMatchObject({ width: 2400, height: 1 });
+});
+
+test('a PDF larger than the memory there is for it is read to its end', async () => {
+  const padded = { bytes: samples, width: WIDTH, height: HEIGHT, padding: 30 * 1024 * 1024 };
+  const path = join(folder, 'large.pdf');
+  await writeSparsePdf(
+    path,
+    Array.from({ length: 10 }, () => ({ picture: padded })),
+  );
+  const source = await openSource({ kind: 'archive', path, parents: [], bytes: 0 }, join(folder, 'scratch'));
+  for (const page of source.pages)
+    expect(await pixelsOf(await page.read())).toEqual({ pixels: samples, width: WIDTH, height: HEIGHT });
+  await source.close();
 });
