@@ -45,6 +45,21 @@ test('every link of the documentation leads to a file and a heading that exist',
   expect(faults.filter((fault) => fault !== null)).toEqual([]);
 });
 
+test('every document that a message, a unit or a comment names exists', () => {
+  const files = globSync(
+    ['{server,client,contract,scripts}/**/*.{ts,tsx,mjs}', 'deploy/**/*', 'Dockerfile', 'compose.yaml'],
+    { cwd: ROOT },
+  ).filter((file) => statSync(path.join(ROOT, file)).isFile());
+  const named = files.flatMap((file) =>
+    [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/docs\/[\w/-]+\.(?:md|yaml|sql)/g)].map(([document]) => ({
+      file,
+      document,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(({ document }) => !existsSync(path.join(ROOT, document)))).toEqual([]);
+});
+
 /** A command as it begins in an example or a line of code: `npm run x`, or the operator's `manyu x`. */
 const TYPED = /(?<=^|`|=\S+ |exec manyu )(?:npm run|(?:\.\/)?manyu) ([a-z][\w-]*)/gm;
 

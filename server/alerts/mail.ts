@@ -14,7 +14,7 @@ export type MailSettings = {
 
 const WITHIN_MS = 30_000;
 const LONGEST_SUBJECT = 100;
-const CLOSING = 'manyu doctor 检查这个站；告警的写法见 docs/operations.md。';
+const CLOSING = 'manyu doctor 检查这个站；告警的写法见 docs/operations/monitoring.md。';
 
 /** Tells by mail, over a connection of its own: alerts are rare. */
 export function createMail({ host, port, security, auth, from }: MailSettings, to: string, withinMs = WITHIN_MS): Tell {

@@ -8,7 +8,7 @@ import { DEFAULT_PARTS } from '../modules/editorial/editorial.ts';
 const UNNAMED = DEFAULT_PARTS.site.name;
 
 const USAGE = `用法：manyu alert test
-按数据目录里的 ${ALERTS_FILE_NAME}，给 webhook 与每个邮箱各发一条试验的告警，说出各自的答复。写法见 docs/operations.md。
+按数据目录里的 ${ALERTS_FILE_NAME}，给 webhook 与每个邮箱各发一条试验的告警，说出各自的答复。写法见 docs/operations/monitoring.md。
 退出码：0 都发到了，1 有没有发到的，2 用法有误。
 `;
 

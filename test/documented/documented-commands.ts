@@ -2,7 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const DOCUMENTS = ['README.md', 'README.en.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: ROOT }).sort()];
+const DOCUMENTS = [
+  'README.md',
+  'README.en.md',
+  'CONTRIBUTING.md',
+  ...globSync(['docs/*.md', 'docs/operations/*.md'], { cwd: ROOT }).sort(),
+];
 
 /** A line of a shell that a document shows, without what it says beside it. */
 export type DocumentedCommand = { document: string; line: string };

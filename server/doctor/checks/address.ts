@@ -21,7 +21,7 @@ export const address: Check = {
       findings.push({
         state: 'warning',
         found: `PUBLIC_URL 是 ${publicUrl}，不经 https：密码与登录会被同一网络的人看到`,
-        advice: '在前面放一个带 HTTPS 的反向代理，见 docs/operations.md',
+        advice: '在前面放一个带 HTTPS 的反向代理，见 docs/operations/proxy.md',
       });
     if (publicUrl !== null && other)
       findings.push({

@@ -16,7 +16,7 @@ async function alerts({ dataDir, alertMailPassword: mailPassword }: Patient['con
       {
         state: 'note',
         found: '没有设告警：出了事没有人会知道',
-        advice: `写 ${ALERTS_FILE_NAME}，发到聊天的机器人或邮箱，见 docs/operations.md`,
+        advice: `写 ${ALERTS_FILE_NAME}，发到聊天的机器人或邮箱，见 docs/operations/monitoring.md`,
       },
     ];
   if ('mistakes' in read)
