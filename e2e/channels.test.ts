@@ -152,11 +152,14 @@ test('a channel says when it can’t be had and when it is empty, and the server
   await refusedOnce(() => tabs(page).getByRole('link', { name: '完结' }).click(), 'finish');
   await refusedOnce(() => page.goto(url('/free')), 'free');
   // What is free is listed without what costs something.
-  const reachedEnd = async () => {
+  const end = async () => {
     await page.mouse.wheel(0, 3000);
-    return page.getByText('没有更多了').isVisible();
+    return page
+      .getByText(/没有更多了|加载/)
+      .filter({ visible: true })
+      .allTextContents();
   };
-  await expect.poll(reachedEnd).toBe(true);
+  await expect.poll(end).toEqual(['没有更多了']);
   await expect.poll(() => cards(page)).toBe(40 + 21);
   expect(await card(page, '要买的').count()).toBe(0);
 

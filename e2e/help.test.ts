@@ -37,9 +37,10 @@ test('questions are found, and what a reader writes is kept until its reply is s
   await answer.locator('p').first().waitFor();
   // An answer links the screens that it names.
   await answer.getByRole('link', { name: '「我的」' }).click();
-  await page.waitForURL('**/my');
+  await page.getByRole('heading', { name: '我的' }).waitFor();
   await page.goBack();
   await question(page, '').first().waitFor();
+  await page.getByLabel('搜索问题').fill('');
   // Reports have their type too.
   await page.getByRole('button', { name: '举报/侵权' }).click();
   await expect.poll(() => question(page, '').count()).toBe(1);
