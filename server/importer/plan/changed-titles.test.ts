@@ -101,3 +101,62 @@ test('a title that was applied before does not undo a later renaming', async () 
   await imported();
   expect(await comics()).toMatchObject([{ title: '改名', nos: [1, 2, 3] }]);
 });
+
+test('files under the old name go into the renamed comic, in the same import and later', async () => {
+  await imported();
+  await sidecar('title: 新名');
+  const other = join(bench.folder, `titles-${run}`, 'more', '旧名');
+  await writeCbz(other, '第3话.cbz', [await picture(run * 10 + 3)]);
+  const both = JSON.parse((await bench.run(join(bench.folder, `titles-${run}`), '--json', '--dry-run')).stdout);
+  expect(both.sources.map(({ series }: Outcome) => series)).toEqual(['新名', '新名', '新名']);
+  await bench.run(join(bench.folder, `titles-${run}`));
+  expect(await comics()).toMatchObject([{ title: '新名', nos: [1, 2, 3] }]);
+  const later = join(bench.folder, `titles-${run}`, 'later');
+  await writeCbz(later, '旧名 第4话.cbz', [await picture(run * 10 + 4)]);
+  expect(JSON.parse((await bench.run(later, '--json', '--dry-run')).stdout).sources).toMatchObject([
+    { series: '新名', no: 4, result: 'new' },
+  ]);
+  await bench.run(later);
+  expect(await comics()).toMatchObject([{ title: '新名', nos: [1, 2, 3, 4] }]);
+});
+
+test('the old title stays an alias beside those that the file names', async () => {
+  await imported();
+  await sidecar('title: 新名\nalias: 小名');
+  await imported();
+  expect(await comics()).toMatchObject([{ title: '新名', alias: ['小名', '旧名'] }]);
+  await sidecar('title: 新名\nalias: [乳名, 旧名]');
+  await imported();
+  expect(await comics()).toMatchObject([{ title: '新名', alias: ['乳名', '旧名'] }]);
+});
+
+test('a title can be changed back', async () => {
+  await imported();
+  await sidecar('title: 新名');
+  await imported();
+  await sidecar('title: 旧名');
+  expect(await imported('--dry-run')).toMatchObject([
+    { series: '旧名', no: 1, result: 'updated', updated: ['书名'] },
+    { series: '旧名', no: 2, result: 'updated' },
+  ]);
+  await imported();
+  expect(await comics()).toMatchObject([{ title: '旧名', alias: ['新名'], nos: [1, 2] }]);
+  expect((await imported()).map(({ result }) => result)).toEqual(['unchanged', 'unchanged']);
+});
+
+test('a new comic of the old name is taken for the renamed one only while no other comic has that name', async () => {
+  await imported();
+  await sidecar('title: 新名');
+  await imported();
+  await bench.pool.query(
+    `insert into catalog.comic (title, title_key, code, store_key, created_at, updated_at)
+     values ('旧名', '旧名', 'oldone', md5('oldone'), now(), now())`,
+  );
+  const later = join(bench.folder, `titles-${run}`, 'later', '旧名');
+  await writeCbz(later, '第5话.cbz', [await picture(run * 10 + 5)]);
+  await bench.run(later);
+  expect(await comics()).toMatchObject([
+    { title: '新名', nos: [1, 2] },
+    { title: '旧名', nos: [5] },
+  ]);
+});

@@ -1,5 +1,10 @@
 import type pg from 'pg';
-import { findComicByTitle, type KnownSource, titleKey } from '../../modules/catalog/publishing/publishing.ts';
+import {
+  type FormerTitle,
+  findComicByTitle,
+  type KnownSource,
+  titleKey,
+} from '../../modules/catalog/publishing/publishing.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import type { Outcome } from '../source/outcome.ts';
 
@@ -40,6 +45,24 @@ export function underNewTitles(chapters: readonly KnownSource[], changed: Change
     const title = changed.get(chapter.comicId);
     return title === undefined ? chapter : { ...chapter, series: title, titleKey: titleKey(title) };
   });
+}
+
+/**
+ * The titles that comics have after this import, by the keys of those that they had before. `known` has a chapter of every
+ * comic that is renamed.
+ */
+export function titlesNow(
+  former: readonly FormerTitle[],
+  known: readonly KnownSource[],
+  changed: ChangedTitles,
+): Map<string, string> {
+  const titles = new Map(former.map(({ key, comicId, title }) => [key, changed.get(comicId) ?? title]));
+  for (const { comicId, titleKey: key } of known) {
+    const title = changed.get(comicId);
+    if (title !== undefined) titles.set(key, title);
+  }
+  for (const title of changed.values()) titles.delete(titleKey(title));
+  return titles;
 }
 
 type Renamed = { renamed: ChangedTitles; unchanged: ReadonlyMap<number, { outcomes: Outcome[] }> };

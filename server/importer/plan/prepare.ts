@@ -14,7 +14,7 @@ import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import { type Outcome, refusedOutcome } from '../source/outcome.ts';
 import type { FoundSource, MissedSource } from '../source/source.ts';
 import { SourceError } from '../source/source-error.ts';
-import { type ChangedTitles, findChangedTitles, underNewTitles } from './changed-titles.ts';
+import { type ChangedTitles, findChangedTitles, titlesNow, underNewTitles } from './changed-titles.ts';
 import { type FingerprintedSource, fingerprintSources } from './fingerprint-sources.ts';
 import { type InspectedSource, inspectSource } from './inspect-source.ts';
 import { type PlannedChapter, type PlanOptions, planChapters } from './plan.ts';
@@ -66,7 +66,7 @@ export async function prepareImport(
     const knownBySha = Map.groupBy(known, ({ sha256 }) => sha256);
     prepared.renamed = await findChangedTitles(cache.pool, fingerprinted.sources, knownBySha);
   }
-  const titles = { ...options, formerTitles: await listFormerTitles(cache.pool) };
+  const titles = { ...options, formerTitles: titlesNow(await listFormerTitles(cache.pool), known, prepared.renamed) };
   const { inspected, claimed } = await inspectChanged(fingerprinted.sources, known, titles, prepared, signal);
   await planInspected(cache, inspected, claimed, titles, prepared);
   return prepared;

@@ -51,6 +51,9 @@ export type KnownComic = {
   isCoverByHand: boolean;
 };
 
+/** The key of a title that a comic had, and the one that it has now. */
+export type FormerTitle = { key: string; comicId: number; title: string };
+
 type LockedComic = { id: number; setByHand: string[] };
 
 const KNOWN_SOURCES = `select c.comic_id as "comicId", b.title_key as "titleKey", b.title as series, c.no, c.page_count as pages,
@@ -85,9 +88,9 @@ const COMIC_BY_ID = statement<KnownComic, [comicId: number]>(
   `${KNOWN_COMIC} where b.id = $1`,
 );
 
-const FORMER_TITLES = statement<{ key: string; title: string }, []>(
+const FORMER_TITLES = statement<FormerTitle, []>(
   'catalog.former-titles',
-  `select f.key, b.title from catalog.comic b cross join lateral unnest(b.former_keys) f (key)
+  `select f.key, b.id as "comicId", b.title from catalog.comic b cross join lateral unnest(b.former_keys) f (key)
    where b.former_keys <> '{}' and not exists (select from catalog.comic o where o.title_key = f.key) order by b.id`,
 );
 
@@ -251,7 +254,7 @@ export async function requireRemake(tx: Tx, chapterId: number): Promise<void> {
   await row(tx, REQUIRE_REMAKE, [chapterId]);
 }
 
-/** By the keys of titles that operators have replaced, the title that the comic has now. */
-export function listFormer(db: Db): Promise<{ key: string; title: string }[]> {
+/** The keys of titles that were replaced and that no comic has now. */
+export function listFormer(db: Db): Promise<FormerTitle[]> {
   return rows(db, FORMER_TITLES);
 }

@@ -4,7 +4,7 @@ import { type ChapterPrice, type ChaptersAround, listPrices } from '../pricing/p
 import { type DamagedChapter, listDamaged } from './damage-store.ts';
 import type { ReadSource } from './import-source-store.ts';
 import * as readSources from './import-source-store.ts';
-import type { KnownComic, KnownSource } from './import-store.ts';
+import type { FormerTitle, KnownComic, KnownSource } from './import-store.ts';
 import * as imports from './import-store.ts';
 
 /** The chapters made from any of these sources (sha256 in hex). */
@@ -29,9 +29,9 @@ export function findComicByTitle(db: Db, title: string): Promise<KnownComic | nu
   return imports.findComicByKey(db, titleKey(title));
 }
 
-/** The titles that comics have now, by the keys of those that operators have replaced and no other comic has. */
-export async function listFormerTitles(db: Db): Promise<Map<string, string>> {
-  return new Map((await imports.listFormer(db)).map(({ key, title }) => [key, title]));
+/** The titles that were replaced and that no comic has now. */
+export function listFormerTitles(db: Db): Promise<FormerTitle[]> {
+  return imports.listFormer(db);
 }
 
 /** The comic with this title or, where it is about to be renamed to it, with this id. */

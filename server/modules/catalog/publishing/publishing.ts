@@ -78,7 +78,7 @@ export {
   listGovernedComics,
 } from './governing-store.ts';
 export { holdImportLock } from './import-lock.ts';
-export type { KnownComic, KnownSource } from './import-store.ts';
+export type { FormerTitle, KnownComic, KnownSource } from './import-store.ts';
 export {
   findChaptersBySource,
   findComicByTitle,

@@ -47,8 +47,15 @@ const SET_FACTS = statement<
 const RENAME = statement<never, [comicId: number, title: string, titleKey: string, now: Date]>(
   'catalog.rename-comic',
   `update catalog.comic set title = $2, title_key = $3, updated_at = $4,
-       alias = array_append(array_remove(array_remove(alias, $2), title), title)
+       alias = array_append(array_remove(array_remove(alias, $2), title), title),
+       former_keys = case when title_key = $3 then former_keys
+         else array_append(array_remove(array_remove(former_keys, $3), title_key), title_key) end
       where id = $1 and title <> $2`,
+);
+
+const NAMES = statement<{ alias: string[]; formerKeys: string[] }, [comicId: number]>(
+  'catalog.comic-alias-and-former-keys',
+  'select alias, former_keys as "formerKeys" from catalog.comic where id = $1',
 );
 
 const SET_SIDECAR = statement<{ id: number }, [comicId: number, sha256: string]>(
@@ -119,13 +126,14 @@ export async function updateComicSettings(
   const { priceCoins, freeFirst, genres, status, direction, alias, authors, description, weekdays, ageRating } =
     settings;
   const prices = await rows(tx, SET_PRICE_RULES, [comicId, priceCoins, freeFirst, now]);
+  const names = alias && (await withFormerTitles(tx, comicId, alias));
   const facts = await rows(tx, SET_FACTS, [
     comicId,
     now,
     genres,
     status,
     direction,
-    alias,
+    names,
     authors,
     description,
     weekdays,
@@ -134,7 +142,14 @@ export async function updateComicSettings(
   return { prices: prices.length > 0, facts: facts.length > 0 };
 }
 
-/** The old title becomes an alias, under which the comic is still found. */
+/** Readers find a comic under the titles that it had, whatever aliases its files name. */
+async function withFormerTitles(tx: Tx, comicId: number, alias: readonly string[]): Promise<string[]> {
+  const stored = (await row(tx, NAMES, [comicId])) ?? { alias: [], formerKeys: [] };
+  const former = stored.alias.filter((name) => stored.formerKeys.includes(titleKey(name)));
+  return [...new Set([...alias, ...former])];
+}
+
+/** The old title becomes an alias, under which readers find the comic, and imports still know it. */
 export async function updateTitle(tx: Tx, comicId: number, title: string, now: Date): Promise<void> {
   await row(tx, RENAME, [comicId, title, titleKey(title), now]);
 }
