@@ -16,7 +16,7 @@ export type DocumentedCommand = { document: string; line: string };
 export function documentedCommands(): DocumentedCommand[] {
   return DOCUMENTS.flatMap((document) => {
     const text = readFileSync(path.join(ROOT, document), 'utf8').replace(/\\\n\s*/g, '');
-    return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) =>
+    return [...text.matchAll(/^( *)```sh\n([\s\S]*?)^\1```/gm)].flatMap(([, , block = '']) =>
       block
         .split('\n')
         .map((line) => line.replace(/(^|\s+)# .*$/, '').trim())

@@ -49,6 +49,8 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       './manyu import ~/漫画 --dry-run',
       './manyu import --verify',
       'manyu import --verify',
+      'manyu import /srv/新漫画 --dry-run',
+      'manyu import /srv/新漫画',
       './manyu import --help',
       './manyu import ~/comics',
       './manyu import ~/comics/Some-Series --status complete --genres 奇幻,冒险',
@@ -110,7 +112,6 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       { as: `manyu wallet adjust ${reader} --bonus 100 --reason "打不开"` },
     ],
     ['manyu orders show <订单号>', { as: `manyu orders show ${shown}` }],
-    ['manyu orders refund <订单号> --coins-back --reason "原因"', refund(shown, '--coins-back --reason "原因"')],
     [
       'manyu orders refund <订单号> --coins-back --reason "读者要求"',
       refund(whole, '--coins-back --reason "读者要求"'),

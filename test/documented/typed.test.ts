@@ -54,12 +54,13 @@ beforeAll(async () => {
     PORT: String(await freePort()),
   };
   const folders = ['home/漫画/某某漫画', 'home/comics/Some-Series', 'home/新漫画', 'home/new-comics'];
-  for (const folder of [...folders, 'root/srv/comics', 'root/srv/新漫画', 'root/mnt/more'])
+  for (const folder of [...folders, 'root/srv/comics', 'root/srv/新漫画/星海旅人', 'root/mnt/more'])
     mkdirSync(path.join(place, folder), { recursive: true });
   for (let no = 1; no <= CHAPTERS; no++) {
     const name = `第${String(no).padStart(2, '0')}话.cbz`;
     await writeCbz(path.join(place, 'home/漫画/某某漫画'), name, [await picture(no)]);
     await writeCbz(path.join(place, 'home/comics/Some-Series'), `Ch.${no}.cbz`, [await picture(100 + no)]);
+    await writeCbz(path.join(place, 'root/srv/新漫画/星海旅人'), name, [await picture(200 + no)]);
     if (no <= 2) await writeCbz(copy, `某某漫画 ${name}`, [await picture(no)]);
   }
 }, 300_000);
