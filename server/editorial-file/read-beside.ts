@@ -1,5 +1,6 @@
-import { constants, type FileHandle, open, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, sep } from 'node:path';
+import { constants, open } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { liesIn, realFolder } from '../importer/source/open-inside.ts';
 
 const OUTSIDE = '图片要放在 YAML 文件所在的文件夹里，写它从那里起的名字，不能写绝对路径和 ..';
 const LINK = '这是一个链接，请放图片文件本身';
@@ -15,9 +16,9 @@ export async function readBeside(folder: string, name: string, mostBytes: number
     // Opening a pipe would otherwise wait for its writer.
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
-      if (!(await isWithin(folder, path, file))) return OUTSIDE;
       const look = await file.stat();
       if (!look.isFile()) return '不是文件';
+      if (!(await liesIn(file, path, await realFolder(folder)))) return OUTSIDE;
       return look.size > mostBytes ? `图片超过 ${mostBytes / 1024 / 1024} MB` : await file.readFile();
     } finally {
       await file.close();
@@ -28,12 +29,4 @@ export async function readBeside(folder: string, name: string, mostBytes: number
     if (code === 'ENOENT' || code === 'ENOTDIR') return '没有这个图片文件（从 YAML 文件所在的文件夹找起）';
     return '读不了这个图片文件，请检查权限';
   }
-}
-
-/** Whether the opened file is the one at this path without any link that leads out of the folder. */
-async function isWithin(folder: string, path: string, file: FileHandle): Promise<boolean> {
-  const [root, real] = [await realpath(folder), await realpath(path)];
-  if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) return false;
-  const [opened, there] = [await file.stat(), await stat(real)];
-  return opened.dev === there.dev && opened.ino === there.ino;
 }

@@ -90,8 +90,8 @@ test('a folder with a file about its series is one, also where its name is a gen
     return undefined;
   };
   expect(await sidecars('漫画')).toEqual({
-    seriesFile: join(folder, '漫画/details.json'),
-    cover: join(folder, '漫画/cover.jpg'),
+    seriesFile: { path: join(folder, '漫画/details.json'), root: Buffer.from(join(folder, '漫画')) },
+    cover: { path: join(folder, '漫画/cover.jpg'), root: Buffer.from(join(folder, '漫画')) },
   });
   expect(await sidecars('下载')).toEqual({});
 });
@@ -135,7 +135,10 @@ test('a typed volume, and a chapter in it, know the series that they belong to',
     '书名/cover.jpg',
     '书名/第1卷/cover.jpg',
   );
-  const sidecarFiles = { seriesFile: join(folder, '书名/series.yaml'), cover: join(folder, '书名/cover.jpg') };
+  const sidecarFiles = {
+    seriesFile: { path: join(folder, '书名/series.yaml') },
+    cover: { path: join(folder, '书名/cover.jpg') },
+  };
   for (const typed of ['书名/第1卷', '书名/第1卷/第1话.cbz', '书名']) {
     for await (const chapter of discover([join(folder, typed)])) {
       expect(chapter).toMatchObject({ parents: ['书名', '第1卷'], sidecarFiles });
@@ -147,8 +150,12 @@ test('a typed volume, and a chapter in it, know the series that they belong to',
 test('what lies beside the series of a library speaks of none of them', async () => {
   await files('书库/cover.jpg', '书库/ComicInfo.xml', '书库/甲/1.cbz', '书库/乙/第1话/1.jpg', '书库/乙/poster.jpg');
   const all: Record<string, unknown> = {};
+  const root = Buffer.from(join(folder, '书库'));
   for await (const chapter of discover([join(folder, '书库')])) {
     if (chapter.kind !== 'missed') all[chapter.path.slice(folder.length + 1)] = chapter.sidecarFiles;
   }
-  expect(all).toEqual({ '书库/甲/1.cbz': {}, '书库/乙/第1话': { cover: join(folder, '书库/乙/poster.jpg') } });
+  expect(all).toEqual({
+    '书库/甲/1.cbz': {},
+    '书库/乙/第1话': { cover: { path: join(folder, '书库/乙/poster.jpg'), root } },
+  });
 });

@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { userName } from '../../core/user-name.ts';
 import { foldersAbove } from '../naming/folder-kinds.ts';
+import { realFolder } from '../source/open-inside.ts';
 import { otherFormatReason } from '../source/other-formats.ts';
 import type { FoundSource, MissedSource } from '../source/source.ts';
 import { codeOf, type SourceErrorCode } from '../source/source-error.ts';
@@ -30,7 +31,11 @@ export async function* discover(paths: string[], stop?: AbortSignal): AsyncItera
     done.add(real);
     const above = foldersAbove(resolve(path));
     const others = new Set([...folders].filter((folder) => folder !== real));
-    const walked = await walk(path, above, 0, await sidecarFilesAbove(resolve(path)), { others, stop });
+    const walked = await walk(path, above, 0, await sidecarFilesAbove(resolve(path)), {
+      others,
+      stop,
+      root: await realFolder(path),
+    });
     nameSources(walked, above);
     yield* sourcesIn(walked);
   }
@@ -70,12 +75,21 @@ function whyMissed(code: string): Reason {
 async function nameTypedFiles(typed: readonly Typed[]): Promise<Map<string, FoundSource>> {
   const found = new Map<string, FoundSource>();
   const folders = new Map<string, WalkedFolder>();
-  for (const { path, bytes, kind } of typed) {
+  for (const { path, real, bytes, kind } of typed) {
     if (kind !== 'file' || found.has(path)) continue;
     const absolute = resolve(path);
     const folder = dirname(absolute);
     const sidecarFiles = await sidecarFilesAbove(absolute);
-    const source: FoundSource = { kind: 'archive', path, parents: foldersAbove(absolute), bytes, sidecarFiles };
+    const source: FoundSource = {
+      kind: 'archive',
+      path,
+      // What was typed may be a link; what it leads to now may not become one.
+      onDisk: real,
+      root: await realFolder(dirname(real)),
+      parents: foldersAbove(absolute),
+      bytes,
+      sidecarFiles,
+    };
     found.set(path, source);
     const walked = folders.get(folder) ?? { name: basename(folder), items: [] };
     walked.items.push(source);

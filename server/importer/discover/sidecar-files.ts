@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { isPartOfSeries } from '../naming/folder-kinds.ts';
 import { isPlace } from '../naming/places.ts';
 import { isComicInfoName, isCoverName } from '../source/file-names.ts';
-import type { SidecarFiles } from '../source/source.ts';
+import { realFolder } from '../source/open-inside.ts';
+import type { SidecarFile, SidecarFiles } from '../source/source.ts';
 
 const SERIES_FILES = ['series.yaml', 'series.yml', 'series.json', 'details.json'];
 const COVERS = ['cover', '封面', 'poster', '海报', 'folder'];
@@ -13,18 +14,22 @@ const COVERS = ['cover', '封面', 'poster', '海报', 'folder'];
  * (a volume's cover is not the series'). General folders such as downloads have none, unless a file for the series says that
  * they are one.
  */
-export function sidecarFilesIn(folder: string, names: readonly string[], isChapter: boolean): SidecarFiles {
+export function sidecarFilesIn(
+  { path: folder, root }: SidecarFile,
+  names: readonly string[],
+  isChapter: boolean,
+): SidecarFiles {
   const sidecarFiles: SidecarFiles = {};
   const seriesFile = SERIES_FILES.flatMap((known) => names.find((name) => name.toLowerCase() === known) ?? [])[0];
-  if (seriesFile !== undefined) sidecarFiles.seriesFile = join(folder, seriesFile);
+  if (seriesFile !== undefined) sidecarFiles.seriesFile = { path: join(folder, seriesFile), root };
   else if (isPlace(basename(folder))) return {};
   if (isChapter || isPartOfSeries(basename(folder))) return sidecarFiles;
   const info = names.find(isComicInfoName);
-  if (info !== undefined) sidecarFiles.comicInfo = join(folder, info);
+  if (info !== undefined) sidecarFiles.comicInfo = { path: join(folder, info), root };
   const covers = names.filter(isCoverName);
   const rank = (name: string) => COVERS.indexOf(name.toLowerCase().replace(/\.[^.]+$/, ''));
   const cover = covers.filter((name) => rank(name) >= 0).sort((a, b) => rank(a) - rank(b))[0];
-  if (cover !== undefined) sidecarFiles.cover = join(folder, cover);
+  if (cover !== undefined) sidecarFiles.cover = { path: join(folder, cover), root };
   return sidecarFiles;
 }
 
@@ -33,6 +38,7 @@ export async function sidecarFilesAbove(absolute: string): Promise<SidecarFiles>
   const folder = dirname(absolute);
   if (folder === absolute) return {};
   const names = await readdir(folder).catch(() => []);
-  const own = sidecarFilesIn(folder, names, false);
+  if (names.length === 0) return {};
+  const own = sidecarFilesIn({ path: folder, root: await realFolder(folder) }, names, false);
   return isPartOfSeries(basename(folder)) ? { ...(await sidecarFilesAbove(folder)), ...own } : own;
 }

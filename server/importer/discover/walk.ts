@@ -19,6 +19,8 @@ export type Walk = {
   /** Real paths of the other typed folders, which are walked by themselves. */
   others: ReadonlySet<string>;
   stop: AbortSignal | undefined;
+  /** Real path of the typed folder. */
+  root: DiskPath;
 };
 
 /** Finds archives and folders of pictures. Links below the folder are reported and not followed. */
@@ -41,13 +43,14 @@ export async function walk(
   const isChapter = pictures.some((picture) => !isCoverName(picture.name));
   // Files that describe a series are read by their plain paths.
   const names = items.flatMap(({ item, name, onDisk }) => (item.isFile() && typeof onDisk === 'string' ? name : []));
-  const own = sidecarFilesIn(resolve(folder), names, isChapter);
+  const own = sidecarFilesIn({ path: resolve(folder), root: context.root }, names, isChapter);
   if (isChapter) {
     const bytes = await totalBytes(pictures);
     walked.own = {
       kind: 'folder',
       path: folder,
       ...foreign(onDisk),
+      root: context.root,
       parents,
       bytes,
       sidecarFiles: { ...above, ...own },
@@ -77,7 +80,7 @@ async function look(
   if (item.isFile() && isArchiveName(name)) {
     const found = await lstat(onDisk).catch(() => undefined);
     if (found === undefined) return missed(path, '读不了，请检查权限');
-    return { kind: 'archive', path, ...foreign(onDisk), parents, bytes: found.size, sidecarFiles };
+    return { kind: 'archive', path, ...foreign(onDisk), root: context.root, parents, bytes: found.size, sidecarFiles };
   }
   // Named one by one: somebody looks for them among the chapters.
   const other = item.isFile() ? otherFormatReason(name) : undefined;

@@ -1,24 +1,28 @@
-import { constants, type Dirent } from 'node:fs';
-import { lstat, open, opendir } from 'node:fs/promises';
+import type { Dirent, Stats } from 'node:fs';
+import { lstat, opendir } from 'node:fs/promises';
 import { Deadline } from '../limits/deadline.ts';
 import { MAX_ENTRIES, MAX_ENTRY_BYTES } from '../limits/limits.ts';
 import { type DiskItem, type DiskPath, foreignNamesWarning, namedItems } from '../source/disk-names.ts';
 import { isComicInfoName, isPictureName, shownName } from '../source/file-names.ts';
+import { openInside } from '../source/open-inside.ts';
 import { SourceError } from '../source/source-error.ts';
+import { changedError, isUnchanged, type VersionedFile, versionOf } from '../source/source-version.ts';
 import { warnAboutNamelessPages } from './select-entries.ts';
 import type { SourceFile, SourceFiles } from './source-files.ts';
 
-/** The pictures that lie directly in a folder, and its ComicInfo; links are left out. */
-export async function openFolder(folder: DiskPath, signal?: AbortSignal): Promise<SourceFiles> {
+/** The pictures that lie directly in a folder, and its ComicInfo; links are left out. The folder lies in `root`. */
+export async function openFolder(folder: DiskPath, root: DiskPath, signal?: AbortSignal): Promise<SourceFiles> {
   const deadline = new Deadline(signal);
   const files: SourceFile[] = [];
+  const versioned: VersionedFile[] = [];
   let [items, used]: DiskItem[][] = [[], []];
   try {
     items = (await itemsOf(folder, deadline)).filter(({ item }) => item.isFile());
     used = items.filter(({ name }) => isPictureName(name) || isComicInfoName(name));
-    for (const { name, onDisk } of used) {
-      const { size } = await deadline.guard(lstat(onDisk));
-      files.push({ path: name, bytes: size, read: () => readFile(onDisk, name, deadline) });
+    for (const { name, onDisk, item } of used) {
+      const facts = await deadline.guard(lstat(onDisk));
+      versioned.push({ name: item.name, facts });
+      files.push({ path: name, bytes: facts.size, read: () => readFile({ onDisk, root, name, facts }, deadline) });
     }
   } catch (error) {
     signal?.throwIfAborted();
@@ -32,7 +36,9 @@ export async function openFolder(folder: DiskPath, signal?: AbortSignal): Promis
   );
   const warning = foreignNamesWarning(used);
   if (warning !== undefined) warnings.push(warning);
-  return { files, warnings, close: async () => {} };
+  // What is changed later is refused when it is read.
+  const version = versionOf(versioned);
+  return { files, warnings, version: async () => version, close: async () => {} };
 }
 
 async function itemsOf(folder: DiskPath, deadline: Deadline): Promise<DiskItem[]> {
@@ -46,16 +52,18 @@ async function itemsOf(folder: DiskPath, deadline: Deadline): Promise<DiskItem[]
   return namedItems(folder, items);
 }
 
-async function readFile(path: DiskPath, name: string, deadline: Deadline): Promise<Buffer> {
+type ListedFile = { onDisk: DiskPath; root: DiskPath; name: string; facts: Stats };
+
+/** Refuses a file that was changed or replaced since the folder was listed. */
+async function readFile({ onDisk, root, name, facts }: ListedFile, deadline: Deadline): Promise<Buffer> {
   try {
-    // The file may have been replaced by a link or a pipe since the folder was listed.
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const file = await openInside(onDisk, root);
     try {
-      const found = await file.stat();
-      if (!found.isFile()) throw new SourceError('unsafe_link', `${shownName(name)} 不是普通文件，请换成真正的图片`);
-      if (found.size > MAX_ENTRY_BYTES)
+      if (!isUnchanged(facts, await file.stat())) throw changedError();
+      if (facts.size > MAX_ENTRY_BYTES)
         throw new SourceError('bomb_size', `${shownName(name)} 超过 100 MB，请压缩后再导入`);
       const bytes = await deadline.guard(file.readFile());
+      if (!isUnchanged(facts, await file.stat())) throw changedError();
       deadline.count(bytes.length);
       return bytes;
     } finally {

@@ -17,5 +17,10 @@ export type SourceFiles = {
   /** What an EPUB says of itself. */
   info?: EpubInfo;
   unpacking?: Unpacking;
+  /** See `versionOf`. */
+  version(): Promise<string>;
   close(): Promise<void>;
 };
+
+/** Of one format. The file that it is read from is closed behind it; `close` removes what it has made besides. */
+export type ArchiveFiles = Omit<SourceFiles, 'version' | 'close'> & { close?(): Promise<void> };

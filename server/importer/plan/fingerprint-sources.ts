@@ -1,17 +1,16 @@
 import { basename, resolve } from 'node:path';
 import { withSeries } from '../naming/folder-kinds.ts';
 import { type FingerprintCache, fingerprintAll } from '../read/fingerprint-cache.ts';
+import type { KnownSource } from '../read/with-source.ts';
 import { type SeriesSidecar, seriesSidecarReader } from '../sidecar/series-sidecar.ts';
 import { type Outcome, refusedOutcome } from '../source/outcome.ts';
 import type { FoundSource, MissedSource } from '../source/source.ts';
 import { toSourceError } from '../source/source-error.ts';
 
 /** A source whose bytes are known, and what the files beside it say of its series. */
-export type FingerprintedSource = {
-  found: FoundSource;
+export type FingerprintedSource = KnownSource & {
   /** Its own name and, before slashes, its folders' up to the series': a later run recognises it by this. */
   sourceName: string;
-  sha256: string;
   sidecar: SeriesSidecar | undefined;
   warnings: string[];
 };
@@ -43,7 +42,7 @@ export async function fingerprintSources(
       const warnings = sidecar && !warned.has(sidecar) ? sidecar.warnings : [];
       if (sidecar) warned.add(sidecar);
       const sourceName = [...withSeries(found.parents), basename(found.path)].join('/');
-      result.sources.push({ found, sourceName, sha256: fingerprint.sha256, sidecar, warnings });
+      result.sources.push({ ...fingerprint, sourceName, sidecar, warnings });
     }
     batch = [];
   };

@@ -1,19 +1,19 @@
-import { openSource } from '../read/open-source.ts';
+import { type KnownSource, withSource } from '../read/with-source.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import { type Outcome, refusedOutcome } from '../source/outcome.ts';
-import type { FoundSource, Metadata } from '../source/source.ts';
+import type { Metadata } from '../source/source.ts';
 import { toSourceError } from '../source/source-error.ts';
 import type { Candidate } from './candidate.ts';
 import type { FingerprintedSource } from './fingerprint-sources.ts';
 
 /** A source that was opened once: all that its chapter needs but the pages. */
-export type InspectedSource = Candidate & {
-  found: FoundSource;
-  metadata: Metadata;
-  pageCount: number;
-  warnings: string[];
-  sidecar: SeriesSidecar | undefined;
-};
+export type InspectedSource = Candidate &
+  KnownSource & {
+    metadata: Metadata;
+    pageCount: number;
+    warnings: string[];
+    sidecar: SeriesSidecar | undefined;
+  };
 
 /** Opens a source for its metadata and its number of pages. One that can't be opened is refused. */
 export async function inspectSource(
@@ -23,16 +23,13 @@ export async function inspectSource(
   signal.throwIfAborted();
   const { found, sidecar } = source;
   try {
-    const opened = await openSource(found, undefined, signal);
-    try {
+    return await withSource(source, undefined, signal, async (opened) => {
       const title = sidecar?.title;
       const written = title === undefined ? {} : { series: title, seriesFrom: ' series.yaml' };
       const metadata = { ...opened.metadata, ...written };
       const warnings = [...source.warnings, ...opened.warnings];
       return { ...source, path: found.path, metadata, pageCount: opened.pages.length, warnings };
-    } finally {
-      await opened.close();
-    }
+    });
   } catch (error) {
     signal.throwIfAborted();
     return { ...refusedOutcome(found.path, toSourceError(error)), warnings: source.warnings };

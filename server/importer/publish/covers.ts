@@ -62,7 +62,7 @@ export async function makeSidecarCover(
   } catch (error) {
     const sourceError = asSourceError(error);
     if (sourceError === undefined || sourceError.code === 'disk_full') throw error;
-    warnings.push(`封面 ${basename(sidecar.cover ?? '')}：${sourceError.message}`);
+    warnings.push(`封面 ${basename(sidecar.cover?.path ?? '')}：${sourceError.message}`);
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { MakeResources } from '../make/make-resources.ts';
 import type { InspectedSource } from '../plan/inspect-source.ts';
 import type { PlannedChapter } from '../plan/plan.ts';
 import { conflictOutcome } from '../plan/prepare.ts';
-import { openSource } from '../read/open-source.ts';
+import { withSource } from '../read/with-source.ts';
 import { type Outcome, refusedOutcome } from '../source/outcome.ts';
 import type { OpenedSource } from '../source/source.ts';
 import { toSourceError } from '../source/source-error.ts';
@@ -73,13 +73,10 @@ async function publishSource(
     const target = { folder: pagesFolder(folders), makesCover: folders.makesCover };
     const made = await making(async () => {
       make.signal.throwIfAborted();
-      const opened = await openSource(candidate.found, context.scratch, make.signal);
-      try {
+      return withSource(candidate, context.scratch, make.signal, async (opened) => {
         await unpackLarge(opened, make);
-        return await makeChapter(opened, target, make);
-      } finally {
-        await opened.close();
-      }
+        return makeChapter(opened, target, make);
+      });
     });
     warnings.push(...made.warnings);
     await previous;

@@ -12,14 +12,15 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const ofFolder = async () =>
-  (await fingerprint({ kind: 'folder', path: folder, parents: [], bytes: 0 })).toString('hex');
+  (await fingerprint({ kind: 'folder', path: folder, root: folder, parents: [], bytes: 0 })).sha256.toString('hex');
 
 test('an archive is known by the SHA-256 of its bytes, across chunks', async () => {
   const bytes = Buffer.alloc(2_500_000, 'abcdefg');
   const path = join(folder, 'a.cbz');
   await writeFile(path, bytes);
   const expected = createHash('sha256').update(bytes).digest();
-  expect(await fingerprint({ kind: 'archive', path, parents: [], bytes: bytes.length })).toEqual(expected);
+  const found = { kind: 'archive' as const, path, root: folder, parents: [], bytes: bytes.length };
+  expect((await fingerprint(found)).sha256).toEqual(expected);
 });
 
 test('a folder is known by its pictures and ComicInfo, and by nothing else', async () => {
@@ -46,7 +47,7 @@ test('bytes that move from one picture to the next change a folder', async () =>
 });
 
 test('what is gone is unreadable', async () => {
-  const gone = { path: join(folder, 'gone'), parents: [], bytes: 0 };
+  const gone = { path: join(folder, 'gone'), root: folder, parents: [], bytes: 0 };
   await expect(fingerprint({ kind: 'archive', ...gone })).rejects.toMatchObject({ code: 'unreadable' });
   await expect(fingerprint({ kind: 'folder', ...gone })).rejects.toMatchObject({ code: 'unreadable' });
 });

@@ -1,12 +1,17 @@
 import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, open, readdir } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, readdir } from 'node:fs/promises';
 import { Deadline } from '../limits/deadline.ts';
 import { MAX_ENTRIES, MAX_ENTRY_STALL_MS } from '../limits/limits.ts';
 import { type DiskPath, namedItems } from '../source/disk-names.ts';
 import { isComicInfoName, isPictureName } from '../source/file-names.ts';
 import { compareNatural } from '../source/natural-order.ts';
+import { openInside } from '../source/open-inside.ts';
 import type { FoundSource } from '../source/source.ts';
 import { SourceError } from '../source/source-error.ts';
+import { changedError, isUnchanged, type VersionedFile, versionOf } from '../source/source-version.ts';
+
+export type Fingerprint = { sha256: Buffer; version: string };
 
 const CHUNK_BYTES = 1024 * 1024;
 /** Chunks that nobody uses now: fresh memory costs as much as hashing it. */
@@ -14,24 +19,26 @@ const spare: Buffer[] = [];
 
 /**
  * SHA-256 of what a chapter is made of: an archive's bytes, or the names and bytes of a folder's pictures and its
- * ComicInfo. Equal fingerprints mean that importing again would change nothing.
+ * ComicInfo. Equal fingerprints mean that importing again would change nothing. `version` is that of the files hashed.
  */
-export async function fingerprint(found: FoundSource, signal?: AbortSignal): Promise<Buffer> {
+export async function fingerprint(found: FoundSource, signal?: AbortSignal): Promise<Fingerprint> {
   const hash = createHash('sha256');
   const deadline = new Deadline(signal, Number.POSITIVE_INFINITY, MAX_ENTRY_STALL_MS);
   try {
     const path = found.onDisk ?? found.path;
-    if (found.kind === 'archive') await addFile(hash, path, deadline);
-    else await addFolder(hash, path, deadline);
+    const files =
+      found.kind === 'archive'
+        ? [{ name: Buffer.alloc(0), facts: await addFile(hash, path, found.root, deadline) }]
+        : await addFolder(hash, path, found.root, deadline);
+    return { sha256: hash.digest(), version: versionOf(files) };
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof SourceError) throw error;
     throw new SourceError('unreadable', '读不了，请检查文件是否存在、是否有权限读取', { cause: error });
   }
-  return hash.digest();
 }
 
-async function addFolder(hash: Hash, folder: DiskPath, deadline: Deadline): Promise<void> {
+async function addFolder(hash: Hash, folder: DiskPath, root: DiskPath, deadline: Deadline): Promise<VersionedFile[]> {
   const items = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
   const files = namedItems(folder, items)
     .filter(({ item, name }) => item.isFile() && (isPictureName(name) || isComicInfoName(name)))
@@ -39,32 +46,35 @@ async function addFolder(hash: Hash, folder: DiskPath, deadline: Deadline): Prom
   if (files.length > MAX_ENTRIES) {
     throw new SourceError('bomb_entries', `文件夹里超过 ${MAX_ENTRIES} 个文件，请拆成几话再导入`);
   }
+  const added: VersionedFile[] = [];
   for (const { item, onDisk } of files) {
     // Lengths keep "a" + "bc" apart from "ab" + "c"; a picture's length follows its bytes, when it is known.
     hash.update(`${item.name.length}:`).update(item.name);
-    const bytes = await addFile(hash, onDisk, deadline);
-    hash.update(`:${bytes}\n`);
+    const facts = await addFile(hash, onDisk, root, deadline);
+    hash.update(`:${facts.size}\n`);
+    added.push({ name: item.name, facts });
   }
+  return added;
 }
 
-/** Hashes one chunk while the next is being read; returns the bytes hashed. */
-async function addFile(hash: Hash, path: DiskPath, deadline: Deadline): Promise<number> {
-  const file = await open(path, 'r');
+/** Hashes one chunk while the next is being read; refuses a file that changes meanwhile. */
+async function addFile(hash: Hash, path: DiskPath, root: DiskPath, deadline: Deadline): Promise<Stats> {
+  const file = await openInside(path, root);
   let filling = spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let hashing = spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
   try {
-    let total = 0;
+    const facts = await deadline.guard(file.stat());
     let length = await readChunk(file, filling, deadline);
     while (length > 0) {
       [filling, hashing] = [hashing, filling];
       const next = readChunk(file, filling, deadline);
       hash.update(hashing.subarray(0, length));
-      total += length;
       length = await next;
     }
     // Not after a failure: a read that hangs may still write into them.
     spare.push(filling, hashing);
-    return total;
+    if (!isUnchanged(facts, await deadline.guard(file.stat()))) throw changedError();
+    return facts;
   } finally {
     await deadline.release(file);
   }

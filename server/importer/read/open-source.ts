@@ -25,8 +25,8 @@ export async function openSource(
 ): Promise<OpenedSource> {
   const source =
     found.kind === 'folder'
-      ? await openFolder(found.onDisk ?? found.path, signal)
-      : await openArchive(found.onDisk ?? found.path, scratch, signal);
+      ? await openFolder(found.onDisk ?? found.path, found.root, signal)
+      : await openArchive(found.onDisk ?? found.path, found.root, scratch, signal);
   try {
     const pages = inReadingOrder(source).map(({ path, bytes, read }) => ({ name: path, bytes, read }));
     if (pages.length === 0) throw new SourceError('no_pages', '里面没有图片，请确认文件没有弄错');
@@ -38,6 +38,7 @@ export async function openSource(
       pages,
       warnings,
       ...(source.unpacking && { unpacking: source.unpacking }),
+      version: source.version,
       close: source.close,
     };
   } catch (error) {
@@ -57,7 +58,7 @@ function inReadingOrder({ files, order, warnings }: SourceFiles): SourceFile[] {
 }
 
 function foreignName({ onDisk, path, parents }: FoundSource): string[] {
-  if (onDisk === undefined) return [];
+  if (!Buffer.isBuffer(onDisk)) return [];
   const name = shownName([...parents.slice(-1), basename(path)].join('/'));
   return [`名称不是 UTF-8（多半是 GBK 或 Shift-JIS），读作「${name}」；读错了请在文件管理器里改名`];
 }

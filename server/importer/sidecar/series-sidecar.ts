@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ChapterSettings, ComicSettings } from '../../modules/catalog/publishing/publishing.ts';
 import { MAX_COMIC_INFO_BYTES, MAX_ENTRY_BYTES } from '../limits/limits.ts';
 import { isPictureName } from '../source/file-names.ts';
-import type { Metadata, SidecarFiles } from '../source/source.ts';
+import { openInside } from '../source/open-inside.ts';
+import type { Metadata, SidecarFile, SidecarFiles } from '../source/source.ts';
+import { SourceError } from '../source/source-error.ts';
 import { readComicInfo } from './comic-info.ts';
 import { MAX_SERIES_FILE_BYTES, readSeriesFile, type SeriesFile } from './series-file.ts';
 
@@ -15,8 +16,8 @@ export type SeriesSidecar = {
   title: string | undefined;
   settings: ComicSettings;
   chapters: ReadonlyMap<number, ChapterSettings>;
-  /** Path of the picture that is its cover. */
-  cover: string | undefined;
+  /** The picture that is its cover. */
+  cover: SidecarFile | undefined;
   coverPosition: SeriesFile['coverPosition'];
   /** SHA-256 of everything that is applied, in hex; undefined where there is nothing to apply. */
   sha256: string | undefined;
@@ -31,7 +32,7 @@ export function seriesSidecarReader(): (sidecarFiles: SidecarFiles | undefined) 
   return async (sidecarFiles) => {
     const { seriesFile, comicInfo, cover } = sidecarFiles ?? {};
     if (seriesFile === undefined && comicInfo === undefined && cover === undefined) return undefined;
-    const key = [seriesFile, comicInfo, cover].join('\0');
+    const key = [seriesFile, comicInfo, cover].map((file) => file?.path).join('\0');
     const sidecar = known.get(key) ?? readSidecar({ seriesFile, comicInfo, cover });
     known.set(key, sidecar);
     return sidecar;
@@ -55,7 +56,7 @@ async function readSidecar(sidecarFiles: SidecarFiles): Promise<SeriesSidecar> {
   if (sidecarFiles.seriesFile !== undefined) {
     const bytes = await readRegularFile(sidecarFiles.seriesFile, MAX_SERIES_FILE_BYTES, warnings);
     if (bytes !== undefined) {
-      const read = readSeriesFile(bytes, basename(sidecarFiles.seriesFile));
+      const read = readSeriesFile(bytes, basename(sidecarFiles.seriesFile.path));
       warnings.push(...read.warnings);
       const { cover, ...others } = read.seriesFile;
       Object.assign(sidecar, others);
@@ -63,9 +64,9 @@ async function readSidecar(sidecarFiles: SidecarFiles): Promise<SeriesSidecar> {
       hash.update(bytes);
     }
   }
-  const look = sidecar.cover === undefined ? undefined : await stat(sidecar.cover).catch(() => undefined);
+  const look = sidecar.cover === undefined ? undefined : await lstat(sidecar.cover.path).catch(() => undefined);
   if (look === undefined) sidecar.cover = undefined;
-  else hash.update(`\0${basename(sidecar.cover ?? '')}:${look.size}:${look.mtimeMs}`);
+  else hash.update(`\0${basename(sidecar.cover?.path ?? '')}:${look.size}:${look.mtimeMs}`);
   const hasMore = sidecar.cover !== undefined || sidecar.title !== undefined || sidecar.chapters.size > 0;
   if (hasMore || Object.values(sidecar.settings).some((setting) => setting !== undefined))
     sidecar.sha256 = hash.digest('hex');
@@ -73,20 +74,20 @@ async function readSidecar(sidecarFiles: SidecarFiles): Promise<SeriesSidecar> {
 }
 
 async function findCover(
-  seriesFile: string,
+  { path: seriesFile, root }: SidecarFile,
   name: string,
-  other: string | undefined,
+  other: SidecarFile | undefined,
   warnings: string[],
-): Promise<string | undefined> {
+): Promise<SidecarFile | undefined> {
   const path = join(dirname(seriesFile), name);
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() && isPictureName(name)) return path;
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isFile() && isPictureName(name)) return { path, root };
   warnings.push(`${basename(seriesFile)} 里写的封面「${name}」不在同一文件夹里，或不是图片`);
   return other;
 }
 
-async function readInfo(path: string, warnings: string[]): Promise<Partial<Metadata> | undefined> {
-  const bytes = await readRegularFile(path, MAX_COMIC_INFO_BYTES, warnings);
+async function readInfo(file: SidecarFile, warnings: string[]): Promise<Partial<Metadata> | undefined> {
+  const bytes = await readRegularFile(file, MAX_COMIC_INFO_BYTES, warnings);
   if (bytes === undefined) return undefined;
   const read = readComicInfo(bytes);
   warnings.push(...read.warnings);
@@ -94,22 +95,27 @@ async function readInfo(path: string, warnings: string[]): Promise<Partial<Metad
 }
 
 /** The bytes of a picture for a cover; undefined, with a warning, where they can't be read. */
-export function readCover(path: string, warnings: string[]): Promise<Buffer | undefined> {
-  return readRegularFile(path, MAX_ENTRY_BYTES, warnings);
+export function readCover(cover: SidecarFile, warnings: string[]): Promise<Buffer | undefined> {
+  return readRegularFile(cover, MAX_ENTRY_BYTES, warnings);
 }
 
-async function readRegularFile(path: string, maxBytes: number, warnings: string[]): Promise<Buffer | undefined> {
+async function readRegularFile(
+  { path, root }: SidecarFile,
+  maxBytes: number,
+  warnings: string[],
+): Promise<Buffer | undefined> {
   try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const file = await openInside(path, root);
     try {
       const found = await file.stat();
-      if (found.isFile() && found.size <= maxBytes) return await file.readFile();
-      warnings.push(`没有采用 ${basename(path)}：${found.isFile() ? '太大' : '不是普通文件'}`);
+      if (found.size <= maxBytes) return await file.readFile();
+      warnings.push(`没有采用 ${basename(path)}：太大`);
     } finally {
       await file.close();
     }
-  } catch {
-    warnings.push(`没有采用 ${basename(path)}：读不了，请检查权限`);
+  } catch (error) {
+    const reason = error instanceof SourceError ? error.message : '读不了，请检查权限';
+    warnings.push(`没有采用 ${basename(path)}：${reason}`);
   }
   return undefined;
 }

@@ -30,6 +30,7 @@ export type SourceErrorCode =
   | 'no_number'
   | 'conflict'
   | 'unreadable'
+  | 'changed'
   | 'not_found'
   | 'disk_full';
 

@@ -1,3 +1,4 @@
+import type { DiskPath } from './disk-names.ts';
 import type { NameParts, NamePlace } from './name-parts.ts';
 import type { SourceError } from './source-error.ts';
 
@@ -26,16 +27,21 @@ export type Metadata = {
   coverPage: number | undefined;
 };
 
-/** Paths of the files beside chapters that describe their series. */
-export type SidecarFiles = { seriesFile?: string; comicInfo?: string; cover?: string };
+/** A file, and the real path of the folder that it must not lead out of. */
+export type SidecarFile = { path: string; root: DiskPath };
+
+/** The files beside chapters that describe their series. */
+export type SidecarFiles = { seriesFile?: SidecarFile; comicInfo?: SidecarFile; cover?: SidecarFile };
 
 /** Something on disk that becomes one chapter. */
 export type FoundSource = {
   kind: 'archive' | 'folder';
   /** As the operator may recognise it: the path as typed, or below the folder typed. */
   path: string;
-  /** Where it is, if its path is not UTF-8 on disk; `path` then says what is meant. */
-  onDisk?: Buffer;
+  /** Where it is, if its path is not UTF-8 on disk or what was typed is a link; `path` then says what is meant. */
+  onDisk?: DiskPath;
+  /** The real path of the folder that was typed, or that a typed file lies in: nothing outside of it is read. */
+  root: DiskPath;
   /** Names of the folders it lies in, from the folder the operator typed downwards, nearest last; itself left out. */
   parents: string[];
   bytes: number;
@@ -69,5 +75,7 @@ export type OpenedSource = {
   /** One Chinese sentence each: what was left out and why. */
   warnings: string[];
   unpacking?: Unpacking;
+  /** See `versionOf`. */
+  version(): Promise<string>;
   close(): Promise<void>;
 };

@@ -75,7 +75,7 @@ async function currentStamp(found: FoundSource | MissedSource): Promise<Stamp | 
   try {
     const { stamp, newestMs } = await stampOf(found);
     const stamps = [stamp.toString('hex')];
-    for (const path of Object.values(found.sidecarFiles ?? {})) {
+    for (const { path } of Object.values(found.sidecarFiles ?? {})) {
       const sidecar = await stampOf({ kind: 'archive', path }).catch(() => undefined);
       stamps.push(sidecar?.stamp.toString('hex') ?? '');
     }

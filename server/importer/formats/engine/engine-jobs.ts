@@ -3,7 +3,8 @@ import type { ListedEntry } from './engine-listing.ts';
 /** The format that the engine has to use. It never guesses: it knows dozens of formats that must not be opened. */
 export type EngineFormat = 'zip' | '7z' | 'Rar' | 'Rar5';
 
-type Source = { path: string | Uint8Array; offset: number } | { bytes: Uint8Array };
+/** Threads share the process's open files. */
+type Source = { fd: number; offset: number } | { bytes: Uint8Array };
 
 /** A file that unpacking will write, in the order of the listing; no path where its name isn't UTF-8. */
 export type ExpectedFile = { index: number; path: string | undefined; selected: boolean };

@@ -221,11 +221,9 @@ function isNameOf(listed: string | undefined, made: string): boolean {
 }
 
 async function perform(job: EngineJob): Promise<EngineMessage> {
-  let fd: number | undefined;
   memory.reset();
   try {
-    const archive: ArchiveBytes = 'bytes' in job.source ? job.source : openFile(job.source);
-    if ('fd' in archive) fd = archive.fd;
+    const archive: ArchiveBytes = 'bytes' in job.source ? job.source : withSize(job.source);
     const answer = await (job.task === 'list' ? list(job, archive) : unpack(job, archive));
     return answer.kind === 'unpacked' && memory.hasRunOut() ? { kind: 'stopped', why: 'memory' } : answer;
   } catch (error) {
@@ -233,13 +231,10 @@ async function perform(job: EngineJob): Promise<EngineMessage> {
     if (error instanceof Stopped) return { kind: 'stopped', why: error.why };
     const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
     return { kind: 'failed', code, message: error instanceof Error ? error.message : String(error) };
-  } finally {
-    if (fd !== undefined) closeSync(fd);
   }
 }
 
-function openFile({ path, offset }: { path: string | Uint8Array; offset: number }): ArchiveBytes {
-  const fd = openSync(typeof path === 'string' ? path : Buffer.from(path), 'r');
+function withSize({ fd, offset }: { fd: number; offset: number }): ArchiveBytes {
   return { fd, offset, size: fstatSync(fd).size - offset };
 }
 

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
+import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { MAX_COMIC_INFO_BYTES, MAX_ENTRIES, MAX_ENTRY_BYTES, MAX_RATIO, MAX_TOTAL_BYTES } from '../../limits/limits.ts';
-import type { DiskPath } from '../../source/disk-names.ts';
 import { isComicInfoName, isPictureName, PICTURE_EXTENSIONS } from '../../source/file-names.ts';
 import { decodeName, type Encoding, encodingOfNames } from '../../source/name-encoding.ts';
 import { SourceError } from '../../source/source-error.ts';
 import type { Container } from '../container.ts';
 import { nulInNameError } from '../entry-path.ts';
 import { damagedEntryError, entryTooBigError, type SelectedEntry, selectEntries } from '../select-entries.ts';
-import type { SourceFile, SourceFiles } from '../source-files.ts';
+import type { ArchiveFiles, SourceFile } from '../source-files.ts';
 import { ScratchPages } from '../threads/scratch-pages.ts';
 import { isEncrypted7z } from './encrypted-7z.ts';
 import { runEngineJob } from './engine.ts';
@@ -28,7 +28,7 @@ const HAS_PICTURE_EXTENSION = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})
 
 type Indexed = ListedEntry & { index: number; path: string };
 type Archive = {
-  path: DiskPath;
+  file: FileHandle;
   format: EngineFormat;
   offset: number;
   encoding: Encoding;
@@ -41,24 +41,24 @@ type Archive = {
  * each needs all before it. They wait in a folder below `scratch`, which closing removes.
  */
 export async function openWithEngine(
-  path: DiskPath,
+  file: FileHandle,
   container: Container & { format: EngineFormat },
   scratch: string,
-  signal?: AbortSignal,
-): Promise<SourceFiles> {
+  signal: AbortSignal | undefined,
+): Promise<ArchiveFiles> {
   const { format, offset, bytes } = container;
-  if (format === '7z' && (await isEncrypted7z(path, offset))) throw encryptedArchiveError();
+  if (format === '7z' && (await isEncrypted7z(file, offset))) throw encryptedArchiveError();
   const answer = await runEngineJob(
-    { task: 'list', format, source: { path, offset }, maxEntries: MAX_ENTRIES },
+    { task: 'list', format, source: { fd: file.fd, offset }, maxEntries: MAX_ENTRIES },
     signal,
   );
   if (answer.kind !== 'listed') throw engineError(answer);
   const refused = engineError(answer);
   if (refused !== undefined) throw refused;
-  const broken = format === 'Rar5' ? await nameWithNul(path, offset) : undefined;
+  const broken = format === 'Rar5' ? await nameWithNul(file, offset) : undefined;
   if (broken !== undefined) throw nulInNameError(broken);
   const { encoding, entries } = decodedEntries(answer.entries);
-  const archive: Archive = { path, format, offset, encoding, entries, signal };
+  const archive: Archive = { file, format, offset, encoding, entries, signal };
   const warnings: string[] = [];
   const chosen = selectEntries(
     entries.filter(({ stream }) => !stream),
@@ -134,7 +134,7 @@ async function readInfo(archive: Archive, selected: Indexed, path: string): Prom
   const job: EngineJob = {
     task: 'unpack',
     format,
-    source: { path: archive.path, offset },
+    source: { fd: archive.file.fd, offset },
     only: ['ComicInfo.xml'],
     expected: expectedFiles(archive, /(?:^|[/\\])ComicInfo\.xml$/i, (index) => index === selected.index),
     into: undefined,
@@ -151,12 +151,12 @@ async function readInfo(archive: Archive, selected: Indexed, path: string): Prom
 /** The pages of one archive on disk, named by their index. */
 function unpackedPages(archive: Archive, chosen: SelectedEntry<Indexed>[], scratch: string) {
   const selected = new Set(chosen.flatMap(({ entry, path }) => (isComicInfoName(path) ? [] : [entry.index])));
-  const { path, format, offset, signal } = archive;
+  const { file, format, offset, signal } = archive;
   return new ScratchPages(scratch, async (into) => {
     const job: EngineJob = {
       task: 'unpack',
       format,
-      source: { path, offset },
+      source: { fd: file.fd, offset },
       only: PICTURES,
       expected: expectedFiles(archive, HAS_PICTURE_EXTENSION, (index) => selected.has(index)),
       into,

@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { MAX_ENTRIES } from '../../limits/limits.ts';
-import type { DiskPath } from '../../source/disk-names.ts';
 
 const SIGNATURE_BYTES = 8;
 /** The checksum of a header and the longest number of its length. */
@@ -14,8 +13,7 @@ const [HAS_TIME, HAS_CRC] = [2, 4];
  * The first name in a RAR 5 that has a NUL in it, decoded. The engine ends names there, so that it would leave out a page
  * called `1\0.jpg` without any warning.
  */
-export async function nameWithNul(path: DiskPath, offset: number): Promise<string | undefined> {
-  const file = await open(path, 'r');
+export async function nameWithNul(file: FileHandle, offset: number): Promise<string | undefined> {
   try {
     const read = async (at: number, length: number) => {
       const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, at);
@@ -33,8 +31,6 @@ export async function nameWithNul(path: DiskPath, offset: number): Promise<strin
     }
   } catch {
     // Damaged or cut off: the engine reports that.
-  } finally {
-    await file.close();
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeZip, type ZipPart } from '../../../testing/zip.ts';
 import { openSource } from '../../read/open-source.ts';
@@ -26,7 +26,7 @@ async function opened(documents: string[], opf?: string, name?: string, more: Zi
   ]);
   const path = join(folder, name ?? `${count++}.zip`);
   await writeFile(path, bytes);
-  const source = await openSource({ kind: 'archive', path, parents: [], bytes: bytes.length });
+  const source = await openSource({ kind: 'archive', path, root: dirname(path), parents: [], bytes: bytes.length });
   await source.close();
   const { metadata, warnings } = source;
   return { pages: source.pages.map(({ name }) => name.replace('OPS/images/', '')), warnings, metadata };

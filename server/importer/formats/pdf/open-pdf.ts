@@ -1,7 +1,7 @@
+import type { FileHandle } from 'node:fs/promises';
 import { MAX_DRAWING_MS, MAX_LISTING_MS, MAX_PDF_PAGES, MAX_TOTAL_BYTES } from '../../limits/limits.ts';
-import type { DiskPath } from '../../source/disk-names.ts';
 import { SourceError } from '../../source/source-error.ts';
-import type { SourceFile, SourceFiles } from '../source-files.ts';
+import type { ArchiveFiles, SourceFile } from '../source-files.ts';
 import { createJobThread } from '../threads/job-thread.ts';
 import { ScratchPages } from '../threads/scratch-pages.ts';
 import type { PageFault, PdfJob, PdfMessage, PdfRefusal } from './pdf-jobs.ts';
@@ -21,11 +21,15 @@ const runPdfJob = createJobThread<PdfJob, PdfResult>({
  * Looks into a PDF. Its pages are made all at once when the first is read: those that are one picture as they are, all others
  * drawn. They wait in a folder below `scratch`, which closing removes.
  */
-export async function openPdf(path: DiskPath, scratch: string, signal?: AbortSignal): Promise<SourceFiles> {
-  const listed = await runPdfJob({ task: 'list', path }, signal);
+export async function openPdf(
+  { fd }: FileHandle,
+  scratch: string,
+  signal: AbortSignal | undefined,
+): Promise<ArchiveFiles> {
+  const listed = await runPdfJob({ task: 'list', fd }, signal);
   if (listed.kind !== 'listed') throw pdfError(listed);
   const pages = new ScratchPages(scratch, async (into) => {
-    const answer = await runPdfJob({ task: 'unpack', path, into, mostBytes: MAX_TOTAL_BYTES }, signal);
+    const answer = await runPdfJob({ task: 'unpack', fd, into, mostBytes: MAX_TOTAL_BYTES }, signal);
     if (answer.kind !== 'unpacked') throw pdfError(answer);
     return answer.faults;
   });

@@ -1,7 +1,8 @@
-type Path = string | Uint8Array;
-
-/** Counting the pages of a PDF, or putting one file a page into a folder, named by the index of the page. */
-export type PdfJob = { task: 'list'; path: Path } | { task: 'unpack'; path: Path; into: string; mostBytes: number };
+/**
+ * Counting the pages of a PDF that is open, or putting one file a page into a folder, named by the index of the page.
+ * Threads share the process's open files.
+ */
+export type PdfJob = { task: 'list'; fd: number } | { task: 'unpack'; fd: number; into: string; mostBytes: number };
 
 /** Why a page can't be had: it is broken, or takes more memory than there is for it. */
 export type PageFault = 'damaged' | 'memory';

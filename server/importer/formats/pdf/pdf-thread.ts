@@ -1,5 +1,4 @@
 // A thread of its own: reads PDFs, which may hold anything, bounded in memory, output and pages.
-import { closeSync, openSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
@@ -21,15 +20,10 @@ const memory = limitWasmMemory(MAX_PDF_MEMORY_BYTES);
 type Unpacking = { into: string; mostBytes: number; next: number; bytes: number; faults: Map<number, PageFault> };
 
 async function perform(job: PdfJob): Promise<PdfMessage> {
-  const fd = openSync(typeof job.path === 'string' ? job.path : Buffer.from(job.path), 'r');
-  try {
-    if (job.task === 'list') return { kind: 'listed', pages: await countPages(fd) };
-    const work: Unpacking = { ...job, next: 0, bytes: 0, faults: new Map() };
-    await unpack(fd, work);
-    return { kind: 'unpacked', bytes: work.bytes, faults: work.faults };
-  } finally {
-    closeSync(fd);
-  }
+  if (job.task === 'list') return { kind: 'listed', pages: await countPages(job.fd) };
+  const work: Unpacking = { ...job, next: 0, bytes: 0, faults: new Map() };
+  await unpack(job.fd, work);
+  return { kind: 'unpacked', bytes: work.bytes, faults: work.faults };
 }
 
 async function countPages(fd: number): Promise<number> {

@@ -5,7 +5,7 @@ import { shownName } from '../../source/file-names.ts';
 import { decodeName, encodingOfNames } from '../../source/name-encoding.ts';
 import { SourceError } from '../../source/source-error.ts';
 import { type DeclaredEntry, damagedEntryError, selectEntries, tooManyEntriesError } from '../select-entries.ts';
-import type { SourceFiles } from '../source-files.ts';
+import type { ArchiveFiles } from '../source-files.ts';
 import { isTarHeader, readPaxRecords, readTarHeader, TAR_BLOCK_BYTES, type TarHeader, untilNul } from './tar-header.ts';
 
 /** Long names and the like; real ones take a few hundred bytes. */
@@ -16,7 +16,7 @@ const FOLDER = '5';
 type Member = { name: Buffer; unicode: boolean; header: TarHeader; bytes: number; link: boolean; at: number };
 
 /** Reads a tar header by header, skipping the contents: pages are stored in it uncompressed. */
-export async function openTar(file: FileHandle, size: number, deadline: Deadline): Promise<SourceFiles> {
+export async function openTar(file: FileHandle, size: number, deadline: Deadline): Promise<ArchiveFiles> {
   const warnings: string[] = [];
   const members = await readMembers(file, size, deadline);
   const encoding = encodingOfNames(members.filter(({ unicode }) => !unicode).map(({ name }) => name));
@@ -35,7 +35,7 @@ export async function openTar(file: FileHandle, size: number, deadline: Deadline
       return bytes;
     },
   }));
-  return { files, warnings, close: () => deadline.release(file) };
+  return { files, warnings };
 }
 
 async function readMembers(file: FileHandle, size: number, deadline: Deadline): Promise<Member[]> {

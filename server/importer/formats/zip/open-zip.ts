@@ -15,7 +15,7 @@ import {
   warnAboutNamelessPages,
   withoutDuplicates,
 } from '../select-entries.ts';
-import type { SourceFile, SourceFiles } from '../source-files.ts';
+import type { ArchiveFiles, SourceFile } from '../source-files.ts';
 import { notAnArchiveError } from '../unsupported-formats.ts';
 import { checkDeclared, readZipEntry } from './zip-entry.ts';
 import { decodeEntryNames } from './zip-names.ts';
@@ -32,7 +32,7 @@ export async function openZip(
   handle: FileHandle,
   { head, bytes }: Container,
   deadline: Deadline,
-): Promise<SourceFiles> {
+): Promise<ArchiveFiles> {
   const isZip = head.length >= 4 && ZIP_SIGNATURES.includes(head.readUInt32LE(0));
   const prefix = isZip ? 0 : await findPrefix(handle, bytes, deadline);
   const file = new FileFrom(handle, prefix);
@@ -59,10 +59,9 @@ export async function openZip(
   const paths = entries.map(({ path }) => path);
   checkNestedArchives(paths, warnings);
   if (!isBook) warnAboutNamelessPages(paths, warnings);
-  const close = () => deadline.release(handle);
-  if (!isBook) return { files, warnings, close };
+  if (!isBook) return { files, warnings };
   const { warnings: ofBook, ...book } = await readBook(files);
-  return { files, ...book, warnings: [...warnings, ...ofBook], close };
+  return { files, ...book, warnings: [...warnings, ...ofBook] };
 }
 
 type NamedEntry = { entry: Entry; path: string };

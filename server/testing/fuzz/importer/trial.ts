@@ -1,4 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { drawDamaged, sizeBeside } from '../../../importer/pictures/damage/damaged-pages.ts';
 import { decodePicture, sizeOfPicture } from '../../../importer/pictures/decode/decode.ts';
 import { isForeign, kindOfPicture } from '../../../importer/pictures/decode/picture-kind.ts';
@@ -19,7 +20,7 @@ export async function tryOut({ kind, name, bytes }: Specimen, scratch: string): 
   await writeFile(path, bytes);
   try {
     await refusable(async () => {
-      const opened = await openSource({ kind: 'archive', path, parents: [], bytes: bytes.length });
+      const opened = await openSource({ kind: 'archive', path, root: dirname(path), parents: [], bytes: bytes.length });
       try {
         for (const [index, page] of opened.pages.entries()) {
           const read = await refusable(() => page.read());
