@@ -127,3 +127,27 @@ test('the pictures of the front page are light', () => {
   const pictures = globSync('docs/pictures/*', { cwd: ROOT }).map((file) => readFileSync(path.join(ROOT, file)).length);
   expect(pictures.reduce((sum, size) => sum + size, 0)).toBeLessThan(400_000);
 });
+
+const CHAPTERS = globSync('docs/operations/*.md', { cwd: ROOT });
+const HANDBOOK = [
+  'docs/operations.md',
+  ...['backup', 'containers', 'editorial', 'payment', 'sms'].map((name) => `docs/${name}.md`),
+  ...CHAPTERS,
+];
+
+test('the first page of the handbook leads to every page of it', () => {
+  const [first = '', ...others] = HANDBOOK;
+  const led = new Set(linksOf(first).map((link) => path.join(path.dirname(first), link.replace(/#.*/, ''))));
+  expect(CHAPTERS.length).toBeGreaterThan(10);
+  expect(others.filter((page) => !led.has(page))).toEqual([]);
+});
+
+test('the handbook has short paragraphs: no line over 120 characters, no row of a table over 240', () => {
+  const long = HANDBOOK.flatMap((page) =>
+    proseOf(page)
+      .split('\n')
+      .filter((line) => line.length > (line.trimStart().startsWith('|') ? 240 : 120))
+      .map((line) => `${page}: ${line.slice(0, 40)}…`),
+  );
+  expect(long).toEqual([]);
+});
