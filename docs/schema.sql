@@ -404,8 +404,8 @@ create table catalog.comic (
   deleted_at timestamp(3) with time zone,
   -- The columns that an operator has set: an import leaves these alone.
   set_by_hand text[] not null default '{}'::text[],
-  -- The keys of titles that an operator or a file beside the chapters has replaced: files under such a title belong to
-  -- this comic, unless another one has it.
+  -- The keys of titles that the comic has had, and of folders that its files have lain in: files under such a title
+  -- belong to this comic, unless another one has it.
   former_keys text[] not null default '{}'::text[],
   constraint comic_pkey PRIMARY KEY (id),
   constraint comic_title_key_key UNIQUE (title_key),
@@ -482,6 +482,8 @@ create table catalog.chapter (
   deleted_at timestamp(3) with time zone,
   -- As for comics.
   set_by_hand text[] not null default '{}'::text[],
+  -- The folder below which source_name lies, as an absolute path; null = not known.
+  source_root text,
   constraint chapter_pkey PRIMARY KEY (id),
   constraint chapter_store_key_key UNIQUE (store_key),
   constraint chapter_comic_id_no_key UNIQUE (comic_id, no),

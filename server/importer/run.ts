@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { transaction } from '../core/db.ts';
 import { printableLine } from '../core/printable.ts';
-import { holdImportLock, remakeDamaged, renameComic } from '../modules/catalog/publishing/publishing.ts';
+import { holdImportLock, remakeDamaged } from '../modules/catalog/publishing/publishing.ts';
 import { noteRefusedImport } from '../modules/operations/operations.ts';
 import { checkRoom, type Room } from './limits/room.ts';
 import type { ImportOptions } from './options.ts';
@@ -14,6 +14,7 @@ import { markRenamed } from './plan/changed-titles.ts';
 import { prepareImport } from './plan/prepare.ts';
 import { warnAboutDamage } from './plan/still-damaged.ts';
 import { applySettingsToUnchanged } from './publish/apply-settings.ts';
+import { followRenamed } from './publish/follow-renamed.ts';
 import { ImportInterrupted, publishAll } from './publish/publish-chapters.ts';
 import type { PublishContext } from './publish/publish-context.ts';
 import type { Progress } from './publish/publish-source.ts';
@@ -69,13 +70,13 @@ export async function importSources(
   signal: AbortSignal,
   onStart: (totalPages: number) => Progress,
 ): Promise<Outcome[]> {
-  const { pool, clock } = context;
+  const { pool } = context;
   await checkRoom(context.storeDir, context.room);
   const publish = await openPublishContext(options, context);
   await transaction(pool, (tx) => remakeDamaged(tx, DECODER_VERSION));
   const cache = fingerprintCacheFor(options, context);
   const prepared = await prepareImport(sources, { ...cache, keep: true }, options, signal);
-  for (const [id, title] of prepared.renamed) await transaction(pool, (tx) => renameComic(tx, id, title, clock()));
+  await followRenamed(publish, prepared);
   await warnAboutDamage(pool, prepared.settled, [...prepared.unchanged.keys()]);
   await applySettingsToUnchanged(publish, prepared);
   markRenamed(prepared);

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { cp, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openWorkbench } from '../testing/import-workbench.ts';
@@ -113,6 +114,67 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
         { title: '日文', nos: [1], pages: 1 },
       ]);
       expect((await bench.run(folder)).stdout).toContain('没有变化');
+    } finally {
+      await bench.close();
+    }
+  });
+
+  test('a folder that somebody has tidied is the same comics, by a command and by a dry run', async () => {
+    const bench = await openWorkbench();
+    try {
+      const made = make('w04-renamed');
+      const library = join(bench.folder, 'library');
+      const importStage = async (stage: string) => {
+        await rm(library, { recursive: true, force: true });
+        await cp(join(made, stage), library, { recursive: true });
+        const foretold = JSON.parse((await bench.run(library, '--dry-run', '--json')).stdout);
+        const done = JSON.parse((await bench.run(library, '--json')).stdout);
+        const counts = ({ new: added, replaced, updated, unchanged, refused }: Record<string, number>) => ({
+          added,
+          replaced,
+          updated,
+          unchanged,
+          refused,
+        });
+        expect(counts(foretold)).toEqual(counts(done));
+        return counts(done);
+      };
+      const chapters = async () => {
+        const { rows } = await bench.pool.query<{ chapter: string }>(
+          `select concat_ws(' ', b.id, title_key, no, source_name) as chapter
+           from catalog.chapter c join catalog.comic b on b.id = comic_id order by source_name collate "C"`,
+        );
+        return rows.map(({ chapter }) => chapter.split(' '));
+      };
+      expect(await importStage('stage1')).toMatchObject({ added: 7 });
+      const before = await chapters();
+      const idOf = (title: string) => before.find((each) => each[1] === title)?.[0];
+      expect(await importStage('stage2')).toEqual({ added: 0, replaced: 2, updated: 5, unchanged: 0, refused: 0 });
+      const after = [
+        [idOf('换包'), '换包', '1', '换包/第1话.cbz'],
+        [idOf('改名'), '改名', '1', '改名/第01话.cbz'],
+        [idOf('改名'), '改名', '2', '改名/第02话.cbz'],
+        [idOf('旧书名'), '新书名', '1', '新书名/第1话.cbz'],
+        [idOf('旧书名'), '新书名', '2', '新书名/第2话.cbz'],
+        [idOf('版本'), '版本', '10', '版本/Ch.10v2.cbz'],
+        [idOf('错号'), '错号', '20', '错号/第20话.cbz'],
+      ];
+      expect(await chapters()).toEqual(after);
+      expect(await importStage('stage3')).toEqual({ added: 0, replaced: 1, updated: 0, unchanged: 6, refused: 0 });
+      expect(await chapters()).toEqual(after);
+    } finally {
+      await bench.close();
+    }
+  });
+
+  test('what NAS systems keep beside comics is no comic, by any number of imports', async () => {
+    const bench = await openWorkbench();
+    try {
+      const folder = make('w05-recycle');
+      await bench.run(folder);
+      await bench.run(folder);
+      const { rows } = await bench.pool.query('select source_name as name from catalog.chapter');
+      expect(rows).toEqual([{ name: '回收/留下的 第1话.cbz' }]);
     } finally {
       await bench.close();
     }

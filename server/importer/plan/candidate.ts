@@ -10,11 +10,19 @@ export type Candidate = {
   metadata: Pick<Metadata, 'series' | 'seriesFrom' | 'no' | 'title' | 'volume' | 'special' | 'place'>;
 };
 
+/**
+ * `there`: it is there, or nobody can tell. `gone`: its folder can be read, and nothing has that name. `changed`: it has
+ * other content in this run.
+ */
+export type FileState = 'there' | 'gone' | 'changed';
+
 /** A chapter that the catalogue has already. */
 export type KnownChapter = {
   titleKey: string;
   no: number;
   sourceName: string;
+  /** What is known of the file that it was made from. */
+  file: FileState;
   sha256: string;
   recipe: number;
   /** What an operator has deleted: an import does not bring it back. */

@@ -65,13 +65,18 @@ export function titlesNow(
   return titles;
 }
 
-type Renamed = { renamed: ChangedTitles; unchanged: ReadonlyMap<number, { outcomes: Outcome[] }> };
+type Renamed = {
+  renamed: ChangedTitles;
+  renamedFiles: readonly { outcome?: Outcome | undefined; what?: string }[];
+  unchanged: ReadonlyMap<number, { outcomes: Outcome[] }>;
+};
 
-/** Adds the new title to the outcomes of a renamed comic's chapters. */
-export function markRenamed({ renamed, unchanged }: Renamed): void {
-  for (const id of renamed.keys()) {
-    for (const outcome of unchanged.get(id)?.outcomes ?? []) {
-      Object.assign(outcome, { result: 'updated', updated: ['书名', ...(outcome.updated ?? [])] });
-    }
-  }
+/** Says in the outcomes of chapters that stay which of them have another name now, and which comics. */
+export function markRenamed({ renamed, renamedFiles, unchanged }: Renamed): void {
+  for (const { outcome, what } of renamedFiles) if (outcome !== undefined && what !== undefined) mark(outcome, what);
+  for (const id of renamed.keys()) for (const outcome of unchanged.get(id)?.outcomes ?? []) mark(outcome, '书名');
+}
+
+function mark(outcome: Outcome, what: string): void {
+  Object.assign(outcome, { result: 'updated', updated: [what, ...(outcome.updated ?? [])] });
 }

@@ -17,7 +17,7 @@ import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import type { Outcome } from '../source/outcome.ts';
 import type { InspectedSource } from './inspect-source.ts';
 import type { PlannedChapter } from './plan.ts';
-import { conflictOutcome, type PreparedImport } from './prepare.ts';
+import { conflictOutcome, type PreparedImport } from './prepared-import.ts';
 
 /** The outcomes that an import would have, with the price of every chapter after it. */
 export async function dryRun(
@@ -36,7 +36,7 @@ export async function dryRun(
   );
   for (const [key, chapters] of bySeries) {
     const comic = await findComicToBe(pool, key, renamedTo(key, prepared));
-    const known = await listChapterPrices(pool, comic);
+    const known = underNewNumbers(await listChapterPrices(pool, comic), comic?.id, prepared);
     const comicNow = { comic, known, setByHand: await findSetByHand(pool, comic?.id) };
     const added = chapters.flatMap(({ no }) => (no === null ? [] : [{ no, ownPriceCoins: null }]));
     const rules = { priceCoins: comic?.priceCoins ?? 0, freeFirst: comic?.freeFirst ?? 0 };
@@ -44,6 +44,16 @@ export async function dryRun(
     for (const chapter of chapters) chapter.priceCoins = prices.get(chapter.no ?? Number.NaN) ?? 0;
   }
   return outcomes;
+}
+
+function underNewNumbers<T extends PricedChapter>(
+  chapters: readonly T[],
+  comicId: number | undefined,
+  { renamedFiles }: PreparedImport,
+): T[] {
+  const files = renamedFiles.filter((each) => each.comicId === comicId).map(({ file }) => file);
+  const numbers = new Map(files.map(({ no, newNo }) => [no, newNo]));
+  return chapters.map((chapter) => ({ ...chapter, no: numbers.get(chapter.no) ?? chapter.no }));
 }
 
 /** The id of the comic that the import would give this title. */

@@ -11,6 +11,8 @@ import { toSourceError } from '../source/source-error.ts';
 export type FingerprintedSource = KnownSource & {
   /** Its own name and, before slashes, its folders' up to the series': a later run recognises it by this. */
   sourceName: string;
+  /** The folder below which that name lies. */
+  sourceRoot: string;
   sidecar: SeriesSidecar | undefined;
   warnings: string[];
 };
@@ -42,7 +44,8 @@ export async function fingerprintSources(
       const warnings = sidecar && !warned.has(sidecar) ? sidecar.warnings : [];
       if (sidecar) warned.add(sidecar);
       const sourceName = [...withSeries(found.parents), basename(found.path)].join('/');
-      result.sources.push({ ...fingerprint, sourceName, sidecar, warnings });
+      const sourceRoot = resolve(found.path, sourceName.replaceAll(/[^/]+/g, '..'));
+      result.sources.push({ ...fingerprint, sourceName, sourceRoot, sidecar, warnings });
     }
     batch = [];
   };

@@ -9,6 +9,8 @@ import type { FingerprintedSource } from './fingerprint-sources.ts';
 /** A source that was opened once: all that its chapter needs but the pages. */
 export type InspectedSource = Candidate &
   KnownSource & {
+    /** The folder below which its name lies, as an absolute path. */
+    sourceRoot: string;
     metadata: Metadata;
     pageCount: number;
     warnings: string[];

@@ -15,7 +15,17 @@ function source(
   return { path, sourceName: path.split('/').slice(-2).join('/'), sha256, metadata };
 }
 function known(no: number, sourceName: string, sha256: string, more: Partial<KnownChapter> = {}): KnownChapter {
-  return { titleKey: '甲', no, sourceName, sha256, recipe: RECIPE, deleted: null, setByHand: [], ...more };
+  return {
+    titleKey: '甲',
+    no,
+    sourceName,
+    file: 'there',
+    sha256,
+    recipe: RECIPE,
+    deleted: null,
+    setByHand: [],
+    ...more,
+  };
 }
 function planned(candidates: Candidate[], chapters: KnownChapter[] = [], options: { series?: string } = {}) {
   return planChapters(candidates, chapters, options).map((each) => [

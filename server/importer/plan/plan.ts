@@ -5,6 +5,7 @@ import type { Candidate, KnownChapter } from './candidate.ts';
 import { fileName, isSameSource } from './known-numbers.ts';
 import { laterHalf } from './later-half.ts';
 import { type Numbered, numberSources } from './numbering.ts';
+import { findRenumbered } from './renumbered.ts';
 
 export type PlannedChapter<T extends Candidate> = {
   candidate: T;
@@ -14,6 +15,8 @@ export type PlannedChapter<T extends Candidate> = {
   warnings: string[];
   /** `redo`: the same source, but what was made of it is of an older recipe or lost. */
   action: 'new' | 'replace' | 'redo' | 'unchanged' | 'conflict';
+  /** The number that this chapter has in the catalogue so far, where its file now says another one. */
+  formerNo?: number;
   /** Why it is refused, where it is a conflict or a spare that isn't needed. */
   reason?: string;
   /** Sources for the same number, to be used in turn where this one turns out damaged. */
@@ -40,14 +43,25 @@ export function planChapters<T extends Candidate>(
 
 function planSeries<T extends Candidate>(series: string, sources: T[], chapters: KnownChapter[]): PlannedChapter<T>[] {
   const inOrder = [...sources].sort((a, b) => compareNatural(a.path, b.path));
-  const inCatalogue = new Map(chapters.map((chapter) => [chapter.no, chapter]));
+  const numberedSources = numberSources(inOrder, chapters);
+  const renumbered = findRenumbered(numberedSources, chapters);
+  const inCatalogue = new Map(
+    chapters.map((chapter) => {
+      const no = renumbered.get(chapter) ?? chapter.no;
+      return [no, { ...chapter, no, ...(no !== chapter.no && { formerNo: chapter.no }) }];
+    }),
+  );
   const isComicDeleted = chapters.some(({ deleted }) => deleted === 'comic');
   const taken = new Map<number, PlannedChapter<T>>();
   const planned: PlannedChapter<T>[] = [];
-  for (const numbered of numberSources(inOrder, chapters)) {
+  for (const numbered of numberedSources) {
     const { candidate, no, warnings } = withHalfNumber(numbered, taken, inCatalogue, isComicDeleted);
-    const decided = compareWith(candidate, inCatalogue.get(no), isComicDeleted);
-    const entry: PlannedChapter<T> = { candidate, series, no, warnings, spares: [], ...decided };
+    const chapter = inCatalogue.get(no);
+    const decided = compareWith(candidate, chapter, isComicDeleted);
+    const entry: PlannedChapter<T> = { candidate, series, no, warnings: [...warnings], spares: [], ...decided };
+    if (chapter?.sha256 === candidate.sha256 && chapter.formerNo !== undefined) entry.formerNo = chapter.formerNo;
+    if (decided.action === 'replace' && chapter && !isSameSource(chapter.sourceName, candidate.sourceName))
+      entry.warnings.push(`代替了「${distinctNames(chapter.sourceName, candidate.sourceName)[0]}」，那份文件已经不在`);
     const first = taken.get(no);
     if (entry.action !== 'conflict' && first !== undefined && first.action !== 'unchanged') {
       first.spares.push({ ...entry, reason: whySpare(candidate, no, first.candidate.path) });
@@ -94,7 +108,7 @@ function compareWith(
       ? { action: 'unchanged' }
       : { action: 'conflict', reason: `第 ${chapter.no} 话已经删除${BRING_BACK}` };
   if (chapter.sha256 === candidate.sha256) return { action: chapter.recipe === RECIPE ? 'unchanged' : 'redo' };
-  if (isSameSource(chapter.sourceName, candidate.sourceName)) return { action: 'replace' };
+  if (chapter.file === 'gone' || isSameSource(chapter.sourceName, candidate.sourceName)) return { action: 'replace' };
   const [older, newer] = distinctNames(chapter.sourceName, candidate.sourceName);
   const reason = `第 ${chapter.no} 话已由「${older}」导入，与「${newer}」冲突，已保留原来的；要替换请改成同一文件名`;
   return { action: 'conflict', reason };

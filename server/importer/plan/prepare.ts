@@ -1,50 +1,27 @@
 import pLimit from 'p-limit';
 import {
   findChaptersBySource,
-  isNewSidecar,
   type KnownSource,
-  listChaptersOfSeries,
   listFormerTitles,
   titleKey,
 } from '../../modules/catalog/publishing/publishing.ts';
 import { settleAll } from '../limits/settle-all.ts';
 import { RECIPE } from '../pictures/page-recipe.ts';
 import type { FingerprintCache } from '../read/fingerprint-cache.ts';
-import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
-import { type Outcome, refusedOutcome } from '../source/outcome.ts';
 import type { FoundSource, MissedSource } from '../source/source.ts';
-import { SourceError } from '../source/source-error.ts';
-import { type ChangedTitles, findChangedTitles, titlesNow, underNewTitles } from './changed-titles.ts';
+import { findChangedTitles, titlesNow, underNewTitles } from './changed-titles.ts';
 import { type FingerprintedSource, fingerprintSources } from './fingerprint-sources.ts';
 import { type InspectedSource, inspectSource } from './inspect-source.ts';
-import { type PlannedChapter, type PlanOptions, planChapters } from './plan.ts';
-
-/** Chapters of one comic that stay as they are; settings are still applied to them. */
-export type UnchangedComic = {
-  series: string;
-  nos: number[];
-  sidecar: SeriesSidecar | undefined;
-  /** Whether the sidecar differs from the one that was applied last. */
-  isSidecarChanged: boolean;
-  outcomes: Outcome[];
-};
-
-export type PreparedImport = {
-  /** Chapters to make, by series and number. */
-  tasks: PlannedChapter<InspectedSource>[];
-  /** Outcomes that are known without making anything: unchanged and refused sources. */
-  settled: Outcome[];
-  /** By the id of the comic. */
-  unchanged: Map<number, UnchangedComic>;
-  renamed: ChangedTitles;
-};
+import { KnownFiles } from './known-files.ts';
+import { planInspected } from './plan-inspected.ts';
+import { addUnchanged, chapterKey, type PreparedImport } from './prepared-import.ts';
 
 /** Opening an archive is many small waits for the disk. */
 const OPENED_AT_ONCE = 4;
 
 /** `series`: the one title that the operator gave for all sources. */
 type Options = { series?: string | undefined };
-type Titles = Required<Pick<PlanOptions, 'formerTitles'>> & Options;
+type Titles = { formerTitles: Map<string, string> } & Options;
 
 /** Inspects every source and decides what becomes of it; writes nothing but the fingerprint cache. */
 export async function prepareImport(
@@ -59,6 +36,8 @@ export async function prepareImport(
     settled: fingerprinted.refused,
     unchanged: new Map(),
     renamed: new Map(),
+    renamedFiles: [],
+    otherTitles: new Map(),
   };
   const hashes = [...new Set(fingerprinted.sources.map(({ sha256 }) => sha256))];
   const known = await findChaptersBySource(cache.pool, hashes);
@@ -67,8 +46,9 @@ export async function prepareImport(
     prepared.renamed = await findChangedTitles(cache.pool, fingerprinted.sources, knownBySha);
   }
   const titles = { ...options, formerTitles: titlesNow(await listFormerTitles(cache.pool), known, prepared.renamed) };
-  const { inspected, claimed } = await inspectChanged(fingerprinted.sources, known, titles, prepared, signal);
-  await planInspected(cache, inspected, claimed, titles, prepared);
+  const files = new KnownFiles(fingerprinted.sources);
+  const { inspected, claimed } = await inspectChanged(fingerprinted.sources, known, titles, prepared, files, signal);
+  await planInspected(cache.pool, { inspected, claimed, known, files }, titles, prepared);
   return prepared;
 }
 
@@ -78,6 +58,7 @@ async function inspectChanged(
   known: KnownSource[],
   options: Titles,
   prepared: PreparedImport,
+  files: KnownFiles,
   signal: AbortSignal,
 ): Promise<{ inspected: InspectedSource[]; claimed: Map<string, string> }> {
   const bySha = Map.groupBy(underNewTitles(known, prepared.renamed), ({ sha256 }) => sha256);
@@ -95,6 +76,7 @@ async function inspectChanged(
       const { source, chapter } = result;
       claimed.set(chapterKey(chapter), source.found.path);
       addUnchanged(prepared, source, chapter, []);
+      await noteRoot(prepared, source, chapter, files);
     } else if ('metadata' in result) inspected.push(result);
     else prepared.settled.push(result);
   }
@@ -112,70 +94,14 @@ function isUnchanged(source: FingerprintedSource, chapter: KnownSource, { series
   );
 }
 
-async function planInspected(
-  { pool }: FingerprintCache,
-  inspected: InspectedSource[],
-  claimed: ReadonlyMap<string, string>,
-  { series, formerTitles }: Titles,
-  prepared: PreparedImport,
+/** An unchanged file may lie below another folder than it was imported from, and the place of an older one is not known. */
+async function noteRoot(
+  { renamedFiles }: PreparedImport,
+  { sourceName, sourceRoot }: FingerprintedSource,
+  { comicId, no, ...chapter }: KnownSource,
+  files: KnownFiles,
 ): Promise<void> {
-  if (inspected.length === 0) return;
-  const options = { formerTitles, ...(series !== undefined && { series }) };
-  // Only a plan knows the series of sources that name none, so a first one is made without the catalogue.
-  const seriesKeys = new Set(planChapters(inspected, [], options).map((planned) => titleKey(planned.series)));
-  const stored = await listChaptersOfSeries(pool, seriesKeys, prepared.renamed.keys());
-  const chapters = underNewTitles(stored, prepared.renamed);
-  const inCatalogue = new Map(chapters.map((chapter) => [chapterKey(chapter), chapter]));
-  const known = chapters.map((chapter) => {
-    const claimedBy = claimed.get(chapterKey(chapter));
-    return claimedBy === undefined ? chapter : { ...chapter, claimedBy };
-  });
-  for (const planned of planChapters(inspected, known, options)) {
-    const { candidate, no, warnings } = planned;
-    const chapter = inCatalogue.get(chapterKey({ titleKey: titleKey(planned.series), no }));
-    if (planned.action === 'conflict') prepared.settled.push(conflictOutcome(planned));
-    else if (planned.action === 'unchanged' && chapter) {
-      addUnchanged(prepared, candidate, chapter, warnings);
-      prepared.settled.push(...planned.spares.map(conflictOutcome));
-    } else prepared.tasks.push(planned);
-  }
-}
-
-function chapterKey(chapter: { titleKey: string; no: number }): string {
-  return `${chapter.titleKey}/${chapter.no}`;
-}
-
-/** Of a source whose number another one has. */
-export function conflictOutcome({ candidate, series, no, warnings, reason }: PlannedChapter<InspectedSource>): Outcome {
-  const outcome = refusedOutcome(candidate.path, new SourceError('conflict', reason ?? ''));
-  return { ...outcome, series, no, warnings: [...candidate.warnings, ...warnings] };
-}
-
-function addUnchanged(
-  prepared: PreparedImport,
-  source: { found: FoundSource; sidecar: SeriesSidecar | undefined; warnings: string[] },
-  chapter: KnownSource,
-  warnings: string[],
-): void {
-  const { series, no, pages, comicId } = chapter;
-  const { sidecar, found } = source;
-  const all = [...source.warnings, ...warnings];
-  const outcome: Outcome = {
-    path: found.path,
-    series,
-    no,
-    pages,
-    result: 'unchanged',
-    code: null,
-    reason: null,
-    warnings: all,
-  };
-  prepared.settled.push(outcome);
-  const empty: UnchangedComic = { series, nos: [], sidecar: undefined, isSidecarChanged: false, outcomes: [] };
-  const comic = prepared.unchanged.get(comicId) ?? empty;
-  comic.nos.push(no);
-  comic.outcomes.push(outcome);
-  comic.sidecar ??= sidecar;
-  comic.isSidecarChanged ||= isNewSidecar(sidecar, chapter.sidecarSha256);
-  prepared.unchanged.set(comicId, comic);
+  if (chapter.sourceRoot === sourceRoot) return;
+  if (chapter.sourceRoot !== null && (await files.isThere(chapter, chapter.sourceRoot))) return;
+  renamedFiles.push({ comicId, file: { no, newNo: no, sourceName, sourceRoot, title: undefined } });
 }

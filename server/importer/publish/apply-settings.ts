@@ -6,7 +6,7 @@ import {
   hasSettings,
   isNewSidecar,
 } from '../../modules/catalog/publishing/publishing.ts';
-import type { PreparedImport, UnchangedComic } from '../plan/prepare.ts';
+import type { PreparedImport, UnchangedComic } from '../plan/prepared-import.ts';
 import { makeSidecarCover } from './covers.ts';
 import { folderCopier } from './folder-copier.ts';
 import type { PublishContext } from './publish-context.ts';

@@ -30,6 +30,7 @@ export type ChapterSource = {
   no: number;
   sha256: string;
   sourceName: string;
+  sourceRoot: string;
   metadata: Metadata;
   sidecar: SeriesSidecar | undefined;
 };
@@ -97,7 +98,7 @@ async function writeAll(
   context: PublishContext,
   { comicKey, guarded, storeKey }: ChapterFolders,
   { pages, damage }: MadeChapter,
-  { series, no, sha256, sourceName, metadata, sidecar }: ChapterSource,
+  { series, no, sha256, sourceName, sourceRoot, metadata, sidecar }: ChapterSource,
   images: StoredSmallImages,
   touched: string[],
   now: Date,
@@ -115,6 +116,7 @@ async function writeAll(
     damage,
     sha256: Buffer.from(sha256, 'hex'),
     sourceName,
+    sourceRoot,
     recipe: RECIPE,
     ...images,
   };

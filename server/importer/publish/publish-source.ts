@@ -4,7 +4,7 @@ import { makeChapter } from '../make/make-chapter.ts';
 import type { MakeResources } from '../make/make-resources.ts';
 import type { InspectedSource } from '../plan/inspect-source.ts';
 import type { PlannedChapter } from '../plan/plan.ts';
-import { conflictOutcome } from '../plan/prepare.ts';
+import { conflictOutcome } from '../plan/prepared-import.ts';
 import { withSource } from '../read/with-source.ts';
 import { type Outcome, refusedOutcome } from '../source/outcome.ts';
 import type { OpenedSource } from '../source/source.ts';

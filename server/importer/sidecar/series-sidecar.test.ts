@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 const chapter = async (name: string, seed: number, info?: string) =>
-  writeCbz(dirname(join(folder, name)), name.split('/').at(-1) ?? '', [await picture(seed)], info);
+  writeCbz(dirname(join(folder, name)), name.split('/').at(-1) ?? '', [await picture(run * 100 + seed)], info);
 
 async function write(name: string, content: string | Buffer): Promise<void> {
   await mkdir(folder, { recursive: true });

@@ -133,6 +133,24 @@ test('a sidecar that is written later is applied', async () => {
   await watch.stop();
 });
 
+test('a file and a folder that get other names are the same chapter and the same comic', async () => {
+  await writeCbz(join(folder, '守旧'), '第1话.cbz', [await picture(1)]);
+  const watch = start();
+  await watch.says('新增 《守旧》第 1 话');
+  await rename(join(folder, '守旧', '第1话.cbz'), join(folder, '守旧', '第4话.cbz'));
+  await watch.says('已更新话数 《守旧》第 4 话');
+  await rename(join(folder, '守旧'), join(folder, '守新'));
+  await watch.says('已更新书名、文件名 《守新》第 4 话');
+  await writeCbz(join(folder, '守新'), 'Ch.4 v2.cbz', [await picture(2)]);
+  await watch.says('被拒绝 《守新》第 4 话');
+  await rm(join(folder, '守新', '第4话.cbz'));
+  await rename(join(folder, '守新', 'Ch.4 v2.cbz'), join(folder, '守新', 'Ch.4 v3.cbz'));
+  await watch.says('已替换 《守新》第 4 话');
+  await watch.stop();
+  expect(await chapters('守新')).toEqual([4]);
+  expect(await chapters('守旧')).toEqual([]);
+});
+
 test('a file can’t be watched, nor can a dry run', async () => {
   const file = await writeCbz(folder, '一.cbz', [await picture(1)]);
   expect(await bench.run('--watch', file)).toMatchObject({ code: 2, stderr: expect.stringContaining('不是文件夹') });

@@ -16,6 +16,8 @@ export type ChapterRecord = {
   preview: StoredImage;
   sha256: Buffer;
   sourceName: string;
+  /** The folder below which the source lies; kept as it is where it is not known. */
+  sourceRoot?: string | undefined;
   recipe: number;
 };
 
@@ -28,6 +30,8 @@ export type KnownSource = {
   pages: number;
   sha256: string;
   sourceName: string;
+  /** The folder below which the source lay when it was imported; null where that is not known. */
+  sourceRoot: string | null;
   recipe: number;
   /** Of the sidecar of the comic that was applied last (sha256 in hex). */
   sidecarSha256: string | null;
@@ -57,7 +61,8 @@ export type FormerTitle = { key: string; comicId: number; title: string };
 type LockedComic = { id: number; setByHand: string[] };
 
 const KNOWN_SOURCES = `select c.comic_id as "comicId", b.title_key as "titleKey", b.title as series, c.no, c.page_count as pages,
-            encode(c.source_sha256, 'hex') as sha256, c.source_name as "sourceName", c.recipe,
+            encode(c.source_sha256, 'hex') as sha256, c.source_name as "sourceName",
+            c.source_root as "sourceRoot", c.recipe,
             encode(b.sidecar_sha256, 'hex') as "sidecarSha256",
             case when b.deleted_at is not null then 'comic' when c.deleted_at is not null then 'chapter' end as deleted, c.set_by_hand as "setByHand",
             'title' = any(b.set_by_hand) as "isNamedByHand"
@@ -149,17 +154,19 @@ const PUT_CHAPTER = statement<
     recipe: number,
     now: Date,
     republish: boolean,
+    sourceRoot: string | undefined,
   ]
 >(
   'catalog.put-chapter',
   `insert into catalog.chapter as old (comic_id, no, title, published_at, page_count, thumb, preview, guarded,
-       store_key, pages, source_sha256, source_name, recipe, created_at, updated_at)
-     values ($1, $2, coalesce($3::text, ''), $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+       store_key, pages, source_sha256, source_name, recipe, created_at, updated_at, source_root)
+     values ($1, $2, coalesce($3::text, ''), $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $16)
      on conflict (comic_id, no) do update set
        title = case when 'title' = any(old.set_by_hand) then old.title else coalesce($3::text, old.title) end,
        published_at = case when $15 and 'published_at' <> all(old.set_by_hand) then $4 else old.published_at end,
        page_count = $5, thumb = $6, preview = $7, guarded = $8, store_key = $9, pages = $10,
-       source_sha256 = $11, source_name = $12, recipe = $13, updated_at = $14
+       source_sha256 = $11, source_name = $12, recipe = $13, updated_at = $14,
+       source_root = coalesce($16, old.source_root)
      returning id`,
 );
 
@@ -232,6 +239,7 @@ export async function putChapter(tx: Tx, comicId: number, chapter: ChapterRecord
     chapter.recipe,
     now,
     chapter.republish,
+    chapter.sourceRoot,
   ]);
   if (!written) throw new Error('a chapter was not written');
   return written.id;

@@ -12,7 +12,7 @@ import {
   findComicByTitle,
   type remakeChapter,
   type remakeDamaged,
-  type renameComic,
+  type renameComics,
   replaceLostCover,
   type replaceLostImages,
   type replacePromotions,
@@ -42,7 +42,7 @@ test('every verb that changes what readers see demands a transaction: a pool doe
       | typeof applySettings
       | typeof remakeChapter
       | typeof remakeDamaged
-      | typeof renameComic
+      | typeof renameComics
       | typeof replaceLostCover
       | typeof replaceLostImages
       | typeof replacePromotions

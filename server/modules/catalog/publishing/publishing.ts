@@ -24,6 +24,7 @@ import {
   withoutSetByHand,
 } from './settings.ts';
 import {
+  addFormerKey,
   clearSidecar,
   deleteComic,
   findSetByHand,
@@ -32,8 +33,9 @@ import {
   updateComicSettings,
   updateOnline,
   updatePublication,
-  updateTitle,
+  updateTitles,
 } from './settings-store.ts';
+import { type RenamedFile, updateSources } from './source-name-store.ts';
 
 /*
  * The one door for whoever writes to the catalogue: the importer, the editorial file and tests. Verbs that change what
@@ -103,6 +105,7 @@ export {
   type SettingsSources,
 } from './settings.ts';
 export { findSetByHand } from './settings-store.ts';
+export type { RenamedFile } from './source-name-store.ts';
 export type { StoredChapter, StoredComic } from './store-folder-store.ts';
 export {
   declareFolders,
@@ -193,9 +196,29 @@ export async function removeComic(tx: Tx, comicId: number): Promise<void> {
   await deleteComic(tx, comicId);
 }
 
-/** Gives a comic another title; the old one becomes an alias. */
-export async function renameComic(tx: Tx, comicId: number, title: string, now: Date): Promise<void> {
-  await updateTitle(tx, comicId, title, now);
+/** Gives comics other titles; the old ones become aliases. */
+export async function renameComics(tx: Tx, titles: ReadonlyMap<number, string>, now: Date): Promise<void> {
+  await updateTitles(tx, titles, now);
+}
+
+/** Lets files under this title belong to a comic, whose own title stays. */
+export async function addFormerTitle(tx: Tx, comicId: number, title: string): Promise<void> {
+  await addFormerKey(tx, comicId, titleKey(title));
+}
+
+/**
+ * Lets chapters go on under the new names of their files, and the new numbers that these say. Places, purchases and prices of
+ * their own stay with them.
+ */
+export async function followRenamedFiles(
+  tx: Tx,
+  comicId: number,
+  files: readonly RenamedFile[],
+  copyFolder: CopyFolder,
+  now: Date,
+): Promise<void> {
+  await updateSources(tx, comicId, files, now);
+  if (files.some(({ no, newNo }) => no !== newNo)) await reprice(tx, comicId, copyFolder);
 }
 
 /** Replaces a cover whose files were lost. The sidecar counts as new again, so that the next import applies its cover. */

@@ -44,13 +44,26 @@ const SET_FACTS = statement<
      returning b.id`,
 );
 
-const RENAME = statement<never, [comicId: number, title: string, titleKey: string, now: Date]>(
+const RENAME = statement<never, [comicId: number, title: string, titleKey: string, formerKey: string, now: Date]>(
   'catalog.rename-comic',
-  `update catalog.comic set title = $2, title_key = $3, updated_at = $4,
-       alias = array_append(array_remove(array_remove(alias, $2), title), title),
-       former_keys = case when title_key = $3 then former_keys
-         else array_append(array_remove(array_remove(former_keys, $3), title_key), title_key) end
-      where id = $1 and title <> $2`,
+  `update catalog.comic set title = $2, title_key = $3, updated_at = $5,
+       alias = array_remove(array_append(array_remove(alias, title), title), $2),
+       former_keys = array_remove(array_append(array_remove(former_keys, $4), $4), $3)
+      where id = $1`,
+);
+
+/** Keys that no title has. */
+const RELEASE_KEYS = statement<{ id: number; key: string }, [comicIds: number[]]>(
+  'catalog.release-title-keys',
+  `update catalog.comic b set title_key = old.title_key || E'\\n' || old.id
+     from catalog.comic old where old.id = b.id and b.id = any($1::int[])
+     returning b.id::int, old.title_key as key`,
+);
+
+const ADD_FORMER_KEY = statement<never, [comicId: number, key: string]>(
+  'catalog.add-former-key',
+  `update catalog.comic set former_keys = array_append(former_keys, $2)
+      where id = $1 and $2 <> all(former_keys) and title_key <> $2`,
 );
 
 const NAMES = statement<{ alias: string[]; formerKeys: string[] }, [comicId: number]>(
@@ -149,9 +162,17 @@ async function withFormerTitles(tx: Tx, comicId: number, alias: readonly string[
   return [...new Set([...alias, ...former])];
 }
 
-/** The old title becomes an alias, under which readers find the comic, and imports still know it. */
-export async function updateTitle(tx: Tx, comicId: number, title: string, now: Date): Promise<void> {
-  await row(tx, RENAME, [comicId, title, titleKey(title), now]);
+/** The old titles become aliases, under which the comics are still found. Two comics may exchange their titles. */
+export async function updateTitles(tx: Tx, titles: ReadonlyMap<number, string>, now: Date): Promise<void> {
+  for (const { id, key } of await rows(tx, RELEASE_KEYS, [[...titles.keys()]])) {
+    const title = titles.get(id) ?? '';
+    await row(tx, RENAME, [id, title, titleKey(title), key, now]);
+  }
+}
+
+/** Files under this title belong to the comic from now on. */
+export async function addFormerKey(tx: Tx, comicId: number, key: string): Promise<void> {
+  await row(tx, ADD_FORMER_KEY, [comicId, key]);
 }
 
 /** Stores which sidecar was applied last (sha256 in hex); returns whether it is another one than before. */

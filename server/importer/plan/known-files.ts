@@ -1,0 +1,61 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DiskPath, namedItems } from '../source/disk-names.ts';
+import type { FileState } from './candidate.ts';
+
+type Source = { sourceName: string; sourceRoot: string; sha256: string };
+type Known = { sourceName: string; sourceRoot: string | null; sha256: string };
+
+/** Tells whether the files of chapters are still where they were imported from. Reads each folder once. */
+export class KnownFiles {
+  readonly #inRun: ReadonlyMap<string, string>;
+  readonly #folders = new Map<string, Promise<ReadonlyMap<string, DiskPath> | undefined>>();
+
+  constructor(sources: readonly Source[]) {
+    this.#inRun = new Map(sources.map((each) => [join(each.sourceRoot, each.sourceName), each.sha256]));
+  }
+
+  /** `root`: where to look for a chapter whose place is not known. */
+  async stateOf({ sourceName, sourceRoot, sha256 }: Known, root: string | undefined): Promise<FileState> {
+    const folder = sourceRoot ?? root;
+    if (folder === undefined) return 'there';
+    const inRun = this.#inRun.get(join(folder, sourceName));
+    if (inRun !== undefined) return inRun === sha256 ? 'there' : 'changed';
+    return (await this.#look(folder, sourceName.split('/'))) === 'gone' ? 'gone' : 'there';
+  }
+
+  /** Whether a file of that name is certainly below this folder. */
+  async isThere({ sourceName }: Pick<Known, 'sourceName'>, root: string): Promise<boolean> {
+    return this.#inRun.has(join(root, sourceName)) || (await this.#look(root, sourceName.split('/'))) === 'there';
+  }
+
+  /** Names are compared as they are listed: a file system may find `a.CBZ` by the name `a.cbz`, or have them in other bytes. */
+  async #look(root: string, names: readonly string[]): Promise<'there' | 'gone' | 'unknown'> {
+    let folder: DiskPath = root;
+    for (const name of names) {
+      const items: ReadonlyMap<string, DiskPath> | undefined = await this.#list(folder);
+      // What can't be read may be there. A root without anything in it is where a disk was.
+      if (items === undefined || (folder === root && items.size === 0)) return 'unknown';
+      const found = items.get(name);
+      if (found === undefined) return 'gone';
+      folder = found;
+    }
+    return 'there';
+  }
+
+  #list(folder: DiskPath): Promise<ReadonlyMap<string, DiskPath> | undefined> {
+    const key = folder.toString('latin1');
+    const listed = this.#folders.get(key) ?? listFolder(folder);
+    this.#folders.set(key, listed);
+    return listed;
+  }
+}
+
+async function listFolder(folder: DiskPath): Promise<ReadonlyMap<string, DiskPath> | undefined> {
+  try {
+    const items = namedItems(folder, await readdir(folder, { withFileTypes: true, encoding: 'buffer' }));
+    return new Map(items.map(({ name, onDisk }) => [name, onDisk]));
+  } catch {
+    return undefined;
+  }
+}

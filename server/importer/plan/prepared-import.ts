@@ -1,0 +1,81 @@
+import { isNewSidecar, type KnownSource, type RenamedFile } from '../../modules/catalog/publishing/publishing.ts';
+import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
+import { type Outcome, refusedOutcome } from '../source/outcome.ts';
+import type { FoundSource } from '../source/source.ts';
+import { SourceError } from '../source/source-error.ts';
+import type { ChangedTitles } from './changed-titles.ts';
+import type { InspectedSource } from './inspect-source.ts';
+import type { PlannedChapter } from './plan.ts';
+
+/** Chapters of one comic that stay as they are; settings are still applied to them. */
+export type UnchangedComic = {
+  series: string;
+  nos: number[];
+  sidecar: SeriesSidecar | undefined;
+  /** Whether the sidecar differs from the one that was applied last. */
+  isSidecarChanged: boolean;
+  outcomes: Outcome[];
+};
+
+export type PreparedImport = {
+  /** Chapters to make, by series and number. */
+  tasks: PlannedChapter<InspectedSource>[];
+  /** Outcomes that are known without making anything: unchanged and refused sources. */
+  settled: Outcome[];
+  /** By the id of the comic. */
+  unchanged: Map<number, UnchangedComic>;
+  renamed: ChangedTitles;
+  /** Chapters whose files have other names now, and the outcomes of those that stay as they are. */
+  renamedFiles: RenamedFileOf[];
+  /** Titles that files have now, by the ids of comics whose own title an operator has set. */
+  otherTitles: ChangedTitles;
+};
+
+export type RenamedFileOf = {
+  comicId: number;
+  file: RenamedFile;
+  /** What is to be said of it, and where. */
+  outcome?: Outcome | undefined;
+  what?: '文件名' | '话数';
+};
+
+export function chapterKey(chapter: { titleKey: string; no: number }): string {
+  return `${chapter.titleKey}/${chapter.no}`;
+}
+
+/** Of a source whose number another one has. */
+export function conflictOutcome({ candidate, series, no, warnings, reason }: PlannedChapter<InspectedSource>): Outcome {
+  const outcome = refusedOutcome(candidate.path, new SourceError('conflict', reason ?? ''));
+  return { ...outcome, series, no, warnings: [...candidate.warnings, ...warnings] };
+}
+
+/** Answers the outcome, to which more may be added. */
+export function addUnchanged(
+  prepared: PreparedImport,
+  source: { found: FoundSource; sidecar: SeriesSidecar | undefined; warnings: string[] },
+  chapter: KnownSource,
+  warnings: string[],
+): Outcome {
+  const { series, no, pages, comicId } = chapter;
+  const { sidecar, found } = source;
+  const all = [...source.warnings, ...warnings];
+  const outcome: Outcome = {
+    path: found.path,
+    series,
+    no,
+    pages,
+    result: 'unchanged',
+    code: null,
+    reason: null,
+    warnings: all,
+  };
+  prepared.settled.push(outcome);
+  const empty: UnchangedComic = { series, nos: [], sidecar: undefined, isSidecarChanged: false, outcomes: [] };
+  const comic = prepared.unchanged.get(comicId) ?? empty;
+  comic.nos.push(no);
+  comic.outcomes.push(outcome);
+  comic.sidecar ??= sidecar;
+  comic.isSidecarChanged ||= isNewSidecar(sidecar, chapter.sidecarSha256);
+  prepared.unchanged.set(comicId, comic);
+  return outcome;
+}

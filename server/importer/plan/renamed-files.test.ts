@@ -1,0 +1,253 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { picture, writeCbz } from '../../testing/comic-sources.ts';
+import { openWorkbench, type Workbench } from '../../testing/import-workbench.ts';
+import type { Outcome } from '../source/outcome.ts';
+
+let bench: Workbench;
+let library: string;
+let folder: string;
+let run = 0;
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  library = join(bench.folder, `renamed-${++run}`);
+  folder = join(library, '改名');
+  await mkdir(folder, { recursive: true });
+  await bench.pool.query('delete from catalog.comic');
+});
+
+const cbz = async (name: string, seed: number, at = folder) => writeCbz(at, name, [await picture(run * 100 + seed)]);
+const move = (from: string, to: string) => rename(join(folder, from), join(folder, to));
+
+async function imported(...argv: string[]): Promise<Outcome[]> {
+  const paths = argv.filter((each) => !each.startsWith('--')).length > 0 ? argv : [library, ...argv];
+  return JSON.parse((await bench.run(...paths, '--json')).stdout).sources;
+}
+
+type Row = { id: number; no: number; name: string; title: string; deleted: boolean };
+
+async function chapters(): Promise<Row[]> {
+  const { rows } = await bench.pool.query(
+    `select id::int, no, source_name as name, title, deleted_at is not null as deleted from catalog.chapter order by no`,
+  );
+  return rows;
+}
+
+/** The dry run says what the import then does, and writes nothing. */
+async function importedAsForetold(): Promise<Outcome[]> {
+  const before = await bench.snapshot();
+  const foretold = await imported('--dry-run');
+  expect(await bench.snapshot()).toEqual(before);
+  const done = await imported();
+  const said = ({ path, no, result, updated, reason, warnings }: Outcome) => [
+    path,
+    no,
+    result,
+    updated,
+    reason,
+    warnings,
+  ];
+  expect(foretold.map(said).sort()).toEqual(done.map(said).sort());
+  return done;
+}
+
+describe('known content under a new name', () => {
+  test('keeps its chapter, which remembers the new name', async () => {
+    await cbz('第1话.cbz', 1);
+    await imported();
+    const [before] = await chapters();
+    await move('第1话.cbz', '第01话 相遇.cbz');
+    expect(await importedAsForetold()).toMatchObject([{ no: 1, result: 'updated', updated: ['文件名'] }]);
+    expect(await chapters()).toEqual([{ ...before, name: '改名/第01话 相遇.cbz', title: '相遇' }]);
+    expect(await imported()).toMatchObject([{ result: 'unchanged' }]);
+    await cbz('第01话 相遇.cbz', 2);
+    expect(await importedAsForetold()).toMatchObject([{ no: 1, result: 'replaced' }]);
+    expect(await chapters()).toMatchObject([{ id: before?.id, name: '改名/第01话 相遇.cbz' }]);
+  });
+
+  test('takes the number of its new name', async () => {
+    await cbz('第1话.cbz', 1);
+    await cbz('第2话.cbz', 2);
+    await imported();
+    const [, before] = await chapters();
+    await move('第2话.cbz', '第20话.cbz');
+    const [, outcome] = await importedAsForetold();
+    expect(outcome).toMatchObject({
+      no: 20,
+      result: 'updated',
+      updated: ['话数'],
+      warnings: ['原来是第 2 话「第2话.cbz」'],
+    });
+    expect(await chapters()).toMatchObject([{ no: 1 }, { id: before?.id, no: 20, name: '改名/第20话.cbz' }]);
+    expect((await imported()).map(({ result }) => result)).toEqual(['unchanged', 'unchanged']);
+  });
+
+  test('keeps the number that an operator has set', async () => {
+    await cbz('第2话.cbz', 2);
+    await imported();
+    await bench.pool.query(`update catalog.chapter set no = 7, set_by_hand = '{no}'`);
+    await move('第2话.cbz', '第20话.cbz');
+    expect(await importedAsForetold()).toMatchObject([{ no: 7, updated: ['文件名'] }]);
+    expect(await chapters()).toMatchObject([{ no: 7, name: '改名/第20话.cbz' }]);
+  });
+
+  test('stays deleted', async () => {
+    await cbz('第1话.cbz', 1);
+    await imported();
+    await bench.pool.query('update catalog.chapter set deleted_at = now(), online = false');
+    await move('第1话.cbz', '第9话.cbz');
+    await importedAsForetold();
+    expect(await chapters()).toMatchObject([{ no: 9, deleted: true, name: '改名/第9话.cbz' }]);
+  });
+
+  test('is a copy where the old file is there, said and not moved', async () => {
+    await cbz('第1话.cbz', 1);
+    await imported();
+    await cbz('第01话.cbz', 1);
+    await cbz('第5话.cbz', 1);
+    const outcomes = await importedAsForetold();
+    expect(outcomes.find(({ no }) => no === 5)).toMatchObject({ result: 'new', warnings: ['内容与第 1 话相同'] });
+    expect(await chapters()).toMatchObject([
+      { no: 1, name: '改名/第1话.cbz' },
+      { no: 5, name: '改名/第5话.cbz' },
+    ]);
+    // The new file alone: the old one is looked for on the disk.
+    await imported(join(folder, '第01话.cbz'));
+    expect(await chapters()).toMatchObject([{ name: '改名/第1话.cbz' }, { no: 5 }]);
+  });
+
+  test('under two new names goes by the first of them, and the other one is said', async () => {
+    await cbz('第1话.cbz', 1);
+    await imported();
+    await move('第1话.cbz', '第01话.cbz');
+    await cbz('第1话 全.cbz', 1);
+    const results = (await importedAsForetold()).map(({ result, reason }) => [result, reason !== null]);
+    expect(results.sort()).toEqual([
+      ['refused', true],
+      ['updated', false],
+    ]);
+    const [only, ...more] = await chapters();
+    expect(more).toEqual([]);
+    await imported();
+    expect(await chapters()).toEqual([only]);
+  });
+
+  test('is found where two files have exchanged their names: each goes with its content', async () => {
+    await cbz('第1话.cbz', 1);
+    await cbz('第2话.cbz', 2);
+    await imported();
+    const [one, two] = await chapters();
+    await move('第1话.cbz', 'x');
+    await move('第2话.cbz', '第1话.cbz');
+    await move('x', '第2话.cbz');
+    expect((await importedAsForetold()).map(({ no, updated }) => [no, updated])).toEqual([
+      [1, ['话数']],
+      [2, ['话数']],
+    ]);
+    expect(await chapters()).toMatchObject([
+      { id: two?.id, no: 1, name: '改名/第1话.cbz' },
+      { id: one?.id, no: 2, name: '改名/第2话.cbz' },
+    ]);
+  });
+
+  test('makes room for a chapter that is put before the others', async () => {
+    await cbz('第1话.cbz', 1);
+    await cbz('第2话.cbz', 2);
+    await imported();
+    const [one, two] = await chapters();
+    await move('第2话.cbz', '第3话.cbz');
+    await move('第1话.cbz', '第2话.cbz');
+    await cbz('第1话.cbz', 3);
+    await importedAsForetold();
+    expect(await chapters()).toMatchObject([{ no: 1 }, { id: one?.id, no: 2 }, { id: two?.id, no: 3 }]);
+  });
+});
+
+describe('a name whose file is gone', () => {
+  test('gives its place to another file of that number', async () => {
+    await cbz('第1话.cbr.cbz', 1);
+    await cbz('Ch.10.cbz', 2);
+    await imported();
+    const before = await chapters();
+    await rm(join(folder, 'Ch.10.cbz'));
+    await cbz('Ch.10v2.cbz', 3);
+    const outcome = (await importedAsForetold()).find(({ no }) => no === 10);
+    expect(outcome).toMatchObject({ result: 'replaced', warnings: ['代替了「Ch.10.cbz」，那份文件已经不在'] });
+    expect(await chapters()).toMatchObject([before[0], { id: before[1]?.id, name: '改名/Ch.10v2.cbz' }]);
+  });
+
+  test('keeps its place while the file is there', async () => {
+    await cbz('第1话.cbz', 1);
+    await imported();
+    await cbz('[乙组] 第1话.cbz', 2);
+    expect((await imported(join(folder, '[乙组] 第1话.cbz')))[0]).toMatchObject({
+      result: 'refused',
+      code: 'conflict',
+    });
+  });
+
+  test.each([
+    ['does not exist', async (at: string) => rm(at, { recursive: true })],
+    [
+      'is empty, as where a disk is not mounted',
+      async (at: string) => {
+        await rm(at, { recursive: true });
+        await mkdir(at);
+      },
+    ],
+  ])('keeps its place where the folder it was imported from %s', async (_, lose) => {
+    await cbz('第1话.cbz', 1);
+    await imported();
+    const other = join(bench.folder, `other-${run}`, '改名');
+    await cbz('Ch.1.cbz', 2, other);
+    await lose(library);
+    expect((await imported(other))[0]).toMatchObject({ result: 'refused', code: 'conflict' });
+  });
+
+  test('and is not UTF-8 is found on the disk', async () => {
+    await mkdir(folder, { recursive: true });
+    const gbk = Buffer.concat([
+      Buffer.from(`${folder}/`),
+      Buffer.from([0xb5, 0xda, 0x31, 0xbb, 0xb0]),
+      Buffer.from('.cbz'),
+    ]);
+    await rename(await cbz('x.cbz', 1), gbk);
+    await imported();
+    expect(await chapters()).toMatchObject([{ name: '改名/第1话.cbz' }]);
+    await cbz('第01话.cbz', 2);
+    expect((await imported(join(folder, '第01话.cbz')))[0]).toMatchObject({ result: 'refused', code: 'conflict' });
+  });
+});
+
+test('a source whose place is not known has it after the next import', async () => {
+  await cbz('第1话.cbz', 1);
+  await imported();
+  await bench.pool.query('update catalog.chapter set source_root = null');
+  await imported();
+  const { rows } = await bench.pool.query('select source_root from catalog.chapter');
+  expect(rows).toEqual([{ source_root: library }]);
+});
+
+test('a library that lies elsewhere now is known there', async () => {
+  await cbz('第1话.cbz', 1);
+  await imported();
+  const elsewhere = `${library}-moved`;
+  await rename(library, elsewhere);
+  await imported(elsewhere);
+  const { rows } = await bench.pool.query('select source_root from catalog.chapter');
+  expect(rows).toEqual([{ source_root: elsewhere }]);
+});
+
+test('a folder of pictures that is renamed is the same chapter', async () => {
+  await mkdir(join(folder, '第1话'));
+  await writeFile(join(folder, '第1话', '001.png'), await picture(run * 100 + 1));
+  await imported();
+  const [before] = await chapters();
+  await move('第1话', '第3话');
+  await importedAsForetold();
+  expect(await chapters()).toEqual([{ ...before, no: 3, name: '改名/第3话' }]);
+});

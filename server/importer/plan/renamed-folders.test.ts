@@ -1,0 +1,168 @@
+import { cp, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { picture, writeCbz } from '../../testing/comic-sources.ts';
+import { openWorkbench, type Workbench } from '../../testing/import-workbench.ts';
+import type { Outcome } from '../source/outcome.ts';
+
+let bench: Workbench;
+let library: string;
+let run = 0;
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  library = join(bench.folder, `folders-${++run}`);
+  await bench.pool.query('delete from catalog.comic');
+  await write('旧书名', '第1话.cbz', 1);
+  await write('旧书名', '第2话.cbz', 2);
+  await imported('--price', '5');
+});
+
+const at = (name: string) => join(library, name);
+const write = async (folder: string, name: string, seed: number) =>
+  writeCbz(at(folder), name, [await picture(run * 100 + seed)]);
+
+async function imported(...more: string[]): Promise<Outcome[]> {
+  return JSON.parse((await bench.run(library, '--json', ...more)).stdout).sources;
+}
+
+/** The dry run says what the import then does, and writes nothing. */
+async function importedAsForetold(): Promise<Outcome[]> {
+  const before = await bench.snapshot();
+  const foretold = await imported('--dry-run');
+  expect(await bench.snapshot()).toEqual(before);
+  const done = await imported();
+  const said = ({ path, series, no, result, updated, warnings }: Outcome) => [
+    path,
+    series,
+    no,
+    result,
+    updated,
+    warnings,
+  ];
+  expect(foretold.map(said).sort()).toEqual(done.map(said).sort());
+  return done;
+}
+
+type Comic = { id: number; title: string; alias: string[]; former_keys: string[]; chapters: string[] };
+
+/** Comics, each with the ids, numbers and names of its chapters. */
+async function comics(): Promise<Comic[]> {
+  const { rows } = await bench.pool.query(
+    `select b.id::int, title, alias, former_keys, array(select concat_ws(' ', id, no, source_name, price_coins)
+       from catalog.chapter where comic_id = b.id order by no) as chapters
+     from catalog.comic b order by b.id`,
+  );
+  return rows;
+}
+
+const warningsOf = (outcomes: Outcome[]) => outcomes.flatMap(({ warnings }) => warnings);
+
+test('a comic goes with its renamed folder: chapters, prices and the old title lead to it', async () => {
+  const [before] = await comics();
+  await rename(at('旧书名'), at('新书名'));
+  const outcomes = await importedAsForetold();
+  expect(outcomes).toMatchObject([
+    { series: '新书名', no: 1, result: 'updated', updated: ['书名', '文件名'] },
+    { series: '新书名', no: 2, result: 'updated', updated: ['书名', '文件名'] },
+  ]);
+  expect(warningsOf(outcomes)).toEqual(['《旧书名》的文件现在属于《新书名》：内容相同，原来的文件已经不在']);
+  const after = {
+    id: before?.id,
+    title: '新书名',
+    alias: ['旧书名'],
+    former_keys: ['旧书名'],
+    chapters: before?.chapters.map((each) => each.replace('旧书名', '新书名')),
+  };
+  expect(await comics()).toEqual([after]);
+  expect((await imported()).map(({ result }) => result)).toEqual(['unchanged', 'unchanged']);
+  // What comes under the old title still belongs to it.
+  await write('旧书名', '第3话.cbz', 3);
+  expect((await imported()).at(-1)).toMatchObject({ series: '新书名', no: 3, result: 'new' });
+});
+
+test('so does one of which a chapter was replaced and one added at the same time', async () => {
+  const [before] = await comics();
+  await rename(at('旧书名'), at('新书名'));
+  await write('新书名', '第2话.cbz', 7);
+  await write('新书名', '第3话.cbz', 8);
+  expect((await importedAsForetold()).map(({ no, result }) => [no, result])).toEqual([
+    [1, 'updated'],
+    [2, 'replaced'],
+    [3, 'new'],
+  ]);
+  expect(await comics()).toMatchObject([{ id: before?.id, title: '新书名', chapters: { length: 3 } }]);
+});
+
+test('the title that an operator has given stays, and the new folder leads to it', async () => {
+  await bench.pool.query(
+    `update catalog.comic set title = '好名', title_key = '好名', set_by_hand = '{title}', former_keys = '{旧书名}'`,
+  );
+  await rename(at('旧书名'), at('新书名'));
+  expect(await importedAsForetold()).toMatchObject([{ series: '好名', updated: ['文件名'] }, {}]);
+  expect(await comics()).toMatchObject([{ title: '好名', former_keys: ['旧书名', '新书名'], chapters: { length: 2 } }]);
+  await write('新书名', '第3话.cbz', 3);
+  expect((await imported()).at(-1)).toMatchObject({ series: '好名', no: 3, result: 'new' });
+});
+
+test('a comic in the trash stays there under its new name', async () => {
+  await bench.pool.query('update catalog.comic set deleted_at = now(), online = false');
+  await rename(at('旧书名'), at('新书名'));
+  await importedAsForetold();
+  const { rows } = await bench.pool.query('select title, online from catalog.comic');
+  expect(rows).toEqual([{ title: '新书名', online: false }]);
+});
+
+test('a copied folder is a comic of its own, and both titles are said', async () => {
+  await cp(at('旧书名'), at('新书名'), { recursive: true });
+  const outcomes = await importedAsForetold();
+  expect(warningsOf(outcomes)).toEqual(['内容与《旧书名》第 1 话相同', '内容与《旧书名》第 2 话相同']);
+  expect(await comics()).toMatchObject([{ title: '旧书名' }, { title: '新书名' }]);
+});
+
+test('a folder that gets the name of another comic goes to that one, and both titles are said', async () => {
+  await write('新书名', '第9话.cbz', 9);
+  await imported();
+  await rename(join(at('旧书名'), '第1话.cbz'), join(at('新书名'), '第1话.cbz'));
+  await rm(at('旧书名'), { recursive: true });
+  expect(warningsOf(await importedAsForetold())).toEqual(['内容与《旧书名》第 1 话相同']);
+  expect(await comics()).toMatchObject([
+    { title: '旧书名', chapters: { length: 2 } },
+    { title: '新书名', chapters: { length: 2 } },
+  ]);
+});
+
+test('one chapter of several in another folder is no renamed comic', async () => {
+  await write('旧书名', '第3话.cbz', 3);
+  await imported();
+  await rename(at('旧书名'), at('gone'));
+  await write('选集', '第1话.cbz', 1);
+  await rm(at('gone'), { recursive: true });
+  expect(warningsOf(await importedAsForetold())).toEqual(['内容与《旧书名》第 1 话相同']);
+  expect(await comics()).toMatchObject([{ title: '旧书名', chapters: { length: 3 } }, { title: '选集' }]);
+});
+
+test('two folders that have exchanged their names take their comics with them', async () => {
+  await write('另一部', '第1话.cbz', 11);
+  await imported();
+  const [one, two] = await comics();
+  await rename(at('旧书名'), at('x'));
+  await rename(at('另一部'), at('旧书名'));
+  await rename(at('x'), at('另一部'));
+  await importedAsForetold();
+  expect(await comics()).toMatchObject([
+    { id: one?.id, title: '另一部', chapters: { length: 2 } },
+    { id: two?.id, title: '旧书名', chapters: { length: 1 } },
+  ]);
+  expect((await imported()).map(({ result }) => result)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+});
+
+test('a folder whose series.yaml names the comic may be called anything', async () => {
+  await writeFile(join(at('旧书名'), 'series.yaml'), 'title: 书');
+  await imported();
+  await rename(at('旧书名'), at('随便'));
+  expect(await importedAsForetold()).toMatchObject([{ series: '书', updated: ['文件名'] }, {}]);
+  expect(await comics()).toMatchObject([{ title: '书' }]);
+});
