@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { App } from '../app.ts';
-import { forEachBreathing } from '../core/breather.ts';
+import { forEachYielding } from '../core/yield.ts';
 import { sitemapIndexOf, sitemapOf, sitemapUrl } from './feeds.ts';
 import { encodingFor, holds } from './send-text.ts';
 import type { Visits } from './visits.ts';
@@ -15,15 +15,12 @@ type SitemapParts = Pick<App, 'share' | 'clock'> & { visits: Visits; headers: Re
 /** A part as it is sent. */
 type Finished = { gzipped: Buffer; tag: string };
 
-/** Search engines come once a day. A part is tens of milliseconds of work, so that changes wait for the next making. */
+/** Search engines come once a day. A part takes tens of milliseconds to make, so it is cached and changes appear later. */
 const KEPT_MS = 5 * 60_000;
-/** A part is some 80 kB: room for four million chapters. */
+/** A part has about 80 kB: room for four million chapters. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/**
- * Serves the sitemap. Each part is made and compressed once for each origin, one part after the other, and an address may have only
- * so many made.
- */
+/** Serves the sitemap. Each part is made and compressed once for each origin, one at a time. Each address has a rate limit. */
 export function serveSitemap(app: FastifyInstance, { share, clock, visits, headers }: SitemapParts): void {
   const oneAfterTheOther = pLimit(1);
   const finished = new LRUCache<string, Finished, { origin: string; name: string }>({
@@ -32,14 +29,14 @@ export function serveSitemap(app: FastifyInstance, { share, clock, visits, heade
     ttl: KEPT_MS,
     ttlResolution: 0,
     perf: { now: () => clock().getTime() },
-    // A part that no longer fits is still sent to those who wait for it.
+    // A part that the cache drops while it is made is still sent to the waiting requests.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _old, { context }) => oneAfterTheOther(() => makePart(context.origin, context.name)),
   });
 
   async function makePart(origin: string, name: string): Promise<Finished> {
     const urls: string[] = [];
-    await forEachBreathing(await share.sitemapPart(name), (entry) => {
+    await forEachYielding(await share.sitemapPart(name), (entry) => {
       urls.push(sitemapUrl(entry, origin));
     });
     const gzipped = await promisify(gzip)(sitemapOf(urls));
@@ -55,7 +52,7 @@ export function serveSitemap(app: FastifyInstance, { share, clock, visits, heade
   app.get<{ Params: { name: string } }>('/sitemap/:name.xml', async (request, reply) => {
     if (visits.isTooOften(request)) return refuse(reply, 429);
     const { name } = request.params;
-    // Other spellings, and parts that there will be, are no keys of what is kept.
+    // Only names of existing parts become cache keys.
     if (!(await share.sitemapParts()).includes(name)) return refuse(reply, 404);
     const origin = visits.origin(request);
     const key = `${origin} ${name}`;

@@ -1,11 +1,11 @@
-import { forEachBreathing, sortBreathing } from '../../../core/breather.ts';
+import { forEachYielding, sortYielding } from '../../../core/yield.ts';
 import type { AgeLimit, RankableComic } from '../../catalog/catalog.ts';
 import type { DayViews, Ranking, RankingType } from './store.ts';
 
 /** The length of a ranking. */
 export const RANKED_MOST = 500;
 
-/** A ranking for older readers is made only where it differs from that for younger ones. */
+/** A ranking for an age limit is made only if it differs from the one for the next younger limit. */
 const AGE_LIMITS: readonly AgeLimit[] = [12, 16, 18];
 
 type Scored = { comic: RankableComic; score: number; otherwise: number; total: number };
@@ -13,9 +13,9 @@ type Scored = { comic: RankableComic; score: number; otherwise: number; total: n
 const UNREAD: Omit<DayViews, 'comicId'> = { today: 0, yesterday: 0, week: 0, month: 0, later: 0 };
 
 /**
- * The rankings of a type: one of all comics, and one of each genre. Comics without a score are left out. The day ranking also
- * lists the comics of the day before, after those that were read today, so that it is not empty at midnight. `counted` = the
- * favourites or the sales of each comic, for their rankings. Readers are served meanwhile.
+ * The rankings of a type: one of all comics, and one for each genre. Comics without a score are left out. The day ranking also
+ * lists yesterday's comics, after those that were read today, so that it is not empty at midnight. `counted`: the favourites
+ * or the sales of each comic, for these two rankings. The work yields to requests.
  */
 export async function rankingsOf(
   type: RankingType,
@@ -24,11 +24,11 @@ export async function rankingsOf(
   counted: ReadonlyMap<number, number>,
 ): Promise<Omit<Ranking, 'before'>[]> {
   const found: Scored[] = [];
-  await forEachBreathing(comics, (comic) => {
+  await forEachYielding(comics, (comic) => {
     const scored = scoreOf(type, comic, views.get(comic.id) ?? UNREAD, counted.get(comic.id) ?? 0);
     if (scored.score > 0 || scored.otherwise > 0) found.push(scored);
   });
-  const scored = await sortBreathing(found, byScore);
+  const scored = await sortYielding(found, byScore);
   const rankings: Omit<Ranking, 'before'>[] = [];
   for (const [index, ageLimit] of AGE_LIMITS.entries()) {
     const younger = AGE_LIMITS[index - 1] ?? -1;
@@ -43,7 +43,7 @@ export async function rankingsOf(
 
 async function byGenre(scored: readonly Scored[], ageLimit: AgeLimit): Promise<Omit<Ranking, 'before'>[]> {
   const rankings = new Map<string, Omit<Ranking, 'before'>>();
-  await forEachBreathing(scored, ({ comic, score }) => {
+  await forEachYielding(scored, ({ comic, score }) => {
     for (const genre of new Set(['', ...comic.genres])) {
       const ranking = rankings.get(genre) ?? { genre, ageLimit, comics: [], scores: [] };
       if (ranking.comics.length === RANKED_MOST) continue;

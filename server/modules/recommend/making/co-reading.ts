@@ -1,28 +1,28 @@
-import type { Breathe } from '../../../core/breather.ts';
+import type { Yield } from '../../../core/yield.ts';
 import type { Tastes } from './tastes.ts';
 
 /** How often each comic is liked, and by which readers. */
 export type CoReading = {
   /** The sum of the weights of a comic's readers. */
   popularity: Float64Array;
-  /** Calls `take` with each comic that enough readers like together with this one, and how related they are, 0 to 1. */
+  /** Calls `take` with each comic that enough readers like together with this one, and a score from 0 to 1. */
   visit(comic: number, take: (other: number, score: number) => void): Promise<void>;
 };
 
-/** So many readers take a fraction of a millisecond. */
+/** Readers in one step. They take a fraction of a millisecond. */
 const STEP = 256;
-/** One reader alone relates nothing: lists tell nothing of anybody, and cannot be moved by one. */
+/** Lists must not reveal what one reader likes, and one reader must not be able to change them. */
 const LEAST_TOGETHER = 2;
-/** Added to what a score is divided by, so that a few readers prove less than many. */
+/** Added to the divisor of a score, so that few readers give a lower score than many. */
 const DOUBT = 4;
 
 /**
- * The cosine of two comics over their readers, each reader counting less the more they like. Dividing by how often both are
- * liked keeps what everybody likes from being related to everything. A comic costs its readers times what they like.
+ * The cosine similarity of two comics over their readers. A reader who likes many comics counts less. The division by the norms
+ * keeps popular comics from being related to everything. The cost of a comic is its readers times what they like.
  */
-export async function relateByReaders(tastes: Tastes, comicCount: number, breathe: Breathe): Promise<CoReading> {
+export async function relateByReaders(tastes: Tastes, comicCount: number, yieldNow: Yield): Promise<CoReading> {
   const { starts, comics, weights } = tastes;
-  const { readerStarts, readers } = await invert(tastes, comicCount, breathe);
+  const { readerStarts, readers } = await invert(tastes, comicCount, yieldNow);
   const shares = Float32Array.from({ length: tastes.readers }, (_, reader) => shareOf(starts, reader));
   const popularity = new Float64Array(comicCount);
   const norms = new Float64Array(comicCount);
@@ -33,7 +33,7 @@ export async function relateByReaders(tastes: Tastes, comicCount: number, breath
       popularity[comic] = (popularity[comic] ?? 0) + weight;
       norms[comic] = (norms[comic] ?? 0) + weight * weight * (shares[reader] ?? 0);
     }
-    if (reader % STEP === 0) await breathe();
+    if (reader % STEP === 0) await yieldNow();
   }
   const sums = new Float64Array(comicCount);
   const together = new Uint32Array(comicCount);
@@ -57,7 +57,7 @@ export async function relateByReaders(tastes: Tastes, comicCount: number, breath
     async visit(comic, take) {
       for (let at = readerStarts[comic] ?? 0; at < (readerStarts[comic + 1] ?? 0); at++) {
         addReader(readers[at] ?? 0, comic);
-        if (at % STEP === 0) await breathe();
+        if (at % STEP === 0) await yieldNow();
       }
       const norm = norms[comic] ?? 0;
       for (const other of touched) {
@@ -72,20 +72,20 @@ export async function relateByReaders(tastes: Tastes, comicCount: number, breath
   };
 }
 
-/** Who likes everything says little about what belongs together. */
+/** A reader who likes many comics says little about which of them are related. */
 function shareOf(starts: Uint32Array, reader: number): number {
   return 1 / Math.log2(2 + (starts[reader + 1] ?? 0) - (starts[reader] ?? 0));
 }
 
 /** The readers of each comic, comic after comic. */
-async function invert({ readers: count, starts, comics }: Tastes, comicCount: number, breathe: Breathe) {
+async function invert({ readers: count, starts, comics }: Tastes, comicCount: number, yieldNow: Yield) {
   const readerStarts = new Uint32Array(comicCount + 1);
   for (let reader = 0; reader < count; reader++) {
     for (let at = starts[reader] ?? 0; at < (starts[reader + 1] ?? 0); at++) {
       const next = (comics[at] ?? 0) + 1;
       readerStarts[next] = (readerStarts[next] ?? 0) + 1;
     }
-    if (reader % STEP === 0) await breathe();
+    if (reader % STEP === 0) await yieldNow();
   }
   for (let comic = 0; comic < comicCount; comic++)
     readerStarts[comic + 1] = (readerStarts[comic + 1] ?? 0) + (readerStarts[comic] ?? 0);
@@ -98,7 +98,7 @@ async function invert({ readers: count, starts, comics }: Tastes, comicCount: nu
       readers[place] = reader;
       next[comic] = place + 1;
     }
-    if (reader % STEP === 0) await breathe();
+    if (reader % STEP === 0) await yieldNow();
   }
   return { readerStarts, readers };
 }

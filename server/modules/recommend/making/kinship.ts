@@ -1,41 +1,41 @@
-import type { Breathe } from '../../../core/breather.ts';
+import type { Yield } from '../../../core/yield.ts';
 import { createSums } from './sums.ts';
 
-/** What of a comic is compared with others. */
+/** The fields of a comic that are compared. */
 export type Comparable = { genres: readonly string[]; authors: readonly string[] };
 
-/** Comics alike by what they are, whoever reads them. */
+/** Similarity by genres and authors, without readers. */
 export type Kinship = {
-  /** Calls `take` with comics of the same genres or authors, and how much alike they are, 0 to 1. */
+  /** Calls `take` with each comic that shares a genre or an author, and a score from 0 to 1. */
   visit(comic: number, take: (other: number, score: number) => void): void;
 };
 
-/** Of a genre only so many are compared, the first in the given order: a genre may have half the catalogue. */
+/** The most comics of a genre that are compared, the first in the given order. A genre may have half the catalogue. */
 const COMPARED = 300;
-/** An author in common says more than a genre that as few comics have. */
+/** A common author weighs more than a common genre with equally few comics. */
 const AUTHOR_WEIGHT = 2;
 
-/** `order`: all comics by their index, those to be preferred first. */
+/** `order`: the indexes of all comics, preferred comics first. */
 export async function relateByKind(
   comics: readonly Comparable[],
   order: readonly number[],
-  breathe: Breathe,
+  yieldNow: Yield,
 ): Promise<Kinship> {
   const traits: string[][] = [];
-  const bearers = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const comic of comics) {
     const own = traitsOf(comic);
     traits.push(own);
-    for (const trait of own) bearers.set(trait, (bearers.get(trait) ?? 0) + 1);
-    await breathe();
+    for (const trait of own) counts.set(trait, (counts.get(trait) ?? 0) + 1);
+    await yieldNow();
   }
-  // What nobody else has, or everybody, tells nothing.
+  // A trait of all comics has the weight 0.
   const weightOf = (trait: string) =>
-    Math.log(comics.length / (bearers.get(trait) ?? 1)) * (trait.startsWith(AUTHOR) ? AUTHOR_WEIGHT : 1);
+    Math.log(comics.length / (counts.get(trait) ?? 1)) * (trait.startsWith(AUTHOR) ? AUTHOR_WEIGHT : 1);
   const lengths: number[] = [];
   for (const each of traits) {
     lengths.push(Math.sqrt(each.reduce((sum, trait) => sum + weightOf(trait) ** 2, 0)));
-    await breathe();
+    await yieldNow();
   }
   const first = new Map<string, number[]>();
   for (const comic of order) {
@@ -44,7 +44,7 @@ export async function relateByKind(
       if (list.length < COMPARED) list.push(comic);
       first.set(trait, list);
     }
-    await breathe();
+    await yieldNow();
   }
 
   const sums = createSums(comics.length);

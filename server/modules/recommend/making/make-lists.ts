@@ -1,4 +1,4 @@
-import { createBreather, forEachBreathing, sortBreathing } from '../../../core/breather.ts';
+import { createYield, forEachYielding, sortYielding } from '../../../core/yield.ts';
 import type { GeneralList, Listed, Related, RelatedList } from '../lists.ts';
 import { dayNumber, lot } from '../lottery.ts';
 import { relateByReaders } from './co-reading.ts';
@@ -16,30 +16,30 @@ export type Recommendable = Comparable & {
   latestAt: Date;
 };
 
-/** Twice what is shown at once, since the reader may know some and some may go offline. */
+/** Twice as many as are shown at once: the reader may know some, and some may go offline. */
 const LISTED = 24;
 const LISTED_IN_GENERAL = 60;
 const FRESH = 12;
 const FRESH_IN_GENERAL = 48;
-/** What readers do decides wherever it is known. */
+/** Small, so that similarity by readers decides where it is known. */
 const KINSHIP_WEIGHT = 0.1;
 const NEW_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 const MOST_NEW = 1_000;
 
-/** Makes all lists; `write` receives the related ones as they come, and the work waits for it. Readers are served meanwhile. */
+/** Makes all lists. Each related list is passed to `write`, which is awaited. The work yields to requests. */
 export async function makeLists(
   comics: readonly Recommendable[],
   tastes: Tastes,
   now: Date,
   write: (list: RelatedList) => Promise<void> | void,
 ): Promise<GeneralList> {
-  const breathe = createBreather();
-  const readers = await relateByReaders(tastes, comics.length, breathe);
+  const yieldNow = createYield();
+  const readers = await relateByReaders(tastes, comics.length, yieldNow);
   const compare = (a: number, b: number) => byPopularity(comics, readers.popularity, a, b);
   const isMorePopular = (a: number, b: number) => compare(a, b) < 0;
-  const order = await sortBreathing([...comics.keys()], compare);
-  const kinship = await relateByKind(comics, order, breathe);
+  const order = await sortYielding([...comics.keys()], compare);
+  const kinship = await relateByKind(comics, order, yieldNow);
   const drawFresh = createFreshDraw(comics, now);
   const scores = createSums(comics.length);
 
@@ -55,18 +55,18 @@ export async function makeLists(
       best.offer({ comicId: found.id, fromAge: found.fromAge, score, index: other });
     });
     await write({ comicId: comic.id, comics: best.list(), fresh: drawFresh(comic) });
-    await breathe();
+    await yieldNow();
   }
 
   const popular = createBest<Listed & { index: number }>(LISTED_IN_GENERAL, (a, b) => isMorePopular(a.index, b.index));
-  await forEachBreathing(order, (index) => {
+  await forEachYielding(order, (index) => {
     const comic = comics[index];
     if (comic) popular.offer({ comicId: comic.id, fromAge: comic.fromAge, index });
   });
   return { comics: popular.list(), fresh: drawFresh(null) };
 }
 
-/** Sorts what is liked most lately first; where nobody likes anything, what was read most, and then the latest. */
+/** Sorts by popularity, then by views, then by the latest chapter. */
 function byPopularity(comics: readonly Recommendable[], popularity: Float64Array, a: number, b: number): number {
   const [one, other] = [comics[a], comics[b]];
   if (!one || !other) return 0;
@@ -79,8 +79,8 @@ function byPopularity(comics: readonly Recommendable[], popularity: Float64Array
 }
 
 /**
- * Draws new comics for each list, by lot and another each day, so that all of them are shown to somebody however few have
- * found them: those of a genre of the comic, for the general list any.
+ * Draws new comics for each list at random, different ones each day, so that every new comic is shown to some readers. A comic's
+ * list draws from its genres, the general list from all.
  */
 function createFreshDraw(comics: readonly Recommendable[], now: Date) {
   const day = dayNumber(now);

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** To be awaited now and then within long work; costs next to nothing while the work has not gone on long enough. */
-export type Breathe = () => Promise<void> | undefined;
+/** Long work awaits this between its steps. It returns `undefined` until the work has run for `LONGEST_MS`. */
+export type Yield = () => Promise<void> | undefined;
 
-/** Longer than this in one go, and requests that come meanwhile would be noticed to wait. */
+/** A request that arrives during the work waits at most this long. */
 const LONGEST_MS = 1;
-/** A request comes back to the process for each of its queries: most of them should find it at rest. */
+/** A request needs the event loop once for each of its queries. The pause is longer than the work, so that most find it free. */
 const REST_MS = 3;
 
-/** Lets requests go first: after each short time of work comes a longer one of rest. */
-export function createBreather(): Breathe {
+/** Lets requests run first: pauses for `REST_MS` after every `LONGEST_MS` of work. */
+export function createYield(): Yield {
   let since = performance.now();
   return () => {
     if (performance.now() - since < LONGEST_MS) return undefined;
@@ -19,25 +19,25 @@ export function createBreather(): Breathe {
   };
 }
 
-/** What one step of the work is: so many items take a fraction of a millisecond. */
+/** Items in one step. They take a fraction of a millisecond. */
 const STEP = 128;
 
-/** Calls `work` for every item. */
-export async function forEachBreathing<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
-  const breathe = createBreather();
+/** Calls `work` for every item and yields between steps. */
+export async function forEachYielding<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
+  const yieldNow = createYield();
   for (let from = 0; from < items.length; from += STEP) {
     for (const item of items.slice(from, from + STEP)) work(item);
-    await breathe();
+    await yieldNow();
   }
 }
 
-/** Sorts as `toSorted` does: parts of it first, then two neighbours into one, until one is left. */
-export async function sortBreathing<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> {
-  const breathe = createBreather();
+/** A merge sort with the result of `toSorted` that yields between steps. */
+export async function sortYielding<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> {
+  const yieldNow = createYield();
   let runs: T[][] = [];
   for (let from = 0; from < items.length; from += STEP) {
     runs.push(items.slice(from, from + STEP).sort(compare));
-    await breathe();
+    await yieldNow();
   }
   while (runs.length > 1) {
     const merged: T[][] = [];
@@ -52,7 +52,7 @@ export async function sortBreathing<T>(items: readonly T[], compare: (a: T, b: T
     for (const [index, item] of second.entries()) {
       for (let next = first[taken]; next !== undefined && by(next, item) <= 0; next = first[++taken]) merged.push(next);
       merged.push(item);
-      if (index % STEP === 0) await breathe();
+      if (index % STEP === 0) await yieldNow();
     }
     return merged.concat(first.slice(taken));
   }
