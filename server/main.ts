@@ -25,16 +25,16 @@ import { BadConfig, type Config, readConfig } from './start/config.ts';
 import { type Database, openDatabase } from './start/database.ts';
 import { drain } from './start/draining.ts';
 import { greeting } from './start/greeting.ts';
-import { type Doors, listen, listenWidely } from './start/listen.ts';
+import { type Listeners, listen, listenWidely } from './start/listen.ts';
 import { refuseLostPictures } from './start/lost-site.ts';
 import { readStartOptions, type StartOptions } from './start/options.ts';
 import { createOwnFetch } from './start/own-fetch.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
 import { readVersion } from './start/version.ts';
 
-/** A proxy's connections are closed by an answer or, idle for 2 s, by itself; a browser's are not worth the wait. */
+/** A proxy's connections are closed by an answer or, after 2 s without use, by the proxy. Browsers are not waited for as long. */
 const DRAINED_WITHIN_MS = { alone: 1_000, behindProxy: 5_000 };
-/** Longer than any call takes: then nothing comes over a connection any more. */
+/** Longer than any call takes. After it, all connections are closed. */
 const ANSWERED_WITHIN_MS = 10_000;
 const DATABASE_WITHIN_MS = 60_000;
 const SITE = fileURLToPath(new URL('../dist/client', import.meta.url));
@@ -109,18 +109,18 @@ async function serve(
     { ...config, siteFolder: SITE, metrics: isMetricsPublic, accessLog: accessLog?.write ?? null },
   );
   const metricsHttp = config.metricsPort === null || isMetricsPublic ? null : createMetricsHttp(app);
-  let doors: Doors | undefined;
+  let listeners: Listeners | undefined;
   let demo: DemoDrawing | undefined;
   let library: LibraryWatch | undefined;
   try {
-    doors = await listenWidely(http, { host: config.host, port: config.port, variable: 'PORT' });
-    own.listensAt(config.host, doors.port);
+    listeners = await listenWidely(http, { host: config.host, port: config.port, variable: 'PORT' });
+    own.listensAt(config.host, listeners.port);
     if (metricsHttp)
       await listen(metricsHttp, { host: '127.0.0.1', port: config.metricsPort ?? 0, variable: 'METRICS_PORT' });
     const isEmpty = await app.isEmpty();
     const isDrawing = !noDemo && mayHaveDemo(config) && (await wantsDemo(config.dataDir, isEmpty));
     const isTerminal = process.stdout.isTTY === true;
-    const facts = { ...config, port: doors.port, where: database.where, isEmpty, isDrawing, isTerminal };
+    const facts = { ...config, port: listeners.port, where: database.where, isEmpty, isDrawing, isTerminal };
     process.stdout.write(greeting(facts));
     if (isDrawing) demo = startDemo();
     if (config.libraryDirs.length > 0) library = keepWatching(log);
@@ -130,11 +130,17 @@ async function serve(
     await aborted(stop);
     process.stdout.write('正在停止……\n');
     const { alone, behindProxy } = DRAINED_WITHIN_MS;
-    await drain(http.server, doors.connections, config.trustProxy === false ? alone : behindProxy);
+    await drain(http.server, listeners.connectionCount, config.trustProxy === false ? alone : behindProxy);
   } finally {
     const cut = setTimeout(() => http.server.closeAllConnections(), ANSWERED_WITHIN_MS);
-    await doors?.shut();
-    await Promise.all([doors?.ended(), http.close(), metricsHttp?.close(), library?.stop(), demo?.stop()]);
+    await listeners?.stop();
+    await Promise.all([
+      listeners?.connectionsEnded(),
+      http.close(),
+      metricsHttp?.close(),
+      library?.stop(),
+      demo?.stop(),
+    ]);
     clearTimeout(cut);
     await Promise.all([app.close(), accessLog?.close()]);
   }

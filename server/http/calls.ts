@@ -12,7 +12,7 @@ import type { SettingNotes } from './setting-notes.ts';
 
 const PREFIX = '/api/';
 const COOKIE_SECONDS = 15_552_000;
-/** The longest that browsers keep a cookie. */
+/** The maximum age of a cookie in browsers. */
 const DEVICE_COOKIE_SECONDS = 34_560_000;
 const DEVICE_COOKIE = /(?:^|; ?)device=([\w-]{43})(?:;|$)/;
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
@@ -29,7 +29,7 @@ const PREFLIGHT = {
 
 type CallRequest = { headers: Record<string, string>; path: string; body: string };
 
-type CallDoorOptions = {
+type CallHandlerOptions = {
   readBody: ReadBody;
   publicUrl: string | null;
   trust: Trust;
@@ -37,22 +37,26 @@ type CallDoorOptions = {
   noteSetting: SettingNotes;
 };
 
-/** `inTurn` runs the answer later, when it is the turn of the address. */
-type CallDoor = (request: IncomingMessage, response: ServerResponse, inTurn: (answer: () => void) => void) => boolean;
+/** `whenScheduled` runs the answer when the request scheduler starts it. */
+type CallHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  whenScheduled: (answer: () => void) => void,
+) => boolean;
 
 type CallsParts = Pick<App, 'dispatcher' | 'cipher' | 'metrics' | 'log'>;
 
 /**
- * POST /api/<path>: the only entry of all calls, before the framework, which costs more than sending a cached answer.
- * Returns false, and does nothing, where the request is not a call.
+ * Handles POST /api/<path>, the only entry of all calls. It runs before the framework, which costs more than sending a cached
+ * answer. Returns false, and does nothing, if the request is not a call.
  */
-export function createCallDoor(
+export function createCallHandler(
   { dispatcher, cipher, metrics, log }: CallsParts,
-  { readBody, publicUrl, trust, build, noteSetting }: CallDoorOptions,
-): CallDoor {
+  { readBody, publicUrl, trust, build, noteSetting }: CallHandlerOptions,
+): CallHandler {
   const source = createRequestSource(trust);
   const { foreign, readableBy, siteOf } = createForeignRule(publicUrl, source.host);
-  // A page of another build, which a browser had kept, is replaced before it works with an answer it may not understand.
+  // A cached page of another build reloads when it sees this header: it may not understand the answers of this build.
   const common = build === null ? HEADERS : { ...HEADERS, 'x-build': build };
   const sealed = (name: 'unreadableRequest' | 'serverError') => {
     const { code, message } = REFUSALS[name];
@@ -77,8 +81,7 @@ export function createCallDoor(
       .handle(path, body, from)
       .then((made) => {
         const cookies = cookiesOf(made, from.secure);
-        // Our pages never call by form. In browsers too old to name the calling site, a foreign form must not replace
-        // the session.
+        // Our pages never call by form. Old browsers don't send the calling site, so a foreign form could replace the session.
         if (cookies.length > 0 && !FORM.test(request.headers['content-type'] ?? ''))
           response.setHeader('set-cookie', cookies);
         send(response, made.status, withExpiry(headers, made), made.body);
@@ -101,9 +104,7 @@ export function createCallDoor(
     };
   }
 
-  /**
-   * Counts every refusal, but logs at most one a minute: a proxy that hides the host would cause one with every call.
-   */
+  /** Counts every refusal, but logs at most one a minute: behind a proxy that hides the host every call is refused. */
   function recordForeign(reason: string, request: IncomingMessage): void {
     metrics.countForeign(reason);
     const now = performance.now();
@@ -125,10 +126,10 @@ export function createCallDoor(
     } else answer(request, response, body);
   }
 
-  return (request, response, inTurn) => {
+  return (request, response, whenScheduled) => {
     const { method, url } = request;
     if (!url?.startsWith(PREFIX) || (method !== 'POST' && method !== 'OPTIONS')) return false;
-    readBody(request, MAX_BODY_BYTES, (body) => inTurn(() => answerOwn(request, response, body)));
+    readBody(request, MAX_BODY_BYTES, (body) => whenScheduled(() => answerOwn(request, response, body)));
     return true;
   };
 }
@@ -143,15 +144,12 @@ function allowing(origin: string | undefined): Record<string, string> {
   return { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'x-build', vary: 'Origin' };
 }
 
-/**
- * `Expires` = when the answer becomes outdated without any write. It is not cached, but a page that shows it requests
- * it again then.
- */
+/** `Expires`: when the answer becomes outdated without a write. It is not cached; the page requests it again at that time. */
 function withExpiry(headers: Record<string, string>, { expires }: Pick<Answer, 'expires'>): Record<string, string> {
   return expires === undefined ? headers : { ...headers, expires };
 }
 
-/** Sealed text is base64: a byte a character. */
+/** Sealed text is base64: one byte per character. */
 function send(response: ServerResponse, status: number, headers: Record<string, string>, body: string | Buffer): void {
   response.writeHead(status, { ...headers, 'content-length': body.length }).end(body, 'latin1');
 }

@@ -6,21 +6,21 @@ import type { App } from '../app.ts';
 import { addressKey } from '../core/rate-limit.ts';
 import { createAccessLog } from './access-log.ts';
 import { createTransportRule, FOR_BROWSERS } from './browser-headers.ts';
-import { createCallDoor } from './calls.ts';
+import { createCallHandler } from './calls.ts';
 import { createFirstAnswers } from './first-answers.ts';
 import { serveHealth, serveMetrics } from './health.ts';
 import { sendHotImage, serveImages } from './images.ts';
-import { createNotificationDoor } from './notifications.ts';
+import { createNotificationHandler } from './notifications.ts';
 import { createOpenShares } from './open-shares.ts';
 import { refuseBusy } from './refuse-busy.ts';
 import { createBodyReader } from './request-body.ts';
+import { createRequestScheduler } from './request-scheduler.ts';
 import { createRequestSource, type TrustProxy, trustOf } from './request-source.ts';
-import { createSandboxDoor } from './sandbox.ts';
+import { createSandboxHandler } from './sandbox.ts';
 import { createSettingNotes } from './setting-notes.ts';
 import { serveShare } from './share.ts';
 import { redirectToSingleSlashes } from './single-slashes.ts';
 import { readSite, serveSite } from './site.ts';
-import { createTurns } from './turns.ts';
 import { countUnsent } from './unsent-answers.ts';
 import { createVisits } from './visits.ts';
 
@@ -31,22 +31,22 @@ export type HttpOptions = {
   siteFolder: string | null;
   /** Serve /metrics here, on the public port. */
   metrics: boolean;
-  /** Takes a line for each request; null = nothing is written down. */
+  /** Writes a line for each request; null = no access log. */
   accessLog: ((line: string) => void) | null;
 };
 
-/** A request is a few kilobytes. `connectionsCheckingInterval` = how often unfinished ones are looked for. */
+/** A request has a few kilobytes. Every `connectionsCheckingInterval` Node closes requests that are late. */
 const LIMITS = { requestTimeout: 30_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 75_000 };
-/** A connection over which nothing could be sent for so long is closed. */
+/** A connection is closed if nothing could be sent for this long. */
 const STALLED_MS = 60_000;
-/** A request without a body needs no wait for its end, which is a tenth of the cost of sending an image. */
+/** Skips the `end` event of requests without a body: a tenth of the cost of sending an image. */
 const LEAN = { optimizeEmptyRequests: true };
 
-/** A turn takes a few milliseconds then, and an address has enough under way to keep the database busy. */
-const TURNS = { atOnce: 64, ofOneAddress: 32, underWay: 256, waitMs: 2_000 };
+/** With these limits an iteration takes a few milliseconds, and one address alone can keep the database busy. */
+const SCHEDULING = { perIteration: 64, perIterationOfAddress: 32, inProgressOfAddress: 256, maxWaitMs: 2_000 };
 
 const MEGABYTE = 1024 * 1024;
-/** What one address may have in memory: bodies that are not complete or wait for their turn, and answers that it does not read. */
+/** Memory limits of one address: bodies that are incomplete or wait to be scheduled, and answers that are not read. */
 const MOST_BODIES_BYTES = 16 * MEGABYTE;
 const MOST_UNSENT_BYTES = 64 * MEGABYTE;
 
@@ -60,16 +60,16 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   const addressOf = (request: IncomingMessage) => addressKey(source.address(request));
   const readBody = createBodyReader(createOpenShares(MOST_BODIES_BYTES), addressOf);
   const unsent = createOpenShares(MOST_UNSENT_BYTES);
-  const answerCall = createCallDoor(app, {
+  const answerCall = createCallHandler(app, {
     readBody,
     publicUrl: options.publicUrl,
     trust,
     build: site?.entry ?? null,
     noteSetting: createSettingNotes(app.sightings, options),
   });
-  const answerNotification = createNotificationDoor(app, readBody);
-  const answerSandbox = createSandboxDoor(app, { readBody, publicUrl: options.publicUrl, trust });
-  const turns = createTurns(TURNS);
+  const answerNotification = createNotificationHandler(app, readBody);
+  const answerSandbox = createSandboxHandler(app, { readBody, publicUrl: options.publicUrl, trust });
+  const scheduler = createRequestScheduler(SCHEDULING);
   const setTransportHeader = createTransportRule(options);
   const noteAccess = options.accessLog && createAccessLog(source, options.accessLog, () => new Date());
   const http = Fastify({
@@ -80,31 +80,31 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
         noteAccess?.(request, response);
         const address = addressOf(request);
         countUnsent(unsent, address, response);
-        const inTurn: InTurn = (answer) =>
-          turns.take(
+        const whenScheduled: WhenScheduled = (answer) =>
+          scheduler.run(
             address,
-            (isOver) => {
-              if (response.destroyed) return isOver();
+            (done) => {
+              if (response.destroyed) return done();
               setTransportHeader(request, response);
-              answer(isOver);
+              answer(done);
             },
             () => refuseBusy(request, response),
           );
-        // A call is under way once its body is complete.
+        // A call is in progress once its body is complete.
         const isCall = answerCall(request, response, (answer) =>
-          inTurn((isOver) => {
+          whenScheduled((done) => {
             answer();
-            whenAnswered(response, isOver);
+            whenAnswered(response, done);
           }),
         );
         if (isCall) return;
-        inTurn((isOver) => {
-          // A slow network may take long for an image; the server has no work with it.
-          isOver();
-          // Images in memory are sent before the framework too: it would double the cost.
+        whenScheduled((done) => {
+          // The server has no work while a slow network transfers an image.
+          done();
+          // Images in memory bypass the framework, which would double the cost.
           if (sendHotImage(images, request, response)) return;
           if (answerNotification(request, response) || answerSandbox(request, response)) return;
-          // With a content type the framework would wait for the end of a body.
+          // If there is a content type, the framework waits for the end of a body.
           if (request.readableEnded) delete request.headers['content-type'];
           next(request, response);
         });
@@ -151,22 +151,22 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   return http;
 }
 
-/** Answers when it is the turn of the address; `isOver` is to be called when nothing is left to do. */
-type InTurn = (answer: (isOver: () => void) => void) => void;
+/** Runs `answer` when the scheduler starts it. `answer` calls `done` when its work is done. */
+type WhenScheduled = (answer: (done: () => void) => void) => void;
 
-function whenAnswered(response: ServerResponse, isOver: () => void): void {
-  if (response.writableEnded) isOver();
-  else response.once('close', isOver);
+function whenAnswered(response: ServerResponse, done: () => void): void {
+  if (response.writableEnded) done();
+  else response.once('close', done);
 }
 
-/** /metrics on a port of its own, loopback only. */
+/** Serves /metrics on its own port, loopback only. */
 export function createMetricsHttp(app: App): FastifyInstance {
   const http = Fastify({ loggerInstance: quiet(app.log) });
   serveMetrics(http, app.metrics);
   return http;
 }
 
-/** Fastify logs its address at info, which the greeting shows already. */
+/** Fastify logs its address at level info. The greeting shows it already. */
 function quiet(log: Logger): FastifyBaseLogger {
   return log.level === 'info' ? log.child({}, { level: 'warn' }) : log;
 }

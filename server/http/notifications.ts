@@ -3,15 +3,15 @@ import type { App } from '../app.ts';
 import { FOR_BROWSERS } from './browser-headers.ts';
 import { headersOf, type ReadBody } from './request-body.ts';
 
-/** Notifications are a few kilobytes. */
+/** Notifications have a few kilobytes. */
 const MOST_BYTES = 64 * 1024;
 const ADDRESS = /^\/pay\/([a-z0-9-]{1,32})\/notify(?:\?(.*))?$/;
 
 /**
- * POST /pay/{channel}/notify, before the framework: what a channel signed are the very bytes that it sent. Returns false,
- * and does nothing, where the request is none.
+ * Handles POST /pay/{channel}/notify. It runs before the framework because a channel signs the raw bytes. Returns false, and
+ * does nothing, if the request is not a notification.
  */
-export function createNotificationDoor(
+export function createNotificationHandler(
   { receiveNotification }: Pick<App, 'receiveNotification'>,
   readBody: ReadBody,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {

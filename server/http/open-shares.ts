@@ -1,13 +1,13 @@
-/** What addresses have open, each of a size in bytes. Where an address has more than its share, its oldest are closed. */
+/** Counts the bytes that each address holds open. If an address has more than its share, its oldest entries are closed. */
 export type OpenShares = {
-  /** Counts something until the function that it returns is called, or `close` was. */
+  /** Counts an entry until the returned function or `close` is called. */
   open(address: string, bytes: number, close: () => void): () => void;
 };
 
 type Open = { bytes: number; close: () => void };
 type Share = { bytes: number; opened: Set<Open> };
 
-/** The newest is never closed, whatever its size. */
+/** The newest entry is never closed, whatever its size. */
 export function createOpenShares(mostBytes: number): OpenShares {
   const shares = new Map<string, Share>();
 

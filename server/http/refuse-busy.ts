@@ -5,8 +5,8 @@ import { FOR_BROWSERS } from './browser-headers.ts';
 const RETRY_AFTER_SECONDS = '2';
 
 /**
- * Refuses what has waited too long. The connection stays, because a new one costs more than the refusal; but nobody waits for
- * the end of a body that is long, or of unknown length.
+ * Answers 503 to a request that has waited too long. The connection stays open because a new one costs more than the refusal. It
+ * is closed if the rest of the body is long or of unknown length.
  */
 export function refuseBusy(request: IncomingMessage, response: ServerResponse): void {
   if (response.destroyed) return;

@@ -4,12 +4,12 @@ import type { OpenShares } from './open-shares.ts';
 type Done = (body: string | null) => void;
 
 /**
- * Passes the whole body on, at once where there is none; null where it is longer than `mostBytes`. An aborted body is
- * dropped.
+ * Calls `done` with the whole body, at once if there is none, or with null if it is longer than `mostBytes`. `done` is not
+ * called for an aborted body.
  */
 export type ReadBody = (request: IncomingMessage, mostBytes: number, done: Done) => void;
 
-/** `shares`: what bodies that are not complete may take of memory. */
+/** `shares` limits the memory of incomplete bodies. */
 export function createBodyReader(shares: OpenShares, addressOf: (request: IncomingMessage) => string): ReadBody {
   /** Counts a body until it is complete or the connection has ended. */
   function counted(request: IncomingMessage, bytes: number, done: Done): Done {
@@ -38,7 +38,7 @@ export function createBodyReader(shares: OpenShares, addressOf: (request: Incomi
 function readAnnounced(request: IncomingMessage, length: number, done: Done): void {
   const chunks: Buffer[] = [];
   let received = 0;
-  // The request's own end event comes one turn of the event loop later.
+  // The request's own `end` event comes one iteration of the event loop later.
   request.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     received += chunk.length;
@@ -62,7 +62,7 @@ function readPieces(request: IncomingMessage, mostBytes: number, done: Done): vo
   request.on('data', take).on('end', finish);
 }
 
-/** By lower-case name; of several values all, joined. */
+/** Headers by lower-case name. Several values are joined. */
 export function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -71,7 +71,7 @@ export function headersOf({ headers }: IncomingMessage): Record<string, string> 
   );
 }
 
-/** Sealed text is base64; anything with more than a byte a character is refused anyway. */
+/** Sealed text is base64. Text with other characters is refused later. */
 function textOf(chunks: Buffer[]): string {
   const [only] = chunks;
   return only && chunks.length === 1 ? only.toString('latin1') : Buffer.concat(chunks).toString('latin1');

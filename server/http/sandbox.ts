@@ -10,10 +10,10 @@ const CASHIER = '/sandbox/cashier/';
 const MOST_BYTES = 16 * 1024;
 
 /**
- * /sandbox/*, before the framework, which reads no bodies. Returns false, and does nothing, where the request is none or the
- * sandbox is off.
+ * Handles /sandbox/*. It runs before the framework, which reads no bodies. Returns false, and does nothing, for other
+ * requests and if the sandbox is off.
  */
-export function createSandboxDoor(
+export function createSandboxHandler(
   { sandbox, log }: Pick<App, 'sandbox' | 'log'>,
   { readBody, publicUrl, trust }: { readBody: ReadBody; publicUrl: string | null; trust: Trust },
 ): (request: IncomingMessage, response: ServerResponse) => boolean {

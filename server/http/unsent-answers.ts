@@ -1,12 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { OpenShares } from './open-shares.ts';
 
-/**
- * Counts an answer of which a part is still in memory because its client does not read, or reads slowly. Pictures of a quarter of
- * a megabyte are most of it.
- */
+/** Counts answers that are partly in memory because the client reads slowly. Most of these bytes are pictures. */
 export function countUnsent(shares: OpenShares, address: string, response: ServerResponse): void {
-  // The whole answer was given to the connection, which has passed on what the system took.
+  // At this event the whole answer is in the socket. `writableLength` is what the system has not taken yet.
   response.once('prefinish', () => {
     const { socket } = response;
     const bytes = socket?.writableLength ?? 0;

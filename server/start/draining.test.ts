@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { drain } from './draining.ts';
 
 const LONG_MS = 60_000;
 
-test('a caller who keeps a connection is answered once more, then has to connect anew, and not waited for any longer', async () => {
+test('a kept connection is closed with its next answer, and draining ends', async () => {
   const server = createServer((_request, response) => response.writeHead(200, { 'content-length': 2 }).end('ok'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -32,18 +32,18 @@ test('a caller who keeps a connection is answered once more, then has to connect
   }
 });
 
-test('when the time is over the door is still not closed while somebody knocks', async () => {
+test('after the time limit draining waits until no new connections arrive', async () => {
   const server = createServer().removeAllListeners('connection');
-  let isKnocking = true;
+  let isConnecting = true;
   let isDrained = false;
   const draining = drain(server, async () => 1, 0).then(() => {
     isDrained = true;
   });
-  const knocking = (async () => {
-    for (; isKnocking; await turn()) server.emit('connection');
+  const connecting = (async () => {
+    for (; isConnecting; await nextIteration()) server.emit('connection');
   })();
-  for (let turns = 0; turns < 50; turns++) await turn();
+  for (let i = 0; i < 50; i++) await nextIteration();
   expect(isDrained).toBe(false);
-  isKnocking = false;
-  await Promise.all([knocking, draining]);
+  isConnecting = false;
+  await Promise.all([connecting, draining]);
 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { BadConfig } from './config.ts';
 import { listen, listenWidely } from './listen.ts';
 
-/** What a server does that can not have its address. */
+/** A server that fails to listen. */
 const failing = (code: string) => ({
   server: new Server(),
   listen: () => Promise.reject(Object.assign(new Error(`listen ${code}`), { code })),
@@ -26,7 +26,7 @@ test('the port that the system chose is returned', async () => {
   server.close();
 });
 
-test('a server that knows no address of its own is at the one it was given', async () => {
+test('a server without an address of its own returns the given port', async () => {
   expect(await listen({ server: new Server(), listen: async () => {} }, AT)).toBe(80);
 });
 
@@ -44,12 +44,12 @@ test.each([
   await expect(refused).rejects.toMatchObject({ message: sentence, cause: { code } });
 });
 
-test('the port for metrics is named by its own setting', async () => {
+test('the error for the metrics port names METRICS_PORT', async () => {
   const refused = listen(failing('EACCES'), { ...AT, variable: 'METRICS_PORT' });
   await expect(refused).rejects.toThrow('没有权限使用端口 80。请换一个端口，例如：METRICS_PORT=9101 npm start');
 });
 
-test('what is thrown without being an error is reported too', async () => {
+test('a thrown value that is no Error is reported too', async () => {
   const http = { server: new Server(), listen: () => Promise.reject('no more') };
   await expect(listen(http, AT)).rejects.toThrow('无法监听 nas 的端口 80：no more');
 });
@@ -67,62 +67,62 @@ function counting() {
 }
 
 test.runIf(process.platform === 'linux')(
-  'many who connect at once are let in within a few turns of the event loop',
+  'many connections at once are accepted within a few iterations of the event loop',
   async () => {
     const http = counting();
-    const doors = await listenWidely(http, { ...AT, host: '127.0.0.1', port: 0 });
-    const clients = Array.from({ length: 64 }, () => connect(doors.port, '127.0.0.1'));
-    let turns = 0;
+    const listeners = await listenWidely(http, { ...AT, host: '127.0.0.1', port: 0 });
+    const clients = Array.from({ length: 64 }, () => connect(listeners.port, '127.0.0.1'));
+    let iterations = 0;
     while (http.accepted.length === 0) await new Promise(setImmediate);
-    for (; http.accepted.length < clients.length; turns++) await new Promise(setImmediate);
-    expect(turns).toBeLessThan(32);
-    expect(await doors.connections()).toBe(64);
+    for (; http.accepted.length < clients.length; iterations++) await new Promise(setImmediate);
+    expect(iterations).toBeLessThan(32);
+    expect(await listeners.connectionCount()).toBe(64);
     for (const client of clients) client.destroy();
-    await expect.poll(doors.connections).toBe(0);
-    await doors.shut();
-    await doors.ended();
+    await expect.poll(listeners.connectionCount).toBe(0);
+    await listeners.stop();
+    await listeners.connectionsEnded();
     await expect(
-      new Promise((resolve, reject) => connect(doors.port, '127.0.0.1', () => resolve('in')).on('error', reject)),
+      new Promise((resolve, reject) => connect(listeners.port, '127.0.0.1', () => resolve('in')).on('error', reject)),
     ).rejects.toThrow('ECONNREFUSED');
   },
 );
 
-test('who has knocked when the doors are shut is let in', async () => {
+test('connections that wait when the listeners stop are accepted', async () => {
   const http = counting();
-  const doors = await listenWidely(http, { ...AT, host: '127.0.0.1', port: 0 });
+  const listeners = await listenWidely(http, { ...AT, host: '127.0.0.1', port: 0 });
   const resets: unknown[] = [];
   const clients = Array.from({ length: 64 }, () =>
-    connect(doors.port, '127.0.0.1').on('error', (error) => resets.push(error)),
+    connect(listeners.port, '127.0.0.1').on('error', (error) => resets.push(error)),
   );
-  // They connect at once; nobody is accepted before the event loop turns.
+  // They connect at once. None is accepted before the next iteration of the event loop.
   await new Promise(process.nextTick);
-  await doors.shut();
+  await listeners.stop();
   expect(http.accepted).toHaveLength(64);
   for (const client of clients) client.end();
-  await doors.ended();
+  await listeners.connectionsEnded();
   expect(resets).toEqual([]);
 });
 
-test('who was let in last, and has not asked yet, is answered', async () => {
+test('a new connection that has not sent its request yet is answered', async () => {
   const server = createHttpServer((_request, response) => response.end('ok'));
   const listenAt = (at: object) => new Promise<void>((resolve) => server.listen(at, resolve));
-  const doors = await listenWidely({ server, listen: listenAt }, { ...AT, host: '127.0.0.1', port: 0 });
-  const client = connect(doors.port, '127.0.0.1');
+  const listeners = await listenWidely({ server, listen: listenAt }, { ...AT, host: '127.0.0.1', port: 0 });
+  const client = connect(listeners.port, '127.0.0.1');
   await once(server, 'connection');
-  const shut = doors.shut();
+  const stopped = listeners.stop();
   await expect.poll(() => server.listening).toBe(false);
   client.write('GET / HTTP/1.1\r\nhost: site\r\nconnection: close\r\n\r\n');
-  await shut;
+  await stopped;
   server.closeIdleConnections();
   expect(await text(client)).toMatch(/^HTTP\/1.1 200 /);
-  await doors.ended();
+  await listeners.connectionsEnded();
 });
 
-test('a port that another program has is not shared with it, even when that one has several sockets there', async () => {
+test('a port in use is not shared with the other program, even if that one has several sockets', async () => {
   const first = counting();
-  const doors = await listenWidely(first, { ...AT, host: '127.0.0.1', port: 0 });
-  const second = listenWidely(counting(), { ...AT, host: '127.0.0.1', port: doors.port });
-  await expect(second).rejects.toThrow(`端口 ${doors.port} 已被占用`);
-  await doors.shut();
-  await doors.ended();
+  const listeners = await listenWidely(first, { ...AT, host: '127.0.0.1', port: 0 });
+  const second = listenWidely(counting(), { ...AT, host: '127.0.0.1', port: listeners.port });
+  await expect(second).rejects.toThrow(`端口 ${listeners.port} 已被占用`);
+  await listeners.stop();
+  await listeners.connectionsEnded();
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, Server } from 'node:net';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { BadConfig } from './config.ts';
 
@@ -10,9 +10,7 @@ type Http = {
 };
 type Address = { host: string; port: number; variable: 'PORT' | 'METRICS_PORT' };
 
-/**
- * Listens and returns the port, which the system chooses for 0. Throws `BadConfig` where the address is not available.
- */
+/** Listens and returns the port. The system chooses it for 0. Throws `BadConfig` if the address is not available. */
 export async function listen(http: Http, address: Address): Promise<number> {
   try {
     await http.listen({ host: address.host, port: address.port });
@@ -22,38 +20,38 @@ export async function listen(http: Http, address: Address): Promise<number> {
   return portOf(http.server) ?? address.port;
 }
 
-/** Where readers connect. */
-export type Doors = {
+/** The sockets that listen on one port. */
+export type Listeners = {
   port: number;
-  connections(): Promise<number>;
-  /** Stops listening, leaves the connections that there are, and gives who came last the time to ask. */
-  shut(): Promise<void>;
-  /** Once shut: waits for the end of the connections. */
-  ended(): Promise<void>;
+  connectionCount(): Promise<number>;
+  /** Stops listening. Open connections stay, and new ones get `REQUEST_WITHIN_MS` to send a request. */
+  stop(): Promise<void>;
+  /** After `stop`: waits for the end of all connections. */
+  connectionsEnded(): Promise<void>;
 };
 
 const TAKEN_WITHIN_MS = 1_000;
-/** As the system says it. */
+/** The error of the system for a port in use. */
 const TAKEN = Object.assign(new Error('the port is taken'), { code: 'EADDRINUSE' });
 
-/** In each turn of the event loop Node accepts one connection from every socket that it listens on. */
+/** In each iteration of the event loop Node accepts one connection per listening socket. */
 const SOCKETS = 16;
-/** The first may have begun after it was looked who knocks. */
-const QUIET_TURNS = 2;
-/** Where somebody comes in all the time, a door is closed all the same. */
-const MOST_TURNS = 100;
-/** A proxy asks some milliseconds after it was let in. */
-const ASKED_WITHIN_MS = 500;
-/** Not as an HTTP server closes: that also closes connections over which nothing was asked yet. */
+/** Two, because a connection may arrive in the first iteration after Node has checked for new ones. */
+const QUIET_ITERATIONS = 2;
+/** A listener is closed after so many iterations even if connections keep arriving. */
+const MOST_ITERATIONS = 100;
+/** A proxy sends its request a few milliseconds after it has connected. */
+const REQUEST_WITHIN_MS = 500;
+/** Not the `close` of an HTTP server: that also closes connections that have not sent a request yet. */
 const stopListening = promisify(Server.prototype.close);
 
 /**
- * Listens like `listen`, with several sockets at one port where the system has that: while many requests are answered in every
- * turn, one socket alone would let new readers wait for seconds.
+ * Listens like `listen`, with several sockets on one port if the system supports it. With one socket, new readers would wait for
+ * seconds while every iteration of the event loop answers many requests.
  */
-export async function listenWidely(http: Http, address: Address): Promise<Doors> {
-  // With sockets that share their port a second program could share it too: first find out whether it is taken. By asking,
-  // not by listening: a proxy that came to a socket which is closed again would lose its call.
+export async function listenWidely(http: Http, address: Address): Promise<Listeners> {
+  // A second program could share the port too, so check first whether it is in use. Connect instead of listening: a proxy that
+  // connects to a socket that is closed again would lose its request.
   if (await isTaken(address)) throw new BadConfig(sentenceFor(TAKEN, address));
   const servers: Server[] = [http.server];
   const shares = await sharesPort(http, address);
@@ -61,59 +59,59 @@ export async function listenWidely(http: Http, address: Address): Promise<Doors>
   const port = portOf(http.server) ?? address.port;
   if (shares) {
     for (let left = SOCKETS - 1; left > 0; left--) {
-      // As the HTTP server itself listens: it ends its side of a connection by itself.
-      const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      // The options of Node's HTTP server, which ends its side of a connection itself.
+      const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
         http.server.emit('connection', socket),
       );
-      await bound(door, { host: hostOf(http.server) ?? address.host, port, reusePort: true });
-      servers.push(door);
+      await bound(listener, { host: hostOf(http.server) ?? address.host, port, reusePort: true });
+      servers.push(listener);
     }
   }
   const ends: Promise<void>[] = [];
   return {
     port,
-    async connections() {
+    async connectionCount() {
       const counts = await Promise.all(servers.map((each) => promisify(each.getConnections.bind(each))()));
       return counts.reduce((sum, count) => sum + count, 0);
     },
-    async shut() {
-      // The system resets who waits at a door that is closed. So each is closed right after turns in which nobody came in.
-      for (const door of servers.filter((each) => each.listening).reverse()) {
-        await quietTurns(door);
-        ends.push(stopListening.call(door));
+    async stop() {
+      // Closing a listener resets connections that it has not accepted. So each is closed after iterations without a new one.
+      for (const listener of servers.filter((each) => each.listening).reverse()) {
+        await quietIterations(listener);
+        ends.push(stopListening.call(listener));
       }
-      await Promise.race([Promise.all(ends), sleep(ASKED_WITHIN_MS)]);
+      await Promise.race([Promise.all(ends), sleep(REQUEST_WITHIN_MS)]);
     },
-    async ended() {
+    async connectionsEnded() {
       await Promise.all(ends);
     },
   };
 }
 
-/** Resolves after turns of the event loop in which nobody came in there, or when many have passed. */
-async function quietTurns(door: Server): Promise<void> {
+/** Waits for `QUIET_ITERATIONS` without a new connection, at most `MOST_ITERATIONS`. */
+async function quietIterations(listener: Server): Promise<void> {
   let quiet = 0;
   const note = () => {
     quiet = 0;
   };
-  door.on('connection', note);
-  for (let turns = 0; quiet < QUIET_TURNS && turns < MOST_TURNS; turns++) {
+  listener.on('connection', note);
+  for (let iterations = 0; quiet < QUIET_ITERATIONS && iterations < MOST_ITERATIONS; iterations++) {
     quiet += 1;
-    await turn();
+    await nextIteration();
   }
-  door.off('connection', note);
+  listener.off('connection', note);
 }
 
 async function bound(server: Server, at: { host: string; port: number; reusePort?: boolean }): Promise<void> {
   await once(server.listen(at), 'listening');
 }
 
-/** Whether somebody answers there. */
+/** Whether a program accepts connections at the address. */
 async function isTaken({ host, port }: Address): Promise<boolean> {
   if (port === 0) return false;
   const caller = connect({ host, port });
   try {
-    // An address that is not of this machine may not answer at all.
+    // An address of another machine may not answer at all.
     await once(caller, 'connect', { signal: AbortSignal.timeout(TAKEN_WITHIN_MS) });
     return true;
   } catch {
@@ -123,7 +121,7 @@ async function isTaken({ host, port }: Address): Promise<boolean> {
   }
 }
 
-/** Whether the system lets several sockets listen at one port; macOS and Windows don't. */
+/** Listens with a shareable port and returns true, or returns false if the system has none (macOS, Windows). */
 async function sharesPort(http: Http, address: Address): Promise<boolean> {
   const { host, port } = address;
   try {

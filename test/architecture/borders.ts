@@ -88,7 +88,7 @@ export const BORDERS: readonly Rule[] = [
     brokenBy: [sourceFile('server/screens/x.ts', `import { a } from '../modules/catalog/store.ts';`)],
   },
   {
-    says: 'tests of other modules change the catalogue and the editorial by the same doors as the program',
+    says: 'tests of other modules change the catalogue and the editorial through the same verbs as the program',
     find: (files) => files.filter(({ path }) => isForTests(path)).flatMap(testEntries),
     brokenBy: [sourceFile('server/testing/x.ts', `import { a } from '../modules/catalog/publishing/import-store.ts';`)],
   },

@@ -38,9 +38,9 @@ import {
 import { type RenamedFile, updateSources } from './source-name-store.ts';
 
 /*
- * The one door for whoever writes to the catalogue: the importer, the editorial file and tests. Verbs that change what
- * readers see take a transaction, so that a change is complete or does not happen; what an import remembers for itself
- * takes any connection.
+ * The only way to write to the catalogue, for the importer, the editorial file and tests. Verbs that change what
+ * readers see take a transaction, so that a change is complete or does not happen. Verbs for the importer's own notes
+ * take any connection.
  */
 export { comicsNamed, titlesOf } from '../comics/comic-names.ts';
 export { chineseGenre } from '../comics/genre-names.ts';

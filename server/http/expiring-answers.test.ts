@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(() => site.setTime(at(0)));
 afterAll(() => site.close());
 
-/** Until when the answer to a call says it is right. */
+/** The `Expires` time of the answer to a call. */
 async function expires(path: string, payload?: object) {
   const body = payload && site.cipher.seal(JSON.stringify(payload)).toString();
   const headers = { authorization: `Bearer ${token}` };
@@ -39,7 +39,7 @@ async function expires(path: string, payload?: object) {
   return expires && new Date(expires);
 }
 
-test('a chapter that turns free and one that comes out say when, in whole seconds and never early', async () => {
+test('answers expire when a chapter becomes free or is published, in whole seconds and never early', async () => {
   expect(await expires('comic/info', { id: ids.freeing })).toEqual(at(30, 1000));
   expect(await expires('comic/info', { id: ids.coming })).toEqual(at(90));
   for (const path of ['comic/read', 'comic/chapter-verify']) {
@@ -56,7 +56,7 @@ test('a chapter that turns free and one that comes out say when, in whole second
   expect(await expires('free', {})).toBeNull();
 });
 
-test('what is sent from memory says the same', async () => {
+test('a cached answer has the same Expires', async () => {
   const counted = async () =>
     (await (await fetch(`${site.url}/metrics`)).text()).match(/manyu_kept_answers_total\{path="new"\} (\d+)/)?.[1] ??
     '0';
@@ -71,7 +71,7 @@ test('what is sent from memory says the same', async () => {
   }
 });
 
-test('the day of the week ends at midnight in Shanghai, for requests for today', async () => {
+test('the weekly page of today expires at midnight in Shanghai', async () => {
   const midnight = new Date('2030-03-05T16:00:00Z');
   site.setTime(at(100));
   expect(await expires('weekly', {})).toEqual(midnight);
@@ -82,7 +82,7 @@ test('the day of the week ends at midnight in Shanghai, for requests for today',
   expect(await expires('weekly', {})).toEqual(new Date('2030-03-06T16:00:00Z'));
 });
 
-test('what an editor lets begin and end says when: sections, banners, themes, events', async () => {
+test('answers expire when a section, banner, theme or event begins or ends', async () => {
   site.setTime(at(100));
   expect(await expires('banner', { no: [1] })).toBeNull();
   const span = { start: at(200).toISOString(), end: at(300).toISOString() };
@@ -102,7 +102,7 @@ test('what an editor lets begin and end says when: sections, banners, themes, ev
   await expect.poll(() => expires('banner', { no: [1] })).toEqual(at(400));
 });
 
-test('a promotion says when it begins and ends wherever it is shown', async () => {
+test('all answers that show a promotion expire when it begins or ends', async () => {
   const promotion = { comicIds: [ids.coming], startsAt: at(500), endsAt: at(600, 1) };
   await addPromotion(site, promotion);
   for (const [time, turn] of [
@@ -119,7 +119,7 @@ test('a promotion says when it begins and ends wherever it is shown', async () =
   await expect.poll(() => expires('promotion', {})).toBeNull();
 });
 
-test('gifts turn when a campaign begins or ends and when a missed one is shown no more, attendance at midnight', async () => {
+test('gifts expire when a campaign begins or ends and when a missed one disappears, attendance at midnight', async () => {
   const later = (minutes: number) => at(minutes).toISOString();
   await editPart(site, 'gifts', [campaign(1, { start: later(10), end: later(20) })]);
   const turns = [];
