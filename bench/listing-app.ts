@@ -3,7 +3,7 @@ import { type App, type AppParts, createApp } from '../server/app.ts';
 import { openPool } from '../server/core/db.ts';
 import { createLog } from '../server/core/log.ts';
 import { migrate } from '../server/core/migrate.ts';
-import { createSightings } from '../server/core/sightings.ts';
+import { createOperatorEvents } from '../server/core/operator-events.ts';
 import { diskSpace } from '../server/disk/disk-space.ts';
 import { watchDisks } from '../server/disk/disk-watch.ts';
 import { MIGRATIONS } from '../server/migrations.ts';
@@ -66,7 +66,7 @@ export async function openAppOn(
     log: createLog('warn'),
     version: 'bench',
     alerting: null,
-    sightings: createSightings(),
+    operatorEvents: createOperatorEvents(),
     disks: watchDisks({ places: {}, reserve: null, lowBytes: 0, space: diskSpace, log: createLog('warn') }),
     shared: false,
     sandbox: { isOn: false, ownFetch: () => Promise.reject(new Error('off')) },

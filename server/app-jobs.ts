@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import { type Alerting, lookForTrouble } from './alerts/alerts.ts';
 import type { BackupTime } from './backup/backup-time.ts';
 import { type JobParts, startJobs } from './core/jobs.ts';
-import type { Sightings } from './core/sightings.ts';
+import type { OperatorEvents } from './core/operator-events.ts';
 import type { DiskWatch } from './disk/disk-watch.ts';
 import type { Account } from './modules/account/account.ts';
 import type { Catalog } from './modules/catalog/catalog.ts';
 import type { Figures } from './modules/figures/figures.ts';
-import { addSighting, noteDisk } from './modules/operations/operations.ts';
+import { addOperatorEvent, noteDisk } from './modules/operations/operations.ts';
 import type { Reading } from './modules/reading/reading.ts';
 import type { Recommend } from './modules/recommend/recommend.ts';
 import type { Rewards } from './modules/rewards/rewards.ts';
@@ -29,7 +29,7 @@ type Modules = {
   sandbox: Sandbox | null;
   search: Search;
   shop: Shop;
-  sightings: Sightings;
+  operatorEvents: OperatorEvents;
   siteName(): Promise<string>;
   wallet: Wallet;
 };
@@ -41,15 +41,15 @@ const SMS_REPORTS_MS = 30 * 1000;
 /** Readers wait for their coins. */
 const ORDERS_MS = 5_000;
 /**
- * Many chapters come out at full hours; until their facts are updated, every listing computes them itself. It is also the
- * time whose views are lost when the process is killed.
+ * Many chapters are published on the hour. Until their facts are updated, every listing computes them itself. If the process
+ * is killed, the views of this time are lost.
  */
 const FREQUENT_MS = 2_000;
 
-/** Starts what the modules do by themselves as time goes by. */
+/** Starts the periodic jobs of the modules. */
 export function startAppJobs(modules: Modules, parts: JobParts) {
   const { account, backups, catalog, figures, reading, recommend, rewards, sandbox, search, shop, wallet } = modules;
-  const { alerting, disks, sightings, siteName } = modules;
+  const { alerting, disks, operatorEvents, siteName } = modules;
   const jobs = startJobs(
     {
       'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
@@ -62,20 +62,24 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       orders: { everyMs: ORDERS_MS, node: 'every', run: shop.keepUp },
       'sandbox-notifications': { everyMs: ORDERS_MS, node: 'every', run: async (now) => sandbox?.notify(now) },
       'sms-budget': { everyMs: MINUTE_MS, node: 'every', run: account.smsBudget.look },
-      // Each node exports the counts; the one that comes second finds nobody left to ask.
+      // Each node exports the counts. The second node finds no reports left to fetch.
       'sms-reports': { everyMs: SMS_REPORTS_MS, node: 'one', run: account.reports.fetch },
       'order-count': { everyMs: MINUTE_MS, node: 'every', run: shop.count },
-      // Each node exports what it found; these read much, so they take turns.
+      // Each node exports its findings. These jobs read much, so they run on one node at a time.
       'wallet-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: wallet.check },
       'order-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.check },
-      // Only at some minutes of a day is there anything to do.
+      // There is work only in some minutes of a day.
       reconciliation: { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.reconcileDue },
       'rewards-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: rewards.check },
       figures: { everyMs: FIVE_MINUTES_MS, node: 'one', run: figures.keepUp },
-      // Of this machine's disks, and with the database away too: a full disk may be why.
+      // For the disks of this machine, also without the database: a full disk may be the cause.
       'disk-space': { everyMs: FREQUENT_MS, node: 'every', run: disks.look },
       'disk-days': { everyMs: FIVE_MINUTES_MS, node: 'every', run: (now) => noteDisks(parts.pool, disks, now) },
-      sightings: { everyMs: MINUTE_MS, node: 'every', run: (now) => noteSightings(parts.pool, sightings, now) },
+      sightings: {
+        everyMs: MINUTE_MS,
+        node: 'every',
+        run: (now) => saveOperatorEvents(parts.pool, operatorEvents, now),
+      },
       alerts: {
         everyMs: MINUTE_MS,
         node: 'one',
@@ -113,9 +117,9 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       await jobs.attempt('alerts', now);
       await jobs.attempt('sandbox-notifications', now);
     },
-    /** Runs the hourly ones now: ends and erases what has expired. */
+    /** Runs the hourly jobs now. They end and delete expired things. */
     async sweep(now: Date): Promise<void> {
-      // Views that were not totalled yet are not swept.
+      // Views must be totalled before they are swept.
       await jobs.run('figures', now);
       await Promise.all([
         jobs.run('account-sweep', now),
@@ -128,14 +132,14 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
         jobs.run('wallet-sweep', now),
       ]);
     },
-    /** Compares the bills of the channels with our records now. */
+    /** Compares the bills of the channels with the orders now. */
     reconcile: (now: Date) => jobs.run('reconciliation', now),
     stop: jobs.stop,
   };
 }
 
-async function noteSightings(pool: Pool, sightings: Sightings, now: Date): Promise<void> {
-  for (const sighting of sightings.take()) await addSighting(pool, sighting, now);
+async function saveOperatorEvents(pool: Pool, operatorEvents: OperatorEvents, now: Date): Promise<void> {
+  for (const event of operatorEvents.take()) await addOperatorEvent(pool, event, now);
 }
 
 async function noteDisks(pool: Pool, disks: DiskWatch, now: Date): Promise<void> {

@@ -16,9 +16,9 @@ import { watchDamage } from './core/database-damage.ts';
 import { createDispatcher, type Dispatcher, type Served } from './core/dispatch.ts';
 import { createMetrics, type Metrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
+import type { OperatorEvents } from './core/operator-events.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
-import type { Sightings } from './core/sightings.ts';
 import type { DiskWatch } from './disk/disk-watch.ts';
 import { MIGRATIONS } from './migrations.ts';
 import {
@@ -74,17 +74,17 @@ export type AppParts = {
   sms: { dailyBudget: number; gateways: readonly SmsSender[]; showsCodes: boolean };
   /** How readers pay with money. */
   channels: readonly Channel[];
-  /** What is met that the operator should know. */
-  sightings: Sightings;
+  /** Signs of wrong settings and faults, for the operator. */
+  operatorEvents: OperatorEvents;
   disks: DiskWatch;
-  /** Whom to tell of trouble; null = nobody. */
+  /** The receivers of alerts; null = none. */
   alerting: Alerting | null;
-  /** Payments without money; `ownFetch` requests something of this very server, by its path. */
+  /** Payments without money. `ownFetch` sends a request to this server, by its path. */
   sandbox: { isOn: boolean; ownFetch: OwnFetch };
   checkAnswers?: boolean;
-  /** Jobs without a timer, for tests. */
+  /** Jobs that run without a timer, for tests. */
   onlyWhenAsked?: readonly string[];
-  /** The recommended one unless given. */
+  /** Default: the recommended strength. */
   hashStrength?: AccountParts['hashStrength'];
 };
 
@@ -94,36 +94,36 @@ export type App = {
   metrics: Metrics;
   log: Logger;
   clock: Clock;
-  sightings: Sightings;
+  operatorEvents: OperatorEvents;
   served: readonly Served[];
   ready(): Promise<boolean>;
-  /** Why not all is well although readers are served; null where it is. */
+  /** Why the site is impaired although it serves readers; null if it is not. */
   degraded(): string | null;
   imageTarget(path: string): ImageTarget;
   files: HotFiles;
   share: Share;
-  /** Deals with what a channel of payments sent; null where there is no such channel. */
+  /** Handles a notification from a payment channel; null if there is no such channel. */
   receiveNotification(channel: string, raw: RawNotification): Promise<NotifyAnswer | null>;
-  /** The gateway of payments without money; null where it is off. */
+  /** The gateway of payments without money; null if it is off. */
   sandbox: Pick<Sandbox, 'handle'> | null;
-  /** What the site is called and its colour. */
+  /** The name and the colour of the site. */
   brand(): Promise<Brand>;
   /** Whether the catalogue is empty. */
   isEmpty(): Promise<boolean>;
   /** Runs the jobs of every few seconds now. */
   keepUp(): Promise<void>;
-  /** Compares now what the bills of the channels say with what is here. */
+  /** Compares the bills of the channels with the orders now. */
   reconcile(): Promise<void>;
   /** Resolves when every change that was committed before the call has been received. */
   caughtUp(): Promise<void>;
-  /** Runs the hourly jobs now: ends and erases what has expired. */
+  /** Runs the hourly jobs now. They end and delete expired things. */
   sweep(now: Date): Promise<void>;
   close(): Promise<void>;
 };
 
 /** Connects the modules and lists every call. The only wiring. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { pool, log, clock, sightings, disks } = parts;
+  const { pool, log, clock, operatorEvents, disks } = parts;
   const isLive = () => changes.live();
   const [damage, sealed] = [watchDamage(log), createSealedAnswers(isLive, clock)];
   const limits = createRateLimits(parts.shared ? pool : null);
@@ -259,14 +259,14 @@ export async function createApp(parts: AppParts): Promise<App> {
     authorise: account.authorise,
     observe(path, code, seconds) {
       metrics.observeCall(path, code, seconds);
-      if (code === serverError) sightings.note('fault', path);
+      if (code === serverError) operatorEvents.record('fault', path);
     },
     observeKept: metrics.observeKept,
     observeFault: damage.see,
     checkAnswers: parts.checkAnswers,
   });
 
-  const own = { alerting: parts.alerting, sightings, siteName };
+  const own = { alerting: parts.alerting, operatorEvents, siteName };
   const jobs = startAppJobs({ ...modules, ...own }, { ...parts, metrics, observeFault: damage.see });
 
   return {
@@ -276,7 +276,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     log,
     clock,
     served,
-    sightings,
+    operatorEvents,
     ready: async () => !damage.isSeen() && (await isMigrated(pool, MIGRATIONS)),
     degraded: () => (disks.low().length > 0 ? 'little room on a disk' : null),
     imageTarget: (path) => catalog.imageTarget(path, clock()),

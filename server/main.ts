@@ -9,7 +9,7 @@ import { closeStore, groupNumber } from './adapters/store-access.ts';
 import { createApp } from './app.ts';
 import { createLog } from './core/log.ts';
 import { keepWithoutOutput } from './core/log-output.ts';
-import { createSightings, type Sightings } from './core/sightings.ts';
+import { createOperatorEvents, type OperatorEvents } from './core/operator-events.ts';
 import { stopSignal } from './core/stop-signal.ts';
 import { type DemoDrawing, startDemo, wantsDemo } from './demo/start-demo.ts';
 import { diskSpace } from './disk/disk-space.ts';
@@ -44,14 +44,16 @@ async function main({ noDemo, isNewSite }: StartOptions): Promise<void> {
   keepWithoutOutput();
   const stop = stopSignal();
   const config = readConfig(process.env);
-  const sightings = createSightings();
-  const log = createLog(config.logLevel, undefined, (alarm, message) => sightings.note(`alarm:${alarm}`, message));
+  const operatorEvents = createOperatorEvents();
+  const log = createLog(config.logLevel, undefined, (alarm, message) =>
+    operatorEvents.record(`alarm:${alarm}`, message),
+  );
   const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
   const patience = { ms: DATABASE_WITHIN_MS, stop, say };
   const opening = openDatabase(config, 'app', log, { patience, isNewSite });
   try {
     const [database] = await Promise.all([opening, ensureBuilt().catch(refuseUnbuilt)]);
-    if (!stop.aborted) await serve(config, database, { log, sightings, noDemo }, stop);
+    if (!stop.aborted) await serve(config, database, { log, operatorEvents, noDemo }, stop);
   } catch (error) {
     // Ctrl-C reaches the builder and initdb too: their errors are expected then.
     if (!stop.aborted) throw error;
@@ -74,7 +76,7 @@ function refuseUnbuilt(cause: unknown): never {
 async function serve(
   config: Config,
   database: Database,
-  { log, sightings, noDemo }: { log: Logger; sightings: Sightings; noDemo: boolean },
+  { log, operatorEvents, noDemo }: { log: Logger; operatorEvents: OperatorEvents; noDemo: boolean },
   stop: AbortSignal,
 ): Promise<void> {
   await closePictures(config, log);
@@ -92,7 +94,7 @@ async function serve(
     clock: () => new Date(),
     log,
     version,
-    sightings,
+    operatorEvents,
     alerting: await openAlerting(config),
     disks,
     shared: config.databaseUrl !== null,

@@ -12,7 +12,7 @@ import { createLog } from '../core/log.ts';
 import { MEGABYTE } from '../disk/disk-space.ts';
 import type { SeenDisk } from '../disk/disk-watch.ts';
 import { DEFAULT_PARTS } from '../modules/editorial/editorial.ts';
-import { addSighting, noteRefusedImport } from '../modules/operations/operations.ts';
+import { addOperatorEvent, noteRefusedImport } from '../modules/operations/operations.ts';
 import { setReply } from '../modules/support/support.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { editPart } from '../testing/editorial.ts';
@@ -116,7 +116,7 @@ test('another trouble of the same kind is told anew', async () => {
 });
 
 test('a fault of the server is told with the call, and over after a quarter of an hour', async () => {
-  site.app.sightings.note('fault', 'comic/info');
+  site.app.operatorEvents.record('fault', 'comic/info');
   expect(await tellAt(after(5))).toEqual(['【漫屿】出错：服务器出错的接口：comic/info']);
   expect(await tellAt(after(19))).toEqual([]);
   expect(await tellAt(after(21))).toEqual(['【漫屿】出错：恢复了（服务器出错的接口：comic/info）']);
@@ -127,8 +127,10 @@ test.each([
   [60, 'shop', '收款', '查看日志里 alarm 为 shop 的行：'],
   [90, 'sms', '短信', '短信：'],
 ])('after %i minutes, a line of the log with the alarm %s is told', async (minutes, alarm, title, text) => {
-  const { sightings } = site.app;
-  const log = createLog('warn', { write: () => true }, (name, message) => sightings.note(`alarm:${name}`, message));
+  const { operatorEvents } = site.app;
+  const log = createLog('warn', { write: () => true }, (name, message) =>
+    operatorEvents.record(`alarm:${name}`, message),
+  );
   log.error({ alarm }, 'something is amiss');
   log.error('something else');
   expect(await tellAt(after(minutes))).toEqual([`【漫屿】${title}：${text}something is amiss`]);
@@ -136,7 +138,7 @@ test.each([
 });
 
 test('a library that could not be imported is told until it was', async () => {
-  await addSighting(site.pool, { what: 'library-failed', times: 1, detail: '磁盘空间不足' }, after(119));
+  await addOperatorEvent(site.pool, { what: 'library-failed', times: 1, detail: '磁盘空间不足' }, after(119));
   expect(await tellAt(after(119))).toEqual(['【漫屿】书库：书库文件夹没有导入成，会再试：磁盘空间不足']);
   expect(await tellAt(after(120))).toEqual([]);
 });

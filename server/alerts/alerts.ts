@@ -5,8 +5,8 @@ import type { DiskWatch } from '../disk/disk-watch.ts';
 import type { SmsBudget } from '../modules/account/account.ts';
 import {
   findRefusedImport,
+  listOperatorEvents,
   listRaised,
-  listSightings,
   noteEnded,
   noteRaised,
 } from '../modules/operations/operations.ts';
@@ -15,19 +15,19 @@ import type { Receiver } from './receivers.ts';
 import { type Facts, RULE_NAMES, RULES, type RuleName, SEEN_WITHIN_MS, type Trouble } from './rules.ts';
 import type { AlertSettings } from './settings.ts';
 
-/** Whom to tell, and what not. */
+/** The receivers of alerts, and the rules that are off. */
 export type Alerting = { receivers: readonly Receiver[] } & Pick<AlertSettings, 'backupHours' | 'off'>;
 
 type Sources = { pool: Pool; disks: Pick<DiskWatch, 'low'>; smsBudget: SmsBudget };
-/** `siteName`: the operator of several sites must see at once which of them is meant. */
+/** `siteName` is in every alert, for operators of several sites. */
 type Parts = Sources & { log: Logger; siteName(): Promise<string> };
 
-/** A title and what is told under it. */
+/** The result of a rule. `trouble` is null if all is well. */
 type Finding = { rule: RuleName; title: string; trouble: Trouble | null };
 
 /**
- * Tells every receiver of every trouble once, and when it is over. To be run by one node at a time: what was told is in the
- * database, and what could not be told is tried again the next time.
+ * Sends every receiver one alert when a trouble begins and one when it ends. Run by one node at a time: sent alerts are in the
+ * database. An alert that could not be sent is tried again with the next call.
  */
 export async function lookForTrouble(
   { receivers, backupHours, off }: Alerting,
@@ -46,13 +46,13 @@ export async function lookForTrouble(
         await tellNews(sources.pool, { name, tell: tellOfSite }, findings, now);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        log.warn({ receiver: name, why }, 'an alert was not told');
+        log.warn({ receiver: name, why }, 'an alert could not be sent');
       }
     }),
   );
 }
 
-/** The first that can't be told ends it: a server that does not answer would hold up each of them. */
+/** Stops at the first alert that can't be sent: a server that does not answer would delay each of them. */
 async function tellNews(pool: Pool, { name, tell }: Receiver, findings: readonly Finding[], now: Date): Promise<void> {
   const raised = new Map((await listRaised(pool, name)).map((alert) => [alert.rule, alert]));
   for (const { rule, title, trouble } of findings) {
@@ -71,7 +71,7 @@ async function gather({ pool, disks, smsBudget }: Sources, now: Date): Promise<F
     lowDisks: disks.low(),
     lastBackup: await lastBackup(pool),
     refusedImport: await findRefusedImport(pool),
-    seen: await listSightings(pool, new Date(now.getTime() - SEEN_WITHIN_MS)),
+    seen: await listOperatorEvents(pool, new Date(now.getTime() - SEEN_WITHIN_MS)),
     complaint: await newestComplaint(pool),
   };
 }

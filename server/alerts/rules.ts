@@ -1,33 +1,33 @@
 import { sizeText } from '../disk/disk-space.ts';
 import type { SeenDisk } from '../disk/disk-watch.ts';
-import type { RefusedImport, SeenThing } from '../modules/operations/operations.ts';
+import type { RecordedEvent, RefusedImport } from '../modules/operations/operations.ts';
 
-/** What the rules go by. */
+/** The input of the rules. */
 export type Facts = {
   now: Date;
   lowDisks: readonly SeenDisk[];
   /** Null = the site was never backed up. */
   lastBackup: Date | null;
   refusedImport: RefusedImport | null;
-  /** What was seen in the last minutes. */
-  seen: readonly SeenThing[];
-  /** The newest one that nobody has answered. */
+  /** The operator events of the last minutes. */
+  seen: readonly RecordedEvent[];
+  /** The newest complaint without an answer. */
   complaint: { id: number; at: Date } | null;
   /** Text messages of this day. */
   sms: { ofDay: number; spent: number; state: 'enough' | 'reserved' | 'spent' };
 };
 
-/** `occasion` tells one time of a trouble from another, which is told anew. */
+/** A trouble with another `occasion` is a new one and is sent again. */
 export type Trouble = { occasion: string; text: string };
 
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Checks that find something amiss say so every five minutes. */
+/** Checks report a problem every five minutes as long as it lasts. */
 export const SEEN_WITHIN_MS = 15 * 60 * 1000;
 
 const LEDGER_ALARMS = ['alarm:wallet', 'alarm:rewards'];
 
-/** What the operator is alerted to, by the name that alerts.yaml turns it off with. */
+/** The rules by their name in alerts.yaml, which can turn them off. */
 export const RULES = {
   disk: {
     title: '磁盘',
@@ -95,7 +95,11 @@ function budgetTrouble({ ofDay, spent, state }: Facts['sms']): Trouble | null {
   return once(text, state);
 }
 
-function alarmed(seen: readonly SeenThing[], isOurs: (thing: SeenThing) => boolean, text: string): Trouble | null {
+function alarmed(
+  seen: readonly RecordedEvent[],
+  isOurs: (thing: RecordedEvent) => boolean,
+  text: string,
+): Trouble | null {
   const found = seen.find(isOurs);
   return found ? once(`${text}：${found.detail}`, found.what) : null;
 }

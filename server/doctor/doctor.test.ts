@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { config } from '#contract/calls/site';
 import { type DoctorUsage, readDoctorUsage, runDoctor, runDoctorWithoutDatabase } from '../commands/doctor.ts';
 import { writeLastRun } from '../library/last-run.ts';
-import { addSighting, noteDisk, noteRefusedImport } from '../modules/operations/operations.ts';
+import { addOperatorEvent, noteDisk, noteRefusedImport } from '../modules/operations/operations.ts';
 import { readConfig } from '../start/config.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { spoil } from '../testing/backups.ts';
@@ -81,7 +81,7 @@ test('what is good for trying out alone is to be mended in production, and said 
 test('pages opened elsewhere than at PUBLIC_URL work and are told of', async () => {
   const at = (address: string) => ({ headers: { host: new URL(address).host, origin: address } });
   expect((await site.call(config, { platform: 'pc' }, at('https://manyu.example'))).status).toBe(1);
-  expect(site.app.sightings.take()).toEqual([]);
+  expect(site.app.operatorEvents.take()).toEqual([]);
   expect((await site.call(config, { platform: 'pc' }, at('http://192.168.1.9:3000'))).http).toBe(200);
   await site.app.keepUp();
   const [finding] = await findings('网址', patient({ PUBLIC_URL: 'https://manyu.example' }));
@@ -91,7 +91,7 @@ test('pages opened elsewhere than at PUBLIC_URL work and are told of', async () 
 test('a proxy that nobody told us of is found by its headers, but a reader cannot play one', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.7' };
   await site.call(config, { platform: 'pc' }, { headers, remoteAddress: '198.51.100.9' });
-  expect(site.app.sightings.take()).toEqual([]);
+  expect(site.app.operatorEvents.take()).toEqual([]);
   await site.call(config, { platform: 'pc' }, { headers, remoteAddress: '::ffff:10.0.0.2' });
   await site.app.keepUp();
   const [finding] = await findings('反向代理');
@@ -100,7 +100,7 @@ test('a proxy that nobody told us of is found by its headers, but a reader canno
 });
 
 test('what was seen long ago is not told of', async () => {
-  await addSighting(
+  await addOperatorEvent(
     site.pool,
     { what: 'untrusted-proxy', times: 1, detail: '10.0.0.2' },
     new Date(Date.now() - 8 * 86_400_000),

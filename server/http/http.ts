@@ -65,7 +65,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
     publicUrl: options.publicUrl,
     trust,
     build: site?.entry ?? null,
-    noteSetting: createSettingNotes(app.sightings, options),
+    noteSetting: createSettingNotes(app.operatorEvents, options),
   });
   const answerNotification = createNotificationHandler(app, readBody);
   const answerSandbox = createSandboxHandler(app, { readBody, publicUrl: options.publicUrl, trust });

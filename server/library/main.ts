@@ -4,7 +4,7 @@ import { stopSignal } from '../core/stop-signal.ts';
 import { threadPoolSize } from '../importer/limits/threads.ts';
 import { readOptions } from '../importer/options.ts';
 import { watchFolders } from '../importer/watch/watch.ts';
-import { addSighting } from '../modules/operations/operations.ts';
+import { addOperatorEvent } from '../modules/operations/operations.ts';
 import { readConfig, widenThreadPool } from '../start/config.ts';
 import { openDatabase } from '../start/database.ts';
 import { refuseToStart } from '../start/refuse-to-start.ts';
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const { pool, close } = await openDatabase(config, 'command', log);
   try {
     const noteFailure = (reason: string, at: Date) =>
-      addSighting(pool, { what: 'library-failed', times: 1, detail: reason }, at);
+      addOperatorEvent(pool, { what: 'library-failed', times: 1, detail: reason }, at);
     const report = await openRunLog({ dataDir: config.dataDir, folders, log, clock, noteFailure });
     // What an import says besides, such as that another one is at work, is for a terminal.
     const [stdout, stderr] = [process.stdout, process.stderr];

@@ -13,7 +13,7 @@ import type { Alerting } from '../alerts/alerts.ts';
 import { type App, createApp } from '../app.ts';
 import type { Cipher } from '../core/cipher.ts';
 import { openPool } from '../core/db.ts';
-import { createSightings } from '../core/sightings.ts';
+import { createOperatorEvents } from '../core/operator-events.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import { createHttp, type HttpOptions } from '../http/http.ts';
 import type { SmsSender } from '../modules/account/account.ts';
@@ -104,7 +104,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock: () => time ?? new Date(),
     log,
     version: 'test',
-    sightings: createSightings(),
+    operatorEvents: createOperatorEvents(),
     disks: options.disks ?? NO_DISKS,
     alerting: options.alerting ?? null,
     shared: beside !== undefined || (options.shared ?? false),

@@ -1,4 +1,4 @@
-import { listSightings } from '../../modules/operations/operations.ts';
+import { listOperatorEvents } from '../../modules/operations/operations.ts';
 import type { Check, Finding } from '../finding.ts';
 
 const SEEN_WITHIN_MS = 7 * 24 * 3600 * 1000;
@@ -8,7 +8,7 @@ export const address: Check = {
   title: '网址',
   isQuick: true,
   async look({ config: { publicUrl, production }, pool, now }) {
-    const seen = await listSightings(pool, new Date(now.getTime() - SEEN_WITHIN_MS));
+    const seen = await listOperatorEvents(pool, new Date(now.getTime() - SEEN_WITHIN_MS));
     const other = seen.find(({ what }) => what === 'other-address');
     const findings: Finding[] = [];
     if (publicUrl === null)

@@ -1,4 +1,4 @@
-import { listSightings } from '../../modules/operations/operations.ts';
+import { listOperatorEvents } from '../../modules/operations/operations.ts';
 import type { Check } from '../finding.ts';
 
 const SEEN_WITHIN_MS = 7 * 24 * 3600 * 1000;
@@ -9,7 +9,7 @@ export const proxy: Check = {
   isQuick: true,
   async look({ config: { trustProxy }, pool, now }) {
     if (trustProxy !== false) return [{ state: 'good', found: `TRUST_PROXY 是 ${trustProxy}` }];
-    const seen = await listSightings(pool, new Date(now.getTime() - SEEN_WITHIN_MS));
+    const seen = await listOperatorEvents(pool, new Date(now.getTime() - SEEN_WITHIN_MS));
     const untrusted = seen.find(({ what }) => what === 'untrusted-proxy');
     if (!untrusted) return [{ state: 'good', found: '没有看到代理' }];
     return [

@@ -1,16 +1,16 @@
 /** What the operator is to know: told by the nodes and the commands, read by the doctor and the alerts. */
 export {
-  addSighting,
+  addOperatorEvent,
   type DiskDay,
   databaseTime,
   findRefusedImport,
   listDiskDays,
+  listOperatorEvents,
   listRaised,
-  listSightings,
   noteDisk,
   noteEnded,
   noteRaised,
   noteRefusedImport,
+  type RecordedEvent,
   type RefusedImport,
-  type SeenThing,
 } from './store.ts';

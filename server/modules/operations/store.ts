@@ -1,18 +1,18 @@
 import { type Db, row, rows, statement } from '../../core/db.ts';
-import type { Sighting } from '../../core/sightings.ts';
+import type { OperatorEvent } from '../../core/operator-events.ts';
 
-export type SeenThing = Sighting & { at: Date };
+export type RecordedEvent = OperatorEvent & { at: Date };
 export type DiskDay = { day: string; usedBytes: number };
 export type RaisedAlert = { rule: string; occasion: string; text: string };
 export type RefusedImport = { refused: number; example: string; at: Date };
 
-const ADD_SIGHTING = statement<never, [what: string, times: number, detail: string, at: Date]>(
+const ADD_EVENT = statement<never, [what: string, times: number, detail: string, at: Date]>(
   'operations.add-sighting',
   `insert into operations.sighting (what, times, detail, seen_at) values ($1, $2, $3, $4)
    on conflict (what) do update
      set times = sighting.times + excluded.times, detail = excluded.detail, seen_at = excluded.seen_at`,
 );
-const SIGHTINGS = statement<SeenThing, [since: Date]>(
+const EVENTS = statement<RecordedEvent, [since: Date]>(
   'operations.sightings',
   'select what, times, detail, seen_at as at from operations.sighting where seen_at >= $1 order by what',
 );
@@ -58,22 +58,22 @@ const END = statement<never, [receiver: string, rule: string]>(
 
 const DATABASE_TIME = statement<{ at: Date }, []>('operations.database-time', 'select clock_timestamp() as at');
 
-export async function addSighting(db: Db, { what, times, detail }: Sighting, at: Date): Promise<void> {
-  await row(db, ADD_SIGHTING, [what, times, detail, at]);
+export async function addOperatorEvent(db: Db, { what, times, detail }: OperatorEvent, at: Date): Promise<void> {
+  await row(db, ADD_EVENT, [what, times, detail, at]);
 }
 
-/** What was seen since a moment. */
-export function listSightings(db: Db, since: Date): Promise<SeenThing[]> {
-  return rows(db, SIGHTINGS, [since]);
+/** The events since a time. */
+export function listOperatorEvents(db: Db, since: Date): Promise<RecordedEvent[]> {
+  return rows(db, EVENTS, [since]);
 }
 
-/** Keeps how full a disk is, once a day. */
+/** Records the used bytes of a disk, once a day. */
 export async function noteDisk(db: Db, place: string, usedBytes: number, now: Date): Promise<void> {
   await row(db, NOTE_DISK, [place, usedBytes, now]);
   await row(db, DROP_DISK_DAYS, [now]);
 }
 
-/** How full a disk was on each of the last days, the oldest first. */
+/** The used bytes of a disk on each of the last days, the oldest first. */
 export function listDiskDays(db: Db, place: string, days: number, now: Date): Promise<DiskDay[]> {
   return rows(db, DISK_DAYS, [place, days, now]);
 }
@@ -86,7 +86,7 @@ export function findRefusedImport(db: Db): Promise<RefusedImport | null> {
   return row(db, REFUSED);
 }
 
-/** What a receiver was told of and that is not over. */
+/** Alerts that were sent to a receiver and have not ended. */
 export function listRaised(db: Db, receiver: string): Promise<RaisedAlert[]> {
   return rows(db, RAISED, [receiver]);
 }
@@ -104,9 +104,9 @@ export async function noteEnded(db: Db, receiver: string, rule: string): Promise
   await row(db, END, [receiver, rule]);
 }
 
-/** The clock of the database. */
+/** The current time of the database. */
 export async function databaseTime(db: Db): Promise<Date> {
   const found = await row(db, DATABASE_TIME);
-  if (!found) throw new Error('the database told no time');
+  if (!found) throw new Error('the database returned no time');
   return found.at;
 }
