@@ -12,12 +12,23 @@ export type FolderKind = 'series' | 'season' | 'volume' | 'specials' | 'part';
 const ASIDES = new Set(['side', 'opening', 'finale', 'epilogue', 'afterword', 'notice']);
 const COUNTS = new Set(['filler', 'number', 'chapter', 'date', 'part', 'volume', 'version', 'copy']);
 
-/** Below a comic any 某版 is one of its editions, and so are languages. 第2期 is a season there. */
+/** Below a comic any 某版 is one of its editions, and so are languages; 第2期 and 二季 are seasons there, 前传 a comic beside it. */
 const EDITION =
-  /^(?:\p{Script=Han}{1,6}版|第.{1,3}期|中文|日文|英文|韩文|韓文|日语|日語|英语|英語|生肉|熟肉|汉化|漢化|raws?|english|chinese|japanese|korean)$/u;
+  /^(?:[一二三四五六七八九十]{1,2}季|[前后後]传|[前後]傳|[续續][集篇]|新篇|\p{Script=Han}{1,6}版|第.{1,3}期|中文|日文|英文|韩文|韓文|日语|日語|英语|英語|生肉|熟肉|汉化|漢化|raws?|english|chinese|japanese|korean)$/u;
+
+/** Mihon's Vol.TBD and the like: chapters that are in no volume yet. */
+const NO_VOLUME = /^(?:vol(?:ume)?[\s.]*(?:tbd|tba|none|unknown)|no[\s-]volumes?|未分卷|无卷|無卷|未收录|未收錄)$/;
+/** Behind 第一季: how far it is, which changes. */
+const STATUS = /(?<=.)[\s([（［【-]*(?:已?完[结結]?|连载中?|連載中?|更新中|completed?|ongoing)[\s)\]）］】]*$/iu;
+
+/** A folder in the folder of a comic, without what it says of how far the comic is. */
+export function withoutStatus(folder: string): string {
+  return folder.replace(STATUS, '');
+}
 
 export function folderKind(folder: string, comic?: string): FolderKind {
-  const name = behindComic(folder, comic);
+  const name = behindComic(comic === undefined ? folder : withoutStatus(folder), comic);
+  if (comic !== undefined && NO_VOLUME.test(name.scan.trim())) return 'part';
   const saying = tokenise(name.scan).filter(({ kind }) => kind !== 'gap' && kind !== 'noise');
   const [first] = saying;
   if (first === undefined) return comic === undefined ? 'series' : 'part';
@@ -51,7 +62,13 @@ export function volumeOfFolder(folder: string, comic?: string): number | undefin
   return token?.isHalf ? halfVolume(token) : token?.value;
 }
 
-export type FolderTitle = { title: string; author: string | undefined; volume: number | undefined };
+export type FolderTitle = {
+  title: string;
+  author: string | undefined;
+  volume: number | undefined;
+  /** What brackets say that tells it from another comic of that title: (2018), 全彩. */
+  about: string[];
+};
 
 /** The title of a comic in the name of its folder, without brackets about the file; 书名 第2卷 says its volume as well. */
 export function folderTitle(folder: string): FolderTitle {
@@ -61,8 +78,19 @@ export function folderTitle(folder: string): FolderTitle {
   const last = saying.at(-1);
   const isVolume = saying.length > 1 && last !== undefined && (last.kind === 'volume' || last.isHalf === true);
   const title = trimmed(textOf(name, tokens, 0, isVolume ? last.start : undefined)) ?? trimmed(name.shown) ?? folder;
-  if (!isVolume) return { title, author, volume: undefined };
-  return { title, author, volume: last.kind === 'volume' ? last.value : halfVolume(last) };
+  const about = aboutComic(name);
+  if (!isVolume) return { title, author, volume: undefined, about };
+  return { title, author, volume: last.kind === 'volume' ? last.value : halfVolume(last), about };
+}
+
+function aboutComic(name: Scanned): string[] {
+  const brackets = tokenise(name.scan).filter(({ bracket }) => bracket !== undefined);
+  return brackets.flatMap(({ start, end }) => {
+    const inside = name.shown.slice(start + 1, end - 1).trim();
+    if (/^(?:19|20)\d{2}$/.test(inside)) return [`(${inside})`];
+    const scan = inside.toLowerCase();
+    return EDITION.test(scan) || tokenise(scan).every(({ kind }) => kind === 'edition') ? [inside] : [];
+  });
 }
 
 /** The names above a path, nearest last, as far up as they are needed to know the series. */

@@ -8,6 +8,7 @@ export function makersOf(name: Scanned, all: readonly Token[]): { tokens: Token[
   const groups = saying.filter(({ kind }) => kind === 'group');
   const isAllInBrackets = saying.length > 1 && saying.every(({ bracket }) => bracket !== undefined);
   if (isAllInBrackets || (saying.length === 1 && groups.length === 1)) return allInBrackets(name, all, groups);
+  const title = titleInBrackets(saying);
   let author: string | undefined;
   let isLeading = true;
   let isAboutFile = false;
@@ -17,21 +18,37 @@ export function makersOf(name: Scanned, all: readonly Token[]): { tokens: Token[
     if (token.kind !== 'group') {
       isLeading &&= token.kind === 'gap' || token.kind === 'noise';
       tokens.push(token);
-    } else if (isLeading) author ??= trimmed(inside(name, token));
+    } else if (token === title) tokens.push(unwrapped(token));
+    else if (isLeading) author ??= trimmed(inside(name, token));
     else if (token.bracket === 'round' && !isAboutFile) tokens.push({ ...token, kind: 'text' });
     else tokens.push({ ...token, kind: 'noise' });
   }
   return { tokens, author };
 }
 
-/** [作者][书名][第1卷]: of two names the first is the author. */
+/** 【书名】第1话: where a number follows it at once, the last leading bracket is the title. */
+function titleInBrackets(saying: readonly Token[]): Token | undefined {
+  const counted = saying.findIndex(({ kind, bracket }) => bracket === undefined && COUNTED.has(kind));
+  if (counted < 1) return undefined;
+  const leading = saying.slice(0, counted);
+  return leading.every(({ kind }) => kind === 'group') ? leading.at(-1) : undefined;
+}
+
+const COUNTED = new Set(['chapter', 'volume', 'number']);
+
+/** [作者][书名][第1卷]: of two names the first is the author. [Comic][书名][作者][出版社][Vol.01] says so. */
 function allInBrackets(name: Scanned, all: readonly Token[], groups: readonly Token[]) {
-  const maker = groups.length > 1 ? groups[0] : undefined;
-  const tokens = all.flatMap((token): Token[] => {
-    if (token === maker) return [];
-    return [token.kind === 'group' ? { ...token, kind: 'text', start: token.start + 1, end: token.end - 1 } : token];
+  const isComic = /^\s*\[comic\]/.test(name.scan);
+  const [first, second, ...others] = groups;
+  const makers = isComic ? [second, ...others] : groups.length > 1 ? [first] : [];
+  const tokens = all.flatMap((token) => {
+    if (makers.includes(token)) return [];
+    return [token.kind === 'group' ? unwrapped(token) : token];
   });
+  const [maker] = makers;
   return { tokens, author: maker && trimmed(inside(name, maker)) };
 }
+
+const unwrapped = (token: Token): Token => ({ ...token, kind: 'text', start: token.start + 1, end: token.end - 1 });
 
 const inside = ({ shown }: Scanned, { start, end }: Token) => shown.slice(start + 1, end - 1);

@@ -1,5 +1,5 @@
 import type { NameParts, Role } from '../source/name-parts.ts';
-import { folderKind, folderTitle, isPartOfSeries, volumeOfFolder } from './folder-kinds.ts';
+import { folderKind, folderTitle, isPartOfSeries, volumeOfFolder, withoutStatus } from './folder-kinds.ts';
 import { makersOf } from './makers.ts';
 import { isOneShots, isPlace } from './places.ts';
 import { scanned } from './scanned.ts';
@@ -50,20 +50,38 @@ function comicAbove(folders: readonly string[]): Comic | undefined {
   return comic;
 }
 
-function newComic(folder: string): Comic {
-  const { title, author, volume } = folderTitle(folder);
-  return { title, titles: [...new Set([title, folder.trim()])], author, volume, specials: undefined };
+/** `apart`: what tells it from a folder beside it with the same title. */
+function newComic(folder: string, apart: readonly string[] = []): Comic {
+  const { title: own, author, volume } = folderTitle(folder);
+  const title = [own, ...apart].join(' ');
+  return { title, titles: [...new Set([title, own, folder.trim()])], author, volume, specials: undefined };
+}
+
+/**
+ * What tells folders of one title apart: (2018) and (2020) of «X (2018)» and «X (2020)», 全彩 and 黑白, or the authors where
+ * they differ.
+ */
+function apartIn(folders: readonly NamedFolder[]): (folder: NamedFolder) => string[] {
+  const named = folders.filter(hasSources).map((folder) => ({ folder, ...folderTitle(folder.name) }));
+  const words = new Map<NamedFolder, string[]>();
+  for (const same of Map.groupBy(named, ({ title }) => title).values()) {
+    if (same.length < 2) continue;
+    const haveAuthors = new Set(same.map(({ author }) => author)).size > 1;
+    for (const { folder, author, about } of same)
+      words.set(folder, haveAuthors && author !== undefined ? [`[${author}]`, ...about] : about);
+  }
+  return (folder) => words.get(folder) ?? [];
 }
 
 /** The comic in a folder that lies in the folder of a comic. */
-function inFolder(comic: Comic, folder: string): Comic {
+function inFolder(comic: Comic, folder: string, apart: readonly string[] = []): Comic {
   const own = folderKind(folder, comic.title);
   const kind = own === 'series' && isPlace(folder) ? 'part' : own;
-  if (kind === 'series') return newComic(folder);
+  if (kind === 'series') return newComic(folder, apart);
   if (kind === 'volume') return { ...comic, volume: volumeOfFolder(folder, comic.title) };
   if (kind === 'specials') return { ...comic, specials: folder };
   if (kind === 'part') return { ...comic, volume: comic.volume ?? volumeOfFolder(folder, comic.title) };
-  const name = trimmed(scanned(folder).shown) ?? folder;
+  const name = trimmed(scanned(withoutStatus(folder)).shown) ?? folder;
   const title = behindTitle(scanned(folder), comic.title) ? name : `${comic.title} ${name}`;
   return { ...comic, title, titles: [title, ...comic.titles, name], volume: undefined, specials: undefined };
 }
@@ -76,11 +94,11 @@ function nameRoot(folder: NamedFolder, onName: OnName): void {
 }
 
 /** Below a typed folder, a folder with a name of its own is a comic, whatever its files are called. */
-function nameBelow(folder: NamedFolder, onName: OnName): void {
+function nameBelow(folder: NamedFolder, apart: readonly string[], onName: OnName): void {
   const isGeneral = isPlace(folder.name) || (folderKind(folder.name) === 'part' && hasSeries(folder, undefined));
   if (isOneShots(folder.name)) nameOneShots(folder, onName);
   else if (isGeneral) namePlace(folder, undefined, onName);
-  else nameFolder(folder, newComic(folder.name), onName);
+  else nameFolder(folder, newComic(folder.name, apart), onName);
 }
 
 /** A typed folder is a comic itself where its files have no titles, or its own, or where only its parts lie below. */
@@ -119,15 +137,17 @@ function namePlace(folder: NamedFolder, own: Comic | undefined, onName: OnName):
     else inOwn.push(index);
   }
   if (own !== undefined) nameSources(folder, inOwn, own, onName);
+  const apart = apartIn(folder.folders);
   for (const below of folder.folders) {
-    if (own === undefined) nameBelow(below, onName);
-    else nameFolder(below, inFolder(own, below.name), onName);
+    if (own === undefined) nameBelow(below, apart(below), onName);
+    else nameFolder(below, inFolder(own, below.name, apart(below)), onName);
   }
 }
 
 function nameFolder(folder: NamedFolder, comic: Comic, onName: OnName): void {
   nameSources(folder, [...folder.sources.keys()], comic, onName);
-  for (const below of folder.folders) nameFolder(below, inFolder(comic, below.name), onName);
+  const apart = apartIn(folder.folders);
+  for (const below of folder.folders) nameFolder(below, inFolder(comic, below.name, apart(below)), onName);
 }
 
 function nameSources(folder: NamedFolder, indices: readonly number[], comic: Comic, onName: OnName): void {
@@ -148,7 +168,7 @@ function nameOneShots(folder: NamedFolder, onName: OnName): void {
       authors: author === undefined ? [] : [author],
     });
   }
-  for (const below of folder.folders) nameBelow(below, onName);
+  for (const below of folder.folders) nameBelow(below, [], onName);
 }
 
 const EMPTY: NameParts = {

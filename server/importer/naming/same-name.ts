@@ -5,12 +5,17 @@ import { tokenise } from './tokens/tokenise.ts';
 export function nameKey(name: string, isCopy = false): string {
   const { scan } = scanned(isCopy ? name.replace(/\s*[(（]\d{1,3}[)）]\s*$/, '') : name);
   const tokens = tokenise(scan).filter(({ kind }) => kind !== 'copy' && kind !== 'version' && kind !== 'gap');
+  // -1 is before 1, not the same.
+  const sign = /^\s*-\d/.test(scan) ? '-' : '';
   const isBare = tokens.every(({ kind }) => kind !== 'text');
-  return tokens
-    .map(({ kind, start, end }) => {
-      const text = scan.slice(start, end).replace(/\s+/g, '');
-      const isCount = kind === 'chapter' || kind === 'volume' || (kind === 'number' && isBare);
-      return isCount ? text.replace(/\d+/g, (digits) => String(Number(digits))) : text;
-    })
-    .join(' ');
+  return (
+    sign +
+    tokens
+      .map(({ kind, start, end }) => {
+        const text = scan.slice(start, end).replace(/\s+/g, '');
+        const isCount = kind === 'chapter' || kind === 'volume' || (kind === 'number' && isBare);
+        return isCount ? text.replace(/\d+/g, (digits) => String(Number(digits))) : text;
+      })
+      .join(' ')
+  );
 }

@@ -19,7 +19,7 @@ export function numberSources<T extends Candidate>(
   sources: readonly T[],
   chapters: readonly KnownChapter[],
 ): Numbered<T>[] {
-  const ordered = [...sources].sort(compareQuality);
+  const ordered = [...sources].sort((a, b) => compareQuality(a, b) || compareLengths(a, b));
   const numbers: Numbers<T> = {
     taken: new TakenNumbers(chapters.map(({ no }) => no)),
     keyOf: sameKeys(),
@@ -49,6 +49,11 @@ function compareQuality({ metadata: { place: a } }: Candidate, { metadata: { pla
     Number(a?.isCopy ?? false) - Number(b?.isCopy ?? false) ||
     (b?.version ?? 1) - (a?.version ?? 1)
   );
+}
+
+/** Of two names of one number in one folder the shorter one: 第10话 before 第10话 付録. */
+function compareLengths({ path: a }: Candidate, { path: b }: Candidate): number {
+  return compareNatural(dirname(a), dirname(b)) || a.length - b.length;
 }
 
 const roleOf = ({ metadata }: Candidate): Role => metadata.place?.role ?? (metadata.special ? 'side' : 'chapter');

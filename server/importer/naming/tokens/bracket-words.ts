@@ -21,6 +21,11 @@ export function isBracketNoise(text: string): boolean {
   return plain === '' || NOISE.some((pattern) => pattern.test(plain));
 }
 
+/** The other one of two files that a program keeps alike. */
+export function isBracketCopy(text: string): boolean {
+  return /sync-conflict|conflicted copy|冲突副本|衝突副本|^\s*(?:副本|复制|複製|copy)\s*\d*\s*$/i.test(text);
+}
+
 /** A later version: （修）, [v2], (fixed). */
 export function bracketVersion(text: string): number | undefined {
   const plain = text.trim();

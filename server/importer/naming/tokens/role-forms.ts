@@ -31,7 +31,7 @@ export const ROLE_FORMS: readonly TokenForm[] = [
   word('notice', 'nha', 'notice|hiatus|announcement'),
   signs(
     'side',
-    '番外[篇編编话話卷集]?|特别篇|特別篇|特別編|特别话|特典|外传|外傳|外伝|附录|附錄|小剧场|小劇場|间章|間章|幕间|幕間',
+    '番外[篇編编话話卷集]?|特别篇|特別篇|特別編|特别话|特典|外传|外傳|外伝|附录|附錄|付録|附赠|附贈|小剧场|小劇場|间章|間章|幕间|幕間',
   ),
   signs('side', '加笔|彩蛋|设定集|設定集|おまけ|描き下ろし|번외편?|외전|특별편|부록'),
   word('side', 'ebs', '(?:extra|bonus|special|side)s? (?:chapter|episode|stor(?:y|ies))s?|side-?stor(?:y|ies)'),
@@ -44,7 +44,7 @@ const alone = (list: string) => signs('filler', list, true);
 export const FILLER_FORMS: readonly TokenForm[] = [
   word('filler', 'efcvrn', 'end|fin|complete|vip|raw|new'),
   alone(
-    '完结?|已完结?|完結|已完結|全|未完|连载中?|連載中?|正文|本篇|本编|本編|正篇|正传|正傳|主线|单话|單話|单行本|單行本',
+    '完结?|已完结?|完結|已完結|全|全集|全[册冊卷本]|未完|连载中?|連載中?|正文|本篇|本编|本編|正篇|正传|正傳|主线|单话|單話|单行本|單行本',
   ),
   alone('免费|免費|付费|付費|收费|限免|汉化|漢化|生肉|熟肉|更新|最新|高清|章节|章節'),
   word('filler', 'cv', 'chapters?|volumes?|vols?'),

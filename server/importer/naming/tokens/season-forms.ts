@@ -9,6 +9,8 @@ export const SEASON_FORMS: readonly TokenForm[] = [
   form('season', '第', `第\\s*(?<no>${ANY_NUMBER})\\s*[季部]`),
   form('season', 'sbt', `(?:season|book|saison|temporada)[\\s.#-]*(?<no>${LATIN_NUMBER})(?!\\d)`),
   form('season', '시シ', `(?:시즌|シーズン)\\s*(?<no>${ARABIC})`),
+  // 1季2话
+  form('season', '\\d', `(?<![\\p{L}\\d.])(?<no>\\d{1,2})\\s*季(?!\\p{L})`),
   form('season', '\\d', `(?<no>\\d{1,2})\\s*(?:부|기|시즌)(?!\\p{L})`),
   form('season', '\\da-z', `(?:(?<no>\\d{1,2})(?:st|nd|rd|th)|${ORDINALS})\\s+season(?!\\p{L})`),
   form('season', 's', `s\\.?(?<no>\\d{1,2})(?=e\\d|[^\\p{L}\\d.]|$)`),
@@ -28,6 +30,6 @@ export const EDITION_FORMS: readonly TokenForm[] = [
   form(
     'edition',
     'fdcbo',
-    `(?:(?:full |digital )*colou?r(?:ed|ized)?|black (?:and|&) white|b&w|deluxe|omnibus)(?: edition| comics?)?(?!\\p{L})`,
+    `(?:(?:full |digital )*colou?r(?:ed|ized)?|black (?:and|&) white|b&w|bw|deluxe|omnibus)(?: edition| comics?)?(?!\\p{L})`,
   ),
 ];

@@ -1,4 +1,4 @@
-import { bracketVersion, isBracketNoise } from './bracket-words.ts';
+import { bracketVersion, isBracketCopy, isBracketNoise } from './bracket-words.ts';
 import { CHAPTER_FORMS } from './chapter-forms.ts';
 import { FILE_FORMS } from './file-forms.ts';
 import { readNumber } from './number-forms.ts';
@@ -133,6 +133,7 @@ function readBracket(text: string, at: number): Token[] | undefined {
   const inside = match.slice(1).find((part) => part !== undefined) ?? '';
   const bracket = match[4] === undefined ? 'square' : 'round';
   if (isBracketNoise(inside)) return [{ kind: 'noise', start: at, end, bracket }];
+  if (isBracketCopy(inside)) return [{ kind: 'copy', start: at, end, bracket }];
   const version = bracketVersion(inside);
   if (version !== undefined) return [{ kind: 'version', start: at, end, value: version, bracket }];
   if (/^\s*[一二三四五六七八九十]\s*$/.test(inside))
