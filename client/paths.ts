@@ -12,6 +12,11 @@ export function orderPath(orderId: string): string {
   return `${paths.payment}?order=${encodeURIComponent(orderId)}`;
 }
 
+/** One of the frequent questions, open. */
+export function questionPath(key: string): string {
+  return `${paths.faq}?q=${key}`;
+}
+
 export function eventPath(id: number): string {
   return `${paths.event}?id=${id}`;
 }

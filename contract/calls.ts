@@ -79,6 +79,8 @@ export const CALLS = [
   rewards.gift,
   rewards.sign,
   support.faq,
+  support.faqVotes,
+  support.faqVote,
   support.feedback,
   support.feedbackSubmit,
 ] as const;

@@ -32,4 +32,5 @@ export const giftUnavailable = 5001;
 export const alreadyCheckedIn = 5002;
 export const phoneRequired = 5003;
 export const repairUnavailable = 5004;
+export const questionNotFound = 6001;
 export const serverError = 9000;

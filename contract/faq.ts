@@ -1,3 +1,8 @@
+import * as v from 'valibot';
+
+/** Names a question, also in addresses: given by the editor, or made from its words. */
+export const QuestionKey = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/));
+
 /**
  * Recognises the question about a forgotten password, however an editor words it: the login dialog leads to its answer.
  */

@@ -40,6 +40,7 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   alreadyCheckedIn: '今天已经签到过了',
   phoneRequired: '请先绑定手机号',
   repairUnavailable: '这一天不能补签',
+  questionNotFound: '这个问题已经更新，请刷新页面',
   serverError: '服务器开小差了，请稍后再试',
 };
 

@@ -1000,6 +1000,18 @@ CREATE INDEX feedback_by_reader ON support.feedback USING btree (reader_id, id D
 CREATE INDEX feedback_open ON support.feedback USING btree (id) WHERE (reply IS NULL);
 CREATE INDEX feedback_unread ON support.feedback USING btree (reader_id) WHERE (replied_at > COALESCE(seen_at, '-infinity'::timestamp with time zone));
 
+-- Whether the answer to a frequent question helped a reader: one vote a reader and question, the last one counts.
+create table support.question_vote (
+  reader_id bigint not null,
+  -- Given by the editor, or made from the words of the question.
+  question_key text not null,
+  helpful boolean not null,
+  voted_at timestamp(3) with time zone not null,
+  constraint question_vote_pkey PRIMARY KEY (reader_id, question_key),
+  constraint question_vote_question_key_check CHECK (length(question_key) >= 1 AND length(question_key) <= 40)
+);
+CREATE INDEX question_vote_by_question ON support.question_vote USING btree (question_key, helpful);
+
 ------------------------------------------------------------------------------------------------------------------------
 -- Readers' coins, bonus and tickets: a double-entry, append-only ledger, what it was spent on, and from which grants.
 -- Comics and chapters are numbers here: records of money outlive them.

@@ -21,6 +21,39 @@ async function write(page: Page, text: string) {
   return sheet;
 }
 
+test('a question has an address, and who was not helped writes about it', async () => {
+  const page = await openPage();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(url('/faq'));
+  await question(page, '付款了但没有到账').click();
+  const opened = page.locator('details[open]');
+  await opened.getByRole('button', { name: '复制链接' }).click();
+  await page.getByText('链接已复制').waitFor();
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goto(address);
+  await opened.getByText('没有付款的订单 30 分钟后关闭').waitFor();
+  expect(await question(page, '').first().textContent()).toContain('付款了但没有到账');
+  expect(await opened.count()).toBe(1);
+
+  await opened.getByRole('button', { name: '没有' }).click();
+  await opened.getByRole('button', { name: '没有', pressed: true }).waitFor();
+  // A vote is kept.
+  await page.reload();
+  await opened.getByRole('button', { name: '没有', pressed: true }).waitFor();
+  await opened.getByRole('button', { name: '就这个问题写反馈' }).click();
+  const sheet = page.getByRole('dialog', { name: '写反馈' });
+  await sheet.getByRole('button', { name: '充值', pressed: true }).waitFor();
+  expect(await sheet.getByRole('textbox').first().inputValue()).toBe('关于「付款了但没有到账？」：\n');
+  await sheet.getByRole('button', { name: '关闭' }).click();
+  await opened.getByRole('button', { name: '有', exact: true }).click();
+  await opened.getByRole('button', { name: '就这个问题写反馈' }).waitFor({ state: 'detached' });
+
+  // A link whose question is gone leads to all of them.
+  await page.goto(url('/faq?q=q-0000000000'));
+  await page.getByText('链接里的问题已经更新或不在了').waitFor();
+  await question(page, '').first().waitFor();
+});
+
 test('questions are found, and what a reader writes is kept until its reply is seen', async () => {
   const page = await openPage();
   // By type, which the address may name.

@@ -1,38 +1,27 @@
-import type { Pool, PoolConfig } from 'pg';
-import type { Logger } from 'pino';
 import { serverError } from '#contract/codes';
 import { createSandboxChannel } from './adapters/channels/sandbox.ts';
-import { type HotFiles, keepHot } from './adapters/hot-files.ts';
+import { keepHot } from './adapters/hot-files.ts';
 import { createOutbox } from './adapters/sms/outbox.ts';
-import type { Alerting } from './alerts/alerts.ts';
 import { dropsOf } from './app-drops.ts';
 import { startAppJobs } from './app-jobs.ts';
 import { watchModules } from './app-metrics.ts';
+import type { App, AppParts } from './app-parts.ts';
 import { watchBackups } from './backup/backup-time.ts';
 import { listenForChanges } from './core/changes.ts';
-import { type Cipher, createCipher } from './core/cipher.ts';
-import type { Clock } from './core/ctx.ts';
+import { createCipher } from './core/cipher.ts';
 import { watchDamage } from './core/database-damage.ts';
-import { createDispatcher, type Dispatcher, type Served } from './core/dispatch.ts';
-import { createMetrics, type Metrics } from './core/metrics.ts';
+import { createDispatcher, type Served } from './core/dispatch.ts';
+import { createMetrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
-import type { OperatorEvents } from './core/operator-events.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
-import type { DiskWatch } from './disk/disk-watch.ts';
 import { MIGRATIONS } from './migrations.ts';
-import {
-  type AccountParts,
-  type AccountPorts,
-  createAccount,
-  gradeOf,
-  type SmsSender,
-} from './modules/account/account.ts';
+import { type AccountPorts, createAccount, gradeOf } from './modules/account/account.ts';
 import { accountCalls } from './modules/account/calls.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
-import { createCatalog, type ImageTarget } from './modules/catalog/catalog.ts';
+import { createCatalog } from './modules/catalog/catalog.ts';
 import { editorialCalls } from './modules/editorial/calls.ts';
-import { type Brand, createEditorial } from './modules/editorial/editorial.ts';
+import { createEditorial } from './modules/editorial/editorial.ts';
 import { createFigures } from './modules/figures/figures.ts';
 import { readingCalls } from './modules/reading/calls.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
@@ -40,11 +29,11 @@ import { recommendCalls } from './modules/recommend/calls.ts';
 import { createRecommend } from './modules/recommend/recommend.ts';
 import { rewardsCalls } from './modules/rewards/calls.ts';
 import { createRewards, grantedTwice } from './modules/rewards/rewards.ts';
-import { createSandbox, type OwnFetch, type Sandbox } from './modules/sandbox/sandbox.ts';
+import { createSandbox } from './modules/sandbox/sandbox.ts';
 import { searchCalls } from './modules/search/calls.ts';
 import { createSearch } from './modules/search/search.ts';
 import { shopCalls, viewChannel } from './modules/shop/calls.ts';
-import { type Channel, createShop, type NotifyAnswer, type RawNotification } from './modules/shop/shop.ts';
+import { createShop } from './modules/shop/shop.ts';
 import { supportCalls } from './modules/support/calls.ts';
 import { createSupport } from './modules/support/support.ts';
 import { confirmTaken, countSales, createWallet, credit, restoreTaken, takeBack } from './modules/wallet/wallet.ts';
@@ -52,74 +41,9 @@ import { autoBuyCalls } from './screens/auto-buy.ts';
 import { comicCalls } from './screens/comic.ts';
 import { homeCalls } from './screens/home.ts';
 import { payLogCalls } from './screens/pay-log.ts';
-import { createShare, type Share } from './screens/share/share.ts';
+import { createShare } from './screens/share/share.ts';
 import { siteCalls, viewConfig } from './screens/site.ts';
 import { unlockCalls } from './screens/unlock.ts';
-
-export type AppParts = {
-  pool: Pool;
-  /** For the connection that listens for changes; it must not come from the pool. */
-  connection: PoolConfig;
-  readImage(key: string): Promise<Buffer | null>;
-  cipher: { key: Buffer; iv: Buffer };
-  clock: Clock;
-  log: Logger;
-  version: string;
-  /** Several app nodes share the database: limits are counted there. */
-  shared: boolean;
-  /**
-   * `dailyBudget` = the most text messages a Shanghai day; `gateways` in the order in which they are tried, without any the
-   * outbox; `showsCodes` = the log shows the texts of the outbox.
-   */
-  sms: { dailyBudget: number; gateways: readonly SmsSender[]; showsCodes: boolean };
-  /** How readers pay with money. */
-  channels: readonly Channel[];
-  /** Signs of wrong settings and faults, for the operator. */
-  operatorEvents: OperatorEvents;
-  disks: DiskWatch;
-  /** The receivers of alerts; null = none. */
-  alerting: Alerting | null;
-  /** Payments without money. `ownFetch` sends a request to this server, by its path. */
-  sandbox: { isOn: boolean; ownFetch: OwnFetch };
-  checkAnswers?: boolean;
-  /** Jobs that run without a timer, for tests. */
-  onlyWhenAsked?: readonly string[];
-  /** Default: the recommended strength. */
-  hashStrength?: AccountParts['hashStrength'];
-};
-
-export type App = {
-  dispatcher: Dispatcher;
-  cipher: Cipher;
-  metrics: Metrics;
-  log: Logger;
-  clock: Clock;
-  operatorEvents: OperatorEvents;
-  served: readonly Served[];
-  ready(): Promise<boolean>;
-  /** Why the site is impaired although it serves readers; null if it is not. */
-  degraded(): string | null;
-  imageTarget(path: string): ImageTarget;
-  files: HotFiles;
-  share: Share;
-  /** Handles a notification from a payment channel; null if there is no such channel. */
-  receiveNotification(channel: string, raw: RawNotification): Promise<NotifyAnswer | null>;
-  /** The gateway of payments without money; null if it is off. */
-  sandbox: Pick<Sandbox, 'handle'> | null;
-  /** The name and the colour of the site. */
-  brand(): Promise<Brand>;
-  /** Whether the catalogue is empty. */
-  isEmpty(): Promise<boolean>;
-  /** Runs the jobs of every few seconds now. */
-  keepUp(): Promise<void>;
-  /** Compares the bills of the channels with the orders now. */
-  reconcile(): Promise<void>;
-  /** Resolves when every change that was committed before the call has been received. */
-  caughtUp(): Promise<void>;
-  /** Runs the hourly jobs now. They end and delete expired things. */
-  sweep(now: Date): Promise<void>;
-  close(): Promise<void>;
-};
 
 /** Connects the modules and lists every call. The only wiring. */
 export async function createApp(parts: AppParts): Promise<App> {
@@ -155,7 +79,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     countLibrary: (caller) => reading.library.count(caller),
     balancesOf: wallet.balances,
     // In the order in which the others lock them: orders, the wallet, the library.
-    dataOwners: () => [shop.dataOwner, wallet.dataOwner, rewards.dataOwner, reading.dataOwner, support.dataOwner],
+    dataOwners: () => [shop.dataOwner, wallet.dataOwner, rewards.dataOwner, reading.dataOwner, ...support.dataOwners],
   };
   const account = await createAccount({
     pool,
@@ -183,6 +107,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const support = createSupport(pool, limits, {
     expectNews,
+    hasQuestion: editorial.hasQuestion,
     acceptProof: (proof, now) => account.proofs.accept('feedback', proof, now),
   });
   const { lockReader, addGrowth, setClaimedGifts } = account;

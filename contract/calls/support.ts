@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
+import { QuestionKey } from '../faq.ts';
 import { listOf, paged } from '../paging.ts';
 import { FaqType, Id, Time } from '../shapes.ts';
 import { Proof } from '../verification.ts';
@@ -10,9 +11,34 @@ export const faq = call({
   what: '常见问题：0 账号登录，1 充值，2 阅读，3 活动，4 其他。',
   payload: v.object({ type: v.optional(FaqType) }),
   data: v.object({
-    list: v.array(v.object({ id: Id, type: FaqType, question: v.string(), answer: v.string() })),
+    list: v.array(v.object({ id: Id, type: FaqType, question: v.string(), answer: v.string(), key: QuestionKey })),
   }),
   refusals: {},
+});
+
+/** Whether an answer helped the reader. */
+const Vote = v.object({ key: QuestionKey, helpful: v.boolean() });
+
+export const faqVotes = call({
+  path: 'faq/votes',
+  who: 'session',
+  what: '这位读者说过哪些问题的答案有帮助、哪些没有。',
+  payload: v.object({}),
+  data: v.object({ votes: v.array(Vote) }),
+  refusals: {},
+});
+
+export const faqVote = call({
+  path: 'faq/vote',
+  who: 'session',
+  what: '说一个问题的答案有没有帮助；再说一次就改成后一次的。',
+  payload: Vote,
+  data: Vote,
+  refusals: { questionNotFound: null },
+  limits: [
+    { by: 'session', points: 30, seconds: 600 },
+    { by: 'address', points: 300, seconds: 3600 },
+  ],
 });
 
 export const feedback = call({

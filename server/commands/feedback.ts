@@ -5,6 +5,7 @@ import { comicsSpokenOf, type GovernedComic } from '../modules/catalog/publishin
 import { cleanText, type FeedbackRow, findFeedback, listFeedback, setReply } from '../modules/support/support.ts';
 import { comicLine } from './comics-view.ts';
 import type { Command } from './command.ts';
+import { listQuestions } from './feedback-questions.ts';
 
 const TYPES = ['账号登录', '充值', '阅读', '活动', '其他', '举报与侵权'];
 const PAGE = 50;
@@ -13,6 +14,7 @@ const USAGE = `用法：manyu feedback [命令]
   list [--open] [--before <编号>]   读者的反馈，新的在前；--open 只列还没有答复的
   show <编号>                       一条反馈的全文，与它提到的漫画
   reply <编号> "答复"               答复读者；再次答复取代前一次，读者会再看到未读
+  questions                         常见问题的答案对多少读者有帮助，帮助少的在前
 `;
 
 type Out = { write(text: string): unknown };
@@ -21,6 +23,7 @@ export type FeedbackParts = { pool: Pool; stdout: Out; clock: () => Date };
 /** A parsed command. */
 export type FeedbackUsage =
   | { command: 'list'; open: boolean; before: number | null }
+  | { command: 'questions' }
   | { command: 'show'; id: number }
   | { command: 'reply'; id: number; text: string };
 
@@ -37,6 +40,7 @@ function readOptions(args: string[]): FeedbackUsage | null {
   const before = values.before === undefined ? null : idOf(values.before);
   if (command === 'list' && id === undefined && before !== undefined)
     return { command, open: values.open === true, before };
+  if (command === 'questions' && id === undefined) return { command };
   const number = idOf(id);
   if (command === 'show' && number && text === undefined) return { command, id: number };
   if (command === 'reply' && number && text !== undefined && more.length === 0) return readReply(number, text);
@@ -53,6 +57,10 @@ function readReply(id: number, written: string): FeedbackUsage {
 /** Lists, shows or replies to feedback; returns the exit code. */
 export async function runFeedback(usage: FeedbackUsage, { pool, stdout, clock }: FeedbackParts): Promise<number> {
   if (usage.command === 'list') return list(pool, stdout, usage);
+  if (usage.command === 'questions') {
+    stdout.write(await listQuestions(pool));
+    return 0;
+  }
   const found =
     usage.command === 'reply'
       ? await setReply(pool, usage.id, usage.text, clock())

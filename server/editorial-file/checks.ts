@@ -27,7 +27,7 @@ function checkSpans(parts: FileParts, source: YamlSource): void {
 }
 
 function checkDuplicates(parts: FileParts, source: YamlSource): void {
-  const { home = [], themes = [], events = [], promotions = [], genres = [], hot = [] } = parts;
+  const { home = [], themes = [], events = [], promotions = [], genres = [], hot = [], faq = [] } = parts;
   const { packages = [], gifts = [] } = parts;
   checkTwice(home, ({ key }) => key, 'key', source);
   checkTwice(themes, ({ id }) => id, 'id', source);
@@ -36,6 +36,7 @@ function checkDuplicates(parts: FileParts, source: YamlSource): void {
   checkTwice(packages, ({ id }) => id, 'id', source);
   checkTwice(gifts, ({ id }) => id, 'id', source);
   checkTwice(genres, ({ name }) => name, 'name', source);
+  checkTwice(faq, ({ key = '' }) => key, 'key', source);
   checkTwice(hot, (word) => word, undefined, source);
 }
 

@@ -197,7 +197,12 @@ function randomState(seed: number) {
       oneOf([title(index), { name: title(index), hidden: true }, { name: title(index), title: '名字' }]),
     ),
     hot: some(4, title),
-    faq: some(3, () => ({ type: below(6), question: title(), answer: lines() })),
+    faq: some(3, () => ({
+      type: below(6),
+      question: title(),
+      answer: lines(),
+      ...(below(2) && { key: `k-${below(1e9)}` }),
+    })),
     service: { title: '条款', body: lines() },
   };
 }

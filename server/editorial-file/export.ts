@@ -90,7 +90,7 @@ export async function exportState(pool: pg.Pool, store: ImageStore, folder: stri
       title === name && !hidden ? name : { name, ...(title !== name && { title }), ...(hidden && { hidden }) },
     ),
     hot,
-    faq: faq.map(({ type, question, answer }) => ({ type, question, answer })),
+    faq: faq.map(({ type, question, answer, key }) => ({ type, question, answer, ...(key !== undefined && { key }) })),
     service: { title: service.title, body: service.body },
     privacy: { title: privacy.title, body: privacy.body },
   });

@@ -47,13 +47,18 @@ const yesOrNo = v.boolean('要写 true 或 false');
 export const RESTRICTED = item({ listed: yesOrNo });
 export const TEXT = item({ title, body: someText(MAX_BODY) });
 
+const key = v.pipe(
+  v.string('要写字母、数字或 -'),
+  v.regex(/^[a-z0-9-]{1,40}$/, '要写小写字母、数字或 -，不超过 40 个'),
+);
+
 /** Characters of the line about a comic of a theme. */
 const MAX_NOTE = 100;
 
 /** What one item of each list is. */
 export const ITEMS = {
   home: item({
-    key: v.pipe(v.string('要写字母、数字或 -'), v.regex(/^[a-z0-9-]{1,40}$/, '要写小写字母、数字或 -，不超过 40 个')),
+    key,
     title,
     layout: v.picklist(LAYOUTS, `只能是 ${LAYOUTS.join('、')}`),
     more: v.optional(v.nullable(route), null),
@@ -98,6 +103,7 @@ export const ITEMS = {
     type: v.picklist([0, 1, 2, 3, 4, 5], '要写 0 到 5 的整数'),
     question: title,
     answer: someText(MAX_TEXT),
+    key: v.optional(key),
   }),
 };
 

@@ -200,6 +200,11 @@ promotions:
   ],
   ['YAML that is none', 'site:\n  name: "甲\nhot: [乙', [/第 \d+ 行：/]],
   ['several files in one', 'hot: [甲]\n---\nhot: [乙]', [/第 2 行：一个文件只能有一份内容/]],
+  [
+    'the same key of two questions',
+    'faq:\n  - {type: 2, question: 甲, answer: 乙, key: a}\n  - {type: 2, question: 丙, answer: 丁, key: a}',
+    [/faq 第 2 项「key」：「a」写了两次/],
+  ],
   ['a reference to nothing', 'hot: [甲]\nfaq: *nope', [/第 2 行：引用的「\*nope」前面没有定义/]],
   ['brackets without end', '['.repeat(5_000), [/第 1 行：嵌套太深/]],
   ['lists in lists', '- '.repeat(5_000), [/第 1 行：嵌套太深/]],

@@ -136,7 +136,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/disk/',
     'server/migrations.ts',
   ],
-  'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/screens/share/', 'server/app.ts'],
+  'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/screens/share/', 'server/app-parts.ts'],
   'server/main.ts': ['contract/', 'server/', 'scripts/build.ts'],
   'server/cli.ts': ['contract/', 'server/'],
 

@@ -69,6 +69,7 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       'manyu search hide 某个词',
       'manyu feedback',
       'manyu feedback list --open',
+      'manyu feedback questions',
       'manyu wallet check',
       'manyu wallet report 2026-11',
       'manyu orders',

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { feedback } from '#contract/calls/support';
 import { EndlessList } from '../../features/endless-list/endless-list.tsx';
+import { typeLabel } from '../../features/feedback/feedback-types.ts';
 import { timeText } from '../../features/format/time-text.ts';
 import { session } from '../../runtime/browser.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { typeLabel } from './faq-types.ts';
 
 /** What the reader has written, each with its reply. Seeing a reply makes it read. */
 export function FeedbackList() {

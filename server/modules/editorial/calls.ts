@@ -1,11 +1,9 @@
 import { banner, event, text } from '#contract/calls/site';
 import { faq } from '#contract/calls/support';
-import { FORGOTTEN_PASSWORD } from '#contract/faq';
 import { type Served, serve } from '../../core/dispatch.ts';
 import { type Catalog, restrictedMark, viewImage } from '../catalog/catalog.ts';
-import { DEFAULT_FAQ } from './default-faq.ts';
 import { type BannerPart, type Editorial, type EventPart, runs } from './editorial.ts';
-import type { FaqPart } from './parts.ts';
+import { questionsOf } from './questions.ts';
 
 /** More than any slot holds, so that slot and position make one number. */
 const MOST_BANNERS = 1_000;
@@ -64,7 +62,7 @@ export function editorialCalls(editorial: Editorial, catalog: Pick<Catalog, 'com
       faq,
       async (_ctx, { type }) => {
         const { faq } = await editorial.parts();
-        const list = answeringForgottenPassword(faq).map((each, index) => ({ id: index + 1, ...each }));
+        const list = questionsOf(faq).map((each, index) => ({ id: index + 1, ...each }));
         return { list: type === undefined ? list : list.filter((each) => each.type === type) };
       },
       { shared: ['editorial'] },
@@ -79,16 +77,6 @@ const NEVER = new Date('9999-01-01');
 /** Far ahead for an event without an end. */
 function listedUntil({ end }: EventPart): Date {
   return end === null ? NEVER : new Date(Date.parse(end) + LISTED_AFTER_MS);
-}
-
-/** The login dialog leads readers to this answer: where an editor gives none, the site's own stays, at the end. */
-function answeringForgottenPassword(questions: FaqPart[]): FaqPart[] {
-  return questions.some(isForgottenPassword) ? questions : [...questions, ...DEFAULT_FAQ.filter(isForgottenPassword)];
-}
-
-/** The dialog asks for questions of the first type, about accounts. */
-function isForgottenPassword({ type, question }: FaqPart): boolean {
-  return type === 0 && FORGOTTEN_PASSWORD.test(question);
 }
 
 /** The id of a banner is made of its slot and its position there, so that it stays the same as long as neither changes. */

@@ -27,6 +27,7 @@ export {
   type SitePicture,
   type Span,
 } from './parts.ts';
+export { type Question, questionsOf } from './questions.ts';
 export { type CurrentState, comicOfLink, type EditorialState, type PromotionPart, readCurrent } from './state.ts';
 export { readParts } from './written-parts.ts';
 

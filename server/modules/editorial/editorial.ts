@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Brand } from './brand.ts';
 import { DEFAULT_PARTS, DEFAULTS_WRITTEN_AT } from './defaults.ts';
 import type { Parts, SectionPart, Span, TextPart, ThemePart } from './parts.ts';
+import { questionsOf } from './questions.ts';
 import { readWritten } from './store.ts';
 
 export { type Brand, brandPictureKey, brandPicturePath } from './brand.ts';
@@ -38,6 +39,8 @@ export type Editorial = {
   /** Whether comics rated 18 may stand in prominent places. */
   listsRestricted(): Promise<boolean>;
   text(name: 'service' | 'privacy'): Promise<TextPart & { updatedAt: Date }>;
+  /** Whether readers see a question with this key. */
+  hasQuestion(key: string): Promise<boolean>;
   /** The next moment at which anything of this starts or ends by itself. */
   nextChange(now: Date): Promise<Date | null>;
   /** Forgets what is cached. */
@@ -82,6 +85,7 @@ export function createEditorial(pool: Pool, live: () => boolean): Editorial {
       const { parts, updatedAt } = await load();
       return { ...parts[name], updatedAt: new Date(updatedAt[name] ?? DEFAULTS_WRITTEN_AT) };
     },
+    hasQuestion: async (key) => questionsOf((await parts()).faq).some((each) => each.key === key),
     async nextChange(now) {
       const { home, banners, themes, events, packages, gifts } = await parts();
       const moments = [...home, ...banners, ...themes, ...events, ...packages, ...gifts]

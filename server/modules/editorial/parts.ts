@@ -52,7 +52,8 @@ export type EventPart = Span & {
 };
 /** In the order of the list; `name` is what comics carry, `title` what readers see. */
 export type GenrePart = { name: string; title: string; hidden: boolean };
-export type FaqPart = { type: 0 | 1 | 2 | 3 | 4 | 5; question: string; answer: string };
+/** Without a `key` the question has one made from its words. */
+export type FaqPart = { type: 0 | 1 | 2 | 3 | 4 | 5; question: string; answer: string; key?: string | undefined };
 /** `body` is Markdown. */
 export type TextPart = { title: string; body: string };
 /** What is sold for cash. An `id` is never used again for something else: orders refer to it. */

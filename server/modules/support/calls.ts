@@ -1,11 +1,20 @@
-import { feedback, feedbackSubmit } from '#contract/calls/support';
+import { faqVote, faqVotes, feedback, feedbackSubmit } from '#contract/calls/support';
 import { type Served, serve } from '../../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../../core/paging.ts';
 import type { Support } from './support.ts';
 
-/** Feedback and the replies to it. */
+/** Feedback and the replies to it, and what readers say of the answers to frequent questions. */
 export function supportCalls(support: Support): Served[] {
   return [
+    serve(faqVotes, async ({ caller }) => ({
+      votes: (await support.votes.ofReader(caller.readerId)).map(({ key, helpful }) => ({ key, helpful })),
+    })),
+
+    serve(faqVote, async ({ caller, now }, { key, helpful }, refuse) => {
+      await support.votes.vote(refuse, { readerId: caller.readerId, key, helpful, now });
+      return { key, helpful };
+    }),
+
     serve(feedback, async ({ caller }, { cursor, size }) => {
       const before = readCursor(cursor, ['number'])?.[0] ?? null;
       const { rows, last } = await support.list(caller.readerId, { before, size });

@@ -16,6 +16,7 @@ import {
   moveFeedback,
 } from './feedback-store.ts';
 import { cleanRequired, cleanText } from './feedback-text.ts';
+import { createQuestionVotes, type QuestionVotes } from './question-votes.ts';
 
 export {
   type FeedbackRow,
@@ -26,6 +27,7 @@ export {
   setReply,
 } from './feedback-store.ts';
 export { cleanText } from './feedback-text.ts';
+export { countVotes, type VoteCount } from './question-vote-store.ts';
 
 export type WrittenFeedback = {
   type: FeedbackType;
@@ -42,13 +44,16 @@ export type Support = {
   list(readerId: number, query: { before: number | null; size: number }): Promise<Page<FeedbackRow>>;
   /** How many replies the reader has not seen. */
   countUnread(readerId: number): Promise<number>;
-  dataOwner: ReaderDataOwner;
+  votes: QuestionVotes;
+  dataOwners: readonly ReaderDataOwner[];
 };
 
 /** What this module needs of others; wired in app.ts. */
 export type SupportPorts = {
   /** Whether a proof of work is valid; it can be used once. */
   acceptProof(proof: string | undefined, now: Date): Promise<boolean>;
+  /** Whether readers see a frequent question with this key. */
+  hasQuestion(key: string): Promise<boolean>;
   /** The reader may have something unread from now on. Runs in the transaction that creates it. */
   expectNews(db: Tx, readerId: number): Promise<void>;
 };
@@ -57,7 +62,10 @@ export type SupportPorts = {
 const WITHOUT_PROOF = { by: 'address', points: 10, seconds: 3600 } as const;
 
 export function createSupport(pool: Pool, limits: RateLimits, ports: SupportPorts): Support {
+  const votes = createQuestionVotes(pool, ports.hasQuestion);
   return {
+    votes,
+
     async submit({ now, from }, readerId, { type, content, contact, proof }) {
       const text = cleanRequired(content, 'content');
       const isSuspicious = (await limits.take('feedback-proof', WITHOUT_PROOF, addressKey(from.address))) !== null;
@@ -78,16 +86,20 @@ export function createSupport(pool: Pool, limits: RateLimits, ports: SupportPort
 
     countUnread: (readerId) => countUnread(pool, readerId),
 
-    dataOwner: {
-      name: 'feedback',
-      async mergeReader(db: Tx, fromReaderId: number, toReaderId: number) {
-        if ((await moveFeedback(db, fromReaderId, toReaderId)) > 0) await ports.expectNews(db, toReaderId);
-      },
-      eraseReader: (db, readerId) => dropFeedback(db, readerId),
-      async exportReader(db, readerId) {
-        const all = await listOfReader(db, readerId, null, Number.MAX_SAFE_INTEGER);
-        return all.map(({ readerId: _own, seenAt: _seen, ...exported }) => exported);
-      },
+    dataOwners: [feedbackOwner(ports), votes.dataOwner],
+  };
+}
+
+function feedbackOwner({ expectNews }: SupportPorts): ReaderDataOwner {
+  return {
+    name: 'feedback',
+    async mergeReader(db: Tx, fromReaderId: number, toReaderId: number) {
+      if ((await moveFeedback(db, fromReaderId, toReaderId)) > 0) await expectNews(db, toReaderId);
+    },
+    eraseReader: (db, readerId) => dropFeedback(db, readerId),
+    async exportReader(db, readerId) {
+      const all = await listOfReader(db, readerId, null, Number.MAX_SAFE_INTEGER);
+      return all.map(({ readerId: _own, seenAt: _seen, ...exported }) => exported);
     },
   };
 }

@@ -11,7 +11,7 @@ import {
 import { addFavorite, addSubscribe, progress } from '#contract/calls/library';
 import { gift, sign } from '#contract/calls/rewards';
 import { userRegister } from '#contract/calls/session';
-import { feedback, feedbackSubmit } from '#contract/calls/support';
+import { faq, faqVote, feedback, feedbackSubmit } from '#contract/calls/support';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
 import { editPart } from '../../../testing/editorial.ts';
@@ -76,6 +76,8 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
     data.id,
   ]);
   await site.call(feedback, {}, as);
+  const { data: questions } = await site.call(faq, {});
+  await site.call(faqVote, { key: questions?.list[0]?.key ?? '', helpful: false }, as);
   await giveTo(site, data.id, { coins: 30, bonus: 7, now: MORNING });
   await editPart(site, 'gifts', [campaign(77, { end: '2999-01-01T00:00:00.000Z', start: '2001-01-01T00:00:00.000Z' })]);
   await site.call(gift, { claim: 77 }, as);

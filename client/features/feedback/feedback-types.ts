@@ -1,4 +1,4 @@
-import type { Choice } from '../../features/choice-row/choice-row.tsx';
+import type { Choice } from '../choice-row/choice-row.tsx';
 
 /** The types of questions and of feedback. */
 export const FAQ_TYPES = [
@@ -11,6 +11,7 @@ export const FAQ_TYPES = [
 ] as const;
 export type FaqType = (typeof FAQ_TYPES)[number]['key'];
 
+export const OTHER: FaqType = 4;
 export const REPORT: FaqType = 5;
 
 export type AskedType = FaqType | 'all';

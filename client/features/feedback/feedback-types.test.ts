@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FORGOTTEN_PASSWORD } from '#contract/faq';
-import { FAQ_TYPES, QUESTION_TYPES, REPORT, typeInAddress, typeLabel } from './faq-types.ts';
+import { FAQ_TYPES, QUESTION_TYPES, REPORT, typeInAddress, typeLabel } from './feedback-types.ts';
 
 test('the types have the numbers of the contract, and each has its questions', () => {
   expect(FAQ_TYPES.map(({ key, label }) => [key, label])).toEqual([

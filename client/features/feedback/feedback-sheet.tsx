@@ -1,20 +1,25 @@
 import { type FormEvent, useId, useState } from 'react';
 import { feedback, feedbackSubmit } from '#contract/calls/support';
-import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
-import { sendWithProof } from '../../features/proof/send-with-proof.ts';
 import { toast } from '../../notices.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { FAQ_TYPES, type FaqType, REPORT } from './faq-types.ts';
+import { ChoiceRow } from '../choice-row/choice-row.tsx';
+import { sendWithProof } from '../proof/send-with-proof.ts';
+import { FAQ_TYPES, type FaqType, REPORT } from './feedback-types.ts';
 
 const CONTENT_MAX = 1000;
 
+/** What a feedback begins with. */
+export type FeedbackStart = { type: FaqType; content?: string };
+
+type FeedbackSheetProps = { start: FeedbackStart; onClose(): void; onSent(): void };
+
 /** The form of a feedback; what was written stays until it has been sent. */
-export function FeedbackSheet({ type, onClose, onSent }: { type: FaqType; onClose(): void; onSent(): void }) {
-  const [picked, setPicked] = useState<FaqType>(type);
-  const [content, setContent] = useState('');
+export function FeedbackSheet({ start, onClose, onSent }: FeedbackSheetProps) {
+  const [picked, setPicked] = useState<FaqType>(start.type);
+  const [content, setContent] = useState(start.content ?? '');
   const [contact, setContact] = useState('');
   const [busy, setBusy] = useState(false);
   const id = useId();

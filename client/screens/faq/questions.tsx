@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { faq } from '#contract/calls/support';
+import { FORGOTTEN_PASSWORD } from '#contract/faq';
+import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
+import type { FeedbackStart } from '../../features/feedback/feedback-sheet.tsx';
+import { type AskedType, QUESTION_TYPES } from '../../features/feedback/feedback-types.ts';
+import { plainText } from '../../features/rich-text/blocks.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Question, type QuestionItem } from './question.tsx';
+import { useVotes } from './use-votes.ts';
+
+type QuestionsProps = {
+  type: AskedType;
+  /** The key of the question that the address names. */
+  asked: string | null;
+  onType(type: AskedType): void;
+  onWrite(start: FeedbackStart): void;
+};
+
+/** The frequent questions; the one that the address names is the first, and open. */
+export function Questions({ type, asked, onType, onWrite }: QuestionsProps) {
+  const { data, error, retry } = useCall(faq);
+  const votes = useVotes();
+  const [searchText, setSearchText] = useState('');
+  // The login dialog links here with this type for a forgotten password.
+  const [opened] = useState(type === 0 ? FORGOTTEN_PASSWORD : null);
+  const words = searchText.trim().toLowerCase();
+  const shown = data?.list
+    .filter((entry) => (type === 'all' || entry.type === type) && textOf(entry).includes(words))
+    .sort((one, other) => Number(other.key === asked) - Number(one.key === asked));
+  const isGone = asked !== null && data?.list.every(({ key }) => key !== asked);
+  return (
+    <>
+      <div className="mx-auto max-w-3xl">
+        <ChoiceRow label="类型" choices={QUESTION_TYPES} picked={type} onPick={onType} />
+      </div>
+      <div className="page-width max-w-3xl pt-4">
+        <SearchField label="搜索问题" value={searchText} onText={setSearchText} />
+        {isGone && <p className="pt-4 text-sm text-soft">链接里的问题已经更新或不在了，看看下面这些。</p>}
+      </div>
+      {error ? (
+        <ErrorState message={error.message} onRetry={retry} />
+      ) : !shown ? (
+        <QuestionsSkeleton />
+      ) : shown.length === 0 ? (
+        <EmptyState title="没有找到相关的问题" hint="可以写反馈问我们。" />
+      ) : (
+        <ul className="page-width max-w-3xl pt-4">
+          {shown.map((item) => (
+            <Question
+              key={`${item.key} ${item.key === asked}`}
+              item={item}
+              isOpen={item.key === asked || opened?.test(item.question) === true}
+              vote={votes.of(item.key)}
+              onVote={(helpful) => votes.vote(item.key, helpful)}
+              onWrite={() => onWrite({ type: item.type, content: `关于「${item.question}」：\n` })}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function textOf({ question, answer }: QuestionItem): string {
+  return `${question}${plainText(answer)}`.toLowerCase();
+}
+
+export function QuestionsSkeleton() {
+  return (
+    <div className="page-width flex max-w-3xl flex-col gap-2 pt-4" aria-hidden>
+      {[1, 2, 3, 4].map((place) => (
+        <Skeleton key={place} className="h-12 w-full rounded-lg" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Pool, PoolConfig } from 'pg';
+import type { Logger } from 'pino';
+import type { HotFiles } from './adapters/hot-files.ts';
+import type { Alerting } from './alerts/alerts.ts';
+import type { Cipher } from './core/cipher.ts';
+import type { Clock } from './core/ctx.ts';
+import type { Dispatcher, Served } from './core/dispatch.ts';
+import type { Metrics } from './core/metrics.ts';
+import type { OperatorEvents } from './core/operator-events.ts';
+import type { DiskWatch } from './disk/disk-watch.ts';
+import type { AccountParts, SmsSender } from './modules/account/account.ts';
+import type { ImageTarget } from './modules/catalog/catalog.ts';
+import type { Brand } from './modules/editorial/editorial.ts';
+import type { OwnFetch, Sandbox } from './modules/sandbox/sandbox.ts';
+import type { Channel, NotifyAnswer, RawNotification } from './modules/shop/shop.ts';
+import type { Share } from './screens/share/share.ts';
+
+export type AppParts = {
+  pool: Pool;
+  /** For the connection that listens for changes; it must not come from the pool. */
+  connection: PoolConfig;
+  readImage(key: string): Promise<Buffer | null>;
+  cipher: { key: Buffer; iv: Buffer };
+  clock: Clock;
+  log: Logger;
+  version: string;
+  /** Several app nodes share the database: limits are counted there. */
+  shared: boolean;
+  /**
+   * `dailyBudget` = the most text messages a Shanghai day; `gateways` in the order in which they are tried, without any the
+   * outbox; `showsCodes` = the log shows the texts of the outbox.
+   */
+  sms: { dailyBudget: number; gateways: readonly SmsSender[]; showsCodes: boolean };
+  /** How readers pay with money. */
+  channels: readonly Channel[];
+  /** Signs of wrong settings and faults, for the operator. */
+  operatorEvents: OperatorEvents;
+  disks: DiskWatch;
+  /** The receivers of alerts; null = none. */
+  alerting: Alerting | null;
+  /** Payments without money. `ownFetch` sends a request to this server, by its path. */
+  sandbox: { isOn: boolean; ownFetch: OwnFetch };
+  checkAnswers?: boolean;
+  /** Jobs that run without a timer, for tests. */
+  onlyWhenAsked?: readonly string[];
+  /** Default: the recommended strength. */
+  hashStrength?: AccountParts['hashStrength'];
+};
+
+export type App = {
+  dispatcher: Dispatcher;
+  cipher: Cipher;
+  metrics: Metrics;
+  log: Logger;
+  clock: Clock;
+  operatorEvents: OperatorEvents;
+  served: readonly Served[];
+  ready(): Promise<boolean>;
+  /** Why the site is impaired although it serves readers; null if it is not. */
+  degraded(): string | null;
+  imageTarget(path: string): ImageTarget;
+  files: HotFiles;
+  share: Share;
+  /** Handles a notification from a payment channel; null if there is no such channel. */
+  receiveNotification(channel: string, raw: RawNotification): Promise<NotifyAnswer | null>;
+  /** The gateway of payments without money; null if it is off. */
+  sandbox: Pick<Sandbox, 'handle'> | null;
+  /** The name and the colour of the site. */
+  brand(): Promise<Brand>;
+  /** Whether the catalogue is empty. */
+  isEmpty(): Promise<boolean>;
+  /** Runs the jobs of every few seconds now. */
+  keepUp(): Promise<void>;
+  /** Compares the bills of the channels with the orders now. */
+  reconcile(): Promise<void>;
+  /** Resolves when every change that was committed before the call has been received. */
+  caughtUp(): Promise<void>;
+  /** Runs the hourly jobs now. They end and delete expired things. */
+  sweep(now: Date): Promise<void>;
+  close(): Promise<void>;
+};
