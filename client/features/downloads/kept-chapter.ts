@@ -18,18 +18,13 @@ export function useKeptChapter(chapterId: number, { data, error }: Answer): Answ
   const isHere = !isAnswered && kept === undefined && isKept(chapterId);
   useEffect(() => {
     if (!isHere) return;
-    let isLeft = false;
     const open = async () => {
       const { keptChapter } = await import('./downloads.ts');
-      const found = await keptChapter(chapterId);
-      if (!isLeft) setKept(found);
+      setKept(await keptChapter(chapterId));
     };
     const openOrNot = () => void open().catch(() => setKept(null));
     const timer = setTimeout(openOrNot, hasFailed || !navigator.onLine ? 0 : PATIENCE_MS);
-    return () => {
-      isLeft = true;
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [chapterId, isHere, hasFailed]);
   useEffect(() => {
     if (data) keepPlace(chapterId, data.progress);

@@ -35,9 +35,7 @@ export function useMagnifier(viewer: Viewer): Magnifier {
       // The fingers are ours as long as there is something to be moved.
       style.touchAction = isOn ? 'none' : '';
     };
-    const reset = () => {
-      if (now.current.scale > 1) show(PLAIN, true);
-    };
+    const reset = () => show(PLAIN, true);
     const toggleAt = (at: Point) => {
       if (now.current.scale > 1) return reset();
       show(magnifiedAt(PLAIN, DOUBLE_TAP, at, screenSize()), true);

@@ -148,11 +148,8 @@ export function useChapterFlow(first: ReadChapter, joins: (next: ReadChapter) =>
   // Another device may have bought it; another reader has other coins.
   useReturn(refreshTail);
   const readerId = useClientState((state) => state.userInfo?.id);
-  const verifiedFor = useRef(readerId);
-  useEffect(() => {
-    if (verifiedFor.current !== readerId) refreshTail();
-    verifiedFor.current = readerId;
-  }, [readerId, refreshTail]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(refreshTail, [readerId, refreshTail]);
 
   /** The pages that are there stay; those that are not become the price of the chapter. */
   const lockRest = useCallback(

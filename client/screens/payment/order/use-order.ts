@@ -40,7 +40,7 @@ function createPoll(orderId: string, onOrder: (order: Order) => void, onProblem:
 
   async function ask(byReader: boolean) {
     clearTimeout(timer);
-    if (running || over) return;
+    if (running) return;
     running = true;
     try {
       const order = await request(chargeOrder, { orderId }, { background: !byReader });
