@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { notify, offerSlow, toast, useNotices } from './notices.ts';
+import { clearToasts, notify, offerSlow, toast, useNotices } from './notices.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -53,4 +53,14 @@ test('a toast and a notification of the same text are two', () => {
   notify('有更新');
   expect(texts()).toEqual(['有更新', '有更新']);
   expect(new Set(useNotices.getState().shown.map(({ id }) => id)).size).toBe(2);
+});
+
+test('another screen takes the toasts away that have been read, and no notification', () => {
+  notify('有更新');
+  toast('网络异常');
+  vi.advanceTimersByTime(1);
+  toast('已保存');
+  vi.advanceTimersByTime(499);
+  clearToasts();
+  expect(texts()).toEqual(['有更新', '已保存']);
 });

@@ -203,9 +203,27 @@ test.each(['ready', 'failed'] as const)(
     const { session, sendInApp } = await load();
     void sendInApp(home, {});
     const waiting = sendInApp(comicInfo, { id: 7 }, { background: true });
+    // Something else changes meanwhile.
+    session.setTopBanner([]);
+    await Promise.resolve();
     expect(sendAtOnce.mock.calls).toEqual([[home, {}]]);
     session.setState(end);
     await waiting;
     expect(sendAtOnce.mock.calls.at(-1)).toEqual([comicInfo, { id: 7 }, { background: true }]);
   },
 );
+
+test.each([
+  ['nothing answers at the start, and something is downloaded', 'starting', false, '{}', 0],
+  ['nothing answers at the start', 'starting', false, undefined, 1],
+  ['the network goes later', 'ready', false, '{}', 1],
+  ['the server refuses at the start', 'starting', true, '{}', 1],
+] as const)('a toast is shown unless it is no news: where %s', async (_name, state, onLine, downloads, toasts) => {
+  const { send, session } = await load();
+  const { useNotices } = await import('../notices.ts');
+  session.setState(state);
+  Object.assign(navigator, { onLine });
+  Object.assign(localStorage, { downloads });
+  send.toast('网络异常');
+  expect(useNotices.getState().shown).toHaveLength(toasts);
+});

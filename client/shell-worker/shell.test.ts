@@ -3,7 +3,7 @@ import { createShell } from './shell.ts';
 
 const ORIGIN = 'https://site.example';
 /** What the server has; another value than text is the status of a refusal. */
-let server: Record<string, string | number>;
+let server: Record<string, string | number | Response>;
 let kept: Map<string, Map<string, Response>>;
 let asked: string[];
 let lookups: number;
@@ -20,6 +20,7 @@ async function fetch(request: string | Request): Promise<Response> {
   asked.push(pathname);
   const body = server[pathname] ?? 404;
   if (body === 0) throw new TypeError('Failed to fetch');
+  if (body instanceof Response) return body;
   return typeof body === 'number' ? new Response('', { status: body }) : new Response(body);
 }
 
@@ -86,8 +87,11 @@ test.each([
   expect(shellOf('a').answer(request(address, mode, method))).toBeNull();
 });
 
-test('a worker whose files are served with the page of another build is not installed', async () => {
-  server['/index.html'] = '<script src="/assets/two.js">';
+test.each([
+  ['of another build', '<script src="/assets/two.js">'],
+  ['of a fault, with the app in it', new Response('<script src="/assets/one.js">', { status: 503 })],
+])('a worker whose files are served with a page %s is not installed', async (_name, page) => {
+  server['/index.html'] = page;
   await expect(shellOf('a').install()).rejects.toThrow('another build');
   expect(kept.size).toBe(0);
 });

@@ -60,6 +60,7 @@ test('pictures of an answer with other pages are dropped, those of the same page
   await database.begin(answer(10, '#111111'), 1);
   await database.putPicture(10, key(10, 0), bytes(7));
   expect(await database.begin(answer(10, '#111111'), 1)).toEqual(new Set([key(10, 0)]));
+  expect(await database.picture(key(10, 0))).toEqual(bytes(7));
   expect(await database.begin(answer(10, '#222222'), 1)).toEqual(new Set());
   expect([await database.picture(key(10, 0)), (await database.all())[0]?.bytes]).toEqual([null, 0]);
 });
@@ -69,4 +70,40 @@ test('a chapter that is wanted once more keeps what is known of it', async () =>
   await database.change(10, () => ({ state: 'done' }));
   await database.add(comic(1), [wanted(1, 10)]);
   expect(await database.all()).toMatchObject([{ chapterId: 10, state: 'done' }]);
+});
+
+test('a chapter that is paused takes no answer and no pictures; one whose pictures are dropped has none', async () => {
+  await database.add(comic(1), [wanted(1, 10)]);
+  await database.begin(answer(10, '#111111'), 1);
+  await database.putPicture(10, key(10, 0), bytes(7, 8));
+  await database.change(10, () => ({ state: 'paused' }));
+  expect(await database.begin(answer(10, '#222222'), 1)).toBeNull();
+  expect(await database.putPicture(10, key(10, 1), bytes(9))).toBe(false);
+  expect([await database.answer(10), await database.picture(key(10, 1))]).toEqual([answer(10, '#111111'), null]);
+  expect(await database.all()).toMatchObject([{ held: 1, bytes: 2 }]);
+  await database.dropPictures(10);
+  expect([await database.picture(key(10, 0)), await database.all()]).toMatchObject([null, [{ held: 0, bytes: 0 }]]);
+  await database.dropPictures(11);
+  expect(await database.all()).toHaveLength(1);
+});
+
+const opened = (request: IDBOpenDBRequest) =>
+  new Promise<IDBDatabase>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onblocked = () => reject(new Error('blocked'));
+  });
+
+test('the downloads of the version without covers stay, and a later version does not wait for this one', async () => {
+  globalThis.indexedDB = new IDBFactory();
+  const first = indexedDB.open('downloads', 1);
+  first.onupgradeneeded = () => {
+    for (const name of ['answers', 'pictures']) first.result.createObjectStore(name);
+    first.result.createObjectStore('comics', { keyPath: 'id' });
+    first.result.createObjectStore('chapters', { keyPath: 'chapterId' }).put(wanted(1, 10));
+  };
+  (await opened(first)).close();
+  const now = await openDownloads();
+  expect(await now.all()).toMatchObject([{ chapterId: 10 }]);
+  expect(await now.cover(1)).toBeNull();
+  await expect(opened(indexedDB.open('downloads', 3))).resolves.toBeDefined();
 });

@@ -141,7 +141,7 @@ test('a tall page is as many pictures as it has pieces', async () => {
 
 test.each([
   ['no answer to a picture', () => new ImageFailure('', 0)],
-  ['a fault of the server', () => new ImageFailure('', 503)],
+  ['a fault of the server', () => new ImageFailure('', 500)],
 ])('%s stops all, and nothing that is there is fetched again', async (_name, failure) => {
   add(1);
   add(2);
@@ -171,15 +171,20 @@ test.each([
   expect(stateOf(1)).toEqual(['waiting', null, 0]);
 });
 
-test('an address that expired half-way is renewed once for all pictures', async () => {
-  add(1);
-  let old = true;
-  chapterAt = (id) => answerOf(id, old ? ['a', 'b', 'c'] : ['a new', 'b new', 'c new']);
+/** All addresses have expired when the first pictures, two at once, are asked for. */
+function expire(urls: string[], renewed: string[]) {
+  let present = urls;
+  chapterAt = (id) => answerOf(id, present);
   pictureAt = (url) => {
-    if (url === '1a') old = false;
-    else if (!url.endsWith('new')) throw new ImageFailure(url, 403);
+    present = renewed;
+    if (!url.endsWith('new')) throw new ImageFailure(url, 403);
     return bytes(10);
   };
+}
+
+test('addresses that have expired are renewed once for all pictures', async () => {
+  add(1);
+  expire(['a', 'b', 'c'], ['a new', 'b new', 'c new']);
   await run();
   expect(stateOf(1)).toEqual(['done', null, 3]);
   expect(asked.filter((each) => each.startsWith('read'))).toHaveLength(2);
@@ -254,6 +259,25 @@ test('one that is paused or removed meanwhile goes no further, and the next one 
     expect(stateOf(2)).toEqual(['done', null, 3]);
     pictures.clear();
   }
+});
+
+test('a page that the newest answer no longer has is missing', async () => {
+  add(1);
+  expire(['a', 'b'], ['a new']);
+  expect(await run()).toBe('done');
+  expect([stateOf(1), asked.includes('undefined')]).toEqual([['failed', 'pages', 1], false]);
+});
+
+test('one that is paused after its last picture stays so', async () => {
+  add(1);
+  const { putPicture } = database;
+  vi.spyOn(database, 'putPicture').mockImplementation(async (...picture) => {
+    await putPicture(...picture);
+    if (chapters.get(1)?.held === 3) await database.change(1, () => ({ state: 'paused' }));
+    return true;
+  });
+  expect([await run(), stateOf(1)]).toEqual(['done', ['paused', null, 3]]);
+  vi.restoreAllMocks();
 });
 
 test('one that is paused before its answer comes stays so', async () => {

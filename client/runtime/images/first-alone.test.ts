@@ -45,16 +45,22 @@ test('they also begin when it fails, when it is cancelled, and after a second', 
   expect([failing, leaving, slow].map(({ started }) => started.length)).toEqual([2, 2, 1]);
   await vi.advanceTimersByTimeAsync(1);
   expect(slow.started).toEqual(['a', 'b']);
+  // Once each, also where the first one comes in the end.
+  slow.ends.get('a')?.resolve('data:a');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(slow.started).toEqual(['a', 'b']);
 });
 
-test('one that is cancelled while it waits is never begun', async () => {
+test('one that is cancelled while it waits is never begun, and one that has begun is stopped', async () => {
   const { started, cancelled, ends, load } = stage();
   load('a');
   load('b').cancel();
+  const later = load('d');
   ends.get('a')?.resolve('data:a');
   await vi.advanceTimersByTimeAsync(0);
-  expect(started).toEqual(['a']);
+  expect(started).toEqual(['a', 'd']);
+  later.cancel();
   const third = load('c');
   third.cancel();
-  expect(cancelled).toEqual(['c']);
+  expect(cancelled).toEqual(['d', 'c']);
 });

@@ -195,11 +195,31 @@ test('a silent refetch is silent while it runs, for what it has begun itself alo
   expect(silentRefetches.size).toBe(0);
 });
 
+test('a fetch that the reader has caused stays visible, also where it is blocked and made again meanwhile', async () => {
+  let isBlocked = false;
+  const own = await show('comic/info', 'session', () => {
+    if (isBlocked) throw new DuplicateRequest('/api/comic/info');
+    return false;
+  });
+  isBlocked = true;
+  void queryClient.refetchQueries({ queryKey: ['comic/info'] });
+  await settle();
+  const silent = refetchSilently({});
+  isBlocked = false;
+  await vi.advanceTimersByTimeAsync(1000);
+  await silent;
+  expect(own.fetches).toEqual([1, 2, 3].map(() => ({ silent: false })));
+});
+
 test('after a return what another device may have changed is refetched, without the open chapter and what is everyone’s', async () => {
   const [own, open, common] = [await show('my/shelf'), await show('comic/read'), await show('home', 'anyone')];
   queryClient.setQueryData(['comic/read', { id: 9 }], 'closed');
+  // Being read by a reader who has just bought it.
+  const reading = queryClient.fetchQuery({ queryKey: ['comic/read', { id: 10 }], queryFn: async () => 'read' });
   refetchOnReturn();
   await settle();
+  await expect(reading).resolves.toBe('read');
+  expect(queryClient.getQueryData(['comic/read', { id: 10 }])).toBe('read');
   expect(own.fetches).toEqual([{ silent: false }, { silent: true }]);
   expect([open.fetches.length, open.data(), common.fetches.length]).toEqual([1, 1, 1]);
   expect(queryClient.getQueryData(['comic/read', { id: 9 }])).toBeUndefined();

@@ -41,6 +41,7 @@ test('after 8 seconds without an answer a foreground call is offered as slow, no
 test('a call that was answered in time is never offered as slow', async () => {
   const { send, seen } = fakeEnvironment(() => ok());
   await send(config, { platform: 'pc' });
+  expect(vi.getTimerCount()).toBe(0);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(seen.slow).toHaveLength(0);
 });
@@ -98,8 +99,11 @@ test('a server that stays busy is a network error after two more tries, however 
   expect(seen.sent).toHaveLength(3);
 });
 
-test('a 503 that does not say when to come back is a network error at once', async () => {
-  const { send, seen } = fakeEnvironment(() => ({ http: 503 }));
+test.each([
+  ['a 503 that does not say when to come back', { http: 503 }],
+  ['another status that does', { http: 429, headers: { 'Retry-After': '1' } }],
+])('%s is a network error at once', async (_name, reply) => {
+  const { send, seen } = fakeEnvironment(() => reply);
   expect(await send(comicInfo, { id: 7 })).toMatchObject({ status: -404 });
   expect(seen.sent).toHaveLength(1);
 });

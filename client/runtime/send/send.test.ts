@@ -114,8 +114,11 @@ test('a refusal shows a toast of its message', async () => {
   expect(seen.lost).toBe(0);
 });
 
-test('a status that is not 1 is no news when its message is success', async () => {
-  const { send, seen } = fakeEnvironment(() => refused(0, 'success', 2));
+test.each([
+  [2, 'success'],
+  [1, '已保存'],
+])('an answer with the status %i and the message %s is no news', async (status, message) => {
+  const { send, seen } = fakeEnvironment(() => refused(0, message, status));
   await send(comicInfo, { id: 7 });
   expect(seen.toasts).toEqual([]);
 });

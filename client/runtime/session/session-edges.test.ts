@@ -159,3 +159,22 @@ test.each([
   await session.start();
   expect([states.at(-1), cookies.token(), stored.length]).toEqual([state, 'kept', state === 'ready' ? 1 : 0]);
 });
+
+test('a session that turns out to be lost when it is resumed is replaced by a new one', async () => {
+  const { session, cookies, states } = readers({
+    'user/info': () => refused(-1, '登录已失效'),
+    'user/register': () => ok({ token: 'fresh', id: 1 }),
+  });
+  cookies.setToken('gone');
+  await session.start();
+  expect([states.at(-1), cookies.token()]).toEqual(['ready', 'fresh']);
+});
+
+test('a start that is tried once more at another address asks for the banners there too', async () => {
+  const { session, cookies, paths } = readers({
+    config: () => ok({ api_url: 'https://next.example/api' }),
+  });
+  cookies.setApi('https://gone.example/api');
+  await session.start();
+  expect(paths().filter((path) => path === 'banner')).toHaveLength(4);
+});

@@ -4,6 +4,7 @@ import { glide, panelAfter, speedOf } from './drag.ts';
 test('the speed of a hand is that of its last moments, none where it had come to rest', () => {
   const moments = [0, 20, 40, 60].map((at) => ({ at, x: -2 * at }));
   expect(speedOf(moments, 70)).toBe(-2);
+  expect([speedOf(moments, 120), speedOf(moments, 121)]).toEqual([-2, 0]);
   expect(speedOf(moments, 300)).toBe(0);
   expect(speedOf([], 0)).toBe(0);
 });
@@ -25,7 +26,10 @@ test('a glide goes as far at any rate of frames, and comes to rest', () => {
 
 test.each([
   ['a little', 2, 100, 0, 2],
-  ['half across', 2, 700, 0, 3],
+  ['half across', 2, 641, 0, 3],
+  ['not quite half across', 2, 640, 0, 2],
+  ['a little, pushed just enough', 2, 100, 0.3, 3],
+  ['a little, not pushed enough', 2, 100, 0.29, 2],
   ['a little, but pushed', 2, 100, 0.5, 3],
   ['back, but pushed', 2, -100, -0.5, 1],
   ['half across, and pushed back', 2, 700, -0.5, 2],
