@@ -1,6 +1,15 @@
 /** Chapters of a comic that is named by days have the day as their number: 20231130. */
 const DAY = /^((?:19|20)\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])$/;
 
+/**
+ * Whether a number only says where a chapter stands: a side story behind chapter 12 has 12.01. Such numbers have two decimals or
+ * more. Readers never see them.
+ */
+export function isOnlyPlace(no: number): boolean {
+  return Math.abs(no * 10 - Math.round(no * 10)) > 1e-6;
+}
+
+/** The number as readers see it, in full. */
 export function chapterNoText(no: number): string {
   const day = DAY.exec(String(no));
   return day === null ? `第${no}话` : `${day[1]}-${day[2]}-${day[3]}`;

@@ -40,7 +40,14 @@ export type Page = v.InferOutput<typeof Page>;
 export const Place = v.object({ page: Count, offset: Part });
 
 /** Where a reader is in a comic: the chapter last read, the place in it, and whether it has been read to its end. */
-export const LastRead = v.object({ chapterId: Id, no: v.number(), ...Place.entries, finished: v.boolean() });
+export const LastRead = v.object({
+  chapterId: Id,
+  no: v.number(),
+  /** Where the number is only the chapter's place (12.01): what is shown of it instead. */
+  title: v.optional(v.string()),
+  ...Place.entries,
+  finished: v.boolean(),
+});
 export type LastRead = v.InferOutput<typeof LastRead>;
 
 /** 0 账号登录, 1 充值, 2 阅读, 3 活动, 4 其他, 5 举报与侵权. */
@@ -181,7 +188,7 @@ export const ChapterWindow = v.object({
   /** The numbers of all, as runs: `{ no: 1, count: 3 }` is 1, 2, 3. */
   numbers: v.array(v.object({ no: v.number(), count: Count })),
   /** Where this reader starts or reads on; null if every chapter from the one last read on is finished. */
-  start: v.nullable(v.object({ id: Id, no: v.number() })),
+  start: v.nullable(v.object({ id: Id, no: v.number(), title: v.optional(v.string()) })),
 });
 export type ChapterWindow = v.InferOutput<typeof ChapterWindow>;
 

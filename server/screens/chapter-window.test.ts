@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comicChapters, comicInfo, comicPay } from '#contract/calls/comic';
-import { progress } from '#contract/calls/library';
+import { progress, shelf } from '#contract/calls/library';
+import { payLog } from '#contract/calls/wallet';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
 import { signedIn } from '../testing/readers.ts';
@@ -121,4 +122,26 @@ test('numbers are runs, whatever they are', () => {
     { no: 12.5, count: 1 },
     { no: 13, count: 1 },
   ]);
+});
+
+test('a chapter whose number is only its place goes by its title, where readers go on and where they see what they bought', async () => {
+  const { id: readerId, token } = await signedIn(site);
+  const side = { no: 1.01, title: '番外 海边', price: 10 };
+  const comic = await addComic(site, { title: '有番外的', chapters: [{ no: 1 }, side, { no: 2 }] });
+  const [, at] = comic.chapters;
+  const chapterId = at?.id ?? 0;
+  await giveTo(site, readerId, { coins: 10 });
+  await site.call(comicPay, { chapterIds: [chapterId], expect: 10, key: 'windows-0003' }, { token });
+  await site.call(progress, { chapterId, page: 0, offset: 0, ageMs: 0 }, { token });
+  const named = { no: 1.01, title: '番外 海边' };
+  expect((await site.call(comicInfo, { id: comic.comicId, window: 1 }, { token })).data).toMatchObject({
+    me: { last: named },
+    window: { start: named },
+  });
+  expect((await site.call(shelf, {}, { token })).data?.list).toMatchObject([{ last: named }]);
+  const { data: statement } = await site.call(payLog, {}, { token });
+  expect(statement?.list.map(({ title }) => title)).toContain('《有番外的》 番外 海边');
+  await site.call(progress, { chapterId: comic.chapters[0]?.id ?? 0, page: 0, offset: 0, ageMs: 0 }, { token });
+  const { data } = await site.call(comicInfo, { id: comic.comicId, window: 1 }, { token });
+  expect(data?.me.last).not.toHaveProperty('title');
 });

@@ -1,3 +1,4 @@
+import { isOnlyPlace } from '#contract/chapter-no';
 import type { ChapterWindow, LastRead } from '#contract/shapes';
 
 type Numbered = { id: number; no: number };
@@ -21,10 +22,10 @@ export function numberRuns(chapters: readonly Numbered[]): ChapterWindow['number
 
 /** The first chapter, the one last read, or, if that is finished, the first one after it that is not. */
 export function readingStart(
-  chapters: readonly Numbered[],
+  chapters: readonly (Numbered & { title: string })[],
   { last, read }: { last: LastRead | null; read: ReadonlySet<number> },
 ): ChapterWindow['start'] {
   const at = last ? chapters.findIndex(({ id }) => id === last.chapterId) : -1;
   const start = at < 0 ? chapters[0] : chapters.slice(at).find(({ id }) => !read.has(id));
-  return start ? { id: start.id, no: start.no } : null;
+  return start ? { id: start.id, no: start.no, ...(isOnlyPlace(start.no) && { title: start.title }) } : null;
 }

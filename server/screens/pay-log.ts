@@ -1,6 +1,6 @@
 import type { DataOf } from '#contract/call';
 import { payLog } from '#contract/calls/wallet';
-import { chapterNoText } from '#contract/chapter-no';
+import { chapterName } from '#contract/chapter-title';
 import { type Served, serve } from '../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../core/paging.ts';
 import type { Catalog } from '../modules/catalog/catalog.ts';
@@ -31,8 +31,8 @@ export function payLogCalls({ catalog, wallet }: { catalog: Catalog; wallet: Wal
     if (comicId === null || chapterId === null) return title ?? NAMES[kind].title;
     const record = await catalog.anyComic(comicId);
     const name = record ? `《${record.comic.title}》` : '已下架的漫画';
-    const no = record?.chapters.find(({ id }) => id === chapterId)?.no;
-    const first = no === undefined ? '' : ` ${chapterNoText(no)}`;
+    const chapter = record?.chapters.find(({ id }) => id === chapterId);
+    const first = chapter === undefined ? '' : ` ${chapterName(chapter)}`;
     return `${name}${first}${chapters > 1 ? ` 等${chapters}话` : ''}`;
   }
 

@@ -20,6 +20,7 @@ export const IMPORTER_ROOMS: Record<string, readonly string[]> = {
   'server/importer/plan/': [
     ...rooms('source', 'limits', 'naming', 'pictures/page-recipe.ts', 'sidecar', 'read'),
     CATALOG,
+    'contract/chapter-no.ts',
   ],
   'server/importer/make/': [...rooms('source', 'limits', 'pictures'), CATALOG, IMAGE_STORE],
   'server/importer/publish/': [

@@ -1,3 +1,4 @@
+import { isOnlyPlace } from '#contract/chapter-no';
 import { CHAPTER_WINDOW } from '#contract/chapter-window';
 import type { ChapterWindow } from '#contract/shapes';
 
@@ -30,6 +31,9 @@ export function outlineOf({
   );
 }
 
+/** Readers don't see a number that is only a place: that of the chapter before stands for it. */
+const shownNo = (no: number | undefined) => (no !== undefined && isOnlyPlace(no) ? Math.floor(no) : no);
+
 /** Cuts a long list into ranges of 50, each with a label of its first and last chapter: 1-50, 51-100. */
 export function rangesOf(outline: Outline, order: Order): Range[] {
   const { total } = outline;
@@ -37,7 +41,7 @@ export function rangesOf(outline: Outline, order: Order): Range[] {
   for (let at = 0; at < total; at += CHAPTER_WINDOW) {
     const size = Math.min(CHAPTER_WINDOW, total - at);
     const from = order === 'oldest' ? at : total - at - size;
-    const ends = [noAt(outline, from), noAt(outline, from + size - 1)];
+    const ends = [noAt(outline, from), noAt(outline, from + size - 1)].map(shownNo);
     ranges.push({ label: (order === 'oldest' ? ends : ends.toReversed()).join('-'), from, size });
   }
   return ranges;

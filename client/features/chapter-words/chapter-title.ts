@@ -1,1 +1,1 @@
-export { chapterTitle } from '#contract/chapter-title';
+export { chapterName, chapterTitle } from '#contract/chapter-title';

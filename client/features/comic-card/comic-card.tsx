@@ -6,7 +6,7 @@ import type { LastDayClockProps } from '../countdown/last-day-clock.tsx';
 import { timeText } from '../format/time-text.ts';
 import { LazyImage } from '../lazy-image/lazy-image.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
-import { chapterNoText, coverBadge, runningSale, tellsNew } from './comic-words.ts';
+import { chapterName, coverBadge, runningSale, tellsNew } from './comic-words.ts';
 import { TitleText } from './title-text.tsx';
 
 // Loaded on demand, since few covers need it; where its code can't be loaded, the cover works without.
@@ -120,6 +120,6 @@ export function ComicRow({ list, priorities = 0 }: { list: Comic[]; priorities?:
 
 function latestText({ latest, status }: Comic): string {
   if (!latest) return '敬请期待';
-  if (status === 'complete') return `全${latest.no}话`;
-  return `${chapterNoText(latest.no)} ·\u00a0${timeText(latest.publishedAt)}`;
+  if (status === 'complete') return `全${Math.floor(latest.no)}话`;
+  return `${chapterName(latest)} ·\u00a0${timeText(latest.publishedAt)}`;
 }

@@ -1,7 +1,7 @@
 import type { ComicCard } from '#contract/shapes';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 
-export { chapterNoText } from '#contract/chapter-no';
+export { chapterName } from '#contract/chapter-title';
 
 type Sale = NonNullable<ComicCard['sale']>;
 

@@ -1,7 +1,6 @@
 import type { ChapterItem, ComicDetail, LastRead } from '#contract/shapes';
 import { inOrder } from '../../features/chapter-ranges/ranges.ts';
-import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
-import { chapterNoText } from '../../features/comic-card/comic-words.ts';
+import { chapterName, chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import { statusText } from '../../features/comic-status/status-text.ts';
 
 /** The main action of a comic: what it says, more about it in a second line, and the chapter it opens. */
@@ -24,7 +23,7 @@ export function readingStart(comic: ComicDetail): ReadingStart | null {
   }
   if (me.last && current && !me.last.finished)
     return {
-      label: `续看 ${chapterNoText(current.no)}`,
+      label: `续看 ${chapterName(current)}`,
       hint: placeText(me.last, current.pages),
       chapterId: current.id,
     };
@@ -32,7 +31,7 @@ export function readingStart(comic: ComicDetail): ReadingStart | null {
   const goesOn = window
     ? (chapters.find(({ id }) => id === window.start?.id) ?? window.start)
     : chapters.slice(at + 1).find(({ read }) => !read);
-  if (goesOn) return { label: `读 ${chapterNoText(goesOn.no)}`, hint: titleText(goesOn), chapterId: goesOn.id };
+  if (goesOn) return { label: `读 ${chapterName(goesOn)}`, hint: titleText(goesOn), chapterId: goesOn.id };
   return { label: caughtUpText(comic), hint: '再看一遍', chapterId: null };
 }
 
@@ -53,9 +52,9 @@ function placeText({ page, offset }: LastRead, pages: number): string | null {
 
 /** The title, where it says more than the number. */
 function titleText(chapter: { no: number; title?: string }): string | null {
-  const title = chapter.title ?? '';
-  const whole = chapterTitle({ no: chapter.no, title });
-  const rest = whole.startsWith(chapterNoText(chapter.no)) ? whole.slice(chapterNoText(chapter.no).length) : whole;
+  const name = chapterName(chapter);
+  const whole = chapterTitle(chapter);
+  const rest = whole.startsWith(name) ? whole.slice(name.length) : whole;
   return rest.trim() || null;
 }
 

@@ -1,6 +1,6 @@
 import type { DataOf } from '#contract/call';
 import type { history } from '#contract/calls/library';
-import { chapterNoText } from '#contract/chapter-no';
+import { chapterName } from '#contract/chapter-title';
 import type { Image } from '#contract/shapes';
 import { chapterPath } from '../../paths.ts';
 
@@ -37,7 +37,7 @@ export function resumeOf(items: readonly HistoryItem[]): Resume | null {
       to: chapterPath(readOn.id),
       title: comic.title,
       cover: comic.cover,
-      line: finished ? `读完${chapterNoText(chapter.no)}` : `${chapterNoText(chapter.no)} · ${percent}%`,
+      line: finished ? `读完${chapterName(chapter)}` : `${chapterName(chapter)} · ${percent}%`,
       percent,
       more,
     };

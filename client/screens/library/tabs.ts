@@ -2,7 +2,7 @@ import type { DataOf } from '#contract/call';
 import { delFavorite, delHistory, delSubscribe, favorites, history, shelf, subscribed } from '#contract/calls/library';
 import type { ComicCard } from '#contract/shapes';
 import type { Choice } from '../../features/choice-row/choice-row.tsx';
-import { chapterNoText } from '../../features/comic-card/comic-words.ts';
+import { chapterName } from '../../features/comic-card/comic-words.ts';
 
 /** A comic in any of the lists, as it is shown. */
 export type Entry = {
@@ -71,14 +71,14 @@ export function entryOf(item: Item): Entry {
   if (chapter) {
     const place = finished ? ' 已读完' : page !== undefined && pages ? ` ${page + 1}/${pages} 页` : '';
     const share = finished ? 1 : page !== undefined && pages ? Math.min(1, (page + offset) / pages) : 0;
-    return { comic, unread, line: `${chapterNoText(chapter.no)}${place}`, share };
+    return { comic, unread, line: `${chapterName(chapter)}${place}`, share };
   }
   if (!last) return { comic, unread, line: '还没有读', share: 0 };
   const share = comic.latest ? Math.min(1, (last.no - (last.finished ? 0 : 1)) / comic.latest.no) : 0;
   return {
     comic,
     unread,
-    line: `${last.finished ? '读完' : '读到'} ${chapterNoText(last.no)}`,
+    line: `${last.finished ? '读完' : '读到'} ${chapterName(last)}`,
     share: Math.max(0, share),
   };
 }

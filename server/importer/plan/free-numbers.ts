@@ -1,7 +1,9 @@
+import { isOnlyPlace } from '#contract/chapter-no';
 import type { Role } from '../source/name-parts.ts';
 
 export type LastWords = Extract<Role, 'finale' | 'epilogue' | 'afterword'>;
-const LAST_WORDS: Record<LastWords, number> = { finale: 0.9, epilogue: 0.93, afterword: 0.96 };
+/** With two decimals, like every number that is only a place. */
+const LAST_WORDS: Record<LastWords, number> = { finale: 0.91, epilogue: 0.94, afterword: 0.97 };
 
 /** The numbers of a comic that are taken, and free ones beside them. */
 export class TakenNumbers {
@@ -28,12 +30,12 @@ export class TakenNumbers {
     return highest;
   }
 
-  /** 12.01, 12.02 … behind chapter 12: the halves 12.3 and 12.5 and chapter 13 stay free. */
+  /** 12.01, 12.02 … 12.09, 12.11 … behind chapter 12: its pieces and halves, 12.1 to 12.9, and chapter 13 stay free. */
   behind(after: number): number {
     for (let step = (this.#steps.get(after) ?? 0) + 1; step < 100_000; step++) {
       const no = round(after + (step < 100 ? step / 100 : 0.99 + step / 10_000_000));
       this.#steps.set(after, step);
-      if (!this.#taken.has(no)) return no;
+      if (isOnlyPlace(no) && !this.#taken.has(no)) return no;
     }
     return after + 1;
   }
@@ -46,7 +48,7 @@ export class TakenNumbers {
 
   /** Prologues stand before chapter 1, or those of a volume behind the side stories of the one before. */
   opening(before: number): number {
-    return before === 0 ? this.behind(0) : this.#firstFree(Math.floor(before) + 0.6);
+    return before === 0 ? this.behind(0) : this.#firstFree(Math.floor(before) + 0.61);
   }
 
   #firstFree(from: number): number {

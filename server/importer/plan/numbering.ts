@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { isOnlyPlace } from '#contract/chapter-no';
 import { nameKey } from '../naming/same-name.ts';
 import type { Role } from '../source/name-parts.ts';
 import { compareNatural } from '../source/natural-order.ts';
@@ -227,7 +228,7 @@ function lastBefore(ends: VolumeEnds, volume: number | undefined): number {
 /** Behind it stands what has no number. Pieces of a chapter count, side stories (12.01) and last words (12.9) do not. */
 function lastChapter<T extends Candidate>({ byNo }: Numbers<T>, chapters: readonly KnownChapter[]): number {
   const known = chapters.map(({ no }) => no);
-  const regular = known.filter((no) => no % 1 === 0 || (no % 1 >= 0.1 && no % 1 < 0.9));
+  const regular = known.filter((no) => !isOnlyPlace(no) && no % 1 < 0.9);
   const all = [...byNo.keys(), ...(regular.length > 0 ? regular : known.map(Math.floor))];
   return all.reduce((highest, no) => Math.max(highest, no), 0);
 }

@@ -1,8 +1,9 @@
+import { isOnlyPlace } from '#contract/chapter-no';
 import { titleKey } from '../../modules/catalog/publishing/publishing.ts';
 import { RECIPE } from '../pictures/page-recipe.ts';
 import { compareNatural } from '../source/natural-order.ts';
 import type { Candidate, KnownChapter } from './candidate.ts';
-import { fileName, isSameSource } from './known-numbers.ts';
+import { fileName, isSameSource, stem } from './known-numbers.ts';
 import { laterHalf } from './later-half.ts';
 import { type Numbered, numberSources } from './numbering.ts';
 import { findRenumbered } from './renumbered.ts';
@@ -58,7 +59,8 @@ function planSeries<T extends Candidate>(series: string, sources: T[], chapters:
     const { candidate, no, warnings } = withHalfNumber(numbered, taken, inCatalogue, isComicDeleted);
     const chapter = inCatalogue.get(no);
     const decided = compareWith(candidate, chapter, isComicDeleted);
-    const entry: PlannedChapter<T> = { candidate, series, no, warnings: [...warnings], spares: [], ...decided };
+    const named = withPlaceTitle(candidate, no);
+    const entry: PlannedChapter<T> = { candidate: named, series, no, warnings: [...warnings], spares: [], ...decided };
     if (chapter?.sha256 === candidate.sha256 && chapter.formerNo !== undefined) entry.formerNo = chapter.formerNo;
     if (decided.action === 'replace' && chapter && !isSameSource(chapter.sourceName, candidate.sourceName))
       entry.warnings.push(`代替了「${distinctNames(chapter.sourceName, candidate.sourceName)[0]}」，那份文件已经不在`);
@@ -73,6 +75,19 @@ function planSeries<T extends Candidate>(series: string, sources: T[], chapters:
     else Object.assign(entry, { action: 'conflict', reason: sameNumberReason(no, first.candidate.path) });
   }
   return planned;
+}
+
+/** Readers see the title alone where the number is only a place, so the title says the number that the file has itself. */
+function withPlaceTitle<T extends Candidate>(candidate: T, no: number): T {
+  const { metadata, sourceName } = candidate;
+  if (!isOnlyPlace(no)) return candidate;
+  const { title, no: own, place, special } = metadata;
+  const isChapter =
+    own !== undefined && !special && place?.isVolume !== true && (place?.role ?? 'chapter') === 'chapter';
+  const fallback = isChapter ? `第${own}话` : stem(fileName(sourceName));
+  const saysAll = title !== undefined && (!isChapter || title.includes(String(own)));
+  const shown = saysAll ? title : [fallback, title ?? ''].join(' ').trim();
+  return { ...candidate, metadata: { ...metadata, title: shown } };
 }
 
 const BRING_BACK = '，没有导入；要恢复，用 manyu comics undo';

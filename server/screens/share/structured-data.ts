@@ -1,3 +1,4 @@
+import { isOnlyPlace } from '#contract/chapter-no';
 import { chapterTitle } from '#contract/chapter-title';
 import { chapterPath, comicPath, paths } from '#contract/paths';
 import { type ChapterRow, type ComicRecord, isFree, published } from '../../modules/catalog/catalog.ts';
@@ -41,7 +42,7 @@ export function dataOfChapter(
     name: chapterTitle(chapter),
     url: origin + chapterPath(chapter.id),
     image: picture,
-    issueNumber: chapter.no,
+    ...(!isOnlyPlace(chapter.no) && { issueNumber: chapter.no }),
     numberOfPages: chapter.pageCount,
     datePublished: chapter.publishedAt.toISOString(),
     isAccessibleForFree: isFree(record, chapter, now),

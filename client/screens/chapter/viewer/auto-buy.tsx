@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ChapterAccess } from '#contract/shapes';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import { chapterNoText } from '../../../features/comic-card/comic-words.ts';
+import { chapterName } from '../../../features/comic-card/comic-words.ts';
 import { buy, usePurchase } from '../../../features/unlock/purchase.ts';
 import { costText } from '../../../features/unlock/split.ts';
 import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
@@ -37,7 +37,7 @@ export function AutoBuy({ access, onOpen, onFailed }: AutoBuyProps) {
       if (!paid) return latest.current.onFailed();
       const { coins, bonus } = paid.spent;
       if (coins + bonus > 0)
-        toast(`已自动解锁 ${chapterNoText(chapter.no)} · ${costText(paid.spent, latest.current.names)}`);
+        toast(`已自动解锁 ${chapterName(chapter)} · ${costText(paid.spent, latest.current.names)}`);
       latest.current.onOpen();
     };
     const arrival = new IntersectionObserver(([entry]) => entry?.isIntersecting && void buyNow());

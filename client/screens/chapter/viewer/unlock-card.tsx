@@ -2,7 +2,7 @@ import { comicInfo } from '#contract/calls/comic';
 import type { ChapterAccess } from '#contract/shapes';
 import { useChaptersBeside } from '../../../features/chapter-ranges/range-chapters.ts';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import { chapterNoText } from '../../../features/comic-card/comic-words.ts';
+import { chapterName } from '../../../features/comic-card/comic-words.ts';
 import { detailPayload } from '../../../features/comic-detail/comic-detail.ts';
 import { toggleFollow } from '../../../features/follow/follow.ts';
 import { LazyImage } from '../../../features/lazy-image/lazy-image.tsx';
@@ -89,7 +89,7 @@ function OtherWays({ access: { chapter, comic, freeAt } }: { access: ChapterAcce
         </ScreenLink>
         {next && (
           <ScreenLink to={chapterPath(next.id)} replace className={QUIET_LINK}>
-            {next.access === 'owned' ? '读已购的' : '免费读'} {chapterNoText(next.no)}
+            {next.access === 'owned' ? '读已购的' : '免费读'} {chapterName(next)}
           </ScreenLink>
         )}
       </div>

@@ -3,7 +3,7 @@ import { comicChapters } from '#contract/calls/comic';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { RangeRow } from '../../../features/chapter-ranges/range-row.tsx';
 import { outlineOf, rangesOf, rangeWith } from '../../../features/chapter-ranges/ranges.ts';
-import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { chapterName, chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -68,10 +68,10 @@ function Choice({ comicId, chapters, more, from, onBought }: ChoiceProps) {
     <>
       <div className="flex flex-wrap gap-2">
         {start && next.length > 0 && (
-          <Quick onPick={() => setSelected(next)}>{`第${start.no}话起 ${next.length} 话`}</Quick>
+          <Quick onPick={() => setSelected(next)}>{`${chapterName(start)}起 ${next.length} 话`}</Quick>
         )}
         <Quick onPick={() => setSelected(allOf(locked))}>
-          {more ? `第${locked[0]?.no}话起 ${locked.length} 话` : '全部'}
+          {more && locked[0] ? `${chapterName(locked[0])}起 ${locked.length} 话` : '全部'}
         </Quick>
         <Quick onPick={() => setSelected([])}>清空</Quick>
       </div>

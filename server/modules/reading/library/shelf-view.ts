@@ -1,5 +1,6 @@
 import type { DataOf } from '#contract/call';
 import type { history, shelf, subscribed } from '#contract/calls/library';
+import { isOnlyPlace } from '#contract/chapter-no';
 import type { LastRead } from '#contract/shapes';
 import type { Audience, Catalog, ChapterName } from '../../catalog/catalog.ts';
 import { placeWithin } from '../place.ts';
@@ -126,6 +127,7 @@ function viewLast(entry: EntryRow, chapter: ChapterName | undefined): LastRead |
   return {
     chapterId: chapter.id,
     no: chapter.no,
+    ...(isOnlyPlace(chapter.no) && { title: chapter.title }),
     ...placeWithin(entry, chapter.pages),
     finished: entry.finished,
   };

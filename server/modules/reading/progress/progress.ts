@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { isOnlyPlace } from '#contract/chapter-no';
 import type { LastRead } from '#contract/shapes';
 import { transaction } from '../../../core/db.ts';
 import { type ComicRecord, fromAge, published } from '../../catalog/catalog.ts';
@@ -103,6 +104,7 @@ export function createProgress(pool: Pool): Progress {
         ? {
             chapterId: chapter.id,
             no: chapter.no,
+            ...(isOnlyPlace(chapter.no) && { title: chapter.title }),
             ...placeWithin(entry, chapter.pageCount),
             finished: read.has(chapter.id),
           }
