@@ -73,10 +73,10 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     if (typeof usage === 'number') return usage;
     const config = readConfig(process.env);
     const version = await readVersion();
-    // As it is: who asks what is wrong wants nothing upgraded.
+    // Does not migrate the database: an examination must not change anything.
     return withDatabase(({ pool, storeDir, clock }, databaseFolder) => {
-      const patient = { config, pool, storeDir, databaseFolder, version, now: clock() };
-      return runDoctor(usage, patient, stdout);
+      const context = { config, pool, storeDir, databaseFolder, version, now: clock() };
+      return runDoctor(usage, context, stdout);
     }, openDatabaseToLook).catch((error) => {
       if (error instanceof NoDatabase) return tellOfNoDatabase(usage, error.dataDir, stdout);
       const why = sentenceFor(error);

@@ -16,7 +16,7 @@ import { diskSpace } from './disk/disk-space.ts';
 import { type DiskWatch, watchDisks } from './disk/disk-watch.ts';
 import { createReserve } from './disk/reserve.ts';
 import { examineSite, reminders } from './doctor/doctor.ts';
-import type { Patient } from './doctor/finding.ts';
+import type { DoctorContext } from './doctor/finding.ts';
 import { type AccessLogFile, openAccessLog } from './http/access-log-file.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
 import { keepWatching, type LibraryWatch } from './library/keep-watching.ts';
@@ -148,13 +148,13 @@ async function serve(
   }
 }
 
-/** Says what the operator should mend. */
-async function remind(patient: Patient, stop: AbortSignal): Promise<void> {
-  const found = await examineSite(patient, 'quick');
+/** Prints what the operator should fix. */
+async function remind(context: DoctorContext, stop: AbortSignal): Promise<void> {
+  const found = await examineSite(context, 'quick');
   if (!stop.aborted) process.stdout.write(reminders(found));
 }
 
-/** Writes requests down where the operator wants that; the last room on a disk is not for them. */
+/** Opens the access log if the operator has set one. It stops while a disk is nearly full. */
 async function openAccess({ accessLog }: Config, disks: DiskWatch, log: Logger): Promise<AccessLogFile | null> {
   if (accessLog === null) return null;
   const mayWrite = () => disks.low().length === 0;
@@ -163,7 +163,7 @@ async function openAccess({ accessLog }: Config, disks: DiskWatch, log: Logger):
   });
 }
 
-/** The reserve is for the private database, which stops on a full disk; it is beside its folder, on the same disk. */
+/** The reserve is for the private database, which stops on a full disk. The file is next to its folder, on the same disk. */
 function openDisks({ dataDir, diskReserveBytes, diskLowBytes }: Config, databaseFolder: string | null, log: Logger) {
   const reserve =
     databaseFolder === null || diskReserveBytes === 0

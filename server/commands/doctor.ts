@@ -1,7 +1,7 @@
 import { type CommandOutput, expectNoPositionals, parseOptions, readUsage } from '../core/command-line.ts';
 import { printableLine } from '../core/printable.ts';
 import { type Diagnosis, examineSite, examineWithoutDatabase } from '../doctor/doctor.ts';
-import type { Patient, State } from '../doctor/finding.ts';
+import type { DoctorContext, State } from '../doctor/finding.ts';
 
 const USAGE = `用法：manyu doctor [--json]
 检查这个站：网址、反向代理、时钟、磁盘、权限、备份、告警、短信、导入、账目、图片。什么也不改。
@@ -26,24 +26,24 @@ export function readDoctorUsage(args: string[], output: CommandOutput): DoctorUs
 type Output = { write(text: string): unknown };
 
 /** Returns the exit code. */
-export async function runDoctor(usage: DoctorUsage, patient: Patient, stdout: Output): Promise<number> {
-  return tell(usage, await examineSite(patient), stdout);
+export async function runDoctor(usage: DoctorUsage, context: DoctorContext, stdout: Output): Promise<number> {
+  return tell(usage, await examineSite(context), stdout);
 }
 
-/** Returns the exit code. Nothing else can be looked at then, and nothing is made. */
+/** Returns the exit code. Checks nothing else, and creates nothing. */
 export function tellOfNoDatabase(usage: DoctorUsage, dataDir: string, stdout: Output): number {
   const advice = '先看盘挂上了没有，DATA_DIR 对不对；数据真的没有了，从备份恢复（manyu restore <备份的文件夹>）';
   return tell(usage, [{ check: '数据库', state: 'fault', found: `数据目录 ${dataDir} 里没有数据库`, advice }], stdout);
 }
 
-/** Returns the exit code. `why` is the sentence that says why the database could not be opened. */
+/** Returns the exit code. `why`: a sentence that says why the database could not be opened. */
 export async function runDoctorWithoutDatabase(
   usage: DoctorUsage,
   why: string,
-  patient: Pick<Patient, 'config' | 'storeDir'>,
+  context: Pick<DoctorContext, 'config' | 'storeDir'>,
   stdout: Output,
 ): Promise<number> {
-  return tell(usage, await examineWithoutDatabase(why.replace(/。$/, ''), patient), stdout);
+  return tell(usage, await examineWithoutDatabase(why.replace(/。$/, ''), context), stdout);
 }
 
 function tell({ isJson }: DoctorUsage, found: readonly Diagnosis[], stdout: Output): number {

@@ -12,7 +12,7 @@ import { spoil } from '../testing/backups.ts';
 import { addComic } from '../testing/comics.ts';
 import { daysUntilFull } from './checks/disk.ts';
 import { examineSite, reminders } from './doctor.ts';
-import type { Patient } from './finding.ts';
+import type { DoctorContext } from './finding.ts';
 
 let site: TestApp;
 let dataDir: string;
@@ -28,25 +28,25 @@ afterEach(() => void vi.useRealTimers());
 
 const GIGABYTE = 1024 ** 3;
 
-function patient(env: Record<string, string> = {}): Patient {
+function contextWith(env: Record<string, string> = {}): DoctorContext {
   const config = readConfig({ DATA_DIR: dataDir, DISK_LOW_MB: '0', ...env });
   const { pool, storeDir } = site;
   return { config, pool, storeDir, databaseFolder: null, version: 'test', now: new Date() };
 }
 
-/** What one check says. */
-async function findings(check: string, given = patient()) {
+/** The findings of one check. */
+async function findings(check: string, given = contextWith()) {
   return (await examineSite(given)).filter((each) => each.check === check);
 }
 
-async function doctor(usage: DoctorUsage, given: Patient) {
+async function doctor(usage: DoctorUsage, given: DoctorContext) {
   let text = '';
   const code = await runDoctor(usage, given, { write: (more) => (text += more) });
   return { code, text };
 }
 
-test('a site as it is tried out has nothing that must be mended', async () => {
-  const { code, text } = await doctor({ isJson: false }, patient());
+test('a new site with default settings has no warnings and no faults', async () => {
+  const { code, text } = await doctor({ isJson: false }, contextWith());
   expect(text).not.toMatch(/^[!✗]/m);
   for (const check of [
     '版本',
@@ -66,8 +66,8 @@ test('a site as it is tried out has nothing that must be mended', async () => {
   expect(code).toBe(0);
 });
 
-test('what is good for trying out alone is to be mended in production, and said at the start too', async () => {
-  const given = patient({ NODE_ENV: 'production', SANDBOX_PAYMENTS: 'on' });
+test('settings for trials are warnings in production, and printed at the start too', async () => {
+  const given = contextWith({ NODE_ENV: 'production', SANDBOX_PAYMENTS: 'on' });
   const { code, text } = await doctor({ isJson: true }, given);
   const said = JSON.parse(text);
   expect([code, said.code]).toEqual([2, 2]);
@@ -78,17 +78,17 @@ test('what is good for trying out alone is to be mended in production, and said 
   expect(lines).not.toContain('·');
 });
 
-test('pages opened elsewhere than at PUBLIC_URL work and are told of', async () => {
+test('pages opened at another address than PUBLIC_URL are a note', async () => {
   const at = (address: string) => ({ headers: { host: new URL(address).host, origin: address } });
   expect((await site.call(config, { platform: 'pc' }, at('https://manyu.example'))).status).toBe(1);
   expect(site.app.operatorEvents.take()).toEqual([]);
   expect((await site.call(config, { platform: 'pc' }, at('http://192.168.1.9:3000'))).http).toBe(200);
   await site.app.keepUp();
-  const [finding] = await findings('网址', patient({ PUBLIC_URL: 'https://manyu.example' }));
+  const [finding] = await findings('网址', contextWith({ PUBLIC_URL: 'https://manyu.example' }));
   expect(finding).toMatchObject({ state: 'note', found: expect.stringContaining('http://192.168.1.9:3000') });
 });
 
-test('a proxy that nobody told us of is found by its headers, but a reader cannot play one', async () => {
+test('a proxy without TRUST_PROXY is found by its headers, a reader cannot forge them', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.7' };
   await site.call(config, { platform: 'pc' }, { headers, remoteAddress: '198.51.100.9' });
   expect(site.app.operatorEvents.take()).toEqual([]);
@@ -96,10 +96,10 @@ test('a proxy that nobody told us of is found by its headers, but a reader canno
   await site.app.keepUp();
   const [finding] = await findings('反向代理');
   expect(finding).toMatchObject({ state: 'warning', advice: expect.stringContaining('TRUST_PROXY=10.0.0.2') });
-  expect(await findings('反向代理', patient({ TRUST_PROXY: '10.0.0.2' }))).toMatchObject([{ state: 'good' }]);
+  expect(await findings('反向代理', contextWith({ TRUST_PROXY: '10.0.0.2' }))).toMatchObject([{ state: 'good' }]);
 });
 
-test('what was seen long ago is not told of', async () => {
+test('old operator events are ignored', async () => {
   await addOperatorEvent(
     site.pool,
     { what: 'untrusted-proxy', times: 1, detail: '10.0.0.2' },
@@ -116,8 +116,8 @@ test.each([
   expect(await findings('时钟')).toMatchObject([{ state: 'fault', found: expect.stringContaining(text) }]);
 });
 
-test('a disk is told of by its room, and by how long that lasts', async () => {
-  expect(await findings('磁盘', patient({ DISK_LOW_MB: '900000000' }))).toMatchObject([{ state: 'fault' }]);
+test('a disk is judged by its free space and by how long it lasts', async () => {
+  expect(await findings('磁盘', contextWith({ DISK_LOW_MB: '900000000' }))).toMatchObject([{ state: 'fault' }]);
   await noteDisk(site.pool, dataDir, 0, new Date(Date.now() - 10 * 86_400_000));
   expect((await findings('磁盘'))[0]?.found).toMatch(/按最近的增长约够 \d+ 天/);
 });
@@ -140,7 +140,7 @@ test('secrets that others can read are a fault', async () => {
   await rm(file);
 });
 
-test('an import that refused something is told of for a day', async () => {
+test('a refused import is a warning for a day', async () => {
   const refused = { refused: 2, example: '/comics/a.cbz：没有页', at: new Date() };
   await noteRefusedImport(site.pool, refused);
   expect(await findings('导入')).toMatchObject([{ state: 'warning', found: expect.stringContaining('/comics/a.cbz') }]);
@@ -148,8 +148,8 @@ test('an import that refused something is told of for a day', async () => {
   expect(await findings('导入')).toMatchObject([{ state: 'good' }]);
 });
 
-test('what became of the library folders is told of, each file that could not be taken once', async () => {
-  const given = patient({ LIBRARY_DIR: '/comics' });
+test('the result of the library folders is a finding, each refused file is named once', async () => {
+  const given = contextWith({ LIBRARY_DIR: '/comics' });
   const told = async () => (await findings('导入', given)).map(({ state, found }) => `${state} ${found}`);
   expect(await told()).toEqual(['note 书库文件夹还没有导入过一遍']);
   const times = { startedAt: '2026-11-22T04:00:00Z', endedAt: '2026-11-22T04:05:00Z' };
@@ -183,7 +183,7 @@ test('what became of the library folders is told of, each file that could not be
   expect(await told()).toEqual([...ofLibrary, 'warning 最近有 1 份没有导入，如 /elsewhere/坏.cbz：没有页']);
 });
 
-test('a site that nobody watches over is in order, one whose alerts can’t be sent is not', async () => {
+test('a site without alerts is in order, one with wrong alert settings is not', async () => {
   expect((await findings('告警')).map(({ state }) => state)).toEqual(['note', 'note']);
   const file = path.join(dataDir, 'alerts.yaml');
   const mail = 'mail: { host: smtp.example.com, user: a@b.example, to: [ops@manyu.example] }\n';
@@ -192,7 +192,7 @@ test('a site that nobody watches over is in order, one whose alerts can’t be s
     state: 'fault',
     found: expect.stringContaining('ALERT_MAIL_PASSWORD'),
   });
-  const given = patient({ ALERT_MAIL_PASSWORD: 'secret', METRICS_PORT: '9100' });
+  const given = contextWith({ ALERT_MAIL_PASSWORD: 'secret', METRICS_PORT: '9100' });
   expect(await findings('告警', given)).toMatchObject([
     { state: 'good', found: '发给 ops@manyu.example' },
     { state: 'good', found: expect.stringContaining('9100') },
@@ -200,7 +200,7 @@ test('a site that nobody watches over is in order, one whose alerts can’t be s
   await rm(file);
 });
 
-test('pages whose bytes are not what was written are a fault', async () => {
+test('damaged picture files are a fault', async () => {
   const { chapters } = await addComic(site, { title: '抽查', chapters: [{ no: 1 }] });
   expect(await findings('图片')).toMatchObject([{ state: 'good' }]);
   const [page = ''] = chapters[0]?.keys ?? [];
@@ -208,14 +208,14 @@ test('pages whose bytes are not what was written are a fault', async () => {
   expect(await findings('图片')).toMatchObject([{ state: 'fault', found: expect.stringContaining(page) }]);
 });
 
-test('pages that are not in the store are a fault', async () => {
+test('missing picture files are a fault', async () => {
   await rm(site.storeDir, { recursive: true });
   await mkdir(site.storeDir);
   expect(await findings('图片')).toMatchObject([{ state: 'fault', found: expect.stringContaining(site.storeDir) }]);
 });
 
-test('a check that cannot be made is a finding, and the others are made', async () => {
-  const broken = patient();
+test('a check that throws is a finding, and the others run', async () => {
+  const broken = contextWith();
   const all = await examineSite({ ...broken, config: { ...broken.config, dataDir: '/dev/null/data' } });
   expect(all.find(({ check }) => check === '磁盘')).toMatchObject({
     state: 'fault',
@@ -224,13 +224,13 @@ test('a check that cannot be made is a finding, and the others are made', async 
   expect(all.some(({ check }) => check === '账目')).toBe(true);
 });
 
-test('it knows its option', () => {
+test('the command reads --json', () => {
   const output = { stdout: { write: () => true }, stderr: { write: () => true } };
   expect(readDoctorUsage(['--json'], output)).toEqual({ isJson: true });
   expect(readDoctorUsage(['now'], output)).toBe(2);
 });
 
-test('without the database, which a full disk may have stopped, it says that and what it can see', async () => {
+test('without a database it reports that, and the checks that need none', async () => {
   const config = readConfig({ DATA_DIR: dataDir, DISK_LOW_MB: '999999999' });
   let text = '';
   const stdout = { write: (more: string) => (text += more) };

@@ -13,7 +13,7 @@ import { sms } from './checks/sms.ts';
 import { store } from './checks/store.ts';
 import { versions } from './checks/versions.ts';
 import { watching } from './checks/watching.ts';
-import type { Check, Finding, Patient } from './finding.ts';
+import type { Check, DoctorContext, Finding } from './finding.ts';
 
 const CHECKS: readonly Check[] = [
   versions,
@@ -33,14 +33,14 @@ const CHECKS: readonly Check[] = [
 
 export type Diagnosis = { check: string } & Finding;
 
-/** Makes the checks one after the other; one that can't be made is a finding too. */
-export async function examineSite(patient: Patient, which: 'all' | 'quick' = 'all'): Promise<Diagnosis[]> {
+/** Runs the checks one after the other. A check that throws is a finding too. */
+export async function examineSite(context: DoctorContext, which: 'all' | 'quick' = 'all'): Promise<Diagnosis[]> {
   const found: Diagnosis[] = [];
   for (const { title, isQuick, look } of CHECKS) {
     if (which === 'quick' && !isQuick) continue;
-    const findings = await look(patient).catch((error: unknown) => [aboutFailure(error)]);
+    const findings = await look(context).catch((error: unknown) => [aboutFailure(error)]);
     found.push(...findings.map((finding) => ({ check: title, ...finding })));
-    // The others read tables that an older database does not have.
+    // The other checks read tables that an older database does not have.
     if (title === versions.title && findings.some(({ state }) => state !== 'good')) break;
   }
   return found;
@@ -51,10 +51,10 @@ function aboutFailure(error: unknown): Finding {
   return { state: 'fault', found: `没有查成：${error instanceof Error ? error.message : String(error)}` };
 }
 
-/** What can be seen without the database, which could not be opened; `why` is a sentence without its full stop. */
+/** The checks that need no database. `why`: why it could not be opened, a sentence without the full stop. */
 export async function examineWithoutDatabase(
   why: string,
-  { config, storeDir }: Pick<Patient, 'config' | 'storeDir'>,
+  { config, storeDir }: Pick<DoctorContext, 'config' | 'storeDir'>,
 ): Promise<Diagnosis[]> {
   const closed: Diagnosis = {
     check: '数据库',
@@ -71,7 +71,7 @@ export async function examineWithoutDatabase(
   return [closed, ...findings.flat()];
 }
 
-/** What is to be mended, for the operator who has just started the site. */
+/** Warnings and faults, printed when the site starts. */
 export function reminders(found: readonly Diagnosis[]): string {
   return found
     .filter(({ state }) => state === 'warning' || state === 'fault')

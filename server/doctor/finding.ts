@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import type { Config } from '../start/config.ts';
 
-/** `note` = worth knowing; `warning` = to be mended; `fault` = something does not work, or soon will not. */
+/** `note` = for information; `warning` = the operator should fix it; `fault` = something does not work, or soon will not. */
 export type State = 'good' | 'note' | 'warning' | 'fault';
 
-/** What a check found, and what to do about it: Chinese sentences without their full stop. */
+/** The result of a check and advice: Chinese sentences without the full stop. */
 export type Finding = { state: State; found: string; advice?: string };
 
-/** What the checks look at. */
-export type Patient = {
+/** The input of the checks. */
+export type DoctorContext = {
   config: Config;
   pool: Pool;
   /** The folder of the private database; null for the operator's own. */
@@ -18,5 +18,5 @@ export type Patient = {
   now: Date;
 };
 
-/** `isQuick`: made at every start too. */
-export type Check = { title: string; isQuick: boolean; look(patient: Patient): Promise<Finding[]> };
+/** `isQuick`: also runs at every start. */
+export type Check = { title: string; isQuick: boolean; look(context: DoctorContext): Promise<Finding[]> };

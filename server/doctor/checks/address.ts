@@ -3,7 +3,7 @@ import type { Check, Finding } from '../finding.ts';
 
 const SEEN_WITHIN_MS = 7 * 24 * 3600 * 1000;
 
-/** The public address, against the addresses that pages were opened at. */
+/** Compares the public address with the addresses where pages were opened. */
 export const address: Check = {
   title: '网址',
   isQuick: true,

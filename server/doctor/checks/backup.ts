@@ -4,7 +4,7 @@ import type { Check } from '../finding.ts';
 const HOUR_MS = 3600 * 1000;
 const LATE_HOURS = 36;
 
-/** How long ago the site was backed up. */
+/** Checks the age of the last backup. */
 export const backup: Check = {
   title: '备份',
   isQuick: true,

@@ -3,7 +3,7 @@ import type { Check } from '../finding.ts';
 
 const MOST_OFF_MS = 5_000;
 
-/** The clock of this machine against that of the database, which all nodes share. */
+/** Compares the clock of this machine with that of the database, which all nodes share. */
 export const clock: Check = {
   title: '时钟',
   isQuick: true,
@@ -11,7 +11,7 @@ export const clock: Check = {
     const before = Date.now();
     const there = (await databaseTime(pool)).getTime();
     const after = Date.now();
-    // Somewhere between the two it was read.
+    // The database read its clock between `before` and `after`.
     const offMs = there < before ? there - before : Math.max(0, there - after);
     const seconds = Math.round(Math.abs(offMs) / 1000);
     if (Math.abs(offMs) <= MOST_OFF_MS) return [{ state: 'good', found: '与数据库一致' }];

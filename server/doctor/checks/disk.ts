@@ -1,29 +1,29 @@
 import { diskSpace, sizeText } from '../../disk/disk-space.ts';
 import { type DiskDay, listDiskDays } from '../../modules/operations/operations.ts';
-import type { Check, Finding, Patient } from '../finding.ts';
+import type { Check, DoctorContext, Finding } from '../finding.ts';
 
 const DAYS = 30;
 const LEAST_DAYS = 2;
 const SOON_DAYS = 14;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The room on each disk, against how fast it fills. */
+/** Checks the free space of each disk and how long it will last. */
 export const disk: Check = {
   title: '磁盘',
   isQuick: true,
-  async look(patient) {
-    const places = [patient.config.dataDir, ...(patient.databaseFolder === null ? [] : [patient.databaseFolder])];
-    return Promise.all(places.map((place) => lookAt(place, patient)));
+  async look(context) {
+    const places = [context.config.dataDir, ...(context.databaseFolder === null ? [] : [context.databaseFolder])];
+    return Promise.all(places.map((place) => lookAt(place, context)));
   },
 };
 
-async function lookAt(place: string, { config, pool, now }: Patient): Promise<Finding> {
+async function lookAt(place: string, { config, pool, now }: DoctorContext): Promise<Finding> {
   const { freeBytes, usedBytes } = await diskSpace(place);
   const daysLeft = daysUntilFull(await listDiskDays(pool, place, DAYS, now), { freeBytes, usedBytes, now });
   return room(place, config.diskLowBytes, { freeBytes, daysLeft });
 }
 
-/** The room on the disk of a folder alone, which needs no database. */
+/** The free space of a folder's disk, without the forecast, which needs the database. */
 export async function roomAt(place: string, lowBytes: number): Promise<Finding> {
   const { freeBytes } = await diskSpace(place);
   return room(place, lowBytes, { freeBytes, daysLeft: null });
@@ -46,7 +46,7 @@ function room(
   return { state: 'good', found };
 }
 
-/** How many days the room lasts at the pace of the last weeks; null where it does not shrink, or nobody knows yet. */
+/** Days until the disk is full at the rate of the last weeks; null if it does not fill, or the rate is not known yet. */
 export function daysUntilFull(
   days: readonly DiskDay[],
   { freeBytes, usedBytes, now }: { freeBytes: number; usedBytes: number; now: Date },

@@ -6,7 +6,7 @@ import type { Check, Finding } from '../finding.ts';
 const DAY_MS = 24 * 3600 * 1000;
 const SILENT_MS = 60_000;
 
-/** What became of the last run of the library folders, and whether the imports of the last day took everything. */
+/** The result of the last import of the library folders, and refused files of the last day. */
 export const imports: Check = {
   title: '导入',
   isQuick: false,
@@ -20,7 +20,7 @@ export const imports: Check = {
   },
 };
 
-/** Whether the file is among those of the library, which are told of already. */
+/** Whether the findings of the library already name the file. */
 function isTold({ example }: RefusedImport, run: LastRun | null): boolean {
   return run?.refusedFiles.some(({ path }) => example.startsWith(`${path}：`)) ?? false;
 }
@@ -39,7 +39,7 @@ const STEPS: Readonly<Record<Progress['step'], { verb: string; unit: string }>> 
   making: { verb: '在做页面的图片', unit: '页' },
 };
 
-/** A run that goes on for long says every ten seconds how far it is; one that was killed says no more. */
+/** A long run saves its progress every ten seconds. Older progress is of a run that was killed. */
 function underWay(run: LastRun | null, now: Date): Finding[] {
   const progress = run?.progress;
   if (!progress || now.getTime() - Date.parse(progress.at) > SILENT_MS) return [];

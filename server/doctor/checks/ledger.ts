@@ -3,7 +3,7 @@ import { checkOrders } from '../../modules/shop/shop.ts';
 import { checkInvariants } from '../../modules/wallet/wallet.ts';
 import type { Check } from '../finding.ts';
 
-/** Whether the books hold. */
+/** Checks the invariants of the wallet, the orders and the rewards. */
 export const ledger: Check = {
   title: '账目',
   isQuick: false,

@@ -1,18 +1,18 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Check, Finding, Patient } from '../finding.ts';
+import type { Check, DoctorContext, Finding } from '../finding.ts';
 
 const ANYBODY = 0o007;
 const OTHERS = 0o077;
 const SECRETS = ['channels.yaml', 'sms.yaml', 'alerts.yaml'];
 const CLOSED = ['guarded', 'original'];
 
-/** Who may write to the data folder, and read what is not for all. */
+/** Checks that the data folder is writable, and that other users can't read secrets and paid pictures. */
 export const permissions = {
   title: '权限',
   isQuick: true,
-  async look({ config: { dataDir }, storeDir }: Pick<Patient, 'config' | 'storeDir'>): Promise<Finding[]> {
+  async look({ config: { dataDir }, storeDir }: Pick<DoctorContext, 'config' | 'storeDir'>): Promise<Finding[]> {
     const findings: Finding[] = [];
     for (const folder of [dataDir, storeDir]) if (await modeOf(folder)) findings.push(...(await unwritable(folder)));
     for (const file of SECRETS.map((name) => path.join(dataDir, name)))
@@ -40,7 +40,7 @@ async function unwritable(folder: string): Promise<Finding[]> {
   }
 }
 
-/** Null where there is nothing. */
+/** Null if the file does not exist. */
 async function modeOf(file: string): Promise<number | null> {
   return (await stat(file).catch(() => null))?.mode ?? null;
 }

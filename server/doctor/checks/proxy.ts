@@ -3,7 +3,7 @@ import type { Check } from '../finding.ts';
 
 const SEEN_WITHIN_MS = 7 * 24 * 3600 * 1000;
 
-/** A proxy that nobody told us of makes all readers one address. */
+/** Without TRUST_PROXY all readers behind a proxy have the same address. */
 export const proxy: Check = {
   title: '反向代理',
   isQuick: true,

@@ -1,6 +1,6 @@
 import type { Check, Finding } from '../finding.ts';
 
-/** What is good for trying out and not for the public. */
+/** Checks for settings that are for trials and unsafe in production. */
 export const secrets: Check = {
   title: '生产环境',
   isQuick: true,

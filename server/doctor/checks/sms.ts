@@ -2,7 +2,7 @@ import { readSmsGateways, SMS_FILE_NAME } from '../../adapters/sms/config.ts';
 import { formatMistake } from '../../core/yaml-source.ts';
 import type { Check } from '../finding.ts';
 
-/** Whether codes reach the phones of readers. */
+/** Checks whether text messages with codes are sent. */
 export const sms: Check = {
   title: '短信',
   isQuick: true,

@@ -6,10 +6,10 @@ import { samplePictures } from '../../modules/catalog/catalog.ts';
 import type { Check } from '../finding.ts';
 
 const CHAPTERS = 50;
-/** Pictures that are read whole: about 60 MB. */
+/** Pictures that are read completely, about 60 MB. */
 const READ = 200;
 
-/** Whether the pictures of some chapters, picked at random, are in the store, and some of them as they were written. */
+/** Checks that the pictures of random chapters exist, and that some of them are undamaged. */
 export const store: Check = {
   title: '图片',
   isQuick: false,
@@ -40,7 +40,7 @@ export const store: Check = {
   },
 };
 
-/** At most so many of them, at even distances. */
+/** At most `most` items, evenly spaced. */
 function everySo<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, Math.ceil(all.length / most));
   return all.filter((_, index) => index % step === 0);

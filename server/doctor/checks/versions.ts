@@ -2,7 +2,7 @@ import { isMigrated, serverOf } from '../../core/migrate.ts';
 import { MIGRATIONS } from '../../migrations.ts';
 import type { Check, Finding } from '../finding.ts';
 
-/** The versions of what runs, and whether the database is as new as the program. */
+/** Shows the versions, and checks whether the database is migrated. */
 export const versions: Check = {
   title: '版本',
   isQuick: false,

@@ -1,15 +1,15 @@
 import { ALERTS_FILE_NAME, readAlertSettings } from '../../alerts/settings.ts';
 import { formatMistake } from '../../core/yaml-source.ts';
-import type { Check, Finding, Patient } from '../finding.ts';
+import type { Check, DoctorContext, Finding } from '../finding.ts';
 
-/** Who hears of trouble. A site that nobody watches over is in order too. */
+/** Checks the settings of alerts and metrics. A site without them is in order too. */
 export const watching: Check = {
   title: '告警',
   isQuick: true,
   look: async ({ config }) => [...(await alerts(config)), metrics(config)],
 };
 
-async function alerts({ dataDir, alertMailPassword: mailPassword }: Patient['config']): Promise<Finding[]> {
+async function alerts({ dataDir, alertMailPassword: mailPassword }: DoctorContext['config']): Promise<Finding[]> {
   const read = await readAlertSettings({ dataDir, mailPassword });
   if (read === null)
     return [
@@ -25,7 +25,7 @@ async function alerts({ dataDir, alertMailPassword: mailPassword }: Patient['con
   return [{ state: 'good', found: `发给 ${[...(webhook ? ['webhook'] : []), ...(mail?.to ?? [])].join('、')}` }];
 }
 
-function metrics({ metricsPort }: Patient['config']): Finding {
+function metrics({ metricsPort }: DoctorContext['config']): Finding {
   if (metricsPort !== null) return { state: 'good', found: `指标在端口 ${metricsPort} 的 /metrics` };
   return {
     state: 'note',
