@@ -26,7 +26,7 @@ export type ListingApp = {
   time(path: string, payload: object, token?: string): Promise<number>;
   receiveNotification: App['receiveNotification'];
   /** Does what is due now. */
-  keepUp(): Promise<void>;
+  runFrequentJobs(): Promise<void>;
   /** Does what is done every hour, and makes the recommendations if they are due. */
   sweep(now: Date): Promise<void>;
   close(): Promise<void>;
@@ -74,7 +74,7 @@ export async function openAppOn(
     sms: { dailyBudget: 0, gateways: [], showsCodes: false },
   });
   // Takes the first ranking.
-  await app.keepUp();
+  await app.runFrequentJobs();
   // As it is done every five minutes.
   await createSearch(
     pool,
@@ -122,7 +122,7 @@ export async function openAppOn(
       if (status !== 200) throw new Error(`${path} answered ${status}`);
       return ms;
     },
-    keepUp: app.keepUp,
+    runFrequentJobs: app.runFrequentJobs,
     sweep: app.sweep,
     async close() {
       await app.close();

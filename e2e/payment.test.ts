@@ -249,7 +249,7 @@ test('a refund in part is told with the order, and what is owed after one before
   const { orderId, cashier } = await orderBy(app, token);
   await press(app, cashier, 'pay');
   await refundBy(app, orderId, { amount: 200 });
-  await app.app.keepUp();
+  await app.app.runFrequentJobs();
   await page.goto(url('/payment/records'));
   const record = page.getByRole('listitem').filter({ hasText: orderId });
   await record.getByText('部分退款').waitFor();
@@ -260,7 +260,7 @@ test('a refund in part is told with the order, and what is owed after one before
   const bought = { chapterIds: chapters.map(({ id }) => id), expect: 60, key: `refund-${spentOn}` };
   expect(await app.call(comicPay, bought, { token })).toMatchObject({ code: 0 });
   await refundBy(app, orderId);
-  await app.app.keepUp();
+  await app.app.runFrequentJobs();
   await page.goto(url('/my'));
   const owed = page.getByText('还欠 60 漫币。下次充值先还清，还清之前不能购买。').filter({ visible: true });
   await owed.waitFor();

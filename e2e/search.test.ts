@@ -13,7 +13,7 @@ const { openPage, url, answerWith } = openSite(async (site) => {
   for (let n = 1; n <= 40; n += 1)
     await addComic(site, { title: `蓝天 ${n}`, chapters: [{ pages: 1 }], status: n === 7 ? 'complete' : 'serial' });
   await site.caughtUp();
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
 });
 
 const field = (page: Page) => page.getByRole('searchbox', { name: '搜书名、作者、拼音' });
@@ -105,7 +105,7 @@ test('who finds nothing sees what is near and tells us, and who finds hundreds h
   // Of hundreds that fit it is said that there may be more.
   await addNumbered(app, '白云#', 210);
   await app.caughtUp();
-  await app.app.keepUp();
+  await app.app.runFrequentJobs();
   await searchFor(page, '白云');
   await page.getByText('找到 200+ 部').waitFor();
   await page.getByLabel('排序').selectOption('最新上架');

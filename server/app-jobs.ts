@@ -52,14 +52,14 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
   const { alerting, disks, operatorEvents, siteName } = modules;
   const jobs = startJobs(
     {
-      'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
+      'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.updateFacts },
       views: { everyMs: FREQUENT_MS, node: 'every', run: () => reading.views.flush() },
       rankings: { everyMs: FREQUENT_MS, node: 'every', run: reading.renewRankings },
-      'search-index': { everyMs: FREQUENT_MS, node: 'every', run: search.keepUp },
+      'search-index': { everyMs: FREQUENT_MS, node: 'every', run: search.updateIndex },
       'searched-words': { everyMs: FREQUENT_MS, node: 'every', run: search.flush },
       'search-views': { everyMs: FIVE_MINUTES_MS, node: 'one', run: search.renewViews },
       recommendations: { everyMs: FIVE_MINUTES_MS, node: 'one', run: recommend.renew },
-      orders: { everyMs: ORDERS_MS, node: 'every', run: shop.keepUp },
+      orders: { everyMs: ORDERS_MS, node: 'every', run: shop.processDue },
       'sandbox-notifications': { everyMs: ORDERS_MS, node: 'every', run: async (now) => sandbox?.notify(now) },
       'sms-budget': { everyMs: MINUTE_MS, node: 'every', run: account.smsBudget.look },
       // Each node exports the counts. The second node finds no reports left to fetch.
@@ -71,7 +71,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       // There is work only in some minutes of a day.
       reconciliation: { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.reconcileDue },
       'rewards-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: rewards.check },
-      figures: { everyMs: FIVE_MINUTES_MS, node: 'one', run: figures.keepUp },
+      figures: { everyMs: FIVE_MINUTES_MS, node: 'one', run: figures.totalDueDays },
       // For the disks of this machine, also without the database: a full disk may be the cause.
       'disk-space': { everyMs: FREQUENT_MS, node: 'every', run: disks.look },
       'disk-days': { everyMs: FIVE_MINUTES_MS, node: 'every', run: (now) => noteDisks(parts.pool, disks, now) },
@@ -100,8 +100,8 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
   );
 
   return {
-    /** Runs those of every few seconds now. */
-    async keepUp(now: Date): Promise<void> {
+    /** Runs the jobs that run every few seconds now. */
+    async runFrequentJobs(now: Date): Promise<void> {
       await Promise.all([
         jobs.attempt('listing-facts', now),
         jobs.attempt('views', now),

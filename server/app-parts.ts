@@ -69,8 +69,8 @@ export type App = {
   brand(): Promise<Brand>;
   /** Whether the catalogue is empty. */
   isEmpty(): Promise<boolean>;
-  /** Runs the jobs of every few seconds now. */
-  keepUp(): Promise<void>;
+  /** Runs the jobs that run every few seconds now. */
+  runFrequentJobs(): Promise<void>;
   /** Compares the bills of the channels with the orders now. */
   reconcile(): Promise<void>;
   /** Resolves when every change that was committed before the call has been received. */

@@ -211,7 +211,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     sandbox,
     brand: editorial.brand,
     isEmpty: catalog.isEmpty,
-    keepUp: () => jobs.keepUp(clock()),
+    runFrequentJobs: () => jobs.runFrequentJobs(clock()),
     reconcile: () => jobs.reconcile(clock()),
     caughtUp: changes.caughtUp,
     sweep: jobs.sweep,

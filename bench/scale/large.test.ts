@@ -21,7 +21,7 @@ let read: number;
 beforeAll(async () => {
   site = await startTestApp();
   await fillListings(site.pool, { comics: COMICS, chapters: CHAPTERS });
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   token = await newVisitor(site);
   const { rows } = await site.pool.query<{ id: number }>('select max(id) as id from account.reader');
   const readerId = rows[0]?.id ?? 0;

@@ -20,7 +20,7 @@ let unnamed: ReadonlyMap<string, Asked>;
 beforeAll(async () => {
   site = await startTestApp();
   await fillListings(site.pool, { comics: 400, chapters: 2 });
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   for (let reader = 1; reader <= READERS; reader++) await fillLibrary(site.pool, reader, 20);
   await site.pool.query('delete from catalog.promotion_comic where comic_id > 20');
   await site.pool.query('insert into catalog.comic_stats (comic_id, views) select id, id from catalog.comic');

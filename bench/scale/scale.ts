@@ -20,7 +20,7 @@ const FORGOTTEN_WITHIN_MS = 400;
 type TimedJob = { name: string; rounds: number; overMs: number; run(site: GrownSite): Promise<void> };
 
 const JOBS: readonly TimedJob[] = [
-  { name: 'ranking', rounds: 5, overMs: 6 * 60_000, run: (site) => site.keepUp() },
+  { name: 'ranking', rounds: 5, overMs: 6 * 60_000, run: (site) => site.runFrequentJobs() },
   // What is done every hour is small beside them.
   {
     name: 'recommendations',

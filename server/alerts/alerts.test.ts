@@ -60,7 +60,7 @@ beforeEach(() => {
 /** What the operator is told in these minutes. */
 async function tellAt(time: Date): Promise<string[]> {
   site.setTime(time);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   return told.splice(0);
 }
 
@@ -83,7 +83,7 @@ test('a trouble is told once, also by another node, and again when it is over', 
       receivers: [{ name: 'webhook', tell: async (text) => void also.push(text) }],
     },
   });
-  await beside.app.keepUp();
+  await beside.app.runFrequentJobs();
   await beside.close();
   expect(also).toEqual([]);
   low = [];

@@ -182,7 +182,7 @@ test('a second backup copies no picture again', async () => {
 });
 
 test('the time of the last backup is exported, for an alarm', async () => {
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   const at = Number(/^manyu_last_backup_timestamp_seconds (.*)$/m.exec(await site.app.metrics.text())?.[1]);
   expect(at).toBeCloseTo(now / 1000, -1);
 });

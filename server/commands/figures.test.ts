@@ -25,7 +25,7 @@ beforeAll(async () => {
   );
   await site.pool.query('update account.reader set has_read = true where id = $1', [data?.id]);
   await site.call(comicRead, { id: comic.chapters[0]?.id ?? 0 }, { token: data?.token });
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
 });
 afterAll(() => site.close());
 

@@ -81,7 +81,7 @@ describe('a refund', () => {
     const after = { refunded: 199, currency: 'CNY', refund: `${orderId}-R1`, takes_back: true };
     expect(entry).toMatchObject({ ...act, before: { refunded: 0 }, after });
     expect(others).toEqual([]);
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     expect((await orders('show', orderId)).out).toMatch(
       /退款：.*¥1.99 .*人工退款，已退款（试过 1 次）\n　　　读者要求（.+）\n　　　收回 19 漫币、9 赠币\n/,
     );

@@ -83,7 +83,7 @@ test('pages opened at another address than PUBLIC_URL are a note', async () => {
   expect((await site.call(config, { platform: 'pc' }, at('https://manyu.example'))).status).toBe(1);
   expect(site.app.operatorEvents.take()).toEqual([]);
   expect((await site.call(config, { platform: 'pc' }, at('http://192.168.1.9:3000'))).http).toBe(200);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   const [finding] = await findings('网址', contextWith({ PUBLIC_URL: 'https://manyu.example' }));
   expect(finding).toMatchObject({ state: 'note', found: expect.stringContaining('http://192.168.1.9:3000') });
 });
@@ -93,7 +93,7 @@ test('a proxy without TRUST_PROXY is found by its headers, a reader cannot forge
   await site.call(config, { platform: 'pc' }, { headers, remoteAddress: '198.51.100.9' });
   expect(site.app.operatorEvents.take()).toEqual([]);
   await site.call(config, { platform: 'pc' }, { headers, remoteAddress: '::ffff:10.0.0.2' });
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   const [finding] = await findings('反向代理');
   expect(finding).toMatchObject({ state: 'warning', advice: expect.stringContaining('TRUST_PROXY=10.0.0.2') });
   expect(await findings('反向代理', contextWith({ TRUST_PROXY: '10.0.0.2' }))).toMatchObject([{ state: 'good' }]);

@@ -169,7 +169,7 @@ test('热门 and 排行榜 show what was read, as the rankings have it', async (
   // Views are written in one round and ranked in a later one.
   await expect
     .poll(async () => {
-      await site.app.keepUp();
+      await site.app.runFrequentJobs();
       return section('ranking');
     })
     .toEqual(['多', '少']);
@@ -183,8 +183,8 @@ test('热门 has what is for adults for readers of age', async () => {
   const reader = await readerWhoCounts(site);
   await comeOfAge(site, reader.token);
   await site.call(comicRead, { id: one.chapters[0]?.id ?? 0 }, reader);
-  await site.app.keepUp();
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
+  await site.app.runFrequentJobs();
   const hot = async (adult: boolean) =>
     (await site.call(home, { adult })).data?.sections.find(({ key }) => key === 'hot')?.list.length;
   await expect.poll(() => hot(true)).toBe(1);

@@ -65,14 +65,14 @@ beforeAll(async () => {
   );
   // Later than the next ranking is due: one may have been made before all was there.
   site.setTime(new Date(Date.now() + 10 * 60_000));
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   promotionId = (await site.call(promotion, { adult: true })).data?.promotions[0]?.id ?? 0;
   token = await site.visitor();
   await site.call(userAdult, { adult: true }, { token });
   for (let reader = 1; reader <= 3; reader++)
     for (const word of [`${RESTRICTED}完`, `${SHOWN}完`])
       await site.call(search, { keyword: word, adult: true }, { remoteAddress: `10.0.0.${reader}` });
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
 });
 afterAll(() => site.close());
 beforeEach(() => editPart(site, 'restricted', { listed: false }));

@@ -2,14 +2,14 @@ import type { TestApp } from './app.ts';
 import { addComic, addViews } from './comics.ts';
 
 /**
- * Moves the app's clock, writes the views that are noted and takes the ranking that is due then. The app does both by itself
- * too: what it is about at this moment may know nothing of what came last.
+ * Saves the counted views, moves the app's clock and makes the ranking that is due at that time. It retries, because a job of
+ * the app that is already running may not see the latest views.
  */
 export async function takeRankings(test: TestApp, at: Date): Promise<void> {
-  await test.app.keepUp();
+  await test.app.runFrequentJobs();
   test.setTime(at);
   for (let taken = 0; taken !== at.getTime(); ) {
-    await test.app.keepUp();
+    await test.app.runFrequentJobs();
     taken = (await takenAt(test))?.getTime() ?? 0;
     if (taken > at.getTime()) throw new Error('A later ranking has been taken: time only goes forward');
   }
@@ -22,7 +22,7 @@ async function takenAt({ pool }: TestApp): Promise<Date | null | undefined> {
   return rows[0]?.at;
 }
 
-/** Adds comics with so many views that the first has most of them; returns their ids. */
+/** Adds comics with views, the first with the most. Returns their ids. */
 export async function addRanked(site: TestApp, howMany: number, genres: string[] = []): Promise<number[]> {
   const ids: number[] = [];
   for (let i = 1; i <= howMany; i++) {

@@ -100,7 +100,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
   test('closes an order that nobody paid, and grants it all the same when the money comes late', async () => {
     const { token, orderId } = await order();
     setTime(new Date(Date.now() + 31 * MINUTE_MS));
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'closed' });
     expect(gateway.trades.get(orderId)?.state).toBe('closed');
     expect(await pay(orderId)).toEqual(said('accepted'));
@@ -114,7 +114,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(await pay(orderId, { transactionId: anotherId(trade) })).toEqual(said('accepted'));
     expect(alarms()).toEqual(['an order was paid twice: the money is given back']);
     if (trade) trade.transactionId = anotherId(trade);
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     const { rows } = await site.pool.query(
       `select r.state from shop.refund r join shop.payment p on p.id = r.payment_id
        join shop.topup_order o on o.id = p.order_id where o.no = $1`,
@@ -164,7 +164,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     const again = await site.call(chargeSubmit, request, { token });
     expect(again).toMatchObject({ code: 0 });
     expect(await pay(again.data?.orderId ?? '')).toEqual(said('accepted'));
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     expect(await coinsOf(token)).toBe(60);
   });
 
@@ -178,10 +178,10 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     gateway.trouble = 'lost';
     await pay(orderId, { transactionId: second });
     trade.transactionId = second;
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     gateway.trouble = null;
     setTime(new Date(now.getTime() + 5 * MINUTE_MS));
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     const { rows } = await site.pool.query(
       `select r.state, r.tries from shop.refund r join shop.payment p on p.id = r.payment_id
        join shop.topup_order o on o.id = p.order_id where o.no = $1`,
@@ -201,13 +201,13 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     for (let minute = 4; minute <= 60; minute += 4) {
       setTime(new Date(start + minute * MINUTE_MS));
       if (minute === 20) gateway.pay(meanwhile.orderId);
-      await site.app.keepUp();
+      await site.app.runFrequentJobs();
     }
     expect((await site.call(chargeSubmit, newRequest({ channel: channel.id, scene: 'pc' }), before)).code).toBe(4003);
     expect(await coinsOf(before.token)).toBe(0);
     gateway.trouble = null;
     setTime(new Date(start + 62 * MINUTE_MS));
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     expect(await coinsOf(before.token)).toBe(60);
     expect(await coinsOf(meanwhile.token)).toBe(60);
     expect(await seenBy(site, unpaid.token, unpaid.orderId)).toMatchObject({ state: 'closed' });

@@ -104,7 +104,7 @@ test(`${ORDERS} paid orders of each channel, each told ${TIMES} times in any ord
       if (random.below(3) === 0)
         acts.push(async (node) => void (await node.call(chargeOrder, { orderId: no }, { token })));
     }
-  for (let i = 0; i < 4; i++) acts.push((node) => node.app.keepUp());
+  for (let i = 0; i < 4; i++) acts.push((node) => node.app.runFrequentJobs());
   for (let i = acts.length - 1; i > 0; i--) {
     const j = random.below(i + 1);
     const [a, b] = [acts[i], acts[j]];

@@ -52,7 +52,7 @@ async function arrive(u?: string, referrer?: string): Promise<string> {
 
 async function read(token: string, ...which: number[]): Promise<void> {
   for (const index of which) await site.call(comicRead, { id: chapterIds[index] ?? 0 }, { token });
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
 }
 
 const totalsOf = async (day: string) => (await listDays(site.pool, day, day))[0];
@@ -78,7 +78,7 @@ test('a day is totalled by site, source, comic and chapter: what was read, bough
   await read(token, 2);
   const order = await orderBy(site, token);
   await press(site, order.cashier, 'pay');
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   await foldDue(site.pool, at(TWO, '00:00'));
 
   const sold = { unlocks: 1, coins: 20, bonus: 10, tickets: 0 };
@@ -138,13 +138,13 @@ test('money given back counts on the day it is given back, and is taken off what
   const orders = [];
   for (const { token } of readers) orders.push(await orderBy(site, token));
   for (const { cashier } of orders) await press(site, cashier, 'pay');
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   await foldDue(site.pool, at(TWO));
   expect(await totalsOf(ONE)).toMatchObject({ topups: 2, cashFen: 1200, refunds: 0, refundedFen: 0 });
 
   site.setTime(at(THREE));
   await refundBy(site, orders[0]?.orderId ?? '', { amount: 200, now: at(THREE) });
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   await foldDue(site.pool, at(FOUR));
   const three = await totalsOf(THREE);
   expect(three).toMatchObject({ topups: 0, cashFen: 0, refunds: 1, refundedFen: 200 });

@@ -21,15 +21,15 @@ export { netFenOf, sumOf, type Totals } from './totals.ts';
 
 /** Totals of whole days for the operator. */
 export type Figures = {
-  /** Totals the days that are due; otherwise costs almost nothing. */
-  keepUp(now: Date): Promise<void>;
+  /** Totals the days that are due. Cheap if none is. */
+  totalDueDays(now: Date): Promise<void>;
   /** The last day whose totals no longer change; null before the first. */
   totalledUpTo(): Promise<string | null>;
 };
 
 export function createFigures(pool: Pool): Figures {
   return {
-    keepUp: (now) => foldDue(pool, now),
+    totalDueDays: (now) => foldDue(pool, now),
     totalledUpTo: async () => (await foldedDays(pool)).lastClosed,
   };
 }

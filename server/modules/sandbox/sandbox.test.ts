@@ -139,7 +139,7 @@ test('a notification that is not heard is sent again, later and later', async ()
     (await site.pool.query('select state from shop.topup_order where no = $1', [orderId])).rows[0].state;
   const tellAt = async (ms: number) => {
     site.setTime(new Date(now + ms));
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     return told.length;
   };
   expect(told).toHaveLength(1);

@@ -27,7 +27,7 @@ test.each(LOCALES)('a database with the locale %s finds the same', async (_, loc
       await addComic(site, { title: '小辣椒與蘿蔔頭', genres: ['奇幻'] });
       await addComic(site, { title: 'Ärger İm Büro', genres: ['职场'] });
       await site.caughtUp();
-      await site.app.keepUp();
+      await site.app.runFrequentJobs();
       const found = async (keyword: string) =>
         (await site.call(search, { keyword })).data?.list.map(({ title }) => title).join();
       for (const words of ['萝卜', '蘿', 'luobotou', 'xlj', 'luobotuu', 'qihuan', 'qh', '奇幻'])

@@ -21,29 +21,29 @@ export { keyOf } from './words/keyword.ts';
 export { hideWord, listHidden, listMissed, listPopular, showWord } from './words/words-store.ts';
 export type { SearchQuery, Suggestion };
 
-/** Finds comics by words, and knows what readers search for. */
-export type Search = Pick<Indexing, 'changed' | 'keepUp' | 'renewViews'> &
+/** Finds comics by words, and counts what readers search for. */
+export type Search = Pick<Indexing, 'changed' | 'updateIndex' | 'renewViews'> &
   Pick<AskedCounter, 'note' | 'flush' | 'sweep'> & {
-    /** Some node has changed what can be found. */
+    /** Called when a node has changed the search index. */
     indexChanged(): void;
-    /** `address` = who searches: addresses take turns. */
+    /** `address`: of the reader. Searches are scheduled fairly by address. */
     find(address: string, query: SearchQuery): Promise<ResultPage>;
-    /** What somebody may have meant whose search found nothing. */
+    /** Suggestions for a search that found nothing. */
     near(address: string, keyword: string, audience: Audience): Promise<{ text: string; comicId: number }[]>;
-    /** What others search for, then what the editor proposes. */
+    /** Popular searches, then the words that the editor proposes. */
     hot(now: Date, audience: Audience): Promise<string[]>;
-    /** Names and popular words that somebody may be typing. */
+    /** Names and popular words that begin like the typed text. */
     suggestions(address: string, typed: string, now: Date, audience: Audience): Promise<Suggestion[]>;
-    /** Writes what is still in memory. */
+    /** Saves the counts that are in memory. */
     close(): Promise<void>;
   };
 
 const SHOWN_HOT = 10;
 const SUGGESTED_WORDS = 2;
 const SUGGESTED = 10;
-/** Of the editor's words so many are looked at: some may be hidden or forbidden. */
+/** The most of the editor's words that are checked: some may be hidden or forbidden. */
 const MOST_PROPOSED = 3 * SHOWN_HOT;
-/** Searches for the editor's words take turns of their own. */
+/** The address of searches for the editor's words in the queue. */
 const EDITOR = 'editor';
 const ANYBODY = {
   genre: null,
@@ -66,7 +66,7 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
   const counter = createAskedCounter(pool, log, popularWords.forget);
   let isRefolded = false;
 
-  /** Without the words that lead only to comics which this audience may not see in this place. */
+  /** Removes words that find only comics that this audience may not see here. */
   async function withoutForbidden(words: readonly string[], audience: Audience): Promise<string[]> {
     const limit = ageLimit(audience);
     return inTurn(EDITOR, async (db) => {
@@ -81,10 +81,10 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
 
   return {
     ...indexing,
-    async keepUp() {
+    async updateIndex() {
       if (!isRefolded) await refoldHidden(pool);
       isRefolded = true;
-      await indexing.keepUp();
+      await indexing.updateIndex();
     },
     note: counter.note,
     flush: counter.flush,

@@ -24,7 +24,7 @@ describe.skipIf(!present)('what readers type (skipped where ../shared/inputs is 
     site = await startTestApp();
     for (const title of titlesInScript()) await addComic(site, { title });
     await site.caughtUp();
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
   });
   afterAll(() => site.close());
 

@@ -148,7 +148,7 @@ describe('without a notification', () => {
     const askedAt = async (ms: number) => {
       asked = [];
       site.setTime(new Date(now + ms));
-      await site.app.keepUp();
+      await site.app.runFrequentJobs();
       return askedAbout(orderId);
     };
     for (const ms of [15, 60, 300, 900].map((seconds) => seconds * SECOND_MS)) {
@@ -168,7 +168,7 @@ describe('without a notification', () => {
     const { orderId, cashier } = await orderBy(site, token);
     await press(site, cashier, 'silent');
     site.setTime(new Date(now + 15 * SECOND_MS));
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     const { rows } = await site.pool.query('select state from shop.topup_order where no = $1', [orderId]);
     expect(rows).toEqual([{ state: 'granted' }]);
   });
@@ -181,7 +181,7 @@ describe('without a notification', () => {
     site.setTime(new Date(now + 30 * MINUTE_MS - 1));
     await press(site, cashier, 'silent');
     site.setTime(new Date(now + 30 * MINUTE_MS));
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
   });
 });
@@ -194,7 +194,7 @@ test('a notification that comes late finds the order granted by what the reader 
   await press(site, cashier, 'late');
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
   site.setTime(new Date(now + MINUTE_MS));
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   const { rows } = await site.pool.query(
     'select count(*)::int as waiting from sandbox.notification where try_at is not null',
   );
@@ -208,12 +208,12 @@ test('an order that can not be closed at the channel is closed here, and closed 
   const { orderId, cashier } = await orderBy(site, token);
   failing('close', reset);
   site.setTime(new Date(now + 30 * MINUTE_MS));
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'closed' });
   trouble = null;
   asked = [];
   site.setTime(new Date(now + 31 * MINUTE_MS));
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(askedAbout(orderId)).toEqual(['close']);
   site.setTime(new Date(now));
   await press(site, cashier, 'pay');
@@ -228,11 +228,11 @@ test('a channel that says paid when it closes, and unpaid when it is asked, is a
   await press(site, cashier, 'silent');
   failing('query', answering(500));
   site.setTime(new Date(now + 30 * MINUTE_MS));
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await site.call(chargeOrder, { orderId }, { token })).toMatchObject({ data: { state: 'closed' } });
   trouble = null;
   site.setTime(new Date(now + 31 * MINUTE_MS));
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
 });
 
@@ -251,15 +251,15 @@ test('a refund that the channel does not take is tried again with the same numbe
         [orderId],
       )
     ).rows[0];
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   const { no } = await refund();
   expect(await refund()).toMatchObject({ state: 'pending', tries: 1 });
   site.setTime(new Date(now + 2 * MINUTE_MS - 1));
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await refund()).toMatchObject({ tries: 1 });
   trouble = null;
   site.setTime(new Date(now + 2 * MINUTE_MS));
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await refund()).toEqual({ no, state: 'done', tries: 2 });
 });
 
@@ -269,7 +269,7 @@ test('an order of a channel that was taken away is closed when it expires', asyn
   site.setTime(new Date(now));
   const { orderId } = await orderBy(site, token);
   const without = await startTestApp({ beside: site, sandbox: false, now: new Date(now + 30 * MINUTE_MS) });
-  await without.app.keepUp();
+  await without.app.runFrequentJobs();
   expect(await seenBy(without, token, orderId)).toMatchObject({ state: 'closed' });
   await without.close();
 });
@@ -286,7 +286,7 @@ test('of two nodes one asks about an order, and what one begins another ends', a
   });
   site.setTime(new Date(now + 15 * SECOND_MS));
   asked = [];
-  await Promise.all([site.app.keepUp(), other.app.keepUp()]);
+  await Promise.all([site.app.runFrequentJobs(), other.app.runFrequentJobs()]);
   expect(askedAbout(orderId)).toEqual(['query']);
   await press(other, cashier, 'pay');
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });

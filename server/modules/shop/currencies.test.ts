@@ -177,7 +177,7 @@ describe.each(CASES)(
       const { out } = await refund('--partial', part);
       expect(out).toContain(`付了 ${text}`);
       expect(out).toContain(`已登记退款 ${orderId}-R${before > 0 ? 2 : 1}：${partText}`);
-      await site().app.keepUp();
+      await site().app.runFrequentJobs();
       const given = [...(stripe.trades.get(orderId)?.refunds.values() ?? [])];
       // Those that are due are tried at once.
       expect(given.toSorted((a, b) => a - b)).toEqual(before > 0 ? [before, partAmount] : [partAmount]);
@@ -189,7 +189,7 @@ describe.each(CASES)(
       expect(shown).toContain(partText);
       if (before === 0) expect(out).toContain(`之后还可以退 ${restText}`);
       await refund();
-      await site().app.keepUp();
+      await site().app.runFrequentJobs();
       expect(await balance(token)).toEqual([0, 0]);
       expect(await growthOf(site(), id)).toBe(0);
       const { state, refunds } = await seenBy(site(), token, orderId);

@@ -19,7 +19,7 @@ test('readers get their orders with their data, and what was given back of them'
   const { token } = await signedIn(site);
   const { orderId, cashier } = await orderBy(site, token);
   await press(site, cashier, 'twice');
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   const { data } = await site.call(userExport, {}, { token });
   expect(data).toMatchObject({
     orders: [

@@ -33,7 +33,7 @@ test('a payment that comes while its reader is being erased is granted before or
     ...orders.map((orderId) => tellPaid(site, orderId)),
   ]);
   for (const answer of answers) expect(answer).toEqual(ACCEPTED);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   for (const state of await statesOf(orders)) expect(['granted', 'refunded']).toContain(state);
   await expectSoundShop(site);
 });
@@ -75,9 +75,9 @@ test('an order that is told paid while it is being closed and asked about is gra
   const end = new Date(now + 30 * MINUTE_MS);
   site.setTime(end);
   await Promise.all([
-    site.app.keepUp(),
+    site.app.runFrequentJobs(),
     ...orders.map((orderId) => tellPaid(site, orderId, {}, end)),
-    site.app.keepUp(),
+    site.app.runFrequentJobs(),
   ]);
   expect(new Set(await statesOf(orders))).toEqual(new Set(['granted']));
   await expectSoundShop(site);

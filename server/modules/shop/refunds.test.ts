@@ -82,7 +82,7 @@ describe('a whole refund', () => {
       state: 'granted',
       refunds: [{ ...refund, state: 'pending' }],
     });
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     const seen = { state: 'refunded', refunds: [{ ...refund, state: 'done' }] };
     expect(await seenBy(site, token, orderId)).toMatchObject(seen);
     expect((await site.call(chargeLog, {}, { token })).data?.list).toMatchObject([seen]);
@@ -96,7 +96,7 @@ describe('a whole refund', () => {
   test('leaves no second first top-up', async () => {
     const { token, orderId } = await toppedUp();
     await refundBy(site, orderId);
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     expect((await site.call(chargeItem, {}, { token })).data?.items[0]?.first).toBe(0);
     await topUp(token);
     expect(await has(token)).toEqual([60, 0]);
@@ -105,7 +105,7 @@ describe('a whole refund', () => {
   test('that is a favour leaves the reader what they have', async () => {
     const { token, orderId } = await toppedUp();
     await refundBy(site, orderId, { takesBack: false });
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     expect(await has(token)).toEqual([60, 30]);
     expect(await seenBy(site, token, orderId)).toMatchObject({
       state: 'refunded',
@@ -125,7 +125,7 @@ describe('refunds in parts', () => {
     ] as const) {
       expect((await seenBy(site, token, orderId)).state).toBe('granted');
       await refundBy(site, orderId, { amount });
-      await site.app.keepUp();
+      await site.app.runFrequentJobs();
       expect(await has(token)).toEqual(left);
     }
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'refunded', refunds: [{}, {}, {}, {}] });
@@ -137,11 +137,11 @@ describe('refunds in parts', () => {
     const later = new Date(Date.now() + DAY_MS);
     await refundBy(site, orderId, { amount: 300 });
     await refundBy(site, orderId, { amount: 300, now: later });
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     const seen = (first: string, second: string) => ({ refunds: [{ state: first }, { state: second }] });
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', ...seen('done', 'pending') });
     site.setTime(later);
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'refunded', ...seen('done', 'done') });
   });
 
@@ -160,7 +160,7 @@ describe('refunds in parts', () => {
     ]);
     expect(reasons.toSorted()).toEqual([null, 'too-much']);
     expect(await has(token)).toEqual([20, 10]);
-    await Promise.all([site.app.keepUp(), other.app.keepUp()]);
+    await Promise.all([site.app.runFrequentJobs(), other.app.runFrequentJobs()]);
     expect(await reasonOf(refundBy(site, orderId, { amount: 201 }))).toBe('too-much');
     expect(await seenBy(site, token, orderId)).toMatchObject({ refunds: [{ amount: 400, state: 'done' }] });
   });
@@ -222,7 +222,7 @@ describe('a refund that the channel refuses', () => {
     await topUp(token);
     expect(await has(token)).toEqual([10, 0]);
     await forgetPayment(orderId);
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     expect(await has(token)).toEqual([100, 0]);
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', refunds: [] });
     expect((await statement(token))?.[0]).toEqual(['refund', '退款没有成功，退回', 90, 0, 100]);
@@ -235,7 +235,7 @@ describe('a refund that the channel refuses', () => {
     await forgetPayment(orderId);
     const later = Date.now() + 100 * DAY_MS;
     site.setTime(new Date(later));
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     const bonusAt = async (time: number) => (await readBalances(site.pool, id, new Date(time))).bonus;
     expect([await bonusAt(later + 7 * DAY_MS - 1), await bonusAt(later + 7 * DAY_MS)]).toEqual([30, 0]);
   });
@@ -246,7 +246,7 @@ test('a refund of a reader who is gone takes nothing back', async () => {
   await site.pool.query('update account.reader set erases_at = now() where id = $1', [id]);
   await site.sweep(new Date(Date.now() + MINUTE_MS));
   await refundBy(site, orderId);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   const { rows } = await site.pool.query('select state, coins_back from shop.topup_order where no = $1', [orderId]);
   expect(rows).toEqual([{ state: 'refunded', coins_back: 0 }]);
 });

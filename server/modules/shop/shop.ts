@@ -66,45 +66,45 @@ export { NoRefund, planRefund, refundOrder } from './settlement/refund-order.ts'
 export { listRefunds, type Refund } from './settlement/refund-store.ts';
 export { BONUS_DAYS } from './settlement/settle.ts';
 
-/** Selling coins for cash. */
+/** Sells coins for money. */
 export type Shop = Notifications & {
-  /** The channels on offer, in their order; in a scene, those that work there. */
+  /** The available channels, in their order; with a scene only those that work in it. */
   channels(scene?: Scene): Channel[];
-  /** What is on sale now, for this reader; `first`: their next top-up is their first. */
+  /** The products for this reader now. `first`: the next top-up is the reader's first. */
   items(
     buyer: Buyer,
     now: Date,
   ): Promise<{ items: Offer['packages']; first: boolean; limits: LimitsLeft; until: Date | null }>;
-  /** Makes an order and calls its channel; refuses where that can't be. */
+  /** Makes an order and calls its channel. Refuses if that is not possible. */
   submit(buyer: Buyer, request: OrderRequest, where: Whereabouts, now: Date): Promise<Submitted>;
-  /** How one of the reader's own orders is paid, after asking its channel; null where they have none of that number. */
+  /** How to pay one of the reader's own orders, after a query to its channel; null if the reader has no such order. */
   continue(
     readerId: number,
     orderNo: string,
     reader: { where: Whereabouts; visit: Visit | null },
     now: Date,
   ): Promise<NextStep | null>;
-  /** One of the reader's own orders, after asking its channel; null where they have none of that number. */
+  /** One of the reader's own orders, after a query to its channel; null if the reader has no such order. */
   look(readerId: number, orderNo: string, now: Date): Promise<Order | null>;
-  /** The reader's orders, the latest first. */
+  /** The reader's orders, latest first. */
   list(readerId: number, query: { before: number | null; size: number }): Promise<Page<Order>>;
   /** The refunds of some orders, by order. */
   refundsOf(orders: readonly Order[]): Promise<ReadonlyMap<number, Refund[]>>;
-  /** Whether the next order that is paid will be the reader's first. */
+  /** Whether the reader has no paid order yet. */
   isFirst(readerId: number): Promise<boolean>;
   /** Merges, erases and exports orders for the account module. */
   dataOwner: ShopDataOwner;
-  /** Looks at orders and refunds whose time has come. */
-  keepUp(now: Date): Promise<void>;
+  /** Processes orders and refunds that are due. */
+  processDue(now: Date): Promise<void>;
   sweep(now: Date): Promise<void>;
-  /** Compares the bills of the channels with what is here, each day once they are made. */
+  /** Compares the bills of the channels with the orders, once the bills of a day are available. */
   reconcileDue(now: Date): Promise<void>;
   /** Counts orders and differences from bills for the metrics. */
   count(now: Date): Promise<void>;
-  /** As last counted. */
+  /** The result of the last count. */
   counted(): Record<OrderState, number>;
   countedDifferences: Reconciliation['counted'];
-  /** Checks that orders, payments and the ledger agree; what does not is logged as an alarm. */
+  /** Checks that orders, payments and the ledger agree. Differences are logged as alarms. */
   check(now: Date): Promise<void>;
   /** How many invariants were broken at the last check. */
   broken(): number;
@@ -121,7 +121,7 @@ export type ShopParts = {
   pool: Pool;
   log: Logger;
   channels: readonly Channel[];
-  /** What the editor arranges. */
+  /** The products and texts of the editor. */
   offer(): Promise<Offer>;
   ports: ShopPorts;
   countNotification(channel: string, result: string): void;
@@ -173,7 +173,7 @@ export function createShop({ pool, log, channels, offer, ports, countNotificatio
       ),
     isFirst: (readerId) => isFirstTopUp(pool, readerId),
     dataOwner: { name: 'orders', mergeReader: moveOrders, eraseReader: dropName, exportReader: exportOrders },
-    async keepUp(now) {
+    async processDue(now) {
       await upkeep.lookAtDue(now);
       await refunds.tryDue(now);
     },
@@ -192,7 +192,7 @@ export function createShop({ pool, log, channels, offer, ports, countNotificatio
   };
 }
 
-/** Compares one day of one channel, for a command; paid orders that it finds are granted as by the app. */
+/** Compares one day of one channel, for a command. Paid orders that it finds are granted as in the app. */
 export function openReconcile({
   pool,
   log,

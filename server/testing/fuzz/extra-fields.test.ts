@@ -50,7 +50,7 @@ test('of two sites, the one whose payloads carry ids of others, prices, rights a
       expect(await sent(greedy, call.path, extended, who, greedyCallers), writeJson(extended)).toBe(answer);
     }
   }
-  await Promise.all([plain, greedy].map(({ site }) => site.app.keepUp()));
+  await Promise.all([plain, greedy].map(({ site }) => site.app.runFrequentJobs()));
   const [ours, theirs] = [await wholeDatabase(plain.site.pool), await wholeDatabase(greedy.site.pool)];
   for (const [table, rows] of Object.entries(ours)) expect(theirs[table], table).toEqual(rows);
 });

@@ -78,7 +78,7 @@ export async function torture({ site, cast, faults }: Stage, plan: Plan): Promis
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
     if (heap === 0 && next - first >= runs / 5) heap = heapAfterCollection();
   }
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   await site.sweep(new Date());
   if (heap > 0) tortured.grownBytes = heapAfterCollection() - heap;
   const whole = (why: string) => note({ run: -1, attempt: { path: '*', kind: 'nobody' }, why });

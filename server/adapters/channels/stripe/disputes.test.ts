@@ -57,7 +57,7 @@ describe('a dispute', () => {
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', refunds: [{ state: 'frozen' }] });
     await expect(refundBy(site, orderId)).rejects.toThrow('nothing-left');
     // It is nobody's to try at the channel.
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     expect(stripe.asked).not.toContain('POST /v1/refunds');
     await tell('closed', 'lost');
     expect(await has(token)).toEqual([0, 0]);
@@ -73,7 +73,7 @@ describe('a dispute', () => {
     expect(await has(token)).toEqual([60, 30]);
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', refunds: [] });
     await refundBy(site, orderId);
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'refunded' });
   });
 

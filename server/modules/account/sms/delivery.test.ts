@@ -67,7 +67,7 @@ function passMinutes(minutes: number): void {
 }
 
 const ask = (telephone = newPhone()) => site.call(loginSendSms, { telephone }, { remoteAddress: newAddress() });
-const fetchReports = () => site.app.keepUp();
+const fetchReports = () => site.app.runFrequentJobs();
 const counts = () => [first.sent.length, second.sent.length];
 async function deliveries() {
   const { rows } = await site.pool.query<Record<string, unknown>>('select * from account.sms_delivery order by id');
@@ -217,7 +217,7 @@ test('a reader logs in with the code of the second gateway, and nothing secret i
     node.setTime(new Date(now));
     const delivered = { SerialNo: '5000:1', ReportStatus: 'SUCCESS', Description: 'DELIVRD' };
     fake.answer = () => ({ body: { Response: { PullSmsSendStatusSet: [delivered] } } });
-    await node.app.keepUp();
+    await node.app.runFrequentJobs();
     expect(await deliveries()).toMatchObject([
       { sender: 'aliyun', outcome: 'operator-fault', detail: expect.stringContaining('"PhoneNumbers":"***"') },
       { sender: 'tencent', outcome: 'sent', report: 'delivered', report_detail: 'DELIVRD' },

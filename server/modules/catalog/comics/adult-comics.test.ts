@@ -89,7 +89,7 @@ test('in 未成年人模式 nothing from 16 on is shown anywhere, whatever the r
   await editPart(site, 'themes', [
     { id: 1, title: '专题', description: '', image: null, comics: ids, start: null, end: null },
   ]);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   const young = { adult: true, teen: true };
   const lists: (() => Promise<{ title: string }[] | undefined>)[] = [
     ...[newComics, finish, free].map((call) => async () => (await site.call(call, young)).data?.list),

@@ -19,42 +19,42 @@ import {
 import { createNextChangeCache, type NextChangeCache } from './next-change.ts';
 import { listOfPromotion, listRunning, type PlacedComic, type RunningRow } from './running-promotions-store.ts';
 
-/** One page of a list; `last` is where the next goes on, null at the end. */
+/** One page of a list. `last` is the cursor of the next page, null at the end. */
 export type CardPage = { cards: ComicCard[]; last: After | null };
 
-/** A promotion that is on, and its comics. */
+/** A current promotion and its comics. */
 type RunningPromotion = Omit<DataOf<typeof promotion>['promotions'][number], 'next'> & { last: PlacedComic | null };
 
-/** Lists of the comics that an audience can see at a moment: what it can't is left out before a list is cut. */
+/** Lists of the comics that an audience can see at a time. Other comics are removed before a list is cut. */
 export type Listings = {
   newest(now: Date, query: CardQuery): Promise<CardPage>;
   /** By latest publication, newest first. */
   updated(now: Date, which: UpdateList, query: CardQuery): Promise<CardPage>;
-  /** The first comics of such a list, by their ids. */
+  /** The ids of the first comics of such a list. */
   first(now: Date, which: UpdateList | 'newest', query: Audience & { size: number }): Promise<number[]>;
   genres(now: Date, audience: Audience): Promise<{ id: string; name: string; count: number }[]>;
   /** Comics that share most genres with those of `to`, then the latest ones. */
   recommended(now: Date, query: RecommendationQuery): Promise<ComicCard[]>;
-  /** The cards of these comics in this order, without those that this audience cannot see. */
+  /** The cards of these comics in this order, without those that this audience can't see. */
   cards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]>;
   /** A line about each of these comics that has a description. */
   taglines(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** Those of these comics that are offline, for their owners: nothing comes out and nothing is sold any more. */
+  /** Which of these comics are offline, for readers who own them. Nothing new is published or sold there. */
   offlineCards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]>;
-  /** Those that end soonest first, each with its first `size` comics. */
+  /** Current promotions, the first to end first, each with its first `size` comics. */
   promotions(now: Date, query: { size: number } & Audience): Promise<RunningPromotion[]>;
-  /** The comics of a promotion that runs. */
+  /** The comics of a current promotion. */
   ofPromotion(
     now: Date,
     query: { id: number; after: PlacedComic | null; size: number } & Audience,
   ): Promise<{ cards: ComicCard[]; last: PlacedComic | null }>;
-  /** The ids of comics that cost at most so many percent of their price, the cheapest first, of each promotion at most `size`. */
+  /** Ids of comics that cost at most `most` percent of their price, the cheapest first, at most `size` of each promotion. */
   onSale(now: Date, query: Audience & { most: number; size: number }): Promise<number[]>;
-  /** When any of these lists next changes by itself: a chapter is published or a price changes. Null = never. */
+  /** When any of these lists next changes without a write: a chapter is published or a price changes. Null = never. */
   nextChange(now: Date): Promise<Date | null>;
-  /** Stores which chapters are published or free by now. Lists are right without it, but slower the longer it is omitted. */
-  keepUp(now: Date): Promise<void>;
-  /** Forgets what is cached: a comic, a chapter or a promotion has changed. */
+  /** Stores which chapters are published or free now. Without it lists are correct but slower. */
+  updateFacts(now: Date): Promise<void>;
+  /** Clears the cache after a change of a comic, a chapter or a promotion. */
   changed(): void;
 };
 
@@ -68,12 +68,12 @@ export type RecommendationQuery = {
 
 export type CardQuery = Omit<ListQuery, 'ageLimit'> & Audience;
 
-/** Genres to compare by: of one comic nearly all of them, of everything that somebody reads only the most frequent. */
+/** Genres that are compared: nearly all of one comic, only the most frequent of a reader's comics. */
 const GENRES_OF_ONE = 8;
 const GENRES_OF_MANY = 3;
-/** Comics in one transaction, so that each is short even if the whole catalogue is published at one moment. */
+/** Comics in one transaction. Keeps transactions short even if all comics are published at the same time. */
 const STORED_AT_ONCE = 1_000;
-/** `live`: whether changes are received; while they are not, nothing is taken from memory. */
+/** `live`: whether changes are received. If not, nothing is taken from the cache. */
 export function createListings(pool: Pool, live: () => boolean): Listings {
   const nextChange: NextChangeCache = createNextChangeCache(pool, live);
   let keepingUp: Promise<void> | null = null;
@@ -133,7 +133,7 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
       }));
     },
     async promotions(now, { size, ...audience }) {
-      // One more than is shown says whether there are more.
+      // One more than the page shows whether there is a next page.
       const running = await listRunning(pool, now, { ageLimit: ageLimit(audience), most: 99, size: size + 1 });
       const shown = await cards(
         now,
@@ -154,7 +154,7 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
       return running.toSorted((a, b) => a.percent - b.percent).flatMap(({ comicIds }) => comicIds);
     },
     nextChange: async (now) => (await nextChange.after(now)).at,
-    keepUp(now) {
+    updateFacts(now) {
       keepingUp ??= Promise.all([refreshFacts(pool, now, STORED_AT_ONCE), sumUpGenres(pool)])
         .then(() => {})
         .finally(() => {

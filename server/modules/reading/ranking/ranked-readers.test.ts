@@ -159,7 +159,7 @@ test('a new day has room for three again, and who counts already keeps it', asyn
   expect(await scores(comicId)).toMatchObject({ views: 3 });
   site.setTime(new Date(`${dayOf(1)}T00:00+08:00`));
   for (const from of [four, three, two, one, four]) await read(first, from);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   const { rows } = await site.pool.query(
     'select day::text, views from reading.comic_day where comic_id = $1 order by day',
     [comicId],
@@ -183,7 +183,7 @@ test('two nodes count three of an address between them', async () => {
   const crowd = await manyAt(home, 10);
   await Promise.all(crowd.map((from, at) => (at % 2 ? site : other).call(addFavorite, { id: comicId }, from)));
   await Promise.all(crowd.map((from, at) => (at % 2 ? site : other).call(comicRead, { id: first }, from)));
-  await Promise.all([site.app.keepUp(), other.app.keepUp()]);
+  await Promise.all([site.app.runFrequentJobs(), other.app.runFrequentJobs()]);
   await other.close();
   expect(await scores(comicId)).toEqual({ views: 3, favorites: 3 });
 });
@@ -195,7 +195,7 @@ test('addresses are kept hashed with a key of the day, and both are gone a day a
   await site.call(addFavoriteBatch, { ids: [one.comicId, two.comicId] }, from);
   site.setTime(noon(1));
   await read(one.first, from);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   const kept = async () =>
     (
       await site.pool.query<{ day: string; hash: string }>(

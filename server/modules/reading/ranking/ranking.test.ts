@@ -100,11 +100,11 @@ test('a change tells how many ranks a comic rose since the end of the day before
 
 test('a ranking compares with the day before even if no ranking was read then', async () => {
   const [first, second] = [await comic('甲', 2), await comic('乙', 1)];
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   site.setTime(inShanghai('2026-05-07T09:00'));
   await readBySome(second.chapterId, 4);
   await readBySome(first.chapterId, 1);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await ranked('week')).toEqual([
     [1, '乙', 5, 1],
     [2, '甲', 3, -1],
@@ -210,7 +210,7 @@ test('a ranking is renewed within ten minutes by itself, without a ranking there
   await at(inShanghai('2026-05-04T12:06'));
   expect((await ranked('day'))?.length).toBe(1);
   await comic('乙', 2);
-  await site.app.keepUp(); // Or the ranking due in a moment could be taken before these views are written.
+  await site.app.runFrequentJobs(); // Or the ranking due in a moment could be taken before these views are written.
   // From here on the clock runs: an answer is kept for some seconds of it.
   const startedAt = inShanghai('2026-05-04T12:16').getTime() - performance.now();
   const first = async () => {
@@ -252,7 +252,7 @@ test('whoever comes back when that ranking is kept no longer goes on in the newe
 
 test('forged cursors and those of other lists are refused by name', async () => {
   await addRanked(site, 1);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   const mark = checksumOf('rank', 'total', undefined, 'false');
   const others = [
     checksumOf('rank', 'day', undefined, 'false'),
@@ -284,11 +284,11 @@ test('forged cursors and those of other lists are refused by name', async () => 
 
 test('of two nodes one takes a ranking, and both show it', async () => {
   await comic('甲', 1);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   const now = inShanghai('2026-05-04T12:10');
   const other = await startTestApp({ beside: site, now });
   site.setTime(now);
-  await Promise.all([site.app.keepUp(), other.app.keepUp()]);
+  await Promise.all([site.app.runFrequentJobs(), other.app.runFrequentJobs()]);
   const { rows } = await site.pool.query('select from reading.ranking_snapshot where not closing');
   expect(rows).toHaveLength(2);
   for (const node of [site, other])

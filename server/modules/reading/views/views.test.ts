@@ -46,9 +46,9 @@ test('a view counts once a reader, chapter and day', async () => {
   const [one, other] = [await readerWhoCounts(site), await readerWhoCounts(site)];
   site.setTime(inShanghai('2026-05-01T12:00'));
   for (const reader of [one, one, other]) for (const id of chapterIds) await read(id, reader);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   await read(chapterIds[0], one);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await byDay(comicId)).toEqual([['2026-05-01', 4]]);
   expect(await total(comicId)).toBe(4);
 });
@@ -60,7 +60,7 @@ test('a new day begins at midnight in Shanghai', async () => {
     site.setTime(inShanghai(time));
     await read(chapterIds[0], reader);
   }
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await byDay(comicId)).toEqual([
     ['2026-05-01', 1],
     ['2026-05-02', 1],
@@ -75,7 +75,7 @@ test('a locked chapter, one that is unknown and a look at the detail are no view
   await site.call(comicRead, { id: 999_999 }, reader);
   await site.call(comicInfo, { id: comicId }, reader);
   expect(await site.app.metrics.text()).toContain('manyu_views_waiting 0');
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await total(comicId)).toBe(0);
 });
 
@@ -84,10 +84,10 @@ test('a chapter that is only fetched ahead is no view, and is one once it is ope
   const reader = await readerWhoCounts(site);
   const id = chapterIds[0] ?? 0;
   const ahead = await site.call(comicRead, { id, ahead: true }, reader);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await total(comicId)).toBe(0);
   expect(await site.call(comicRead, { id }, reader)).toMatchObject({ data: ahead.data });
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await total(comicId)).toBe(1);
 });
 
@@ -130,7 +130,7 @@ test('two nodes that are read at once count a view once, and none is missed', as
   for (let round = 0; round < 3; round++) {
     await Promise.all(readers.flatMap((reader) => chapterIds.map((id, at) => read(id, reader, at % 2 ? site : other))));
     await Promise.all(readers.flatMap((reader) => chapterIds.map((id, at) => read(id, reader, at % 2 ? other : site))));
-    await Promise.all([site.app.keepUp(), other.app.keepUp()]);
+    await Promise.all([site.app.runFrequentJobs(), other.app.runFrequentJobs()]);
   }
   await other.close();
   expect(await total(comicId)).toBe(48);
@@ -141,10 +141,10 @@ test('views outlast a database that cannot be written to for a while', async () 
   const reader = await readerWhoCounts(site);
   await site.pool.query('alter table reading.view rename to view_away');
   await read(chapterIds[0], reader);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await site.app.metrics.text()).toContain('manyu_views_waiting 1');
   await site.pool.query('alter table reading.view_away rename to view');
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await total(comicId)).toBe(1);
 });
 
@@ -154,7 +154,7 @@ test('a comic that is deleted before its views are written takes no others with 
   await read(gone.chapterIds[0], reader);
   await read(stays.chapterIds[0], reader);
   await site.pool.query('delete from catalog.comic where id = $1', [gone.comicId]);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await total(stays.comicId)).toBe(1);
 });
 
@@ -165,7 +165,7 @@ test('who read what is forgotten a day after its day is over, the sums stay', as
     site.setTime(inShanghai(time));
     for (const id of chapterIds) await read(id, reader);
   }
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   const daysKnown = async () =>
     (await site.pool.query<{ day: string }>('select distinct day::text from reading.view order by 1')).rows;
   await dropOldViews(site.pool, inShanghai('2026-05-02T23:59'), '2026-05-31');

@@ -48,7 +48,7 @@ test('how many there are without a word follows the index, though it is kept for
   const { comicId } = await addComic(site, { title: '又一部' });
   await site.caughtUp();
   await total();
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   await site.caughtUp();
   expect(await total()).toBe(before + 1);
   await site.pool.query('delete from catalog.comic where id = $1', [comicId]);
@@ -59,7 +59,7 @@ test('a comic is found from the moment on at which its first chapter comes out',
   await addComic(site, { title: '明天', chapters: [{ publishedAt: at }] });
   expect(await titles('明天')).toEqual([]);
   site.setTime(at);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   await expect.poll(() => titles('明天')).toEqual(['明天']);
 });
 
@@ -127,7 +127,7 @@ test('of hundreds that have a word those named so come first, however little the
   await addComic(site, { title: '热血' });
   await addComic(site, { title: '第' });
   await site.caughtUp();
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   await site.pool.query(`update search.document set views = comic_id, tier = 0 where title like '第_%'`);
   const first = async (keyword: string) => {
     const { page, total } = await findByWords(site.pool, keyword, { ...WITHOUT_FILTERS, order: 'match', size: 5 });

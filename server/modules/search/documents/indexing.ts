@@ -14,22 +14,22 @@ import {
   writeDocuments,
 } from './store.ts';
 
-/** Keeps the documents equal to the catalogue. */
+/** Keeps the search documents up to date with the catalogue. */
 export type Indexing = {
-  /** Notes that a comic was changed, or (null) anything, and begins to follow. */
+  /** Marks a comic, or all of them (null), as changed, and starts an update soon. */
   changed(comicId: number | null): void;
-  /** Makes the documents of everything that was noted; costs nothing where nothing was. */
-  keepUp(): Promise<void>;
-  /** Takes over how often each comic was read. */
+  /** Makes the documents of all marked comics. Cheap if none is marked. */
+  updateIndex(): Promise<void>;
+  /** Copies the view counts of all comics. */
   renewViews(): Promise<void>;
-  /** Ends after the transaction that is running. */
+  /** Stops after the current transaction. */
   close(): Promise<void>;
 };
 
-/** Comics in one transaction: some tens of milliseconds of work. */
+/** Comics in one transaction: tens of milliseconds of work. */
 const AT_ONCE = 100;
 const VIEWS_AT_ONCE = 1_000;
-/** Changes of one import come in a row; those of this long are followed together. */
+/** An import makes many changes in a row. Those within this time are handled together. */
 const SOON_MS = 20;
 const LAST_ID = Number.MAX_SAFE_INTEGER;
 
@@ -61,7 +61,7 @@ export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promi
     }
   }
 
-  /** What failed is noted again, for the next round. */
+  /** If it fails, the comics are marked again for the next round. */
   async function attempt(work: () => Promise<void>, noteAgain: () => void): Promise<void> {
     try {
       await work();
@@ -93,7 +93,7 @@ export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promi
     }
   }
 
-  function keepUp(): Promise<void> {
+  function updateIndex(): Promise<void> {
     running ??= follow().finally(() => {
       running = null;
     });
@@ -106,10 +106,10 @@ export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promi
       else noted.add(comicId);
       soon ??= setTimeout(() => {
         soon = undefined;
-        keepUp().catch((error) => log.warn({ err: error }, 'the search index could not follow the catalogue'));
+        updateIndex().catch((error) => log.warn({ err: error }, 'the search index could not follow the catalogue'));
       }, SOON_MS).unref();
     },
-    keepUp,
+    updateIndex,
     async renewViews() {
       const comics = await transaction(pool, listRankable);
       for (let from = 0; from < comics.length; from += VIEWS_AT_ONCE)

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await add('下架的小辣椒', { online: false });
   await add('没有出的小辣椒', { chapters: [{ publishedAt: new Date(Date.now() + 3_600_000) }] });
   await site.caughtUp();
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   // Views are taken over now and then.
   await site.sweep(new Date());
 });

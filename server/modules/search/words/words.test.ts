@@ -20,7 +20,7 @@ beforeAll(async () => {
   await addComic(site, { title: '萝卜头', chapters, ageRating: '16' });
   await addComic(site, { title: '深夜', chapters, ageRating: '18' });
   await site.caughtUp();
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
 });
 afterAll(() => site.close());
 beforeEach(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
 async function searchFrom(addresses: number, words: string, more: InputOf<typeof search> = {}, net = '10.0.0') {
   for (let i = 1; i <= addresses; i++)
     await site.call(search, { keyword: words, ...more }, { remoteAddress: `${net}.${i}` });
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
 }
 /** At a new moment, so that no answer is a cached one. */
 let moment = 0;
@@ -71,7 +71,7 @@ test('one address counts once a word and day, however it writes and however ofte
   expect(await hot()).toEqual([]);
   for (let i = 1; i <= 3; i++) {
     await site.call(search, { keyword: '小辣椒' }, { remoteAddress: `2001:db8:1:2::${i}` });
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
   }
   const { rows: now } = await site.pool.query(`select askers from search.asked_word where word = '小辣椒'`);
   expect(now).toEqual([{ askers: 3 }]);
@@ -79,9 +79,9 @@ test('one address counts once a word and day, however it writes and however ofte
 
 test('from one address so many words count a day and no more', async () => {
   for (let i = 0; i < 30; i++) await site.call(search, { keyword: `没有 ${i}` });
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   await site.call(search, { keyword: '没有 99' });
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect((await site.pool.query('select from search.asked')).rowCount).toBe(20);
 });
 
@@ -90,7 +90,7 @@ test('further pages and narrowed searches count for nothing', async () => {
   await searchFrom(3, '小辣椒', { status: 'serial' });
   const { data } = await site.call(search, { keyword: '小', size: 1 });
   expect(data?.next).toBeNull();
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   const { rows } = await site.pool.query<{ word: string }>('select word from search.asked_word');
   expect(rows.map(({ word }) => word)).toEqual(['小']);
 });
@@ -122,7 +122,7 @@ test('a word that an older version hid in its own form stays hidden', async () =
   await site.pool.query(`insert into search.hidden_word (word, hidden_at) values ('ワンピース', $1)`, [NOON]);
   const next = await startTestApp({ beside: site, now: NOON });
   try {
-    await next.app.keepUp();
+    await next.app.runFrequentJobs();
     expect(await listHidden(site.pool)).toEqual(['わんぴーす']);
     expect(await hot()).toEqual([]);
   } finally {
@@ -157,7 +157,7 @@ test('words that found nothing are kept without a name, until one finds somethin
   site.setTime(day(1));
   await addComic(site, { title: '大白菜', chapters: [{ publishedAt: NOON }] });
   await site.caughtUp();
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   await searchFrom(1, '大白菜');
   expect(await missed(day(1))).toEqual([['深夜', 1]]);
   await site.pool.query(`delete from catalog.comic where title = '大白菜'`);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { orderId, cashier } = await orderBy(site, token);
   await press(site, cashier, 'pay');
   await refundBy(site, orderId, { takesBack: true });
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
 });
 afterAll(() => site.close());
 
@@ -105,7 +105,7 @@ test('the alarm names what is broken, and counts it for the metrics', async () =
   expect(metrics).toContain('\nmanyu_shop_invariants_broken 0\n');
   // Four payments and two refunds, whose notification a busy gateway delivers later.
   await expect
-    .poll(() => site.app.keepUp().then(site.app.metrics.text))
+    .poll(() => site.app.runFrequentJobs().then(site.app.metrics.text))
     .toContain('manyu_notifications_total{channel="sandbox",result="accepted"} 6');
   expect(metrics).toContain('manyu_orders{state="granted"} 2');
 });

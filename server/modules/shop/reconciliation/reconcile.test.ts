@@ -118,7 +118,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     gateway.trouble = 'reset';
     for (const hours of [12.1, 12.6, 38]) {
       setTime(at(hours));
-      await site.app.keepUp();
+      await site.app.runFrequentJobs();
     }
     gateway.trouble = null;
     const told = linesOf(gateway, day);
@@ -209,7 +209,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     expect(alarms()).toContain('an order was paid twice: the money is given back');
     const trade = gateway.trades.get(orderId);
     if (trade) trade.transactionId += '2';
-    await site.app.keepUp();
+    await site.app.runFrequentJobs();
     expect([...(trade?.refunds.values() ?? [])]).toEqual([600]);
   });
 

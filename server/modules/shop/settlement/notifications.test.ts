@@ -153,7 +153,7 @@ test('the second payment of an order is kept as its own, and given back by itsel
     { state: 'surplus', reason: 'paid-twice', refund: 'pending' },
   ]);
   expect(alarms()).toMatchObject([{ msg: 'an order was paid twice: the money is given back', order: orderId }]);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await moneyOf(orderId)).toMatchObject([{ state: 'credited' }, { refund: 'done' }]);
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
   expect(await held(token)).toMatchObject({ coins: 60, bonus: 30 });
@@ -165,7 +165,7 @@ test('a payment that comes after the order was closed is granted', async () => {
   site.setTime(new Date(now));
   const { orderId } = await orderBy(site, token);
   site.setTime(new Date(now + 31 * MINUTE_MS));
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'closed' });
   site.setTime(null);
   expect(await tellPaid(site, orderId)).toEqual(ACCEPTED);
@@ -184,7 +184,7 @@ test('an order whose reader was erased meanwhile is given back when it is paid',
   await press(site, cashier, 'pay');
   expect(await moneyOf(orderId)).toEqual([{ state: 'surplus', reason: 'reader-gone', refund: 'pending' }]);
   expect(alarms()).toMatchObject([{ msg: 'an order was paid whose reader is gone: the money is given back' }]);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await moneyOf(orderId)).toMatchObject([{ refund: 'done' }]);
   const { rows } = await site.pool.query('select state, reader_id from shop.topup_order where no = $1', [orderId]);
   expect(rows).toEqual([{ state: 'refunded', reader_id: null }]);
@@ -197,7 +197,7 @@ test('an order whose reader was erased meanwhile is given back when it is paid',
   expect(await tellPaid(site, orderId, { transactionId })).toEqual(ACCEPTED);
   const state = async () => (await site.pool.query('select state from shop.topup_order where no = $1', [orderId])).rows;
   expect(await state()).toEqual([{ state: 'refunded' }]);
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await moneyOf(orderId)).toMatchObject([{ refund: 'done' }, { refund: 'done' }]);
   expect(await state()).toEqual([{ state: 'refunded' }]);
 });
@@ -294,7 +294,7 @@ test('a payment whose coins could not be granted is kept, and granted once they 
   expect(await moneyOf(orderId)).toMatchObject([{ state: 'held' }]);
   await expectSoundShop(site);
   site.setTime(new Date(Date.now() + MINUTE_MS));
-  await site.app.keepUp();
+  await site.app.runFrequentJobs();
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
   expect(await held(token)).toMatchObject({ coins: 60, bonus: 30 });
 });

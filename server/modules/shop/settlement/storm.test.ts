@@ -67,7 +67,7 @@ test(`${ORDERS} paid orders, each told ${TIMES} times in any order, asked about 
       acts.push(async (node) => expect(await send(node, await signedAsSandbox(site, body))).toEqual(ACCEPTED));
     acts.push(async (node) => void (await node.call(chargeOrder, { orderId: no }, { token })));
   }
-  for (let i = 0; i < 4; i++) acts.push((node) => node.app.keepUp());
+  for (let i = 0; i < 4; i++) acts.push((node) => node.app.runFrequentJobs());
   for (let i = acts.length - 1; i > 0; i--) {
     const j = random.below(i + 1);
     const [a, b] = [acts[i], acts[j]];
