@@ -8,7 +8,7 @@ import { MIGRATIONS } from '../migrations.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { collectOutput, emptyPlace, everyPicture } from '../testing/backups.ts';
 import { addComic } from '../testing/comics.ts';
-import { makeLandedDatabase } from '../testing/landed/landed.ts';
+import { makeReleasedDatabase } from '../testing/released/released.ts';
 import { scratchRoot } from '../testing/scratch.ts';
 import { backupFolder, listBackups } from './backup-folder.ts';
 import { siteId } from './tables.ts';
@@ -131,8 +131,8 @@ test('a restored site is the same one, and goes on in the same folder', async ()
 test('each new site has an id of its own; one that is older than ids gets the same one whenever it is upgraded', async () => {
   const [old, again, fresh] = [await emptyPlace(), await emptyPlace(), await emptyPlace()];
   try {
-    await makeLandedDatabase(old.pool);
-    await makeLandedDatabase(again.pool);
+    await makeReleasedDatabase(old.pool);
+    await makeReleasedDatabase(again.pool);
     await again.pool.query('update public.manyu_migration set applied_at = $1', [new Date('2026-11-20T01:02:03.004Z')]);
     await old.pool.query('update public.manyu_migration set applied_at = $1', [new Date('2026-11-20T01:02:03.004Z')]);
     for (const { pool } of [old, again, fresh]) await migrate(pool, MIGRATIONS);

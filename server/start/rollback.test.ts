@@ -13,7 +13,7 @@ import { siteId } from '../backup/tables.ts';
 import { migrate, schemasOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { everyPicture, everyRow } from '../testing/backups.ts';
-import { landedMigrations, makeLandedDatabase } from '../testing/landed/landed.ts';
+import { makeReleasedDatabase, releasedMigrations } from '../testing/released/released.ts';
 import { scratchRoot } from '../testing/scratch.ts';
 import { readConfig } from './config.ts';
 import { openDatabase, openDatabaseAsItIs } from './database.ts';
@@ -22,21 +22,21 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const log = pino({ level: 'silent' });
 
 let folder: string;
-/** The data folder of a site that was made by the last release and upgraded since. */
+/** The data folder of a site of the last release that was upgraded. */
 let upgraded: string;
-/** What the last release knows. */
+/** The migrations and the rows of the last release. */
 let old: { migrations: URL[]; rows: Record<string, string[]> };
 let site: string;
 
 beforeAll(async () => {
-  // As root, PostgreSQL runs under an account that must get in.
+  // As root, PostgreSQL runs under another account, which needs access to the folder.
   folder = realpathSync(mkdtempSync(path.join(scratchRoot(), 'manyu-rollback-')));
   chmodSync(folder, 0o755);
   upgraded = path.join(folder, 'upgraded');
   mkdirSync(upgraded);
-  const migrations = await onlyLanded();
+  const migrations = await onlyReleased();
   const rows = await withDatabase(upgraded, async (pool) => {
-    await makeLandedDatabase(pool);
+    await makeReleasedDatabase(pool);
     return everyRow(pool);
   });
   old = { migrations, rows };
@@ -48,9 +48,9 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-/** The migrations that the last release has, in folders of their own. */
-async function onlyLanded(): Promise<URL[]> {
-  const names = (await landedMigrations()).map(({ name }) => name);
+/** Copies the migrations of the last release into separate folders. */
+async function onlyReleased(): Promise<URL[]> {
+  const names = (await releasedMigrations()).map(({ name }) => name);
   return MIGRATIONS.map((given) => {
     const [module = ''] = schemasOf([given]);
     const made = path.join(folder, 'program', module, 'migrations');
@@ -66,7 +66,7 @@ async function withDatabase<T>(dataDir: string, work: (pool: Pool) => Promise<T>
   return work(pool).finally(close);
 }
 
-/** The lines that the handbook shows for going back, of the block that begins so. */
+/** The command lines of the handbook's rollback block that begins with `first`. */
 function documentedRollback(first: string): string[] {
   const lines = documentedCommands().map(({ line }) => line);
   const begin = lines.indexOf(first);
@@ -74,10 +74,10 @@ function documentedRollback(first: string): string[] {
   return lines.slice(begin, end + 1);
 }
 
-/** What the program of the last release does: it knows no later migration. */
+/** Restores like the program of the last release, which knows no later migration. */
 async function restoreByOldProgram(dataDir: string, from: string): Promise<void> {
   const storeDir = path.join(dataDir, 'store');
-  // Releases before this one restore where the store is empty, or was being restored into.
+  // Earlier releases restore only into an empty store, or into one with an unfinished restore.
   expect(readdirSync(storeDir)).toContain('.restoring');
   async function* needed() {}
   await withDatabase(dataDir, (pool) =>
@@ -91,7 +91,7 @@ const RESTORE = /^(?:node scripts\/manyu.mjs|manyu) restore (\S+)$/;
 test.each<[what: string, first: string, data: string]>([
   ['a checkout', 'mv data data-new && mkdir data', 'data'],
   ['the service', 'systemctl stop manyu manyu-backup.timer', 'var/lib/manyu'],
-])('the way back to the last release, as documented for %s, leads to what was there', async (_what, first, data) => {
+])('the documented rollback for %s restores the state of the last release', async (_what, first, data) => {
   const place = mkdtempSync(path.join(folder, 'place-'));
   chmodSync(place, 0o755);
   mkdirSync(path.dirname(path.join(place, data)), { recursive: true });
@@ -103,7 +103,7 @@ test.each<[what: string, first: string, data: string]>([
     const from = RESTORE.exec(line)?.[1];
     if (from !== undefined) await restoreByOldProgram(path.join(place, data), path.join(place, here(from)));
     else if (!OF_SYSTEM.test(line)) {
-      // Without the accounts of the service.
+      // The accounts of the service don't exist here.
       const typed = here(line).replace('-m 0750 -o manyu -g manyu', '-m 0755').replace('runuser -u manyu -- ', '');
       execFileSync('bash', ['-c', typed], { cwd: place });
     } else continue;

@@ -16,8 +16,8 @@ import { newCallers } from '../testing/fuzz/cast.ts';
 import { writeJson } from '../testing/fuzz/json-text.ts';
 import { validPayload } from '../testing/fuzz/payloads.ts';
 import { openStage } from '../testing/fuzz/stage.ts';
-import { digestOf, landedMigrations, makeLandedDatabase, writeLanded } from '../testing/landed/landed.ts';
 import { newAddress, signedIn } from '../testing/readers.ts';
+import { digestOf, makeReleasedDatabase, releasedMigrations, writeReleased } from '../testing/released/released.ts';
 import { expectSoundRewards } from '../testing/rewards.ts';
 import { seededRandom } from '../testing/seeded-random.ts';
 import { expectSoundShop, orderBy, refundBy, tellPaid } from '../testing/shop.ts';
@@ -27,10 +27,10 @@ import { openDatabase } from './database.ts';
 vi.setConfig({ testTimeout: 120_000 });
 const log = pino({ level: 'silent' });
 
-/** A database of the last release and an app's settings for it. */
-async function landedPlace() {
+/** A database of the last release, and settings of an app for it. */
+async function releasedPlace() {
   const place = await emptyPlace();
-  await makeLandedDatabase(place.pool);
+  await makeReleasedDatabase(place.pool);
   const settings = (more: Record<string, string> = {}) =>
     readConfig({ DATABASE_URL: place.url, DATA_DIR: place.dataDir, ...more });
   return { ...place, settings, kept: path.join(place.dataDir, 'before-upgrade') };
@@ -58,7 +58,7 @@ async function rowsOf(pool: Pool, columns: ReadonlyMap<string, string>): Promise
   return found;
 }
 
-/** Of the rows after an upgrade those that were there before: a migration may add rows of its own. */
+/** The rows after an upgrade that existed before. A migration may add rows. */
 function keptOf(after: Record<string, string[]>, before: Record<string, string[]>): Record<string, string[]> {
   const kept = Object.entries(after).map(([table, rows]) => [
     table,
@@ -67,14 +67,14 @@ function keptOf(after: Record<string, string[]>, before: Record<string, string[]
   return Object.fromEntries(kept);
 }
 
-test('a migration that has landed is never changed: services have applied it', async () => {
+test('a released migration is never changed', async () => {
   const changed = [];
-  for (const { name, sha256 } of await landedMigrations()) if ((await digestOf(name)) !== sha256) changed.push(name);
+  for (const { name, sha256 } of await releasedMigrations()) if ((await digestOf(name)) !== sha256) changed.push(name);
   expect(changed).toEqual([]);
 });
 
-test('a database of the last release is upgraded with its rows, and kept as it was before', async () => {
-  const [old, fresh] = [await landedPlace(), await emptyPlace()];
+test('a database of the last release is upgraded with its rows, and backed up before', async () => {
+  const [old, fresh] = [await releasedPlace(), await emptyPlace()];
   try {
     const columns = await columnsOf(old.pool);
     const before = await rowsOf(old.pool, columns);
@@ -88,13 +88,13 @@ test('a database of the last release is upgraded with its rows, and kept as it w
     await expectSoundShop(opened);
     await expectSoundRewards(opened);
     await Promise.all([opened.close(), made.close()]);
-    // Of a fresh database nothing is kept.
+    // A new database is not backed up.
     expect(await readdir(fresh.dataDir)).toEqual([]);
 
     const [backup, ...more] = (await readdir(old.kept)).filter((name) => !name.startsWith('.'));
     expect(more).toEqual([]);
     const back = await emptyPlace();
-    // The pictures are still where they were.
+    // The backup contains no pictures: they are still in the store.
     await mkdir(path.join(back.storeDir, 'covers'), { recursive: true });
     const parts = {
       ...back,
@@ -111,8 +111,8 @@ test('a database of the last release is upgraded with its rows, and kept as it w
   }
 });
 
-test('where the database can’t be kept it is not upgraded, unless the operator wants none kept', async () => {
-  const old = await landedPlace();
+test('without a backup the database is not upgraded, unless the operator has turned backups off', async () => {
+  const old = await releasedPlace();
   try {
     await writeFile(old.kept, 'not a folder');
     const refused = openDatabase(old.settings(), 'command', log);
@@ -121,20 +121,20 @@ test('where the database can’t be kept it is not upgraded, unless the operator
       /^升级数据库之前的备份没有做成，所以没有升级（.*before-upgrade.*MIGRATION_BACKUP=off/,
     );
     const count = async () => (await old.pool.query('select name from public.manyu_migration')).rows.length;
-    const landed = (await landedMigrations()).length;
-    expect(await count()).toBe(landed);
+    const released = (await releasedMigrations()).length;
+    expect(await count()).toBe(released);
     await (await openDatabase(old.settings({ MIGRATION_BACKUP: 'off' }), 'command', log)).close();
-    expect(await count()).toBeGreaterThan(landed);
+    expect(await count()).toBeGreaterThan(released);
     await rm(old.kept);
   } finally {
     await old.close();
   }
 });
 
-// `MANYU_WRITE_LANDED=1 npm test -- server/start/upgrade` writes down the release that the next one is upgraded from: to be run
-// before the first migration of the next one is added, since the tests above need something to upgrade.
-if (process.env.MANYU_WRITE_LANDED)
-  test('the release is written down', async () => {
+// `MANYU_WRITE_RELEASED=1 npm test -- server/start/upgrade` saves the current state as the last release. Run it before the first
+// migration of the next release is added: the tests above need a migration to apply.
+if (process.env.MANYU_WRITE_RELEASED)
+  test('the release is saved', async () => {
     const { site, cast } = await openStage();
     const callers = await newCallers(site, cast);
     for (const [index, call] of CALLS.entries())
@@ -154,7 +154,7 @@ if (process.env.MANYU_WRITE_LANDED)
     for (const { orderId } of orders) await tellPaid(site, orderId);
     await refundBy(site, orders[1]?.orderId ?? '');
     expect(await site.call(userDetail, {}, { token: reader.token })).toMatchObject({ code: 0 });
-    await writeLanded(site.pool);
+    await writeReleased(site.pool);
     await site.close();
-    expect((await readFile(new URL('../testing/landed/rows.txt', import.meta.url))).length).toBeLessThan(150_000);
+    expect((await readFile(new URL('../testing/released/rows.txt', import.meta.url))).length).toBeLessThan(150_000);
   });

@@ -12,8 +12,8 @@ const ROWS = new URL('rows.txt', import.meta.url);
 const LIST = new URL('migrations.txt', import.meta.url);
 const SCHEMAS = schemasOf(MIGRATIONS);
 
-/** The migrations of the last release that services may have, in their order, each with the SHA-256 of its file. */
-export async function landedMigrations(): Promise<{ name: string; sha256: string }[]> {
+/** The migrations of the last release, in order, each with the SHA-256 of its file. */
+export async function releasedMigrations(): Promise<{ name: string; sha256: string }[]> {
   const lines = (await readFile(LIST, 'utf8')).trim().split('\n');
   return lines.map((line) => {
     const [name = '', sha256 = ''] = line.split(' ');
@@ -21,7 +21,7 @@ export async function landedMigrations(): Promise<{ name: string; sha256: string
   });
 }
 
-/** The SHA-256 of a migration's file as it is now. */
+/** The SHA-256 of a migration's current file. */
 export async function digestOf(name: string): Promise<string> {
   const [module, file] = name.split('/');
   const folder = MIGRATIONS.find((each) => each.pathname.endsWith(`/${module}/migrations/`));
@@ -31,9 +31,9 @@ export async function digestOf(name: string): Promise<string> {
     .digest('hex');
 }
 
-/** Fills an empty database as that release left it: its structure, and the rows of readers who did everything there is. */
-export async function makeLandedDatabase(pool: Pool): Promise<void> {
-  const names = (await landedMigrations()).map(({ name }) => name);
+/** Fills an empty database with the schema of that release and with rows of readers who used every feature. */
+export async function makeReleasedDatabase(pool: Pool): Promise<void> {
+  const names = (await releasedMigrations()).map(({ name }) => name);
   const sections = new Map(
     (await readFile(ROWS, 'utf8'))
       .split('\n\\.\n')
@@ -57,8 +57,8 @@ export async function makeLandedDatabase(pool: Pool): Promise<void> {
   });
 }
 
-/** Writes this database down as the release that later ones are upgraded from. */
-export async function writeLanded(pool: Pool): Promise<void> {
+/** Saves this database as the last release, from which later tests upgrade. */
+export async function writeReleased(pool: Pool): Promise<void> {
   await inSnapshot(pool, async (client) => {
     let content = '';
     for (const table of await listTables(client, SCHEMAS)) {
