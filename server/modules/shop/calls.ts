@@ -26,15 +26,15 @@ export function shopCalls(shop: Shop): Served[] {
 
     serve(chargeSubmit, async ({ caller, now, from }, request, refuse) => {
       if (caller.teen) return refuse('teenModeForbids');
-      const where = { address: from.address, siteUrl: from.url, session: caller.token };
-      const { order, next } = await shop.submit(caller, request, where, now);
+      const context = { address: from.address, siteUrl: from.url, session: caller.token };
+      const { order, next } = await shop.submit(caller, request, context, now);
       return { orderId: order.no, expiresAt: order.expiresAt.toISOString(), next };
     }),
 
     serve(chargeNext, async ({ caller, now, from }, { orderId, visit }, refuse) => {
       if (caller.teen) return refuse('teenModeForbids');
-      const where = { address: from.address, siteUrl: from.url, session: caller.token };
-      const next = await shop.continue(caller.readerId, orderId, { where, visit: visit ?? null }, now);
+      const context = { address: from.address, siteUrl: from.url, session: caller.token };
+      const next = await shop.continue(caller.readerId, orderId, { context, visit: visit ?? null }, now);
       return { next: next ?? refuse('orderNotFound') };
     }),
 
@@ -70,7 +70,7 @@ function viewItem(item: PackagePart, first: boolean, channels: readonly Channel[
   return { id, title, cash: cashFen, prices, coins, bonus, badge, first: first ? firstBonus : 0 };
 }
 
-/** Whether the bonus of a first top-up is still to be had; asked only where an order has not been granted. */
+/** Whether the reader can still get the bonus of a first top-up. Queried only if an order has not been granted. */
 async function mayBeFirst(shop: Shop, orders: readonly Order[]): Promise<boolean> {
   const open = orders.find(({ grantedBonus, readerId }) => grantedBonus === null && readerId !== null);
   return open !== undefined && open.readerId !== null && (await shop.isFirst(open.readerId));

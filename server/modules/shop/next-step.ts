@@ -9,13 +9,13 @@ import { closeOrder, keepNext, type Order } from './orders/store.ts';
 import { noteSilence } from './orders/unanswered-store.ts';
 import { beginVisit, endVisit } from './orders/visit-store.ts';
 
-/** Where the reader is, and by which session. */
-export type Whereabouts = { address: string; siteUrl: string; session: string };
+/** The address and the session of the reader, and the address of the site. */
+export type PaymentContext = { address: string; siteUrl: string; session: string };
 
 /** What the reader brought back from the channel's page that tells who pays. */
 export type Visit = { code: string; state: string };
 
-type Reader = { where: Whereabouts; visit: Visit | null };
+type Reader = { context: PaymentContext; visit: Visit | null };
 
 const VISIT_LASTS_MS = 10 * 60 * 1000;
 const STATE_BYTES = 16;
@@ -24,35 +24,35 @@ const NOT_ACCEPTED = '渠道没有接受这张订单，请重新下单';
 const NOT_KNOWN = '微信没有认出你，请再按一次';
 const OVER = '这张订单不用再付了';
 
-/** Whether a step that was answered once can still be taken. */
+/** Whether a stored step is still valid. */
 export function isStepValid({ next, nextUntil }: Pick<Order, 'next' | 'nextUntil'>, now: Date): boolean {
   return next !== null && (nextUntil === null || nextUntil > now);
 }
 
 /**
- * Answers how an order is paid. Where the channel's answer was lost or its step is over, the same call again gets one: a
- * channel knows one trade a number.
+ * Returns the next step to pay an order. If the channel's answer was lost or the step has expired, the same call gets a new one.
+ * A channel has one trade per order number.
  */
 export function createNextStep(pool: Pool, log: Logger, channels: ReadonlyMap<string, Channel>) {
-  /** The state is good for this order in this session: nobody can have another pay, or be known by a stranger's name. */
-  async function authorize({ id, no }: Order, payers: Payers, where: Whereabouts, now: Date): Promise<NextStep> {
+  /** The state is valid only for this order and session, so that nobody can pay with the account of another reader. */
+  async function authorize({ id, no }: Order, payers: Payers, context: PaymentContext, now: Date): Promise<NextStep> {
     const state = randomBytes(STATE_BYTES).toString('hex');
     const until = new Date(now.getTime() + VISIT_LASTS_MS);
-    await beginVisit(pool, id, digestOf(where, state), until);
-    return { kind: 'authorize', url: payers.addressOf(returnUrlOf(no, where), state) };
+    await beginVisit(pool, id, digestOf(context, state), until);
+    return { kind: 'authorize', url: payers.addressOf(returnUrlOf(no, context), state) };
   }
 
-  async function create(order: Order, channel: Channel, { where, visit }: Reader): Promise<CreatedTrade> {
+  async function create(order: Order, channel: Channel, { context, visit }: Reader): Promise<CreatedTrade> {
     const { no, title, amount, currency, scene, expiresAt } = order;
-    const { siteUrl, address: readerAddress } = where;
+    const { siteUrl, address: readerAddress } = context;
     return withinTime(async (signal) => {
       const payer = visit && channel.payers ? { payer: await channel.payers.find(visit.code, signal) } : {};
-      const reader = { scene, returnUrl: returnUrlOf(no, where), siteUrl, readerAddress, ...payer };
+      const reader = { scene, returnUrl: returnUrlOf(no, context), siteUrl, readerAddress, ...payer };
       return channel.create({ orderNo: no, title, amount, currency, expiresAt, ...reader }, signal);
     });
   }
 
-  /** A reader whom the channel does not know can try again; an order that it refuses is over, unless it was made before. */
+  /** If the channel does not know the payer, the reader can try again. An order that it refuses is closed, unless it had a step. */
   async function giveUp(error: unknown, order: Order, now: Date): Promise<never> {
     if (error instanceof UnknownPayer) {
       log.warn({ err: error, order: order.no }, 'the channel does not know who pays');
@@ -74,9 +74,9 @@ export function createNextStep(pool: Pool, log: Logger, channels: ReadonlyMap<st
     if (order.state !== 'created' || order.expiresAt <= now) return refuse('paymentUnavailable', null, OVER);
     if (order.next && isStepValid(order, now)) return order.next;
     if (channel.payers?.scenes.includes(order.scene)) {
-      const { visit, where } = reader;
-      if (!visit) return authorize(order, channel.payers, where, now);
-      if (!(await endVisit(pool, order.id, digestOf(where, visit.state), now)))
+      const { visit, context } = reader;
+      if (!visit) return authorize(order, channel.payers, context, now);
+      if (!(await endVisit(pool, order.id, digestOf(context, visit.state), now)))
         return refuse('paymentUnavailable', null, NOT_KNOWN);
     }
     try {
@@ -87,11 +87,11 @@ export function createNextStep(pool: Pool, log: Logger, channels: ReadonlyMap<st
   };
 }
 
-function returnUrlOf(orderNo: string, { siteUrl }: Whereabouts): string {
+function returnUrlOf(orderNo: string, { siteUrl }: PaymentContext): string {
   return `${siteUrl}/payment?order=${orderNo}`;
 }
 
-function digestOf({ session }: Whereabouts, state: string): Buffer {
+function digestOf({ session }: PaymentContext, state: string): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([session, state]))
     .digest();

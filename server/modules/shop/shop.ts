@@ -6,7 +6,7 @@ import { createAlarm } from './audit/check.ts';
 import type { Channel, Scene } from './channel.ts';
 import { dropName, exportOrders, moveOrders } from './data-owner-store.ts';
 import { type Buyer, isFirstTopUp, type LimitsLeft, limitsLeft, nextSaleChange, type Offer, onSale } from './items.ts';
-import { createNextStep, type Visit, type Whereabouts } from './next-step.ts';
+import { createNextStep, type PaymentContext, type Visit } from './next-step.ts';
 import { countOrders, findOrder, listOrdersOf, type Order } from './orders/store.ts';
 import type { GrantPorts, ShopPorts } from './ports.ts';
 import { createReconcile, type Reconcile } from './reconciliation/reconcile.ts';
@@ -76,12 +76,12 @@ export type Shop = Notifications & {
     now: Date,
   ): Promise<{ items: Offer['packages']; first: boolean; limits: LimitsLeft; until: Date | null }>;
   /** Makes an order and calls its channel. Refuses if that is not possible. */
-  submit(buyer: Buyer, request: OrderRequest, where: Whereabouts, now: Date): Promise<Submitted>;
+  submit(buyer: Buyer, request: OrderRequest, context: PaymentContext, now: Date): Promise<Submitted>;
   /** How to pay one of the reader's own orders, after a query to its channel; null if the reader has no such order. */
   continue(
     readerId: number,
     orderNo: string,
-    reader: { where: Whereabouts; visit: Visit | null },
+    reader: { context: PaymentContext; visit: Visit | null },
     now: Date,
   ): Promise<NextStep | null>;
   /** One of the reader's own orders, after a query to its channel; null if the reader has no such order. */

@@ -7,14 +7,14 @@ import { BadField, refuse } from '../../core/refusal.ts';
 import type { Channel, Scene } from './channel.ts';
 import { type Buyer, isWithin, limitsLeft, type Offer, onSale } from './items.ts';
 import { priceIn } from './money.ts';
-import { createNextStep, type Whereabouts } from './next-step.ts';
+import { createNextStep, type PaymentContext } from './next-step.ts';
 import { newOrderNumber } from './orders/order-number.ts';
 import { addOrder, findOrderByKey, type NewOrder, type Order } from './orders/store.ts';
 import { closeUnanswered, takeUnanswered } from './orders/unanswered-store.ts';
 import type { ShopPorts } from './ports.ts';
 import { firstLook } from './upkeep.ts';
 
-/** What a reader asks for. The key makes a repetition harmless. */
+/** The order of a reader. The key makes a repetition harmless. */
 export type OrderRequest = {
   itemId: number;
   channel: string;
@@ -35,19 +35,19 @@ export type SubmitParts = {
   ports: Pick<ShopPorts, 'lockReader'>;
 };
 
-/** How long an order may be paid. */
+/** How long an order can be paid. */
 const ORDER_LASTS_MS = 30 * 60 * 1000;
 
-/** The order is stored before its channel is called: a notification can be faster than the channel's answer. */
+/** The order is stored before the channel is called: a notification can arrive before the channel's answer. */
 export function createSubmit({ pool, log, channels, offer, ports }: SubmitParts) {
   async function store(buyer: Buyer, request: OrderRequest, now: Date): Promise<Order> {
     const sold = await offer();
     return transaction(pool, async (tx) => {
-      // Whatever limits the reader is counted under this lock; a second call with the same key waits here too.
+      // The spending limits are checked under this lock. A second call with the same key waits here too.
       if (!(await ports.lockReader(tx, buyer.readerId))) return refuse('sessionLost');
       const earlier = await findOrderByKey(tx, buyer.readerId, request.key);
       if (earlier) return sameRequest(earlier, request);
-      // A page forgets the key of a call that was refused: pressed again, it means the order that nobody could pay.
+      // A page drops the key of a refused call. If the reader tries again, the order that had no answer is used again.
       const unanswered = await takeUnanswered(tx, buyer.readerId, hashOf(request), request.key, now);
       if (unanswered) return unanswered;
       await closeUnanswered(tx, buyer.readerId, now);
@@ -85,9 +85,9 @@ export function createSubmit({ pool, log, channels, offer, ports }: SubmitParts)
 
   const nextStep = createNextStep(pool, log, channels);
 
-  return async (buyer: Buyer, request: OrderRequest, where: Whereabouts, now: Date): Promise<Submitted> => {
+  return async (buyer: Buyer, request: OrderRequest, context: PaymentContext, now: Date): Promise<Submitted> => {
     const order = await store(buyer, request, now);
-    return { order, next: await nextStep(order, { where, visit: null }, now) };
+    return { order, next: await nextStep(order, { context, visit: null }, now) };
   };
 }
 
@@ -97,7 +97,7 @@ function hashOf({ itemId, channel, scene, expect, back }: OrderRequest): Buffer 
     .digest();
 }
 
-/** The same key with another request is a mistake of the client; answering either request would deceive it. */
+/** The same key with another request is an error of the client. */
 function sameRequest(order: Order, request: OrderRequest): Order {
   if (!order.request.equals(hashOf(request))) throw new BadField('key');
   return order;
