@@ -34,7 +34,7 @@ export function shopCalls(shop: Shop): Served[] {
     serve(chargeNext, async ({ caller, now, from }, { orderId, visit }, refuse) => {
       if (caller.teen) return refuse('teenModeForbids');
       const context = { address: from.address, siteUrl: from.url, session: caller.token };
-      const next = await shop.continue(caller.readerId, orderId, { context, visit: visit ?? null }, now);
+      const next = await shop.continue(caller.readerId, orderId, { context, payerState: visit ?? null }, now);
       return { next: next ?? refuse('orderNotFound') };
     }),
 

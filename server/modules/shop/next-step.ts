@@ -5,19 +5,19 @@ import type { NextStep } from '#contract/shapes';
 import { refuse } from '../../core/refusal.ts';
 import { type Channel, ChannelRefused, type CreatedTrade, type Payers, UnknownPayer } from './channel.ts';
 import { withinTime } from './channel-call.ts';
+import { setPayerState, takePayerState } from './orders/payer-state-store.ts';
 import { closeOrder, keepNext, type Order } from './orders/store.ts';
 import { noteSilence } from './orders/unanswered-store.ts';
-import { beginVisit, endVisit } from './orders/visit-store.ts';
 
 /** The address and the session of the reader, and the address of the site. */
 export type PaymentContext = { address: string; siteUrl: string; session: string };
 
-/** What the reader brought back from the channel's page that tells who pays. */
-export type Visit = { code: string; state: string };
+/** What the channel's page returned: the code identifies the payer. */
+export type PayerState = { code: string; state: string };
 
-type Reader = { context: PaymentContext; visit: Visit | null };
+type Reader = { context: PaymentContext; payerState: PayerState | null };
 
-const VISIT_LASTS_MS = 10 * 60 * 1000;
+const PAYER_STATE_LASTS_MS = 10 * 60 * 1000;
 const STATE_BYTES = 16;
 const NOT_ANSWERED = '支付渠道暂时没有回应，请稍后再试';
 const NOT_ACCEPTED = '渠道没有接受这张订单，请重新下单';
@@ -37,16 +37,16 @@ export function createNextStep(pool: Pool, log: Logger, channels: ReadonlyMap<st
   /** The state is valid only for this order and session, so that nobody can pay with the account of another reader. */
   async function authorize({ id, no }: Order, payers: Payers, context: PaymentContext, now: Date): Promise<NextStep> {
     const state = randomBytes(STATE_BYTES).toString('hex');
-    const until = new Date(now.getTime() + VISIT_LASTS_MS);
-    await beginVisit(pool, id, digestOf(context, state), until);
+    const until = new Date(now.getTime() + PAYER_STATE_LASTS_MS);
+    await setPayerState(pool, id, digestOf(context, state), until);
     return { kind: 'authorize', url: payers.addressOf(returnUrlOf(no, context), state) };
   }
 
-  async function create(order: Order, channel: Channel, { context, visit }: Reader): Promise<CreatedTrade> {
+  async function create(order: Order, channel: Channel, { context, payerState }: Reader): Promise<CreatedTrade> {
     const { no, title, amount, currency, scene, expiresAt } = order;
     const { siteUrl, address: readerAddress } = context;
     return withinTime(async (signal) => {
-      const payer = visit && channel.payers ? { payer: await channel.payers.find(visit.code, signal) } : {};
+      const payer = payerState && channel.payers ? { payer: await channel.payers.find(payerState.code, signal) } : {};
       const reader = { scene, returnUrl: returnUrlOf(no, context), siteUrl, readerAddress, ...payer };
       return channel.create({ orderNo: no, title, amount, currency, expiresAt, ...reader }, signal);
     });
@@ -74,9 +74,9 @@ export function createNextStep(pool: Pool, log: Logger, channels: ReadonlyMap<st
     if (order.state !== 'created' || order.expiresAt <= now) return refuse('paymentUnavailable', null, OVER);
     if (order.next && isStepValid(order, now)) return order.next;
     if (channel.payers?.scenes.includes(order.scene)) {
-      const { visit, context } = reader;
-      if (!visit) return authorize(order, channel.payers, context, now);
-      if (!(await endVisit(pool, order.id, digestOf(context, visit.state), now)))
+      const { payerState, context } = reader;
+      if (!payerState) return authorize(order, channel.payers, context, now);
+      if (!(await takePayerState(pool, order.id, digestOf(context, payerState.state), now)))
         return refuse('paymentUnavailable', null, NOT_KNOWN);
     }
     try {

@@ -6,7 +6,7 @@ import { createAlarm } from './audit/check.ts';
 import type { Channel, Scene } from './channel.ts';
 import { dropName, exportOrders, moveOrders } from './data-owner-store.ts';
 import { type Buyer, isFirstTopUp, type LimitsLeft, limitsLeft, nextSaleChange, type Offer, onSale } from './items.ts';
-import { createNextStep, type PaymentContext, type Visit } from './next-step.ts';
+import { createNextStep, type PayerState, type PaymentContext } from './next-step.ts';
 import { countOrders, findOrder, listOrdersOf, type Order } from './orders/store.ts';
 import type { GrantPorts, ShopPorts } from './ports.ts';
 import { createReconcile, type Reconcile } from './reconciliation/reconcile.ts';
@@ -81,7 +81,7 @@ export type Shop = Notifications & {
   continue(
     readerId: number,
     orderNo: string,
-    reader: { context: PaymentContext; visit: Visit | null },
+    reader: { context: PaymentContext; payerState: PayerState | null },
     now: Date,
   ): Promise<NextStep | null>;
   /** One of the reader's own orders, after a query to its channel; null if the reader has no such order. */

@@ -87,7 +87,7 @@ export function createSubmit({ pool, log, channels, offer, ports }: SubmitParts)
 
   return async (buyer: Buyer, request: OrderRequest, context: PaymentContext, now: Date): Promise<Submitted> => {
     const order = await store(buyer, request, now);
-    return { order, next: await nextStep(order, { context, visit: null }, now) };
+    return { order, next: await nextStep(order, { context, payerState: null }, now) };
   };
 }
 
