@@ -9,7 +9,7 @@ import {
   maskedTelephone,
   NotDone,
   offerPasswordLink,
-  type ReaderDeed,
+  type ReaderAction,
 } from '../modules/account/account.ts';
 import { listEntriesOf } from '../modules/audit/audit.ts';
 import { findOrder } from '../modules/shop/shop.ts';
@@ -49,7 +49,7 @@ const COMMANDS = [
   'phone',
   'reset-password',
 ] as const;
-/** What takes something from a reader, or lets somebody into their account. */
+/** Actions that take something from a reader or give access to an account. */
 const NEED_REASON: readonly string[] = ['ban', 'erase', 'teen-off', 'phone', 'reset-password'];
 const PHONE = /^1\d{10}$/;
 const GRACE_MS = 7 * 24 * 3600 * 1000;
@@ -57,7 +57,7 @@ const MOST_ENTRIES = 50;
 
 export type ReadersUsage = { reader: string; yes: boolean; reason: string | null } & (
   | { command: 'find' | 'show' | 'reset-password' }
-  | { command: 'govern'; deed: ReaderDeed }
+  | { command: 'govern'; action: ReaderAction }
 );
 export type ReadersContext = Pick<CommandContext, 'pool' | 'clock' | 'publicUrl'> & {
   stdout: { write(text: string): unknown };
@@ -86,14 +86,14 @@ function readOptions(args: string[], now: Date): ReadersUsage | null {
   if (reason === null && NEED_REASON.includes(command)) throw new WrongUsage('要写原因：--reason');
   const common = { reader, yes: values.yes === true, reason };
   if (command === 'find' || command === 'show' || command === 'reset-password') return { ...common, command };
-  return { ...common, command: 'govern', deed: readDeed(command, { telephone, isNow: values.now === true }, now) };
+  return { ...common, command: 'govern', action: readAction(command, { telephone, isNow: values.now === true }, now) };
 }
 
-function readDeed(
-  kind: ReaderDeed['kind'],
+function readAction(
+  kind: ReaderAction['kind'],
   { telephone, isNow }: { telephone: string | undefined; isNow: boolean },
   now: Date,
-): ReaderDeed {
+): ReaderAction {
   if (kind === 'erase') return { kind, at: isNow ? now : new Date(now.getTime() + GRACE_MS) };
   if (kind !== 'phone') return { kind };
   if (!telephone || !PHONE.test(telephone)) throw new WrongUsage('新号码要写 11 位手机号');
@@ -119,17 +119,17 @@ type GovernUsage = Extract<ReadersUsage, { command: 'govern' }>;
 
 async function govern(usage: GovernUsage, reader: GovernedReader, context: ReadersContext): Promise<number> {
   const { pool, stdout, clock, confirm } = context;
-  const { deed } = usage;
-  stdout.write(`${headOf(reader)}${actionName(deed.kind)}${consequence(deed)}\n`);
+  const { action } = usage;
+  stdout.write(`${headOf(reader)}${actionName(action.kind)}${consequence(action)}\n`);
   if (!(await agree(usage.yes, stdout, confirm))) return 1;
-  const act = { actor: userInfo().username, action: deed.kind, reason: usage.reason };
+  const act = { actor: userInfo().username, action: action.kind, reason: usage.reason };
   return explained(context, async () => {
-    const entry = await transaction(pool, (tx) => governReader(tx, act, reader.readerId, deed, clock()));
+    const entry = await transaction(pool, (tx) => governReader(tx, act, reader.readerId, action, clock()));
     return entry === null ? '本来就是这样，没有改动。\n' : `已做，记录 ${entry}。\n`;
   });
 }
 
-/** Makes the link and shows it: nobody else has it, and it is shown this once. */
+/** Makes the link and shows it. It can't be shown again. */
 async function resetPassword(
   { yes, reason }: ReadersUsage,
   reader: GovernedReader,
@@ -169,14 +169,14 @@ const REFUSALS: Record<NotDone['why'], string> = {
   nameless: '这位读者没有用户名，也没有手机号，没有可以设密码的账号。',
 };
 
-function consequence(deed: ReaderDeed): string {
-  switch (deed.kind) {
+function consequence(action: ReaderAction): string {
+  switch (action.kind) {
     case 'ban':
       return '：从下一次调用起什么也做不了，也不能再登录；解封用 unban';
     case 'erase':
-      return `：${timeText(deed.at)} 之后一小时之内，收藏、阅读记录、余额、反馈都抹去，账目与订单留下来而不再有名字；在那之前登录或 keep 就取消`;
+      return `：${timeText(action.at)} 之后一小时之内，收藏、阅读记录、余额、反馈都抹去，账目与订单留下来而不再有名字；在那之前登录或 keep 就取消`;
     case 'phone':
-      return `成 ${maskedTelephone(deed.telephone)}，并退出所有设备`;
+      return `成 ${maskedTelephone(action.telephone)}，并退出所有设备`;
     default:
       return '';
   }

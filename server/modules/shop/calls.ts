@@ -100,7 +100,7 @@ function viewOrder(
   };
 }
 
-/** A failed one is as if it had never been. */
+/** Failed refunds are ignored. */
 function viewRefund({
   amount,
   state,

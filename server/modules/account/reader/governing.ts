@@ -3,13 +3,13 @@ import { type Act, addEntry, type State } from '../../audit/audit.ts';
 import { clearPin, findGovernedReader, forgetDevices, type GovernedReader, setBanned } from './governing-store.ts';
 import { cancelErasure, endAllSessions, eraseAt, lockReader, setTelephone } from './store.ts';
 
-/** What operators do to a reader. */
-export type ReaderDeed =
+/** An action of an operator on a reader. */
+export type ReaderAction =
   | { kind: 'ban' | 'unban' | 'end-sessions' | 'keep' | 'teen-off' }
   | { kind: 'erase'; at: Date }
   | { kind: 'phone'; telephone: string };
 
-/** Why it is refused. */
+/** The reason why the action is refused. */
 export class NotDone extends Error {
   readonly why: 'gone' | 'unreachable' | 'phone-taken' | 'banned' | 'nameless';
   constructor(why: NotDone['why']) {
@@ -19,14 +19,14 @@ export class NotDone extends Error {
 }
 
 /**
- * Does it and writes it down in one transaction; returns the number of the entry, null where all was so already. Nodes read
- * the session and its reader at every call, so it holds from the next one on.
+ * Carries out the action and logs it in one transaction. Returns the number of the log entry, or null if nothing changed. Nodes
+ * read the session and its reader at every call, so the action is effective from the next call.
  */
 export async function governReader(
   tx: Tx,
   act: Act,
   readerId: number,
-  deed: ReaderDeed,
+  action: ReaderAction,
   now: Date,
 ): Promise<number | null> {
   // To avoid deadlocks, the reader is always locked before its sessions.
@@ -34,13 +34,13 @@ export async function governReader(
   const reader = await findGovernedReader(tx, readerId);
   if (!reader) throw new NotDone('gone');
   const isReachable = reader.hasPassword || reader.telephone !== null;
-  // Nobody could get into such an account again.
-  if (deed.kind === 'end-sessions' && !isReachable) throw new NotDone('unreachable');
-  await carryOut(tx, readerId, deed, now);
+  // Without a password and a telephone the reader could never log in again.
+  if (action.kind === 'end-sessions' && !isReachable) throw new NotDone('unreachable');
+  await carryOut(tx, readerId, action, now);
   const after = await findGovernedReader(tx, readerId);
   const [was, is] = [stateOf(reader), stateOf(after ?? reader)];
   const columns = Object.keys(was).filter((column) => was[column] !== is[column]);
-  if (columns.length === 0 && deed.kind !== 'phone') return null;
+  if (columns.length === 0 && action.kind !== 'phone') return null;
   const of = (state: State) => Object.fromEntries(columns.map((column) => [column, state[column] ?? null]));
   const entry = {
     ...act,
@@ -53,11 +53,11 @@ export async function governReader(
   return addEntry(tx, entry, now);
 }
 
-async function carryOut(tx: Tx, readerId: number, deed: ReaderDeed, now: Date): Promise<void> {
-  switch (deed.kind) {
+async function carryOut(tx: Tx, readerId: number, action: ReaderAction, now: Date): Promise<void> {
+  switch (action.kind) {
     case 'ban':
     case 'unban':
-      return setBanned(tx, readerId, deed.kind === 'ban' ? now : null);
+      return setBanned(tx, readerId, action.kind === 'ban' ? now : null);
     case 'teen-off':
       return clearPin(tx, readerId);
     case 'keep':
@@ -65,10 +65,10 @@ async function carryOut(tx: Tx, readerId: number, deed: ReaderDeed, now: Date): 
     case 'end-sessions':
       return endSessions(tx, readerId);
     case 'erase':
-      await eraseAt(tx, readerId, deed.at);
+      await eraseAt(tx, readerId, action.at);
       return endSessions(tx, readerId);
     case 'phone':
-      await setTelephone(tx, readerId, deed.telephone, now).catch((error: unknown) => {
+      await setTelephone(tx, readerId, action.telephone, now).catch((error: unknown) => {
         throw isTaken(error) ? new NotDone('phone-taken') : error;
       });
       return endSessions(tx, readerId);
@@ -80,7 +80,7 @@ async function endSessions(tx: Tx, readerId: number): Promise<void> {
   await forgetDevices(tx, readerId);
 }
 
-/** What the log keeps: no name and no number of a person. */
+/** The logged state. It contains no name and no telephone number. */
 function stateOf({ bannedAt, erasesAt, teen, sessions }: GovernedReader): State {
   return { banned: bannedAt !== null, erases_at: erasesAt?.toISOString() ?? null, teen, sessions };
 }
