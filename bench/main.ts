@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ensureBuilt } from '../scripts/build.ts';
-import { expectNoPositionals, parseOptions, readUsage, WrongUsage } from '../server/core/command-line.ts';
+import { expectNoPositionals, parseOptions, readArgs, WrongUsage } from '../server/core/command-line.ts';
 import type { Rounds } from './cost.ts';
 import { endAll, ROOT } from './processes.ts';
 import { report } from './report.ts';
@@ -83,7 +83,7 @@ scale 造一个大站（两万部漫画、一百万位读者），量每个接�
   --fresh           重造；不然用上次造好的
 `;
 
-type Usage = {
+type Args = {
   names: readonly string[];
   isQuick: boolean;
   comics: string | undefined;
@@ -91,10 +91,10 @@ type Usage = {
   writes: boolean;
 };
 
-function readOptions(args: readonly string[]): Usage | null {
+function readOptions(argv: readonly string[]): Args | null {
   const string = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
-  const { values, positionals } = parseOptions(args, {
+  const { values, positionals } = parseOptions(argv, {
     only: string,
     quick: flag,
     comics: string,
@@ -111,10 +111,10 @@ function readOptions(args: readonly string[]): Usage | null {
   return { names, isQuick: values.quick === true, comics: values.comics, ledger, writes: values.write === true };
 }
 
-function readScaleOptions(args: readonly string[]): ScaleOptions | null {
+function readScaleOptions(argv: readonly string[]): ScaleOptions | null {
   const string = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
-  const { values, positionals } = parseOptions(args, { size: string, only: string, quick: flag, fresh: flag });
+  const { values, positionals } = parseOptions(argv, { size: string, only: string, quick: flag, fresh: flag });
   if (values.help) return null;
   expectNoPositionals(positionals);
   const share = Number(values.size ?? 1);
@@ -126,14 +126,14 @@ async function main(): Promise<number> {
   if (process.argv[2] === 'scale') return scale(process.argv.slice(3));
   const [first, ...others] = process.argv.slice(2);
   const given = first !== undefined && ALONE.includes(first) ? ['--only', first, ...others] : process.argv.slice(2);
-  const usage = readUsage(USAGE, process, () => readOptions(given));
-  if (typeof usage === 'number') return usage;
+  const args = readArgs(USAGE, process, () => readOptions(given));
+  if (typeof args === 'number') return args;
   if (process.platform !== 'linux') {
     console.error('基准测试需要 Linux：CPU 时间从 /proc 读取。');
     return 2;
   }
-  const effort = usage.isQuick ? QUICK : FULL;
-  const isWanted = (name: string) => usage.names.includes(name);
+  const effort = args.isQuick ? QUICK : FULL;
+  const isWanted = (name: string) => args.names.includes(name);
   const rows: Row[] = [];
   const add = (measured: Row[]) => {
     rows.push(...measured);
@@ -143,29 +143,29 @@ async function main(): Promise<number> {
 
   await ensureBuilt();
   if (LOADED_ROWS.some(isWanted))
-    await withStage((stage) => measureLoaded(stage, isWanted, { ...effort, ledger: usage.ledger }, add));
+    await withStage((stage) => measureLoaded(stage, isWanted, { ...effort, ledger: args.ledger }, add));
   if (isWanted('home-page'))
-    await withStage(async (stage) => add([await measureHomePage(stage.app.url, usage.isQuick)]));
+    await withStage(async (stage) => add([await measureHomePage(stage.app.url, args.isQuick)]));
   if (isWanted('overload')) await withStage(async (stage) => add(await measureOverload(stage, effort.rounds)));
-  if (isWanted('backup')) add(await measureBackup(usage.isQuick));
-  if (isWanted('library-scan')) add(await measureLibraryScan(usage.isQuick));
+  if (isWanted('backup')) add(await measureBackup(args.isQuick));
+  if (isWanted('library-scan')) add(await measureLibraryScan(args.isQuick));
   if (isWanted('logins')) add(await measureLogins(effort.rounds));
   if (isWanted('import')) {
-    const comics = usage.comics && resolve(process.env.INIT_CWD ?? ROOT, usage.comics);
+    const comics = args.comics && resolve(process.env.INIT_CWD ?? ROOT, args.comics);
     add(await measureImport(await importSources(comics), effort.rounds));
   }
   if (isWanted('start')) add(await measureStart(effort.rounds));
-  if (isWanted('reader')) add(await measureReader(usage.comics, effort.rounds));
+  if (isWanted('reader')) add(await measureReader(args.comics, effort.rounds));
   if (isWanted('first-visit')) add(await measureFirstVisit(effort.rounds));
   if (isWanted('bytes')) add(measurePageWeight());
 
   console.log(markdownTable(rows));
-  if (usage.writes) writeFileSync(RESULTS, report(rows, usage.isQuick));
+  if (args.writes) writeFileSync(RESULTS, report(rows, args.isQuick));
   return 0;
 }
 
-async function scale(args: readonly string[]): Promise<number> {
-  const options = readUsage(USAGE, process, () => readScaleOptions(args));
+async function scale(argv: readonly string[]): Promise<number> {
+  const options = readArgs(USAGE, process, () => readScaleOptions(argv));
   if (typeof options === 'number') return options;
   console.log(await measureScale(options));
   return 0;

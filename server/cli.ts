@@ -30,26 +30,26 @@ function endUnread(error: NodeJS.ErrnoException): void {
 }
 
 /** The commands of the operator by name; the code of a command is loaded when it is run. */
-const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
-  async import(args) {
+const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
+  async import(argv) {
     widenThreadPool(threadPoolSize());
-    return runCommand((await import('./commands/import.ts')).command, args);
+    return runCommand((await import('./commands/import.ts')).command, argv);
   },
-  async sms(args) {
-    if (args[0] !== 'check') return runCommand((await import('./commands/sms.ts')).command, args);
-    const { readSmsCheckUsage, runSmsCheck } = await import('./commands/sms-check.ts');
-    const usage = readSmsCheckUsage(args.slice(1), output);
-    if (typeof usage === 'number') return usage;
-    return runSmsCheck(usage, { ...output, dataDir: readConfig(process.env).dataDir, fetch, wait: sleep });
+  async sms(argv) {
+    if (argv[0] !== 'check') return runCommand((await import('./commands/sms.ts')).command, argv);
+    const { readSmsCheckArgs, runSmsCheck } = await import('./commands/sms-check.ts');
+    const args = readSmsCheckArgs(argv.slice(1), output);
+    if (typeof args === 'number') return args;
+    return runSmsCheck(args, { ...output, dataDir: readConfig(process.env).dataDir, fetch, wait: sleep });
   },
-  async demo(args) {
+  async demo(argv) {
     widenThreadPool(threadPoolSize());
-    return runCommand((await import('./commands/demo.ts')).command, args);
+    return runCommand((await import('./commands/demo.ts')).command, argv);
   },
-  async alert(args) {
-    const { readAlertUsage, runAlertTest } = await import('./commands/alert.ts');
-    const usage = readAlertUsage(args, output);
-    if (typeof usage === 'number') return usage;
+  async alert(argv) {
+    const { readAlertArgs, runAlertTest } = await import('./commands/alert.ts');
+    const args = readAlertArgs(argv, output);
+    if (typeof args === 'number') return args;
     const { dataDir, alertMailPassword: mailPassword } = readConfig(process.env);
     let reading: Promise<string> | undefined;
     const siteName = () => (reading = readSiteName());
@@ -58,73 +58,73 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     await reading?.catch(() => {});
     return code;
   },
-  async backup(args) {
+  async backup(argv) {
     const { command, runVerify } = await import('./commands/backup.ts');
-    const usage = command.readUsage(args, output);
-    if (typeof usage === 'number') return usage;
-    return usage.verify ? runVerify(usage, output) : withDatabase((context) => command.run(usage, context));
+    const args = command.readArgs(argv, output);
+    if (typeof args === 'number') return args;
+    return args.verify ? runVerify(args, output) : withDatabase((context) => command.run(args, context));
   },
-  restore: async (args) => runCommand((await import('./commands/restore.ts')).command, args, openDatabaseAsItIs),
-  async doctor(args) {
-    const { readDoctorUsage, runDoctor, runDoctorWithoutDatabase, tellOfNoDatabase } = await import(
+  restore: async (argv) => runCommand((await import('./commands/restore.ts')).command, argv, openDatabaseAsItIs),
+  async doctor(argv) {
+    const { readDoctorArgs, runDoctor, runDoctorWithoutDatabase, tellOfNoDatabase } = await import(
       './commands/doctor.ts'
     );
-    const usage = readDoctorUsage(args, output);
-    if (typeof usage === 'number') return usage;
+    const args = readDoctorArgs(argv, output);
+    if (typeof args === 'number') return args;
     const config = readConfig(process.env);
     const version = await readVersion();
     // Does not migrate the database: an examination must not change anything.
     return withDatabase(({ pool, storeDir, clock }, databaseFolder) => {
       const context = { config, pool, storeDir, databaseFolder, version, now: clock() };
-      return runDoctor(usage, context, stdout);
+      return runDoctor(args, context, stdout);
     }, openDatabaseToLook).catch((error) => {
-      if (error instanceof NoDatabase) return tellOfNoDatabase(usage, error.dataDir, stdout);
+      if (error instanceof NoDatabase) return tellOfNoDatabase(args, error.dataDir, stdout);
       const why = sentenceFor(error);
       if (why === null) throw error;
-      return runDoctorWithoutDatabase(usage, why, { config, storeDir: path.join(config.dataDir, 'store') }, stdout);
+      return runDoctorWithoutDatabase(args, why, { config, storeDir: path.join(config.dataDir, 'store') }, stdout);
     });
   },
-  async editorial(args) {
+  async editorial(argv) {
     const { runEditorial } = await import('./commands/editorial.ts');
-    const { readEditorialUsage } = await import('./commands/editorial-usage.ts');
+    const { readEditorialArgs } = await import('./commands/editorial-args.ts');
     const { confirmAtTerminal: confirm } = await import('./commands/confirm.ts');
-    const usage = readEditorialUsage(args, output);
-    if (typeof usage === 'number') return usage;
+    const args = readEditorialArgs(argv, output);
+    if (typeof args === 'number') return args;
     // A mistake in their file is told by the command of the channels.
     const channels = await openChannels(readConfig(process.env)).catch(() => []);
     // What a transaction has begun is still committed or rolled back: closing the database waits for it.
     return withDatabase((context) =>
-      unlessStopped(context.stop, runEditorial(usage, { ...context, channels, confirm })),
+      unlessStopped(context.stop, runEditorial(args, { ...context, channels, confirm })),
     );
   },
-  feedback: async (args) => runCommand((await import('./commands/feedback.ts')).command, args),
-  orders: async (args) => runCommand((await import('./commands/orders.ts')).command, args),
-  search: async (args) => runCommand((await import('./commands/search.ts')).command, args),
-  async channels(args) {
-    const { readChannelsUsage, runChannels } = await import('./commands/channels.ts');
-    const usage = readChannelsUsage(args, output);
-    if (typeof usage === 'number') return usage;
+  feedback: async (argv) => runCommand((await import('./commands/feedback.ts')).command, argv),
+  orders: async (argv) => runCommand((await import('./commands/orders.ts')).command, argv),
+  search: async (argv) => runCommand((await import('./commands/search.ts')).command, argv),
+  async channels(argv) {
+    const { readChannelsArgs, runChannels } = await import('./commands/channels.ts');
+    const args = readChannelsArgs(argv, output);
+    if (typeof args === 'number') return args;
     const { sandboxPayments, ...config } = readConfig(process.env);
     const place = { ...config, sandbox: sandboxPayments };
-    return runChannels(usage, { ...output, place, fetch, packages: readPackages });
+    return runChannels(args, { ...output, place, fetch, packages: readPackages });
   },
-  figures: async (args) => runCommand((await import('./commands/figures.ts')).command, args),
-  async reconcile(args) {
-    const { readReconcileUsage, runReconcile } = await import('./commands/reconcile.ts');
-    const usage = readReconcileUsage(args, output);
-    if (typeof usage === 'number') return usage;
+  figures: async (argv) => runCommand((await import('./commands/figures.ts')).command, argv),
+  async reconcile(argv) {
+    const { readReconcileArgs, runReconcile } = await import('./commands/reconcile.ts');
+    const args = readReconcileArgs(argv, output);
+    if (typeof args === 'number') return args;
     const channels = await openChannels(readConfig(process.env));
     // What it finds is said once, in words for the operator.
-    return withDatabase((context) => runReconcile(usage, { ...context, channels, log: createLog('fatal') }));
+    return withDatabase((context) => runReconcile(args, { ...context, channels, log: createLog('fatal') }));
   },
-  comics: async (args) => runCommand((await import('./commands/comics.ts')).command, args),
-  readers: async (args) => runCommand((await import('./commands/readers.ts')).command, args),
-  wallet: async (args) => runCommand((await import('./commands/wallet.ts')).command, args),
+  comics: async (argv) => runCommand((await import('./commands/comics.ts')).command, argv),
+  readers: async (argv) => runCommand((await import('./commands/readers.ts')).command, argv),
+  wallet: async (argv) => runCommand((await import('./commands/wallet.ts')).command, argv),
 };
 
-async function runCommand<Usage>(command: Command<Usage>, args: string[], open: Open = openDatabase): Promise<number> {
-  const usage = command.readUsage(args, output);
-  return typeof usage === 'number' ? usage : withDatabase((context) => command.run(usage, context), open);
+async function runCommand<Args>(command: Command<Args>, argv: string[], open: Open = openDatabase): Promise<number> {
+  const args = command.readArgs(argv, output);
+  return typeof args === 'number' ? args : withDatabase((context) => command.run(args, context), open);
 }
 
 async function readSiteName(): Promise<string> {
@@ -173,9 +173,9 @@ function quieter(logLevel: string): string {
   return logLevel === 'info' ? 'warn' : logLevel;
 }
 
-const [name = '', ...args] = process.argv.slice(2);
+const [name = '', ...argv] = process.argv.slice(2);
 const run = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-if (run) run(args).then((code) => process.exit(code), refuseToStart);
+if (run) run(argv).then((code) => process.exit(code), refuseToStart);
 else {
   stderr.write(`没有「${name}」这个命令。可用的命令：${Object.keys(COMMANDS).join('、')}\n`);
   process.exit(2);

@@ -73,7 +73,7 @@ test('every command that the documentation names is one of the project', () => {
   expect(faults).toEqual([]);
 });
 
-/** The sources of an operator's command: `comics-usage.ts` is one of `comics`; the importer reads its own options. */
+/** The sources of an operator's command. `comics-args.ts` belongs to `comics`. The importer reads its own options. */
 function commandSource(name: string): string {
   const files = globSync([`server/commands/${name}{,-*}.ts`, `server/${name}er/options.ts`], { cwd: ROOT }).filter(
     (file) => !file.endsWith('.test.ts'),

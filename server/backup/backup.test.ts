@@ -70,9 +70,9 @@ async function buy(): Promise<number> {
 
 async function backUp(target = backups, ...options: string[]) {
   const out = collectOutput();
-  const usage = command.readUsage([target, ...options], { ...out, clock });
-  if (typeof usage === 'number') throw new Error(out.stderr.text());
-  const code = await runBackup(usage, { pool: site.pool, storeDir: path.join(dataDir, 'store'), clock, ...out });
+  const args = command.readArgs([target, ...options], { ...out, clock });
+  if (typeof args === 'number') throw new Error(out.stderr.text());
+  const code = await runBackup(args, { pool: site.pool, storeDir: path.join(dataDir, 'store'), clock, ...out });
   return { code, stdout: out.stdout.text(), stderr: out.stderr.text() };
 }
 
@@ -91,9 +91,9 @@ async function damagePicture(store: string): Promise<string> {
 }
 
 /** The steps that a command takes in the database. */
-async function stepsOf(args: string[], env: Record<string, string>): Promise<string[]> {
+async function stepsOf(argv: string[], env: Record<string, string>): Promise<string[]> {
   const file = path.join(folder, 'steps.txt');
-  await runKilled('', args, { ...env, MANYU_STEPS: file });
+  await runKilled('', argv, { ...env, MANYU_STEPS: file });
   return [...new Set((await readFile(file, 'utf8')).trim().split('\n'))];
 }
 

@@ -47,17 +47,17 @@ async function mendStore() {
 
 async function backUp() {
   const out = collectOutput();
-  const usage = command.readUsage([backups], { ...out, clock });
-  if (typeof usage === 'number') throw new Error(out.stderr.text());
-  const code = await runBackup(usage, { pool: site.pool, storeDir, clock, ...out });
+  const args = command.readArgs([backups], { ...out, clock });
+  if (typeof args === 'number') throw new Error(out.stderr.text());
+  const code = await runBackup(args, { pool: site.pool, storeDir, clock, ...out });
   return { code, stderr: out.stderr.text(), stdout: out.stdout.text() };
 }
 
 async function verify() {
   const out = collectOutput();
-  const usage = command.readUsage([backups, '--verify'], { ...out, clock });
-  if (typeof usage === 'number') throw new Error(out.stderr.text());
-  return { code: await runVerify(usage, out), stderr: out.stderr.text(), stdout: out.stdout.text() };
+  const args = command.readArgs([backups, '--verify'], { ...out, clock });
+  if (typeof args === 'number') throw new Error(out.stderr.text());
+  return { code: await runVerify(args, out), stderr: out.stderr.text(), stdout: out.stdout.text() };
 }
 
 /** Restores the newest backup; answers the pictures that are there then. */

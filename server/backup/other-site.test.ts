@@ -48,9 +48,9 @@ afterAll(async () => {
 
 async function backUp({ pool, storeDir }: Pick<TestApp, 'pool' | 'storeDir'>, target: string, ...options: string[]) {
   const out = collectOutput();
-  const usage = command.readUsage([target, ...options], { ...out, clock });
-  if (typeof usage === 'number') throw new Error(out.stderr.text());
-  const code = await runBackup(usage, { pool, storeDir, clock, ...out });
+  const args = command.readArgs([target, ...options], { ...out, clock });
+  if (typeof args === 'number') throw new Error(out.stderr.text());
+  const code = await runBackup(args, { pool, storeDir, clock, ...out });
   return { code, stdout: out.stdout.text(), stderr: out.stderr.text() };
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { openReceivers } from '../alerts/receivers.ts';
 import { ALERTS_FILE_NAME, type AlertsPlace, readAlertSettings } from '../alerts/settings.ts';
-import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { formatMistake } from '../core/yaml-source.ts';
 import { DEFAULT_PARTS } from '../modules/editorial/editorial.ts';
 
@@ -22,9 +22,9 @@ export type AlertContext = AlertsPlace & {
 /** Whoever tries the alerts wants an answer of the receivers, not of the database. */
 const NAMED_WITHIN_MS = 2_000;
 
-export function readAlertUsage(args: string[], output: CommandOutput): 'test' | number {
-  return readUsage(USAGE, output, () => {
-    const { values, positionals } = parseOptions(args, {});
+export function readAlertArgs(argv: string[], output: CommandOutput): 'test' | number {
+  return readArgs(USAGE, output, () => {
+    const { values, positionals } = parseOptions(argv, {});
     if (values.help) return null;
     if (positionals.join(' ') !== 'test') throw new WrongUsage('要写 test');
     return 'test';

@@ -6,7 +6,7 @@ import type { Broken } from '../backup/picture-passes.ts';
 import { BackupRefused } from '../backup/refused.ts';
 import { type Rotation, readRotation } from '../backup/rotation.ts';
 import { type Verified, verifyBackups } from '../backup/verify.ts';
-import { parseOptions, pathOf, readUsage, WrongUsage } from '../core/command-line.ts';
+import { parseOptions, pathOf, readArgs, WrongUsage } from '../core/command-line.ts';
 import { schemasOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -25,18 +25,18 @@ const USAGE = `用法：manyu backup <文件夹> [--keep 7d,4w,6m] [--yes]
 退出码：0 都好；1 没有做成，有图片缺少或损坏，或比上一份少了一半以上；2 用法有误。
 `;
 
-export type BackupUsage = { folder: string; verify: boolean } & Asked;
+export type BackupArgs = { folder: string; verify: boolean } & Asked;
 
 /** Readers come first, for the processor as well. */
 const LOW_PRIORITY = 10;
 /** Of pictures that are broken; where a disk is gone all of them are. */
 const MOST_NAMED = 20;
 
-export const command: Command<BackupUsage> = {
-  readUsage: (args, output) =>
-    readUsage(USAGE, output, () => {
+export const command: Command<BackupArgs> = {
+  readArgs: (argv, output) =>
+    readArgs(USAGE, output, () => {
       const boolean = { type: 'boolean' } as const;
-      const { values, positionals } = parseOptions(args, { keep: { type: 'string' }, yes: boolean, verify: boolean });
+      const { values, positionals } = parseOptions(argv, { keep: { type: 'string' }, yes: boolean, verify: boolean });
       if (values.help) return null;
       const [folder, ...more] = positionals;
       if (folder === undefined || more.length > 0) throw new WrongUsage('请写出一个放备份的文件夹');
@@ -45,9 +45,9 @@ export const command: Command<BackupUsage> = {
       if (verify && (rotation || yes)) throw new WrongUsage('--verify 只核对，不能与 --keep、--yes 一起写');
       return { folder: pathOf(folder), rotation, yes, verify };
     }),
-  run(usage, context) {
+  run(args, context) {
     setPriority(LOW_PRIORITY);
-    return runBackup(usage, context);
+    return runBackup(args, context);
   },
 };
 
@@ -61,7 +61,7 @@ type Output = Record<'stdout' | 'stderr', { write(text: string): unknown }>;
 type Parts = Pick<CommandContext, 'pool' | 'storeDir' | 'clock'> & Output;
 
 /** Returns the exit code. */
-export async function runBackup({ folder, ...asked }: BackupUsage, parts: Parts): Promise<number> {
+export async function runBackup({ folder, ...asked }: BackupArgs, parts: Parts): Promise<number> {
   const { stdout, stderr, pool, storeDir, clock } = parts;
   return unlessRefused(stderr, async () => {
     const site = { pool, storeDir, dataDir: path.dirname(storeDir), schemas: schemasOf(MIGRATIONS) };
@@ -75,7 +75,7 @@ export async function runBackup({ folder, ...asked }: BackupUsage, parts: Parts)
 }
 
 /** Verifies backups; needs no database. Returns the exit code. */
-export function runVerify({ folder }: BackupUsage, { stdout, stderr }: Output): Promise<number> {
+export function runVerify({ folder }: BackupArgs, { stdout, stderr }: Output): Promise<number> {
   setPriority(LOW_PRIORITY);
   return unlessRefused(stderr, async () => {
     const found = await verifyBackups(folder);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_PARTS, type PackagePart } from '../modules/editorial/editorial.ts';
-import { readChannelsUsage, runChannels } from './channels.ts';
+import { readChannelsArgs, runChannels } from './channels.ts';
 
 const NOW = new Date('2026-11-22T10:00:00Z');
 const FILE = `stripe:
@@ -105,10 +105,10 @@ test('without the file a check is content, and says what readers have', async ()
 test('what is no command is wrong usage', () => {
   const said: string[] = [];
   const output = { stdout: { write: () => {} }, stderr: { write: (text: string) => said.push(text) } };
-  expect(readChannelsUsage(['improve'], output)).toBe(2);
+  expect(readChannelsArgs(['improve'], output)).toBe(2);
   expect(said.join('')).toContain('没有「improve」');
-  expect(readChannelsUsage(['--help'], output)).toBe(0);
-  expect(readChannelsUsage([], output)).toEqual({ command: 'list' });
+  expect(readChannelsArgs(['--help'], output)).toBe(0);
+  expect(readChannelsArgs([], output)).toEqual({ command: 'list' });
 });
 
 describe('a channel that takes another currency', () => {

@@ -3,7 +3,7 @@ import { CHANNELS_FILE_NAME, type ChannelsPlace, readChannels } from '../adapter
 import { examine } from '../adapters/channels/examine.ts';
 import type { GatewayChannel } from '../adapters/channels/gateway.ts';
 import { watchClocks } from '../adapters/gateway-clocks.ts';
-import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { formatMistake } from '../core/yaml-source.ts';
 import type { PackagePart } from '../modules/editorial/editorial.ts';
 import type { Scene } from '../modules/shop/shop.ts';
@@ -19,7 +19,7 @@ export type ChannelsContext = {
   packages(): Promise<readonly PackagePart[]>;
 };
 
-export type ChannelsUsage = { command: 'list' | 'check' };
+export type ChannelsArgs = { command: 'list' | 'check' };
 
 const USAGE = `用法：manyu channels [命令]
   list    有哪些支付渠道，在哪里提供
@@ -32,12 +32,12 @@ const USAGE = `用法：manyu channels [命令]
 const KNOWN = { alipay: '支付宝', wechat: '微信支付', stripe: 'Stripe' };
 const SCENES: Readonly<Record<Scene, string>> = { pc: '电脑', mobile: '手机', wechat: '微信里' };
 
-export function readChannelsUsage(args: string[], output: CommandOutput): ChannelsUsage | number {
-  return readUsage(USAGE, output, () => readOptions(args));
+export function readChannelsArgs(argv: string[], output: CommandOutput): ChannelsArgs | number {
+  return readArgs(USAGE, output, () => readOptions(argv));
 }
 
-function readOptions(args: string[]): ChannelsUsage | null {
-  const { values, positionals } = parseOptions(args, {});
+function readOptions(argv: string[]): ChannelsArgs | null {
+  const { values, positionals } = parseOptions(argv, {});
   if (values.help) return null;
   const [command = 'list', ...more] = positionals;
   if ((command !== 'list' && command !== 'check') || more.length > 0)
@@ -46,7 +46,7 @@ function readOptions(args: string[]): ChannelsUsage | null {
 }
 
 /** Lists or checks the channels of money; returns the exit code. Needs no database but for what is sold in other currencies. */
-export async function runChannels({ command }: ChannelsUsage, context: ChannelsContext): Promise<number> {
+export async function runChannels({ command }: ChannelsArgs, context: ChannelsContext): Promise<number> {
   const { stdout, place } = context;
   const clocks = watchClocks(context);
   const read = await readChannels(place, { fetch: clocks.fetch, clock: context.clock });

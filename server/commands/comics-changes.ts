@@ -21,8 +21,8 @@ import {
 } from '../modules/catalog/publishing/publishing.ts';
 import { countOwners } from '../modules/wallet/wallet.ts';
 import { agree } from './agree.ts';
+import type { ChangeArgs, ComicsArgs } from './comics-args.ts';
 import { type ComicsContext, NoCover, withCopier, withImportLock } from './comics-context.ts';
-import type { ChangeUsage, ComicsUsage } from './comics-usage.ts';
 import { actionName, nameOf, valueText } from './comics-view.ts';
 import { INTERRUPTED } from './command.ts';
 import { isWithin } from './number-ranges.ts';
@@ -39,30 +39,30 @@ const REFUSALS: Record<NotGoverned['why'], string> = {
 };
 
 /** Says what would change, asks, and changes it; returns the exit code. */
-export async function changeByHand(usage: ChangeUsage, comic: GovernedComic, context: ComicsContext): Promise<number> {
+export async function changeByHand(args: ChangeArgs, comic: GovernedComic, context: ComicsContext): Promise<number> {
   const { pool, stdout } = context;
   const all = await listGovernedChapters(pool, comic.id);
-  const { chapters: ranges } = usage;
+  const { chapters: ranges } = args;
   const targets = ranges ? all.filter(({ no }) => isWithin(ranges, no)) : [];
   if (ranges && targets.length === 0) {
     stdout.write(`《${comic.title}》没有这一话。\n`);
     return 1;
   }
-  stdout.write(await preview(usage, comic, ranges ? targets : all, context));
-  if (!(await agree(usage.yes, stdout, context.confirm))) return 1;
-  const act = actOf(usage);
-  const isTakeDown = usage.command === 'offline' || usage.command === 'delete';
+  stdout.write(await preview(args, comic, ranges ? targets : all, context));
+  if (!(await agree(args.yes, stdout, context.confirm))) return 1;
+  const act = actOf(args);
+  const isTakeDown = args.command === 'offline' || args.command === 'delete';
   return explained(context, async () => {
-    if (usage.chapters === null && usage.coverFile !== null) {
+    if (args.chapters === null && args.coverFile !== null) {
       // Only this draws pictures; the code for it is large.
       const { changeWithCover } = await import('./comics-cover.ts');
-      const entryId = await changeWithCover(act, comic, usage.change, usage.coverFile, context);
+      const entryId = await changeWithCover(act, comic, args.change, args.coverFile, context);
       return stdout.write(doneText([entryId]));
     }
     const change = (copyFolder: CopyFolder) =>
-      transaction(pool, (tx) => applyTo(tx, act, comic, usage, targets, copyFolder, context.clock()));
+      transaction(pool, (tx) => applyTo(tx, act, comic, args, targets, copyFolder, context.clock()));
     // Nobody waits for an import before something is taken down; its pages follow once the import is done.
-    const needsNoCopy = isTakeDown || usage.command === 'online';
+    const needsNoCopy = isTakeDown || args.command === 'online';
     const entries = needsNoCopy ? await change(copyNothing) : await withCopier(context, change);
     stdout.write(doneText(entries));
     if (isTakeDown && (ranges ? targets : all).some(({ guarded }) => !guarded))
@@ -72,7 +72,7 @@ export async function changeByHand(usage: ChangeUsage, comic: GovernedComic, con
 
 /** `follow`: what was set by hand is left to the imports again. */
 export async function followAgain(
-  usage: Extract<ComicsUsage, { command: 'follow' }>,
+  args: Extract<ComicsArgs, { command: 'follow' }>,
   comic: GovernedComic,
   context: ComicsContext,
 ): Promise<number> {
@@ -85,29 +85,27 @@ export async function followAgain(
   }
   const names = [...columns].map(nameOf).join('、');
   stdout.write(`《${comic.title}》的${names}：现在的值不变，下一次导入起由 series.yaml 与导入的选项来定\n`);
-  if (!(await agree(usage.yes, stdout, context.confirm))) return 1;
-  const entries = await transaction(pool, (tx) => followFiles(tx, actOf(usage), comic.id, chapters, clock()));
+  if (!(await agree(args.yes, stdout, context.confirm))) return 1;
+  const entries = await transaction(pool, (tx) => followFiles(tx, actOf(args), comic.id, chapters, clock()));
   stdout.write(doneText(entries));
   return 0;
 }
 
 /** Takes entries of the log back, the latest first. */
 export async function undoEntries(
-  usage: Extract<ComicsUsage, { command: 'undo' }>,
+  args: Extract<ComicsArgs, { command: 'undo' }>,
   context: ComicsContext,
 ): Promise<number> {
   const { pool, stdout, clock } = context;
-  const ids = usage.entries.flatMap(({ from, to }) =>
-    Array.from({ length: to - from + 1 }, (_, index) => from + index),
-  );
+  const ids = args.entries.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
   stdout.write(`撤回 ${ids.join('、')} 号记录里的改动\n`);
-  if (!(await agree(usage.yes, stdout, context.confirm))) return 1;
+  if (!(await agree(args.yes, stdout, context.confirm))) return 1;
   return explained(context, async () => {
     const entries = await withCopier(context, (copyFolder) =>
       transaction(pool, async (tx) => {
         const undone = [];
         for (const id of ids.sort((a, b) => b - a))
-          undone.push((await undoByHand(tx, actOf(usage), id, copyFolder, clock())).entryId);
+          undone.push((await undoByHand(tx, actOf(args), id, copyFolder, clock())).entryId);
         return undone;
       }),
     );
@@ -117,7 +115,7 @@ export async function undoEntries(
 
 /** Removes the pictures of what has been in the trash for 30 days, unless somebody owns it. */
 export async function clearTrash(
-  usage: Extract<ComicsUsage, { command: 'empty-trash' }>,
+  args: Extract<ComicsArgs, { command: 'empty-trash' }>,
   context: ComicsContext,
 ): Promise<number> {
   const { pool, stdout, clock, storeDir } = context;
@@ -133,7 +131,7 @@ export async function clearTrash(
     return 0;
   }
   stdout.write(`清掉 ${empty.length} 话的图片，不能再撤回\n`);
-  if (!(await agree(usage.yes, stdout, context.confirm))) return 1;
+  if (!(await agree(args.yes, stdout, context.confirm))) return 1;
   const folders = empty.map(({ folder }) => folder);
   await withImportLock(context, async () => {
     await declareFolders(pool, folders, clock());
@@ -157,42 +155,42 @@ async function applyTo(
   tx: Tx,
   act: Act,
   comic: GovernedComic,
-  usage: ChangeUsage,
+  args: ChangeArgs,
   targets: readonly GovernedChapter[],
   copyFolder: CopyFolder,
   now: Date,
 ): Promise<(number | null)[]> {
-  if (usage.chapters === null)
-    return [(await changeComicByHand(tx, act, comic.id, usage.change, copyFolder, now)).entryId];
+  if (args.chapters === null)
+    return [(await changeComicByHand(tx, act, comic.id, args.change, copyFolder, now)).entryId];
   const entries: (number | null)[] = [];
   for (const chapter of targets)
-    entries.push((await changeChapterByHand(tx, act, chapter, usage.change, copyFolder, now)).entryId);
+    entries.push((await changeChapterByHand(tx, act, chapter, args.change, copyFolder, now)).entryId);
   return entries;
 }
 
 const MOST_LISTED = 20;
 
 async function preview(
-  usage: ChangeUsage,
+  args: ChangeArgs,
   comic: GovernedComic,
   chapters: readonly GovernedChapter[],
   { pool }: ComicsContext,
 ): Promise<string> {
-  const lines = [`${actionName(usage.command)}：《${comic.title}》（${comic.id}）`];
-  const { priceCoins, ...change } = usage.change;
+  const lines = [`${actionName(args.command)}：《${comic.title}》（${comic.id}）`];
+  const { priceCoins, ...change } = args.change;
   const ofComic = { ...change, ...(priceCoins !== undefined && { priceCoins }) };
-  if (usage.chapters === null) {
+  if (args.chapters === null) {
     lines.push(...differences(ofComic, comic));
-    if (usage.coverFile !== null) lines.push(`  封面：换成 ${usage.coverFile}`);
+    if (args.coverFile !== null) lines.push(`  封面：换成 ${args.coverFile}`);
   } else {
-    const given: ChapterChange & { ownPriceCoins?: number | null } = usage.change;
+    const given: ChapterChange & { ownPriceCoins?: number | null } = args.change;
     const { priceCoins: own, ...others } = given;
     const ofChapter = { ...others, ...(own !== undefined && { ownPriceCoins: own }) };
     for (const chapter of chapters.slice(0, MOST_LISTED))
       lines.push(`第 ${chapter.no} 话 ${chapter.title}`, ...differences(ofChapter, chapter));
     if (chapters.length > MOST_LISTED) lines.push(`……一共 ${chapters.length} 话`);
   }
-  if (usage.command === 'offline' || usage.command === 'delete') {
+  if (args.command === 'offline' || args.command === 'delete') {
     const owners = await countOwners(
       pool,
       chapters.map(({ id }) => id),

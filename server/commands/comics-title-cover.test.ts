@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { picture, writeCbz } from '../testing/comic-sources.ts';
 import { scratchRoot } from '../testing/scratch.ts';
 import { runComics } from './comics.ts';
-import { readComicsUsage } from './comics-usage.ts';
+import { readComicsArgs } from './comics-args.ts';
 import { runImport } from './import.ts';
 
 let site: TestApp;
@@ -24,21 +24,21 @@ afterAll(async () => {
 const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 const clock = () => new Date();
 
-async function comics(...args: string[]): Promise<{ code: number; out: string }> {
+async function comics(...argv: string[]): Promise<{ code: number; out: string }> {
   const written: string[] = [];
   const stdout = { write: (text: string) => void written.push(text) };
-  const usage = readComicsUsage(args, { stdout, stderr: stdout, clock });
-  if (typeof usage === 'number') return { code: usage, out: written.join('') };
+  const args = readComicsArgs(argv, { stdout, stderr: stdout, clock });
+  if (typeof args === 'number') return { code: args, out: written.join('') };
   const { signal: stop } = new AbortController();
   const parts = { pool: site.pool, storeDir: site.storeDir, stop, clock, stdout, stderr: stdout };
-  const code = await runComics(usage, { ...parts, confirm: async () => null });
+  const code = await runComics(args, { ...parts, confirm: async () => null });
   await site.caughtUp();
   return { code, out: written.join('') };
 }
 
 /** The number of the log that a change has given. */
-async function done(...args: string[]): Promise<string> {
-  const { code, out } = await comics(...args, '--yes');
+async function done(...argv: string[]): Promise<string> {
+  const { code, out } = await comics(...argv, '--yes');
   expect(code, out).toBe(0);
   return /记录 (\d+)/.exec(out)?.[1] ?? '';
 }

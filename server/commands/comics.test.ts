@@ -13,8 +13,8 @@ import { addChapter, addComic, changeComic } from '../testing/comics.ts';
 import { newVisitor, signedIn } from '../testing/readers.ts';
 import { giveTo } from '../testing/wallets.ts';
 import { runComics } from './comics.ts';
-import { readComicsUsage } from './comics-usage.ts';
-import { readFeedbackUsage, runFeedback } from './feedback.ts';
+import { readComicsArgs } from './comics-args.ts';
+import { readFeedbackArgs, runFeedback } from './feedback.ts';
 import { runImport } from './import.ts';
 
 /** As the reader's page asks for pictures. */
@@ -37,21 +37,21 @@ let answer: boolean | null = null;
 let days = 0;
 const clock = () => new Date(Date.now() + days * DAY_MS);
 
-async function comics(...args: string[]): Promise<{ code: number; out: string }> {
+async function comics(...argv: string[]): Promise<{ code: number; out: string }> {
   const written: string[] = [];
   const stdout = { write: (text: string) => void written.push(text) };
-  const usage = readComicsUsage(args, { stdout, stderr: stdout, clock });
-  if (typeof usage === 'number') return { code: usage, out: written.join('') };
+  const args = readComicsArgs(argv, { stdout, stderr: stdout, clock });
+  if (typeof args === 'number') return { code: args, out: written.join('') };
   const { signal: stop } = new AbortController();
   const parts = { pool: site.pool, storeDir: site.storeDir, stop, clock, stdout, stderr: stdout };
-  const code = await runComics(usage, { ...parts, confirm: async () => answer });
+  const code = await runComics(args, { ...parts, confirm: async () => answer });
   await site.caughtUp();
   return { code, out: written.join('') };
 }
 
 /** The numbers of the log that a change has given. */
-async function done(...args: string[]): Promise<string> {
-  const { code, out } = await comics(...args, '--yes');
+async function done(...argv: string[]): Promise<string> {
+  const { code, out } = await comics(...argv, '--yes');
   expect(code, out).toBe(0);
   return /撤回：manyu comics undo (\S+)/.exec(out)?.[1] ?? '';
 }
@@ -134,9 +134,9 @@ describe('what is taken down', () => {
     const { data } = await site.call(feedbackSubmit, { type: 5, content, contact: 'a@example.com' }, { token });
     const written: string[] = [];
     const stdout = { write: (text: string) => void written.push(text) };
-    const usage = readFeedbackUsage(['show', String(data?.id)], { stdout, stderr: stdout });
-    if (typeof usage === 'number') throw new Error(written.join(''));
-    await runFeedback(usage, { pool: site.pool, stdout, clock });
+    const args = readFeedbackArgs(['show', String(data?.id)], { stdout, stderr: stdout });
+    if (typeof args === 'number') throw new Error(written.join(''));
+    await runFeedback(args, { pool: site.pool, stdout, clock });
     const [, id, reason] = /下架：manyu comics offline (\d+) --reason "(.*)"/.exec(written.join('')) ?? [];
     await done('offline', id ?? '', '--reason', reason ?? '');
     expect(await seenBy(token, comicId)).toBeNull();

@@ -9,9 +9,9 @@ import {
   titleKey,
 } from '../modules/catalog/publishing/publishing.ts';
 import { countOwners } from '../modules/wallet/wallet.ts';
+import { type ComicsArgs, readComicsArgs } from './comics-args.ts';
 import { changeByHand, clearTrash, followAgain, undoEntries } from './comics-changes.ts';
 import type { ComicsContext } from './comics-context.ts';
-import { type ComicsUsage, readComicsUsage } from './comics-usage.ts';
 import { chapterTable, comicDetail, comicLine, entryLine } from './comics-view.ts';
 import type { Command } from './command.ts';
 import { confirmAtTerminal } from './confirm.ts';
@@ -19,32 +19,32 @@ import { isWithin, type Range } from './number-ranges.ts';
 
 const PAGE = 50;
 
-export const command: Command<ComicsUsage> = {
-  readUsage: readComicsUsage,
-  run: (usage, context) => runComics(usage, { ...context, confirm: confirmAtTerminal }),
+export const command: Command<ComicsArgs> = {
+  readArgs: readComicsArgs,
+  run: (args, context) => runComics(args, { ...context, confirm: confirmAtTerminal }),
 };
 
 /** Shows or changes comics and chapters; returns the exit code. */
-export async function runComics(usage: ComicsUsage, context: ComicsContext): Promise<number> {
+export async function runComics(args: ComicsArgs, context: ComicsContext): Promise<number> {
   const { pool, stdout } = context;
-  if (usage.command === 'list') return list(usage, context);
-  if (usage.command === 'empty-trash') return clearTrash(usage, context);
-  if (usage.command === 'undo') return undoEntries(usage, context);
-  if (usage.command === 'log' && usage.comic === null) return log(null, usage.before, context);
-  const comic = await findComicNamed(pool, usage.comic ?? '');
+  if (args.command === 'list') return list(args, context);
+  if (args.command === 'empty-trash') return clearTrash(args, context);
+  if (args.command === 'undo') return undoEntries(args, context);
+  if (args.command === 'log' && args.comic === null) return log(null, args.before, context);
+  const comic = await findComicNamed(pool, args.comic ?? '');
   if (!comic) {
-    stdout.write(`没有「${usage.comic}」这部漫画：写编号、代码或书名，找不到时 manyu comics list 词\n`);
+    stdout.write(`没有「${args.comic}」这部漫画：写编号、代码或书名，找不到时 manyu comics list 词\n`);
     return 1;
   }
-  if (usage.command === 'log') return log(comic, usage.before, context);
-  if (usage.command === 'show') return show(comic, usage.chapters, context);
-  if (usage.command === 'follow') return followAgain(usage, comic, context);
-  return changeByHand(usage, comic, context);
+  if (args.command === 'log') return log(comic, args.before, context);
+  if (args.command === 'show') return show(comic, args.chapters, context);
+  if (args.command === 'follow') return followAgain(args, comic, context);
+  return changeByHand(args, comic, context);
 }
 
-type ListUsage = Extract<ComicsUsage, { command: 'list' }>;
+type ListArgs = Extract<ComicsArgs, { command: 'list' }>;
 
-async function list({ word, state, before }: ListUsage, { pool, stdout }: ComicsContext): Promise<number> {
+async function list({ word, state, before }: ListArgs, { pool, stdout }: ComicsContext): Promise<number> {
   const query = { word: titleKey(word), state, before: before ?? Number.MAX_SAFE_INTEGER };
   const { rows, last } = await readPage(PAGE, (size) => listGovernedComics(pool, { ...query, size }));
   for (const comic of rows) stdout.write(`${comicLine(comic)}\n`);

@@ -7,33 +7,30 @@ export const INTERRUPTED = 130;
 
 type Output = NodeJS.WritableStream;
 
-/** What a command works with; `stop` aborts at Ctrl-C. */
+/** The input of a command. `stop` aborts at Ctrl-C. */
 export type CommandContext = {
   pool: Pool;
   /** The folder of the image store. */
   storeDir: string;
-  /** Where readers reach the site; null where that is not set. */
+  /** The address of the site; null if it is not set. */
   publicUrl?: string | null;
-  /** What an import must leave on the disks. */
+  /** The free space that an import must leave on the disks. */
   room?: Room | undefined;
   stop: AbortSignal;
   stdout: Output;
   stderr: Output;
   isTTY: boolean;
-  /** Where a progress bar moves the cursor: `stdout` and `stderr` take only what is printable. */
+  /** For the progress bar, which moves the cursor: `stdout` and `stderr` accept only printable text. */
   terminal?: Output | undefined;
   clock: () => Date;
 };
 
-/** A command of the operator; it works whether the app runs or not. */
-export type Command<Usage> = {
-  /** Parses the command line before the database is opened. A number is an exit code: help or a mistake was answered. */
-  readUsage(
-    args: string[],
-    output: CommandOutput & Pick<CommandContext, 'stdout' | 'stderr' | 'clock'>,
-  ): Usage | number;
+/** A command of the operator. It works whether the app runs or not. */
+export type Command<Args> = {
+  /** Parses the command line before the database is opened. A number is the exit code after help or a mistake was printed. */
+  readArgs(argv: string[], output: CommandOutput & Pick<CommandContext, 'stdout' | 'stderr' | 'clock'>): Args | number;
   /** Returns the exit code. */
-  run(usage: Usage, context: CommandContext): Promise<number>;
+  run(args: Args, context: CommandContext): Promise<number>;
 };
 
 /** Ends with the exit code of an interruption as soon as `stop` aborts. */

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
-import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { addDemo } from '../demo/add-demo.ts';
 import { removeDemo } from '../demo/remove-demo.ts';
 import type { Command, CommandContext } from './command.ts';
 import { INTERRUPTED } from './command.ts';
 
-export type DemoUsage = 'add' | 'remove';
+export type DemoArgs = 'add' | 'remove';
 
 const USAGE = `用法：manyu demo <add|remove>
 
@@ -16,7 +16,7 @@ const USAGE = `用法：manyu demo <add|remove>
   --help   显示这段说明
 `;
 
-function readOptions(argv: string[]): DemoUsage | null {
+function readOptions(argv: string[]): DemoArgs | null {
   const { values, positionals } = parseOptions(argv, {});
   if (values.help) return null;
   const [name, ...more] = positionals;
@@ -25,15 +25,15 @@ function readOptions(argv: string[]): DemoUsage | null {
   throw new WrongUsage(name === undefined ? '请写 add 或 remove' : `没有「${name}」，只有 add 和 remove`);
 }
 
-export const command: Command<DemoUsage> = {
-  readUsage: (argv, output: CommandOutput) => readUsage(USAGE, output, () => readOptions(argv)),
+export const command: Command<DemoArgs> = {
+  readArgs: (argv, output: CommandOutput) => readArgs(USAGE, output, () => readOptions(argv)),
   run,
 };
 
-async function run(usage: DemoUsage, context: CommandContext): Promise<number> {
+async function run(args: DemoArgs, context: CommandContext): Promise<number> {
   const demo = { ...context, dataDir: dirname(context.storeDir) };
   try {
-    if (usage === 'add') {
+    if (args === 'add') {
       await addDemo(demo);
       context.stdout.write('演示用的漫画已经画好。\n');
     } else context.stdout.write(`去掉了 ${await removeDemo(demo)} 部演示用的漫画。\n`);

@@ -1,4 +1,4 @@
-import { type CommandOutput, expectNoPositionals, parseOptions, readUsage } from '../core/command-line.ts';
+import { type CommandOutput, expectNoPositionals, parseOptions, readArgs } from '../core/command-line.ts';
 import { printableLine } from '../core/printable.ts';
 import { type Diagnosis, examineSite, examineWithoutDatabase } from '../doctor/doctor.ts';
 import type { DoctorContext, State } from '../doctor/finding.ts';
@@ -12,11 +12,11 @@ const USAGE = `用法：manyu doctor [--json]
 `;
 const SIGNS: Readonly<Record<State, string>> = { good: '✓', note: '·', warning: '!', fault: '✗' };
 
-export type DoctorUsage = { isJson: boolean };
+export type DoctorArgs = { isJson: boolean };
 
-export function readDoctorUsage(args: string[], output: CommandOutput): DoctorUsage | number {
-  return readUsage(USAGE, output, () => {
-    const { values, positionals } = parseOptions(args, { json: { type: 'boolean' } });
+export function readDoctorArgs(argv: string[], output: CommandOutput): DoctorArgs | number {
+  return readArgs(USAGE, output, () => {
+    const { values, positionals } = parseOptions(argv, { json: { type: 'boolean' } });
     if (values.help) return null;
     expectNoPositionals(positionals);
     return { isJson: values.json === true };
@@ -26,27 +26,27 @@ export function readDoctorUsage(args: string[], output: CommandOutput): DoctorUs
 type Output = { write(text: string): unknown };
 
 /** Returns the exit code. */
-export async function runDoctor(usage: DoctorUsage, context: DoctorContext, stdout: Output): Promise<number> {
-  return tell(usage, await examineSite(context), stdout);
+export async function runDoctor(args: DoctorArgs, context: DoctorContext, stdout: Output): Promise<number> {
+  return tell(args, await examineSite(context), stdout);
 }
 
 /** Returns the exit code. Checks nothing else, and creates nothing. */
-export function tellOfNoDatabase(usage: DoctorUsage, dataDir: string, stdout: Output): number {
+export function tellOfNoDatabase(args: DoctorArgs, dataDir: string, stdout: Output): number {
   const advice = '先看盘挂上了没有，DATA_DIR 对不对；数据真的没有了，从备份恢复（manyu restore <备份的文件夹>）';
-  return tell(usage, [{ check: '数据库', state: 'fault', found: `数据目录 ${dataDir} 里没有数据库`, advice }], stdout);
+  return tell(args, [{ check: '数据库', state: 'fault', found: `数据目录 ${dataDir} 里没有数据库`, advice }], stdout);
 }
 
 /** Returns the exit code. `why`: a sentence that says why the database could not be opened. */
 export async function runDoctorWithoutDatabase(
-  usage: DoctorUsage,
+  args: DoctorArgs,
   why: string,
   context: Pick<DoctorContext, 'config' | 'storeDir'>,
   stdout: Output,
 ): Promise<number> {
-  return tell(usage, await examineWithoutDatabase(why.replace(/。$/, ''), context), stdout);
+  return tell(args, await examineWithoutDatabase(why.replace(/。$/, ''), context), stdout);
 }
 
-function tell({ isJson }: DoctorUsage, found: readonly Diagnosis[], stdout: Output): number {
+function tell({ isJson }: DoctorArgs, found: readonly Diagnosis[], stdout: Output): number {
   const code = exitCode(found);
   if (isJson) stdout.write(`${JSON.stringify({ code, findings: found }, null, 2)}\n`);
   else for (const each of found) stdout.write(line(each));

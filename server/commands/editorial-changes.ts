@@ -12,8 +12,8 @@ import {
 } from '../modules/editorial/editing.ts';
 import { agree } from './agree.ts';
 import { entryLine } from './comics-view.ts';
+import type { EditorialArgs } from './editorial-args.ts';
 import type { EditorialContext } from './editorial-context.ts';
-import type { EditorialUsage } from './editorial-usage.ts';
 
 const PAGE = 50;
 const REFUSALS: Record<NotTakenBack['why'], string> = {
@@ -35,7 +35,7 @@ export function leavingText(changes: readonly PartChanges[]): string {
 }
 
 export async function runLog(
-  { before }: Extract<EditorialUsage, { command: 'log' }>,
+  { before }: Extract<EditorialArgs, { command: 'log' }>,
   { pool, stdout }: EditorialContext,
 ): Promise<number> {
   const { rows, last } = await readPage(PAGE, (size) =>
@@ -49,7 +49,7 @@ export async function runLog(
 
 /** Shows what taking a change back changes, asks, and takes it back. */
 export async function runUndo(
-  { entry, yes, reason }: Extract<EditorialUsage, { command: 'undo' }>,
+  { entry, yes, reason }: Extract<EditorialArgs, { command: 'undo' }>,
   { pool, stdout, clock, confirm }: EditorialContext,
 ): Promise<number> {
   const id = entry ?? (await latestEditorialChange(pool));

@@ -8,23 +8,23 @@ import { exportState, mayReplace, pictureFolderOf, writeExport } from '../editor
 import { asSourceError } from '../importer/source/source-error.ts';
 import type { PackagePart } from '../modules/editorial/editorial.ts';
 import { agree } from './agree.ts';
+import type { EditorialArgs } from './editorial-args.ts';
 import { actOf, leavingText, runLog, runUndo } from './editorial-changes.ts';
 import type { EditorialContext } from './editorial-context.ts';
-import type { EditorialUsage } from './editorial-usage.ts';
 import { unpricedPackages } from './unpriced-packages.ts';
 
 /** `manyu editorial …`; returns the exit code. */
-export async function runEditorial(usage: EditorialUsage, context: EditorialContext): Promise<number> {
+export async function runEditorial(args: EditorialArgs, context: EditorialContext): Promise<number> {
   try {
-    switch (usage.command) {
+    switch (args.command) {
       case 'apply':
-        return await runApply(usage, context);
+        return await runApply(args, context);
       case 'export':
-        return await runExport(usage, context);
+        return await runExport(args, context);
       case 'log':
-        return await runLog(usage, context);
+        return await runLog(args, context);
       case 'undo':
-        return await runUndo(usage, context);
+        return await runUndo(args, context);
     }
   } catch (error) {
     const why = asSourceError(error)?.message ?? (error instanceof Error ? error.message : String(error));
@@ -33,21 +33,21 @@ export async function runEditorial(usage: EditorialUsage, context: EditorialCont
   }
 }
 
-type ApplyUsage = Extract<EditorialUsage, { command: 'apply' }>;
+type ApplyArgs = Extract<EditorialArgs, { command: 'apply' }>;
 
-async function runApply(usage: ApplyUsage, context: EditorialContext): Promise<number> {
+async function runApply(args: ApplyArgs, context: EditorialContext): Promise<number> {
   const { stdout, stderr } = context;
-  const text = await readText(usage.file);
+  const text = await readText(args.file);
   if (typeof text !== 'string') {
-    stderr.write(`读不了 ${usage.file}：${text.why}\n`);
+    stderr.write(`读不了 ${args.file}：${text.why}\n`);
     return 1;
   }
-  let agreed: 'all' | readonly PartChanges[] = usage.yes ? 'all' : [];
+  let agreed: 'all' | readonly PartChanges[] = args.yes ? 'all' : [];
   // Once more where it was asked first, and again where somebody else has changed something meanwhile.
   for (let shown = ''; ; ) {
-    const done = await applyText(text, usage, agreed, context);
+    const done = await applyText(text, args, agreed, context);
     if ('mistakes' in done) {
-      for (const mistake of done.mistakes) stderr.write(`${formatMistake(basename(usage.file), mistake)}\n`);
+      for (const mistake of done.mistakes) stderr.write(`${formatMistake(basename(args.file), mistake)}\n`);
       stderr.write(`共 ${done.mistakes.length} 处错误，没有应用任何内容。\n`);
       return 1;
     }
@@ -55,10 +55,10 @@ async function runApply(usage: ApplyUsage, context: EditorialContext): Promise<n
     const difference = formatDifference(changes) + leavingText(changes);
     if (difference !== shown) stdout.write(difference);
     shown = difference;
-    if (written || usage.isDryRun) {
+    if (written || args.isDryRun) {
       sayUnpriced(done.packages, context);
       if (changes.length === 0) stdout.write('没有变化。\n');
-      else if (usage.isDryRun) stdout.write('以上变化还没有写入（--dry-run）。\n');
+      else if (args.isDryRun) stdout.write('以上变化还没有写入（--dry-run）。\n');
       else stdout.write(`已应用，记录 ${entryId}。要撤回：manyu editorial undo ${entryId}\n`);
       return 0;
     }
@@ -69,7 +69,7 @@ async function runApply(usage: ApplyUsage, context: EditorialContext): Promise<n
 
 function applyText(
   text: string,
-  { file, isDryRun, reason }: ApplyUsage,
+  { file, isDryRun, reason }: ApplyArgs,
   agreed: 'all' | readonly PartChanges[],
   { pool, storeDir, clock }: EditorialContext,
 ) {
@@ -85,7 +85,7 @@ function sayUnpriced(packages: readonly PackagePart[], { channels, stderr, clock
 }
 
 async function runExport(
-  { file, force }: Extract<EditorialUsage, { command: 'export' }>,
+  { file, force }: Extract<EditorialArgs, { command: 'export' }>,
   { pool, storeDir, stdout, stderr }: EditorialContext,
 ): Promise<number> {
   const state = await exportState(pool, openImageFolder(storeDir), pictureFolderOf(file ?? 'editorial.yaml'));

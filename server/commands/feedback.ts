@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { readPage } from '../core/paging.ts';
 import { comicsSpokenOf, type GovernedComic } from '../modules/catalog/publishing/publishing.ts';
 import { cleanText, type FeedbackRow, findFeedback, listFeedback, setReply } from '../modules/support/support.ts';
@@ -21,20 +21,20 @@ type Out = { write(text: string): unknown };
 export type FeedbackParts = { pool: Pool; stdout: Out; clock: () => Date };
 
 /** A parsed command. */
-export type FeedbackUsage =
+export type FeedbackArgs =
   | { command: 'list'; open: boolean; before: number | null }
   | { command: 'questions' }
   | { command: 'show'; id: number }
   | { command: 'reply'; id: number; text: string };
 
-export const command: Command<FeedbackUsage> = { readUsage: readFeedbackUsage, run: runFeedback };
+export const command: Command<FeedbackArgs> = { readArgs: readFeedbackArgs, run: runFeedback };
 
-export function readFeedbackUsage(args: string[], output: CommandOutput): FeedbackUsage | number {
-  return readUsage(USAGE, output, () => readOptions(args));
+export function readFeedbackArgs(argv: string[], output: CommandOutput): FeedbackArgs | number {
+  return readArgs(USAGE, output, () => readOptions(argv));
 }
 
-function readOptions(args: string[]): FeedbackUsage | null {
-  const { values, positionals } = parseOptions(args, { open: { type: 'boolean' }, before: { type: 'string' } });
+function readOptions(argv: string[]): FeedbackArgs | null {
+  const { values, positionals } = parseOptions(argv, { open: { type: 'boolean' }, before: { type: 'string' } });
   if (values.help) return null;
   const [command = 'list', id, text, ...more] = positionals;
   const before = values.before === undefined ? null : idOf(values.before);
@@ -47,7 +47,7 @@ function readOptions(args: string[]): FeedbackUsage | null {
   throw new WrongUsage('没有看懂这个命令');
 }
 
-function readReply(id: number, written: string): FeedbackUsage {
+function readReply(id: number, written: string): FeedbackArgs {
   const text = cleanText(written);
   if (text === '') throw new WrongUsage('答复是空的');
   if (text.length > MOST_OF_REPLY) throw new WrongUsage(`答复太长：最多 ${MOST_OF_REPLY} 个字`);
@@ -55,24 +55,20 @@ function readReply(id: number, written: string): FeedbackUsage {
 }
 
 /** Lists, shows or replies to feedback; returns the exit code. */
-export async function runFeedback(usage: FeedbackUsage, { pool, stdout, clock }: FeedbackParts): Promise<number> {
-  if (usage.command === 'list') return list(pool, stdout, usage);
-  if (usage.command === 'questions') {
+export async function runFeedback(args: FeedbackArgs, { pool, stdout, clock }: FeedbackParts): Promise<number> {
+  if (args.command === 'list') return list(pool, stdout, args);
+  if (args.command === 'questions') {
     stdout.write(await listQuestions(pool));
     return 0;
   }
   const found =
-    usage.command === 'reply'
-      ? await setReply(pool, usage.id, usage.text, clock())
-      : await findFeedback(pool, usage.id);
+    args.command === 'reply' ? await setReply(pool, args.id, args.text, clock()) : await findFeedback(pool, args.id);
   if (!found) {
-    stdout.write(`没有编号为 ${usage.id} 的反馈。\n`);
+    stdout.write(`没有编号为 ${args.id} 的反馈。\n`);
     return 1;
   }
   stdout.write(
-    usage.command === 'reply'
-      ? answered(found)
-      : whole(found) + about(found, await comicsSpokenOf(pool, found.content)),
+    args.command === 'reply' ? answered(found) : whole(found) + about(found, await comicsSpokenOf(pool, found.content)),
   );
   return 0;
 }

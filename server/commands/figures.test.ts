@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
 import { newAddress } from '../testing/readers.ts';
 import { runFigures } from './figures.ts';
-import { readFiguresUsage } from './figures-usage.ts';
+import { readFiguresArgs } from './figures-args.ts';
 
 const at = (time: string) => new Date(`${time}+08:00`);
 /** A Sunday. */
@@ -29,9 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const figures = (...args: string[]) => figuresAt(NOW, ...args);
+const figures = (...argv: string[]) => figuresAt(NOW, ...argv);
 
-async function figuresAt(now: Date, ...args: string[]): Promise<{ code: number; out: string }> {
+async function figuresAt(now: Date, ...argv: string[]): Promise<{ code: number; out: string }> {
   let out = '';
   const stdout = {
     write(text: string) {
@@ -39,9 +39,9 @@ async function figuresAt(now: Date, ...args: string[]): Promise<{ code: number; 
     },
   };
   const clock = () => now;
-  const usage = readFiguresUsage(args, { stdout, stderr: stdout, clock });
+  const args = readFiguresArgs(argv, { stdout, stderr: stdout, clock });
   return {
-    code: typeof usage === 'number' ? usage : await runFigures(usage, { pool: site.pool, stdout, clock }),
+    code: typeof args === 'number' ? args : await runFigures(args, { pool: site.pool, stdout, clock }),
     out,
   };
 }

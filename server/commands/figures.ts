@@ -16,8 +16,8 @@ import {
 } from '../modules/figures/figures.ts';
 import { countPayersByMonth, listBiggestPayers, sumTakenByCurrency } from '../modules/shop/shop.ts';
 import type { Command, CommandContext } from './command.ts';
+import { type FiguresArgs, MONTHS_SHOWN, readFiguresArgs } from './figures-args.ts';
 import { type Figures, type Names, RETENTION_DAYS, renderFigures, renderFiguresAsCsv } from './figures-tables.ts';
-import { type FiguresUsage, MONTHS_SHOWN, readFiguresUsage } from './figures-usage.ts';
 import { renderMonths, renderMonthsAsCsv } from './months-table.ts';
 
 /** How many comics, chapters, sources and payers are listed; a spreadsheet takes more. */
@@ -25,40 +25,40 @@ const MOST_SHOWN = 20;
 const MOST_IN_CSV = 1000;
 
 type Parts = Pick<CommandContext, 'pool' | 'clock'> & { stdout: { write(text: string): unknown } };
-type DaysUsage = Extract<FiguresUsage, { command: 'day' | 'week' }>;
+type DaysArgs = Extract<FiguresArgs, { command: 'day' | 'week' }>;
 
-export const command: Command<FiguresUsage> = { readUsage: readFiguresUsage, run: runFigures };
+export const command: Command<FiguresArgs> = { readArgs: readFiguresArgs, run: runFigures };
 
 /** Prints the totals of days or months, after totalling those that are over; returns the exit code. */
-export async function runFigures(usage: FiguresUsage, { pool, stdout, clock }: Parts): Promise<number> {
+export async function runFigures(args: FiguresArgs, { pool, stdout, clock }: Parts): Promise<number> {
   const now = clock();
   await foldDue(pool, now);
-  if (usage.command === 'month') {
-    const months = await readWithToday(pool, now, (db) => readMonths(db, usage.month));
-    stdout.write((usage.isCsv ? renderMonthsAsCsv : renderMonths)(months, now));
+  if (args.command === 'month') {
+    const months = await readWithToday(pool, now, (db) => readMonths(db, args.month));
+    stdout.write((args.isCsv ? renderMonthsAsCsv : renderMonths)(months, now));
     return 0;
   }
-  const read = (db: Db) => readAsked(db, usage, now);
-  const isAboutToday = usage.to >= addDays(shanghaiDay(now), -1);
+  const read = (db: Db) => readAsked(db, args, now);
+  const isAboutToday = args.to >= addDays(shanghaiDay(now), -1);
   const figures = isAboutToday ? await readWithToday(pool, now, read) : await read(pool);
   if (figures.days.length === 0) {
-    stdout.write(`没有 ${usage.from} 的数字：那时还没有开始统计。\n`);
+    stdout.write(`没有 ${args.from} 的数字：那时还没有开始统计。\n`);
     return 1;
   }
   const names = await readNames(pool, figures);
-  stdout.write((usage.isCsv ? renderFiguresAsCsv : renderFigures)(figures, names));
+  stdout.write((args.isCsv ? renderFiguresAsCsv : renderFigures)(figures, names));
   return 0;
 }
 
 /** Where nothing was counted in the last whole week, this one so far is what a new site has, if no other was asked for. */
-async function readAsked(db: Db, usage: DaysUsage, now: Date): Promise<Figures> {
-  const { command, isNamed, from, to } = usage;
-  if (command === 'day' || isNamed || (await listDays(db, from, to)).length > 0) return readFigures(db, usage, now);
-  return readFigures(db, { ...usage, from: addDays(from, 7), to: addDays(to, 7) }, now);
+async function readAsked(db: Db, args: DaysArgs, now: Date): Promise<Figures> {
+  const { command, isNamed, from, to } = args;
+  if (command === 'day' || isNamed || (await listDays(db, from, to)).length > 0) return readFigures(db, args, now);
+  return readFigures(db, { ...args, from: addDays(from, 7), to: addDays(to, 7) }, now);
 }
 
-async function readFigures(db: Db, usage: DaysUsage, now: Date): Promise<Figures> {
-  const { command, from, to, isCsv } = usage;
+async function readFigures(db: Db, args: DaysArgs, now: Date): Promise<Figures> {
+  const { command, from, to, isCsv } = args;
   const most = isCsv ? MOST_IN_CSV : MOST_SHOWN;
   const days = await listDays(db, from, to);
   // What a day says about retention is how many came back on it.

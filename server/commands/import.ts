@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { brokenAmong } from '../adapters/whole-picture.ts';
-import { readUsage } from '../core/command-line.ts';
+import { readArgs } from '../core/command-line.ts';
 import { readDemoState } from '../demo/state.ts';
 import { discover } from '../importer/discover/discover.ts';
 import { outcomeTree } from '../importer/dry-run-tree.ts';
@@ -24,11 +24,11 @@ import { offerToRemoveDemo } from './offer-to-remove-demo.ts';
 
 /** `manyu import …` with a database that is open already; returns the exit code. */
 export async function runImport(argv: string[], context: ImportContext): Promise<number> {
-  const options = readImportUsage(argv, context);
+  const options = readImportArgs(argv, context);
   return typeof options === 'number' ? options : run(options, context);
 }
 
-export const command: Command<ImportOptions> = { readUsage: readImportUsage, run };
+export const command: Command<ImportOptions> = { readArgs: readImportArgs, run };
 
 /** Returns the exit code: 0 all in, 1 some refused, 2 nothing in or wrong usage, 130 interrupted. */
 async function run(options: ImportOptions, context: ImportContext): Promise<number> {
@@ -51,11 +51,11 @@ async function run(options: ImportOptions, context: ImportContext): Promise<numb
   }
 }
 
-export function readImportUsage(
+export function readImportArgs(
   argv: string[],
   { stdout, stderr, clock }: Pick<ImportContext, 'stdout' | 'stderr' | 'clock'>,
 ): ImportOptions | number {
-  return readUsage(USAGE, { stdout, stderr }, () => readOptions(argv, clock()));
+  return readArgs(USAGE, { stdout, stderr }, () => readOptions(argv, clock()));
 }
 
 async function runWatch(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { signedIn } from '../testing/readers.ts';
 import { orderBy, press } from '../testing/shop.ts';
 import { runOrders } from './orders.ts';
-import { readOrdersUsage } from './orders-usage.ts';
+import { readOrdersArgs } from './orders-args.ts';
 import type { RefundContext } from './refund.ts';
 
 let site: TestApp;
@@ -23,15 +23,15 @@ const context = (stdout: RefundContext['stdout']): RefundContext => ({
   confirm: async () => answer,
 });
 
-async function orders(...args: string[]): Promise<{ code: number; out: string }> {
+async function orders(...argv: string[]): Promise<{ code: number; out: string }> {
   let out = '';
   const stdout = {
     write(text: string) {
       out += text;
     },
   };
-  const usage = readOrdersUsage(args, { stdout, stderr: stdout });
-  return { code: typeof usage === 'number' ? usage : await runOrders(usage, context(stdout)), out };
+  const args = readOrdersArgs(argv, { stdout, stderr: stdout });
+  return { code: typeof args === 'number' ? args : await runOrders(args, context(stdout)), out };
 }
 
 test('orders are listed, the latest first, and shown with their payments and refunds', async () => {
@@ -149,8 +149,8 @@ describe('what is no command', () => {
     [['list', '--yes']],
     [['show', 'x', 'y']],
     [['--nothing']],
-  ])('%j', async (args) => {
-    expect(await orders(...args)).toMatchObject({ code: 2, out: expect.stringContaining('用法：') });
+  ])('%j', async (argv) => {
+    expect(await orders(...argv)).toMatchObject({ code: 2, out: expect.stringContaining('用法：') });
   });
 
   test('help', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../modules/shop/shop.ts';
 import type { Command } from './command.ts';
 import { confirmAtTerminal } from './confirm.ts';
-import { type ListUsage, type OrdersUsage, readOrdersUsage, STATES } from './orders-usage.ts';
+import { type ListArgs, type OrdersArgs, readOrdersArgs, STATES } from './orders-args.ts';
 import { findReaderId } from './reader-name.ts';
 import { type RefundContext, runRefund } from './refund.ts';
 
@@ -23,27 +23,27 @@ const REFUNDS = { pending: '退款中', done: '已退款', failed: '支付渠道
 const DISPUTES = { pending: '处理中，已冻结', done: '已败诉，钱被扣走', failed: '已胜诉，已解冻' };
 const REASONS = { 'paid-twice': '付了两次', 'reader-gone': '读者已注销', operator: '人工退款', dispute: '争议' };
 
-export const command: Command<OrdersUsage> = {
-  readUsage: readOrdersUsage,
-  run: (usage, context) => runOrders(usage, { ...context, confirm: confirmAtTerminal }),
+export const command: Command<OrdersArgs> = {
+  readArgs: readOrdersArgs,
+  run: (args, context) => runOrders(args, { ...context, confirm: confirmAtTerminal }),
 };
 
 /** Lists, shows or gives back orders; returns the exit code. */
-export async function runOrders(usage: OrdersUsage, context: RefundContext): Promise<number> {
+export async function runOrders(args: OrdersArgs, context: RefundContext): Promise<number> {
   const { pool, stdout } = context;
-  if (usage.command === 'list') return list(usage, context);
-  const order = await findOrder(pool, usage.orderNo);
+  if (args.command === 'list') return list(args, context);
+  const order = await findOrder(pool, args.orderNo);
   if (!order) {
-    stdout.write(`没有「${usage.orderNo}」这张订单。\n`);
+    stdout.write(`没有「${args.orderNo}」这张订单。\n`);
     return 1;
   }
-  if (usage.command === 'refund') return runRefund(order, usage, context);
+  if (args.command === 'refund') return runRefund(order, args, context);
   stdout.write(await whole(pool, order));
   return 0;
 }
 
-async function list(usage: ListUsage, { pool, stdout }: Pick<RefundContext, 'pool' | 'stdout'>): Promise<number> {
-  const { states, reader, day, before } = usage;
+async function list(args: ListArgs, { pool, stdout }: Pick<RefundContext, 'pool' | 'stdout'>): Promise<number> {
+  const { states, reader, day, before } = args;
   const readerId = reader === null ? null : await findReaderId(pool, reader);
   if (reader !== null && readerId === null) {
     stdout.write(`没有「${reader}」这位读者。\n`);

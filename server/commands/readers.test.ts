@@ -3,7 +3,7 @@ import { passwordLink, userLogin, userTeen } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { newAddress, newPhone, newVisitor, signedIn, withBoth } from '../testing/readers.ts';
-import { readReadersUsage, runReaders } from './readers.ts';
+import { readReadersArgs, runReaders } from './readers.ts';
 
 let site: TestApp;
 let other: TestApp;
@@ -19,13 +19,13 @@ afterAll(async () => {
 let answer: boolean | null = null;
 const clock = () => new Date();
 
-async function readers(...args: string[]): Promise<{ code: number; out: string }> {
+async function readers(...argv: string[]): Promise<{ code: number; out: string }> {
   const written: string[] = [];
   const stdout = { write: (text: string) => void written.push(text) };
-  const usage = readReadersUsage(args, { stdout, stderr: stdout, clock });
-  if (typeof usage === 'number') return { code: usage, out: written.join('') };
+  const args = readReadersArgs(argv, { stdout, stderr: stdout, clock });
+  if (typeof args === 'number') return { code: args, out: written.join('') };
   return {
-    code: await runReaders(usage, { pool: site.pool, clock, stdout, confirm: async () => answer }),
+    code: await runReaders(args, { pool: site.pool, clock, stdout, confirm: async () => answer }),
     out: written.join(''),
   };
 }

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { paths } from '#contract/paths';
-import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { transaction } from '../core/db.ts';
 import {
   findGovernedReader,
@@ -55,7 +55,7 @@ const PHONE = /^1\d{10}$/;
 const GRACE_MS = 7 * 24 * 3600 * 1000;
 const MOST_ENTRIES = 50;
 
-export type ReadersUsage = { reader: string; yes: boolean; reason: string | null } & (
+export type ReadersArgs = { reader: string; yes: boolean; reason: string | null } & (
   | { command: 'find' | 'show' | 'reset-password' }
   | { command: 'govern'; action: ReaderAction }
 );
@@ -64,18 +64,18 @@ export type ReadersContext = Pick<CommandContext, 'pool' | 'clock' | 'publicUrl'
   confirm: Confirm;
 };
 
-export const command: Command<ReadersUsage> = {
-  readUsage: readReadersUsage,
-  run: (usage, context) => runReaders(usage, { ...context, confirm: confirmAtTerminal }),
+export const command: Command<ReadersArgs> = {
+  readArgs: readReadersArgs,
+  run: (args, context) => runReaders(args, { ...context, confirm: confirmAtTerminal }),
 };
 
-export function readReadersUsage(args: string[], output: CommandOutput & { clock: () => Date }): ReadersUsage | number {
-  return readUsage(USAGE, output, () => readOptions(args, output.clock()));
+export function readReadersArgs(argv: string[], output: CommandOutput & { clock: () => Date }): ReadersArgs | number {
+  return readArgs(USAGE, output, () => readOptions(argv, output.clock()));
 }
 
-function readOptions(args: string[], now: Date): ReadersUsage | null {
+function readOptions(argv: string[], now: Date): ReadersArgs | null {
   const flag = { type: 'boolean' } as const;
-  const { values, positionals } = parseOptions(args, { yes: flag, now: flag, reason: { type: 'string' } });
+  const { values, positionals } = parseOptions(argv, { yes: flag, now: flag, reason: { type: 'string' } });
   if (values.help) return null;
   const [word = '', reader, telephone, ...more] = positionals;
   const command = COMMANDS.find((name) => name === word);
@@ -101,28 +101,28 @@ function readAction(
 }
 
 /** Finds, shows or governs a reader; returns the exit code. */
-export async function runReaders(usage: ReadersUsage, context: ReadersContext): Promise<number> {
+export async function runReaders(args: ReadersArgs, context: ReadersContext): Promise<number> {
   const { pool, stdout } = context;
-  const id = (await findReaderId(pool, usage.reader)) ?? (await findOrder(pool, usage.reader))?.readerId ?? null;
+  const id = (await findReaderId(pool, args.reader)) ?? (await findOrder(pool, args.reader))?.readerId ?? null;
   const reader = id === null ? null : await findGovernedReader(pool, id);
   if (!reader) {
-    stdout.write(`没有「${usage.reader}」这位读者。\n`);
+    stdout.write(`没有「${args.reader}」这位读者。\n`);
     return 1;
   }
-  if (usage.command === 'govern') return govern(usage, reader, context);
-  if (usage.command === 'reset-password') return resetPassword(usage, reader, context);
-  stdout.write(usage.command === 'find' ? headOf(reader) : await whole(reader, context));
+  if (args.command === 'govern') return govern(args, reader, context);
+  if (args.command === 'reset-password') return resetPassword(args, reader, context);
+  stdout.write(args.command === 'find' ? headOf(reader) : await whole(reader, context));
   return 0;
 }
 
-type GovernUsage = Extract<ReadersUsage, { command: 'govern' }>;
+type GovernArgs = Extract<ReadersArgs, { command: 'govern' }>;
 
-async function govern(usage: GovernUsage, reader: GovernedReader, context: ReadersContext): Promise<number> {
+async function govern(args: GovernArgs, reader: GovernedReader, context: ReadersContext): Promise<number> {
   const { pool, stdout, clock, confirm } = context;
-  const { action } = usage;
+  const { action } = args;
   stdout.write(`${headOf(reader)}${actionName(action.kind)}${consequence(action)}\n`);
-  if (!(await agree(usage.yes, stdout, confirm))) return 1;
-  const act = { actor: userInfo().username, action: action.kind, reason: usage.reason };
+  if (!(await agree(args.yes, stdout, confirm))) return 1;
+  const act = { actor: userInfo().username, action: action.kind, reason: args.reason };
   return explained(context, async () => {
     const entry = await transaction(pool, (tx) => governReader(tx, act, reader.readerId, action, clock()));
     return entry === null ? '本来就是这样，没有改动。\n' : `已做，记录 ${entry}。\n`;
@@ -131,7 +131,7 @@ async function govern(usage: GovernUsage, reader: GovernedReader, context: Reade
 
 /** Makes the link and shows it. It can't be shown again. */
 async function resetPassword(
-  { yes, reason }: ReadersUsage,
+  { yes, reason }: ReadersArgs,
   reader: GovernedReader,
   context: ReadersContext,
 ): Promise<number> {

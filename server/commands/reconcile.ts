@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { addGrowth, lockReader } from '../modules/account/account.ts';
 import {
   type BillSums,
@@ -24,7 +24,7 @@ export type ReconcileContext = {
 };
 
 /** `day` null = the last one whose bills are made. */
-export type ReconcileUsage = { day: string | null; channel: string | null };
+export type ReconcileArgs = { day: string | null; channel: string | null };
 
 const USAGE = `用法：manyu reconcile [日期] [--channel <渠道>]
   日期       上海时间的一天，如 2026-11-21；默认是账单已经出来的最近一天
@@ -35,12 +35,12 @@ const USAGE = `用法：manyu reconcile [日期] [--channel <渠道>]
 退出码：0 全部相符，1 有不符或账单读不到，2 用法有误。
 `;
 
-export function readReconcileUsage(args: string[], output: CommandOutput): ReconcileUsage | number {
-  return readUsage(USAGE, output, () => readOptions(args));
+export function readReconcileArgs(argv: string[], output: CommandOutput): ReconcileArgs | number {
+  return readArgs(USAGE, output, () => readOptions(argv));
 }
 
-function readOptions(args: string[]): ReconcileUsage | null {
-  const { values, positionals } = parseOptions(args, { channel: { type: 'string' } });
+function readOptions(argv: string[]): ReconcileArgs | null {
+  const { values, positionals } = parseOptions(argv, { channel: { type: 'string' } });
   if (values.help) return null;
   const [day = null, ...more] = positionals;
   if (more.length > 0 || (day !== null && !isDay(day))) throw new WrongUsage('日期要写成 2026-11-21');
@@ -53,11 +53,11 @@ function isDay(text: string): boolean {
 }
 
 /** Compares the bills of a day with our records, and says what to do; returns the exit code. */
-export async function runReconcile(usage: ReconcileUsage, context: ReconcileContext): Promise<number> {
+export async function runReconcile(args: ReconcileArgs, context: ReconcileContext): Promise<number> {
   const { pool, log, stdout, clock } = context;
-  const channels = context.channels.filter(({ id }) => usage.channel === null || id === usage.channel);
+  const channels = context.channels.filter(({ id }) => args.channel === null || id === args.channel);
   if (channels.length === 0) {
-    stdout.write(usage.channel === null ? '没有配置支付渠道。\n' : `没有「${usage.channel}」这个渠道。\n`);
+    stdout.write(args.channel === null ? '没有配置支付渠道。\n' : `没有「${args.channel}」这个渠道。\n`);
     return 1;
   }
   const ports = {
@@ -69,7 +69,7 @@ export async function runReconcile(usage: ReconcileUsage, context: ReconcileCont
     restoreTaken,
   };
   const reconcile = openReconcile({ pool, log, ports });
-  const day = usage.day ?? lastBillDay(clock());
+  const day = args.day ?? lastBillDay(clock());
   let isSound = true;
   for (const channel of channels) {
     const lines = await report(reconcile, channel, day, clock());

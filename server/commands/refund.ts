@@ -5,7 +5,7 @@ import { addGrowth } from '../modules/account/account.ts';
 import { amountOf, moneyText, NoRefund, type Order, planRefund, refundOrder } from '../modules/shop/shop.ts';
 import { previewTakeBack, takeBack } from '../modules/wallet/wallet.ts';
 import type { Confirm } from './confirm.ts';
-import { type RefundUsage, STATES } from './orders-usage.ts';
+import { type RefundArgs, STATES } from './orders-args.ts';
 
 export type RefundContext = {
   pool: Pool;
@@ -14,12 +14,12 @@ export type RefundContext = {
   confirm: Confirm;
 };
 
-type Usage = Omit<RefundUsage, 'command' | 'orderNo' | 'partial'> & { amount: number | null };
+type Args = Omit<RefundArgs, 'command' | 'orderNo' | 'partial'> & { amount: number | null };
 
 /** Says what a refund would do, asks, and does it; returns the exit code. The running server gives the money back. */
 export async function runRefund(
   order: Order,
-  { partial, ...asked }: Omit<RefundUsage, 'command' | 'orderNo'>,
+  { partial, ...asked }: Omit<RefundArgs, 'command' | 'orderNo'>,
   context: RefundContext,
 ): Promise<number> {
   const amount = partial === null ? null : amountOf(partial, order.currency);
@@ -29,14 +29,14 @@ export async function runRefund(
     );
     return 2;
   }
-  const usage = { ...asked, amount };
+  const args = { ...asked, amount };
   try {
-    context.stdout.write(await preview(order, usage, context));
-    const isSure = usage.yes || (await context.confirm('就这样退款？输入 yes 确认：'));
+    context.stdout.write(await preview(order, args, context));
+    const isSure = args.yes || (await context.confirm('就这样退款？输入 yes 确认：'));
     if (isSure === null) context.stdout.write('什么也没有做：不在终端里运行时，确认要写 --yes。\n');
     if (isSure === false) context.stdout.write('什么也没有做。\n');
     if (!isSure) return 1;
-    context.stdout.write(await refund(order, usage, context));
+    context.stdout.write(await refund(order, args, context));
     return 0;
   } catch (error) {
     if (!(error instanceof NoRefund)) throw error;
@@ -45,15 +45,15 @@ export async function runRefund(
   }
 }
 
-async function preview(order: Order, usage: Usage, { pool, clock }: RefundContext): Promise<string> {
-  const plan = await planRefund(pool, order, usage);
+async function preview(order: Order, args: Args, { pool, clock }: RefundContext): Promise<string> {
+  const plan = await planRefund(pool, order, args);
   const { payment, amount, coins, bonus } = plan;
   const rest = payment.amount - payment.refunded - amount;
   const lines = [
     `订单 ${order.no}：${order.title}，付了 ${moneyText(payment.amount, order.currency)}，已退 ${moneyText(payment.refunded, order.currency)}`,
     `退款：${moneyText(amount, order.currency)}，经 ${payment.channel} 退回付款的账户${rest > 0 ? `；之后还可以退 ${moneyText(rest, order.currency)}` : ''}`,
   ];
-  if (!usage.takesBack) lines.push('收回：不收回，漫币和赠币留给读者');
+  if (!args.takesBack) lines.push('收回：不收回，漫币和赠币留给读者');
   else if (order.readerId === null) lines.push('收回：读者已注销，没有可以收回的');
   else {
     const share = { of: `topup:${order.no}`, coins, bonus };
@@ -69,10 +69,10 @@ async function preview(order: Order, usage: Usage, { pool, clock }: RefundContex
   return `${lines.join('\n')}\n`;
 }
 
-async function refund(order: Order, usage: Usage, { pool, clock }: RefundContext): Promise<string> {
+async function refund(order: Order, args: Args, { pool, clock }: RefundContext): Promise<string> {
   // Adding nothing locks the reader, and tells whether they are here.
   const ports = { lockReader: (tx: Tx, readerId: number) => addGrowth(tx, readerId, 0), addGrowth, takeBack };
-  const { reason: note, takesBack, amount } = usage;
+  const { reason: note, takesBack, amount } = args;
   const wish = { takesBack, amount, actor: userInfo().username, note };
   const { no, ...done } = await refundOrder(pool, ports, order, wish, clock());
   return `已登记退款 ${no}：${moneyText(done.amount, order.currency)}。服务器运行时几秒之内向渠道退；结果看 manyu orders show ${order.no}\n`;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { BackupRefused } from '../backup/refused.ts';
 import { type Restored, restore } from '../backup/restore.ts';
-import { parseOptions, pathOf, readUsage, WrongUsage } from '../core/command-line.ts';
+import { parseOptions, pathOf, readArgs, WrongUsage } from '../core/command-line.ts';
 import { schemasOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -17,12 +17,12 @@ const USAGE = `用法：manyu restore <文件夹>
 退出码：0 恢复了，核对无误；1 没有恢复，或核对出了问题；2 用法有误。
 `;
 
-type RestoreUsage = { folder: string };
+type RestoreArgs = { folder: string };
 
-export const command: Command<RestoreUsage> = {
-  readUsage: (args, output) =>
-    readUsage(USAGE, output, () => {
-      const { values, positionals } = parseOptions(args, {});
+export const command: Command<RestoreArgs> = {
+  readArgs: (argv, output) =>
+    readArgs(USAGE, output, () => {
+      const { values, positionals } = parseOptions(argv, {});
       if (values.help) return null;
       const [folder, ...more] = positionals;
       if (folder === undefined || more.length > 0) throw new WrongUsage('请写出备份所在的文件夹');
@@ -32,7 +32,7 @@ export const command: Command<RestoreUsage> = {
 };
 
 /** Restores, then checks what was restored; returns the exit code. */
-export async function runRestore({ folder }: RestoreUsage, context: Omit<CommandContext, 'stop'>): Promise<number> {
+export async function runRestore({ folder }: RestoreArgs, context: Omit<CommandContext, 'stop'>): Promise<number> {
   const { pool, storeDir, stdout, stderr } = context;
   try {
     const places = { pool, storeDir, dataDir: path.dirname(storeDir) };

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { shanghaiDay } from '../core/shanghai-day.ts';
 import { hideWord, keyOf, listHidden, listMissed, listPopular, showWord } from '../modules/search/search.ts';
 import type { Command } from './command.ts';
@@ -19,17 +19,17 @@ const MOST_WORDS = 100;
 const ANY_AGE = 18;
 
 type Out = { write(text: string): unknown };
-export type SearchUsage = { command: 'misses'; days: number } | { command: 'hot' } | WordUsage;
-type WordUsage = { command: 'hide' | 'show'; word: string };
+export type SearchArgs = { command: 'misses'; days: number } | { command: 'hot' } | WordArgs;
+type WordArgs = { command: 'hide' | 'show'; word: string };
 
-export const command: Command<SearchUsage> = { readUsage: readSearchUsage, run: runSearch };
+export const command: Command<SearchArgs> = { readArgs: readSearchArgs, run: runSearch };
 
-function readSearchUsage(args: string[], output: CommandOutput): SearchUsage | number {
-  return readUsage(USAGE, output, () => readOptions(args));
+function readSearchArgs(argv: string[], output: CommandOutput): SearchArgs | number {
+  return readArgs(USAGE, output, () => readOptions(argv));
 }
 
-function readOptions(args: string[]): SearchUsage | null {
-  const { values, positionals } = parseOptions(args, { days: { type: 'string' } });
+function readOptions(argv: string[]): SearchArgs | null {
+  const { values, positionals } = parseOptions(argv, { days: { type: 'string' } });
   if (values.help) return null;
   const [command, ...words] = positionals;
   if (command === 'misses' && words.length === 0) return { command, days: readDays(values.days) };
@@ -50,12 +50,12 @@ function readDays(given: string | undefined): number {
 
 /** Lists what readers search for, or hides a word; returns the exit code. */
 async function runSearch(
-  usage: SearchUsage,
+  args: SearchArgs,
   { pool, stdout, clock }: { pool: Pool; stdout: Out; clock: () => Date },
 ): Promise<number> {
-  if (usage.command === 'misses') return listMisses(pool, stdout, shanghaiDay(clock()), usage.days);
-  if (usage.command === 'hot') return listHot(pool, stdout, shanghaiDay(clock()));
-  return setHidden(pool, stdout, usage, clock());
+  if (args.command === 'misses') return listMisses(pool, stdout, shanghaiDay(clock()), args.days);
+  if (args.command === 'hot') return listHot(pool, stdout, shanghaiDay(clock()));
+  return setHidden(pool, stdout, args, clock());
 }
 
 async function listMisses(pool: Pool, stdout: Out, today: string, days: number): Promise<number> {
@@ -75,7 +75,7 @@ async function listHot(pool: Pool, stdout: Out, today: string): Promise<number> 
   return 0;
 }
 
-async function setHidden(pool: Pool, stdout: Out, { command, word }: WordUsage, now: Date): Promise<number> {
+async function setHidden(pool: Pool, stdout: Out, { command, word }: WordArgs, now: Date): Promise<number> {
   if (command === 'hide') {
     await hideWord(pool, word, now);
     stdout.write(`藏起了「${word}」，其他写法（繁体、全角、片假名）也在内。\n`);

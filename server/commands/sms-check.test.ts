@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeSmsGateways, SMS_SECRETS, startFakeSmsGateways, usual } from '../testing/gateways/sms.ts';
-import { readSmsCheckUsage, runSmsCheck } from './sms-check.ts';
+import { readSmsCheckArgs, runSmsCheck } from './sms-check.ts';
 
 const { aliyun, tencent } = SMS_SECRETS;
 const FILE = `tencent:
@@ -198,8 +198,8 @@ test('without the file a check is content, and says where messages are', async (
 
 test('what is no phone is wrong usage', () => {
   const output = { stdout: { write: () => {} }, stderr: { write: () => {} } };
-  expect(readSmsCheckUsage(['12345'], output)).toBe(2);
-  expect(readSmsCheckUsage(['13800138000', 'x'], output)).toBe(2);
-  expect(readSmsCheckUsage(['--help'], output)).toBe(0);
-  expect(readSmsCheckUsage([], output)).toEqual({ telephone: null });
+  expect(readSmsCheckArgs(['12345'], output)).toBe(2);
+  expect(readSmsCheckArgs(['13800138000', 'x'], output)).toBe(2);
+  expect(readSmsCheckArgs(['--help'], output)).toBe(0);
+  expect(readSmsCheckArgs([], output)).toEqual({ telephone: null });
 });

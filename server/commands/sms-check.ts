@@ -3,7 +3,7 @@ import { watchClocks } from '../adapters/gateway-clocks.ts';
 import { readSmsGateways, SMS_FILE_NAME } from '../adapters/sms/config.ts';
 import type { SmsGateway } from '../adapters/sms/gateway.ts';
 import { NOTICE_PURPOSES } from '../adapters/sms/templates.ts';
-import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { formatMistake } from '../core/yaml-source.ts';
 import type { SmsOutcome, SmsReport } from '../modules/account/account.ts';
 
@@ -17,7 +17,7 @@ export type SmsCheckContext = {
 };
 
 /** `telephone` = sends one message to it through each gateway. */
-export type SmsCheckUsage = { telephone: string | null };
+export type SmsCheckArgs = { telephone: string | null };
 
 const USAGE = `用法：manyu sms check [手机号]
 检查 ${SMS_FILE_NAME}：写法、时钟，各向网关问一个不花钱的问题；写了手机号，就经每个网关各发一条验证码到这个手机（按条收费）。
@@ -55,9 +55,9 @@ const HINTS: readonly [RegExp, string][] = [
   [/fetch failed|no connection|ENOTFOUND|ECONN|timeout|aborted/, '这台机器连不上网关，检查网络与 DNS'],
 ];
 
-export function readSmsCheckUsage(args: string[], output: CommandOutput): SmsCheckUsage | number {
-  return readUsage(USAGE, output, () => {
-    const { values, positionals } = parseOptions(args, {});
+export function readSmsCheckArgs(argv: string[], output: CommandOutput): SmsCheckArgs | number {
+  return readArgs(USAGE, output, () => {
+    const { values, positionals } = parseOptions(argv, {});
     if (values.help) return null;
     const [telephone = null, ...more] = positionals;
     if (more.length > 0 || (telephone !== null && !/^1\d{10}$/.test(telephone)))
@@ -67,7 +67,7 @@ export function readSmsCheckUsage(args: string[], output: CommandOutput): SmsChe
 }
 
 /** Checks the gateways of text messages; returns the exit code. Needs no database. */
-export async function runSmsCheck({ telephone }: SmsCheckUsage, context: SmsCheckContext): Promise<number> {
+export async function runSmsCheck({ telephone }: SmsCheckArgs, context: SmsCheckContext): Promise<number> {
   const { stdout, dataDir, clock } = context;
   const clocks = watchClocks(context);
   const read = await readSmsGateways(dataDir, { fetch: clocks.fetch, clock });

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../core/db.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { readSmsUsage, runSms } from './sms.ts';
+import { readSmsArgs, runSms } from './sms.ts';
 
 let database: TestDatabase;
 let pool: Pool;
@@ -22,16 +22,16 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function sms(...args: string[]) {
+async function sms(...argv: string[]) {
   let text = '';
   const stdout = {
     write(more: string) {
       text += more;
     },
   };
-  const usage = readSmsUsage(args, { stdout, stderr: stdout });
+  const args = readSmsArgs(argv, { stdout, stderr: stdout });
   const context = { pool, stdout, stderr: stdout, stop: AbortSignal.abort() };
-  return { code: typeof usage === 'number' ? usage : await runSms(usage, context), text };
+  return { code: typeof args === 'number' ? args : await runSms(args, context), text };
 }
 
 test('the list has the latest messages first, with masked phones and what became of each', async () => {

@@ -4,7 +4,7 @@ import {
   type CommandOutput,
   expectNoPositionals,
   parseOptions,
-  readUsage,
+  readArgs,
   WrongUsage,
   wholeNumber,
 } from '../core/command-line.ts';
@@ -50,16 +50,16 @@ const REPORTS = { delivered: '到了', undelivered: '没有到' };
 
 type Out = { write(text: string): unknown };
 type Context = { pool: Pool; stdout: Out; stderr: Out; stop: AbortSignal };
-type SmsUsage =
+type SmsArgs =
   | { show: 'outbox'; isFollowing: boolean }
   | { show: 'list'; telephone: string | null }
   | { show: 'one'; id: number };
 
-export const command: Command<SmsUsage> = { readUsage: readSmsUsage, run: runSms };
+export const command: Command<SmsArgs> = { readArgs: readSmsArgs, run: runSms };
 
-export function readSmsUsage(args: string[], output: CommandOutput): SmsUsage | number {
-  return readUsage(USAGE, output, (): SmsUsage | null => {
-    const { values, positionals } = parseOptions(args, { follow: { type: 'boolean' } });
+export function readSmsArgs(argv: string[], output: CommandOutput): SmsArgs | number {
+  return readArgs(USAGE, output, (): SmsArgs | null => {
+    const { values, positionals } = parseOptions(argv, { follow: { type: 'boolean' } });
     if (values.help) return null;
     const [name, ...rest] = positionals;
     if (name === 'list') {
@@ -78,10 +78,10 @@ export function readSmsUsage(args: string[], output: CommandOutput): SmsUsage | 
   });
 }
 
-export async function runSms(usage: SmsUsage, context: Context): Promise<number> {
-  if (usage.show === 'list') return listDeliveries(usage.telephone, context);
-  if (usage.show === 'one') return showDelivery(usage.id, context);
-  return showOutbox(usage.isFollowing, context);
+export async function runSms(args: SmsArgs, context: Context): Promise<number> {
+  if (args.show === 'list') return listDeliveries(args.telephone, context);
+  if (args.show === 'one') return showDelivery(args.id, context);
+  return showOutbox(args.isFollowing, context);
 }
 
 async function listDeliveries(telephone: string | null, { pool, stdout }: Context): Promise<number> {

@@ -14,7 +14,7 @@ import type { CommandContext } from './command.ts';
 import type { Confirm } from './confirm.ts';
 
 export type Amount = { asset: Asset; amount: number };
-export type AdjustUsage = { amounts: Amount[]; reason: string; days: number; yes: boolean };
+export type AdjustArgs = { amounts: Amount[]; reason: string; days: number; yes: boolean };
 export type AdjustContext = Pick<CommandContext, 'pool' | 'clock'> & {
   stdout: { write(text: string): unknown };
   /** At the terminal unless given. */
@@ -30,16 +30,16 @@ const DAY_MS = 24 * 3600 * 1000;
 class ChangedMeanwhile extends Error {}
 
 /** Says what an adjustment changes, asks where it is large or leaves a debt, and makes it; returns the exit code. */
-export async function adjustWallet(readerId: number, usage: AdjustUsage, context: AdjustContext): Promise<number> {
+export async function adjustWallet(readerId: number, args: AdjustArgs, context: AdjustContext): Promise<number> {
   const { pool, stdout, clock, confirm } = context;
   try {
     const plans: AdjustmentPlan[] = [];
-    for (const amount of usage.amounts) plans.push(await previewAdjustment(pool, readerId, amount, clock()));
+    for (const amount of args.amounts) plans.push(await previewAdjustment(pool, readerId, amount, clock()));
     stdout.write(`调整读者 ${readerId}：\n${plans.map((plan) => `  ${planText(plan)}\n`).join('')}`);
-    const isLarge = usage.amounts.some(({ asset, amount }) => Math.abs(amount) > MOST_UNASKED[asset]);
+    const isLarge = args.amounts.some(({ asset, amount }) => Math.abs(amount) > MOST_UNASKED[asset]);
     const loses = plans.some(({ owed, gone }) => owed + gone > 0);
-    if ((isLarge || loses) && !(await agree(usage.yes, stdout, confirm))) return 1;
-    await carryOut(readerId, usage, plans, context);
+    if ((isLarge || loses) && !(await agree(args.yes, stdout, confirm))) return 1;
+    await carryOut(readerId, args, plans, context);
   } catch (error) {
     if (error instanceof ChangedMeanwhile) stdout.write('余额刚刚变了，什么也没有做。请再来一次。\n');
     else if (error instanceof TooLittle)
@@ -66,7 +66,7 @@ function planText({ asset, was, becomes, reverses, owed, gone }: AdjustmentPlan)
 
 async function carryOut(
   readerId: number,
-  { amounts, reason, days }: AdjustUsage,
+  { amounts, reason, days }: AdjustArgs,
   plans: readonly AdjustmentPlan[],
   { pool, clock }: AdjustContext,
 ): Promise<void> {

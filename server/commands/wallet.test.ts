@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
 import { signedIn, withPassword } from '../testing/readers.ts';
 import { expectSoundLedger, giveTo } from '../testing/wallets.ts';
-import { readWalletUsage, runWallet } from './wallet.ts';
+import { readWalletArgs, runWallet } from './wallet.ts';
 
 let site: TestApp;
 let reader: { id: number; token: string };
@@ -23,14 +23,14 @@ beforeEach(async () => {
   answer = true;
 });
 
-async function wallet(...args: string[]) {
+async function wallet(...argv: string[]) {
   const out: string[] = [];
   const error: string[] = [];
   const stdout = { write: (text: string) => out.push(text) };
   const stderr = { write: (text: string) => error.push(text) };
-  const usage = readWalletUsage(args, { stdout, stderr });
+  const args = readWalletArgs(argv, { stdout, stderr });
   const context = { pool: site.pool, stdout, clock: () => new Date(), confirm: async () => answer };
-  const code = typeof usage === 'number' ? usage : await runWallet(usage, context);
+  const code = typeof args === 'number' ? args : await runWallet(args, context);
   return { code, out: out.join(''), error: error.join('') };
 }
 
@@ -171,8 +171,8 @@ describe('adjust', () => {
     [['report', '2026-13'], '月份要写成 2026-11'],
     [['check', '--csv'], '没有看懂这个命令'],
     [[], '没有看懂这个命令'],
-  ])('%j is answered with the usage', async (args, mistake) => {
-    const { code, error } = await wallet(...args);
+  ])('%j is answered with the usage', async (argv, mistake) => {
+    const { code, error } = await wallet(...argv);
     expect(code).toBe(2);
     expect(error).toMatch(new RegExp(`^${mistake}。\n\n用法：manyu wallet`));
   });

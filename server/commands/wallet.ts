@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { createCatalog } from '../modules/catalog/catalog.ts';
 import { checkRewards } from '../modules/rewards/rewards.ts';
 import { checkOrders } from '../modules/shop/shop.ts';
 import { type Asset, checkInvariants, listStatement, readBalances, reportBetween } from '../modules/wallet/wallet.ts';
 import type { Command } from './command.ts';
 import { findReaderId } from './reader-name.ts';
-import { type AdjustContext, type AdjustUsage, type Amount, adjustWallet } from './wallet-adjust.ts';
+import { type AdjustArgs, type AdjustContext, type Amount, adjustWallet } from './wallet-adjust.ts';
 import { renderReport, renderReportAsCsv, renderStatement } from './wallet-tables.ts';
 
 const USAGE = `用法：manyu wallet <命令>
@@ -30,8 +30,8 @@ const ASSETS: readonly [option: 'coins' | 'bonus' | 'tickets', asset: Asset][] =
 const DEFAULT_DAYS = 90;
 const MOST_DAYS = 3650;
 
-type Adjust = AdjustUsage & { command: 'adjust'; reader: string };
-export type WalletUsage =
+type Adjust = AdjustArgs & { command: 'adjust'; reader: string };
+export type WalletArgs =
   | { command: 'check' }
   | { command: 'statement'; reader: string }
   | Adjust
@@ -39,15 +39,15 @@ export type WalletUsage =
 
 type Parts = AdjustContext;
 
-export const command: Command<WalletUsage> = { readUsage: readWalletUsage, run: runWallet };
+export const command: Command<WalletArgs> = { readArgs: readWalletArgs, run: runWallet };
 
-export function readWalletUsage(args: string[], output: CommandOutput): WalletUsage | number {
-  return readUsage(USAGE, output, () => readOptions(args));
+export function readWalletArgs(argv: string[], output: CommandOutput): WalletArgs | number {
+  return readArgs(USAGE, output, () => readOptions(argv));
 }
 
-function readOptions(args: string[]): WalletUsage | null {
+function readOptions(argv: string[]): WalletArgs | null {
   const string = { type: 'string' } as const;
-  const { values, positionals } = parseOptions(args, {
+  const { values, positionals } = parseOptions(argv, {
     coins: string,
     bonus: string,
     tickets: string,
@@ -95,16 +95,16 @@ function readMonth(given: string): { month: string; from: Date; to: Date } {
 }
 
 /** Checks, shows and corrects the ledger; returns the exit code. */
-export async function runWallet(usage: WalletUsage, parts: Parts): Promise<number> {
-  switch (usage.command) {
+export async function runWallet(args: WalletArgs, parts: Parts): Promise<number> {
+  switch (args.command) {
     case 'check':
       return check(parts);
     case 'statement':
-      return showStatement(usage.reader, parts);
+      return showStatement(args.reader, parts);
     case 'adjust':
-      return adjustFor(usage, parts);
+      return adjustFor(args, parts);
     case 'report':
-      return report(usage, parts);
+      return report(args, parts);
   }
 }
 
@@ -130,12 +130,12 @@ async function showStatement(name: string, { pool, stdout, clock }: Parts): Prom
   return 0;
 }
 
-async function adjustFor(usage: Adjust, parts: Parts): Promise<number> {
-  const readerId = await findReaderId(parts.pool, usage.reader);
-  return readerId === null ? unknownReader(usage.reader, parts.stdout) : adjustWallet(readerId, usage, parts);
+async function adjustFor(args: Adjust, parts: Parts): Promise<number> {
+  const readerId = await findReaderId(parts.pool, args.reader);
+  return readerId === null ? unknownReader(args.reader, parts.stdout) : adjustWallet(readerId, args, parts);
 }
 
-type Report = Extract<WalletUsage, { command: 'report' }>;
+type Report = Extract<WalletArgs, { command: 'report' }>;
 
 async function report({ month, from, to, isCsv }: Report, { pool, stdout }: Parts): Promise<number> {
   const found = await reportBetween(pool, from, to);

@@ -4,10 +4,10 @@ import { closedFolder, takenByNpm } from './launch-environment.ts';
 
 type Output = { write(text: string): unknown };
 
-/** Where a command line is answered: help on `stdout`, mistakes on `stderr`. */
+/** Help is written to `stdout`, mistakes to `stderr`. */
 export type CommandOutput = { stdout: Output; stderr: Output };
 
-/** A mistake in a command line; the message is a Chinese sentence without its full stop. */
+/** A mistake in a command line. The message is a Chinese sentence without the full stop. */
 export class WrongUsage extends Error {}
 
 const HELP = { help: { type: 'boolean', short: 'h' } } as const;
@@ -17,18 +17,18 @@ type Parsed<Options extends NonNullable<ParseArgsConfig['options']>> = ReturnTyp
 >;
 
 /**
- * Node's own parser with `--help` added. Its error messages are written for developers and become a WrongUsage, and so does
- * an option that npm has taken.
+ * Node's parser with `--help`. Its error messages are for developers, so they become a `WrongUsage`. An option that npm has
+ * consumed does too.
  */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
-  args: readonly string[],
+  argv: readonly string[],
   options: Options,
 ): Parsed<Options> {
-  const taken = takenByNpm(Object.keys(options), args);
+  const taken = takenByNpm(Object.keys(options), argv);
   if (taken !== null)
     throw new WrongUsage(`npm 把 ${taken} 当作它自己的选项，命令没有收到：选项要写在 -- 之后，或用 ./manyu`);
   try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { ...options, ...HELP } });
+    return parseArgs({ args: [...argv], allowPositionals: true, options: { ...options, ...HELP } });
   } catch (error) {
     const name = /'(-[^' ]*)/.exec(error instanceof Error ? error.message : '')?.[1] ?? '';
     const isUnknown = error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
@@ -37,13 +37,13 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig['
 }
 
 /**
- * Reads the usage of a command. Help (`read` returns null) and mistakes are answered here, before anything is opened, and
- * the exit code is returned instead.
+ * Parses the command line with `read`. If it returns null or throws a `WrongUsage`, prints the help or the mistake and returns
+ * the exit code.
  */
-export function readUsage<Usage>(help: string, { stdout, stderr }: CommandOutput, read: () => Usage | null) {
+export function readArgs<Args>(help: string, { stdout, stderr }: CommandOutput, read: () => Args | null) {
   try {
-    const usage = read();
-    if (usage !== null) return usage;
+    const args = read();
+    if (args !== null) return args;
     stdout.write(help);
     return 0;
   } catch (error) {
@@ -53,15 +53,15 @@ export function readUsage<Usage>(help: string, { stdout, stderr }: CommandOutput
   }
 }
 
-/** Parses the value of an option that is a count. */
+/** Parses an option that is a whole number. */
 export function wholeNumber(name: string, value: string): number {
   if (!/^\d{1,15}$/.test(value)) throw new WrongUsage(`${name} 要写一个不小于 0 的整数`);
   return Number(value);
 }
 
 /**
- * A file or folder as the operator typed it, made absolute. Where the user that runs the command can't enter the folder in
- * which it was typed, a relative one would be taken from elsewhere. Throws WrongUsage.
+ * Makes a typed path absolute. If the command's user has no access to the folder where it was typed, a relative path would be
+ * resolved elsewhere, so it throws `WrongUsage`.
  */
 export function pathOf(given: string): string {
   const closed = closedFolder();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { config } from '#contract/calls/site';
-import { type DoctorUsage, readDoctorUsage, runDoctor, runDoctorWithoutDatabase } from '../commands/doctor.ts';
+import { type DoctorArgs, readDoctorArgs, runDoctor, runDoctorWithoutDatabase } from '../commands/doctor.ts';
 import { writeLastRun } from '../library/last-run.ts';
 import { addOperatorEvent, noteDisk, noteRefusedImport } from '../modules/operations/operations.ts';
 import { readConfig } from '../start/config.ts';
@@ -39,9 +39,9 @@ async function findings(check: string, given = contextWith()) {
   return (await examineSite(given)).filter((each) => each.check === check);
 }
 
-async function doctor(usage: DoctorUsage, given: DoctorContext) {
+async function doctor(args: DoctorArgs, given: DoctorContext) {
   let text = '';
-  const code = await runDoctor(usage, given, { write: (more) => (text += more) });
+  const code = await runDoctor(args, given, { write: (more) => (text += more) });
   return { code, text };
 }
 
@@ -226,8 +226,8 @@ test('a check that throws is a finding, and the others run', async () => {
 
 test('the command reads --json', () => {
   const output = { stdout: { write: () => true }, stderr: { write: () => true } };
-  expect(readDoctorUsage(['--json'], output)).toEqual({ isJson: true });
-  expect(readDoctorUsage(['now'], output)).toBe(2);
+  expect(readDoctorArgs(['--json'], output)).toEqual({ isJson: true });
+  expect(readDoctorArgs(['now'], output)).toBe(2);
 });
 
 test('without a database it reports that, and the checks that need none', async () => {

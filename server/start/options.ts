@@ -1,4 +1,4 @@
-import { type CommandOutput, expectNoPositionals, parseOptions, readUsage } from '../core/command-line.ts';
+import { type CommandOutput, expectNoPositionals, parseOptions, readArgs } from '../core/command-line.ts';
 
 const USAGE = `用法：npm start -- [--no-demo] [--new-site]
 启动漫屿；设置写在环境变量里，见 README。
@@ -13,7 +13,7 @@ export type StartOptions = { noDemo: boolean; isNewSite: boolean };
 
 /** A number is an exit code: help or a mistake was answered. */
 export function readStartOptions(args: string[], output: CommandOutput): StartOptions | number {
-  return readUsage(USAGE, output, () => {
+  return readArgs(USAGE, output, () => {
     const flag = { type: 'boolean' } as const;
     const { values, positionals } = parseOptions(args, { 'no-demo': flag, 'new-site': flag });
     if (values.help) return null;

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Confirm } from '../commands/confirm.ts';
 import { runEditorial } from '../commands/editorial.ts';
+import { readEditorialArgs } from '../commands/editorial-args.ts';
 import type { EditorialContext } from '../commands/editorial-context.ts';
-import { readEditorialUsage } from '../commands/editorial-usage.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 
 export type EditorialBench = Awaited<ReturnType<typeof openEditorialBench>>;
@@ -21,9 +21,9 @@ export async function openEditorialBench(
   /** Runs the command; answers its exit code and what it wrote. */
   async function run(...argv: string[]) {
     const [stdout, stderr] = [collector(), collector()];
-    const usage = readEditorialUsage(argv, { stdout, stderr });
+    const args = readEditorialArgs(argv, { stdout, stderr });
     const ports = { pool: site.pool, storeDir: site.storeDir, stdout, stderr, clock, channels, confirm };
-    const code = typeof usage === 'number' ? usage : await runEditorial(usage, ports);
+    const code = typeof args === 'number' ? args : await runEditorial(args, ports);
     return { code, stdout: stdout.text(), stderr: stderr.text() };
   }
 

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expectNoPositionals, parseOptions, readUsage, wholeNumber } from '../../server/core/command-line.ts';
+import { expectNoPositionals, parseOptions, readArgs, wholeNumber } from '../../server/core/command-line.ts';
 import { seededRandom } from '../../server/testing/seeded-random.ts';
 import { readSourceTree, type SourceFile } from '../architecture/source-tree.ts';
 import { coveringTests } from './covering-tests.ts';
@@ -47,7 +47,7 @@ function readOptions(args: readonly string[]): Options | null {
 }
 
 async function main(): Promise<number> {
-  const options = readUsage(USAGE, process, () => readOptions(process.argv.slice(2)));
+  const options = readArgs(USAGE, process, () => readOptions(process.argv.slice(2)));
   if (typeof options === 'number') return options;
   const files = readSourceTree();
   const mutants = files

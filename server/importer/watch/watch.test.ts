@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readImportUsage } from '../../commands/import.ts';
+import { readImportArgs } from '../../commands/import.ts';
 import { picture, writeCbz } from '../../testing/comic-sources.ts';
 import { openWorkbench, type Workbench } from '../../testing/import-workbench.ts';
 import { watchFolders } from './watch.ts';
@@ -32,7 +32,7 @@ function start(more: string[] = [], pace = PACE) {
     },
   });
   const clock = () => new Date();
-  const options = readImportUsage(['--watch', folder, ...more], { stdout: out, stderr: out, clock });
+  const options = readImportArgs(['--watch', folder, ...more], { stdout: out, stderr: out, clock });
   if (typeof options === 'number') throw new Error(text);
   const context = { pool: bench.pool, storeDir: bench.storeDir, stdout: out, stderr: out, isTTY: false, clock };
   const ended = watchFolders(options, context, stop.signal, inWords(context), pace);

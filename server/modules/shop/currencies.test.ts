@@ -4,9 +4,9 @@ import { userInfo } from '#contract/calls/session';
 import { chargeItem, chargeLog, chargeSubmit } from '#contract/calls/wallet';
 import { paymentUnavailable, priceChanged, productUnavailable, spendingLimitReached } from '#contract/codes';
 import { runFigures } from '../../commands/figures.ts';
-import { readFiguresUsage } from '../../commands/figures-usage.ts';
+import { readFiguresArgs } from '../../commands/figures-args.ts';
 import { runOrders } from '../../commands/orders.ts';
-import { readOrdersUsage } from '../../commands/orders-usage.ts';
+import { readOrdersArgs } from '../../commands/orders-args.ts';
 import { runReconcile } from '../../commands/reconcile.ts';
 import { shanghaiDay } from '../../core/shanghai-day.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -73,12 +73,12 @@ async function notify(site: TestApp, gateway: FakeGateway, orderId: string, says
   return (await site.http.inject(sent)).statusCode;
 }
 
-async function orders(site: TestApp, ...args: string[]) {
+async function orders(site: TestApp, ...argv: string[]) {
   let out = '';
   const stdout = { write: (text: string) => (out += text) };
-  const usage = readOrdersUsage(args, { stdout, stderr: stdout });
+  const args = readOrdersArgs(argv, { stdout, stderr: stdout });
   const context = { pool: site.pool, clock, stdout, confirm: async () => true };
-  return { code: typeof usage === 'number' ? usage : await runOrders(usage, context), out };
+  return { code: typeof args === 'number' ? args : await runOrders(args, context), out };
 }
 
 const CASES = [
@@ -271,8 +271,8 @@ test('a bill is compared in the money that was taken, currency by currency, and 
 
   let out = '';
   const stdout = { write: (text: string) => (out += text) };
-  const usage = readFiguresUsage(['day', day], { stdout, stderr: stdout, clock });
-  if (typeof usage !== 'number') await runFigures(usage, { pool: yen.pool, stdout, clock });
+  const args = readFiguresArgs(['day', day], { stdout, stderr: stdout, clock });
+  if (typeof args !== 'number') await runFigures(args, { pool: yen.pool, stdout, clock });
   expect(out).toMatch(/JPY +1 +JP¥150/);
   expect(out).toMatch(/USD +1 +US\$1\.49/);
 });

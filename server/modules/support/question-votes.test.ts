@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { userExport, userLogin } from '#contract/calls/account';
 import { faq, faqVote, faqVotes } from '#contract/calls/support';
-import { readFeedbackUsage, runFeedback } from '../../commands/feedback.ts';
+import { readFeedbackArgs, runFeedback } from '../../commands/feedback.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { editPart } from '../../testing/editorial.ts';
 import { withPassword } from '../../testing/readers.ts';
@@ -28,9 +28,9 @@ const votes = async (of = token) => (await site.call(faqVotes, {}, { token: of }
 async function counted(): Promise<string> {
   let output = '';
   const out = { write: (text: string) => (output += text) };
-  const usage = readFeedbackUsage(['questions'], { stdout: out, stderr: out });
-  if (typeof usage === 'number') throw new Error(output);
-  await runFeedback(usage, { pool: site.pool, stdout: out, clock: () => new Date() });
+  const args = readFeedbackArgs(['questions'], { stdout: out, stderr: out });
+  if (typeof args === 'number') throw new Error(output);
+  await runFeedback(args, { pool: site.pool, stdout: out, clock: () => new Date() });
   return output;
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { userExport, userLogin } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
 import { feedback, feedbackSubmit } from '#contract/calls/support';
-import { readFeedbackUsage, runFeedback } from '../../commands/feedback.ts';
+import { readFeedbackArgs, runFeedback } from '../../commands/feedback.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { withPassword } from '../../testing/readers.ts';
 
@@ -26,12 +26,12 @@ const read = async (of = token) => (await site.call(feedback, {}, { token: of })
 const unread = async (of = token) => (await site.call(userInfo, { token: of })).data?.unread.feedback;
 
 /** A command of the operator, as it is typed. */
-async function operate(...args: string[]) {
+async function operate(...argv: string[]) {
   let output = '';
   const out = { write: (text: string) => (output += text) };
-  const usage = readFeedbackUsage(args, { stdout: out, stderr: out });
+  const args = readFeedbackArgs(argv, { stdout: out, stderr: out });
   const clock = () => new Date();
-  const code = typeof usage === 'number' ? usage : await runFeedback(usage, { pool: site.pool, stdout: out, clock });
+  const code = typeof args === 'number' ? args : await runFeedback(args, { pool: site.pool, stdout: out, clock });
   return { code, output };
 }
 
@@ -198,8 +198,8 @@ test('a complaint outlives its reader without a name, with a way to answer it un
 });
 
 test('a command that is not understood says how it goes, and changes nothing', async () => {
-  for (const args of [['answer'], ['show'], ['show', '0'], ['show', '1; drop'], ['reply', '1'], ['list', '--all']])
-    expect(await operate(...args)).toMatchObject({ code: 2, output: expect.stringContaining('用法：') });
+  for (const argv of [['answer'], ['show'], ['show', '0'], ['show', '1; drop'], ['reply', '1'], ['list', '--all']])
+    expect(await operate(...argv)).toMatchObject({ code: 2, output: expect.stringContaining('用法：') });
   expect(await operate('reply', '1', '\u200b ')).toMatchObject({
     code: 2,
     output: expect.stringContaining('答复是空的'),

@@ -1,5 +1,5 @@
 import { CALLS } from '#contract/calls';
-import { expectNoPositionals, parseOptions, readUsage, WrongUsage, wholeNumber } from '../../core/command-line.ts';
+import { expectNoPositionals, parseOptions, readArgs, WrongUsage, wholeNumber } from '../../core/command-line.ts';
 import { openTestPlace } from '../cluster.ts';
 import { keep } from './corpus.ts';
 import { forgeNotifications } from './forgeries.ts';
@@ -23,13 +23,13 @@ const TOLD_EVERY = CALLS.length * 1_000;
 
 const RUNS = { calls: '20000', notifications: '1000000', naming: '2000' };
 type Kind = keyof typeof RUNS;
-type Usage = { kind: Kind; runs: number; seed: number; first: number };
+type Args = { kind: Kind; runs: number; seed: number; first: number };
 
 const isKind = (kind: string): kind is Kind => Object.hasOwn(RUNS, kind);
 
-function readOptions(args: readonly string[]): Usage | null {
+function readOptions(argv: readonly string[]): Args | null {
   const string = { type: 'string' } as const;
-  const { values, positionals } = parseOptions(args, { runs: string, seed: string, first: string });
+  const { values, positionals } = parseOptions(argv, { runs: string, seed: string, first: string });
   if (values.help) return null;
   const [kind = 'calls', ...more] = positionals;
   expectNoPositionals(more);
@@ -43,13 +43,13 @@ function readOptions(args: readonly string[]): Usage | null {
 }
 
 async function main(): Promise<number> {
-  const usage = readUsage(USAGE, process, () => readOptions(process.argv.slice(2)));
-  if (typeof usage === 'number') return usage;
-  if (usage.kind === 'naming') return tortureNames(usage);
-  return usage.kind === 'calls' ? tortureCalls(usage) : tortureNotifications(usage);
+  const args = readArgs(USAGE, process, () => readOptions(process.argv.slice(2)));
+  if (typeof args === 'number') return args;
+  if (args.kind === 'naming') return tortureNames(args);
+  return args.kind === 'calls' ? tortureCalls(args) : tortureNotifications(args);
 }
 
-async function tortureNames({ runs, seed }: Usage): Promise<number> {
+async function tortureNames({ runs, seed }: Args): Promise<number> {
   console.log(`种子 ${seed}，编出来的名字共 ${runs} 个`);
   const started = performance.now();
   const findings = await tortureNaming({ seed, names: runs, onFinding: (finding) => console.log(finding) });
@@ -57,7 +57,7 @@ async function tortureNames({ runs, seed }: Usage): Promise<number> {
   return findings.length === 0 ? 0 : 1;
 }
 
-async function tortureNotifications({ runs, seed, first }: Usage): Promise<number> {
+async function tortureNotifications({ runs, seed, first }: Args): Promise<number> {
   console.log(`种子 ${seed}，伪造的通知共 ${runs} 次`);
   const started = performance.now();
   const onProgress = (done: number) => {
@@ -93,7 +93,7 @@ function interrupted(): AbortSignal {
   return enough.signal;
 }
 
-async function tortureCalls({ runs: each, seed, first }: Usage): Promise<number> {
+async function tortureCalls({ runs: each, seed, first }: Args): Promise<number> {
   const runs = each * CALLS.length;
   console.log(`种子 ${seed}，${CALLS.length} 个接口，共 ${runs} 次`);
   const started = performance.now();

@@ -191,16 +191,16 @@ test('what was searched for last is counted when the app stops', async () => {
 });
 
 /** Runs a command of the operator; returns its exit code and what it wrote. */
-async function operate(...args: string[]) {
+async function operate(...argv: string[]) {
   let written = '';
   const out = Object.assign(new PassThrough(), { isTTY: false });
   out.on('data', (text) => {
     written += text;
   });
   const context = { stdout: out, stderr: out, isTTY: false, clock: () => NOON };
-  const usage = command.readUsage(args, context);
+  const args = command.readArgs(argv, context);
   const all = { ...context, pool: site.pool, storeDir: site.storeDir, stop: new AbortController().signal };
-  const code = typeof usage === 'number' ? usage : await command.run(usage, all);
+  const code = typeof args === 'number' ? args : await command.run(args, all);
   return [code, written] as const;
 }
 
@@ -224,7 +224,7 @@ test.each([
   ['hide', '！'],
   ['hot', '--days', '3'],
   ['nonsense'],
-])('the command line %s %s is answered with its usage', async (...args) => {
-  const [code, written] = await operate(...args);
+])('the command line %s %s is answered with its usage', async (...argv) => {
+  const [code, written] = await operate(...argv);
   expect([code, written]).toEqual([2, expect.stringContaining('用法：manyu search ')]);
 });

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chargeSubmit } from '#contract/calls/wallet';
-import { readReconcileUsage, runReconcile } from '../../../commands/reconcile.ts';
+import { readReconcileArgs, runReconcile } from '../../../commands/reconcile.ts';
 import { shanghaiDay } from '../../../core/shanghai-day.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { createFakeAlipay } from '../../../testing/gateways/alipay.ts';
@@ -96,13 +96,13 @@ const alarms = () => lines.filter(({ alarm }) => alarm === 'shop').map(({ msg })
 const DIFFER = 'the bill of a channel and our records differ: manyu reconcile says what to do';
 const FOUND = 'paid orders of which no notification came were found in the bill';
 
-async function command(...args: string[]) {
+async function command(...argv: string[]) {
   let out = '';
   const stdout = { write: (text: string) => (out += text) };
-  const usage = readReconcileUsage(args, { stdout, stderr: stdout });
+  const args = readReconcileArgs(argv, { stdout, stderr: stdout });
   const channels = GATEWAYS.map(({ channel }) => channel);
   const context = { pool: site.pool, log: pino({ level: 'silent' }), channels, clock, stdout };
-  return { code: typeof usage === 'number' ? usage : await runReconcile(usage, context), out };
+  return { code: typeof args === 'number' ? args : await runReconcile(args, context), out };
 }
 
 describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
@@ -252,8 +252,8 @@ test('a bill that can not be had for hours is an alarm', async () => {
 });
 
 describe('what is no command', () => {
-  test.each([[['yesterday']], [['2026-02-30']], [['2026-11-21', 'x']], [['--nothing']]])('%j', async (args) => {
-    expect(await command(...args)).toMatchObject({ code: 2, out: expect.stringContaining('用法：') });
+  test.each([[['yesterday']], [['2026-02-30']], [['2026-11-21', 'x']], [['--nothing']]])('%j', async (argv) => {
+    expect(await command(...argv)).toMatchObject({ code: 2, out: expect.stringContaining('用法：') });
   });
 
   test('a channel that there is none of', async () => {

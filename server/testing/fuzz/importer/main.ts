@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { parseOptions, readUsage, WrongUsage, wholeNumber } from '../../../core/command-line.ts';
+import { parseOptions, readArgs, WrongUsage, wholeNumber } from '../../../core/command-line.ts';
 import { type Failure, fuzz } from './fuzz.ts';
 import { gatherSpecimens, KEPT_FOLDER, specimenOf } from './specimens.ts';
 
@@ -10,11 +10,11 @@ const USAGE = `用法：npm run fuzz -- importer [选项]
 `;
 const RUNS_A_LINE = 1000;
 
-type Usage = { runs: number; seed: number; first: number };
+type Args = { runs: number; seed: number; first: number };
 
-function readOptions(args: readonly string[]): Usage | null {
+function readOptions(argv: readonly string[]): Args | null {
   const string = { type: 'string' } as const;
-  const { values, positionals } = parseOptions(args, { runs: string, seed: string, first: string });
+  const { values, positionals } = parseOptions(argv, { runs: string, seed: string, first: string });
   if (values.help) return null;
   if (positionals.join(' ') !== 'importer') throw new WrongUsage('请写出要试的东西，现在只有 importer');
   return {
@@ -25,9 +25,9 @@ function readOptions(args: readonly string[]): Usage | null {
 }
 
 async function main(): Promise<number> {
-  const usage = readUsage(USAGE, process, () => readOptions(process.argv.slice(2)));
-  if (typeof usage === 'number') return usage;
-  const { runs, seed, first } = usage;
+  const args = readArgs(USAGE, process, () => readOptions(process.argv.slice(2)));
+  if (typeof args === 'number') return args;
+  const { runs, seed, first } = args;
   console.log(`种子 ${seed}，${runs} 次`);
   const started = performance.now();
   const onProgress = (done: number) => {

@@ -1,5 +1,5 @@
 import type { OrderState } from '#contract/shapes';
-import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { shanghaiDay, shanghaiDayEnd } from '../core/shanghai-day.ts';
 
 export const STATES: Readonly<Record<OrderState, string>> = {
@@ -28,14 +28,14 @@ const USAGE = `用法：manyu orders [命令]
        --yes                        不再确认（脚本用）
 `;
 
-export type ListUsage = {
+export type ListArgs = {
   command: 'list';
   states: OrderState[] | null;
   reader: string | null;
   day: { from: Date; to: Date } | null;
   before: number | null;
 };
-export type RefundUsage = {
+export type RefundArgs = {
   command: 'refund';
   orderNo: string;
   takesBack: boolean;
@@ -45,17 +45,17 @@ export type RefundUsage = {
   yes: boolean;
 };
 /** A parsed command. */
-export type OrdersUsage = ListUsage | { command: 'show'; orderNo: string } | RefundUsage;
+export type OrdersArgs = ListArgs | { command: 'show'; orderNo: string } | RefundArgs;
 
-export function readOrdersUsage(args: string[], output: CommandOutput): OrdersUsage | number {
-  return readUsage(USAGE, output, () => readOptions(args));
+export function readOrdersArgs(argv: string[], output: CommandOutput): OrdersArgs | number {
+  return readArgs(USAGE, output, () => readOptions(argv));
 }
 
 const string = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
-function readOptions(args: string[]): OrdersUsage | null {
-  const { values, positionals } = parseOptions(args, {
+function readOptions(argv: string[]): OrdersArgs | null {
+  const { values, positionals } = parseOptions(argv, {
     open: flag,
     before: string,
     state: string,
@@ -81,7 +81,7 @@ function readOptions(args: string[]): OrdersUsage | null {
 
 type ListOptions = Partial<Record<'before' | 'state' | 'reader' | 'day', string>> & { open?: boolean };
 
-function readList({ open, before, state, reader, day }: ListOptions): ListUsage {
+function readList({ open, before, state, reader, day }: ListOptions): ListArgs {
   if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before)) throw new WrongUsage('--before 要写一张订单的编号');
   if (open && state !== undefined) throw new WrongUsage('--open 与 --state 只能写一个');
   const states: OrderState[] | null = open ? ['created', 'paid'] : state === undefined ? null : [readState(state)];
@@ -114,7 +114,7 @@ type RefundOptions = {
   yes?: boolean;
 };
 
-function readRefund(orderNo: string, values: RefundOptions): RefundUsage {
+function readRefund(orderNo: string, values: RefundOptions): RefundArgs {
   const takesBack = values['coins-back'] === true;
   if (takesBack === (values.keep === true))
     throw new WrongUsage('要写 --coins-back（收回漫币）或 --keep（不收回），写一个');

@@ -1,4 +1,4 @@
-import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { addDays, mondayOf, monthOf } from '../core/shanghai-calendar.ts';
 import { shanghaiDay } from '../core/shanghai-day.ts';
 
@@ -13,18 +13,18 @@ const USAGE = `用法：manyu figures <命令>
 
 export const MONTHS_SHOWN = 12;
 
-export type FiguresUsage =
+export type FiguresArgs =
   | { command: 'day' | 'week'; isNamed: boolean; from: string; to: string; isCsv: boolean }
   | { command: 'month'; month: string; isCsv: boolean };
 
 type Output = CommandOutput & { clock: () => Date };
 
-export function readFiguresUsage(args: string[], output: Output): FiguresUsage | number {
-  return readUsage(USAGE, output, () => readOptions(args, shanghaiDay(output.clock())));
+export function readFiguresArgs(argv: string[], output: Output): FiguresArgs | number {
+  return readArgs(USAGE, output, () => readOptions(argv, shanghaiDay(output.clock())));
 }
 
-function readOptions(args: string[], today: string): FiguresUsage | null {
-  const { values, positionals } = parseOptions(args, { csv: { type: 'boolean' } });
+function readOptions(argv: string[], today: string): FiguresArgs | null {
+  const { values, positionals } = parseOptions(argv, { csv: { type: 'boolean' } });
   if (values.help) return null;
   const [command, given, ...more] = positionals;
   const isCsv = values.csv === true;

@@ -1,7 +1,7 @@
-import { type CommandOutput, parseOptions, pathOf, readUsage, WrongUsage } from '../core/command-line.ts';
+import { type CommandOutput, parseOptions, pathOf, readArgs, WrongUsage } from '../core/command-line.ts';
 
 type Act = { yes: boolean; reason: string | null };
-export type EditorialUsage =
+export type EditorialArgs =
   | (Act & { command: 'apply'; file: string; isDryRun: boolean })
   | { command: 'export'; file: string | undefined; force: boolean }
   | { command: 'log'; before: number | null }
@@ -31,19 +31,19 @@ const text = { type: 'string' } as const;
 const OPTIONS = { 'dry-run': flag, yes: flag, force: flag, reason: text, before: text } as const;
 
 /** What each command takes: the most words behind it, and its options. */
-const TAKES: Record<EditorialUsage['command'], readonly [most: number, options: readonly string[]]> = {
+const TAKES: Record<EditorialArgs['command'], readonly [most: number, options: readonly string[]]> = {
   apply: [1, ['dry-run', 'yes', 'reason']],
   export: [1, ['force']],
   log: [0, ['before']],
   undo: [1, ['yes', 'reason']],
 };
 
-/** Reads the command line. Help and wrong usage need no database: they are printed here, and the exit code is returned. */
-export function readEditorialUsage(argv: string[], output: CommandOutput): EditorialUsage | number {
-  return readUsage(USAGE, output, () => readOptions(argv));
+/** Parses the command line. A number is the exit code after help or a mistake was printed. */
+export function readEditorialArgs(argv: string[], output: CommandOutput): EditorialArgs | number {
+  return readArgs(USAGE, output, () => readOptions(argv));
 }
 
-function readOptions(argv: string[]): EditorialUsage | null {
+function readOptions(argv: string[]): EditorialArgs | null {
   const { values, positionals } = parseOptions(argv, OPTIONS);
   const [command = '', word, ...more] = positionals;
   if (values.help) return null;
@@ -74,7 +74,7 @@ function readOptions(argv: string[]): EditorialUsage | null {
   }
 }
 
-function isCommand(word: string): word is EditorialUsage['command'] {
+function isCommand(word: string): word is EditorialArgs['command'] {
   return Object.hasOwn(TAKES, word);
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { CHAPTER, SERIES } from '../importer/sidecar/series-file-fields.ts';
 import { readShanghaiTime } from '../importer/text/shanghai-time.ts';
 import type { ChapterChange, ComicChange } from '../modules/catalog/publishing/publishing.ts';
@@ -29,7 +29,7 @@ const USAGE = `用法：manyu comics <命令> [--yes] [--reason "原因"]
 `;
 
 /** A change of comics or chapters. `chapters` null = the comic itself. */
-export type ChangeUsage = Act & {
+export type ChangeArgs = Act & {
   command: 'offline' | 'online' | 'delete' | 'edit' | 'price' | 'publish-at' | 'move';
   comic: string;
 } & (
@@ -37,11 +37,11 @@ export type ChangeUsage = Act & {
     | { chapters: Range[]; change: ChapterChange }
   );
 type Act = { yes: boolean; reason: string | null };
-export type ComicsUsage =
+export type ComicsArgs =
   | { command: 'list'; word: string; state: 'any' | 'offline' | 'trash'; before: number | null }
   | { command: 'show'; comic: string; chapters: Range[] | null }
   | { command: 'log'; comic: string | null; before: number | null }
-  | ChangeUsage
+  | ChangeArgs
   | (Act & { command: 'follow'; comic: string })
   | (Act & { command: 'undo'; entries: Range[] })
   | (Act & { command: 'empty-trash' });
@@ -72,7 +72,7 @@ const OPTIONS = {
 } as const;
 
 /** What each command takes: the fewest and most words behind it, and its options. */
-const TAKES: Record<ComicsUsage['command'], readonly [fewest: number, most: number, options: readonly string[]]> = {
+const TAKES: Record<ComicsArgs['command'], readonly [fewest: number, most: number, options: readonly string[]]> = {
   list: [0, 1, ['offline', 'trash', 'before']],
   show: [1, 2, []],
   log: [0, 1, ['before']],
@@ -88,14 +88,14 @@ const TAKES: Record<ComicsUsage['command'], readonly [fewest: number, most: numb
   'empty-trash': [0, 0, ['yes', 'reason']],
 };
 
-export function readComicsUsage(args: string[], output: CommandOutput & { clock: () => Date }): ComicsUsage | number {
-  return readUsage(USAGE, output, () => readOptions(args, output.clock()));
+export function readComicsArgs(argv: string[], output: CommandOutput & { clock: () => Date }): ComicsArgs | number {
+  return readArgs(USAGE, output, () => readOptions(argv, output.clock()));
 }
 
 type Values = ReturnType<typeof parseOptions<typeof OPTIONS>>['values'];
 
-function readOptions(args: string[], now: Date): ComicsUsage | null {
-  const { values, positionals } = parseOptions(args, OPTIONS);
+function readOptions(argv: string[], now: Date): ComicsArgs | null {
+  const { values, positionals } = parseOptions(argv, OPTIONS);
   if (values.help) return null;
   const [command = 'list', ...words] = positionals;
   if (!isCommand(command)) throw new WrongUsage(`没有「${command}」这个命令`);
@@ -132,11 +132,11 @@ function readOptions(args: string[], now: Date): ComicsUsage | null {
   }
 }
 
-function isCommand(word: string): word is ComicsUsage['command'] {
+function isCommand(word: string): word is ComicsArgs['command'] {
   return Object.hasOwn(TAKES, word);
 }
 
-function comicChange(command: ChangeUsage['command'], values: Values, now: Date): Omit<ComicChange, 'cover'> {
+function comicChange(command: ChangeArgs['command'], values: Values, now: Date): Omit<ComicChange, 'cover'> {
   if (command === 'offline' || command === 'online') return { online: command === 'online' };
   if (command === 'delete') return { online: false, deletedAt: now };
   const { title, cover, coins, 'free-first': freeFirst, 'free-at': freeAt } = values;
@@ -159,7 +159,7 @@ function comicChange(command: ChangeUsage['command'], values: Values, now: Date)
 }
 
 function chapterChange(
-  command: ChangeUsage['command'],
+  command: ChangeArgs['command'],
   values: Values,
   chapters: readonly Range[],
   last: string,
