@@ -21,7 +21,7 @@ const USAGE = `用法：manyu comics <命令> [--yes] [--reason "原因"]
   price <漫画> <话> --coins 20    给这几话单独标价；--coins default 回到整部的价格；--free-at 时间 | never
   publish-at <漫画> <话> <时间>   改发布时间：now、2026-12-01 或 2026-12-01T20:00（北京时间）
   move <漫画> <话> <新的话数>     改一话的话数
-  follow <漫画>                   用这个命令改过的，重新由 series.yaml 与导入的选项来定
+  clear-overrides <漫画>          取消手工定的值，重新由 series.yaml 与导入的选项来定
   log [漫画] [--before <编号>]    谁在什么时候改了什么
   undo <记录的编号>               撤回 30 天以内的改动；可以写 12 或 12-15
   empty-trash                     清掉删去满 30 天、又没有人买过的话的图片
@@ -42,7 +42,7 @@ export type ComicsArgs =
   | { command: 'show'; comic: string; chapters: Range[] | null }
   | { command: 'log'; comic: string | null; before: number | null }
   | ChangeArgs
-  | (Act & { command: 'follow'; comic: string })
+  | (Act & { command: 'clear-overrides'; comic: string })
   | (Act & { command: 'undo'; entries: Range[] })
   | (Act & { command: 'empty-trash' });
 
@@ -71,7 +71,10 @@ const OPTIONS = {
   yes: { type: 'boolean' },
 } as const;
 
-/** What each command takes: the fewest and most words behind it, and its options. */
+/** Former words of commands. They are still accepted. */
+const FORMER_WORDS: Readonly<Record<string, ComicsArgs['command']>> = { follow: 'clear-overrides' };
+
+/** The fewest and most words after each command, and its options. */
 const TAKES: Record<ComicsArgs['command'], readonly [fewest: number, most: number, options: readonly string[]]> = {
   list: [0, 1, ['offline', 'trash', 'before']],
   show: [1, 2, []],
@@ -83,7 +86,7 @@ const TAKES: Record<ComicsArgs['command'], readonly [fewest: number, most: numbe
   price: [1, 2, ['yes', 'reason', 'coins', 'free-first', 'free-at']],
   'publish-at': [3, 3, ['yes', 'reason']],
   move: [3, 3, ['yes', 'reason']],
-  follow: [1, 1, ['yes', 'reason']],
+  'clear-overrides': [1, 1, ['yes', 'reason']],
   undo: [1, 1, ['yes', 'reason']],
   'empty-trash': [0, 0, ['yes', 'reason']],
 };
@@ -97,8 +100,9 @@ type Values = ReturnType<typeof parseOptions<typeof OPTIONS>>['values'];
 function readOptions(argv: string[], now: Date): ComicsArgs | null {
   const { values, positionals } = parseOptions(argv, OPTIONS);
   if (values.help) return null;
-  const [command = 'list', ...words] = positionals;
-  if (!isCommand(command)) throw new WrongUsage(`没有「${command}」这个命令`);
+  const [word = 'list', ...words] = positionals;
+  const command = FORMER_WORDS[word] ?? word;
+  if (!isCommand(command)) throw new WrongUsage(`没有「${word}」这个命令`);
   const [fewest, most, options] = TAKES[command];
   const wrong = Object.keys(values).find((name) => !options.includes(name));
   if (wrong !== undefined) throw new WrongUsage(`--${wrong} 不用于 ${command}`);
@@ -114,7 +118,7 @@ function readOptions(argv: string[], now: Date): ComicsArgs | null {
       return { command, comic: comic || null, before };
     case 'show':
       return { command, comic, chapters: second === undefined ? null : readRanges(second, '话') };
-    case 'follow':
+    case 'clear-overrides':
       return { command, comic, ...act };
     case 'undo':
       return { command, entries: readRanges(comic, '记录'), ...act };

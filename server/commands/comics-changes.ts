@@ -8,9 +8,9 @@ import {
   type CopyFolder,
   changeChapterByHand,
   changeComicByHand,
+  clearOverrides,
   declareFolders,
   emptyTrash,
-  followFiles,
   type GovernedChapter,
   type GovernedComic,
   guardOfflinePages,
@@ -61,7 +61,7 @@ export async function changeByHand(args: ChangeArgs, comic: GovernedComic, conte
     }
     const change = (copyFolder: CopyFolder) =>
       transaction(pool, (tx) => applyTo(tx, act, comic, args, targets, copyFolder, context.clock()));
-    // Nobody waits for an import before something is taken down; its pages follow once the import is done.
+    // Taking a comic down does not wait for a running import. Its pages are moved when the import has ended.
     const needsNoCopy = isTakeDown || args.command === 'online';
     const entries = needsNoCopy ? await change(copyNothing) : await withCopier(context, change);
     stdout.write(doneText(entries));
@@ -70,9 +70,9 @@ export async function changeByHand(args: ChangeArgs, comic: GovernedComic, conte
   });
 }
 
-/** `follow`: what was set by hand is left to the imports again. */
-export async function followAgain(
-  args: Extract<ComicsArgs, { command: 'follow' }>,
+/** Clears the overrides of a comic and its chapters, so that imports set these values again. */
+export async function clearComicOverrides(
+  args: Extract<ComicsArgs, { command: 'clear-overrides' }>,
   comic: GovernedComic,
   context: ComicsContext,
 ): Promise<number> {
@@ -86,12 +86,12 @@ export async function followAgain(
   const names = [...columns].map(nameOf).join('、');
   stdout.write(`《${comic.title}》的${names}：现在的值不变，下一次导入起由 series.yaml 与导入的选项来定\n`);
   if (!(await agree(args.yes, stdout, context.confirm))) return 1;
-  const entries = await transaction(pool, (tx) => followFiles(tx, actOf(args), comic.id, chapters, clock()));
+  const entries = await transaction(pool, (tx) => clearOverrides(tx, actOf(args), comic.id, chapters, clock()));
   stdout.write(doneText(entries));
   return 0;
 }
 
-/** Takes entries of the log back, the latest first. */
+/** Undoes entries of the log, latest first. */
 export async function undoEntries(
   args: Extract<ComicsArgs, { command: 'undo' }>,
   context: ComicsContext,

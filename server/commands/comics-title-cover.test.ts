@@ -117,7 +117,7 @@ test('a title that another comic has is refused, and an old title that another c
   expect(titles).toContain('甲书 2');
 });
 
-test('a cover by hand stays through imports, and the one before comes back with undo', async () => {
+test('imports keep a cover that was set by hand, and undo restores the one before', async () => {
   const path = await series('封面之书', [1], { 'cover.png': await picture(40, 600, 800) });
   await writeFile(join(folder, 'own.png'), await picture(41, 900, 1200));
   await importAll(path);
@@ -135,6 +135,7 @@ test('a cover by hand stays through imports, and the one before comes back with 
   await done('undo', undo);
   expect(await coverOf('封面之书')).toBe(before);
   await done('edit', '封面之书', '--cover', join(folder, 'own.png'));
+  // The former word for `clear-overrides`.
   await done('follow', '封面之书');
   await importAll(path);
   expect(await coverOf('封面之书')).not.toBe(own);

@@ -37,7 +37,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   refund: '退款号',
   takes_back: '收回漫币',
 };
-/** How the program remembers it; what it means is said by the others. */
+/** Internal columns. Other columns of the same entry show the change. */
 const SILENT = ['set_by_hand', 'sidecar_sha256', 'title_key', 'former_keys', 'cover_source'];
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -48,7 +48,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   price: '改价',
   'publish-at': '改发布时间',
   move: '改话数',
-  follow: '听从文件',
+  follow: '改由文件决定',
+  'clear-overrides': '改由文件决定',
   undo: '撤回',
   'empty-trash': '清空回收站',
   ban: '停用',

@@ -202,7 +202,7 @@ test('no import brings back what was deleted, nor takes back what was changed by
 });
 
 describe('what is changed by hand', () => {
-  test('prices follow at once, are no import’s to change, and are given back to the files', async () => {
+  test('a new price is effective at once, imports keep it until its override is cleared', async () => {
     const { comicId, chapters } = await addComic(site, { chapters: [{}, {}] });
     const token = await newVisitor(site);
     await done('price', String(comicId), '--coins', '30', '--free-first', '1');
@@ -213,7 +213,8 @@ describe('what is changed by hand', () => {
     expect(out).toContain('价格：30 漫币，前 1 话免费\n');
     expect(out).toContain('题材：校园');
     expect(out).toContain('手工定的，导入不改：免费的前几话、价格\n');
-    await done('follow', String(comicId));
+    await done('clear-overrides', String(comicId));
+    expect((await comics('log', String(comicId))).out).toContain('改由文件决定');
     await changeComic(site, comicId, { priceCoins: 0 });
     await site.caughtUp();
     expect(await readBy(token, chapters[1]?.id ?? 0)).toBe(1);

@@ -10,7 +10,7 @@ import {
 } from '../modules/catalog/publishing/publishing.ts';
 import { countOwners } from '../modules/wallet/wallet.ts';
 import { type ComicsArgs, readComicsArgs } from './comics-args.ts';
-import { changeByHand, clearTrash, followAgain, undoEntries } from './comics-changes.ts';
+import { changeByHand, clearComicOverrides, clearTrash, undoEntries } from './comics-changes.ts';
 import type { ComicsContext } from './comics-context.ts';
 import { chapterTable, comicDetail, comicLine, entryLine } from './comics-view.ts';
 import type { Command } from './command.ts';
@@ -38,7 +38,7 @@ export async function runComics(args: ComicsArgs, context: ComicsContext): Promi
   }
   if (args.command === 'log') return log(comic, args.before, context);
   if (args.command === 'show') return show(comic, args.chapters, context);
-  if (args.command === 'follow') return followAgain(args, comic, context);
+  if (args.command === 'clear-overrides') return clearComicOverrides(args, comic, context);
   return changeByHand(args, comic, context);
 }
 

@@ -119,8 +119,8 @@ export async function changeChapterByHand(
   return { entryId, comicId };
 }
 
-/** Lets imports set a comic and its chapters again; the next one applies the files beside it anew. */
-export async function followFiles(
+/** Clears the overrides of a comic and its chapters. The next import applies the files again. */
+export async function clearOverrides(
   tx: Tx,
   act: Act,
   comicId: number,
