@@ -83,4 +83,6 @@ export const CALLS = [
   support.faqVote,
   support.feedback,
   support.feedbackSubmit,
+  support.feedbackReply,
+  support.feedbackWithdraw,
 ] as const;

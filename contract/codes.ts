@@ -33,4 +33,7 @@ export const alreadyCheckedIn = 5002;
 export const phoneRequired = 5003;
 export const repairUnavailable = 5004;
 export const questionNotFound = 6001;
+export const feedbackNotFound = 6002;
+export const feedbackClosed = 6003;
+export const feedbackAnswered = 6004;
 export const serverError = 9000;

@@ -41,6 +41,9 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   phoneRequired: '请先绑定手机号',
   repairUnavailable: '这一天不能补签',
   questionNotFound: '这个问题已经更新，请刷新页面',
+  feedbackNotFound: '反馈不存在',
+  feedbackClosed: '这条反馈已经结束，有新的问题请写新的反馈',
+  feedbackAnswered: '已经有回复，不能撤回了',
   serverError: '服务器开小差了，请稍后再试',
 };
 

@@ -986,19 +986,24 @@ create table support.feedback (
   -- Another way to reach the reader; empty where none was given.
   contact text not null default ''::text,
   created_at timestamp(3) with time zone not null,
-  reply text,
+  -- When the operator last replied.
   replied_at timestamp(3) with time zone,
   -- When the reader last saw the reply.
   seen_at timestamp(3) with time zone,
+  -- open and working wait for the operator; working: the operator has begun. Withdrawn ones are shown to their reader
+  -- only.
+  state text not null default 'open'::text,
+  -- What it is about, as the reader's app says: comicId, chapterId, page, orderId.
+  about jsonb not null default '{}'::jsonb,
   constraint feedback_pkey PRIMARY KEY (id),
   constraint feedback_type_check CHECK (type >= 0 AND type <= 5),
   constraint feedback_content_check CHECK (content <> ''::text),
-  constraint feedback_check CHECK ((reply IS NULL) = (replied_at IS NULL)),
-  constraint feedback_nameless CHECK (reader_id IS NOT NULL OR type = 5)
+  constraint feedback_nameless CHECK (reader_id IS NOT NULL OR type = 5),
+  constraint feedback_state_check CHECK (state = ANY (ARRAY['open'::text, 'working'::text, 'answered'::text, 'closed'::text, 'withdrawn'::text]))
 );
 CREATE INDEX feedback_by_reader ON support.feedback USING btree (reader_id, id DESC);
-CREATE INDEX feedback_open ON support.feedback USING btree (id) WHERE (reply IS NULL);
 CREATE INDEX feedback_unread ON support.feedback USING btree (reader_id) WHERE (replied_at > COALESCE(seen_at, '-infinity'::timestamp with time zone));
+CREATE INDEX feedback_open ON support.feedback USING btree (id) WHERE (state = ANY (ARRAY['open'::text, 'working'::text]));
 
 -- Whether the answer to a frequent question helped a reader: one vote a reader and question, the last one counts.
 create table support.question_vote (
@@ -1011,6 +1016,19 @@ create table support.question_vote (
   constraint question_vote_question_key_check CHECK (length(question_key) >= 1 AND length(question_key) <= 40)
 );
 CREATE INDEX question_vote_by_question ON support.question_vote USING btree (question_key, helpful);
+
+-- What the operator replied to feedback, and what the reader wrote after it.
+create table support.message (
+  id bigint not null generated always as identity,
+  feedback_id bigint not null,
+  by_reader boolean not null,
+  content text not null,
+  sent_at timestamp(3) with time zone not null,
+  constraint message_pkey PRIMARY KEY (id),
+  constraint message_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES support.feedback(id) ON DELETE CASCADE,
+  constraint message_content_check CHECK (content <> ''::text)
+);
+CREATE INDEX message_by_feedback ON support.message USING btree (feedback_id, id);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- Readers' coins, bonus and tickets: a double-entry, append-only ledger, what it was spent on, and from which grants.

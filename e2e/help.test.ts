@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { setReply } from '../server/modules/support/support.ts';
+import { addReply } from '../server/modules/support/support.ts';
 import type { TestApp } from '../server/testing/app.ts';
+import { addComic } from '../server/testing/comics.ts';
 import { openSite } from './app.ts';
 
 let app: TestApp;
@@ -104,10 +105,61 @@ test('questions are found, and what a reader writes is kept until its reply is s
 
   // Its reply is new until it is seen.
   const { rows } = await app.pool.query<{ id: number }>('select max(id)::int as id from support.feedback');
-  await setReply(app.pool, rows[0]?.id ?? 0, '已下架，谢谢提醒。', new Date());
+  await addReply(app.pool, rows[0]?.id ?? 0, '已下架，谢谢提醒。', new Date());
   await page.goto(url('/my'));
   await page.getByRole('link', { name: /常见问题与反馈\s*1 条新回复/ }).click();
   await page.getByRole('tab', { name: /我的反馈（1 条新回复）/ }).click();
   await page.getByText('已下架，谢谢提醒。').waitFor();
   await page.getByRole('tab', { name: '我的反馈', exact: true }).waitFor();
+});
+
+test('a thread goes on from either side, and what nobody has answered is withdrawn', async () => {
+  const page = await openPage();
+  await page.goto(url('/faq'));
+  const sheet = await write(page, '第三话打不开');
+  await sheet.getByRole('button', { name: '提交' }).click();
+  const card = page.getByRole('listitem').filter({ hasText: '第三话打不开' });
+  await card.getByText('已提交').waitFor();
+  await card.getByRole('button', { name: '补充' }).click();
+  const more = page.getByRole('dialog', { name: '接着说' });
+  await more.getByRole('textbox').fill('第四话也是');
+  await more.getByRole('button', { name: '发送' }).click();
+  await card.getByText('第四话也是').waitFor();
+
+  const { rows } = await app.pool.query<{ id: number }>('select max(id)::int as id from support.feedback');
+  await addReply(app.pool, rows[0]?.id ?? 0, '修好了。', new Date());
+  // The reader has not seen the reply yet: it came first, and the list shows it.
+  await card.getByRole('button', { name: '撤回' }).click();
+  const asks = page.getByRole('dialog', { name: '撤回这条反馈？' });
+  await asks.getByRole('button', { name: '撤回' }).click();
+  await page.getByText('已经有回复，不能撤回了').waitFor();
+  await card.getByText('修好了。').waitFor();
+  await asks.waitFor({ state: 'detached' });
+  await card.getByRole('button', { name: '继续说' }).waitFor();
+  expect(await card.getByRole('button', { name: '撤回' }).count()).toBe(0);
+
+  const wrong = await write(page, '写错了的');
+  await wrong.getByRole('button', { name: '提交' }).click();
+  const other = page.getByRole('listitem').filter({ hasText: '写错了的' });
+  await other.getByRole('button', { name: '撤回' }).click();
+  await asks.getByRole('button', { name: '撤回' }).click();
+  await other.getByText('已撤回').waitFor();
+  expect(await other.getByRole('button').count()).toBe(0);
+});
+
+test('what is wrong with a comic is told from its detail and from the reader, with the place filled in', async () => {
+  const { comicId, chapters } = await addComic(app, { title: '海上的岛' });
+  const page = await openPage();
+  await page.goto(url(`/comic/${comicId}`));
+  await page.getByRole('button', { name: '内容有问题？报错' }).click();
+  const sheet = page.getByRole('dialog', { name: '报错' });
+  expect(await sheet.getByRole('textbox').first().inputValue()).toBe('《海上的岛》：\n');
+  await sheet.getByRole('button', { name: '关闭' }).click();
+  await page.goto(url(`/chapter/${chapters[0]?.id}`));
+  await page.getByRole('button', { name: '报错' }).click();
+  expect(await sheet.getByRole('textbox').first().inputValue()).toMatch(/^《海上的岛》 第1话.*：\n$/);
+  await sheet.getByRole('button', { name: '提交' }).click();
+  await page.getByText('已收到，谢谢你的反馈').waitFor();
+  const { rows } = await app.pool.query('select type, about from support.feedback order by id desc limit 1');
+  expect(rows).toMatchObject([{ type: 2, about: { comicId, chapterId: chapters[0]?.id } }]);
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addSubscribe } from '#contract/calls/library';
 import { feedbackSubmit } from '#contract/calls/support';
-import { setReply } from '../server/modules/support/support.ts';
+import { addReply } from '../server/modules/support/support.ts';
 import type { TestApp } from '../server/testing/app.ts';
 import { addChapter, addComic } from '../server/testing/comics.ts';
 import { openSite } from './app.ts';
@@ -43,7 +43,7 @@ test('what arrives for a reader is notified for three seconds, and what arrived 
   await page.getByText('· ID').waitFor();
   // A reply, and a new chapter of a followed comic.
   const { data } = await app.call(feedbackSubmit, { type: 4, content: '有一页是黑的' }, { token });
-  await setReply(app.pool, data?.id ?? 0, '已修好。', new Date());
+  await addReply(app.pool, data?.id ?? 0, '已修好。', new Date());
   await publishNext();
   await page.clock.fastForward(60_000);
   await news(page, '你的反馈有新回复').waitFor();

@@ -50,3 +50,11 @@ export function TuneIcon(props: IconProps) {
     </Icon>
   );
 }
+
+export function FlagIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M6 21V4M6 5h11l-2.5 4L17 13H6" />
+    </Icon>
+  );
+}

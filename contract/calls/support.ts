@@ -41,6 +41,10 @@ export const faqVote = call({
   ],
 });
 
+/** `working`: the operator has begun to look into it. */
+const FeedbackState = v.picklist(['open', 'working', 'answered', 'closed', 'withdrawn']);
+const Content = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
+
 export const feedback = call({
   path: 'faq/feedback',
   who: 'session',
@@ -52,27 +56,63 @@ export const feedback = call({
       type: FaqType,
       content: v.string(),
       at: Time,
+      /** The latest reply, which is one of the messages too. */
       reply: v.nullable(v.string()),
       repliedAt: v.nullable(Time),
+      state: FeedbackState,
+      /** What was written after the content, the oldest first. */
+      messages: v.array(v.object({ byReader: v.boolean(), content: v.string(), at: Time })),
     }),
   ),
   refusals: {},
 });
 
+/** What a feedback is about, for the operator; `page` is the first with 1. */
+const About = v.object({
+  comicId: v.optional(Id),
+  chapterId: v.optional(Id),
+  page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
+  orderId: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))),
+});
+
+/** How often a reader may write, be it a new feedback or more to one. */
+const WRITING = [
+  { by: 'session', points: 5, seconds: 600 },
+  { by: 'address', points: 60, seconds: 3600 },
+] as const;
+
 export const feedbackSubmit = call({
   path: 'faq/feedback-submit',
   who: 'session',
-  what: '提交反馈；类型同常见问题，5 为举报与侵权。',
+  what: '提交反馈；类型同常见问题，5 为举报与侵权。about 是它说的漫画、话、页、订单，给运营者看。',
   payload: v.object({
     type: FaqType,
-    content: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
+    content: Content,
     contact: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    about: v.optional(About),
     proof: v.optional(Proof),
   }),
   data: v.object({ id: Id }),
   refusals: { proofRequired: null },
-  limits: [
-    { by: 'session', points: 5, seconds: 600 },
-    { by: 'address', points: 60, seconds: 3600 },
-  ],
+  limits: WRITING,
+});
+
+export const feedbackReply = call({
+  path: 'faq/feedback-reply',
+  who: 'session',
+  what: '在一条反馈里接着写；已经答复的重新等待答复。',
+  payload: v.object({ id: Id, content: Content, proof: v.optional(Proof) }),
+  data: v.object({ state: FeedbackState }),
+  refusals: { proofRequired: null, feedbackNotFound: null, feedbackClosed: null },
+  limits: WRITING,
+});
+
+export const feedbackWithdraw = call({
+  path: 'faq/feedback-withdraw',
+  who: 'session',
+  what: '撤回一条还没有答复的反馈：运营者不再看到内容，联系方式删去。',
+  payload: v.object({ id: Id }),
+  data: v.object({ state: FeedbackState }),
+  refusals: { feedbackNotFound: null, feedbackClosed: null, feedbackAnswered: null },
+  limits: [{ by: 'session', points: 30, seconds: 600 }],
 });

@@ -13,7 +13,7 @@ import { MEGABYTE } from '../disk/disk-space.ts';
 import type { SeenDisk } from '../disk/disk-watch.ts';
 import { DEFAULT_PARTS } from '../modules/editorial/editorial.ts';
 import { addOperatorEvent, noteRefusedImport } from '../modules/operations/operations.ts';
-import { setReply } from '../modules/support/support.ts';
+import { addReply } from '../modules/support/support.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { editPart } from '../testing/editorial.ts';
 import { startMailServer } from '../testing/mail-server.ts';
@@ -149,7 +149,7 @@ test('a complaint is told until it is answered', async () => {
   expect(status).toBe(1);
   const [text] = await tellAt(after(121));
   expect(text).toMatch(/^【漫屿】投诉：有新的举报或侵权投诉：manyu feedback show \d+$/);
-  await setReply(site.pool, Number(/\d+$/.exec(text ?? '')?.[0]), '已下架', after(122));
+  await addReply(site.pool, Number(/\d+$/.exec(text ?? '')?.[0]), '已下架', after(122));
   expect(await tellAt(after(123))).toHaveLength(1);
 });
 

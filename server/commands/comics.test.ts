@@ -14,7 +14,8 @@ import { newVisitor, signedIn } from '../testing/readers.ts';
 import { giveTo } from '../testing/wallets.ts';
 import { runComics } from './comics.ts';
 import { readComicsArgs } from './comics-args.ts';
-import { readFeedbackArgs, runFeedback } from './feedback.ts';
+import { runFeedback } from './feedback.ts';
+import { readFeedbackArgs } from './feedback-args.ts';
 import { runImport } from './import.ts';
 
 /** As the reader's page asks for pictures. */

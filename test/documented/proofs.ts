@@ -110,6 +110,8 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       .map((words) => `manyu readers ${words}`)
       .map((line) => sure(line, of(line))),
     ['manyu feedback show 12', { as: `manyu feedback show ${feedback}` }],
+    ['manyu feedback take 12', { as: `manyu feedback take ${feedback}` }],
+    ['manyu feedback close 12', { as: `manyu feedback close ${feedback}` }],
     ['manyu feedback reply 12 "已经修好"', { as: `manyu feedback reply ${feedback} "已经修好"` }],
     ['manyu wallet statement <读者>', { as: `manyu wallet statement ${reader}` }],
     [

@@ -1,4 +1,5 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import type { InputOf } from '#contract/call';
 import { feedback, feedbackSubmit } from '#contract/calls/support';
 import { toast } from '../../notices.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
@@ -8,11 +9,17 @@ import { TextField } from '../../ui/text-field.tsx';
 import { ChoiceRow } from '../choice-row/choice-row.tsx';
 import { sendWithProof } from '../proof/send-with-proof.ts';
 import { FAQ_TYPES, type FaqType, REPORT } from './feedback-types.ts';
-
-const CONTENT_MAX = 1000;
+import { WrittenField } from './written-field.tsx';
 
 /** What a feedback begins with. */
-export type FeedbackStart = { type: FaqType; content?: string };
+export type FeedbackStart = {
+  /** Of the sheet; 写反馈 unless given. */
+  title?: string;
+  type: FaqType;
+  content?: string;
+  /** For the operator. */
+  about?: InputOf<typeof feedbackSubmit>['about'];
+};
 
 type FeedbackSheetProps = { start: FeedbackStart; onClose(): void; onSent(): void };
 
@@ -22,12 +29,12 @@ export function FeedbackSheet({ start, onClose, onSent }: FeedbackSheetProps) {
   const [content, setContent] = useState(start.content ?? '');
   const [contact, setContact] = useState('');
   const [busy, setBusy] = useState(false);
-  const id = useId();
 
   const submit = async () => {
     setBusy(true);
     try {
-      const payload = { type: picked, content: content.trim(), ...(contact.trim() && { contact: contact.trim() }) };
+      const reach = contact.trim();
+      const payload = { type: picked, content: content.trim(), about: start.about, ...(reach && { contact: reach }) };
       const { status } = await sendWithProof(feedbackSubmit, payload, 'feedback');
       if (status !== 1) return;
       toast('已收到，谢谢你的反馈');
@@ -45,7 +52,7 @@ export function FeedbackSheet({ start, onClose, onSent }: FeedbackSheetProps) {
     void submit();
   };
   return (
-    <Dialog title="写反馈" onClose={onClose}>
+    <Dialog title={start.title ?? '写反馈'} onClose={onClose}>
       <form className="flex flex-col gap-4" onSubmit={onSubmit} noValidate>
         <ChoiceRow
           label="类型"
@@ -54,20 +61,11 @@ export function FeedbackSheet({ start, onClose, onSent }: FeedbackSheetProps) {
           picked={picked}
           onPick={(next: FaqType) => setPicked(next)}
         />
-        <div>
-          <label htmlFor={id} className="text-sm text-soft">
-            {picked === REPORT ? '举报或侵权的内容、地址和权利证明' : '遇到的问题或建议'}（{content.length}/
-            {CONTENT_MAX}）
-          </label>
-          <textarea
-            id={id}
-            rows={6}
-            maxLength={CONTENT_MAX}
-            value={content}
-            onChange={(event) => setContent(event.target.value)}
-            className="mt-1 w-full resize-none rounded-lg bg-sunken p-3 text-base low:h-16"
-          />
-        </div>
+        <WrittenField
+          label={picked === REPORT ? '举报或侵权的内容、地址和权利证明' : '遇到的问题或建议'}
+          value={content}
+          onText={setContent}
+        />
         <TextField label="联系方式（可不填）" value={contact} onText={setContact} maxLength={100} />
         <Button type="submit" className="w-full" disabled={busy}>
           提交

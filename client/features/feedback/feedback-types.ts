@@ -11,6 +11,8 @@ export const FAQ_TYPES = [
 ] as const;
 export type FaqType = (typeof FAQ_TYPES)[number]['key'];
 
+export const TOPUP: FaqType = 1;
+export const READING: FaqType = 2;
 export const OTHER: FaqType = 4;
 export const REPORT: FaqType = 5;
 

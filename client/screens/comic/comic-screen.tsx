@@ -4,6 +4,8 @@ import { comicInfo } from '#contract/calls/comic';
 import { comicNotFound, teenModeForbids } from '#contract/codes';
 import type { ComicDetail } from '#contract/shapes';
 import { detailPayload } from '../../features/comic-detail/comic-detail.ts';
+import { errorReport } from '../../features/feedback/error-report.ts';
+import { useFeedback } from '../../features/feedback/use-feedback.tsx';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useNoticeDue } from '../../features/restricted/accepted-notices.ts';
 import { RestrictedNotice } from '../../features/restricted/restricted-notice.tsx';
@@ -20,6 +22,7 @@ import { CallError } from '../../runtime/request.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { BackIcon } from '../../ui/screen-icons.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import { ChapterList } from './chapter-list.tsx';
 import { ComicAbout, ComicHero } from './comic-about.tsx';
 import { ComicSkeleton } from './comic-skeleton.tsx';
@@ -80,6 +83,7 @@ function Waiting() {
 
 function Comic({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Buying): void }) {
   const coverEnd = useRef<HTMLDivElement>(null);
+  const { writeFeedback, feedbackSheet } = useFeedback();
   const passed = usePassed(coverEnd, BAR_HEIGHT);
   return (
     <Frame
@@ -95,8 +99,12 @@ function Comic({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Buying): void
         <div className="min-w-0">
           <ChapterList comic={comic} onBuy={onBuy} />
           <RelatedComics id={comic.id} />
+          <p className="flex justify-center pt-4">
+            <TextButton onClick={() => writeFeedback(errorReport({ comic }))}>内容有问题？报错</TextButton>
+          </p>
         </div>
       </div>
+      {feedbackSheet}
     </Frame>
   );
 }

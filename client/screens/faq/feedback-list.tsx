@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
 import { feedback } from '#contract/calls/support';
 import { EndlessList } from '../../features/endless-list/endless-list.tsx';
-import { typeLabel } from '../../features/feedback/feedback-types.ts';
-import { timeText } from '../../features/format/time-text.ts';
 import { session } from '../../runtime/browser.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { FeedbackCard } from './feedback-card.tsx';
 
 /** What the reader has written, each with its reply. Seeing a reply makes it read. */
 export function FeedbackList() {
@@ -25,20 +24,7 @@ export function FeedbackList() {
       className="flex flex-col gap-4"
       skeleton={<Skeleton className="h-24 w-full rounded-2xl" />}
     >
-      {({ id, type, content, at, reply, repliedAt }) => (
-        <li key={id} className="rounded-2xl bg-sunken p-4">
-          <p className="text-xs text-soft">
-            {typeLabel(type)} · {timeText(at)}
-          </p>
-          <p className="mt-1 whitespace-pre-line">{content}</p>
-          {reply !== null && (
-            <div className="mt-3 border-t border-line pt-3">
-              <p className="text-xs text-accent">回复{repliedAt && ` · ${timeText(repliedAt)}`}</p>
-              <p className="mt-1 whitespace-pre-line">{reply}</p>
-            </div>
-          )}
-        </li>
-      )}
+      {(item) => <FeedbackCard key={item.id} item={item} />}
     </EndlessList>
   );
 }

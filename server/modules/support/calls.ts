@@ -1,7 +1,7 @@
-import { faqVote, faqVotes, feedback, feedbackSubmit } from '#contract/calls/support';
+import { faqVote, faqVotes, feedback, feedbackReply, feedbackSubmit, feedbackWithdraw } from '#contract/calls/support';
 import { type Served, serve } from '../../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../../core/paging.ts';
-import type { Support } from './support.ts';
+import { latestReply, type Support } from './support.ts';
 
 /** Feedback and the replies to it, and what readers say of the answers to frequent questions. */
 export function supportCalls(support: Support): Served[] {
@@ -19,13 +19,15 @@ export function supportCalls(support: Support): Served[] {
       const before = readCursor(cursor, ['number'])?.[0] ?? null;
       const { rows, last } = await support.list(caller.readerId, { before, size });
       return {
-        list: rows.map(({ id, type, content, at, reply, repliedAt }) => ({
+        list: rows.map(({ id, type, content, at, state, messages, repliedAt }) => ({
           id,
           type,
           content,
           at: at.toISOString(),
-          reply,
+          reply: latestReply({ messages }),
           repliedAt: repliedAt?.toISOString() ?? null,
+          state,
+          messages,
         })),
         next: last && cursorAfter([last.id]),
       };
@@ -34,5 +36,14 @@ export function supportCalls(support: Support): Served[] {
     serve(feedbackSubmit, async (ctx, written) => ({
       id: await support.submit(ctx, ctx.caller.readerId, written),
     })),
+
+    serve(feedbackReply, async (ctx, written, refuse) => ({
+      state: await support.reply(ctx, refuse, { readerId: ctx.caller.readerId, ...written }),
+    })),
+
+    serve(feedbackWithdraw, async ({ caller }, { id }, refuse) => {
+      await support.withdraw(refuse, caller.readerId, id);
+      return { state: 'withdrawn' as const };
+    }),
   ];
 }

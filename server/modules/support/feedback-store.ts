@@ -2,7 +2,20 @@ import { type Db, row, rows, statement } from '../../core/db.ts';
 
 export type FeedbackType = 0 | 1 | 2 | 3 | 4 | 5;
 
-/** What a reader wrote, and what was replied. */
+export type FeedbackState = 'open' | 'working' | 'answered' | 'closed' | 'withdrawn';
+
+/** What a feedback is about, as the reader's app says; `page` is the first with 1. */
+export type FeedbackAbout = {
+  comicId?: number | undefined;
+  chapterId?: number | undefined;
+  page?: number | undefined;
+  orderId?: string | undefined;
+};
+
+/** `at` is ISO 8601. */
+export type FeedbackMessage = { byReader: boolean; content: string; at: string };
+
+/** What a reader wrote, and what was written after it. */
 export type FeedbackRow = {
   id: number;
   /** Null = a complaint whose reader was erased. */
@@ -11,30 +24,36 @@ export type FeedbackRow = {
   content: string;
   contact: string;
   at: Date;
-  reply: string | null;
+  state: FeedbackState;
+  about: FeedbackAbout;
+  messages: FeedbackMessage[];
   repliedAt: Date | null;
   seenAt: Date | null;
 };
 
-const COLUMNS = `id, reader_id as "readerId", type, content, contact, created_at as at, reply, replied_at as "repliedAt",
-  seen_at as "seenAt"`;
+const COLUMNS = `id, reader_id as "readerId", type, content, contact, created_at as at, state, about,
+  replied_at as "repliedAt", seen_at as "seenAt",
+  (select coalesce(json_agg(json_build_object('byReader', m.by_reader, 'content', m.content, 'at',
+       to_char(m.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.id), '[]')
+   from support.message m where m.feedback_id = feedback.id) as messages`;
 const UNREAD = `replied_at > coalesce(seen_at, '-infinity')`;
+const WAITING = `state in ('open', 'working')`;
 /** The first page comes before an id that is never reached. */
 const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
 
 const ADD = statement<
   { id: number },
-  [readerId: number, type: FeedbackType, content: string, contact: string, at: Date]
+  [readerId: number, type: FeedbackType, content: string, contact: string, at: Date, about: string]
 >(
   'support.add-feedback',
   `with before as (
      select id from support.feedback
-     where reader_id = $1::bigint and type = $2::smallint and content = $3::text and reply is null
+     where reader_id = $1::bigint and type = $2::smallint and content = $3::text and state = 'open'
        and created_at > $5::timestamptz - interval '10 minutes'
      order by id desc limit 1),
    added as (
-     insert into support.feedback (reader_id, type, content, contact, created_at)
-     select $1::bigint, $2::smallint, $3::text, $4, $5::timestamptz where not exists (select from before) returning id)
+     insert into support.feedback (reader_id, type, content, contact, created_at, about)
+     select $1::bigint, $2::smallint, $3::text, $4, $5::timestamptz, $6::jsonb where not exists (select from before) returning id)
    select id from added union all select id from before`,
 );
 
@@ -63,24 +82,17 @@ const ALL = statement<FeedbackRow, [before: number, size: number]>(
 
 const OPEN = statement<FeedbackRow, [before: number, size: number]>(
   'support.open-feedback',
-  `select ${COLUMNS} from support.feedback where id < $1 and reply is null order by id desc limit $2`,
+  `select ${COLUMNS} from support.feedback where id < $1 and ${WAITING} order by id desc limit $2`,
 );
 
 const NEWEST_COMPLAINT = statement<{ id: number; at: Date }, []>(
   'support.newest-complaint',
-  'select id, created_at as at from support.feedback where type = 5 and reply is null order by id desc limit 1',
+  `select id, created_at as at from support.feedback where type = 5 and ${WAITING} order by id desc limit 1`,
 );
 
 const ONE = statement<FeedbackRow, [id: number]>(
   'support.one-feedback',
   `select ${COLUMNS} from support.feedback where id = $1`,
-);
-
-const REPLY = statement<FeedbackRow, [id: number, reply: string, at: Date]>(
-  'support.reply',
-  `update support.feedback set reply = $2, replied_at = greatest($3, seen_at + interval '1 millisecond'),
-     contact = case when reader_id is null then '' else contact end
-   where id = $1 returning ${COLUMNS}`,
 );
 
 const MOVE_FEEDBACK = statement<{ id: number }, [fromReaderId: number, toReaderId: number]>(
@@ -91,8 +103,8 @@ const MOVE_FEEDBACK = statement<{ id: number }, [fromReaderId: number, toReaderI
 /** An open complaint keeps its contact: it is the only way to answer. */
 const ANONYMISE_COMPLAINTS = statement<never, [readerId: number]>(
   'support.anonymise-complaints',
-  `update support.feedback set reader_id = null, contact = case when reply is null then contact else '' end
-   where reader_id = $1 and type = 5`,
+  `update support.feedback set reader_id = null, contact = case when ${WAITING} then contact else '' end
+   where reader_id = $1 and type = 5 and state <> 'withdrawn'`,
 );
 
 const DROP = statement<never, [readerId: number]>(
@@ -103,10 +115,10 @@ const DROP = statement<never, [readerId: number]>(
 /** The same text within ten minutes is a retry: it returns the id of the first. */
 export async function addFeedback(
   db: Db,
-  written: Pick<FeedbackRow, 'type' | 'content' | 'contact' | 'at'> & { readerId: number },
+  written: Pick<FeedbackRow, 'type' | 'content' | 'contact' | 'at' | 'about'> & { readerId: number },
 ): Promise<number> {
-  const { readerId, type, content, contact, at } = written;
-  const added = await row(db, ADD, [readerId, type, content, contact, at]);
+  const { readerId, type, content, contact, at, about } = written;
+  const added = await row(db, ADD, [readerId, type, content, contact, at, JSON.stringify(about)]);
   if (!added) throw new Error('feedback was inserted without an id');
   return added.id;
 }
@@ -130,7 +142,7 @@ export async function countUnread(db: Db, readerId: number): Promise<number> {
   return (await row(db, COUNT_UNREAD, [readerId]))?.count ?? 0;
 }
 
-/** All feedback, the latest first; `open` = only without a reply. */
+/** All feedback, the latest first; `open` = only those that wait for the operator. */
 export function listFeedback(
   db: Db,
   { open, before, size }: { open: boolean; before: number | null; size: number },
@@ -140,11 +152,6 @@ export function listFeedback(
 
 export function findFeedback(db: Db, id: number): Promise<FeedbackRow | null> {
   return row(db, ONE, [id]);
-}
-
-/** Sets or replaces the reply; null if there is no such feedback. The contact of an anonymised complaint is deleted. */
-export function setReply(db: Db, id: number, reply: string, at: Date): Promise<FeedbackRow | null> {
-  return row(db, REPLY, [id, reply, at]);
 }
 
 /** Moves the feedback of one reader to another; returns how many. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { userExport, userLogin } from '#contract/calls/account';
 import { faq, faqVote, faqVotes } from '#contract/calls/support';
-import { readFeedbackArgs, runFeedback } from '../../commands/feedback.ts';
+import { runFeedback } from '../../commands/feedback.ts';
+import { readFeedbackArgs } from '../../commands/feedback-args.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { editPart } from '../../testing/editorial.ts';
 import { withPassword } from '../../testing/readers.ts';

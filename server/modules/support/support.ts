@@ -1,15 +1,18 @@
 import type { Pool } from 'pg';
+import type { feedbackReply, feedbackWithdraw } from '#contract/calls/support';
 import type { Ctx } from '../../core/ctx.ts';
 import { type Tx, transaction } from '../../core/db.ts';
 import { type Page, readPage } from '../../core/paging.ts';
 import { addressKey, type RateLimits } from '../../core/rate-limit.ts';
-import { refuse } from '../../core/refusal.ts';
+import { type RefuseFor, refuse } from '../../core/refusal.ts';
 import type { ReaderDataOwner } from '../account/account.ts';
 import {
   addFeedback,
   countUnread,
   dropFeedback,
+  type FeedbackAbout,
   type FeedbackRow,
+  type FeedbackState,
   type FeedbackType,
   listOfReader,
   markSeen,
@@ -17,22 +20,26 @@ import {
 } from './feedback-store.ts';
 import { cleanRequired, cleanText } from './feedback-text.ts';
 import { createQuestionVotes, type QuestionVotes } from './question-votes.ts';
+import { addMessage, lockThread, withdraw } from './thread-store.ts';
 
 export {
+  type FeedbackAbout,
   type FeedbackRow,
+  type FeedbackState,
   type FeedbackType,
   findFeedback,
   listFeedback,
   newestComplaint,
-  setReply,
 } from './feedback-store.ts';
 export { cleanText } from './feedback-text.ts';
 export { countVotes, type VoteCount } from './question-vote-store.ts';
+export { addReply, setState } from './thread-store.ts';
 
 export type WrittenFeedback = {
   type: FeedbackType;
   content: string;
   contact?: string | undefined;
+  about?: FeedbackAbout | undefined;
   proof?: string | undefined;
 };
 
@@ -40,6 +47,14 @@ export type WrittenFeedback = {
 export type Support = {
   /** Stores feedback and returns its id; refuses if a proof of work is required first. */
   submit(ctx: Ctx, readerId: number, written: WrittenFeedback): Promise<number>;
+  /** Adds to a reader's own feedback; returns its state. */
+  reply(
+    ctx: Ctx,
+    refuse: RefuseFor<typeof feedbackReply>,
+    written: { readerId: number; id: number; content: string; proof?: string | undefined },
+  ): Promise<FeedbackState>;
+  /** Withdraws a reader's own feedback, unless it was answered. Its contact is deleted. */
+  withdraw(refuse: RefuseFor<typeof feedbackWithdraw>, readerId: number, id: number): Promise<void>;
   /** A page of a reader's feedback, the latest first; its replies are marked as seen. */
   list(readerId: number, query: { before: number | null; size: number }): Promise<Page<FeedbackRow>>;
   /** How many replies the reader has not seen. */
@@ -61,21 +76,51 @@ export type SupportPorts = {
 /** Beyond these, one address needs a proof of work for each. */
 const WITHOUT_PROOF = { by: 'address', points: 10, seconds: 3600 } as const;
 
+/** The states in which a reader may write more. */
+const TAKES_MORE: readonly FeedbackState[] = ['open', 'working', 'answered'];
+/** A thread comes whole with every list. */
+const MOST_MESSAGES = 100;
+
 export function createSupport(pool: Pool, limits: RateLimits, ports: SupportPorts): Support {
   const votes = createQuestionVotes(pool, ports.hasQuestion);
+
+  async function requireProof({ now, from }: Ctx, proof: string | undefined): Promise<void> {
+    const isSuspicious = (await limits.take('feedback-proof', WITHOUT_PROOF, addressKey(from.address))) !== null;
+    if (isSuspicious && !(await ports.acceptProof(proof, now))) refuse('proofRequired');
+  }
+
   return {
     votes,
 
-    async submit({ now, from }, readerId, { type, content, contact, proof }) {
+    async submit(ctx, readerId, { type, content, contact, about = {}, proof }) {
       const text = cleanRequired(content, 'content');
-      const isSuspicious = (await limits.take('feedback-proof', WITHOUT_PROOF, addressKey(from.address))) !== null;
-      if (isSuspicious && !(await ports.acceptProof(proof, now))) refuse('proofRequired');
+      await requireProof(ctx, proof);
       return transaction(pool, async (client) => {
         await ports.expectNews(client, readerId);
         const reach = cleanText(contact ?? '').replaceAll('\n', ' ');
-        return addFeedback(client, { readerId, type, content: text, contact: reach, at: now });
+        return addFeedback(client, { readerId, type, content: text, contact: reach, at: ctx.now, about });
       });
     },
+
+    async reply(ctx, refuse, { readerId, id, content, proof }) {
+      const text = cleanRequired(content, 'content');
+      await requireProof(ctx, proof);
+      return transaction(pool, async (tx) => {
+        const thread = await lockThread(tx, id, readerId);
+        if (!thread) return refuse('feedbackNotFound');
+        if (!TAKES_MORE.includes(thread.state) || thread.messages >= MOST_MESSAGES) refuse('feedbackClosed');
+        return addMessage(tx, id, text, ctx.now);
+      });
+    },
+
+    withdraw: (refuse, readerId, id) =>
+      transaction(pool, async (tx) => {
+        const thread = await lockThread(tx, id, readerId);
+        if (!thread) return refuse('feedbackNotFound');
+        if (thread.isAnswered) refuse('feedbackAnswered');
+        if (thread.state === 'closed') refuse('feedbackClosed');
+        await withdraw(tx, id);
+      }),
 
     async list(readerId, { before, size }) {
       const page = await readPage(size, (limit) => listOfReader(pool, readerId, before, limit));
@@ -99,11 +144,19 @@ function feedbackOwner({ expectNews }: SupportPorts): ReaderDataOwner {
     eraseReader: (db, readerId) => dropFeedback(db, readerId),
     async exportReader(db, readerId) {
       const all = await listOfReader(db, readerId, null, Number.MAX_SAFE_INTEGER);
-      return all.map(({ readerId: _own, seenAt: _seen, ...exported }) => exported);
+      return all.map(({ readerId: _own, seenAt: _seen, ...exported }) => ({
+        ...exported,
+        reply: latestReply(exported),
+      }));
     },
   };
 }
 
 function isUnread({ repliedAt, seenAt }: FeedbackRow): boolean {
   return repliedAt !== null && (seenAt === null || repliedAt > seenAt);
+}
+
+/** The latest reply of the operator; null where there is none. */
+export function latestReply({ messages }: Pick<FeedbackRow, 'messages'>): string | null {
+  return messages.findLast(({ byReader }) => !byReader)?.content ?? null;
 }

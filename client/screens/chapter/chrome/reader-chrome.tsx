@@ -22,6 +22,7 @@ import { ComicActions } from './comic-actions.tsx';
 import { PagePreview } from './page-preview.tsx';
 import { type Progress, progressText } from './progress.ts';
 import { ProgressSlider } from './progress-slider.tsx';
+import { ReportButton } from './report-button.tsx';
 import type { TapHint as LoadedTapHint } from './tap-hint.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAwake } from './use-awake.ts';
@@ -80,6 +81,7 @@ export function ReaderChrome(props: ReaderChromeProps) {
       <Bars shown={bars.shown}>
         <TopBar title={comic.title} subtitle={chapterTitle(chapter)} shown={bars.shown} onBack={onBack}>
           <ComicActions comic={comic} />
+          <ReportButton comic={comic} chapter={chapter} progress={props.locked ? null : progress} />
         </TopBar>
         {isWhole && (
           <BottomBar

@@ -1,5 +1,7 @@
 import { chargeLog } from '#contract/calls/wallet';
 import { EndlessList } from '../../../features/endless-list/endless-list.tsx';
+import { TOPUP } from '../../../features/feedback/feedback-types.ts';
+import { useFeedback } from '../../../features/feedback/use-feedback.tsx';
 import { momentText } from '../../../features/format/time-text.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { copyText } from '../../../features/share/share.ts';
@@ -16,47 +18,58 @@ import { coinsText, orderText, refundText } from '../order/order-words.ts';
 export function ChargeRecords() {
   const names = useAssetNames();
   const list = useEndless(chargeLog, {}, { staleMs: 0 });
+  const { writeFeedback, feedbackSheet } = useFeedback();
   return (
-    <EndlessList
-      list={list}
-      empty={{ title: '还没有充值', hint: '充值过的每一笔都会在这里。' }}
-      className="flex flex-col"
-      skeleton={<Skeleton className="mb-4 h-20 w-full rounded-2xl" />}
-    >
-      {({ orderId, title, amount, currency, coins, bonus, channel, state, refunds, at }) => (
-        <li key={orderId} className="border-b border-line py-3">
-          <div className="flex gap-3">
-            <span className="min-w-0 flex-1 font-medium">{title}</span>
-            <span className="shrink-0 font-medium">{moneyText(amount, currency)}</span>
-          </div>
-          <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-soft">
-            <span className={state === 'granted' ? 'text-accent' : undefined}>{orderText({ state, refunds })}</span>
-            {state === 'granted' && <span className="text-accent">+{coinsText({ coins, bonus }, names)}</span>}
-            <span>{channel.test ? `${channel.name}（不会真的扣钱）` : channel.name}</span>
-            <span>{momentText(at)}</span>
-          </p>
-          {refunds.length > 0 && (
-            <ul className="mt-1 text-sm text-soft">
-              {refunds.map((refund, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: refunds are only added, at the end.
-                <li key={index}>{refundText(refund, { currency }, names)}</li>
-              ))}
-            </ul>
-          )}
-          <div className="mt-1 flex min-h-11 items-center gap-2 text-xs text-soft">
-            <span className="min-w-0 flex-1">订单号 {orderId}</span>
-            <button type="button" className="h-11 shrink-0 px-2 text-accent" onClick={() => void copyNumber(orderId)}>
-              复制
-            </button>
-            {state === 'created' && (
-              <ScreenLink to={orderPath(orderId)} className={buttonClass('tinted')}>
-                继续支付
-              </ScreenLink>
+    <>
+      <EndlessList
+        list={list}
+        empty={{ title: '还没有充值', hint: '充值过的每一笔都会在这里。' }}
+        className="flex flex-col"
+        skeleton={<Skeleton className="mb-4 h-20 w-full rounded-2xl" />}
+      >
+        {({ orderId, title, amount, currency, coins, bonus, channel, state, refunds, at }) => (
+          <li key={orderId} className="border-b border-line py-3">
+            <div className="flex gap-3">
+              <span className="min-w-0 flex-1 font-medium">{title}</span>
+              <span className="shrink-0 font-medium">{moneyText(amount, currency)}</span>
+            </div>
+            <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-soft">
+              <span className={state === 'granted' ? 'text-accent' : undefined}>{orderText({ state, refunds })}</span>
+              {state === 'granted' && <span className="text-accent">+{coinsText({ coins, bonus }, names)}</span>}
+              <span>{channel.test ? `${channel.name}（不会真的扣钱）` : channel.name}</span>
+              <span>{momentText(at)}</span>
+            </p>
+            {refunds.length > 0 && (
+              <ul className="mt-1 text-sm text-soft">
+                {refunds.map((refund, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: refunds are only added, at the end.
+                  <li key={index}>{refundText(refund, { currency }, names)}</li>
+                ))}
+              </ul>
             )}
-          </div>
-        </li>
-      )}
-    </EndlessList>
+            <div className="mt-1 flex min-h-11 items-center gap-2 text-xs text-soft">
+              <span className="min-w-0 flex-1">订单号 {orderId}</span>
+              <button type="button" className="h-11 shrink-0 px-2 text-accent" onClick={() => void copyNumber(orderId)}>
+                复制
+              </button>
+              <button
+                type="button"
+                className="h-11 shrink-0 px-2 text-accent"
+                onClick={() => writeFeedback({ type: TOPUP, content: `订单号 ${orderId}：\n`, about: { orderId } })}
+              >
+                反馈
+              </button>
+              {state === 'created' && (
+                <ScreenLink to={orderPath(orderId)} className={buttonClass('tinted')}>
+                  继续支付
+                </ScreenLink>
+              )}
+            </div>
+          </li>
+        )}
+      </EndlessList>
+      {feedbackSheet}
+    </>
   );
 }
 

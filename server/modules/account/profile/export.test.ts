@@ -20,6 +20,7 @@ import { lastCode, newAddress, newPhone } from '../../../testing/readers.ts';
 import { campaign } from '../../../testing/rewards.ts';
 import { orderBy } from '../../../testing/shop.ts';
 import { giveTo } from '../../../testing/wallets.ts';
+import { addReply } from '../../support/support.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -71,10 +72,10 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
   await site.call(userTeen, { on: true, pin: '4711' }, as);
   const read = { chapterId: chapters[0]?.id ?? 0, page: 1, offset: 0.125, finished: true, ageMs: 0 };
   await site.call(progress, read, as);
-  await site.call(feedbackSubmit, { type: 4, content: '我写的', contact: 'me@example.net' }, as);
-  await site.pool.query(`update support.feedback set reply = '答复的', replied_at = now() where reader_id = $1`, [
-    data.id,
-  ]);
+  const about = { comicId, chapterId: read.chapterId, page: 2 };
+  const mine = { type: 4 as const, content: '我写的', contact: 'me@example.net', about };
+  const { data: written } = await site.call(feedbackSubmit, mine, as);
+  await addReply(site.pool, written?.id ?? 0, '答复的', new Date());
   await site.call(feedback, {}, as);
   const { data: questions } = await site.call(faq, {});
   await site.call(faqVote, { key: questions?.list[0]?.key ?? '', helpful: false }, as);

@@ -1,0 +1,20 @@
+import type { FeedbackStart } from './feedback-sheet.tsx';
+import { READING } from './feedback-types.ts';
+
+type Place = {
+  comic: { id: number; title: string };
+  chapter?: { id: number; title: string };
+  /** The first is 1. */
+  page?: number;
+};
+
+/** The feedback about something wrong in a comic; its content names the place, which its reader may be more precise about. */
+export function errorReport({ comic, chapter, page }: Place): FeedbackStart {
+  const place = [`《${comic.title}》`, chapter?.title, page && `第 ${page} 页`].filter(Boolean).join(' ');
+  return {
+    title: '报错',
+    type: READING,
+    content: `${place}：\n`,
+    about: { comicId: comic.id, chapterId: chapter?.id, page },
+  };
+}

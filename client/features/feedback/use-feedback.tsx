@@ -1,0 +1,19 @@
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
+import { toast } from '../../notices.ts';
+import type { FeedbackSheet, FeedbackStart } from './feedback-sheet.tsx';
+
+type SheetType = ComponentType<ComponentProps<typeof FeedbackSheet>>;
+
+/** Opens the form of a feedback over the screen; its code is loaded then. `feedbackSheet` is where it is shown. */
+export function useFeedback(): { writeFeedback(start: FeedbackStart): void; feedbackSheet: ReactNode } {
+  const [open, setOpen] = useState<{ Sheet: SheetType; start: FeedbackStart } | null>(null);
+  const close = () => setOpen(null);
+  return {
+    writeFeedback: (start) =>
+      void import('./feedback-sheet.tsx').then(
+        (loaded) => setOpen({ Sheet: loaded.FeedbackSheet, start }),
+        () => toast('没有加载成功，请检查网络'),
+      ),
+    feedbackSheet: open && <open.Sheet start={open.start} onClose={close} onSent={close} />,
+  };
+}

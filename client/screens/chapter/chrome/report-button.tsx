@@ -1,0 +1,24 @@
+import type { ChapterItem } from '#contract/shapes';
+import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { errorReport } from '../../../features/feedback/error-report.ts';
+import { useFeedback } from '../../../features/feedback/use-feedback.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { FlagIcon } from '../../../ui/reader-icons.tsx';
+import type { Progress } from './progress.ts';
+
+type ReportButtonProps = { comic: { id: number; title: string }; chapter: ChapterItem; progress: Progress | null };
+
+/** Tells the operator of something wrong on the page that is shown. */
+export function ReportButton({ comic, chapter, progress }: ReportButtonProps) {
+  const { writeFeedback, feedbackSheet } = useFeedback();
+  const page = progress?.unit === 'page' ? progress.at : undefined;
+  const place = { comic, chapter: { id: chapter.id, title: chapterTitle(chapter) }, page };
+  return (
+    <>
+      <IconButton label="报错" className="text-soft" onClick={() => writeFeedback(errorReport(place))}>
+        <FlagIcon />
+      </IconButton>
+      {feedbackSheet}
+    </>
+  );
+}

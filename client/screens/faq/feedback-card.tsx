@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { DataOf } from '#contract/call';
+import { feedback, feedbackWithdraw } from '#contract/calls/support';
+import { typeLabel } from '../../features/feedback/feedback-types.ts';
+import { timeText } from '../../features/format/time-text.ts';
+import { toast } from '../../notices.ts';
+import { send } from '../../runtime/browser.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ReplySheet } from './reply-sheet.tsx';
+
+export type FeedbackItem = DataOf<typeof feedback>['list'][number];
+
+const STATES: Readonly<Record<FeedbackItem['state'], string>> = {
+  open: '已提交',
+  working: '处理中',
+  answered: '已回复',
+  closed: '已结束',
+  withdrawn: '已撤回',
+};
+
+/** One feedback of the reader with all that was written after it, and what they may do with it. */
+export function FeedbackCard({ item }: { item: FeedbackItem }) {
+  const { id, type, content, at, state, messages, reply } = item;
+  const [open, setOpen] = useState<'reply' | 'withdraw' | null>(null);
+  const isOver = state === 'closed' || state === 'withdrawn';
+  return (
+    <li className={`rounded-2xl bg-sunken p-4 ${isOver ? 'pb-4' : 'pb-2'}`}>
+      <div className="flex items-center justify-between gap-3 text-xs text-soft">
+        <p>
+          {typeLabel(type)} · {timeText(at)}
+        </p>
+        <p className={`shrink-0 ${state === 'answered' ? 'text-accent' : ''}`}>{STATES[state]}</p>
+      </div>
+      <p className={`mt-1 whitespace-pre-line wrap-anywhere ${state === 'withdrawn' ? 'text-soft' : ''}`}>{content}</p>
+      {messages.map((message) => (
+        <div key={`${message.at} ${message.content}`} className="mt-3 border-t border-line pt-3">
+          <p className={`text-xs ${message.byReader ? 'text-soft' : 'text-accent'}`}>
+            {message.byReader ? '我' : '回复'} · {timeText(message.at)}
+          </p>
+          <p className="mt-1 whitespace-pre-line wrap-anywhere">{message.content}</p>
+        </div>
+      ))}
+      {!isOver && (
+        <div className="mt-1 -mr-2 flex justify-end text-sm">
+          {reply === null && (
+            <button type="button" className="h-11 px-3 text-soft" onClick={() => setOpen('withdraw')}>
+              撤回
+            </button>
+          )}
+          <button type="button" className="h-11 px-3 text-accent" onClick={() => setOpen('reply')}>
+            {reply === null ? '补充' : '继续说'}
+          </button>
+        </div>
+      )}
+      {open === 'reply' && <ReplySheet id={id} onClose={() => setOpen(null)} />}
+      {open === 'withdraw' && <Withdrawal id={id} onClose={() => setOpen(null)} />}
+    </li>
+  );
+}
+
+function Withdrawal({ id, onClose }: { id: number; onClose(): void }) {
+  const [busy, setBusy] = useState(false);
+  const withdraw = async () => {
+    setBusy(true);
+    const answer = await send(feedbackWithdraw, { id }).catch(() => null);
+    setBusy(false);
+    // Where a reply came first, the list shows it.
+    if (!answer) return;
+    void queryClient.invalidateQueries({ queryKey: [feedback.path] });
+    if (answer.status === 1) toast('已撤回');
+    if (answer.status !== -404) onClose();
+  };
+  return (
+    <ConfirmDialog
+      title="撤回这条反馈？"
+      text="撤回之后我们不再看到它的内容，也不会回复；留下的联系方式一并删去。"
+      confirm="撤回"
+      busy={busy}
+      onConfirm={() => void withdraw()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { type Db, row, statement, type Tx } from '../../core/db.ts';
+import type { FeedbackState } from './feedback-store.ts';
+
+/** What decides whether more may be written to a feedback, or it may be withdrawn. */
+export type Thread = { state: FeedbackState; isAnswered: boolean; messages: number };
+
+const LOCK = statement<Thread, [id: number, readerId: number]>(
+  'support.lock-feedback',
+  `select state, replied_at is not null as "isAnswered",
+     (select count(*) from support.message where feedback_id = $1) as messages
+   from support.feedback where id = $1 and reader_id = $2 for update`,
+);
+
+/** The same text after the same message is a retry. */
+const ADD_BY_READER = statement<never, [id: number, content: string, at: Date]>(
+  'support.add-message',
+  `insert into support.message (feedback_id, by_reader, content, sent_at)
+   select $1, true, $2::text, $3::timestamptz where not exists (
+     select from (select * from support.message where feedback_id = $1 order by id desc limit 1) last
+     where last.by_reader and last.content = $2::text and last.sent_at > $3::timestamptz - interval '10 minutes')`,
+);
+
+const REOPEN = statement<{ state: FeedbackState }, [id: number]>(
+  'support.reopen-feedback',
+  `update support.feedback set state = case when state = 'answered' then 'open' else state end
+   where id = $1 returning state`,
+);
+
+const WITHDRAW = statement<never, [id: number]>(
+  'support.withdraw-feedback',
+  `update support.feedback set state = 'withdrawn', contact = '' where id = $1`,
+);
+
+const REPLY = statement<{ readerId: number | null }, [id: number, content: string, at: Date]>(
+  'support.reply',
+  `with answered as (
+     update support.feedback set state = 'answered', replied_at = greatest($3, seen_at + interval '1 millisecond'),
+       contact = case when reader_id is null then '' else contact end
+     where id = $1 and state <> 'withdrawn' returning id, reader_id, replied_at),
+   added as (
+     insert into support.message (feedback_id, by_reader, content, sent_at)
+     select id, false, $2::text, replied_at from answered)
+   select reader_id as "readerId" from answered`,
+);
+
+const SET_STATE = statement<{ id: number }, [id: number, state: FeedbackState]>(
+  'support.set-feedback-state',
+  `update support.feedback set state = $2 where id = $1 and state <> 'withdrawn' returning id`,
+);
+
+/** Locks a reader's feedback until the transaction ends; null if they have none with this id. */
+export function lockThread(tx: Tx, id: number, readerId: number): Promise<Thread | null> {
+  return row(tx, LOCK, [id, readerId]);
+}
+
+/** Adds what the reader wrote; what was answered waits for the operator again. */
+export async function addMessage(tx: Tx, id: number, content: string, at: Date): Promise<FeedbackState> {
+  await row(tx, ADD_BY_READER, [id, content, at]);
+  const reopened = await row(tx, REOPEN, [id]);
+  if (!reopened) throw new Error('a locked feedback is gone');
+  return reopened.state;
+}
+
+export async function withdraw(tx: Tx, id: number): Promise<void> {
+  await row(tx, WITHDRAW, [id]);
+}
+
+/**
+ * Adds a reply of the operator; null if there is no such feedback, or its reader has withdrawn it. The contact of an
+ * anonymised complaint is deleted.
+ */
+export function addReply(db: Db, id: number, content: string, at: Date): Promise<{ readerId: number | null } | null> {
+  return row(db, REPLY, [id, content, at]);
+}
+
+/** Sets the state by hand; false if there is no such feedback, or its reader has withdrawn it. */
+export async function setState(db: Db, id: number, state: 'working' | 'closed'): Promise<boolean> {
+  return (await row(db, SET_STATE, [id, state])) !== null;
+}
