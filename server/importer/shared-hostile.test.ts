@@ -103,7 +103,7 @@ async function pagesOf(series: string): Promise<StoredPage[]> {
 }
 
 async function sha256sOf(file: string): Promise<Map<string, string>> {
-  const source = await openSource({ kind: 'archive', path: root + file, root: '/', parents: [], bytes: 0 });
+  const source = await openSource({ kind: 'archive', path: root + file, root: '/', parents: [] });
   const read = new Map<string, string>();
   for (const { name, read: bytes } of source.pages) {
     const content = await bytes().catch(() => undefined);

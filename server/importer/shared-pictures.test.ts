@@ -40,7 +40,7 @@ async function shown(bytes: Buffer): Promise<{ page: Bitmap; isDamaged: boolean 
 
 describe.skipIf(!present)('odd and bad pictures (skipped where ../shared/hostile is absent)', () => {
   test.each(cases)('$file', async (expected) => {
-    const source = await openSource({ kind: 'archive', path: root + expected.file, root: '/', parents: [], bytes: 0 });
+    const source = await openSource({ kind: 'archive', path: root + expected.file, root: '/', parents: [] });
     const pages = [];
     for (const { read } of source.pages) pages.push(await shown(await read()));
     await source.close();

@@ -17,7 +17,7 @@ export function archiveReader(folder: string) {
   ) {
     const path = join(folder, name);
     await writeFile(path, bytes);
-    return openSource({ kind: 'archive', path, root: folder, parents: [], bytes: bytes.length }, scratch, signal);
+    return openSource({ kind: 'archive', path, root: folder, parents: [] }, scratch, signal);
   }
 
   /** Its pages by name and text, a damaged one by its code; or the code with which the whole is refused. */

@@ -50,20 +50,20 @@ function* sourcesIn(folder: WalkedFolder): Iterable<FoundSource | MissedSource> 
 }
 
 /** A path as it was typed. `real` is without links. */
-type Typed = { path: string; real: string; bytes: number; kind: 'file' | 'folder' | Reason };
+type Typed = { path: string; real: string; kind: 'file' | 'folder' | Reason };
 type Reason = { reason: string; code?: SourceErrorCode };
 
 async function look(path: string): Promise<Typed> {
   const found = await stat(path).catch(codeOf);
   const real = await realpath(path).catch(() => resolve(path));
-  if (typeof found === 'string') return { path, real, bytes: 0, kind: whyMissed(found) };
-  if (found.isDirectory()) return { path, real, bytes: 0, kind: 'folder' };
+  if (typeof found === 'string') return { path, real, kind: whyMissed(found) };
+  if (found.isDirectory()) return { path, real, kind: 'folder' };
   const other = found.isFile() ? otherFormatReason(basename(path)) : '不是文件也不是文件夹';
   const kind =
     other === undefined
       ? 'file'
       : ({ reason: other, code: found.isFile() ? 'unsupported_format' : 'unreadable' } as const);
-  return { path, real, bytes: found.size, kind };
+  return { path, real, kind };
 }
 
 function whyMissed(code: string): Reason {
@@ -75,7 +75,7 @@ function whyMissed(code: string): Reason {
 async function nameTypedFiles(typed: readonly Typed[]): Promise<Map<string, FoundSource>> {
   const found = new Map<string, FoundSource>();
   const folders = new Map<string, WalkedFolder>();
-  for (const { path, real, bytes, kind } of typed) {
+  for (const { path, real, kind } of typed) {
     if (kind !== 'file' || found.has(path)) continue;
     const absolute = resolve(path);
     const folder = dirname(absolute);
@@ -87,7 +87,6 @@ async function nameTypedFiles(typed: readonly Typed[]): Promise<Map<string, Foun
       onDisk: real,
       root: await realFolder(dirname(real)),
       parents: foldersAbove(absolute),
-      bytes,
       sidecarFiles,
     };
     found.set(path, source);

@@ -1,5 +1,4 @@
-import type { Stats } from 'node:fs';
-import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { userName } from '../../core/user-name.ts';
 import { MAX_FOLDER_DEPTH } from '../limits/limits.ts';
@@ -40,19 +39,19 @@ export async function walk(
     return walked;
   }
   const pictures = items.filter(({ item, name }) => item.isFile() && isPictureName(name));
-  const isChapter = pictures.some((picture) => !isCoverName(picture.name));
+  const loose = pictures.map(({ name }) => name).filter((name) => !isCoverName(name));
+  const hasArchives = items.some(({ item, name }) => item.isFile() && isArchiveName(name));
+  const isChapter = loose.length > 0 && !hasArchives;
   // Files that describe a series are read by their plain paths.
   const names = items.flatMap(({ item, name, onDisk }) => (item.isFile() && typeof onDisk === 'string' ? name : []));
   const own = sidecarFilesIn({ path: resolve(folder), root: context.root }, names, isChapter);
   if (isChapter) {
-    const bytes = await totalBytes(pictures);
     walked.own = {
       kind: 'folder',
       path: folder,
       ...foreign(onDisk),
       root: context.root,
       parents,
-      bytes,
       sidecarFiles: { ...above, ...own },
     };
   }
@@ -65,7 +64,16 @@ export async function walk(
     const found = await look(folder, item, below, depth, sidecarFiles, context);
     if (found !== undefined) walked.items.push(found);
   }
+  noteLoosePictures(walked, loose);
   return walked;
+}
+
+/** Pictures beside archives are no chapter, and one beside folders of chapters may be the cover that a series file names. */
+function noteLoosePictures({ own, items }: WalkedFolder, loosePictures: string[]): void {
+  if (loosePictures.length === 0) return;
+  const archive = items.find((item): item is FoundSource => 'kind' in item && item.kind === 'archive');
+  if (archive !== undefined) archive.loosePictures = loosePictures;
+  else if (own !== undefined && items.some((item) => 'items' in item)) own.loosePictures = loosePictures;
 }
 
 async function look(
@@ -78,9 +86,7 @@ async function look(
 ): Promise<FoundSource | MissedSource | WalkedFolder | undefined> {
   const path = join(folder, name);
   if (item.isFile() && isArchiveName(name)) {
-    const found = await lstat(onDisk).catch(() => undefined);
-    if (found === undefined) return missed(path, '读不了，请检查权限');
-    return { kind: 'archive', path, ...foreign(onDisk), root: context.root, parents, bytes: found.size, sidecarFiles };
+    return { kind: 'archive', path, ...foreign(onDisk), root: context.root, parents, sidecarFiles };
   }
   // Named one by one: somebody looks for them among the chapters.
   const other = item.isFile() ? otherFormatReason(name) : undefined;
@@ -111,15 +117,6 @@ async function list(folder: DiskPath): Promise<DiskItem[] | undefined> {
 
 async function leadsToFolder(link: DiskPath): Promise<boolean> {
   return (await stat(link).catch(() => undefined))?.isDirectory() === true;
-}
-
-async function totalBytes(pictures: DiskItem[]): Promise<number> {
-  let bytes = 0;
-  for (const { onDisk } of pictures) {
-    const found: Stats | undefined = await lstat(onDisk).catch(() => undefined);
-    bytes += found?.size ?? 0;
-  }
-  return bytes;
 }
 
 export function missed(path: string, message: string, code: SourceErrorCode = 'unreadable'): MissedSource {

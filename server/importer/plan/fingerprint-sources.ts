@@ -1,8 +1,9 @@
-import { basename, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { withSeries } from '../naming/folder-kinds.ts';
 import { type FingerprintCache, fingerprintAll } from '../read/fingerprint-cache.ts';
 import type { KnownSource } from '../read/with-source.ts';
 import { type SeriesSidecar, seriesSidecarReader } from '../sidecar/series-sidecar.ts';
+import { shownName } from '../source/file-names.ts';
 import { type Outcome, refusedOutcome } from '../source/outcome.ts';
 import type { FoundSource, MissedSource } from '../source/source.ts';
 import { toSourceError } from '../source/source-error.ts';
@@ -41,7 +42,10 @@ export async function fingerprintSources(
       const sidecar = await readSidecar(found.sidecarFiles);
       found.seriesInfo = sidecar?.info;
       // Warnings about a series' files are reported with the first of its chapters only.
-      const warnings = sidecar && !warned.has(sidecar) ? sidecar.warnings : [];
+      const unused = unusedPictures(found, sidecar);
+      if (found.kind === 'folder' && found.loosePictures !== undefined && unused.length === 0) continue;
+      const warnings = sidecar && !warned.has(sidecar) ? [...sidecar.warnings] : [];
+      if (found.kind === 'archive' && unused.length > 0) warnings.push(unusedWarning(unused));
       if (sidecar) warned.add(sidecar);
       const sourceName = [...withSeries(found.parents), basename(found.path)].join('/');
       const sourceRoot = resolve(found.path, sourceName.replaceAll(/[^/]+/g, '..'));
@@ -59,4 +63,17 @@ export async function fingerprintSources(
   }
   await fingerprintBatch();
   return result;
+}
+
+/** The pictures beside a chapter that are not the cover of its series. */
+function unusedPictures({ path, loosePictures = [], kind }: FoundSource, sidecar: SeriesSidecar | undefined): string[] {
+  const folder = resolve(kind === 'folder' ? path : dirname(path));
+  const cover = sidecar?.cover?.path;
+  return loosePictures.filter((name) => cover === undefined || join(folder, name) !== resolve(cover));
+}
+
+function unusedWarning(names: readonly string[]): string {
+  const some =
+    names.length > 1 ? `「${shownName(names[0] ?? '')}」等 ${names.length} 张` : `「${shownName(names[0] ?? '')}」`;
+  return `旁边的图片${some}没有采用：有压缩包的文件夹里，图片不算一话；作封面请写进 series.yaml 的 cover，作一话请放进单独的文件夹`;
 }

@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function opened(bytes: Buffer, name = `${count++}.cbz`): Promise<OpenedSource> {
   const path = join(folder, name);
   await writeFile(path, bytes);
-  return openSource({ kind: 'archive', path, root: folder, parents: ['书名'], bytes: bytes.length });
+  return openSource({ kind: 'archive', path, root: folder, parents: ['书名'] });
 }
 
 /** The code with which it is refused, at once or when its pages are read. */
@@ -269,7 +269,7 @@ test('a folder gives its own pictures, without links', async () => {
   await writeFile(join(path, '9.jpg'), 'nine');
   await writeFile(join(path, 'ComicInfo.xml'), '<ComicInfo><Title>标题</Title></ComicInfo>');
   await symlink('/etc/passwd', join(path, '11.jpg'));
-  const source = await openSource({ kind: 'folder', path, root: folder, parents: [], bytes: 0 });
+  const source = await openSource({ kind: 'folder', path, root: folder, parents: [] });
   expect(source.pages.map(({ name, bytes }) => [name, bytes])).toEqual([
     ['9.jpg', 4],
     ['10.jpg', 3],
@@ -281,7 +281,7 @@ test('a folder gives its own pictures, without links', async () => {
 test('a picture that was replaced since the folder was opened is refused', async () => {
   const path = await mkdtemp(join(folder, '书名 '));
   await writeFile(join(path, '1.jpg'), 'one');
-  const source = await openSource({ kind: 'folder', path, root: folder, parents: [], bytes: 0 });
+  const source = await openSource({ kind: 'folder', path, root: folder, parents: [] });
   expect(String(await source.pages[0]?.read())).toBe('one');
   await writeFile(join(path, 'other'), 'two');
   await rename(join(path, 'other'), join(path, '1.jpg'));
@@ -291,7 +291,7 @@ test('a picture that was replaced since the folder was opened is refused', async
 
 test('a file that is not there is unreadable', async () => {
   await expect(
-    openSource({ kind: 'archive', path: join(folder, 'gone.cbz'), root: folder, parents: [], bytes: 0 }),
+    openSource({ kind: 'archive', path: join(folder, 'gone.cbz'), root: folder, parents: [] }),
   ).rejects.toMatchObject({
     code: 'unreadable',
   });

@@ -44,8 +44,9 @@ export type FoundSource = {
   root: DiskPath;
   /** Names of the folders it lies in, from the folder the operator typed downwards, nearest last; itself left out. */
   parents: string[];
-  bytes: number;
   sidecarFiles?: SidecarFiles;
+  /** Names of pictures in its folder, or of its own where chapters lie below it: they may be covers. */
+  loosePictures?: string[];
   /** What its name says, read together with its siblings'. */
   names?: NameParts;
   /** The ComicInfo of the series' folder, once it has been read. */

@@ -2,7 +2,7 @@ import { discover } from '../discover/discover.ts';
 import { stampOf } from '../read/fingerprint-cache.ts';
 import { openSource } from '../read/open-source.ts';
 import type { FoundSource, MissedSource } from '../source/source.ts';
-import { asSourceError } from '../source/source-error.ts';
+import { asSourceError, codeOf } from '../source/source-error.ts';
 import type { Pace } from './pace.ts';
 
 /** One version of a path: its stamp, since when it has not changed, and whether that version was imported or refused. */
@@ -80,8 +80,9 @@ async function currentStamp(found: FoundSource | MissedSource): Promise<Stamp | 
       stamps.push(sidecar?.stamp.toString('hex') ?? '');
     }
     return { stamp: stamps.join(), newestMs };
-  } catch {
-    return undefined;
+  } catch (error) {
+    // To be refused with a sentence.
+    return codeOf(error) === 'EACCES' ? { stamp: 'EACCES', newestMs: 0 } : undefined;
   }
 }
 

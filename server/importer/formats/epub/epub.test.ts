@@ -26,7 +26,7 @@ async function opened(documents: string[], opf?: string, name?: string, more: Zi
   ]);
   const path = join(folder, name ?? `${count++}.zip`);
   await writeFile(path, bytes);
-  const source = await openSource({ kind: 'archive', path, root: dirname(path), parents: [], bytes: bytes.length });
+  const source = await openSource({ kind: 'archive', path, root: dirname(path), parents: [] });
   await source.close();
   const { metadata, warnings } = source;
   return { pages: source.pages.map(({ name }) => name.replace('OPS/images/', '')), warnings, metadata };

@@ -217,10 +217,7 @@ test('a PDF larger than the memory there is for it is read to its end', async ()
     path,
     Array.from({ length: 10 }, () => ({ picture: padded })),
   );
-  const source = await openSource(
-    { kind: 'archive', path, root: folder, parents: [], bytes: 0 },
-    join(folder, 'scratch'),
-  );
+  const source = await openSource({ kind: 'archive', path, root: folder, parents: [] }, join(folder, 'scratch'));
   for (const page of source.pages)
     expect(await pixelsOf(await page.read())).toEqual({ pixels: samples, width: WIDTH, height: HEIGHT });
   await source.close();

@@ -20,7 +20,7 @@ export async function tryOut({ kind, name, bytes }: Specimen, scratch: string): 
   await writeFile(path, bytes);
   try {
     await refusable(async () => {
-      const opened = await openSource({ kind: 'archive', path, root: dirname(path), parents: [], bytes: bytes.length });
+      const opened = await openSource({ kind: 'archive', path, root: dirname(path), parents: [] });
       try {
         for (const [index, page] of opened.pages.entries()) {
           const read = await refusable(() => page.read());
