@@ -68,7 +68,6 @@ type Opened = Pick<DataOf<typeof comicRead>, 'progress'> & { chapter: { id: numb
 
 /** Sends the pending positions at once; when `leaving` the page, with requests that outlive it. */
 export async function sendProgress(leaving = false) {
-  clearTimeout(timer);
   if (await outbox.flush(leaving)) {
     for (const path of SHOWN_IN) void queryClient.invalidateQueries({ queryKey: [path] });
   }

@@ -44,7 +44,7 @@ const ADD_DAY = statement<
 /** Of the days that follow without a gap each has the same distance to its streak. */
 const JOIN_STREAK = statement<never, [readerId: number, day: string, streak: number]>(
   'rewards.join-streak',
-  'update rewards.attendance set streak = streak + $3 where reader_id = $1 and day > $2::date and day - streak = $2::date',
+  'update rewards.attendance set streak = streak + $3 where reader_id = $1 and day - streak = $2::date',
 );
 
 const TWICE = `exists (select from rewards.attendance o where o.reader_id = $2 and (o.day = a.day

@@ -117,9 +117,7 @@ async function findReversed(db: Db, readerId: number, asset: Asset, amount: numb
     const entries = await listEntriesOf(db, { subject: 'reader', ids: [readerId] }, before, ENTRIES_AT_ONCE);
     const found = entries.find(
       (entry) =>
-        entry.action === 'adjust' &&
-        entry.undoneBy === null &&
-        Number(entry.after[column] ?? 0) - Number(entry.before[column] ?? 0) === amount,
+        entry.undoneBy === null && Number(entry.after[column] ?? 0) - Number(entry.before[column] ?? 0) === amount,
     );
     const last = entries.at(-1);
     if (found || last === undefined) return found ?? null;
