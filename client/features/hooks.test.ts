@@ -12,13 +12,15 @@ import { ListEnd } from './endless-list/list-end.tsx';
 import { useFreshProfile } from './fresh-profile/use-fresh-profile.ts';
 import { useReadAhead } from './read-ahead/use-read-ahead.ts';
 import { acceptNextNotice, acceptNotice, useNoticeDue } from './restricted/accepted-notices.ts';
+import { buy, usePurchase } from './unlock/purchase.ts';
 
-const { session, navigate, readAhead } = vi.hoisted(() => ({
+const { send, session, navigate, readAhead } = vi.hoisted(() => ({
+  send: vi.fn(),
   session: { refetchProfile: vi.fn() },
   navigate: vi.fn(),
   readAhead: vi.fn(async () => undefined),
 }));
-vi.mock('../runtime/browser.ts', () => ({ session, send: vi.fn() }));
+vi.mock('../runtime/browser.ts', () => ({ session, send }));
 vi.mock('./read-ahead/read-ahead.ts', () => ({ readAhead }));
 vi.mock('react-router', async (original) => ({ ...(await original<object>()), useNavigate: () => navigate }));
 
@@ -58,7 +60,6 @@ test.each([
   ['in the address', '/new?genre=a', 'a', []],
   ['longer than the app writes', `/new?genre=${'x'.repeat(41)}`, '', []],
   ['as long as that', `/new?genre=${'x'.repeat(40)}`, 'x'.repeat(40), []],
-  ['in none', '/new', '', []],
 ])('a choice %s is what is chosen', (_name, address, chosen, calls) => {
   history.replaceState(null, '', address);
   const { result } = renderHook(() => useAddressChoice('/new', 'genre'));
@@ -207,10 +208,10 @@ test('what counts down ends at zero, and with it the last one stops the clock', 
   expect(second.result.current).toBe(0);
   second.unmount();
   expect(vi.getTimerCount()).toBe(0);
-  const third = renderHook(() => useSecondsLeft(inSeconds(200)));
-  const before = third.result.current;
+  const { result } = renderHook(() => useSecondsLeft(inSeconds(200)));
+  const before = result.current;
   await pass(1000);
-  expect(third.result.current).toBe(before - 1);
+  expect(result.current).toBe(before - 1);
 });
 
 test('a list grows when its end comes into view, and after a failure when the network is back', async () => {
@@ -267,6 +268,22 @@ test('a chapter is read ahead once there is a session and the screen has been st
   expect(readAhead).toHaveBeenCalledTimes(1);
 });
 
+test('a problem with a purchase is void once a newer price is seen; one that is on its way stays so', async () => {
+  const first = {};
+  const { result, rerender } = renderHook((seen: object) => usePurchase([7], seen), { initialProps: first });
+  const purchase = { comicId: 3, chapterIds: [7], expect: 12 };
+  send.mockResolvedValueOnce({ status: 0, code: 1003, message: '拒绝', data: null });
+  await act(async () => void (await buy(purchase)));
+  rerender(first);
+  expect(result.current.problem).toBe('拒绝');
+  rerender({});
+  expect(result.current.problem).toBeNull();
+  send.mockReturnValue(new Promise(() => {}));
+  act(() => void buy({ ...purchase, expect: 13 }));
+  rerender({});
+  expect(result.current.busy).toBe(true);
+});
+
 test('the notice before a comic is due until it was accepted; a confirmed age accepts that of the next one alone', async () => {
   const comic = (id: number) => ({ id, restricted: true as const });
   const due = (id: number) => renderHook(() => useNoticeDue(comic(id))).result.current;
@@ -277,7 +294,6 @@ test('the notice before a comic is due until it was accepted; a confirmed age ac
   act(acceptNextNotice);
   const seen: boolean[] = [];
   renderHook(() => seen.push(useNoticeDue(comic(3))));
-  // It is not shown for a moment either.
   expect(seen).not.toContain(true);
   expect([due(3), due(2)]).toEqual([false, true]);
   expect(JSON.parse(sessionStorage.getItem('acceptedNotices') ?? '')).toEqual({ ids: [1, 3] });

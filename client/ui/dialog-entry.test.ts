@@ -132,6 +132,17 @@ test('a navigation out of a dialog waits until its entry is gone', async () => {
   expect([page.keys(), page.received]).toEqual([['home', 'comic'], []]);
 });
 
+test('of two navigations out of a dialog at once both are made, and its entry alone is left', async () => {
+  page.push('comic');
+  const dialog = open();
+  await rest();
+  entry.afterDialogs(() => page.push('a'));
+  entry.afterDialogs(() => page.push('b'));
+  dialog.close();
+  await rest();
+  expect(page.keys()).toEqual(['home', 'comic', 'a', 'b']);
+});
+
 test('without a dialog a navigation does not wait', () => {
   entry.afterDialogs(() => page.push('comic'));
   expect(page.keys()).toEqual(['home', 'comic']);

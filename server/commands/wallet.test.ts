@@ -3,7 +3,9 @@ import { userInfo as systemUser } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { comicPay } from '#contract/calls/comic';
 import { userInfo } from '#contract/calls/session';
-import { listEntriesOf } from '../modules/audit/audit.ts';
+import { transaction } from '../core/db.ts';
+import { addEntry, listEntriesOf } from '../modules/audit/audit.ts';
+import { adjust } from '../modules/wallet/wallet.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
 import { signedIn, withPassword } from '../testing/readers.ts';
@@ -137,9 +139,50 @@ describe('adjust', () => {
     expect(reversal).toMatchObject({ undoes: given?.id, before: { coins: 380 }, after: { coins: -120 } });
     // It was taken back once; a second time is not its reverse.
     expect((await wallet('adjust', id, '--coins=-500', '--reason', '再一次')).out).toContain('漫币不够扣');
+    // What an operator gives pays what is owed too, at once.
+    await wallet('adjust', id, '--coins', '20', '--reason', '补');
+    const { rows } = await site.pool.query(
+      `select a.asset, a.balance from wallet.account a join wallet.wallet w on w.id = a.wallet_id
+       where w.reader_id = $1 and a.balance <> 0`,
+      [reader.id],
+    );
+    expect(rows).toEqual([{ asset: 'debt', balance: 100 }]);
     await giveTo(site, reader.id, { coins: 200 });
-    expect((await wallet('statement', id)).out).toContain(`读者 ${reader.id}：漫币 80`);
+    expect((await wallet('statement', id)).out).toContain(`读者 ${reader.id}：漫币 100`);
     await expectSoundLedger(site);
+  });
+
+  test('what has expired can not be taken, and is not shown as if it could', async () => {
+    const past = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000);
+    await giveTo(site, reader.id, { bonus: 5, now: past(10), expiresAt: past(1) });
+    const { code, out } = await wallet('adjust', String(reader.id), '--bonus=-5', '--reason', '错');
+    expect([code, out]).toEqual([1, expect.stringMatching(/^赠币不够扣/)]);
+  });
+
+  test('an adjustment is found to be taken back however much was done to the reader since', async () => {
+    const id = String(reader.id);
+    await wallet('adjust', id, '--coins', '7', '--reason', '补');
+    const act = { actor: 'x', action: 'ban', reason: 'x', subject: 'reader', subjectId: reader.id } as const;
+    await transaction(site.pool, async (tx) => {
+      for (let times = 0; times < 50; times++)
+        await addEntry(tx, { ...act, before: { banned: false }, after: { banned: true }, undoes: null }, new Date());
+    });
+    await buy('花掉的七个', 7);
+    expect((await wallet('adjust', id, '--coins=-7', '--reason', '错')).out).toContain('漫币 0 → -7，撤回');
+  });
+
+  test('an adjustment that comes twice is made and noted once', async () => {
+    const given = {
+      asset: 'bonus',
+      amount: 5,
+      expiresAt: new Date(Date.now() + 86_400_000),
+      actor: 'x',
+      reason: 'x',
+    } as const;
+    const key = `adjust:${randomUUID()}`;
+    const once = () => transaction(site.pool, (tx) => adjust(tx, reader.id, key, given, new Date()));
+    expect([await once(), await once()]).toMatchObject([{ becomes: 5 }, null]);
+    expect([await bonusOf(reader.token), (await entriesOf(reader.id)).length]).toEqual([5, 1]);
   });
 
   test('a reversal takes what it gave before what was paid for, and asks where something is gone', async () => {

@@ -72,6 +72,15 @@ test('the pictures in view when a chapter was left are there again for its reade
   vi.stubGlobal('innerHeight', WINDOW.height);
 });
 
+test('a picture that ends where the window begins, or begins where it ends, is not in view', () => {
+  const beside = (left: number) => ({ ...box(0, 600), left, right: left + 390 });
+  for (const at of [box(-600, 600), box(844, 600), beside(-390), beside(390)]) {
+    slots = [slot('7/1/1', box(200, 600)), slot('7/0/0', at)];
+    leave();
+    expect(keptSightAt('/chapter/7', READER)?.pictures).toHaveLength(1);
+  }
+});
+
 test('in 未成年人模式 the server alone decides', () => {
   leave();
   expect(keptSightAt('/chapter/7', { ...READER, teen: true })).toBeUndefined();

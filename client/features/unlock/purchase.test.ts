@@ -82,7 +82,10 @@ test('what was bought is shown as owned and the balances are the new ones, befor
   const balances = { coins: 88, bonus: 2, tickets: 1 };
   useClientState.setState({ userInfo: READER });
   send.mockResolvedValueOnce({ status: 1, code: 0, message: '', data: { chapterIds: [7], spent: {}, ...balances } });
+  queryClient.setQueryData(['my/pay-log'], {});
   await buy(purchase);
+  expect(send.mock.calls[0]?.[1]).toEqual({ chapterIds: [7], expect: 12, ticket: false, key: expect.any(String) });
+  expect(queryClient.getQueryState(['my/pay-log'])?.isInvalidated).toBe(true);
   expect(queryClient.getQueryData(key)).toMatchObject({
     chapters: [{ access: 'owned' }, locked],
     window: { locked: 99 },
@@ -108,4 +111,6 @@ test.each([
   expect(problem).toContain(words);
   expect(shown).toEqual(known);
   expect(busy).toBe(false);
+  // The balance that was shown is not the present one, unless nobody knows.
+  expect(refetchProfile).toHaveBeenCalledTimes(answer.code === -404 ? 0 : 1);
 });

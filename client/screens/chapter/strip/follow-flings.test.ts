@@ -61,4 +61,5 @@ test('a jump is none, however far, and nothing is told of what is no longer foll
   stop();
   vi.advanceTimersByTime(1000);
   expect(told).toHaveLength(20);
+  expect(scroll(100, 3)).toEqual([]);
 });

@@ -49,3 +49,11 @@ test('what is cleared is gone, with caches and answers; who the reader is and wh
   expect(queryClient.getQueryData(['home'])).toBeUndefined();
   expect(await storedBytes()).toBe(0);
 });
+
+test('where the browser keeps no caches, as over plain http, the rest is cleared', async () => {
+  vi.stubGlobal('caches', undefined);
+  Reflect.deleteProperty(globalThis, 'caches');
+  queryClient.setQueryData(['home'], 1);
+  await clearStored();
+  expect([{ ...local }, queryClient.getQueryData(['home'])]).toEqual([KEPT, undefined]);
+});

@@ -280,3 +280,12 @@ test('in 未成年人模式 a day is signed, and none repaired', async () => {
   expect(await signing(site, token, { repair: MONDAY })).toBe(NO_REPAIR);
   expect(await signToday()).toMatchObject({ reward: { bonus: 1 } });
 });
+
+test('a day that was signed before the account was made is in the calendar, and no month before it', async () => {
+  on('2026-10-31');
+  await signToday();
+  on(MONDAY);
+  expect(await calendar('2026-10')).toMatchObject({ firstMonth: '2026-10' });
+  expect((await dayOf('2026-10-31'))?.signed).toBe(true);
+  expect(await site.call(sign, { month: '2026-09' }, { token })).toMatchObject({ code: 1001 });
+});
