@@ -9,8 +9,22 @@ export type Who = 'anyone' | 'session' | 'registered';
 /** The refusals a call may answer, by name, each with the schema of its `data` or null. */
 export type Refusals = Partial<Record<RefusalName, Schema | null>>;
 
-/** At most `points` calls in `seconds` from one address or one session. */
-export type Limit = { by: 'address' | 'session'; points: number; seconds: number };
+/** At most `points` calls in `seconds` from one address, one network or one session. */
+export type Limit = { by: 'address' | 'network' | 'session'; points: number; seconds: number };
+
+/**
+ * One owner may have all addresses of a network: an IPv4 /24 or an IPv6 /48. Behind it may also be a campus or the readers of a
+ * mobile carrier, who are not all there within a minute.
+ */
+const ADDRESSES_OF_NETWORK = 4;
+
+/** At most `points` calls in `seconds` from one address, and four times as many from its network. */
+export function perAddress(points: number, seconds: number): [Limit, Limit] {
+  return [
+    { by: 'address', points, seconds },
+    { by: 'network', points: ADDRESSES_OF_NETWORK * points, seconds },
+  ];
+}
 
 export type Call<Payload extends Schema = Schema, Data extends Schema = Schema, Refused extends Refusals = Refusals> = {
   readonly path: string;

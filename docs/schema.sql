@@ -929,14 +929,15 @@ create table reading.address_key (
   constraint address_key_pkey PRIMARY KEY (day)
 );
 
--- Which readers count in the rankings of a comic from one address on one day.
+-- Which readers count in the rankings of a comic from one address, or from one network, on one day.
 create table reading.address_day (
   day date not null,
+  -- The hash of the address or of the network.
   address bytea not null,
   comic_id bigint not null,
   readers bigint[] not null,
   constraint address_day_pkey PRIMARY KEY (day, address, comic_id),
-  constraint address_day_readers_check CHECK (cardinality(readers) >= 1 AND cardinality(readers) <= 3)
+  constraint address_day_readers_check CHECK (cardinality(readers) >= 1 AND cardinality(readers) <= 30)
 );
 
 -- All rankings, taken together every few minutes; a reader half way down an older one continues in that.
@@ -1658,9 +1659,13 @@ create table search.asked (
   day date not null,
   asker bytea not null,
   word text not null,
+  -- The network of the address, hashed likewise; null where it was counted by an older version.
+  network bytea,
   constraint asked_pkey PRIMARY KEY (day, asker, word),
-  constraint asked_asker_check CHECK (length(asker) = 16)
+  constraint asked_asker_check CHECK (length(asker) = 16),
+  constraint asked_network_check CHECK (length(network) = 16)
 );
+CREATE INDEX asked_by_network ON search.asked USING btree (day, network, word);
 
 -- From how many addresses a word was searched for on a day; of each day those of most are kept.
 create table search.asked_word (

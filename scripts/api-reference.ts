@@ -9,7 +9,11 @@ import { ENVELOPE, FIELD_NOTES, IMAGES, INTRODUCTION, SIMPLE_NOTES } from './api
 import { fieldsOf, phraseFor } from './schema-phrases.ts';
 
 const WHO: Record<Who, string> = { anyone: '任何人', session: '会话', registered: '已注册' };
-const PER: Record<Limit['by'], string> = { address: '每个地址', session: '每个会话' };
+const PER: Record<Limit['by'], string> = {
+  address: '每个地址',
+  network: '每个网络（IPv4 /24、IPv6 /48）',
+  session: '每个会话',
+};
 
 /** The named shapes; the reference links to them wherever a schema uses them. */
 const SHAPES: Record<string, Schema> = Object.fromEntries(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { call } from '../call.ts';
+import { call, perAddress } from '../call.ts';
 import { ComicCard, Config, Count, Id, Nothing, TeenTier, Time, UserInfo } from '../shapes.ts';
 import { Code, Effort, NeededEffort, Proof, ResendAfter, RetryAfter, Telephone } from '../verification.ts';
 
@@ -10,7 +10,7 @@ const Username = v.pipe(v.string(), v.minLength(1), v.maxLength(50));
 /** The account had been given up, and this login called that off. */
 const Restored = v.boolean();
 /** Where a call hashes, which is dear: on top of what other limits it has. */
-const HASHES = { by: 'address', points: 60, seconds: 600 } as const;
+const HASHES = perAddress(60, 600);
 
 export const userLogin = call({
   path: 'user/login',
@@ -28,7 +28,7 @@ export const loginSendSms = call({
   payload: v.object({ telephone: Telephone, proof: v.optional(Proof) }),
   data: ResendAfter,
   refusals: { codeSentTooOften: RetryAfter, proofRequired: NeededEffort },
-  limits: [{ by: 'address', points: 200, seconds: 60 }],
+  limits: perAddress(200, 60),
 });
 
 export const loginBySms = call({
@@ -38,7 +38,7 @@ export const loginBySms = call({
   payload: v.object({ telephone: Telephone, code: Code }),
   data: v.object({ token: v.string(), user: UserInfo, restored: Restored }),
   refusals: { wrongCode: null },
-  limits: [{ by: 'address', points: 60, seconds: 600 }],
+  limits: perAddress(60, 600),
 });
 
 export const userDetail = call({
@@ -86,7 +86,7 @@ export const userPassword = call({
   }),
   data: UserInfo,
   refusals: { wrongPassword: null, wrongCode: null, usernameTaken: null, weakPassword: null },
-  limits: [HASHES, { by: 'session', points: 60, seconds: 3600 }],
+  limits: [...HASHES, { by: 'session', points: 60, seconds: 3600 }],
 });
 
 /** The token of an address that an operator has handed out. */
@@ -99,7 +99,7 @@ export const passwordLink = call({
   payload: v.object({ token: LinkToken }),
   data: v.object({ name: v.string() }),
   refusals: { linkExpired: null },
-  limits: [{ by: 'address', points: 60, seconds: 600 }],
+  limits: perAddress(60, 600),
 });
 
 export const passwordByLink = call({
@@ -109,7 +109,7 @@ export const passwordByLink = call({
   payload: v.object({ token: LinkToken, password: Password }),
   data: v.object({ token: v.string(), user: UserInfo, restored: Restored }),
   refusals: { linkExpired: null, weakPassword: null },
-  limits: [HASHES, { by: 'address', points: 20, seconds: 60 }],
+  limits: [...HASHES, ...perAddress(20, 60)],
 });
 
 export const bindSendCode = call({
@@ -119,7 +119,7 @@ export const bindSendCode = call({
   payload: v.object({ telephone: Telephone, proof: v.optional(Proof) }),
   data: ResendAfter,
   refusals: { codeSentTooOften: RetryAfter, proofRequired: NeededEffort },
-  limits: [{ by: 'address', points: 200, seconds: 60 }],
+  limits: perAddress(200, 60),
 });
 
 export const bindPhone = call({
@@ -134,10 +134,7 @@ export const bindPhone = call({
   }),
   data: UserInfo,
   refusals: { wrongPassword: null, wrongCode: v.nullable(v.object({ field: v.literal('oldCode') })), phoneTaken: null },
-  limits: [
-    { by: 'session', points: 60, seconds: 3600 },
-    { by: 'address', points: 60, seconds: 600 },
-  ],
+  limits: [{ by: 'session', points: 60, seconds: 3600 }, ...perAddress(60, 600)],
 });
 
 export const userChallenge = call({
@@ -160,7 +157,7 @@ export const userChallenge = call({
     signature: v.optional(v.string()),
   }),
   refusals: {},
-  limits: [{ by: 'address', points: 60, seconds: 60 }],
+  limits: perAddress(60, 60),
 });
 
 export const userSendCode = call({
@@ -174,7 +171,7 @@ export const userSendCode = call({
     codeSentTooOften: RetryAfter,
     proofRequired: NeededEffort,
   },
-  limits: [{ by: 'address', points: 200, seconds: 60 }],
+  limits: perAddress(200, 60),
 });
 
 export const userSessions = call({
@@ -244,7 +241,7 @@ export const userTeen = call({
   }),
   data: UserInfo,
   refusals: { wrongPassword: null },
-  limits: [HASHES, { by: 'session', points: 60, seconds: 3600 }],
+  limits: [...HASHES, { by: 'session', points: 60, seconds: 3600 }],
 });
 
 export const userExport = call({
@@ -264,5 +261,5 @@ export const userDelete = call({
   payload: v.object({ code: v.optional(Code), password: v.optional(Password) }),
   data: v.object({ erasesAt: Time }),
   refusals: { wrongPassword: null, wrongCode: null },
-  limits: [HASHES, { by: 'session', points: 60, seconds: 3600 }],
+  limits: [...HASHES, { by: 'session', points: 60, seconds: 3600 }],
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { call } from '../call.ts';
+import { call, perAddress } from '../call.ts';
 import { listOf, optionallyPaged, paged } from '../paging.ts';
 import { Adult, ComicCard, Count, Genre, Id, Image, Status, Teen, Time } from '../shapes.ts';
 
@@ -173,7 +173,7 @@ export const search = call({
     near: v.array(v.object({ text: v.string(), comicId: Id })),
   }),
   refusals: {},
-  limits: [{ by: 'address', points: 100, seconds: 10 }],
+  limits: perAddress(100, 10),
 });
 
 export const keyword = call({
@@ -201,5 +201,5 @@ export const comicByCode = call({
   payload: v.object({ code: v.pipe(v.string(), v.minLength(1), v.maxLength(40)) }),
   data: v.object({ id: Id }),
   refusals: { comicNotFound: null },
-  limits: [{ by: 'address', points: 60, seconds: 60 }],
+  limits: perAddress(60, 60),
 });

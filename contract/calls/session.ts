@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { call } from '../call.ts';
+import { call, perAddress } from '../call.ts';
 import { Nothing, UserInfo } from '../shapes.ts';
 
 export const userRegister = call({
@@ -14,10 +14,7 @@ export const userRegister = call({
   }),
   data: UserInfo,
   refusals: {},
-  limits: [
-    { by: 'address', points: 30, seconds: 60 },
-    { by: 'address', points: 600, seconds: 3600 },
-  ],
+  limits: [...perAddress(30, 60), ...perAddress(600, 3600)],
 });
 
 export const userInfo = call({

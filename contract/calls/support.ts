@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { call } from '../call.ts';
+import { call, perAddress } from '../call.ts';
 import { QuestionKey } from '../faq.ts';
 import { listOf, paged } from '../paging.ts';
 import { FaqType, Id, Time } from '../shapes.ts';
@@ -35,10 +35,7 @@ export const faqVote = call({
   payload: Vote,
   data: Vote,
   refusals: { questionNotFound: null },
-  limits: [
-    { by: 'session', points: 30, seconds: 600 },
-    { by: 'address', points: 300, seconds: 3600 },
-  ],
+  limits: [{ by: 'session', points: 30, seconds: 600 }, ...perAddress(300, 3600)],
 });
 
 /** `working`: the operator has begun to look into it. */
@@ -76,10 +73,7 @@ const About = v.object({
 });
 
 /** How often a reader may write, be it a new feedback or more to one. */
-const WRITING = [
-  { by: 'session', points: 5, seconds: 600 },
-  { by: 'address', points: 60, seconds: 3600 },
-] as const;
+const WRITING = [{ by: 'session', points: 5, seconds: 600 }, ...perAddress(60, 3600)] as const;
 
 export const feedbackSubmit = call({
   path: 'faq/feedback-submit',

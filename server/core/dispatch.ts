@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import * as v from 'valibot';
-import type { Call, DataOf, Limit, PayloadOf } from '#contract/call';
+import { type Call, type DataOf, type Limit, type PayloadOf, perAddress } from '#contract/call';
 import type { Envelope } from '#contract/envelope';
 import { REFUSALS, type RefusalName } from '#contract/refusals';
 import type { Answer } from './answer.ts';
@@ -9,7 +9,7 @@ import type { Topic } from './changes.ts';
 import type { Cipher } from './cipher.ts';
 import type { Caller, Clock, Ctx, Origin, SessionCtx } from './ctx.ts';
 import { createPayloadKeys } from './payload-key.ts';
-import { addressKey, type LocalLimits, type RateLimits } from './rate-limit.ts';
+import { addressKey, type LocalLimits, networkKey, type RateLimits, takePerAddress } from './rate-limit.ts';
 import { BadField, Refusal, type RefuseFor, refuse } from './refusal.ts';
 import type { MadeAnswer, SealedAnswer, SealedAnswers } from './sealed-answers.ts';
 
@@ -79,7 +79,7 @@ export type Dispatcher = {
 };
 
 /** Readers mostly get cached answers; the limit is for those who keep sending new payloads. */
-const MISSES: Limit = { by: 'address', points: 200, seconds: 10 };
+const MISSES = perAddress(200, 10);
 
 /** Our own pages ask. */
 const PAGE: Origin = { address: '127.0.0.1', url: '', secure: false, userAgent: '', token: null };
@@ -114,7 +114,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const key = keys.keyOf(call, body);
     if (key === null) return make();
     if (from !== PAGE && !parts.sealed.isBeingMade(key)) {
-      const wait = parts.misses.take('shared answers', MISSES, addressKey(from.address));
+      const wait = takePerAddress(parts.misses, 'shared answers', MISSES, from.address);
       // Not cached: others who send the same payload have not exceeded the limit.
       if (wait !== null) return answer(from, async () => ({ http: 200, envelope: tooManyRequests(wait) }));
     }
@@ -226,7 +226,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 type LimitKeys = Partial<Record<Limit['by'], string>>;
 
 function keysOf(from: Origin): LimitKeys {
-  return from === PAGE ? {} : { address: addressKey(from.address) };
+  return from === PAGE ? {} : { address: addressKey(from.address), network: networkKey(from.address) };
 }
 
 function tooManyRequests(retryAfter: number): Envelope {

@@ -2,10 +2,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { perAddress } from '#contract/call';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openPool } from './db.ts';
 import { createLog } from './log.ts';
-import { addressKey, createLocalLimits, createRateLimits, networkKey } from './rate-limit.ts';
+import { addressKey, createLocalLimits, createRateLimits, networkKey, takePerAddress } from './rate-limit.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -24,6 +25,14 @@ afterEach(() => void vi.useRealTimers());
 test.each([
   ['192.0.2.1', '192.0.2.1'],
   ['::ffff:192.0.2.1', '192.0.2.1'],
+  // As a proxy may write them.
+  ['::FFFF:192.0.2.1', '192.0.2.1'],
+  ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
+  ['::ffff:c000:201', '192.0.2.1'],
+  ['192.0.2.1:50123', '192.0.2.1'],
+  ['[2001:DB8:1:2::5]:443', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['unknown', 'unknown'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
   ['2001:0db8:0001:0002::', '2001:db8:1:2::/64'],
@@ -38,6 +47,8 @@ test.each([
   ['::ffff:192.0.2.1', '192.0.2.0/24'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
   ['2001:0db8:0001:ffff::', '2001:db8:1::/48'],
+  ['::FFFF:C000:0201', '192.0.2.0/24'],
+  ['2001:DB8:1::1', '2001:db8:1::/48'],
   ['::1', '0:0:0::/48'],
 ])('%s is of the network %s', (address, network) => {
   expect(networkKey(address)).toBe(network);
@@ -55,6 +66,18 @@ test('a key has its points, counted apart for each name and length of time, and 
   expect(await limits.take('a', short, 'you')).toBeNull();
   expect(await limits.take('b', short, 'me')).toBeNull();
   expect(await limits.take('a', long, 'me')).toBeNull();
+});
+
+test('a network has four times the points of an address, and what an address is refused for does not count for it', () => {
+  const limits = createLocalLimits();
+  const take = (address: string) => takePerAddress(limits, 'pages', perAddress(2, 60), address);
+  const taken = (addresses: string[]) => addresses.map((address) => take(address) === null);
+  for (const addressOf of [(host: number) => `192.0.2.${host}`, (host: number) => `2001:db8:1:${host}::1`]) {
+    const one = addressOf(1);
+    expect(taken([one, one, one, one, one])).toEqual([true, true, false, false, false]);
+    expect(taken([2, 3, 4, 5, 6, 7, 8].map(addressOf))).toEqual([true, true, true, true, true, true, false]);
+  }
+  expect(take('192.0.3.1')).toBeNull();
 });
 
 test('a limit begins with its first point, and ends with its last moment', () => {

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -41,6 +42,16 @@ export function createLocalLimits(): LocalLimits {
       return found.points > most ? Math.ceil((found.until - now) / 1000) : null;
     },
   };
+}
+
+/** Counts a use by this address; what an address is refused for does not count for its network. */
+export function takePerAddress(
+  limits: LocalLimits,
+  name: string,
+  [ofAddress, ofNetwork]: readonly [Limit, Limit],
+  address: string,
+): number | null {
+  return limits.take(name, ofAddress, addressKey(address)) ?? limits.take(name, ofNetwork, networkKey(address));
 }
 
 /** Counts that end later than the clocks of nodes may differ were begun while a clock was wrong: they are begun anew. */
@@ -94,19 +105,26 @@ export function networkKey(address: string): string {
   return plain.includes(':') ? `${ipv6Prefix(plain, 3)}::/48` : `${plain.split('.').slice(0, 3).join('.')}.0/24`;
 }
 
-/** An IPv4 address without the prefix of its IPv6 form. */
+/** Where readers are counted, all addresses of a network count as at most so many, by the day. */
+export const COUNTED_ADDRESSES = 10;
+
+/** In one spelling, and an IPv4 address without the prefix of its IPv6 form. Proxies may write a port behind it. */
 function plainAddress(address: string): string {
-  return address.startsWith('::ffff:') ? address.slice(7) : address;
+  const [, bare = address] = /^\[(.+)\](?::\d+)?$/.exec(address) ?? /^([\d.]+):\d+$/.exec(address) ?? [];
+  const [ip = ''] = bare.split('%');
+  if (!isIPv6(ip)) return ip;
+  const spelled = new URL(`http://[${ip}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(spelled);
+  if (!mapped) return spelled;
+  const [high = 0, low = 0] = mapped.slice(1).map((group) => Number.parseInt(group, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** The first groups of an IPv6 address, written out and without leading zeros. */
+/** The first groups of an IPv6 address, written out. */
 function ipv6Prefix(address: string, count: number): string {
   const [head = '', tail = ''] = address.split('::');
   const left = head ? head.split(':') : [];
   const right = tail ? tail.split(':') : [];
   const groups = [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return groups
-    .slice(0, count)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
+  return groups.slice(0, count).join(':');
 }

@@ -3,7 +3,6 @@ import { chapterVerify, comicChapters, comicInfo, comicRead, nextChapter } from 
 import type { ChapterAccess, ComicDetail, Page } from '#contract/shapes';
 import type { Caller, SessionCtx } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
-import { addressKey } from '../core/rate-limit.ts';
 import type { Account } from '../modules/account/account.ts';
 import {
   type Catalog,
@@ -131,7 +130,7 @@ export function comicCalls({ catalog, editorial, reading, account, wallet }: Par
       ]);
       if (!pages) return refuse('chapterNotFound');
       if (!ahead && countsInRankings(caller)) {
-        const address = addressKey(ctx.from.address);
+        const { address } = ctx.from;
         views.note({ readerId: caller.readerId, chapterId: id, comicId: comic.id, address }, now);
       }
       return viewReading(found, pages, { place, read }, now);

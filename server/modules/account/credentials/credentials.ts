@@ -1,4 +1,4 @@
-import type { PayloadOf } from '#contract/call';
+import { type PayloadOf, perAddress } from '#contract/call';
 import type { userDelete, userPassword } from '#contract/calls/account';
 import type { Caller, Ctx, SessionCtx } from '../../../core/ctx.ts';
 import { isTaken, transaction } from '../../../core/db.ts';
@@ -23,8 +23,7 @@ import { dropPasswordLink } from './password-link-store.ts';
 import { isGoodPassword } from './password-strength.ts';
 
 /** Username checks per hour: more than these look like a search for existing accounts. */
-const NAMES_OF_ADDRESS = { by: 'address', points: 30, seconds: 3600 } as const;
-const NAMES_OF_NETWORK = { by: 'address', points: 300, seconds: 3600 } as const;
+const [NAMES_OF_ADDRESS, NAMES_OF_NETWORK] = perAddress(30, 3600);
 const GRACE_PERIOD_MS = 7 * 24 * 3600 * 1000;
 
 /** Username and password, and deletion of the account. */

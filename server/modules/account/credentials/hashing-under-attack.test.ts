@@ -165,7 +165,7 @@ test.each([userTeen, userPassword, userDelete])(
 
 test.each([
   ['thirty from one address', 30, () => '198.51.100.7'],
-  ['three hundred from one /48', 300, (index: number) => `2001:db8:fffc:${index.toString(16)}::1`],
+  ['a hundred and twenty from one /48', 120, (index: number) => `2001:db8:fffc:${index.toString(16)}::1`],
 ])(
   'of the username checks in an hour, %s reveal a taken name, from any number of sessions',
   async (_what, most, address) => {

@@ -13,7 +13,6 @@ import {
 import type { Caller, SessionCtx } from '../../../core/ctx.ts';
 import { type Served, serve } from '../../../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../../../core/paging.ts';
-import { addressKey } from '../../../core/rate-limit.ts';
 import { type Catalog, checkAge } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';
 import { countsInRankings } from '../ranking/ranked-readers.ts';
@@ -93,7 +92,7 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
 
 function followerOf({ caller, from }: SessionCtx): Follower {
   const { readerId, adult, teen } = caller;
-  return { readerId, adult, teen, address: addressKey(from.address), counts: countsInRankings(caller) };
+  return { readerId, adult, teen, address: from.address, counts: countsInRankings(caller) };
 }
 
 function selectedIds(selection: { ids: number[] } | { all: true }): number[] | null {

@@ -1,6 +1,5 @@
 import { progress as progressCall } from '#contract/calls/library';
 import { type Served, serve } from '../../../core/dispatch.ts';
-import { addressKey } from '../../../core/rate-limit.ts';
 import { type Catalog, checkAge, isFree } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';
 import { countsInRankings } from '../ranking/ranked-readers.ts';
@@ -30,7 +29,7 @@ export function progressCalls({ progress, views, catalog, ports }: Parts): Serve
       if (!hasFinished) return place;
       // The view of its opening was not counted: this reader did not count in rankings yet.
       if (!countsInRankings(caller))
-        views.note({ readerId, chapterId, comicId: record.comic.id, address: addressKey(from.address) }, now);
+        views.note({ readerId, chapterId, comicId: record.comic.id, address: from.address }, now);
       // After the transaction, to avoid a deadlock: accounts are always locked before libraries.
       await ports.rewardChapter(readerId, chapterId);
       return place;

@@ -1,10 +1,10 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
-/** A reader of a comic on a day, and the hash of the address they came from. */
-export type RankedReader = { day: string; address: Buffer; comicId: number; readerId: number };
+/** A reader of a comic on a day, and the hash of the address or network they came from. */
+export type Claim = { day: string; origin: Buffer; comicId: number; readerId: number };
 
-/** The most readers of one address that count in the rankings of a comic on a day. */
-const MOST_READERS = 3;
+/** Who counts in the rankings of a comic from one address or network on one day. */
+type Place = Omit<Claim, 'readerId'> & { readers: number[] };
 
 const ADD_KEY = statement<never, [day: string, key: Buffer]>(
   'reading.add-address-key',
@@ -18,17 +18,17 @@ const FIND_KEY = statement<{ key: Buffer }, [day: string]>(
 
 /** Ordered by key, so that concurrent nodes cannot deadlock; readers who already have a place keep it. */
 const CLAIM = statement<
-  { day: string; address: Buffer; comicId: number; readers: number[] },
-  [days: string[], addresses: Buffer[], comicIds: number[], readerIds: number[]]
+  Place,
+  [days: string[], origins: Buffer[], comicIds: number[], readerIds: number[], most: number]
 >(
   'reading.claim-places',
   `insert into reading.address_day as kept (day, address, comic_id, readers)
-   select day, address, comic_id, (array_agg(distinct reader_id))[1:${MOST_READERS}]
+   select day, address, comic_id, (array_agg(distinct reader_id))[1:$5]
    from unnest($1::date[], $2::bytea[], $3::bigint[], $4::bigint[]) t (day, address, comic_id, reader_id)
    group by day, address, comic_id order by day, address, comic_id
    on conflict (day, address, comic_id) do update set
-     readers = (kept.readers || array(select id from unnest(excluded.readers) id where id <> all (kept.readers)))[1:${MOST_READERS}]
-   returning day::text, address, comic_id as "comicId", to_json(readers) as readers`,
+     readers = (kept.readers || array(select id from unnest(excluded.readers) id where id <> all (kept.readers)))[1:$5]
+   returning day::text, address as origin, comic_id as "comicId", to_json(readers) as readers`,
 );
 
 /** By their places in the table: a join would read all of it for every part that is deleted. */
@@ -53,16 +53,14 @@ export async function addressKeyOf(db: Db, day: string, key: Buffer): Promise<Bu
   return found.key;
 }
 
-/** Claims places for readers among the few of their address; returns who has the places. */
-export function claimPlaces(
-  db: Db,
-  visits: readonly RankedReader[],
-): Promise<{ day: string; address: Buffer; comicId: number; readers: number[] }[]> {
+/** Claims places for readers among the `most` of their address or network; returns who has the places. */
+export function claimPlaces(db: Db, claims: readonly Claim[], most: number): Promise<Place[]> {
   return rows(db, CLAIM, [
-    visits.map(({ day }) => day),
-    visits.map(({ address }) => address),
-    visits.map(({ comicId }) => comicId),
-    visits.map(({ readerId }) => readerId),
+    claims.map(({ day }) => day),
+    claims.map(({ origin }) => origin),
+    claims.map(({ comicId }) => comicId),
+    claims.map(({ readerId }) => readerId),
+    most,
   ]);
 }
 

@@ -204,14 +204,15 @@ test('addresses are kept hashed with a key of the day, and both are gone a day a
       )
     ).rows;
   const before = await kept();
-  expect(before.map(({ day }) => day)).toEqual([dayOf(0), dayOf(0), dayOf(1)]);
-  expect(new Set(before.map(({ hash }) => hash)).size).toBe(2);
+  // Each time the address and its network.
+  expect(before.map(({ day }) => day)).toEqual([0, 0, 0, 0, 1, 1].map(dayOf));
+  expect(new Set(before.map(({ hash }) => hash)).size).toBe(4);
   for (const { hash } of before) expect(Buffer.from(hash, 'hex').toString('latin1')).not.toContain(home);
   expect(JSON.stringify((await site.call(userExport, {}, { token: from.token })).data)).not.toContain(before[0]?.hash);
   await dropOldViews(site.pool, new Date(`${dayOf(1)}T23:59+08:00`), null);
-  expect(await kept()).toHaveLength(3);
+  expect(await kept()).toHaveLength(6);
   await dropOldViews(site.pool, new Date(`${dayOf(2)}T00:00+08:00`), null);
-  expect((await kept()).map(({ day }) => day)).toEqual([dayOf(1)]);
+  expect((await kept()).map(({ day }) => day)).toEqual([dayOf(1), dayOf(1)]);
   const { rows } = await site.pool.query('select day::text from reading.address_key');
   expect(rows).toEqual([{ day: dayOf(1) }]);
 });
@@ -227,4 +228,30 @@ test('who is erased counts no longer', async () => {
   ]);
   await site.sweep(now);
   expect(await scores(comicId)).toMatchObject({ favorites: 0 });
+});
+
+test.each<[string, (host: number) => string]>([
+  ['an IPv6 /48', (host) => `2001:db9:7:${host.toString(16)}::1`],
+  ['an IPv4 /24', (host) => `198.51.100.${host}`],
+])('103 readers of as many addresses of %s count as those of ten addresses', async (_, addressOf) => {
+  const { comicId, first } = await comic();
+  const other = await comic();
+  const crowd = await Promise.all(
+    Array.from({ length: 103 }, async (_each, host) => ({
+      ...(await readerWhoCounts(site)),
+      remoteAddress: addressOf(host + 1),
+    })),
+  );
+  await Promise.all(crowd.map((from) => favorite(comicId, from)));
+  await Promise.all(crowd.map((from) => read(first, from)));
+  // In further writes too.
+  for (const from of crowd.slice(-3)) await read(first, from);
+  expect(await scores(comicId)).toEqual({ views: 30, favorites: 30 });
+  await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const from = { ...(await readerWhoCounts(site)), remoteAddress: newAddress() };
+      await read(other.first, from);
+    }),
+  );
+  expect((await scores(other.comicId)).views).toBe(40);
 });

@@ -1,7 +1,7 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
 /** A search for a word; `fromAge`: the lowest age rating of what it found, null where it found nothing. */
-export type Asked = { asker: Buffer; word: string; shown: string; fromAge: number | null };
+export type Asked = { asker: Buffer; network: Buffer; word: string; shown: string; fromAge: number | null };
 
 const ADD_SALT = statement<never, [day: string, salt: Buffer]>(
   'search.add-salt',
@@ -13,19 +13,32 @@ const SALT = statement<{ salt: Buffer }, [day: string]>(
   'select salt from search.day_salt where day = $1',
 );
 
-/** Counts each asker once a word, and at most so many words of each. */
-const WRITE = statement<never, [day: string, asked: string, mostOfOne: number]>(
+/** Counts each asker once a word, at most so many words of each, and of each network so many askers a word and in all. */
+const WRITE = statement<
+  never,
+  [day: string, asked: string, mostOfOne: number, askersOfNetwork: number, mostOfNetwork: number]
+>(
   'search.write-asked',
   `with given as (
-     select decode(asker, 'hex') as asker, word, shown, "fromAge" as from_age
-     from jsonb_to_recordset($2) t (asker text, word text, shown text, "fromAge" smallint)
-   ), ranked as (
+     select decode(asker, 'hex') as asker, decode(network, 'hex') as network, word, shown, "fromAge" as from_age
+     from jsonb_to_recordset($2) t (asker text, network text, word text, shown text, "fromAge" smallint)
+   ), of_asker as (
      select g.*, row_number() over (partition by g.asker order by g.word)
        + (select count(*) from search.asked a where a.day = $1::date and a.asker = g.asker) as place
      from given g where not exists (
        select from search.asked a where a.day = $1::date and a.asker = g.asker and a.word = g.word)
+   ), of_word as (
+     select g.*, row_number() over (partition by g.network, g.word order by g.asker) + (
+         select count(*) from search.asked a where a.day = $1::date and a.network = g.network and a.word = g.word
+       ) as place_of_word
+     from of_asker g where place <= $3
+   ), of_network as (
+     select g.*, row_number() over (partition by g.network order by g.word, g.asker)
+       + (select count(*) from search.asked a where a.day = $1::date and a.network = g.network) as place_of_network
+     from of_word g where place_of_word <= $4
    ), added as (
-     insert into search.asked (day, asker, word) select $1::date, asker, word from ranked where place <= $3
+     insert into search.asked (day, asker, network, word)
+     select $1::date, asker, network, word from of_network where place_of_network <= $5
      on conflict do nothing returning asker, word
    )
    insert into search.asked_word as kept (day, word, shown, askers, from_age)
@@ -55,9 +68,15 @@ export async function saltOf(db: Db, day: string, proposed: Buffer): Promise<Buf
   return found.salt;
 }
 
-export async function writeAsked(db: Db, day: string, asked: readonly Asked[], mostOfOne: number): Promise<void> {
-  const given = asked.map(({ asker, ...rest }) => ({ ...rest, asker: asker.toString('hex') }));
-  await row(db, WRITE, [day, JSON.stringify(given), mostOfOne]);
+export type MostAsked = { ofAddress: number; ofNetworkAndWord: number; ofNetwork: number };
+
+export async function writeAsked(db: Db, day: string, asked: readonly Asked[], most: MostAsked): Promise<void> {
+  const given = asked.map(({ asker, network, ...rest }) => ({
+    ...rest,
+    asker: asker.toString('hex'),
+    network: network.toString('hex'),
+  }));
+  await row(db, WRITE, [day, JSON.stringify(given), most.ofAddress, most.ofNetworkAndWord, most.ofNetwork]);
 }
 
 /** Deletes who asked before today, and words of days long past or that fewer asked for than for so many others of the day. */

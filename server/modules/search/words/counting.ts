@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { addressKey } from '../../../core/rate-limit.ts';
+import { addressKey, COUNTED_ADDRESSES, networkKey } from '../../../core/rate-limit.ts';
 import { shanghaiDay } from '../../../core/shanghai-day.ts';
 import { type Asked, dropOldAsked, saltOf, writeAsked } from './asked-store.ts';
 import { keyOf, shownAs } from './keyword.ts';
@@ -19,8 +19,9 @@ type Noted = { day: string; keyword: string; address: string; fromAge: number | 
 
 /** Further searches are not counted while the database is away, or within the two seconds between two writes. */
 const MOST_NOTED = 5_000;
-/** Words that count from one address in a day. */
-const MOST_OF_ONE = 20;
+/** Words that count from one address in a day; addresses of a network that count for one word; and what counts of a network in all. */
+const OF_ADDRESS = 20;
+const MOST = { ofAddress: OF_ADDRESS, ofNetworkAndWord: COUNTED_ADDRESSES, ofNetwork: COUNTED_ADDRESSES * OF_ADDRESS };
 const KEPT_DAYS = 30;
 /** Of what found something, and of what found nothing. */
 const KEPT_WORDS_OF_DAY = 1_000;
@@ -37,11 +38,12 @@ export function createAskedCounter(pool: Pool, log: Logger, counted: () => void)
 
   async function write(day: string, batch: readonly Noted[]): Promise<void> {
     const value = await saltFor(day);
+    const hashOf = (text: string) => createHash('sha256').update(value).update(text).digest().subarray(0, 16);
     const asked = batch.map(({ keyword, address, fromAge }): Asked => {
-      const asker = createHash('sha256').update(value).update(addressKey(address)).digest().subarray(0, 16);
-      return { asker, word: keyOf(keyword), shown: shownAs(keyword), fromAge };
+      const [asker, network] = [hashOf(addressKey(address)), hashOf(networkKey(address))];
+      return { asker, network, word: keyOf(keyword), shown: shownAs(keyword), fromAge };
     });
-    await writeAsked(pool, day, asked, MOST_OF_ONE);
+    await writeAsked(pool, day, asked, MOST);
   }
 
   async function flush(): Promise<void> {

@@ -228,3 +228,35 @@ test.each([
   const [code, written] = await operate(...argv);
   expect([code, written]).toEqual([2, expect.stringContaining('用法：manyu search ')]);
 });
+
+test.each<[string, (host: number) => string]>([
+  ['an IPv6 /48', (host) => `2001:db9:7:${host.toString(16)}::1`],
+  ['an IPv4 /24', (host) => `198.51.100.${host}`],
+])('the addresses of %s count as ten a word, and no more words than ten addresses search for', async (_, addressOf) => {
+  for (let host = 1; host <= 24; host++)
+    await site.call(search, { keyword: '小辣椒' }, { remoteAddress: addressOf(host) });
+  await site.app.runFrequentJobs();
+  for (let host = 25; host <= 30; host++)
+    await site.call(search, { keyword: '小辣椒' }, { remoteAddress: addressOf(host) });
+  for (let host = 1; host <= 11; host++)
+    await site.call(search, { keyword: '萝卜头' }, { remoteAddress: addressOf(host) });
+  await site.app.runFrequentJobs();
+  const askers = async () => {
+    const { rows } = await site.pool.query('select word, askers from search.asked_word order by askers desc, word');
+    return rows;
+  };
+  expect(await askers()).toEqual([
+    { word: '小辣椒', askers: 10 },
+    { word: '萝卜头', askers: 10 },
+  ]);
+  for (let host = 31; host <= 45; host++)
+    for (let word = 0; word < 15; word++)
+      await site.call(
+        search,
+        { keyword: `many${String.fromCharCode(97 + host - 31, 97 + word)}` },
+        { remoteAddress: addressOf(host) },
+      );
+  await site.app.runFrequentJobs();
+  const all = await askers();
+  expect(all.filter(({ word }) => word.startsWith('many'))).toHaveLength(180);
+});
