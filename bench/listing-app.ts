@@ -70,7 +70,6 @@ export async function openAppOn(
     operatorEvents: createOperatorEvents(),
     disks: watchDisks({ places: {}, reserve: null, lowBytes: 0, space: diskSpace, log: createLog('warn') }),
     shared: false,
-    sandbox: { isOn: false, ownFetch: () => Promise.reject(new Error('off')) },
     sms: { dailyBudget: 0, gateways: [], showsCodes: false },
   });
   // Takes the first ranking.

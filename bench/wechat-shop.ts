@@ -1,10 +1,10 @@
 import { createCipheriv, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { createWechat } from '../server/adapters/channels/wechat/wechat.ts';
-import type { Channel, RawNotification } from '../server/modules/shop/shop.ts';
+import type { NotifyingChannel, RawNotification } from '../server/modules/shop/shop.ts';
 
 /** A shop at a gateway in the format of WeChat Pay that answers at once, and what the gateway tells of payments. */
 export type WechatShop = {
-  channel: Channel;
+  channel: NotifyingChannel;
   paid(orderNo: string, transactionId: string, amount: number): RawNotification;
 };
 

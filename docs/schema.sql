@@ -1524,69 +1524,36 @@ create table shop.bill_difference (
   constraint bill_difference_sides CHECK ((class = 'theirs-only'::text) = (our_amount IS NULL) AND (class = 'ours-only'::text) = (their_amount IS NULL))
 );
 
-------------------------------------------------------------------------------------------------------------------------
--- A little gateway of payments of our own, for trying everything without money. It knows orders by their numbers alone,
--- as a real gateway does.
-create schema sandbox;
-
--- The RSA keys of both sides, in PEM; made when they are first needed.
-create table sandbox.key (
-  name text not null,
-  private_key text not null,
-  public_key text not null,
-  constraint key_pkey PRIMARY KEY (name),
-  constraint key_name CHECK (name = ANY (ARRAY['gateway'::text, 'merchant'::text]))
-);
-
-create table sandbox.trade (
+-- An order at the sandbox, the channel that takes no money. What it does not hold stands in the order.
+create table shop.sandbox_trade (
   order_no text not null,
-  -- Opens the page on which it is paid.
+  -- Random; part of the address of the page on which the order is paid. Without it nobody can pay the order.
   cashier_key text not null,
-  title text not null,
-  cash_fen bigint not null,
-  return_url text not null,
   state text not null,
-  created_at timestamp(3) with time zone not null,
-  expires_at timestamp(3) with time zone not null,
-  constraint trade_pkey PRIMARY KEY (order_no),
-  constraint trade_cashier_key_key UNIQUE (cashier_key),
-  constraint trade_cash_positive CHECK (cash_fen > 0),
-  constraint trade_state CHECK (state = ANY (ARRAY['open'::text, 'paid'::text, 'closed'::text]))
+  constraint sandbox_trade_pkey PRIMARY KEY (order_no),
+  constraint sandbox_trade_once_a_key UNIQUE (cashier_key),
+  constraint sandbox_trade_order_no_fkey FOREIGN KEY (order_no) REFERENCES shop.topup_order(no),
+  constraint sandbox_trade_state CHECK (state = ANY (ARRAY['open'::text, 'paid'::text, 'closed'::text]))
 );
 
--- Money that never moved. Whoever pays twice makes two.
-create table sandbox.transaction (
+-- Payments and refunds at the sandbox, from which its bills are made. An order that is paid twice has two payments.
+create table shop.sandbox_transaction (
+  -- The number of the transaction, or of the refund.
   id text not null,
   order_no text not null,
-  cash_fen bigint not null,
-  paid_at timestamp(3) with time zone not null,
-  constraint transaction_pkey PRIMARY KEY (id),
-  constraint transaction_order_no_fkey FOREIGN KEY (order_no) REFERENCES sandbox.trade(order_no)
-);
-CREATE INDEX transaction_by_order ON sandbox.transaction USING btree (order_no);
-CREATE INDEX transaction_by_time ON sandbox.transaction USING btree (paid_at);
-
-create table sandbox.refund (
-  refund_no text not null,
-  transaction_id text not null,
-  cash_fen bigint not null,
+  -- The payment that is given back; null where this is a payment.
+  refund_of text,
+  amount bigint not null,
   at timestamp(3) with time zone not null,
-  constraint refund_pkey PRIMARY KEY (refund_no),
-  constraint refund_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES sandbox.transaction(id),
-  constraint refund_cash_positive CHECK (cash_fen > 0)
+  -- When the shop is told of the payment unless it knows by then; null = it knows, or is never told.
+  tell_at timestamp(3) with time zone,
+  constraint sandbox_transaction_pkey PRIMARY KEY (id),
+  constraint sandbox_transaction_order_no_fkey FOREIGN KEY (order_no) REFERENCES shop.sandbox_trade(order_no),
+  constraint sandbox_transaction_refund_of_fkey FOREIGN KEY (refund_of) REFERENCES shop.sandbox_transaction(id),
+  constraint sandbox_transaction_amount_positive CHECK (amount > 0)
 );
-CREATE INDEX refund_by_transaction ON sandbox.refund USING btree (transaction_id);
-
--- What the shop is to be told; signed when it is sent.
-create table sandbox.notification (
-  id bigint not null generated always as identity,
-  body text not null,
-  tries integer not null default 0,
-  -- Null = the shop has it, or never answered.
-  try_at timestamp(3) with time zone,
-  constraint notification_pkey PRIMARY KEY (id)
-);
-CREATE INDEX notification_to_try ON sandbox.notification USING btree (try_at) WHERE (try_at IS NOT NULL);
+CREATE INDEX sandbox_transaction_by_order ON shop.sandbox_transaction USING btree (order_no);
+CREATE INDEX sandbox_transaction_to_tell ON shop.sandbox_transaction USING btree (tell_at) WHERE (tell_at IS NOT NULL);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- What readers can search for, derived from the catalogue, and what they searched for. All texts compare by their

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { SandboxCashier } from './adapters/channels/sandbox.ts';
 import { type Alerting, lookForTrouble } from './alerts/alerts.ts';
 import type { BackupTime } from './backup/backup-time.ts';
 import { type JobParts, startJobs } from './core/jobs.ts';
@@ -11,7 +12,6 @@ import { addOperatorEvent, noteDisk } from './modules/operations/operations.ts';
 import type { Reading } from './modules/reading/reading.ts';
 import type { Recommend } from './modules/recommend/recommend.ts';
 import type { Rewards } from './modules/rewards/rewards.ts';
-import type { Sandbox } from './modules/sandbox/sandbox.ts';
 import type { Search } from './modules/search/search.ts';
 import type { Shop } from './modules/shop/shop.ts';
 import type { Wallet } from './modules/wallet/wallet.ts';
@@ -26,7 +26,7 @@ type Modules = {
   reading: Reading;
   recommend: Recommend;
   rewards: Rewards;
-  sandbox: Sandbox | null;
+  sandbox: SandboxCashier | null;
   search: Search;
   shop: Shop;
   operatorEvents: OperatorEvents;
@@ -60,7 +60,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       'search-views': { everyMs: FIVE_MINUTES_MS, node: 'one', run: search.renewViews },
       recommendations: { everyMs: FIVE_MINUTES_MS, node: 'one', run: recommend.renew },
       orders: { everyMs: ORDERS_MS, node: 'every', run: shop.processDue },
-      'sandbox-notifications': { everyMs: ORDERS_MS, node: 'every', run: async (now) => sandbox?.notify(now) },
+      'sandbox-notifications': { everyMs: ORDERS_MS, node: 'every', run: async (now) => sandbox?.tellDue(now) },
       'sms-budget': { everyMs: MINUTE_MS, node: 'every', run: account.smsBudget.look },
       // Each node exports the counts. The second node finds no reports left to fetch.
       'sms-reports': { everyMs: SMS_REPORTS_MS, node: 'one', run: account.reports.fetch },

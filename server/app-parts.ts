@@ -1,5 +1,6 @@
 import type { Pool, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import type { SandboxCashier } from './adapters/channels/sandbox.ts';
 import type { HotFiles } from './adapters/hot-files.ts';
 import type { Alerting } from './alerts/alerts.ts';
 import type { Cipher } from './core/cipher.ts';
@@ -11,7 +12,6 @@ import type { DiskWatch } from './disk/disk-watch.ts';
 import type { AccountParts, SmsSender } from './modules/account/account.ts';
 import type { ImageTarget } from './modules/catalog/catalog.ts';
 import type { Brand } from './modules/editorial/editorial.ts';
-import type { OwnFetch, Sandbox } from './modules/sandbox/sandbox.ts';
 import type { Channel, NotifyAnswer, RawNotification } from './modules/shop/shop.ts';
 import type { Share } from './screens/share/share.ts';
 
@@ -31,15 +31,13 @@ export type AppParts = {
    * outbox; `showsCodes` = the log shows the texts of the outbox.
    */
   sms: { dailyBudget: number; gateways: readonly SmsSender[]; showsCodes: boolean };
-  /** How readers pay with money. */
+  /** How readers pay; may include the sandbox, which takes no money. */
   channels: readonly Channel[];
   /** Signs of wrong settings and faults, for the operator. */
   operatorEvents: OperatorEvents;
   disks: DiskWatch;
   /** The receivers of alerts; null = none. */
   alerting: Alerting | null;
-  /** Payments without money. `ownFetch` sends a request to this server, by its path. */
-  sandbox: { isOn: boolean; ownFetch: OwnFetch };
   checkAnswers?: boolean;
   /** Jobs that run without a timer, for tests. */
   onlyWhenAsked?: readonly string[];
@@ -63,8 +61,8 @@ export type App = {
   share: Share;
   /** Handles a notification from a payment channel; null if there is no such channel. */
   receiveNotification(channel: string, raw: RawNotification): Promise<NotifyAnswer | null>;
-  /** The gateway of payments without money; null if it is off. */
-  sandbox: Pick<Sandbox, 'handle'> | null;
+  /** The page where orders of the sandbox are paid; null if the sandbox is off. */
+  sandbox: SandboxCashier | null;
   /** The name and the colour of the site. */
   brand(): Promise<Brand>;
   /** Whether the catalogue is empty. */

@@ -1,5 +1,5 @@
 import { serverError } from '#contract/codes';
-import { createSandboxChannel } from './adapters/channels/sandbox.ts';
+import { createSandboxCashier, SANDBOX_ID } from './adapters/channels/sandbox.ts';
 import { keepHot } from './adapters/hot-files.ts';
 import { createOutbox } from './adapters/sms/outbox.ts';
 import { dropsOf } from './app-drops.ts';
@@ -29,7 +29,6 @@ import { recommendCalls } from './modules/recommend/calls.ts';
 import { createRecommend } from './modules/recommend/recommend.ts';
 import { rewardsCalls } from './modules/rewards/calls.ts';
 import { createRewards, grantedTwice } from './modules/rewards/rewards.ts';
-import { createSandbox } from './modules/sandbox/sandbox.ts';
 import { searchCalls } from './modules/search/calls.ts';
 import { createSearch } from './modules/search/search.ts';
 import { shopCalls, viewChannel } from './modules/shop/calls.ts';
@@ -47,7 +46,7 @@ import { unlockCalls } from './screens/unlock.ts';
 
 /** Connects the modules and lists every call. The only wiring. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { pool, log, clock, operatorEvents, disks } = parts;
+  const { pool, log, clock, operatorEvents, disks, channels } = parts;
   const isLive = () => changes.live();
   const [damage, sealed] = [watchDamage(log), createSealedAnswers(isLive, clock)];
   const limits = createRateLimits(parts.shared ? pool : null);
@@ -60,13 +59,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
   const metrics = createMetrics(pool);
   const backups = watchBackups(pool);
-  const sandbox = parts.sandbox.isOn
-    ? createSandbox({ pool, log, clock, ownFetch: parts.sandbox.ownFetch, siteName })
-    : null;
-  const channels = [
-    ...parts.channels,
-    ...(sandbox ? [createSandboxChannel({ ...parts.sandbox, keys: sandbox.keys, clock })] : []),
-  ];
   const site = { version: parts.version, editorial, channels: channels.map(viewChannel) };
   // The modules need each other: these functions are called only after all of them exist.
   const accountPorts: AccountPorts = {
@@ -133,6 +125,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     countNotification: metrics.countNotification,
   });
+  const sandbox = channels.some(({ id }) => id === SANDBOX_ID)
+    ? createSandboxCashier({ pool, log, settle: (payment, now) => shop.settle(SANDBOX_ID, payment, now) })
+    : null;
   const share = createShare(catalog, editorial, clock);
   const files = keepHot(parts.readImage, isLive);
   const drops = dropsOf({ catalog, editorial, files, sealed, search, share });

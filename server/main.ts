@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ensureBuilt } from '../scripts/build.ts';
 import { warnOfFaults } from './adapters/channels/examine.ts';
+import { createSandboxChannel } from './adapters/channels/sandbox.ts';
 import { watchClocks } from './adapters/gateway-clocks.ts';
 import { openImageFolder } from './adapters/image-folder.ts';
 import { closeStore, groupNumber } from './adapters/store-access.ts';
@@ -28,7 +29,6 @@ import { greeting } from './start/greeting.ts';
 import { type Listeners, listen, listenWidely } from './start/listen.ts';
 import { refuseLostPictures } from './start/lost-site.ts';
 import { readStartOptions, type StartOptions } from './start/options.ts';
-import { createOwnFetch } from './start/own-fetch.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
 import { readVersion } from './start/version.ts';
 
@@ -80,8 +80,8 @@ async function serve(
   stop: AbortSignal,
 ): Promise<void> {
   await closePictures(config, log);
-  const own = createOwnFetch();
-  const clocks = watchClocks({ fetch, clock: () => new Date() });
+  const clock = () => new Date();
+  const clocks = watchClocks({ fetch, clock });
   const [channels, gateways] = [await openChannels(config, clocks.fetch), await openSmsGateways(config)];
   const storeDir = path.join(config.dataDir, 'store');
   const version = await readVersion();
@@ -91,15 +91,14 @@ async function serve(
     ...database,
     readImage: openImageFolder(storeDir).readStored,
     cipher: config.cipher,
-    clock: () => new Date(),
+    clock,
     log,
     version,
     operatorEvents,
     alerting: await openAlerting(config),
     disks,
     shared: config.databaseUrl !== null,
-    channels,
-    sandbox: { isOn: config.sandboxPayments, ownFetch: own.fetch },
+    channels: config.sandboxPayments ? [...channels, createSandboxChannel(database.pool, clock)] : channels,
     sms: { dailyBudget: config.smsDailyBudget, gateways, showsCodes: !config.production },
   });
   if (!(await app.isEmpty())) await refuseLostPictures(storeDir);
@@ -116,7 +115,6 @@ async function serve(
   let library: LibraryWatch | undefined;
   try {
     listeners = await listenWidely(http, { host: config.host, port: config.port, variable: 'PORT' });
-    own.listensAt(config.host, listeners.port);
     if (metricsHttp)
       await listen(metricsHttp, { host: '127.0.0.1', port: config.metricsPort ?? 0, variable: 'METRICS_PORT' });
     const isEmpty = await app.isEmpty();

@@ -1,6 +1,7 @@
 /**
  * The folders with the migrations of core and of each module, in the order in which they are applied: a module comes after
- * those whose tables it refers to. A new module adds one line.
+ * those whose tables it refers to. A new module adds one line. `modules/sandbox` is a former module, whose last migration
+ * moves its rows into the tables of the shop.
  */
 export const MIGRATIONS: readonly URL[] = [
   'core',

@@ -25,16 +25,16 @@ const SERVING_WITHIN_MS = 15_000;
 /** Where most is at stake: something is done and nobody was told, or it is nearly done. */
 const DANGEROUS = [
   'after wallet.buy',
-  'after commit of sandbox.pay-trade',
+  'after shop.pay-sandbox-trade',
   'before commit of shop.lock-order',
   'after commit of shop.lock-order',
   'after commit of rewards.list-claims',
   'after commit of rewards.list-days',
 ];
-/** The gateway has given money back and nobody was told, or the order is about to know. */
-const OF_REFUNDS = ['after commit of sandbox.lock-transaction', 'after shop.end-refund of shop.lock-order'];
+/** The sandbox has given money back and the shop does not know, or the order is about to know. */
+const OF_REFUNDS = ['after commit of shop.lock-sandbox-payment', 'after shop.end-refund of shop.lock-order'];
 /** What has no part in it are sessions, limits, and the jobs of the catalogue and the rankings. */
-const OF_MONEY = / (wallet|shop|rewards|sandbox)\.| of /;
+const OF_MONEY = / (wallet|shop|rewards)\.| of /;
 
 /** What the drill has made, to be taken away whatever happens. */
 const made = new AsyncDisposableStack();
@@ -86,7 +86,7 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
 /** What a killed process had taken to do is taken up a minute later. Drills wait for it. */
 async function endLeases(): Promise<void> {
   await pool.query("update shop.refund set try_at = now() where try_at < now() + interval '2 minutes'");
-  await pool.query("update sandbox.notification set try_at = now() where try_at < now() + interval '2 minutes'");
+  await pool.query("update shop.sandbox_transaction set tell_at = now() where tell_at < now() + interval '2 minutes'");
 }
 
 async function liveOneDay(): Promise<void> {

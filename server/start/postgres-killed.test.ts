@@ -23,7 +23,7 @@ const AT_ONCE = 8;
 const SERVING_WITHIN_MS = 15_000;
 const ASK_AGAIN_MS = 100;
 
-/** What is answered while the database is gone; that of the sandbox is gone with it, which then has no answer for the shop. */
+/** What is answered while the database is gone; the sandbox has no answer for the shop without it either. */
 const FAULTS: readonly unknown[] = [serverError, paymentUnavailable];
 
 function isFault(answer: unknown): boolean {

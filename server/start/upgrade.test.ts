@@ -6,11 +6,14 @@ import { expect, test, vi } from 'vitest';
 import { CALLS } from '#contract/calls';
 import { userDetail } from '#contract/calls/account';
 import { renderSchemaReference } from '../../scripts/schema-reference.ts';
+import { createSandboxCashier, createSandboxChannel } from '../adapters/channels/sandbox.ts';
 import { restore } from '../backup/restore.ts';
 import { neededPictures } from '../commands/needed-pictures.ts';
 import type { Db } from '../core/db.ts';
 import { schemasOf } from '../core/migrate.ts';
+import { shanghaiDay } from '../core/shanghai-day.ts';
 import { MIGRATIONS } from '../migrations.ts';
+import type { ChannelPayment } from '../modules/shop/shop.ts';
 import { emptyPlace } from '../testing/backups.ts';
 import { newCallers } from '../testing/fuzz/cast.ts';
 import { writeJson } from '../testing/fuzz/json-text.ts';
@@ -20,7 +23,7 @@ import { newAddress, signedIn } from '../testing/readers.ts';
 import { digestOf, makeReleasedDatabase, releasedMigrations, writeReleased } from '../testing/released/released.ts';
 import { expectSoundRewards } from '../testing/rewards.ts';
 import { seededRandom } from '../testing/seeded-random.ts';
-import { expectSoundShop, orderBy, refundBy, tellPaid } from '../testing/shop.ts';
+import { expectSoundShop, orderBy, press, refundBy } from '../testing/shop.ts';
 import { BadConfig, readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 
@@ -36,12 +39,17 @@ async function releasedPlace() {
   return { ...place, settings, kept: path.join(place.dataDir, 'before-upgrade') };
 }
 
-/** The columns of every table, as SQL. */
+/** What migrations have moved to other tables. */
+const MOVED = ['sandbox.%', 'support.feedback.reply'];
+
+/** The columns of every table that a migration has not moved, as SQL. */
 async function columnsOf(pool: Pool): Promise<Map<string, string>> {
   const { rows } = await pool.query<{ name: string; columns: string }>(
     `select format('%I.%I', table_schema, table_name) as name, string_agg(format('%I', column_name), ', ') as columns
      from information_schema.columns
-     where table_schema not in ('pg_catalog', 'information_schema') and table_name <> 'manyu_migration' group by 1`,
+     where table_schema not in ('pg_catalog', 'information_schema') and table_name <> 'manyu_migration'
+       and table_schema || '.' || table_name || '.' || column_name not like all ($1) group by 1`,
+    [MOVED],
   );
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
@@ -111,6 +119,56 @@ test('a database of the last release is upgraded with its rows, and backed up be
   }
 });
 
+test('orders of the sandbox go on where they were when it had a schema of its own', async () => {
+  const old = await releasedPlace();
+  try {
+    const { rows } = await old.pool.query<{ no: string; key: string }>(
+      'select order_no as no, cashier_key as key from sandbox.trade order by order_no',
+    );
+    const [paid, open] = rows;
+    if (!paid || !open) throw new Error('the last release had two orders');
+    const now = new Date();
+    await old.pool.query(`update sandbox.trade set state = 'paid' where order_no = $1`, [paid.no]);
+    await old.pool.query(
+      `insert into sandbox.transaction select id, $1, 600, $2 from unnest('{told,untold}'::text[]) id`,
+      [paid.no, now],
+    );
+    await old.pool.query(
+      `insert into sandbox.notification (body, try_at)
+       select json_build_object('event', 'payment.paid', 'payment', json_build_object('transactionId', id))::text, at
+       from (values ('told', null), ('untold', $1::timestamptz)) n (id, at)
+       union all select '{"event":"refund.done","refundNo":"refund-1"}', $1`,
+      [now],
+    );
+    await old.pool.query(`insert into sandbox.refund values ('refund-1', 'told', 200, $1)`, [now]);
+
+    const { pool, close } = await openDatabase(old.settings(), 'app', log);
+    const channel = createSandboxChannel(pool, () => now);
+    const signal = AbortSignal.timeout(60_000);
+    const payment = { orderNo: paid.no, transactionId: 'told', amount: 600, paidAt: now };
+    expect(await channel.query({ orderNo: paid.no, reference: null }, signal)).toMatchObject({
+      state: 'paid',
+      payment,
+    });
+    expect(await channel.query({ orderNo: open.no, reference: null }, signal)).toEqual({ state: 'open' });
+    const told: string[] = [];
+    const settle = async ({ transactionId }: ChannelPayment) => void told.push(transactionId);
+    const cashier = createSandboxCashier({ pool, log, settle });
+    expect(await cashier.find(open.key)).toMatchObject({ orderNo: open.no, title: '60 漫币', amount: 600 });
+    await cashier.tellDue(now);
+    expect(told).toEqual(['untold']);
+    expect(await channel.downloadBill(shanghaiDay(now), signal)).toMatchObject([
+      { transactionId: 'told', refundNo: 'refund-1', amount: 200 },
+      { transactionId: 'told', refundNo: null, amount: 600 },
+      { transactionId: 'untold', refundNo: null, amount: 600 },
+    ]);
+    expect((await pool.query(`select from pg_namespace where nspname = 'sandbox'`)).rowCount).toBe(0);
+    await close();
+  } finally {
+    await old.close();
+  }
+});
+
 test('without a backup the database is not upgraded, unless the operator has turned backups off', async () => {
   const old = await releasedPlace();
   try {
@@ -151,7 +209,7 @@ if (process.env.MANYU_WRITE_RELEASED)
       }
     const reader = await signedIn(site);
     const orders = [await orderBy(site, reader.token), await orderBy(site, reader.token)];
-    for (const { orderId } of orders) await tellPaid(site, orderId);
+    for (const { cashier } of orders) await press(site, cashier, 'pay');
     await refundBy(site, orders[1]?.orderId ?? '');
     expect(await site.call(userDetail, {}, { token: reader.token })).toMatchObject({ code: 0 });
     await writeReleased(site.pool);

@@ -8,17 +8,18 @@ import pino from 'pino';
 import type { Call, DataOf, InputOf } from '#contract/call';
 import { userRegister } from '#contract/calls/session';
 import { DEFAULT_IV, DEFAULT_KEY, type Envelope } from '#contract/envelope';
+import { createSandboxChannel } from '../adapters/channels/sandbox.ts';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import type { Alerting } from '../alerts/alerts.ts';
 import { createApp } from '../app.ts';
 import type { App } from '../app-parts.ts';
 import type { Cipher } from '../core/cipher.ts';
+import type { Clock } from '../core/ctx.ts';
 import { openPool } from '../core/db.ts';
 import { createOperatorEvents } from '../core/operator-events.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import { createHttp, type HttpOptions } from '../http/http.ts';
 import type { SmsSender } from '../modules/account/account.ts';
-import type { OwnFetch } from '../modules/sandbox/sandbox.ts';
 import type { Channel } from '../modules/shop/shop.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { scratchRoot } from './scratch.ts';
@@ -73,12 +74,10 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   smsGateways?: readonly SmsSender[];
   /** Passwords are hashed as they are for readers; else as fast as can be. */
   realHashes?: boolean;
-  /** Payments without money; on unless said otherwise. */
-  sandbox?: boolean;
+  /** Payments without money; on unless said otherwise. A function makes another channel of it. */
+  sandbox?: boolean | ((channel: Channel) => Channel);
   /** Channels of money; none unless given. */
   channels?: readonly Channel[];
-  /** How the sandbox and its channel reach each other; within this process unless given. */
-  ownFetch?: OwnFetch;
   /** The app's time from its first moment on; the clock of the machine unless given. Its jobs begin before `setTime` can be called. */
   now?: Date;
   /** None unless given. */
@@ -96,13 +95,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const pool = openPool(database.connection, log);
   const storeDir = beside?.storeDir ?? (await mkdtemp(path.join(scratchRoot(), 'manyu-store-')));
   let time: Date | null = options.now ?? null;
-  const ownFetch = options.ownFetch ?? ownFetchOf(() => testApp);
+  const clock = () => time ?? new Date();
   const app = await createApp({
     pool,
     connection: database.connection,
     readImage: openImageFolder(storeDir).readStored,
     cipher: { key: Buffer.from(DEFAULT_KEY), iv: Buffer.from(DEFAULT_IV) },
-    clock: () => time ?? new Date(),
+    clock,
     log,
     version: 'test',
     operatorEvents: createOperatorEvents(),
@@ -113,8 +112,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     checkAnswers: options.checkAnswers ?? true,
     // Between two steps of a test they would look at an order at any moment; a browser's test waits for them.
     onlyWhenAsked: options.listen ? [] : ['orders', 'sandbox-notifications'],
-    channels: options.channels ?? [],
-    sandbox: { isOn: options.sandbox ?? true, ownFetch },
+    channels: [...(options.channels ?? []), ...sandboxOf(options, pool, clock)],
     hashStrength: options.realHashes ? undefined : { memory: 64, passes: 1, parallelism: 1 },
   });
   const framework = await createHttp(app, {
@@ -196,25 +194,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   return testApp;
 }
 
-/** Requests of a server to itself, as if they had come over the network. */
-export function ownFetchOf(site: () => Pick<TestApp, 'http'>): OwnFetch {
-  return async (path, { method, headers, body }) => {
-    const {
-      statusCode,
-      headers: answered,
-      rawPayload,
-    } = await site().http.inject({
-      method: method === 'POST' ? 'POST' : 'GET',
-      url: path,
-      headers: Object.fromEntries(new Headers(headers)),
-      payload: body === undefined || body === null ? undefined : Buffer.from(String(body)),
-    });
-    const list = Object.entries(answered).map(([name, value]): [string, string] => [name, String(value)]);
-    return new globalThis.Response(rawPayload.length > 0 ? new Uint8Array(rawPayload) : null, {
-      status: statusCode,
-      headers: list,
-    });
-  };
+function sandboxOf({ sandbox = true }: TestAppOptions, pool: Pool, clock: Clock): Channel[] {
+  if (sandbox === false) return [];
+  const channel = createSandboxChannel(pool, clock);
+  return [sandbox === true ? channel : sandbox(channel)];
 }
 
 function cookiesOf(headers: Record<string, unknown>): { cookie: string | undefined; device: string | undefined } {

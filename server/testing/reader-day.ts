@@ -6,13 +6,14 @@ import { comicPay } from '#contract/calls/comic';
 import { gift, sign } from '#contract/calls/rewards';
 import { chargeOrder, chargeSubmit, payLog } from '#contract/calls/wallet';
 import type { ChargeOrder } from '#contract/shapes';
+import type { SandboxAct } from '../adapters/channels/sandbox.ts';
 import { transaction } from '../core/db.ts';
 import { setPart } from '../modules/editorial/editing.ts';
 import type { AppProcess } from './app-process.ts';
 import { addComic } from './comics.ts';
 import { readersInBulk } from './readers.ts';
 import { campaign } from './rewards.ts';
-import { type CashierAct, CHEAPEST, newRequest, refundBy } from './shop.ts';
+import { CHEAPEST, newRequest, refundBy } from './shop.ts';
 import { giveTo } from './wallets.ts';
 
 const PRICE = 12;
@@ -93,9 +94,9 @@ export async function order({ app, insist }: Omit<Place, 'chapters'>, token: str
   if (data?.next.kind !== 'redirect') throw new Error(`no order: ${message}`);
   const cashier = new URL(data.next.url).pathname;
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
-  const press = (act: CashierAct) =>
+  const press = (act: SandboxAct) =>
     fetch(`${app().url}${cashier}`, { method: 'POST', headers, body: `act=${act}`, redirect: 'manual' });
-  return { orderId: data.orderId, pay: (act: CashierAct) => insist(() => press(act)) };
+  return { orderId: data.orderId, pay: (act: SandboxAct) => insist(() => press(act)) };
 }
 
 /** Longest that an app which runs on takes; a kill makes its leases run out first, so the wait begins anew with each. */

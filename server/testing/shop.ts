@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import type { InputOf } from '#contract/call';
 import { chargeOrder, chargeSubmit } from '#contract/calls/wallet';
+import type { SandboxAct } from '../adapters/channels/sandbox.ts';
 import type { Tx } from '../core/db.ts';
 import { addGrowth } from '../modules/account/account.ts';
-import { readKeys } from '../modules/sandbox/key-store.ts';
-import { APP, CURRENCY, MERCHANT, NOTIFICATION, RECEIVED, signBody } from '../modules/sandbox/sandbox.ts';
-import { checkOrders, findOrder, refundOrder } from '../modules/shop/shop.ts';
+import { checkOrders, findOrder, type NotifyingChannel, refundOrder } from '../modules/shop/shop.ts';
 import { takeBack } from '../modules/wallet/wallet.ts';
 import type { TestApp } from './app.ts';
 import { newAddress } from './readers.ts';
@@ -34,10 +34,8 @@ export async function orderBy(
   return { orderId: data.orderId, expiresAt: data.expiresAt, cashier: new URL(data.next.url).pathname };
 }
 
-export type CashierAct = 'pay' | 'cancel' | 'twice' | 'late' | 'silent';
-
 /** Presses a button of the cashier's page, as a browser on it does. */
-export function press(site: TestApp, cashier: string, act: CashierAct) {
+export function press(site: TestApp, cashier: string, act: SandboxAct) {
   return site.http.inject({
     method: 'POST',
     url: cashier,
@@ -78,46 +76,30 @@ export async function expectSoundShop(site: Pick<TestApp, 'pool'>): Promise<void
 
 export type SentNotification = { headers: Record<string, string>; body: string };
 
-/** What the sandbox would send of a payment for an order; `says` = where it says something else. */
-export function paidBody(orderNo: string, says: Record<string, unknown> = {}): string {
-  const payment = {
-    merchant: MERCHANT,
-    app: APP,
-    orderNo,
-    transactionId: randomUUID(),
-    amount: '6.00',
-    currency: CURRENCY,
-    paidAt: new Date().toISOString(),
-    ...says,
-  };
-  return JSON.stringify({ event: 'payment.paid', payment });
-}
-
-/** Signs a body as the sandbox does. */
-export async function signedAsSandbox(site: TestApp, body: string, now = new Date()): Promise<SentNotification> {
-  const { gateway } = await readKeys(site.pool);
-  return { headers: { ...signBody(gateway.privateKey, NOTIFICATION, body, now) }, body };
-}
-
-/** Sends a notification as it is, from an address of its own: of one address only so many wait. Answers status and text. */
+/** Sends what a gateway tells, from an address of its own: of one address only so many wait. Answers status and body. */
 export async function send(
-  site: TestApp,
-  { headers, body }: { headers: Record<string, string>; body: string | Buffer },
+  { http }: Pick<TestApp, 'http'>,
+  { id }: Pick<NotifyingChannel, 'id'>,
+  { headers, body: payload }: { headers: Record<string, string>; body: string | Buffer },
 ) {
-  const { statusCode, body: text } = await site.http.inject({
-    method: 'POST',
-    url: '/pay/sandbox/notify',
-    headers: { 'content-type': 'application/json', ...headers },
-    payload: body,
-    remoteAddress: newAddress(),
-  });
-  return { status: statusCode, text };
+  const remoteAddress = newAddress();
+  const sent = { method: 'POST', url: `/pay/${id}/notify`, headers, payload, remoteAddress } as const;
+  const { statusCode: status, body } = await http.inject(sent);
+  return { status, body };
 }
 
-export const ACCEPTED = { status: 200, text: RECEIVED };
-export const REFUSED = { status: 400, text: '{"code":"FAIL"}' };
+/** What a channel is answered. */
+export function said({ answer }: NotifyingChannel, verdict: 'accepted' | 'refused' | 'later') {
+  const { status, body } = answer(verdict);
+  return { status, body };
+}
 
-/** Tells that an order was paid, signed as it should be. */
-export async function tellPaid(site: TestApp, orderNo: string, says: Record<string, unknown> = {}, now = new Date()) {
-  return send(site, await signedAsSandbox(site, paidBody(orderNo, says), now));
+/** Until a statement waits for a lock that another transaction of this database holds. */
+export async function untilSomebodyWaits(pool: Pool): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rows.length > 0) return;
+  }
 }

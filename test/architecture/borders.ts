@@ -13,7 +13,6 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   wallet: ['audit'],
   rewards: ['account', 'editorial', 'wallet'],
   shop: ['audit', 'editorial'],
-  sandbox: [],
   operations: [],
   figures: ['account', 'reading', 'wallet', 'shop'],
 };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Channel, fenOfYuan } from '../../modules/shop/shop.ts';
+import { fenOfYuan, type NotifyingChannel } from '../../modules/shop/shop.ts';
 
 /** What every channel of real money works with besides its account. */
 export type GatewayParts = {
@@ -10,7 +10,7 @@ export type GatewayParts = {
 };
 
 /** A channel, and a question to it that costs nothing and fails unless keys, account and clock are right. */
-export type GatewayChannel = Channel & { probe(signal: AbortSignal): Promise<void> };
+export type GatewayChannel = NotifyingChannel & { probe(signal: AbortSignal): Promise<void> };
 
 /** The gateway understood, and says no with a code of its own. */
 export class GatewayRefusal extends Error {

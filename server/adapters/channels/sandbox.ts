@@ -1,136 +1,116 @@
-import * as v from 'valibot';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import type { Clock } from '../../core/ctx.ts';
 import {
-  APP,
-  Bill,
-  Closed,
-  Created,
-  CURRENCY,
-  faultOf,
-  MERCHANT,
-  NOTIFICATION,
-  Notification,
-  type OwnFetch,
-  type Payment,
-  Queried,
-  RECEIVED,
-  Refunded,
-  type SandboxKeys,
-  signBody,
-} from '../../modules/sandbox/sandbox.ts';
-import {
-  BadNotification,
   type Channel,
   type ChannelPayment,
-  ChannelRefused,
-  fenOfYuan,
-  type RawNotification,
-  yuanOfFen,
+  createSandboxBook,
+  type SandboxPayment,
+  type SandboxTrade,
 } from '../../modules/shop/shop.ts';
 
-export type SandboxChannelParts = { ownFetch: OwnFetch; keys(): Promise<SandboxKeys>; clock: Clock };
+export const SANDBOX_ID = 'sandbox';
 
-const JSON_TYPE = 'application/json';
+const CURRENCY = 'CNY';
+const ACCOUNT = { merchant: 'sandbox-merchant', app: 'sandbox-app' };
+const DAY_MS = 24 * 3600 * 1000;
+/** When the shop is told again of a payment that it could not grant, and of one that is told late. */
+const TELL_AFTER_MS = 60_000;
 
-/** The channel of the sandbox, called over HTTP like any other. Takes no money. */
-export function createSandboxChannel({ ownFetch, keys, clock }: SandboxChannelParts): Channel {
-  /** A signed request, whose answer is believed only if the gateway signed it for this very request. */
-  async function call<Schema extends v.GenericSchema>(
-    work: string,
-    payload: Record<string, string>,
-    schema: Schema,
-    signal: AbortSignal,
-  ): Promise<v.InferOutput<Schema>> {
-    const { merchant, gateway } = await keys();
-    const path = `/sandbox/api/${work}`;
-    const body = JSON.stringify(payload);
-    const signature = signBody(merchant.privateKey, `POST ${path}`, body, clock());
-    const response = await ownFetch(path, {
-      method: 'POST',
-      headers: { 'content-type': JSON_TYPE, ...signature },
-      body,
-      signal,
-    });
-    if (response.status === 400) throw new ChannelRefused(`the sandbox refuses ${work}`);
-    if (response.status !== 200) throw new Error(`the sandbox answered ${work} with ${response.status}`);
-    const answer = { headers: Object.fromEntries(response.headers), body: Buffer.from(await response.arrayBuffer()) };
-    const fault = faultOf(gateway.publicKey, `POST ${path} ${signature['sandbox-nonce']}`, answer, clock());
-    if (fault) throw new Error(`the answer of the sandbox to ${work} can not be believed: ${fault}`);
-    return v.parse(schema, JSON.parse(answer.body.toString('utf8')));
-  }
-
-  async function parseNotify({ headers, body }: RawNotification) {
-    const { gateway } = await keys();
-    const fault = faultOf(gateway.publicKey, NOTIFICATION, { headers, body }, clock());
-    if (fault) throw new BadNotification(fault);
-    const told = readNotification(body);
-    if (told.event === 'refund.done') return { kind: 'refund', refundNo: told.refundNo, state: 'done' } as const;
-    const payment = readPayment(told.payment);
-    if (!payment) throw new BadNotification('unreadable');
-    return { kind: 'paid', payment } as const;
-  }
-
+/** The channel that takes no money. It is part of this process and keeps its trades in the database of the shop. */
+export function createSandboxChannel(pool: Pool, clock: Clock): Channel {
+  const book = createSandboxBook(pool);
   return {
-    id: 'sandbox',
+    id: SANDBOX_ID,
     name: '沙箱支付',
     icon: 'sandbox',
     test: true,
     scenes: ['pc', 'mobile', 'wechat'],
     currency: CURRENCY,
-    account: { merchant: MERCHANT, app: APP },
+    account: ACCOUNT,
 
-    async create({ orderNo, title, amount, returnUrl, siteUrl, expiresAt }, signal) {
-      const trade = { orderNo, title, amount: yuanOfFen(amount), returnUrl, expiresAt: expiresAt.toISOString() };
-      const { cashierPath } = await call('create', trade, Created, signal);
-      return { next: { kind: 'redirect', url: `${siteUrl}${cashierPath}` }, reference: null };
+    async create({ orderNo, siteUrl }) {
+      const url = `${siteUrl}/sandbox/cashier/${await book.open(orderNo)}`;
+      return { next: { kind: 'redirect', url }, reference: null };
     },
 
-    parseNotify,
-
-    answer(verdict) {
-      if (verdict === 'accepted') return { status: 200, contentType: JSON_TYPE, body: RECEIVED };
-      return { status: verdict === 'refused' ? 400 : 503, contentType: JSON_TYPE, body: '{"code":"FAIL"}' };
-    },
-
-    async query({ orderNo }, signal) {
-      const { state, payment } = await call('query', { orderNo }, Queried, signal);
+    async query({ orderNo }) {
+      const state = await book.stateOf(orderNo);
       if (state !== 'paid') return { state };
-      const paid = payment && readPayment(payment);
-      if (!paid) throw new Error('the sandbox says paid, but not what');
-      return { state, payment: paid };
+      const payment = await book.firstPayment(orderNo);
+      if (!payment) throw new Error('a paid trade has no payment');
+      return { state, payment: viewPayment(payment) };
     },
 
-    close: async ({ orderNo }, signal) => (await call('close', { orderNo }, Closed, signal)).state,
+    close: ({ orderNo }) => book.close(orderNo),
+    refund: (refund) => book.refund(refund, clock()),
+    queryRefund: async ({ refundNo }) => ((await book.isRefunded(refundNo)) ? 'done' : 'none'),
 
-    async refund({ refundNo, transactionId, amount }, signal) {
-      const refund = { refundNo, transactionId, amount: yuanOfFen(amount) };
-      const { state } = await call('refund', refund, Refunded, signal);
-      return state === 'none' ? 'failed' : state;
-    },
-
-    queryRefund: async ({ refundNo }, signal) => (await call('query-refund', { refundNo }, Refunded, signal)).state,
-
-    async downloadBill(day, signal) {
-      const { lines } = await call('bill', { day }, Bill, signal);
-      return lines.map(({ orderNo, transactionId, refundNo, amount, fee, paidAt }) => {
-        const [paid, kept] = [fenOfYuan(amount), fenOfYuan(fee)];
-        if (paid === null || kept === null) throw new Error('a line of the bill has no amount');
-        return { orderNo, transactionId, refundNo, amount: paid, fee: kept, currency: CURRENCY, at: new Date(paidAt) };
-      });
+    async downloadBill(day) {
+      const from = new Date(`${day}T00:00:00+08:00`);
+      const lines = await book.listBetween(from, new Date(from.getTime() + DAY_MS));
+      return lines.map((line) => ({ ...line, fee: 0, currency: CURRENCY }));
     },
   };
 }
 
-function readNotification(body: Buffer): Notification {
-  try {
-    return v.parse(Notification, JSON.parse(body.toString('utf8')));
-  } catch {
-    throw new BadNotification('unreadable');
+/** The buttons of the cashier's page. The last three show how the shop handles what real channels sometimes do. */
+export const SANDBOX_ACTS = ['pay', 'cancel', 'twice', 'late', 'silent'] as const;
+export type SandboxAct = (typeof SANDBOX_ACTS)[number];
+
+/** The page on which readers pay orders of the sandbox. */
+export type SandboxCashier = {
+  /** The trade whose page has this key in its address. */
+  find(key: string): Promise<SandboxTrade | null>;
+  /** Does nothing if the trade can't be paid any more. False if there is no such button. */
+  press(trade: SandboxTrade, button: string | null, now: Date): Promise<boolean>;
+  /** Tells the shop of payments that it may not know of. */
+  tellDue(now: Date): Promise<void>;
+};
+
+type CashierParts = {
+  pool: Pool;
+  log: Logger;
+  /** Tells the shop of a payment. Throws if the shop can't grant it now. */
+  settle(payment: ChannelPayment, now: Date): Promise<void>;
+};
+
+export function createSandboxCashier({ pool, log, settle }: CashierParts): SandboxCashier {
+  const book = createSandboxBook(pool);
+  const later = (now: Date) => new Date(now.getTime() + TELL_AFTER_MS);
+
+  async function tell(payment: SandboxPayment, now: Date): Promise<void> {
+    try {
+      await settle(viewPayment(payment), now);
+      await book.told(payment.transactionId);
+    } catch (error) {
+      log.warn({ err: error, order: payment.orderNo }, 'the shop could not take a payment of the sandbox; told again');
+    }
   }
+
+  async function pay(orderNo: string, act: Exclude<SandboxAct, 'cancel'>, now: Date): Promise<void> {
+    // Stored before the shop is told: the payment is not lost if this process ends in between.
+    const tellAt = act === 'silent' ? null : later(now);
+    const payments = await book.pay(orderNo, { times: act === 'twice' ? 2 : 1, tellAt }, now);
+    if (act === 'pay' || act === 'twice') for (const payment of payments) await tell(payment, now);
+  }
+
+  return {
+    find: book.find,
+
+    async press({ orderNo }, button, now) {
+      const act = SANDBOX_ACTS.find((each) => each === button);
+      if (act === 'cancel') await book.close(orderNo);
+      else if (act) await pay(orderNo, act, now);
+      return act !== undefined;
+    },
+
+    async tellDue(now) {
+      for (const payment of await book.takeUntold(now, later(now))) await tell(payment, now);
+    },
+  };
 }
 
-/** Null where its amount is none. */
-function readPayment({ amount, paidAt, ...payment }: Payment): ChannelPayment | null {
-  const fen = fenOfYuan(amount);
-  return fen === null ? null : { ...payment, amount: fen, paidAt: new Date(paidAt) };
+function viewPayment(payment: SandboxPayment): ChannelPayment {
+  return { ...payment, ...ACCOUNT, currency: CURRENCY };
 }

@@ -1,71 +1,50 @@
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chargeLog, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
-import { ownFetchOf, startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { signedIn } from '../../testing/readers.ts';
-import { ACCEPTED, expectSoundShop, newRequest, orderBy, press, seenBy, tellPaid } from '../../testing/shop.ts';
-import type { OwnFetch } from '../sandbox/sandbox.ts';
+import { expectSoundShop, newRequest, orderBy, press, seenBy } from '../../testing/shop.ts';
+import { createTroubles, type Trouble } from '../../testing/troubled-channel.ts';
+import { ChannelRefused } from './channel.ts';
 import { ChannelTimeout, withinTime } from './channel-call.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 let site: TestApp;
-/** What happens to a request to the gateway; null = it is sent. */
-let trouble: ((path: string, request: RequestInit) => Promise<Response> | null) | null = null;
-/** The requests that the gateway was sent by any node. */
-let asked: { work: string; orderNo: string }[] = [];
+const troubles = createTroubles();
+const { askedAbout, fail } = troubles;
 let lines: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  site = await startTestApp({ log, ownFetch: watched(() => site) });
+  site = await startTestApp({ log, sandbox: troubles.of });
 });
 afterAll(async () => {
   await expectSoundShop(site);
   await site.close();
 });
 afterEach(() => {
-  trouble = null;
-  asked = [];
+  troubles.end();
   lines = [];
   site.setTime(null);
   vi.useRealTimers();
 });
 
-function watched(node: () => TestApp): OwnFetch {
-  const own = ownFetchOf(node);
-  return (path, request) => {
-    if (path.startsWith('/sandbox/api/'))
-      asked.push({ work: path.slice('/sandbox/api/'.length), ...JSON.parse(String(request.body)) });
-    return trouble?.(path, request) ?? own(path, request);
-  };
-}
-
-/** What the gateway was asked about an order. */
-const askedAbout = (orderId: string) => asked.filter(({ orderNo }) => orderNo === orderId).map(({ work }) => work);
-
-const failing = (works: string, answer: () => Promise<Response>) => {
-  trouble = (path) => (path === `/sandbox/api/${works}` ? answer() : null);
-};
-const reset = () => Promise.reject(new TypeError('fetch failed'));
-const answering = (status: number) => () => Promise.resolve(new Response('', { status }));
-
 describe('a channel that does not make the order', () => {
-  test.each([
-    ['breaks off', reset],
-    ['answers 500', answering(500)],
-    ['answers what it did not sign', () => Promise.resolve(new Response('{"cashierPath":"/evil"}'))],
-  ])('because it %s leaves it to be paid with the same call again', async (_how, answer) => {
+  test.each<[how: string, trouble: Trouble]>([
+    ['breaks off', () => Promise.reject(new TypeError('fetch failed'))],
+    ['makes it without an answer', (make) => make().then(() => Promise.reject(new TypeError('fetch failed')))],
+  ])('because it %s leaves it to be paid with the same call again', async (_how, trouble) => {
     const { token } = await signedIn(site);
     const request = newRequest();
-    failing('create', answer);
+    fail('create', trouble);
     expect(await site.call(chargeSubmit, request, { token })).toMatchObject({
       code: 4003,
       message: '支付渠道暂时没有回应，请稍后再试',
     });
     expect(lines).toMatchObject([{ level: 50, alarm: 'shop', channel: 'sandbox' }]);
-    trouble = null;
+    troubles.end();
     const { data } = await site.call(chargeSubmit, request, { token });
     expect((await site.call(chargeLog, {}, { token })).data?.list).toHaveLength(1);
     const cashier = data?.next.kind === 'redirect' ? new URL(data.next.url).pathname : '';
@@ -76,17 +55,17 @@ describe('a channel that does not make the order', () => {
   test('because it refuses it closes it', async () => {
     const { token } = await signedIn(site);
     const request = newRequest();
-    failing('create', answering(400));
+    fail('create', () => Promise.reject(new ChannelRefused('no')));
     expect(await site.call(chargeSubmit, request, { token })).toMatchObject({ code: 4003 });
     expect((await site.call(chargeLog, {}, { token })).data).toMatchObject({ list: [{ state: 'closed' }] });
-    trouble = null;
+    troubles.end();
     expect(await site.call(chargeSubmit, request, { token })).toMatchObject({ code: 4003 });
   });
 
   test('because it hangs is waited for eight seconds, whether or not it heeds being called off', async () => {
     const { token } = await signedIn(site);
     const hangs = Promise.withResolvers<void>();
-    failing('create', () => {
+    fail('create', () => {
       hangs.resolve();
       return new Promise(() => {});
     });
@@ -109,12 +88,12 @@ describe('a channel that does not make the order', () => {
   });
 });
 
-test('a notification may come before the channel has answered', async () => {
+test('an order may be paid before the channel has answered', async () => {
   const { token } = await signedIn(site);
-  failing('create', async () => {
-    const { rows } = await site.pool.query('select no from shop.topup_order order by id desc limit 1');
-    expect(await tellPaid(site, rows[0].no)).toEqual(ACCEPTED);
-    return reset();
+  fail('create', async (make) => {
+    const { next } = await make();
+    await press(site, next.kind === 'redirect' ? new URL(next.url).pathname : '', 'pay');
+    throw new TypeError('fetch failed');
   });
   const request = newRequest();
   expect(await site.call(chargeSubmit, request, { token })).toMatchObject({ code: 4003 });
@@ -130,7 +109,7 @@ describe('without a notification', () => {
     const { orderId, cashier } = await orderBy(site, token);
     await seenBy(site, token, orderId);
     await press(site, cashier, 'silent');
-    asked = [];
+    troubles.end();
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'created' });
     site.setTime(new Date(now + 3 * SECOND_MS - 1));
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'created' });
@@ -146,7 +125,7 @@ describe('without a notification', () => {
     site.setTime(new Date(now));
     const { orderId } = await orderBy(site, token);
     const askedAt = async (ms: number) => {
-      asked = [];
+      troubles.end();
       site.setTime(new Date(now + ms));
       await site.app.runFrequentJobs();
       return askedAbout(orderId);
@@ -196,7 +175,7 @@ test('a notification that comes late finds the order granted by what the reader 
   site.setTime(new Date(now + MINUTE_MS));
   await site.app.runFrequentJobs();
   const { rows } = await site.pool.query(
-    'select count(*)::int as waiting from sandbox.notification where try_at is not null',
+    'select count(*)::int as waiting from shop.sandbox_transaction where tell_at is not null',
   );
   expect(rows).toEqual([{ waiting: 0 }]);
 });
@@ -206,12 +185,11 @@ test('an order that can not be closed at the channel is closed here, and closed 
   const now = Date.now();
   site.setTime(new Date(now));
   const { orderId, cashier } = await orderBy(site, token);
-  failing('close', reset);
+  fail('close');
   site.setTime(new Date(now + 30 * MINUTE_MS));
   await site.app.runFrequentJobs();
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'closed' });
-  trouble = null;
-  asked = [];
+  troubles.end();
   site.setTime(new Date(now + 31 * MINUTE_MS));
   await site.app.runFrequentJobs();
   expect(askedAbout(orderId)).toEqual(['close']);
@@ -226,11 +204,11 @@ test('a channel that says paid when it closes, and unpaid when it is asked, is a
   site.setTime(new Date(now));
   const { orderId, cashier } = await orderBy(site, token);
   await press(site, cashier, 'silent');
-  failing('query', answering(500));
+  fail('query');
   site.setTime(new Date(now + 30 * MINUTE_MS));
   await site.app.runFrequentJobs();
   expect(await site.call(chargeOrder, { orderId }, { token })).toMatchObject({ data: { state: 'closed' } });
-  trouble = null;
+  troubles.end();
   site.setTime(new Date(now + 31 * MINUTE_MS));
   await site.app.runFrequentJobs();
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
@@ -241,7 +219,7 @@ test('a refund that the channel does not take is tried again with the same numbe
   const now = Date.now();
   site.setTime(new Date(now));
   const { orderId, cashier } = await orderBy(site, token);
-  failing('refund', reset);
+  fail('refund');
   await press(site, cashier, 'twice');
   const refund = async () =>
     (
@@ -257,7 +235,7 @@ test('a refund that the channel does not take is tried again with the same numbe
   site.setTime(new Date(now + 2 * MINUTE_MS - 1));
   await site.app.runFrequentJobs();
   expect(await refund()).toMatchObject({ tries: 1 });
-  trouble = null;
+  troubles.end();
   site.setTime(new Date(now + 2 * MINUTE_MS));
   await site.app.runFrequentJobs();
   expect(await refund()).toEqual({ no, state: 'done', tries: 2 });
@@ -279,13 +257,9 @@ test('of two nodes one asks about an order, and what one begins another ends', a
   const now = Date.now();
   site.setTime(new Date(now));
   const { orderId, cashier } = await orderBy(site, token);
-  const other: TestApp = await startTestApp({
-    beside: site,
-    now: new Date(now + 15 * SECOND_MS),
-    ownFetch: watched(() => other),
-  });
+  const other = await startTestApp({ beside: site, now: new Date(now + 15 * SECOND_MS), sandbox: troubles.of });
   site.setTime(new Date(now + 15 * SECOND_MS));
-  asked = [];
+  troubles.end();
   await Promise.all([site.app.runFrequentJobs(), other.app.runFrequentJobs()]);
   expect(askedAbout(orderId)).toEqual(['query']);
   await press(other, cashier, 'pay');

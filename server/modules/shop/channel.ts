@@ -126,9 +126,6 @@ export type Channel = ShownChannel & {
   readonly payers?: Payers;
   /** Throws `ChannelRefused` where this order will never be accepted. */
   create(trade: NewTrade, signal: AbortSignal): Promise<CreatedTrade>;
-  /** Verifies and reads; throws `BadNotification`. */
-  parseNotify(raw: RawNotification): Promise<Notice>;
-  answer(verdict: Verdict): NotifyAnswer;
   query(trade: Trade, signal: AbortSignal): Promise<TradeState>;
   /** Afterwards it can't be paid any more; `paid` = it was before. A trade that the channel does not know is closed. */
   close(trade: Trade, signal: AbortSignal): Promise<'closed' | 'paid'>;
@@ -138,6 +135,17 @@ export type Channel = ShownChannel & {
   /** All of a day of Shanghai, `2026-11-22`, once it is over. Throws where it is not whole, and never answers less. */
   downloadBill(day: string, signal: AbortSignal): Promise<BillLine[]>;
 };
+
+/** A channel that sends notifications. */
+export type NotifyingChannel = Channel & {
+  /** Verifies and reads; throws `BadNotification`. */
+  parseNotify(raw: RawNotification): Promise<Notice>;
+  answer(verdict: Verdict): NotifyAnswer;
+};
+
+export function sendsNotifications(channel: Channel): channel is NotifyingChannel {
+  return 'parseNotify' in channel;
+}
 
 /** The channel has said no, for good. */
 export class ChannelRefused extends Error {}

@@ -37,6 +37,15 @@ const REFUSED: Record<string, string | null> = {
   refund_reason: refund({ reason: 'whim' }),
   refund_state: refund({ state: 'lost', tryAt: 'null' }),
   refund_tried_while_pending: refund({ tryAt: 'null' }),
+  sandbox_trade_once_a_key: `with o as (${order({})})
+    insert into shop.sandbox_trade select 'order-1', cashier_key, 'open' from shop.sandbox_trade`,
+  sandbox_trade_order_no_fkey: `insert into shop.sandbox_trade values ('none', 'key', 'open')`,
+  sandbox_trade_pkey: `insert into shop.sandbox_trade select order_no, 'key', 'open' from shop.sandbox_trade`,
+  sandbox_trade_state: `update shop.sandbox_trade set state = 'lost'`,
+  sandbox_transaction_amount_positive: transaction({ amount: 0 }),
+  sandbox_transaction_order_no_fkey: transaction({ order: `'none'` }),
+  sandbox_transaction_pkey: transaction({ rows: 2 }),
+  sandbox_transaction_refund_of_fkey: transaction({ refundOf: `'none'` }),
   topup_order_back_of_granted: order({ coinsBack: 1 }),
   topup_order_bonus_back_within:
     'update shop.topup_order set bonus_back = granted_bonus + 1 where granted_at is not null',
@@ -130,6 +139,11 @@ function difference({ channel = 'sandbox', kind = 'payment', class: found = 'the
   return `with b as (${bill({})})
     insert into shop.bill_difference (channel, day, kind, no, class, order_no, their_amount, currency, at)
     select '${channel}', '2026-11-21', '${kind}', 't', '${found}', 'o', 600, 'CNY', now() from generate_series(1, ${rows})`;
+}
+
+function transaction({ order = 'order_no', refundOf = 'null', amount = 600, rows = 1 }): string {
+  return `insert into shop.sandbox_transaction (id, order_no, refund_of, amount, at)
+    select 'one', ${order}, ${refundOf}, ${amount}, now() from shop.sandbox_trade, generate_series(1, ${rows})`;
 }
 
 let site: TestApp;

@@ -3,7 +3,7 @@ import { chargeItem, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { editPart } from '../../testing/editorial.ts';
 import { signedIn } from '../../testing/readers.ts';
-import { CHEAPEST, newRequest, orderBy, press, tellPaid } from '../../testing/shop.ts';
+import { CHEAPEST, newRequest, orderBy, press } from '../../testing/shop.ts';
 
 const MINUTE_MS = 60_000;
 const ADULT = { orderFen: 3_000, dayFen: 4_000 };
@@ -35,9 +35,9 @@ describe('what may be topped up', () => {
   test('is limited by order and by day, and a refusal says what is left', async () => {
     expect(await left()).toEqual({ order: 600, today: 1_200, unpaid: 0 });
     expect(await buy(2)).toMatchObject({ code: 4006, data: { order: 600, today: 1_200, unpaid: 0 } });
-    const { orderId } = await orderBy(site, token);
+    const { cashier } = await orderBy(site, token);
     expect(await left()).toEqual({ order: 600, today: 1_200, unpaid: 600 });
-    await tellPaid(site, orderId);
+    await press(site, cashier, 'pay');
     expect(await left()).toEqual({ order: 600, today: 600, unpaid: 0 });
     expect(await buy()).toMatchObject({ code: 0 });
     expect(await buy()).toMatchObject({ code: 4006, data: { order: 600, today: 600, unpaid: 600 } });
@@ -86,8 +86,8 @@ describe('what may be topped up', () => {
 describe('at midnight in Shanghai', () => {
   test('what was paid before counts no more, to the millisecond', async () => {
     site.setTime(new Date(MIDNIGHT - 1));
-    const { orderId } = await orderBy(site, token);
-    await tellPaid(site, orderId, {}, new Date(MIDNIGHT - 1));
+    const { cashier } = await orderBy(site, token);
+    await press(site, cashier, 'pay');
     expect(await left()).toMatchObject({ today: 600 });
     site.setTime(new Date(MIDNIGHT));
     expect(await left()).toMatchObject({ today: 1_200 });
@@ -95,11 +95,11 @@ describe('at midnight in Shanghai', () => {
 
   test('what was ordered before and may still be paid counts on, and so does what is paid after', async () => {
     site.setTime(new Date(MIDNIGHT - 1));
-    const { orderId } = await orderBy(site, token);
+    const { cashier } = await orderBy(site, token);
     await orderBy(site, token);
     site.setTime(new Date(MIDNIGHT));
     expect(await left()).toMatchObject({ today: 1_200, unpaid: 1_200 });
-    await tellPaid(site, orderId, {}, new Date(MIDNIGHT));
+    await press(site, cashier, 'pay');
     expect(await left()).toMatchObject({ today: 600, unpaid: 600 });
     site.setTime(new Date(MIDNIGHT + 40 * MINUTE_MS));
     expect(await left()).toMatchObject({ today: 600, unpaid: 0 });

@@ -1,21 +1,32 @@
-import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { userInfo } from '#contract/calls/session';
 import { transaction } from '../../core/db.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { howMany } from '../../testing/drill.ts';
+import { createFakeStripe } from '../../testing/gateways/stripe.ts';
 import { readersInBulk } from '../../testing/readers.ts';
-import { ACCEPTED, expectSoundShop, orderBy, tellPaid } from '../../testing/shop.ts';
+import { expectSoundShop, orderBy, press, said, send, untilSomebodyWaits } from '../../testing/shop.ts';
 import { moveOrders } from './data-owner-store.ts';
 
 const READERS = howMany({ test: 12, drill: 400 });
 const MINUTE_MS = 60_000;
 
+let now = new Date();
+const gateway = createFakeStripe(() => now);
+const AT_GATEWAY = { channel: 'stripe', scene: 'pc' } as const;
+
 let site: TestApp;
 beforeAll(async () => {
-  site = await startTestApp();
+  site = await startTestApp({ channels: [gateway.channel] });
 });
 afterAll(() => site.close());
+
+const setTime = (ms: number) => {
+  now = new Date(ms);
+  site.setTime(now);
+};
+const tellPaid = (orderId: string) => send(site, gateway.channel, gateway.pay(orderId));
+const ACCEPTED = said(gateway.channel, 'accepted');
 
 async function statesOf(orderIds: string[]): Promise<string[]> {
   const { rows } = await site.pool.query('select state from shop.topup_order where no = any($1)', [orderIds]);
@@ -24,13 +35,13 @@ async function statesOf(orderIds: string[]): Promise<string[]> {
 
 test('a payment that comes while its reader is being erased is granted before or given back after, never lost', async () => {
   const readers = await readersInBulk(site, READERS);
-  const orders = await Promise.all(readers.map(async ({ token }) => (await orderBy(site, token)).orderId));
+  const orders = await Promise.all(readers.map(async ({ token }) => (await orderBy(site, token, AT_GATEWAY)).orderId));
   await site.pool.query('update account.reader set erases_at = now() where id = any($1)', [
     readers.map(({ id }) => id),
   ]);
   const [, ...answers] = await Promise.all([
     site.sweep(new Date(Date.now() + MINUTE_MS)),
-    ...orders.map((orderId) => tellPaid(site, orderId)),
+    ...orders.map((orderId) => tellPaid(orderId)),
   ]);
   for (const answer of answers) expect(answer).toEqual(ACCEPTED);
   await site.app.runFrequentJobs();
@@ -41,7 +52,7 @@ test('a payment that comes while its reader is being erased is granted before or
 test('a payment that comes while its reader is being merged is granted to the account', async () => {
   const [from, to] = await readersInBulk(site, 2);
   if (!from || !to) throw new Error('no readers');
-  const { orderId } = await orderBy(site, from.token);
+  const { orderId } = await orderBy(site, from.token, AT_GATEWAY);
   const merging = Promise.withResolvers<void>();
   const merge = transaction(site.pool, async (tx) => {
     await tx.query('select from account.reader where id = $1 for no key update', [from.id]);
@@ -50,35 +61,41 @@ test('a payment that comes while its reader is being merged is granted to the ac
     await moveOrders(tx, from.id, to.id);
   });
   await merging.promise;
-  const [answer] = await Promise.all([tellPaid(site, orderId), merge]);
+  const [answer] = await Promise.all([tellPaid(orderId), merge]);
   expect(answer).toEqual(ACCEPTED);
   const coins = async (token: string) => (await site.call(userInfo, { token })).data?.coins;
   expect([await coins(from.token), await coins(to.token)]).toEqual([0, 60]);
   await expectSoundShop(site);
 });
 
-/** Until a statement waits for a lock that another transaction of this database holds. */
-async function untilSomebodyWaits(pool: Pool): Promise<void> {
-  for (;;) {
-    const { rows } = await pool.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rows.length > 0) return;
-  }
-}
-
 test('an order that is told paid while it is being closed and asked about is granted once', async () => {
-  const now = Date.now();
-  site.setTime(new Date(now));
+  const start = Date.now();
+  setTime(start);
   const readers = await readersInBulk(site, READERS);
-  const orders = await Promise.all(readers.map(async ({ token }) => (await orderBy(site, token)).orderId));
-  const end = new Date(now + 30 * MINUTE_MS);
-  site.setTime(end);
-  await Promise.all([
-    site.app.runFrequentJobs(),
-    ...orders.map((orderId) => tellPaid(site, orderId, {}, end)),
-    site.app.runFrequentJobs(),
-  ]);
+  const ordered = readers.map(async ({ token }) => (await orderBy(site, token, AT_GATEWAY)).orderId);
+  const orders = await Promise.all(ordered);
+  setTime(start + 30 * MINUTE_MS);
+  await Promise.all([site.app.runFrequentJobs(), ...orders.map(tellPaid), site.app.runFrequentJobs()]);
   expect(new Set(await statesOf(orders))).toEqual(new Set(['granted']));
   await expectSoundShop(site);
+});
+
+test('an order that is paid in the sandbox while another node closes it is granted or closed, on both sides', async () => {
+  const start = Date.now();
+  setTime(start);
+  const readers = await readersInBulk(site, READERS);
+  const orders = await Promise.all(readers.map(({ token }) => orderBy(site, token)));
+  const end = start + 30 * MINUTE_MS;
+  setTime(end - 1);
+  const other = await startTestApp({ beside: site, now: new Date(end) });
+  const presses = orders.map(({ cashier }, index) => press(site, cashier, index % 2 === 0 ? 'pay' : 'silent'));
+  await Promise.all([...presses, other.app.runFrequentJobs()]);
+  const { rows } = await site.pool.query<{ outcome: string }>(
+    `select distinct t.state || ', ' || o.state as outcome from shop.sandbox_trade t
+     join shop.topup_order o on o.no = t.order_no where t.order_no = any($1)`,
+    [orders.map(({ orderId }) => orderId)],
+  );
+  for (const { outcome } of rows) expect(['paid, granted', 'closed, closed']).toContain(outcome);
+  await expectSoundShop(site);
+  await other.close();
 });

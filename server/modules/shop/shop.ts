@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { NextStep, OrderState } from '#contract/shapes';
 import { type Page, readPage } from '../../core/paging.ts';
 import { createAlarm } from './audit/check.ts';
-import type { Channel, Scene } from './channel.ts';
+import type { Channel, ChannelPayment, Scene } from './channel.ts';
 import { dropName, exportOrders, moveOrders } from './data-owner-store.ts';
 import { type Buyer, isFirstTopUp, type LimitsLeft, limitsLeft, nextSaleChange, type Offer, onSale } from './items.ts';
 import { createNextStep, type PayerState, type PaymentContext } from './next-step.ts';
@@ -35,6 +35,7 @@ export {
   type NewTrade,
   type Notice,
   type NotifyAnswer,
+  type NotifyingChannel,
   type Payers,
   type RawNotification,
   type RefundState,
@@ -61,6 +62,7 @@ export { lastBillDay } from './reconciliation/bill-day.ts';
 export type { BillSums } from './reconciliation/bill-sums.ts';
 export type { Difference } from './reconciliation/compare.ts';
 export type { Reconcile, Reconciled } from './reconciliation/reconcile.ts';
+export { createSandboxBook, type SandboxPayment, type SandboxTrade } from './sandbox-store.ts';
 export { listPayments } from './settlement/payment-store.ts';
 export { NoRefund, planRefund, refundOrder } from './settlement/refund-order.ts';
 export { listRefunds, type Refund } from './settlement/refund-store.ts';
@@ -68,6 +70,8 @@ export { BONUS_DAYS } from './settlement/settle.ts';
 
 /** Sells coins for money. */
 export type Shop = Notifications & {
+  /** Grants an order for a payment that a channel of this process took. Throws if it can't be granted now. */
+  settle(channelId: string, payment: ChannelPayment, now: Date): Promise<void>;
   /** The available channels, in their order; with a scene only those that work in it. */
   channels(scene?: Scene): Channel[];
   /** The products for this reader now. `first`: the next top-up is the reader's first. */
@@ -150,6 +154,11 @@ export function createShop({ pool, log, channels, offer, ports, countNotificatio
 
   return {
     ...createNotifications({ pool, log, channels: byId, settlement, refunds, disputes, count: countNotification }),
+    async settle(channelId, payment, now) {
+      const channel = byId.get(channelId);
+      if (!channel) throw new Error(`there is no channel ${channelId}`);
+      await settlement.settle(channel, payment, now);
+    },
     channels: (scene) => channels.filter(({ scenes }) => scene === undefined || scenes.includes(scene)),
     async items(buyer, now) {
       const sold = await offer();

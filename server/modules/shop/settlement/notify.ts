@@ -1,13 +1,21 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { BadNotification, type Channel, type Notice, type NotifyAnswer, type RawNotification } from '../channel.ts';
+import {
+  BadNotification,
+  type Channel,
+  type Notice,
+  type NotifyAnswer,
+  type NotifyingChannel,
+  type RawNotification,
+  sendsNotifications,
+} from '../channel.ts';
 import type { Disputes } from './disputes.ts';
 import { keepNotification, setNotificationResult } from './notification-store.ts';
 import type { Refunds } from './refunds.ts';
 import type { Settlement } from './settle.ts';
 
 export type Notifications = {
-  /** Deals with what a channel sent, and answers as that channel wants it; null where there is no such channel. */
+  /** Deals with what a channel sent, and answers as that channel wants it; null where no such channel sends any. */
   receive(channelId: string, raw: RawNotification, now: Date): Promise<NotifyAnswer | null>;
 };
 
@@ -36,7 +44,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
   }
 
   /** What it says, or why it is not to be believed. */
-  async function read(channel: Channel, raw: RawNotification): Promise<Notice | BadNotification> {
+  async function read(channel: NotifyingChannel, raw: RawNotification): Promise<Notice | BadNotification> {
     try {
       return await channel.parseNotify(raw);
     } catch (error) {
@@ -66,7 +74,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
     return settled === 'granted' || settled === 'known' || settled === 'surplus' ? 'accepted' : settled;
   }
 
-  async function judge(channel: Channel, raw: RawNotification, now: Date): Promise<string> {
+  async function judge(channel: NotifyingChannel, raw: RawNotification, now: Date): Promise<string> {
     if (forgeries.areMany() && (await read(channel, raw)) instanceof BadNotification) return 'flood';
     const kept = await keepNotification(pool, channel.id, raw, now);
     const notice = await read(channel, raw);
@@ -79,7 +87,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
   return {
     async receive(channelId, raw, now) {
       const channel = channels.get(channelId);
-      if (!channel) return null;
+      if (!channel || !sendsNotifications(channel)) return null;
       try {
         const result = await judge(channel, raw, now);
         count(channel.id, result);

@@ -3,20 +3,24 @@ import { chargeOrder } from '#contract/calls/wallet';
 import { transaction } from '../../../core/db.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { howMany, seedOf } from '../../../testing/drill.ts';
+import { newTrade } from '../../../testing/gateways/fake-gateway.ts';
+import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
 import { readersInBulk } from '../../../testing/readers.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
-import { ACCEPTED, CHEAPEST, expectSoundShop, paidBody, send, signedAsSandbox } from '../../../testing/shop.ts';
-import { addTrade, addTransaction, payTrade } from '../../sandbox/trade-store.ts';
-import { addOrder } from '../orders/store.ts';
+import { CHEAPEST, expectSoundShop, said, send } from '../../../testing/shop.ts';
+import { addOrder, keepNext } from '../orders/store.ts';
 
 const ORDERS = howMany({ test: 25, drill: 10_000 });
 const TIMES = 20;
 const AT_ONCE = 16;
 
+const gateway = createFakeStripe(() => new Date());
+const { channel } = gateway;
+
 let sites: [TestApp, TestApp];
 beforeAll(async () => {
-  const site = await startTestApp();
-  sites = [site, await startTestApp({ beside: site })];
+  const site = await startTestApp({ channels: [channel] });
+  sites = [site, await startTestApp({ beside: site, channels: [channel] })];
 });
 afterAll(async () => {
   const [site, other] = sites;
@@ -24,8 +28,8 @@ afterAll(async () => {
   await site.close();
 });
 
-/** An order that is paid in the sandbox, of which nobody was told yet. */
-async function paidOrder(site: TestApp, readerId: number, index: number) {
+/** An order that is paid at the gateway, of which nobody was told yet. */
+async function paidOrder(site: TestApp, readerId: number, index: number): Promise<string> {
   const now = new Date();
   const no = `storm-${index}-${now.getTime()}`;
   const order = {
@@ -38,19 +42,16 @@ async function paidOrder(site: TestApp, readerId: number, index: number) {
     amount: 600,
     currency: 'CNY',
   };
-  const sold = { coins: 60, bonus: 0, firstBonus: 30, channel: 'sandbox', scene: 'mobile', back: '/' } as const;
+  const sold = { coins: 60, bonus: 0, firstBonus: 30, channel: channel.id, scene: 'pc', back: '/' } as const;
   const expiresAt = new Date(now.getTime() + 1_800_000);
   const times = { createdAt: now, expiresAt, lookAt: now };
-  const returnUrl = 'http://localhost/payment';
-  const trade = { orderNo: no, cashierKey: no, title: '60 漫币', cashFen: 600, returnUrl, expiresAt };
-  const transactionId = `paid-${no}`;
   await transaction(site.pool, async (tx) => {
-    await addOrder(tx, { ...order, ...sold, ...times, request: Buffer.alloc(32) });
-    await addTrade(tx, trade, now);
-    await payTrade(tx, no, now);
-    await addTransaction(tx, { id: transactionId, orderNo: no, cashFen: 600, paidAt: now });
+    const { id } = await addOrder(tx, { ...order, ...sold, ...times, request: Buffer.alloc(32) });
+    await keepNext(tx, id, { next: { kind: 'redirect', url: '' }, reference: `cs_${no}` }, now);
   });
-  return { no, transactionId };
+  gateway.trades.set(no, newTrade('', 600));
+  gateway.pay(no);
+  return no;
 }
 
 test(`${ORDERS} paid orders, each told ${TIMES} times in any order, asked about and closed in between, by two nodes, are granted once`, async () => {
@@ -60,11 +61,10 @@ test(`${ORDERS} paid orders, each told ${TIMES} times in any order, asked about 
   const acts: ((node: TestApp) => Promise<void>)[] = [];
   for (let index = 0; index < ORDERS; index++) {
     const { id, token } = readers[index % readers.length] ?? { id: 0, token: '' };
-    const { no, transactionId } = await paidOrder(site, id, index);
-    const body = paidBody(no, { transactionId });
+    const no = await paidOrder(site, id, index);
     // Signed when it is sent: a signature is good for minutes, and a large storm takes longer.
     for (let time = 0; time < TIMES; time++)
-      acts.push(async (node) => expect(await send(node, await signedAsSandbox(site, body))).toEqual(ACCEPTED));
+      acts.push(async (node) => expect(await send(node, channel, gateway.pay(no))).toEqual(said(channel, 'accepted')));
     acts.push(async (node) => void (await node.call(chargeOrder, { orderId: no }, { token })));
   }
   for (let i = 0; i < 4; i++) acts.push((node) => node.app.runFrequentJobs());

@@ -1,16 +1,16 @@
-import { escapeText } from '../../core/markup.ts';
-import type { SandboxTrade } from './trade-store.ts';
+import { escapeText } from '../core/markup.ts';
+import { type SandboxTrade, yuanOfFen } from '../modules/shop/shop.ts';
 
-/** The page on which a trade is paid; it needs no script. */
-export function cashierPage(trade: SandboxTrade, siteName: string, isOpen: boolean): string {
-  const { title, cashFen, state } = trade;
-  const amount = `${Math.floor(cashFen / 100)}.${String(cashFen % 100).padStart(2, '0')}`;
+/** The page on which an order of the sandbox is paid; it needs no script. */
+export function cashierPage(trade: SandboxTrade, siteName: string, now: Date): string {
+  const { title, amount, state, expiresAt } = trade;
+  const isOpen = state === 'open' && expiresAt > now;
   const body = isOpen ? FORM : `<p class="over">${state === 'paid' ? '已付款' : '订单已关闭'}</p>${backTo(trade)}`;
   return page(
     `<p class="notice">沙箱：不会真的扣钱</p>
 <main>
   <p class="merchant">${escapeText(siteName)}</p>
-  <p class="amount"><span>¥</span>${amount}</p>
+  <p class="amount"><span>¥</span>${yuanOfFen(amount)}</p>
   <p class="title">${escapeText(title)}</p>
 ${body}
 </main>`,
@@ -34,8 +34,13 @@ const FORM = `  <form method="post">
     </details>
   </form>`;
 
-function backTo({ returnUrl }: SandboxTrade): string {
-  return `<p><a class="plain" href="${escapeText(returnUrl)}">返回商家</a></p>`;
+/** Where the reader goes afterwards, on this site. */
+export function returnPath({ orderNo }: SandboxTrade): string {
+  return `/payment?order=${orderNo}`;
+}
+
+function backTo(trade: SandboxTrade): string {
+  return `<p><a class="plain" href="${returnPath(trade)}">返回商家</a></p>`;
 }
 
 const STYLE = `:root{color-scheme:light dark;--ground:#f4f4f5;--paper:#fff;--ink:#18181b;--soft:#5f5f68;--line:#d9d9de;--act:#c2410c;--warn:#fef3c7;--warn-ink:#713f12}
