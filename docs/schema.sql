@@ -407,10 +407,13 @@ create table catalog.comic (
   -- The keys of titles that the comic has had, and of folders that its files have lain in: files under such a title
   -- belong to this comic, unless another one has it.
   former_keys text[] not null default '{}'::text[],
+  -- The comic that it was merged into, which itself was not merged. Its addresses lead there, and files under its title
+  -- go there.
+  merged_into bigint,
   constraint comic_pkey PRIMARY KEY (id),
-  constraint comic_title_key_key UNIQUE (title_key),
   constraint comic_code_key UNIQUE (code),
   constraint comic_store_key_key UNIQUE (store_key),
+  constraint comic_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES catalog.comic(id) ON DELETE CASCADE,
   constraint comic_title_check CHECK (title <> ''::text),
   constraint comic_status_check CHECK (status = ANY (ARRAY['serial'::text, 'complete'::text])),
   constraint comic_weekdays_check CHECK (weekdays <@ ARRAY[1::smallint, 2::smallint, 3::smallint, 4::smallint, 5::smallint, 6::smallint, 7::smallint]),
@@ -420,7 +423,8 @@ create table catalog.comic (
   constraint comic_free_first_check CHECK (free_first >= 0),
   constraint comic_store_key_check CHECK (store_key ~ '^[0-9a-f]{32}$'::text),
   constraint comic_sidecar_sha256_check CHECK (length(sidecar_sha256) = 32),
-  constraint comic_deleted_is_offline CHECK (deleted_at IS NULL OR NOT online)
+  constraint comic_deleted_is_offline CHECK (deleted_at IS NULL OR NOT online),
+  constraint comic_merged_is_offline CHECK (merged_into IS NULL OR NOT online)
 );
 CREATE INDEX comic_by_update ON catalog.comic USING btree (latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating <> '18'::text));
 CREATE INDEX comic_by_status ON catalog.comic USING btree (status, latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating <> '18'::text));
@@ -437,6 +441,8 @@ CREATE INDEX comic_by_update_teen ON catalog.comic USING btree (latest_at DESC, 
 CREATE INDEX comic_by_status_teen ON catalog.comic USING btree (status, latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating = ANY (ARRAY['all'::text, '12'::text])));
 CREATE INDEX comic_free_by_update_teen ON catalog.comic USING btree (latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating = ANY (ARRAY['all'::text, '12'::text])) AND all_free);
 CREATE INDEX comic_by_creation_teen ON catalog.comic USING btree (created_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating = ANY (ARRAY['all'::text, '12'::text])));
+CREATE INDEX comic_merged ON catalog.comic USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE UNIQUE INDEX comic_by_title ON catalog.comic USING btree (title_key) WHERE (merged_into IS NULL);
 CREATE TRIGGER comic_genres_altered AFTER UPDATE ON catalog.comic FOR EACH ROW WHEN (old.genres IS DISTINCT FROM new.genres OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating OR old.latest_at IS DISTINCT FROM new.latest_at) EXECUTE FUNCTION catalog.update_comic_genres();
 CREATE TRIGGER comic_weekdays_altered AFTER UPDATE ON catalog.comic FOR EACH ROW WHEN (old.weekdays IS DISTINCT FROM new.weekdays OR old.status IS DISTINCT FROM new.status OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating OR old.latest_at IS DISTINCT FROM new.latest_at) EXECUTE FUNCTION catalog.update_comic_weekdays();
 CREATE CONSTRAINT TRIGGER comic_news AFTER UPDATE ON catalog.comic DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.latest_at IS DISTINCT FROM new.latest_at OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating) EXECUTE FUNCTION catalog.record_comic_news();
@@ -484,10 +490,13 @@ create table catalog.chapter (
   set_by_hand text[] not null default '{}'::text[],
   -- The folder below which source_name lies, as an absolute path; null = not known.
   source_root text,
+  -- The chapter of the same number that stayed when two comics were merged. Who owns this one may read that one.
+  merged_into bigint,
   constraint chapter_pkey PRIMARY KEY (id),
   constraint chapter_store_key_key UNIQUE (store_key),
   constraint chapter_comic_id_no_key UNIQUE (comic_id, no),
   constraint chapter_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE,
+  constraint chapter_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES catalog.chapter(id) ON DELETE SET NULL,
   constraint chapter_no_check CHECK (no >= 0::double precision AND no < '1000000000'::numeric::double precision),
   constraint chapter_own_price_coins_check CHECK (own_price_coins >= 0),
   constraint chapter_price_coins_check CHECK (price_coins >= 0),
@@ -503,6 +512,8 @@ CREATE INDEX chapter_by_publication ON catalog.chapter USING btree (published_at
 CREATE INDEX chapter_damaged ON catalog.chapter USING btree (comic_id) WHERE (damaged_pages > 0);
 CREATE INDEX chapter_set_by_hand ON catalog.chapter USING btree (comic_id) WHERE (set_by_hand <> '{}'::text[]);
 CREATE INDEX chapter_deleted ON catalog.chapter USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX chapter_merged ON catalog.chapter USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX chapter_by_preview_folder ON catalog.chapter USING btree (split_part((preview ->> 'key'::text), '/'::text, 2));
 CREATE TRIGGER chapters_added AFTER INSERT ON catalog.chapter REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
 CREATE TRIGGER chapters_altered AFTER UPDATE ON catalog.chapter REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
 CREATE TRIGGER chapters_removed AFTER DELETE ON catalog.chapter REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
@@ -1199,6 +1210,19 @@ create table wallet.idempotency (
   constraint idempotency_request_hash CHECK (length(request) = 32)
 );
 CREATE INDEX idempotency_by_time ON wallet.idempotency USING btree (at);
+
+-- Chapters that are in another comic than their purchases say, or that another chapter stands in for, because comics
+-- were merged. Purchases are never changed.
+create table wallet.moved_chapter (
+  chapter_id bigint not null,
+  -- The comic that it is read in now.
+  comic_id bigint not null,
+  -- The chapter that its owners own by it now: itself, or the one that stayed.
+  read_as bigint not null,
+  constraint moved_chapter_pkey PRIMARY KEY (chapter_id)
+);
+CREATE INDEX moved_chapter_by_comic ON wallet.moved_chapter USING btree (comic_id);
+CREATE INDEX moved_chapter_by_read_as ON wallet.moved_chapter USING btree (read_as);
 
 -- A trigger, because only the database can refuse what is written by hand as well.
 CREATE OR REPLACE FUNCTION wallet.refuse_change()

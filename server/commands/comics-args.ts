@@ -21,6 +21,8 @@ const USAGE = `用法：manyu comics <命令> [--yes] [--reason "原因"]
   price <漫画> <话> --coins 20    给这几话单独标价；--coins default 回到整部的价格；--free-at 时间 | never
   publish-at <漫画> <话> <时间>   改发布时间：now、2026-12-01 或 2026-12-01T20:00（北京时间）
   move <漫画> <话> <新的话数>     改一话的话数
+  merge <漫画> <另一部> [--dry-run]
+                                  把前一部并入后一部：话、读者的订阅与购买都跟过去，旧地址自动转；--dry-run 只看
   clear-overrides <漫画>          取消手工定的值，重新由 series.yaml 与导入的选项来定
   log [漫画] [--before <编号>]    谁在什么时候改了什么
   undo <记录的编号>               撤回 30 天以内的改动；可以写 12 或 12-15
@@ -42,6 +44,7 @@ export type ComicsArgs =
   | { command: 'show'; comic: string; chapters: Range[] | null }
   | { command: 'log'; comic: string | null; before: number | null }
   | ChangeArgs
+  | (Act & { command: 'merge'; comic: string; into: string; dryRun: boolean })
   | (Act & { command: 'clear-overrides'; comic: string })
   | (Act & { command: 'undo'; entries: Range[] })
   | (Act & { command: 'empty-trash' });
@@ -68,6 +71,7 @@ const OPTIONS = {
   reason: string,
   offline: { type: 'boolean' },
   trash: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
   yes: { type: 'boolean' },
 } as const;
 
@@ -86,6 +90,7 @@ const TAKES: Record<ComicsArgs['command'], readonly [fewest: number, most: numbe
   price: [1, 2, ['yes', 'reason', 'coins', 'free-first', 'free-at']],
   'publish-at': [3, 3, ['yes', 'reason']],
   move: [3, 3, ['yes', 'reason']],
+  merge: [2, 2, ['yes', 'reason', 'dry-run']],
   'clear-overrides': [1, 1, ['yes', 'reason']],
   undo: [1, 1, ['yes', 'reason']],
   'empty-trash': [0, 0, ['yes', 'reason']],
@@ -118,6 +123,8 @@ function readOptions(argv: string[], now: Date): ComicsArgs | null {
       return { command, comic: comic || null, before };
     case 'show':
       return { command, comic, chapters: second === undefined ? null : readRanges(second, '话') };
+    case 'merge':
+      return { command, comic, into: second ?? '', dryRun: values['dry-run'] === true, ...act };
     case 'clear-overrides':
       return { command, comic, ...act };
     case 'undo':

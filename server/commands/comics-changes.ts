@@ -11,18 +11,22 @@ import {
   clearOverrides,
   declareFolders,
   emptyTrash,
+  findMerge,
   type GovernedChapter,
   type GovernedComic,
   guardOfflinePages,
   listDueTrash,
   listGovernedChapters,
   NotGoverned,
+  titlesOf,
   undoByHand,
 } from '../modules/catalog/publishing/publishing.ts';
 import { countOwners } from '../modules/wallet/wallet.ts';
 import { agree } from './agree.ts';
 import type { ChangeArgs, ComicsArgs } from './comics-args.ts';
 import { type ComicsContext, NoCover, withCopier, withImportLock } from './comics-context.ts';
+import { mergeWhole, splitWhole, tryOut } from './comics-merge.ts';
+import { mergePreview, splitPreview } from './comics-merge-text.ts';
 import { actionName, nameOf, valueText } from './comics-view.ts';
 import { INTERRUPTED } from './command.ts';
 import { isWithin } from './number-ranges.ts';
@@ -36,6 +40,10 @@ const REFUSALS: Record<NotGoverned['why'], string> = {
   'too-late': '30 天以前的改动不能撤回。',
   'changed-since': '之后又改过同一处：先看 manyu comics log，从最近的一条撤回起。',
   'no-entry': '没有这条记录，或者它不是漫画的改动。',
+  'no-comic': '这部漫画已经不在了。',
+  'same-comic': '两个名字是同一部漫画。',
+  'merge-again': '撤回了的合并不能再撤回：要再合并，用 manyu comics merge。',
+  merged: '它已经并入另一部：改那一部，或用 manyu comics undo <记录> 撤回合并，记录见 manyu comics log。',
 };
 
 /** Says what would change, asks, and changes it; returns the exit code. */
@@ -57,7 +65,8 @@ export async function changeByHand(args: ChangeArgs, comic: GovernedComic, conte
       // Only this draws pictures; the code for it is large.
       const { changeWithCover } = await import('./comics-cover.ts');
       const entryId = await changeWithCover(act, comic, args.change, args.coverFile, context);
-      return stdout.write(doneText([entryId]));
+      stdout.write(doneText([entryId]));
+      return 0;
     }
     const change = (copyFolder: CopyFolder) =>
       transaction(pool, (tx) => applyTo(tx, act, comic, args, targets, copyFolder, context.clock()));
@@ -67,6 +76,26 @@ export async function changeByHand(args: ChangeArgs, comic: GovernedComic, conte
     stdout.write(doneText(entries));
     if (isTakeDown && (ranges ? targets : all).some(({ guarded }) => !guarded))
       await withCopier(context, (copy) => transaction(pool, (tx) => guardOfflinePages(tx, comic.id, copy)));
+    return 0;
+  });
+}
+
+/** Says what a merge would do, asks, and merges. */
+export async function mergeComic(
+  args: Extract<ComicsArgs, { command: 'merge' }>,
+  { from, into }: Record<'from' | 'into', GovernedComic>,
+  context: ComicsContext,
+): Promise<number> {
+  const { pool, stdout, clock } = context;
+  const ids = { fromId: from.id, intoId: into.id };
+  const merge = (tx: Tx, copyFolder: CopyFolder) => mergeWhole(tx, actOf(args), ids, copyFolder, clock());
+  return explained(context, async () => {
+    stdout.write(mergePreview(await tryOut(pool, merge), { from, into }));
+    if (args.dryRun) return 0;
+    if (!(await agree(args.yes, stdout, context.confirm))) return 1;
+    const { entryId } = await withCopier(context, (copyFolder) => transaction(pool, (tx) => merge(tx, copyFolder)));
+    stdout.write(doneText([entryId]));
+    return 0;
   });
 }
 
@@ -98,19 +127,38 @@ export async function undoEntries(
 ): Promise<number> {
   const { pool, stdout, clock } = context;
   const ids = args.entries.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
-  stdout.write(`撤回 ${ids.join('、')} 号记录里的改动\n`);
-  if (!(await agree(args.yes, stdout, context.confirm))) return 1;
+  const undo = async (tx: Tx, copyFolder: CopyFolder) => {
+    const undone: Undone[] = [];
+    for (const id of ids.toSorted((a, b) => b - a)) undone.push(await undoEntry(tx, id, args, copyFolder, clock()));
+    return undone;
+  };
   return explained(context, async () => {
-    const entries = await withCopier(context, (copyFolder) =>
-      transaction(pool, async (tx) => {
-        const undone = [];
-        for (const id of ids.sort((a, b) => b - a))
-          undone.push((await undoByHand(tx, actOf(args), id, copyFolder, clock())).entryId);
-        return undone;
-      }),
-    );
-    stdout.write(doneText(entries));
+    stdout.write(`撤回 ${ids.join('、')} 号记录里的改动\n`);
+    for (const { said } of await tryOut(pool, undo)) stdout.write(said);
+    if (!(await agree(args.yes, stdout, context.confirm))) return 1;
+    const undone = await withCopier(context, (copyFolder) => transaction(pool, (tx) => undo(tx, copyFolder)));
+    stdout.write(doneText(undone.map(({ entryId }) => entryId)));
+    return 0;
   });
+}
+
+/** The entry of what was taken back, and what there is to say of it. */
+type Undone = { entryId: number | null; said: string };
+
+async function undoEntry(
+  tx: Tx,
+  id: number,
+  args: Extract<ComicsArgs, { command: 'undo' }>,
+  copyFolder: CopyFolder,
+  now: Date,
+): Promise<Undone> {
+  if ((await findMerge(tx, id)) === null)
+    return { entryId: (await undoByHand(tx, actOf(args), id, copyFolder, now)).entryId, said: '' };
+  const split = await splitWhole(tx, actOf(args), id, copyFolder, now);
+  const [from, into] = [split.record.from, split.record.into];
+  const titles = await titlesOf(tx, [from, into]);
+  const named = (comicId: number) => ({ id: comicId, title: titles.get(comicId) ?? String(comicId) });
+  return { entryId: split.entryId, said: splitPreview(split, { from: named(from), into: named(into) }) };
 }
 
 /** Removes the pictures of what has been in the trash for 30 days, unless somebody owns it. */
@@ -233,10 +281,9 @@ const copyNothing: CopyFolder = async () => {
   throw new Error('a change without prices copies no pages');
 };
 
-async function explained({ stdout, stop }: ComicsContext, work: () => Promise<unknown>): Promise<number> {
+async function explained({ stdout, stop }: ComicsContext, work: () => Promise<number>): Promise<number> {
   try {
-    await work();
-    return 0;
+    return await work();
   } catch (error) {
     if (stop.aborted) return INTERRUPTED;
     if (error instanceof NoCover) stdout.write(`没有改：${error.message}\n`);

@@ -1,7 +1,7 @@
 import { shanghaiTime } from '../core/shanghai-day.ts';
 import { partTitle } from '../editorial-file/part-names.ts';
-import type { Entry, Value } from '../modules/audit/audit.ts';
-import type { GovernedChapter, GovernedComic } from '../modules/catalog/publishing/publishing.ts';
+import type { Entry, State, Value } from '../modules/audit/audit.ts';
+import { type GovernedChapter, type GovernedComic, mergeIn } from '../modules/catalog/publishing/publishing.ts';
 import { renderTable } from './table.ts';
 
 /** Columns as operators call them. */
@@ -48,6 +48,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   price: '改价',
   'publish-at': '改发布时间',
   move: '改话数',
+  merge: '合并',
   follow: '改由文件决定',
   'clear-overrides': '改由文件决定',
   undo: '撤回',
@@ -69,7 +70,12 @@ export function comicLine({ id, title, code, chapters, ...comic }: GovernedComic
   return `${id}  ${code}  《${title}》  ${chapters} 话  ${stateOf(comic)}`;
 }
 
-function stateOf({ online, deletedAt }: Pick<GovernedComic, 'online' | 'deletedAt'>): string {
+function stateOf({
+  online,
+  deletedAt,
+  mergedInto = null,
+}: Pick<GovernedComic, 'online' | 'deletedAt'> & { mergedInto?: number | null }): string {
+  if (mergedInto !== null) return `已并入 ${mergedInto}`;
   if (deletedAt) return `${timeText(deletedAt)} 删去`;
   return online ? '上架' : '已下架';
 }
@@ -121,8 +127,19 @@ function changesIn({ subject, before, after }: Entry): string[] {
   return Object.keys(after)
     .filter((column) => !SILENT.includes(column))
     .map((column) =>
-      column === 'cover' ? '换封面' : `${nameOf(column)} ${valueText(before[column])} → ${valueText(after[column])}`,
+      column === 'merged'
+        ? mergeText(before, after)
+        : column === 'cover'
+          ? '换封面'
+          : `${nameOf(column)} ${valueText(before[column])} → ${valueText(after[column])}`,
     );
+}
+
+function mergeText(before: State, after: State): string {
+  const merge = mergeIn({ after });
+  if (!merge) return `${valueText(before.merged)} 重新成为一部`;
+  const left = merge.left.length > 0 ? `，两边都有的 ${merge.left.length} 话留一份` : '';
+  return `${merge.from} 并入，移来 ${merge.moved.length} 话${left}`;
 }
 
 export function nameOf(column: string): string {

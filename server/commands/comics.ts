@@ -10,7 +10,7 @@ import {
 } from '../modules/catalog/publishing/publishing.ts';
 import { countOwners } from '../modules/wallet/wallet.ts';
 import { type ComicsArgs, readComicsArgs } from './comics-args.ts';
-import { changeByHand, clearComicOverrides, clearTrash, undoEntries } from './comics-changes.ts';
+import { changeByHand, clearComicOverrides, clearTrash, mergeComic, undoEntries } from './comics-changes.ts';
 import type { ComicsContext } from './comics-context.ts';
 import { chapterTable, comicDetail, comicLine, entryLine } from './comics-view.ts';
 import type { Command } from './command.ts';
@@ -37,9 +37,21 @@ export async function runComics(args: ComicsArgs, context: ComicsContext): Promi
     return 1;
   }
   if (args.command === 'log') return log(comic, args.before, context);
+  if (args.command === 'merge') return merge(args, comic, context);
   if (args.command === 'show') return show(comic, args.chapters, context);
   if (args.command === 'clear-overrides') return clearComicOverrides(args, comic, context);
   return changeByHand(args, comic, context);
+}
+
+async function merge(
+  args: Extract<ComicsArgs, { command: 'merge' }>,
+  from: GovernedComic,
+  context: ComicsContext,
+): Promise<number> {
+  const into = await findComicNamed(context.pool, args.into);
+  if (into) return mergeComic(args, { from, into }, context);
+  context.stdout.write(`没有「${args.into}」这部漫画：写编号、代码或书名，找不到时 manyu comics list 词\n`);
+  return 1;
 }
 
 type ListArgs = Extract<ComicsArgs, { command: 'list' }>;

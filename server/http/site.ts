@@ -78,6 +78,11 @@ export async function serveSite(
     if (!isHome(path) && visits.isTooOften(request)) return sendText(request, reply, { type, text: built, headers });
     try {
       const description = await describe(path, origin);
+      // Not cached: a merge of two comics can be taken back.
+      if (description.movedTo !== null)
+        return await reply
+          .header('cache-control', 'no-cache')
+          .redirect(description.movedTo + queryOf(request.url), 301);
       const answers = await firstAnswers(path);
       const text = composePage({ path, origin, brand: await brand(), description, answers });
       return await sendText(request, reply, { type, text, status: description.found ? 200 : 404, headers });
@@ -109,6 +114,11 @@ export async function serveSite(
 function pathOf(url: string): string {
   const path = url.split('?')[0] ?? '';
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start);
 }
 
 /** Only inline scripts with these hashes may run. */

@@ -13,8 +13,9 @@ export function autoBuyCalls({ profile }: Account, catalog: Catalog): Served[] {
         await profile.setAutoBuy(caller, on);
         return { autoBuy: on };
       }
-      if (on) checkAge(caller, ((await catalog.comic(comicId)) ?? refuse('comicNotFound')).comic.ageRating, refuse);
-      await profile.setAutoBuyOf(caller, comicId, on, now);
+      const comic = (await catalog.comic(comicId))?.comic;
+      if (on) checkAge(caller, (comic ?? refuse('comicNotFound')).ageRating, refuse);
+      await profile.setAutoBuyOf(caller, comic?.id ?? comicId, on, now);
       return { autoBuy: caller.profile.autoBuy };
     }),
 

@@ -49,9 +49,10 @@ export function comicCalls({ catalog, editorial, reading, account, wallet }: Par
   }
 
   /** A published chapter that this reader may know of, and its place among the others. */
-  async function findChapter(id: number, { now, caller, holdsUntil }: SessionCtx): Promise<FoundChapter | null> {
-    const record = await catalog.anyComicOfChapter(id);
-    if (!record) return null;
+  async function findChapter(asked: number, { now, caller, holdsUntil }: SessionCtx): Promise<FoundChapter | null> {
+    const present = await catalog.anyChapter(asked);
+    if (!present) return null;
+    const { record, chapterId: id } = present;
     const owned = await ownedOf(record, caller);
     const chapters = publishedFor(record, owned, now);
     const index = chapters.findIndex((chapter) => chapter.id === id);
@@ -62,9 +63,10 @@ export function comicCalls({ catalog, editorial, reading, account, wallet }: Par
   }
 
   return [
-    serve(comicInfo, async ({ now, caller, holdsUntil }, { id, window }, refuse) => {
-      const record = await catalog.anyComic(id);
+    serve(comicInfo, async ({ now, caller, holdsUntil }, { id: asked, window }, refuse) => {
+      const record = await catalog.anyComic(asked);
       if (!record) return refuse('comicNotFound');
+      const { id } = record.comic;
       const owned = await ownedOf(record, caller);
       if (!record.comic.online && owned.size === 0) return refuse('comicNotFound');
       holdsUntil(nextChangeOf(record, now));
@@ -111,11 +113,12 @@ export function comicCalls({ catalog, editorial, reading, account, wallet }: Par
       return openAccess(found, ctx);
     }),
 
-    serve(comicRead, async (ctx, { id, ahead }, refuse) => {
+    serve(comicRead, async (ctx, { id: asked, ahead }, refuse) => {
       const { now, caller } = ctx;
-      const found = await findChapter(id, ctx);
+      const found = await findChapter(asked, ctx);
       if (!found) return refuse('chapterNotFound');
       const { record, chapters, chapter, index, sale, owned } = found;
+      const { id } = chapter;
       const shown = [chapters[index - 1], chapter, chapters[index + 1]].flatMap((each) => each?.id ?? []);
       const { comic } = record;
       checkAge(caller, comic.ageRating, refuse);

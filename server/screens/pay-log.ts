@@ -29,9 +29,10 @@ const NAMES: Readonly<Record<StatementLine['kind'], { kind: Kind; title: string 
 export function payLogCalls({ catalog, wallet }: { catalog: Catalog; wallet: Wallet }): Served[] {
   async function titleOf({ kind, title, comicId, chapterId, chapters }: StatementLine): Promise<string> {
     if (comicId === null || chapterId === null) return title ?? NAMES[kind].title;
-    const record = await catalog.anyComic(comicId);
+    const present = await catalog.anyChapter(chapterId);
+    const record = present?.record ?? (await catalog.anyComic(comicId));
     const name = record ? `《${record.comic.title}》` : '已下架的漫画';
-    const chapter = record?.chapters.find(({ id }) => id === chapterId);
+    const chapter = record?.chapters.find(({ id }) => id === present?.chapterId);
     const first = chapter === undefined ? '' : ` ${chapterName(chapter)}`;
     return `${name}${first}${chapters > 1 ? ` 等${chapters}话` : ''}`;
   }

@@ -30,7 +30,8 @@ type Refuse = (name: 'teenModeForbids' | 'ageUnconfirmed' | 'chapterNotFound') =
 /** Buying chapters: the catalogue knows the prices, the editor what many cost at once, the wallet moves the coins, the library shows what is owned. */
 export function unlockCalls({ catalog, editorial, reading, account, wallet }: Parts): Served[] {
   /** The chapters with their costs at this moment, all of one comic that this reader may buy from. */
-  async function findOffer({ chapterIds, ticket }: Selection, { caller, now }: SessionCtx, refuse: Refuse) {
+  async function findOffer({ chapterIds: asked, ticket }: Selection, { caller, now }: SessionCtx, refuse: Refuse) {
+    const chapterIds = await Promise.all(asked.map(presentId));
     if (new Set(chapterIds).size < chapterIds.length) throw new BadField('chapterIds');
     if (ticket && chapterIds.length > 1) throw new BadField('ticket');
     const [first = 0] = chapterIds;
@@ -47,6 +48,11 @@ export function unlockCalls({ catalog, editorial, reading, account, wallet }: Pa
     }
     const { discounts } = await editorial.parts();
     return { record, chapters, discounts };
+  }
+
+  /** The chapter that stayed, where one was left behind in a merge. */
+  async function presentId(chapterId: number): Promise<number> {
+    return (await catalog.anyChapter(chapterId))?.chapterId ?? chapterId;
   }
 
   return [

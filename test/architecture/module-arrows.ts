@@ -32,6 +32,7 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     views: ['ranking/'],
     library: ['place.ts', 'ports.ts', 'ranking/'],
     progress: ['place.ts', 'ports.ts', 'ranking/', 'views/', 'library/'],
+    merging: ['views/'],
   }),
   ...roomsOf('recommend', {
     making: ['lists.ts', 'lottery.ts', 'ports.ts', 'store.ts'],

@@ -141,6 +141,8 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
     ].map((words) => sure(`manyu comics ${words}`)),
     ['manyu comics edit 某某漫画 --title "新的书名"', { by: 'server/commands/comics-title-cover.test.ts' }],
     ['manyu comics edit 某某漫画 --cover 封面.png', { by: 'server/commands/comics-title-cover.test.ts' }],
+    ['manyu comics merge 旧的漫画 某某漫画', { by: 'server/commands/comics-merge.test.ts' }],
+    ['manyu comics merge 旧的漫画 某某漫画 --dry-run', { by: 'server/commands/comics-merge.test.ts' }],
     [
       'manyu comics undo 57',
       {

@@ -9,10 +9,11 @@ import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { aheadAnswer } from '../../features/read-ahead/ahead-answer.ts';
 import { useNoticeDue } from '../../features/restricted/accepted-notices.ts';
 import { RestrictedNotice } from '../../features/restricted/restricted-notice.tsx';
+import { usePresentAddress } from '../../features/screen-id/use-present-address.ts';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
-import { comicPath, paths } from '../../paths.ts';
+import { chapterPath, comicPath, paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { CallError, refusalData } from '../../runtime/request.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -57,6 +58,9 @@ function Opening({ id, entry }: { id: number; entry: string }) {
   if (access) locked.current = access;
 
   const comic = opened.current?.comic ?? locked.current?.comic;
+  // The comic was merged into another one, which had this chapter too.
+  const present = (data ?? access)?.chapter.id ?? id;
+  usePresentAddress(present === id ? null : chapterPath(present));
   const isNoticeDue = useNoticeDue(comic);
 
   const isGone = error instanceof CallError && GONE.includes(error.code);

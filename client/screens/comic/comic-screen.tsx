@@ -9,6 +9,7 @@ import { useFeedback } from '../../features/feedback/use-feedback.tsx';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useNoticeDue } from '../../features/restricted/accepted-notices.ts';
 import { RestrictedNotice } from '../../features/restricted/restricted-notice.tsx';
+import { usePresentAddress } from '../../features/screen-id/use-present-address.ts';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
@@ -16,7 +17,7 @@ import { ShareButton } from '../../features/share/share-button.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { TopBar } from '../../features/top-bar/top-bar.tsx';
 import { goBack } from '../../features/way-back/way-back.ts';
-import { paths } from '../../paths.ts';
+import { comicPath, paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { CallError } from '../../runtime/request.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
@@ -46,6 +47,8 @@ function ComicById({ id }: { id: number }) {
   const { data: comic, error, retry } = useCall(comicInfo, detailPayload(id), { staleMs: 0, expected: EXPLAINED });
   const [buying, setBuying] = useState<Buying | null>(null);
   const isNoticeDue = useNoticeDue(comic);
+  // It was merged into another one.
+  usePresentAddress(comic && comic.id !== id ? comicPath(comic.id) : null);
   useScreenTitle(isNoticeDue ? undefined : comic?.title);
   useFocusBack(buying, comic !== undefined);
   if (error instanceof CallError && error.code === comicNotFound) return <Missing />;

@@ -28,6 +28,8 @@ export type KnownChapter = {
   /** What an operator has deleted: an import does not bring it back. */
   deleted: 'comic' | 'chapter' | null;
   setByHand: readonly string[];
+  /** Sources of chapters that were left behind for this one when two comics were merged. */
+  leftSources?: readonly string[];
   /** Path of the source in this run that it was made from. */
   claimedBy?: string;
 };

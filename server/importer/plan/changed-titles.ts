@@ -2,6 +2,7 @@ import type pg from 'pg';
 import {
   type FormerTitle,
   findComicByTitle,
+  isNewSidecar,
   type KnownSource,
   titleKey,
 } from '../../modules/catalog/publishing/publishing.ts';
@@ -32,7 +33,7 @@ export async function findChangedTitles(
     );
     const [comic, ...others] = [...new Map(chapters.map((chapter) => [chapter.comicId, chapter])).values()];
     if (comic === undefined || others.length > 0 || comic.series === title) continue;
-    if (comic.isNamedByHand || comic.sidecarSha256 === sidecar.sha256) sidecar.title = comic.series;
+    if (comic.isNamedByHand || !isNewSidecar(sidecar, comic)) sidecar.title = comic.series;
     else if (comic.titleKey === titleKey(title) || !(await findComicByTitle(pool, title)))
       changed.set(comic.comicId, title);
   }

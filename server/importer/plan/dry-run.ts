@@ -73,11 +73,12 @@ function settingsInTurn(
     ...[...unchanged.values()].filter(isOfSeries).map(({ sidecar }) => ({ sidecar })),
     ...tasks.filter(isOfSeries).map(({ candidate, no }) => ({ sidecar: candidate.sidecar, no })),
   ];
-  let appliedSha256 = comic?.sidecarSha256;
+  let sidecarSha256 = comic?.sidecarSha256 ?? null;
+  const mergedSidecars = comic?.mergedSidecars ?? [];
   const stored = new Set(known.map((chapter) => chapter.no));
   return imports.map(({ sidecar, no }) => {
-    const isNew = isNewSidecar(sidecar, appliedSha256);
-    if (isNew) appliedSha256 = sidecar?.sha256;
+    const isNew = isNewSidecar(sidecar, { sidecarSha256, mergedSidecars });
+    if (isNew) sidecarSha256 = sidecar?.sha256 ?? null;
     if (no !== undefined) stored.add(no);
     const settings = effectiveSettings({ command, sidecar }, isNew, setByHand, no);
     return { ...settings, chapters: new Map([...settings.chapters].filter(([each]) => stored.has(each))) };

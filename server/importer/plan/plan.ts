@@ -43,7 +43,11 @@ export function planChapters<T extends Candidate>(
 }
 
 function planSeries<T extends Candidate>(series: string, sources: T[], chapters: KnownChapter[]): PlannedChapter<T>[] {
-  const inOrder = [...sources].sort((a, b) => compareNatural(a.path, b.path));
+  const leftBehind = chaptersInstead(chapters);
+  const refused = sources.filter(({ sourceName }) => leftBehind.has(sourceName));
+  const inOrder = sources
+    .filter(({ sourceName }) => !leftBehind.has(sourceName))
+    .sort((a, b) => compareNatural(a.path, b.path));
   const numberedSources = numberSources(inOrder, chapters);
   const renumbered = findRenumbered(numberedSources, chapters);
   const inCatalogue = new Map(
@@ -54,7 +58,7 @@ function planSeries<T extends Candidate>(series: string, sources: T[], chapters:
   );
   const isComicDeleted = chapters.some(({ deleted }) => deleted === 'comic');
   const taken = new Map<number, PlannedChapter<T>>();
-  const planned: PlannedChapter<T>[] = [];
+  const planned = refused.map((candidate) => refusedAfterMerge(candidate, series, leftBehind));
   for (const numbered of numberedSources) {
     const { candidate, no, warnings } = withHalfNumber(numbered, taken, inCatalogue, isComicDeleted);
     const chapter = inCatalogue.get(no);
@@ -88,6 +92,23 @@ function withPlaceTitle<T extends Candidate>(candidate: T, no: number): T {
   const saysAll = title !== undefined && (!isChapter || title.includes(String(own)));
   const shown = saysAll ? title : [fallback, title ?? ''].join(' ').trim();
   return { ...candidate, metadata: { ...metadata, title: shown } };
+}
+
+/** The chapters that are read instead of those made of these sources, which were left behind when two comics were merged. */
+function chaptersInstead(chapters: readonly KnownChapter[]): ReadonlyMap<string, KnownChapter> {
+  const used = new Set(chapters.map(({ sourceName }) => sourceName));
+  const left = chapters.flatMap((chapter) => (chapter.leftSources ?? []).map((name) => [name, chapter] as const));
+  return new Map(left.filter(([name]) => !used.has(name)));
+}
+
+function refusedAfterMerge<T extends Candidate>(
+  candidate: T,
+  series: string,
+  leftBehind: ReadonlyMap<string, KnownChapter>,
+): PlannedChapter<T> {
+  const chapter = leftBehind.get(candidate.sourceName);
+  const reason = `合并时第 ${chapter?.no} 话留的是「${chapter?.sourceName}」，这一份没有导入`;
+  return { candidate, series, no: chapter?.no ?? 0, warnings: [], action: 'conflict', reason, spares: [] };
 }
 
 const BRING_BACK = '，没有导入；要恢复，用 manyu comics undo';

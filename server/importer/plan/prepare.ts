@@ -67,29 +67,30 @@ async function inspectChanged(
   const opening = pLimit(OPENED_AT_ONCE);
   const results = await settleAll(
     sources.map(async (source) => {
-      const chapter = bySha.get(source.sha256)?.find((each) => isUnchanged(source, each, options));
+      const same = bySha.get(source.sha256)?.filter((each) => isUnchanged(source, each, options)) ?? [];
+      const chapter = same.find(({ isLeftBehind }) => !isLeftBehind) ?? same[0];
       return chapter ? { source, chapter } : opening(() => inspectSource(source, signal));
     }),
   );
   for (const result of results) {
     if ('chapter' in result) {
       const { source, chapter } = result;
-      claimed.set(chapterKey(chapter), source.found.path);
+      if (!chapter.isLeftBehind) claimed.set(chapterKey(chapter), source.found.path);
       addUnchanged(prepared, source, chapter, []);
-      await noteRoot(prepared, source, chapter, files);
+      if (!chapter.isLeftBehind) await noteRoot(prepared, source, chapter, files);
     } else if ('metadata' in result) inspected.push(result);
     else prepared.settled.push(result);
   }
   return { inspected, claimed };
 }
 
-/** The same bytes under the same name, made by this recipe: not even opened. */
+/** The same bytes under the same name, made by this recipe or never to be made again: not even opened. */
 function isUnchanged(source: FingerprintedSource, chapter: KnownSource, { series, formerTitles }: Titles): boolean {
   const named = series ?? source.sidecar?.title;
   const title = named === undefined ? undefined : (formerTitles.get(titleKey(named)) ?? named);
   return (
     chapter.sourceName === source.sourceName &&
-    chapter.recipe === RECIPE &&
+    (chapter.recipe === RECIPE || chapter.isLeftBehind) &&
     (title === undefined || titleKey(title) === chapter.titleKey)
   );
 }

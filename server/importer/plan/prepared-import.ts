@@ -70,12 +70,13 @@ export function addUnchanged(
     warnings: all,
   };
   prepared.settled.push(outcome);
+  if (chapter.isLeftBehind) return outcome;
   const empty: UnchangedComic = { series, nos: [], sidecar: undefined, isSidecarChanged: false, outcomes: [] };
   const comic = prepared.unchanged.get(comicId) ?? empty;
   comic.nos.push(no);
   comic.outcomes.push(outcome);
   comic.sidecar ??= sidecar;
-  comic.isSidecarChanged ||= isNewSidecar(sidecar, chapter.sidecarSha256);
+  comic.isSidecarChanged ||= isNewSidecar(sidecar, chapter);
   prepared.unchanged.set(comicId, comic);
   return outcome;
 }

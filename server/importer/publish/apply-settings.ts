@@ -32,7 +32,7 @@ async function applyToComic(
   const { publishAt: at, ...command } = context.settings;
   const warnings: string[] = [];
   const comic = await findComicByTitle(pool, series);
-  const changedSidecar = isNewSidecar(sidecar, comic?.sidecarSha256) ? sidecar : undefined;
+  const changedSidecar = isNewSidecar(sidecar, comic) ? sidecar : undefined;
   if (!comic || (!changedSidecar && !hasSettings(context.settings))) return { updated: [], warnings };
   const folder = comicFolder(comic.storeKey);
   const cover = changedSidecar && (await makeSidecarCover(context, folder, changedSidecar, comic, warnings));

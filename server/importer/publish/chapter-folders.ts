@@ -43,7 +43,7 @@ export async function chooseFolders(
   sidecar: SeriesSidecar | undefined,
 ): Promise<ChapterFolders> {
   const comic = await findComicByTitle(context.pool, series);
-  const isSidecarNew = isNewSidecar(sidecar, comic?.sidecarSha256);
+  const isSidecarNew = isNewSidecar(sidecar, comic);
   const setByHand = await findSetByHand(context.pool, comic?.id);
   const settings = effectiveSettings({ command: context.settings, sidecar }, isSidecarNew, setByHand, no);
   const rules = { priceCoins: comic?.priceCoins ?? 0, freeFirst: comic?.freeFirst ?? 0 };

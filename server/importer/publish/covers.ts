@@ -28,7 +28,7 @@ export async function makeCover(
   if (comic?.isCoverByHand) return undefined;
   const covered = comic?.hasCover ? comic : undefined;
   if (sidecar?.cover !== undefined) {
-    if (covered && !isNewSidecar(sidecar, covered.sidecarSha256)) return undefined;
+    if (covered && !isNewSidecar(sidecar, covered)) return undefined;
     const cover = await makeSidecarCover(context, folder, sidecar, comic, warnings);
     if (cover || covered) return cover;
   }

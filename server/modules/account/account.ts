@@ -35,6 +35,7 @@ import { dropOldSends } from './sms/send-store.ts';
 
 export { offerPasswordLink } from './credentials/password-link.ts';
 export type { AccountPorts } from './ports.ts';
+export { copyAutoBuys, copyRewards, takeAutoBuysBack } from './profile/comic-merge-store.ts';
 export { GRADE_COUNT, gradeOf } from './profile/grade.ts';
 export { arrivalsOf, countAllRegistered, countArrivals, countRegistered } from './reader/arrival-store.ts';
 export type { ReaderDataOwner } from './reader/data-owner.ts';

@@ -33,6 +33,7 @@ export { listSearchable, listSearchableAfter, type SearchableComic } from './com
 export { addToStats, findStats, listRankable } from './comics/stats.ts';
 export type { RankableComic, StatsChange } from './comics/stats-store.ts';
 export { viewCard, viewSale } from './listings/card-view.ts';
+export { listNewsOf } from './listings/news-store.ts';
 export { viewImage } from './pictures/image-views.ts';
 export { currentPrice, type Promoted, saleAt } from './pricing/price-rule.ts';
 export type { ChapterName, ChapterRow, ComicNews, ComicRecord, ComicStats, IndexableRow, StoredCover };
@@ -44,6 +45,7 @@ export type ImageTarget = ReturnType<typeof keyOfAddress>;
 export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   /** The same for comics that are offline too: what readers own stays theirs. */
   anyComic: ComicRecords['comic'];
+  anyChapter: ComicRecords['chapter'];
   anyComicOfChapter: ComicRecords['comicOfChapter'];
   /** The id of the comic with this code, in whatever case it is written; null where readers can't see one. */
   comicByCode(code: string): Promise<number | null>;
@@ -81,6 +83,7 @@ export function createCatalog(
     comic: async (id) => onlyOnline(await records.comic(id)),
     comicOfChapter: async (chapterId) => onlyOnline(await records.comicOfChapter(chapterId)),
     anyComic: records.comic,
+    anyChapter: records.chapter,
     anyComicOfChapter: records.comicOfChapter,
     comicByCode: (code) => findIdByCode(pool, code.trim().toLowerCase()),
     listings,

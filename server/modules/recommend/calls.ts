@@ -14,7 +14,7 @@ export function recommendCalls(recommend: Recommend, catalog: Pick<Catalog, 'com
       if (id === undefined) return recommend.toReader(shownTo, { ...query, without });
       const record = await catalog.comic(id);
       if (record) checkAge(caller, record.comic.ageRating, refuse);
-      return recommend.toComic(id, shownTo, query);
+      return recommend.toComic(record?.comic.id ?? id, shownTo, query);
     }),
   ];
 }

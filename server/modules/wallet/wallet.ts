@@ -26,6 +26,13 @@ export {
 export type { WalletPorts } from './ports.ts';
 export { balanceBefore, type StatementLine, type StatementPosition } from './statement/page.ts';
 export { listStatement, type StatementRow } from './statement/store.ts';
+export {
+  countBuyers,
+  listOwners,
+  listPaidTwice,
+  type PaidTwice,
+  placeChapters,
+} from './unlocking/moved-chapter-store.ts';
 export { quoteOf } from './unlocking/quote.ts';
 export { type ChapterForSale, countOwners } from './unlocking/store.ts';
 

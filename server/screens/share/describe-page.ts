@@ -15,6 +15,8 @@ import { dataOfChapter, dataOfComic, dataOfSite, dataOfTrail, type StructuredDat
 export type PageDescription = {
   /** False = there is no such page, or no such comic. */
   found: boolean;
+  /** Where what was at this address is now: it was merged into something else. Null = it is here. */
+  movedTo: string | null;
   /** False = search engines are asked to leave the page out. */
   indexed: boolean;
   siteName: string;
@@ -70,12 +72,15 @@ export async function describePage(
     return nothing(siteName, '页面不存在');
   if (kind === 'comic') {
     const record = await catalog.comic(id);
-    return record ? describeComic(siteName, origin, record, now) : nothing(siteName, '漫画不存在');
+    if (!record) return nothing(siteName, '漫画不存在');
+    return movedTo(comicPath(record.comic.id), path, describeComic(siteName, origin, record, now));
   }
   if (kind === 'chapter') {
-    const record = await catalog.comicOfChapter(id);
-    const chapter = record && published(record, now).find((each) => each.id === id);
-    return chapter ? describeChapter(siteName, origin, { record, chapter }, now) : nothing(siteName, '章节不存在');
+    const found = await catalog.anyChapter(id);
+    const record = found?.record.comic.online ? found.record : null;
+    const chapter = record && published(record, now).find((each) => each.id === found?.chapterId);
+    if (!chapter) return nothing(siteName, '章节不存在');
+    return movedTo(chapterPath(chapter.id), path, describeChapter(siteName, origin, { record, chapter }, now));
   }
   if (kind === 'theme' && digits !== undefined) {
     const theme = await editorial.theme(id, now);
@@ -93,6 +98,10 @@ export async function describePage(
   const canonical = path === paths.root ? paths.home : path;
   const data = [dataOfSite(origin, siteName)];
   return { ...page(siteName, title), indexed: true, path: canonical, picture: iconOf(brand), data };
+}
+
+function movedTo(present: string, path: string, description: PageDescription): PageDescription {
+  return present === path ? description : { ...description, movedTo: present };
 }
 
 /** What stands for the site where no comic does. */
@@ -192,6 +201,7 @@ function pictureOf({ comic: { id, cover } }: ComicRecord): SharePicture | null {
 function page(siteName: string, title: string): PageDescription {
   return {
     found: true,
+    movedTo: null,
     indexed: false,
     siteName,
     title,

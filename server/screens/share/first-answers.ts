@@ -27,8 +27,9 @@ export async function sharedAnswers(
     const record = await catalog.comic(id);
     if (!record || !isToldOf(record)) return null;
     const nothing = { subscribed: false, favorited: false, last: null, read: NONE, owned: NONE };
-    const comic = viewDetail(record, await catalog.stats(id), nothing, { now, window: CHAPTER_WINDOW });
-    return comic && { comic: { ...comic, ...(await themesOf(editorial, id, now)) } };
+    const present = record.comic.id;
+    const comic = viewDetail(record, await catalog.stats(present), nothing, { now, window: CHAPTER_WINDOW });
+    return comic && { comic: { ...comic, ...(await themesOf(editorial, present, now)) } };
   }
   if (kind !== 'chapter') return null;
   const record = await catalog.comicOfChapter(id);

@@ -27,9 +27,13 @@ const CHAPTERS = statement<ChapterRow, [comicId: number]>(
    from catalog.chapter where comic_id = $1 order by no`,
 );
 
-const COMIC_OF_CHAPTER = statement<{ id: number }, [chapterId: number]>(
-  'catalog.comic-of-chapter',
-  'select comic_id as id from catalog.chapter where id = $1',
+/** Where a chapter is read: itself, or the one that stayed in its place when two comics were merged. */
+export type ChapterPlace = { chapterId: number; comicId: number };
+
+const PLACE_OF_CHAPTER = statement<ChapterPlace, [chapterId: number]>(
+  'catalog.place-of-chapter',
+  `select s.id as "chapterId", s.comic_id as "comicId"
+   from catalog.chapter c join catalog.chapter s on s.id = coalesce(c.merged_into, c.id) where c.id = $1`,
 );
 
 const PAGES = statement<ChapterPages, [chapterId: number]>(
@@ -42,8 +46,8 @@ export function listChapters(db: Db, comicId: number): Promise<ChapterRow[]> {
   return rows(db, CHAPTERS, [comicId]);
 }
 
-export async function findComicOfChapter(db: Db, chapterId: number): Promise<number | null> {
-  return (await row(db, COMIC_OF_CHAPTER, [chapterId]))?.id ?? null;
+export function findPlaceOfChapter(db: Db, chapterId: number): Promise<ChapterPlace | null> {
+  return row(db, PLACE_OF_CHAPTER, [chapterId]);
 }
 
 /** The pages and their store key, read in one statement so that they always fit. */

@@ -1,10 +1,12 @@
 import { type Db, rows, statement } from '../../../core/db.ts';
 
-type NamedComic = { id: number; titleKey: string; code: string };
+type NamedComic = { id: number; titleKey: string; formerKeys: string[]; code: string };
 
 const NAMED = statement<NamedComic, [titleKeys: string[], codes: string[]]>(
   'catalog.comics-named',
-  `select id, title_key as "titleKey", code from catalog.comic where title_key = any($1) or code = any($2)`,
+  `select coalesce(merged_into, id) as id, case when merged_into is null then title_key else '' end as "titleKey",
+     case when merged_into is null then former_keys else '{}' end as "formerKeys", code
+   from catalog.comic where title_key = any($1) or former_keys && $1 or code = any($2)`,
 );
 
 const TITLES = statement<{ id: number; title: string }, [ids: readonly number[]]>(

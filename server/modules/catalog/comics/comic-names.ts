@@ -2,7 +2,10 @@ import type { Db } from '../../../core/db.ts';
 import { listNamed, listTitles } from './comic-names-store.ts';
 import { titleKey } from './title-key.ts';
 
-/** The ids of comics that an operator names by title or by code; a title has precedence over another comic's code. */
+/**
+ * The ids of comics that an operator names by title, by code or by a title that they had before; what comes first here has
+ * precedence. The names of a comic that was merged lead to the one that it was merged into.
+ */
 export async function comicsNamed(db: Db, names: readonly string[]): Promise<Map<string, number>> {
   const found = await listNamed(
     db,
@@ -10,10 +13,11 @@ export async function comicsNamed(db: Db, names: readonly string[]): Promise<Map
     names.map((name) => name.toLowerCase()),
   );
   const byTitle = new Map(found.map((comic) => [comic.titleKey, comic.id]));
+  const byFormer = new Map(found.flatMap(({ formerKeys, id }) => formerKeys.map((key) => [key, id])));
   const byCode = new Map(found.map((comic) => [comic.code, comic.id]));
   return new Map(
     names.flatMap((name) => {
-      const id = byTitle.get(titleKey(name)) ?? byCode.get(name.toLowerCase());
+      const id = byTitle.get(titleKey(name)) ?? byCode.get(name.toLowerCase()) ?? byFormer.get(titleKey(name));
       return id === undefined ? [] : [[name, id]];
     }),
   );

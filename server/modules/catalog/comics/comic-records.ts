@@ -3,9 +3,10 @@ import type { Pool } from 'pg';
 import { atMost } from '../../../core/at-most.ts';
 import {
   type ChapterPages,
+  type ChapterPlace,
   type ChapterRow,
-  findComicOfChapter,
   findPages,
+  findPlaceOfChapter,
   listChapters,
 } from '../chapters/chapter-store.ts';
 import type { Promoted } from '../pricing/price-rule.ts';
@@ -15,9 +16,16 @@ import { type ComicRow, findComic } from './comic-store.ts';
 /** A comic with its chapters by number and its promotions, those not yet out and those not running included. */
 export type ComicRecord = { comic: ComicRow; chapters: ChapterRow[]; promotions: Promoted[] };
 
-/** Comics, their chapters and pages, cached in memory until a change is announced. */
+/** A chapter's comic, and the id under which the chapter is there. */
+export type ChapterRecord = { record: ComicRecord; chapterId: number };
+
+/**
+ * Comics, their chapters and pages, cached in memory until a change is announced. The id of a comic that was merged leads to the
+ * one that it was merged into, and that of a chapter left behind to the one that stayed.
+ */
 export type ComicRecords = {
   comic(id: number): Promise<ComicRecord | null>;
+  chapter(chapterId: number): Promise<ChapterRecord | null>;
   comicOfChapter(chapterId: number): Promise<ComicRecord | null>;
   pages(chapterId: number): Promise<ChapterPages | null>;
   /** One comic has changed. */
@@ -36,6 +44,7 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
     sizeCalculation: (record) => record.chapters.length + 1,
   });
   const owners = new LRUCache<number, number>(atMost(100_000));
+  const standIns = new LRUCache<number, ChapterPlace>(atMost(10_000));
   const pages = new LRUCache<number, ChapterPages & { comicId: number }>({
     maxSize: MAX_PAGES,
     sizeCalculation: (cached) => cached.pages.length + 1,
@@ -66,6 +75,7 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
       listChapters(pool, id),
       promotionsOf(pool, id),
     ]);
+    if (stored?.mergedInto) return comic(stored.mergedInto);
     const found = stored && { comic: stored, chapters, promotions };
     if (found && live() && generation === startedIn) {
       comics.set(id, found);
@@ -74,20 +84,40 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
     return found;
   }
 
-  async function ownerOf(chapterId: number): Promise<number | null> {
-    const cached = owners.get(chapterId);
-    if (cached !== undefined) return cached;
-    const owner = await findComicOfChapter(pool, chapterId);
-    if (owner !== null) owners.set(chapterId, owner);
-    return owner;
+  function knownPlace(chapterId: number): ChapterPlace | undefined {
+    const comicId = owners.get(chapterId);
+    return comicId === undefined ? standIns.get(chapterId) : { chapterId, comicId };
+  }
+
+  async function readPlace(chapterId: number): Promise<ChapterPlace | null> {
+    const startedIn = generation;
+    const place = await findPlaceOfChapter(pool, chapterId);
+    if (place && live() && generation === startedIn) {
+      if (place.chapterId === chapterId) owners.set(chapterId, place.comicId);
+      else standIns.set(chapterId, place);
+    }
+    return place;
+  }
+
+  async function at({ chapterId, comicId }: ChapterPlace): Promise<ChapterRecord | null> {
+    const record = await comic(comicId);
+    return record?.chapters.some(({ id }) => id === chapterId) ? { record, chapterId } : null;
+  }
+
+  /** A chapter may have moved to another comic since its own was remembered. */
+  async function chapter(chapterId: number): Promise<ChapterRecord | null> {
+    const known = live() ? knownPlace(chapterId) : undefined;
+    const found = known && (await at(known));
+    if (found) return found;
+    owners.delete(chapterId);
+    const place = await readPlace(chapterId);
+    return place && at(place);
   }
 
   return {
     comic,
-    async comicOfChapter(chapterId) {
-      const owner = await ownerOf(chapterId);
-      return owner === null ? null : comic(owner);
-    },
+    chapter,
+    comicOfChapter: async (chapterId) => (await chapter(chapterId))?.record ?? null,
     async pages(chapterId) {
       const cached = live() ? pages.get(chapterId) : undefined;
       if (cached) return cached;
@@ -102,6 +132,7 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
       generation++;
       comics.delete(comicId);
       reading.delete(comicId);
+      standIns.clear();
       for (const [chapterId, cached] of pages.entries()) if (cached.comicId === comicId) pages.delete(chapterId);
     },
     forgetAll() {
@@ -109,6 +140,7 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
       comics.clear();
       reading.clear();
       owners.clear();
+      standIns.clear();
       pages.clear();
     },
   };

@@ -17,18 +17,20 @@ export type ComicRow = {
   /** False = shown to nobody but those who own chapters of it. */
   online: boolean;
   createdAt: Date;
+  /** The comic that it was merged into. */
+  mergedInto: number | null;
 };
 
 const COMIC = statement<ComicRow, [id: number]>(
   'catalog.comic',
   `select id, title, code, authors, genres, description, status, weekdays, direction, age_rating as "ageRating",
-     cover, wide, online, created_at as "createdAt"
+     cover, wide, online, created_at as "createdAt", merged_into as "mergedInto"
    from catalog.comic where id = $1`,
 );
 
 const ID_BY_CODE = statement<{ id: number }, [code: string]>(
   'catalog.id-by-code',
-  'select id from catalog.comic where code = $1 and online',
+  'select coalesce(merged_into, id) as id from catalog.comic where code = $1 and (online or merged_into is not null)',
 );
 
 const HAS_NO_COMIC = statement<{ empty: boolean }, []>(

@@ -8,6 +8,8 @@ export type GovernedComic = {
   code: string;
   online: boolean;
   deletedAt: Date | null;
+  /** The comic that it was merged into. */
+  mergedInto: number | null;
   priceCoins: number;
   freeFirst: number;
   status: 'serial' | 'complete';
@@ -40,37 +42,40 @@ export type GovernedChapter = {
   guarded: boolean;
   /** The trash was emptied: its pages are gone. */
   emptied: boolean;
+  /** Its comic was merged into another, and it was left behind there. */
+  isOfMerged: boolean;
   setByHand: string[];
   storeKey: string;
 };
 
-const COMIC = `select b.id, b.title, b.code, b.online, b.deleted_at as "deletedAt", b.price_coins as "priceCoins",
+const COMIC = `select b.id, b.title, b.code, b.online, b.deleted_at as "deletedAt", b.merged_into as "mergedInto", b.price_coins as "priceCoins",
   b.free_first as "freeFirst", b.status, b.age_rating as "ageRating", b.alias, b.former_keys as "formerKeys", b.authors, b.genres, b.weekdays,
   b.description, b.set_by_hand as "setByHand", b.store_key as "storeKey",
   (select count(*) from catalog.chapter c where c.comic_id = b.id)::int as chapters from catalog.comic b`;
 
 const CHAPTER = `select id, comic_id as "comicId", no, title, online, deleted_at as "deletedAt", price_coins as "priceCoins",
   own_price_coins as "ownPriceCoins", free_at as "freeAt", published_at as "publishedAt", page_count as "pageCount",
-  guarded, pages = '[]' as emptied, set_by_hand as "setByHand", store_key as "storeKey" from catalog.chapter`;
+  guarded, pages = '[]' as emptied, exists (select from catalog.comic b where b.id = comic_id and b.merged_into is not null) as "isOfMerged", set_by_hand as "setByHand", store_key as "storeKey" from catalog.chapter`;
 
 const FIND = statement<GovernedComic, [id: number | null, code: string, titleKey: string]>(
   'catalog.governed-comic',
-  `${COMIC} where b.id = $1 or b.code = $2 or b.title_key = $3
-   order by b.id = $1 desc, b.code = $2 desc limit 1`,
+  `${COMIC} where b.id = $1 or b.code = $2 or b.merged_into is null and (b.title_key = $3 or $3 = any(b.former_keys))
+   order by b.id = $1 desc, b.code = $2 desc, b.title_key = $3 desc limit 1`,
 );
 
 const LIST = statement<GovernedComic, [before: number, word: string, state: string, size: number]>(
   'catalog.governed-comics',
   `${COMIC} where b.id < $1 and ($2 = '' or strpos(b.title_key, $2) > 0)
-     and case $3 when 'offline' then not b.online and b.deleted_at is null when 'trash' then b.deleted_at is not null
-         else b.deleted_at is null end
+     and case $3 when 'offline' then not b.online and b.deleted_at is null and b.merged_into is null when 'trash' then b.deleted_at is not null
+         else b.deleted_at is null and b.merged_into is null end
    order by b.id desc limit $4`,
 );
 
 const NAMED_IN = statement<{ id: number }, [text: string, ids: readonly number[], chapterIds: readonly number[]]>(
   'catalog.comics-named-in',
   `select id from catalog.comic
-   where id = any($2) or (length(title_key) > 1 and strpos($1, title_key) > 0) or id in (select comic_id from catalog.chapter where id = any($3))
+   where merged_into is null and (id = any($2) or (length(title_key) > 1 and strpos($1, title_key) > 0) or id in (select coalesce(m.merged_into, m.id) from catalog.chapter c join catalog.comic m on m.id = c.comic_id where c.id = any($3))
+     or id in (select merged_into from catalog.comic where id = any($2)))
    order by id = any($2) desc, length(title_key) desc limit 5`,
 );
 

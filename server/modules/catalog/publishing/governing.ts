@@ -48,7 +48,11 @@ export class NotGoverned extends Error {
     | 'undone'
     | 'too-late'
     | 'changed-since'
-    | 'no-entry';
+    | 'no-entry'
+    | 'no-comic'
+    | 'same-comic'
+    | 'merge-again'
+    | 'merged';
   constructor(why: NotGoverned['why']) {
     super(why);
     this.why = why;
@@ -71,6 +75,7 @@ export async function changeComicByHand(
 ): Promise<Changed> {
   await lockGovernedComic(tx, comicId);
   const found = await findGovernedComic(tx, { id: comicId, code: '', titleKey: '' });
+  if (found?.mergedInto) throw new NotGoverned('merged');
   if (change.online === true && change.deletedAt === undefined && found?.deletedAt) throw new NotGoverned('in-trash');
   const { title, cover, ...settings } = change;
   const values = {
@@ -112,6 +117,7 @@ export async function changeChapterByHand(
   const { id, comicId } = chapter;
   await lockGovernedComic(tx, comicId);
   const found = await findGovernedChapter(tx, id);
+  if (found?.isOfMerged) throw new NotGoverned('merged');
   if (change.online === true && change.deletedAt === undefined && found?.deletedAt) throw new NotGoverned('in-trash');
   const values = { ...valuesOf(change), ...(priceCoins !== undefined && { own_price_coins: priceCoins }) };
   const entryId = await write(tx, act, { subject: 'chapter', id }, values, null, now);
@@ -145,6 +151,7 @@ export async function undoByHand(
 ): Promise<Changed> {
   const entry = await findEntry(tx, entryId);
   if (!entry || (entry.subject !== 'comic' && entry.subject !== 'chapter')) throw new NotGoverned('no-entry');
+  if ('merged' in entry.after) throw new NotGoverned('merge-again');
   if (entry.undoneBy !== null) throw new NotGoverned('undone');
   if (entry.at.getTime() < now.getTime() - UNDO_MS) throw new NotGoverned('too-late');
   const { subject, subjectId: id, before, after } = entry;

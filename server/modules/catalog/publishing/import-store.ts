@@ -35,6 +35,12 @@ export type KnownSource = {
   recipe: number;
   /** Of the sidecar of the comic that was applied last (sha256 in hex). */
   sidecarSha256: string | null;
+  /** Of the sidecars of comics that were merged into it. */
+  mergedSidecars: readonly string[];
+  /** It was left behind in a merge: a chapter of the comic has its number. */
+  isLeftBehind: boolean;
+  /** Names of the sources of the chapters that were left behind for this one. */
+  leftSources: readonly string[];
   /** What an operator has deleted. */
   deleted: 'comic' | 'chapter' | null;
   setByHand: readonly string[];
@@ -51,6 +57,7 @@ export type KnownComic = {
   hasCover: boolean;
   coverSource: Buffer | null;
   sidecarSha256: string | null;
+  mergedSidecars: readonly string[];
   /** An operator has set its cover: no import replaces it. */
   isCoverByHand: boolean;
 };
@@ -60,32 +67,40 @@ export type FormerTitle = { key: string; comicId: number; title: string };
 
 type LockedComic = { id: number; setByHand: string[] };
 
-const KNOWN_SOURCES = `select c.comic_id as "comicId", b.title_key as "titleKey", b.title as series, c.no, c.page_count as pages,
+const MERGED_SIDECARS = `array(select encode(m.sidecar_sha256, 'hex') from catalog.comic m
+              where m.merged_into = b.id and m.sidecar_sha256 is not null) as "mergedSidecars"`;
+
+/** A chapter that was left behind in a merge counts as one of the comic that its own was merged into. */
+const KNOWN_SOURCES = `select b.id as "comicId", b.title_key as "titleKey", b.title as series, c.no, c.page_count as pages,
             encode(c.source_sha256, 'hex') as sha256, c.source_name as "sourceName",
             c.source_root as "sourceRoot", c.recipe,
-            encode(b.sidecar_sha256, 'hex') as "sidecarSha256",
+            encode(b.sidecar_sha256, 'hex') as "sidecarSha256", ${MERGED_SIDECARS},
+            c.comic_id <> b.id as "isLeftBehind",
+            array(select l.source_name from catalog.chapter l where l.merged_into = c.id) as "leftSources",
             case when b.deleted_at is not null then 'comic' when c.deleted_at is not null then 'chapter' end as deleted, c.set_by_hand as "setByHand",
             'title' = any(b.set_by_hand) as "isNamedByHand"
-       from catalog.chapter c join catalog.comic b on b.id = c.comic_id`;
+       from catalog.chapter c`;
 
 const BY_SOURCE = statement<KnownSource, [sha256: Buffer[]]>(
   'catalog.chapters-by-source',
-  `${KNOWN_SOURCES} where c.source_sha256 = any($1::bytea[]) order by c.id`,
+  `${KNOWN_SOURCES} join catalog.comic o on o.id = c.comic_id join catalog.comic b on b.id = coalesce(o.merged_into, o.id)
+   where c.source_sha256 = any($1::bytea[]) order by c.id`,
 );
 
 const OF_SERIES = statement<KnownSource, [titleKeys: string[], comicIds: number[]]>(
   'catalog.chapters-of-series',
-  `${KNOWN_SOURCES} where b.title_key = any($1::text[]) or b.id = any($2::int[]) order by c.id`,
+  `${KNOWN_SOURCES} join catalog.comic b on b.id = c.comic_id
+   where b.merged_into is null and (b.title_key = any($1::text[]) or b.id = any($2::int[])) order by c.id`,
 );
 
 const KNOWN_COMIC = `select b.id, b.store_key as "storeKey", b.price_coins as "priceCoins", b.free_first as "freeFirst",
             b.cover is not null as "hasCover", b.cover_source as "coverSource",
-            encode(b.sidecar_sha256, 'hex') as "sidecarSha256", 'cover' = any(b.set_by_hand) as "isCoverByHand"
+            encode(b.sidecar_sha256, 'hex') as "sidecarSha256", ${MERGED_SIDECARS}, 'cover' = any(b.set_by_hand) as "isCoverByHand"
        from catalog.comic b`;
 
 const COMIC_BY_TITLE = statement<KnownComic, [titleKey: string]>(
   'catalog.known-comic-by-title',
-  `${KNOWN_COMIC} where b.title_key = $1`,
+  `${KNOWN_COMIC} where b.title_key = $1 and b.merged_into is null`,
 );
 
 const COMIC_BY_ID = statement<KnownComic, [comicId: number]>(
@@ -96,12 +111,13 @@ const COMIC_BY_ID = statement<KnownComic, [comicId: number]>(
 const FORMER_TITLES = statement<FormerTitle, []>(
   'catalog.former-titles',
   `select f.key, b.id as "comicId", b.title from catalog.comic b cross join lateral unnest(b.former_keys) f (key)
-   where b.former_keys <> '{}' and not exists (select from catalog.comic o where o.title_key = f.key) order by b.id`,
+   where b.former_keys <> '{}' and b.merged_into is null
+     and not exists (select from catalog.comic o where o.title_key = f.key and o.merged_into is null) order by b.id`,
 );
 
 const LOCK_COMIC = statement<LockedComic, [titleKey: string]>(
   'catalog.lock-comic',
-  'select id, set_by_hand as "setByHand" from catalog.comic where title_key = $1 for no key update',
+  'select id, set_by_hand as "setByHand" from catalog.comic where title_key = $1 and merged_into is null for no key update',
 );
 
 const ADD_COMIC = statement<never, [title: string, titleKey: string, code: string, storeKey: string, now: Date]>(

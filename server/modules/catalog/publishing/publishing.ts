@@ -56,7 +56,7 @@ export {
 export { basePrices, type PricedChapter, type PriceSettings } from '../pricing/price-rule.ts';
 export type { ChapterPrice } from '../pricing/price-store.ts';
 export type { PromotionRecord } from '../pricing/promotion-store.ts';
-export { listPromotions, replacePromotions } from '../pricing/promotions.ts';
+export { findOverlap, listPromotions, replacePromotions } from '../pricing/promotions.ts';
 export type { Damage } from './damage-store.ts';
 export {
   type ChapterChange,
@@ -93,6 +93,16 @@ export {
   listFormerTitles,
   rememberReadSources,
 } from './known-sources.ts';
+export {
+  findMerge,
+  type LeftChapter,
+  type Merged,
+  type MergeRecord,
+  mergeComics,
+  mergeIn,
+  splitComics,
+} from './merging.ts';
+export type { ChapterHome, MergingChapter } from './merging-store.ts';
 export type { NewCover } from './new-cover.ts';
 export type { CopyFolder } from './reprice.ts';
 export {

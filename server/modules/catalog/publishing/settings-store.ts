@@ -75,6 +75,7 @@ const SET_SIDECAR = statement<{ id: number }, [comicId: number, sha256: string]>
   'catalog.set-sidecar',
   `update catalog.comic set sidecar_sha256 = decode($2, 'hex')
       where id = $1 and sidecar_sha256 is distinct from decode($2, 'hex')
+        and not exists (select from catalog.comic m where m.merged_into = $1 and m.sidecar_sha256 = decode($2, 'hex'))
       returning id`,
 );
 

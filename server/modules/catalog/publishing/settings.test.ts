@@ -53,11 +53,21 @@ test.each<
   ],
 ])('%s', (_what, { applied, command = {}, no, byHand }, prices) => {
   const setByHand = { comic: [], chapters: new Map(), ...byHand };
-  const settings = effectiveSettings({ command, sidecar }, isNewSidecar(sidecar, applied), setByHand, no);
+  const settings = effectiveSettings(
+    { command, sidecar },
+    isNewSidecar(sidecar, { sidecarSha256: applied, mergedSidecars: [] }),
+    setByHand,
+    no,
+  );
   expect([...basePrices(stored, known, [settings]).values()]).toEqual(prices);
 });
 
 test('a series without a sidecar, or with one that sets nothing, never counts as new', () => {
   expect(isNewSidecar(undefined, null)).toBe(false);
-  expect(isNewSidecar({ sha256: undefined }, 'a')).toBe(false);
+  expect(isNewSidecar({ sha256: undefined }, { sidecarSha256: 'a', mergedSidecars: [] })).toBe(false);
+});
+
+test('the sidecar of a comic that was merged into this one never counts as new', () => {
+  const applied = { sidecarSha256: 'a', mergedSidecars: ['b', 'c'] };
+  expect(['a', 'b', 'c', 'd'].map((sha256) => isNewSidecar({ sha256 }, applied))).toEqual([false, false, false, true]);
 });

@@ -34,12 +34,16 @@ export type SetByHand = { comic: readonly string[]; chapters: ReadonlyMap<number
 /** The settings to store. */
 export type EffectiveSettings = { comic: ComicSettings; chapters: ReadonlyMap<number, ChapterSettings> };
 
-/** Whether a sidecar differs from the one that was applied last. */
+/**
+ * Whether a sidecar differs from the one that was applied to a comic last, and from those of the comics that were merged into it:
+ * these say how the others were.
+ */
 export function isNewSidecar(
   sidecar: Pick<SidecarSettings, 'sha256'> | undefined,
-  appliedSha256: string | null | undefined,
+  applied: { sidecarSha256: string | null; mergedSidecars: readonly string[] } | null,
 ): boolean {
-  return sidecar?.sha256 !== undefined && sidecar.sha256 !== appliedSha256;
+  if (sidecar?.sha256 === undefined) return false;
+  return sidecar.sha256 !== applied?.sidecarSha256 && !applied?.mergedSidecars.includes(sidecar.sha256);
 }
 
 /**

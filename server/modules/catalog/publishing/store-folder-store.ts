@@ -42,8 +42,8 @@ const COMIC_IMAGES = statement<{ image: StoredImage | StoredCover | null }, [sto
   'catalog.comic-images',
   `with comic as (select id, cover, wide from catalog.comic where store_key = $1)
      select cover as image from comic union all select wide from comic
-     union all select c.thumb from catalog.chapter c join comic on comic.id = c.comic_id
-     union all select c.preview from catalog.chapter c join comic on comic.id = c.comic_id`,
+     union all select thumb from catalog.chapter where split_part(preview ->> 'key', '/', 2) = $1
+     union all select preview from catalog.chapter where split_part(preview ->> 'key', '/', 2) = $1`,
 );
 
 const BY_FOLDER = statement<{ id: number }, [storeKey: string]>(

@@ -41,10 +41,20 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
     return { list: await view(rows), next: last && cursorAfter([last.orderedBy.toISOString(), last.comicId]) };
   }
 
-  /** Lets a comic that does not exist pass: the verb that follows refuses it. */
-  async function checkAgeOf(comicId: number, caller: Caller, refuse: Parameters<typeof checkAge>[2]): Promise<void> {
+  /** Lets a comic that does not exist pass: the verb that follows refuses it. Returns the id that it has now. */
+  async function checkAgeOf(comicId: number, caller: Caller, refuse: Parameters<typeof checkAge>[2]): Promise<number> {
     const record = await catalog.comic(comicId);
     if (record) checkAge(caller, record.comic.ageRating, refuse);
+    return record?.comic.id ?? comicId;
+  }
+
+  /** A comic may have been merged into another since the page was opened. */
+  function presentIds(ids: readonly number[]): Promise<number[]> {
+    return Promise.all(ids.map(async (id) => (await catalog.anyComic(id))?.comic.id ?? id));
+  }
+
+  async function selectedIds(selection: { ids: number[] } | { all: true }): Promise<number[] | null> {
+    return 'ids' in selection ? presentIds(selection.ids) : null;
   }
 
   return [
@@ -67,25 +77,25 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
       page('reading', ctx, query, (entries) => viewHistory(parts, ctx.caller, ctx.now, entries)),
     ),
 
-    serve(addSubscribe, async (ctx, { id }, refuse) => {
-      await checkAgeOf(id, ctx.caller, refuse);
+    serve(addSubscribe, async (ctx, { id: asked }, refuse) => {
+      const id = await checkAgeOf(asked, ctx.caller, refuse);
       return { count: (await library.follow('subscribed', followerOf(ctx), id, ctx.now)) ?? refuse('comicNotFound') };
     }),
-    serve(addFavorite, async (ctx, { id }, refuse) => {
-      await checkAgeOf(id, ctx.caller, refuse);
+    serve(addFavorite, async (ctx, { id: asked }, refuse) => {
+      const id = await checkAgeOf(asked, ctx.caller, refuse);
       return { count: (await library.follow('favorited', followerOf(ctx), id, ctx.now)) ?? refuse('comicNotFound') };
     }),
     serve(addFavoriteBatch, async (ctx, { ids }) => ({
-      added: await library.followMany('favorited', followerOf(ctx), ids, ctx.now),
+      added: await library.followMany('favorited', followerOf(ctx), await presentIds(ids), ctx.now),
     })),
     serve(delSubscribe, async ({ caller }, selection) => ({
-      removed: await library.unfollow('subscribed', caller.readerId, selectedIds(selection)),
+      removed: await library.unfollow('subscribed', caller.readerId, await selectedIds(selection)),
     })),
     serve(delFavorite, async ({ caller }, selection) => ({
-      removed: await library.unfollow('favorited', caller.readerId, selectedIds(selection)),
+      removed: await library.unfollow('favorited', caller.readerId, await selectedIds(selection)),
     })),
     serve(delHistory, async ({ caller }, selection) => ({
-      removed: await library.deleteHistory(caller.readerId, selectedIds(selection)),
+      removed: await library.deleteHistory(caller.readerId, await selectedIds(selection)),
     })),
   ];
 }
@@ -93,8 +103,4 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
 function followerOf({ caller, from }: SessionCtx): Follower {
   const { readerId, adult, teen } = caller;
   return { readerId, adult, teen, address: from.address, counts: countsInRankings(caller) };
-}
-
-function selectedIds(selection: { ids: number[] } | { all: true }): number[] | null {
-  return 'ids' in selection ? selection.ids : null;
 }

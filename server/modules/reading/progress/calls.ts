@@ -13,8 +13,8 @@ export function progressCalls({ progress, views, catalog, ports }: Parts): Serve
   return [
     serve(progressCall, async ({ caller, from, now }, { finished = false, atEnd = finished, ...reading }, refuse) => {
       const { readerId, hasRead } = caller;
-      const { chapterId } = reading;
-      const record = await catalog.anyComicOfChapter(chapterId);
+      const present = await catalog.anyChapter(reading.chapterId);
+      const { record, chapterId = reading.chapterId } = present ?? {};
       const chapter = record?.chapters.find(({ id, publishedAt }) => id === chapterId && publishedAt <= now);
       if (!record || !chapter) return refuse('chapterNotFound');
       const isShown = record.comic.online && chapter.online;
@@ -25,7 +25,7 @@ export function progressCalls({ progress, views, catalog, ports }: Parts): Serve
       const mayRead = (await ports.noteReading(caller, now)) && mayOpen;
       const hasFinished = finished && mayRead;
       const counts = hasFinished && !hasRead;
-      const place = await progress.report(readerId, record, { ...reading, finished, atEnd, counts }, now);
+      const place = await progress.report(readerId, record, { ...reading, chapterId, finished, atEnd, counts }, now);
       if (!hasFinished) return place;
       // The view of its opening was not counted: this reader did not count in rankings yet.
       if (!countsInRankings(caller))

@@ -58,8 +58,9 @@ const BY_READER = statement<SpentSums & { readerId: number | null }, [from: Date
 /** A ticket is a present: it says little about what sells. */
 const SALES = statement<{ comicId: number; chapters: number }, [from: Date, to: Date]>(
   'wallet.count-sales',
-  `select comic_id as "comicId", count(*) as chapters from wallet.purchase
-   where at >= $1 and at < $2 and tickets = 0 group by comic_id`,
+  `select coalesce(m.comic_id, p.comic_id) as "comicId", count(*) as chapters
+   from wallet.purchase p left join wallet.moved_chapter m on m.chapter_id = p.chapter_id
+   where p.at >= $1 and p.at < $2 and p.tickets = 0 group by 1`,
 );
 
 /** How many chapters of each comic were bought with coins or bonus from one moment up to another. */

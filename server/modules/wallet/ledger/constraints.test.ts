@@ -32,6 +32,7 @@ const REFUSED: Record<string, string | null> = {
   lot_use_amount_positive: 'insert into wallet.lot_use values (:lot, :transfer, 0)',
   lot_use_lot_id_fkey: 'insert into wallet.lot_use values (0, :transfer, 1)',
   lot_use_pkey: 'insert into wallet.lot_use select :lot, :transfer, 1 from generate_series(1, 2)',
+  moved_chapter_pkey: 'insert into wallet.moved_chapter select 1, 1, 1 from generate_series(1, 2)',
   lot_use_transfer_id_fkey: 'insert into wallet.lot_use values (:lot, 0, 1)',
   purchase_bonus_not_negative: purchase({ coins: 31, bonus: -1 }),
   purchase_coins_not_negative: purchase({ coins: -1, bonus: 31 }),

@@ -40,14 +40,25 @@ const CHAPTER_IDS = `coalesce(string_agg(p.chapter_id::text, ','), '')`;
 
 const OWNED_OF_COMIC = statement<{ owned: string }, [readerId: number, comicId: number]>(
   'wallet.owned-of-comic',
-  `select ${CHAPTER_IDS} as owned from wallet.wallet w join wallet.purchase p on p.wallet_id = w.id
-   where w.reader_id = $1 and p.comic_id = $2`,
+  `select ${CHAPTER_IDS} as owned from (
+     select p.chapter_id from wallet.wallet w join wallet.purchase p on p.wallet_id = w.id
+     where w.reader_id = $1 and p.comic_id = $2
+       and not exists (select from wallet.moved_chapter m where m.chapter_id = p.chapter_id)
+     union
+     select m.read_as from wallet.wallet w cross join wallet.moved_chapter m
+     join wallet.purchase p on p.wallet_id = w.id and p.chapter_id = m.chapter_id
+     where w.reader_id = $1 and m.comic_id = $2
+   ) p`,
 );
 
 const OWNERS = statement<{ chapterId: number; owners: number }, [chapterIds: readonly number[]]>(
   'wallet.owners-of-chapters',
-  `select chapter_id as "chapterId", count(*)::int as owners from wallet.purchase where chapter_id = any($1)
-   group by chapter_id`,
+  `select chapter_id as "chapterId", count(*)::int as owners from (
+     select wallet_id, chapter_id from wallet.purchase where chapter_id = any($1)
+     union
+     select p.wallet_id, m.read_as from wallet.moved_chapter m join wallet.purchase p on p.chapter_id = m.chapter_id
+     where m.read_as = any($1)
+   ) owned group by chapter_id`,
 );
 
 /** How many own each of these chapters; those that nobody owns are left out. Reads all purchases. */
@@ -72,8 +83,15 @@ const STATE = statement<StateRow, [readerId: number, key: string, comicId: numbe
      (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'asset', l.asset, 'remaining', l.remaining, 'granted', l.granted,
         'costFen', l.cost_fen, 'expiresAt', l.expires_at)), '[]')
       from wallet.account a join wallet.credit_lot l on l.account_id = a.id where a.wallet_id = w.id and l.remaining > 0) as lots,
-     (select ${CHAPTER_IDS} from wallet.purchase p where p.wallet_id = w.id and p.chapter_id = any($4)) as owned,
-     exists (select from wallet.purchase p where p.wallet_id = w.id and p.comic_id = $3) as "knowsComic",
+     (select ${CHAPTER_IDS} from (
+        select o.chapter_id from wallet.purchase o where o.wallet_id = w.id and o.chapter_id = any($4)
+        union
+        select m.read_as from wallet.moved_chapter m join wallet.purchase o on o.wallet_id = w.id and o.chapter_id = m.chapter_id
+        where m.read_as = any($4)) p) as owned,
+     exists (select from wallet.purchase p where p.wallet_id = w.id and p.comic_id = $3
+       and not exists (select from wallet.moved_chapter m where m.chapter_id = p.chapter_id and m.comic_id <> $3))
+       or exists (select from wallet.moved_chapter m join wallet.purchase p on p.wallet_id = w.id and p.chapter_id = m.chapter_id
+         where m.comic_id = $3) as "knowsComic",
      i.request, i.answer
    from wallet.wallet w left join wallet.idempotency i on i.wallet_id = w.id and i.key = $2
    where w.reader_id = $1`,

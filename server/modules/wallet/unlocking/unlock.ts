@@ -14,6 +14,7 @@ import {
   type NewPurchases,
   readState,
   type Spent,
+  type StateQuery,
   type WalletState,
 } from './store.ts';
 
@@ -55,7 +56,7 @@ export function createUnlocking(pool: Pool): Unlocking {
     now: Date,
   ): Promise<Unlocked> {
     await lockWallet(tx, readerId, now);
-    const state = await readState(tx, readerId, { ...request, comicId: offer.comicId });
+    const state = await readState(tx, readerId, stateQuery(request, offer));
     const { answer, purchases, isFirst } = decide(state, request, offer, now);
     if (!state || !purchases) return answer;
     if (!(await addPurchases(tx, state, purchases, now))) throw new Error('a locked wallet was changed');
@@ -70,7 +71,7 @@ export function createUnlocking(pool: Pool): Unlocking {
     },
 
     async unlock(readerId, request, offer, now) {
-      const state = await readState(pool, readerId, { ...request, comicId: offer.comicId });
+      const state = await readState(pool, readerId, stateQuery(request, offer));
       const { answer, purchases, isFirst } = decide(state, request, offer, now);
       if (!state || !purchases) return answer;
       const isAlone = !isFirst && !state.lots.some((lot) => isExpired(lot, now));
@@ -82,7 +83,7 @@ export function createUnlocking(pool: Pool): Unlocking {
 
 /** Answers by what the wallet is, or refuses. A reader without one has nothing to spend, but chapters may have turned free. */
 function decide(state: WalletState | null, request: UnlockRequest, offer: Offer, now: Date): Decision {
-  const { chapterIds, key, ticket, expect } = request;
+  const { key, ticket, expect } = request;
   const { walletId = 0, owned = new Set<number>(), earlier } = state ?? {};
   const lots = state?.lots.filter((lot) => !isExpired(lot, now)) ?? [];
   const balances = state ? sumOf(lots) : EMPTY;
@@ -90,7 +91,7 @@ function decide(state: WalletState | null, request: UnlockRequest, offer: Offer,
   if (earlier) return answerOnly({ ...sameRequest(earlier, hash), ...balances });
   const nothing = { chapterIds: [], spent: NOTHING, ...balances };
   // Another device was faster: the reader has what they asked for.
-  if (chapterIds.every((id) => owned.has(id))) return answerOnly(nothing);
+  if (offer.chapters.every(({ chapterId }) => owned.has(chapterId))) return answerOnly(nothing);
   const selection = { ...offer, ticket };
   const quote = quoteOf(selection, owned, balances);
   if (quote.total !== expect) refuse('priceChanged', quote);
@@ -104,6 +105,11 @@ function decide(state: WalletState | null, request: UnlockRequest, offer: Offer,
     purchases: { comicId: offer.comicId, chapters, payments, kept: { key, request: hash, answer } },
     isFirst: chapters.length > 0 && !state.knowsComic,
   };
+}
+
+/** The request may name a chapter that another one stands in for; the offer has that one. */
+function stateQuery({ key }: UnlockRequest, { comicId, chapters }: Offer): StateQuery {
+  return { key, comicId, chapterIds: chapters.map(({ chapterId }) => chapterId) };
 }
 
 function answerOnly(answer: Unlocked): Decision {
