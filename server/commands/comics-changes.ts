@@ -1,6 +1,6 @@
-import { userInfo } from 'node:os';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { type Tx, transaction } from '../core/db.ts';
+import { operatorName } from '../core/launch-environment.ts';
 import { sweep } from '../importer/publish/sweep.ts';
 import type { Act } from '../modules/audit/audit.ts';
 import {
@@ -196,7 +196,7 @@ export async function clearTrash(
 }
 
 function actOf({ command, reason }: { command: string; reason: string | null }): Act {
-  return { actor: userInfo().username, action: command, reason };
+  return { actor: operatorName(), action: command, reason };
 }
 
 async function applyTo(

@@ -1,5 +1,5 @@
-import { userInfo } from 'node:os';
 import { transaction } from '../core/db.ts';
+import { operatorName } from '../core/launch-environment.ts';
 import { readPage } from '../core/paging.ts';
 import { changesBetween, formatDifference, leavingOf, type PartChanges } from '../editorial-file/difference.ts';
 import type { Act } from '../modules/audit/audit.ts';
@@ -25,7 +25,7 @@ const REFUSALS: Record<NotTakenBack['why'], string> = {
 };
 
 export function actOf(action: string, reason: string | null): Act {
-  return { actor: userInfo().username, action, reason };
+  return { actor: operatorName(), action, reason };
 }
 
 /** What readers will no longer see, as a paragraph; empty where there is nothing. */

@@ -1,7 +1,7 @@
-import { userInfo } from 'node:os';
 import { paths } from '#contract/paths';
 import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { transaction } from '../core/db.ts';
+import { operatorName } from '../core/launch-environment.ts';
 import {
   findGovernedReader,
   type GovernedReader,
@@ -122,7 +122,7 @@ async function govern(args: GovernArgs, reader: GovernedReader, context: Readers
   const { action } = args;
   stdout.write(`${headOf(reader)}${actionName(action.kind)}${consequence(action)}\n`);
   if (!(await agree(args.yes, stdout, confirm))) return 1;
-  const act = { actor: userInfo().username, action: action.kind, reason: args.reason };
+  const act = { actor: operatorName(), action: action.kind, reason: args.reason };
   return explained(context, async () => {
     const entry = await transaction(pool, (tx) => governReader(tx, act, reader.readerId, action, clock()));
     return entry === null ? '本来就是这样，没有改动。\n' : `已做，记录 ${entry}。\n`;
@@ -140,7 +140,7 @@ async function resetPassword(
     `${headOf(reader)}重设密码：给一个链接，读者用它设新密码并登录；用一次就失效，24 小时之内有效，再给一个，前一个就失效。用了之后所有设备退出，在那之前什么都不变\n`,
   );
   if (!(await agree(yes, stdout, confirm))) return 1;
-  const act = { actor: userInfo().username, action: 'reset-password', reason };
+  const act = { actor: operatorName(), action: 'reset-password', reason };
   return explained(context, async () => {
     const { token, expiresAt, entryId } = await transaction(pool, (tx) =>
       offerPasswordLink(tx, act, reader.readerId, clock()),

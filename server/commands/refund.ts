@@ -1,6 +1,6 @@
-import { userInfo } from 'node:os';
 import type { Pool } from 'pg';
 import type { Tx } from '../core/db.ts';
+import { operatorName } from '../core/launch-environment.ts';
 import { addGrowth } from '../modules/account/account.ts';
 import { amountOf, moneyText, NoRefund, type Order, planRefund, refundOrder } from '../modules/shop/shop.ts';
 import { previewTakeBack, takeBack } from '../modules/wallet/wallet.ts';
@@ -73,7 +73,7 @@ async function refund(order: Order, args: Args, { pool, clock }: RefundContext):
   // Adding nothing locks the reader, and tells whether they are here.
   const ports = { lockReader: (tx: Tx, readerId: number) => addGrowth(tx, readerId, 0), addGrowth, takeBack };
   const { reason: note, takesBack, amount } = args;
-  const wish = { takesBack, amount, actor: userInfo().username, note };
+  const wish = { takesBack, amount, actor: operatorName(), note };
   const { no, ...done } = await refundOrder(pool, ports, order, wish, clock());
   return `已登记退款 ${no}：${moneyText(done.amount, order.currency)}。服务器运行时几秒之内向渠道退；结果看 manyu orders show ${order.no}\n`;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { transaction } from '../core/db.ts';
+import { operatorName } from '../core/launch-environment.ts';
 import {
   type AdjustmentPlan,
   type Asset,
@@ -71,7 +71,7 @@ async function carryOut(
   { pool, clock }: AdjustContext,
 ): Promise<void> {
   const now = clock();
-  const common = { expiresAt: new Date(now.getTime() + days * DAY_MS), actor: userInfo().username, reason };
+  const common = { expiresAt: new Date(now.getTime() + days * DAY_MS), actor: operatorName(), reason };
   const key = `adjust:${randomUUID()}`;
   await transaction(pool, async (tx) => {
     for (const [index, amount] of amounts.entries()) {

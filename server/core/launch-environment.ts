@@ -1,3 +1,6 @@
+import { printableLine } from './printable.ts';
+import { userName } from './user-name.ts';
+
 /** The folder in which the command was typed, where the user that runs it can't enter it: says the launcher. */
 export function closedFolder(): string | null {
   return process.env.MANYU_CLOSED_FOLDER || null;
@@ -25,4 +28,19 @@ function isTaken(name: string, env: NodeJS.ProcessEnv): boolean {
   const letters = [...name].map((letter) => LETTERS[letter]);
   if (letters.every((key) => key !== undefined)) return letters.every((key) => value(key));
   return Boolean(value(name.replaceAll('-', '_')));
+}
+
+/** The user that `deploy/set-up.sh` makes for the service. All commands of a service run as this user. */
+const SERVICE_USER = 'manyu';
+const LONGEST_NAME = 64;
+
+/**
+ * Who runs a command, for the record: the user who called it by `sudo`, where it runs as the user of the service. Whoever may
+ * run commands as that user can give another name.
+ */
+export function operatorName(sudoUser = process.env.SUDO_USER, user = userName()): string {
+  const given = printableLine(sudoUser ?? '')
+    .trim()
+    .slice(0, LONGEST_NAME);
+  return user === SERVICE_USER && given !== '' ? given : user;
 }
