@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { openImageFolder } from '../adapters/image-folder.ts';
+import { fileProblem } from '../core/file-problem.ts';
 import { formatMistake, MAX_YAML_BYTES } from '../core/yaml-source.ts';
 import { applyFile } from '../editorial-file/apply.ts';
 import { formatDifference, type PartChanges } from '../editorial-file/difference.ts';
@@ -27,7 +28,8 @@ export async function runEditorial(args: EditorialArgs, context: EditorialContex
         return await runUndo(args, context);
     }
   } catch (error) {
-    const why = asSourceError(error)?.message ?? (error instanceof Error ? error.message : String(error));
+    const problem = asSourceError(error)?.message ?? fileProblem(error);
+    const why = problem ?? (error instanceof Error ? error.message : String(error));
     context.stderr.write(`没能完成：${why}\n`);
     return 2;
   }

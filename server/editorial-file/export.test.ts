@@ -206,3 +206,17 @@ function randomState(seed: number) {
     service: { title: '条款', body: lines() },
   };
 }
+
+test('a folder that is not there is made, and what can not be written is said in Chinese', async () => {
+  const file = join(folder, 'new', 'one', 'exported.yaml');
+  expect(await here.run('export', file)).toMatchObject({ code: 0 });
+  expect(await here.run('export', join(file, 'below.yaml'))).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(`没能完成：${join(file, 'below.yaml')} 写不了：上面有一层不是文件夹\n`),
+  });
+  expect(await here.run('export', join(folder, 'new'), '--force')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/没能完成：.* 写不了：它是文件夹\n$/),
+  });
+});

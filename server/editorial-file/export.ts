@@ -114,6 +114,7 @@ export async function mayReplace(path: string): Promise<boolean> {
 }
 
 export async function writeExport(path: string, { text, pictures }: Exported): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
   for (const [name, bytes] of pictures) {
     const target = join(dirname(path), name);
     await mkdir(dirname(target), { recursive: true });

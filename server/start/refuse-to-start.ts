@@ -1,7 +1,7 @@
 import { DAMAGED, isDatabaseDamaged } from '../core/database-damage.ts';
+import { fileProblem } from '../core/file-problem.ts';
 import { NewerDatabase, UnreleasedDatabase } from '../core/migrate.ts';
 import { printableText } from '../core/printable.ts';
-import { userName } from '../core/user-name.ts';
 import { PrivatePostgresUnavailable } from '../postgres/unavailable.ts';
 import { BadConfig } from './config.ts';
 
@@ -18,9 +18,9 @@ export function sentenceFor(error: unknown): string | null {
   if (error instanceof UnreleasedDatabase)
     return '这个数据库是漫屿发布之前的版本建立的，此版不能用它，也不能升级它。请换一个空的数据目录（DATA_DIR）或空的库（DATABASE_URL），再重新导入漫画。';
   if (!(error instanceof Error)) return null;
-  const { code, path } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES' || code === 'EPERM')
-    return `没有权限：${path ? `用户 ${userName()} 不能读写 ${path}` : error.message}`;
+  const problem = fileProblem(error);
+  if (problem !== null) return `${problem}。`;
+  const { code } = error as NodeJS.ErrnoException;
   if (code === '42501') return `数据库账号的权限不够（${error.message}）：它要能在这个库里建 schema 和表。`;
   if (code === '53300') return `数据库不再接受连接（${error.message}）：漫屿的每个进程要用十几个。`;
   return null;
