@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { type DiskPath, namedItems } from '../source/disk-names.ts';
 import type { FileState } from './candidate.ts';
 
@@ -10,6 +10,8 @@ type Known = { sourceName: string; sourceRoot: string | null; sha256: string };
 export class KnownFiles {
   readonly #inRun: ReadonlyMap<string, string>;
   readonly #folders = new Map<string, Promise<ReadonlyMap<string, DiskPath> | undefined>>();
+  /** Folders that can't be read any more, and where they lie now. */
+  readonly movedRoots = new Map<string, string>();
 
   constructor(sources: readonly Source[]) {
     this.#inRun = new Map(sources.map((each) => [join(each.sourceRoot, each.sourceName), each.sha256]));
@@ -17,7 +19,7 @@ export class KnownFiles {
 
   /** `root`: where to look for a chapter whose place is not known. */
   async stateOf({ sourceName, sourceRoot, sha256 }: Known, root: string | undefined): Promise<FileState> {
-    const folder = sourceRoot ?? root;
+    const folder = sourceRoot === null ? root : this.#rootNow(sourceRoot);
     if (folder === undefined) return 'there';
     const inRun = this.#inRun.get(join(folder, sourceName));
     if (inRun !== undefined) return inRun === sha256 ? 'there' : 'changed';
@@ -29,13 +31,36 @@ export class KnownFiles {
     return this.#inRun.has(join(root, sourceName)) || (await this.#look(root, sourceName.split('/'))) === 'there';
   }
 
+  /** To be called where a file that was below `from` is below `to`: the others have moved with it, unless they can be there. */
+  async noteMoved(from: string, to: string): Promise<void> {
+    if (this.#rootNow(from) !== from || !(await this.#isAway(from))) return;
+    let [before, now] = [from, to];
+    while (basename(before) === basename(now) && (await this.#isAway(dirname(before))))
+      [before, now] = [dirname(before), dirname(now)];
+    this.movedRoots.set(before, now);
+  }
+
+  #rootNow(root: string): string {
+    for (let folder = root; ; folder = dirname(folder)) {
+      const now = this.movedRoots.get(folder);
+      if (now !== undefined) return join(now, relative(folder, root));
+      if (folder === dirname(folder)) return root;
+    }
+  }
+
+  /** A root without anything in it is where a disk was. */
+  async #isAway(root: string): Promise<boolean> {
+    return ((await this.#list(root))?.size ?? 0) === 0;
+  }
+
   /** Names are compared as they are listed: a file system may find `a.CBZ` by the name `a.cbz`, or have them in other bytes. */
   async #look(root: string, names: readonly string[]): Promise<'there' | 'gone' | 'unknown'> {
+    if (await this.#isAway(root)) return 'unknown';
     let folder: DiskPath = root;
     for (const name of names) {
       const items: ReadonlyMap<string, DiskPath> | undefined = await this.#list(folder);
-      // What can't be read may be there. A root without anything in it is where a disk was.
-      if (items === undefined || (folder === root && items.size === 0)) return 'unknown';
+      // What can't be read may be there.
+      if (items === undefined) return 'unknown';
       const found = items.get(name);
       if (found === undefined) return 'gone';
       folder = found;

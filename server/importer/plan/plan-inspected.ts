@@ -28,9 +28,9 @@ export async function planInspected(
   const { series, formerTitles } = titles;
   const options: PlanOptions = { formerTitles, ...(series !== undefined && { series }) };
   // Only a plan knows the series of sources that name none, so a first one is made without the catalogue.
-  const first = planChapters(inspected, [], options);
+  const first = planChapters(inspected, [], series === undefined ? {} : { series });
   const renamed = underNewTitles(known, prepared.renamed);
-  const moved = series === undefined ? await findMovedComics(pool, first, renamed, files) : [];
+  const moved = series === undefined ? await findMovedComics(pool, first, renamed, files, formerTitles) : [];
   for (const { id, series: kept, title, isNamedByHand } of moved) {
     if (!isNamedByHand) prepared.renamed.set(id, title);
     else formerTitles.set(titleKey(title), kept);
@@ -38,7 +38,8 @@ export async function planInspected(
     else formerTitles.set(titleKey(kept), title);
   }
   for (const { title, isNamedByHand } of moved) if (!isNamedByHand) formerTitles.delete(titleKey(title));
-  const roots = new Map(first.map(({ series, candidate }) => [titleKey(series), candidate.sourceRoot]));
+  const keyNow = (title: string) => titleKey(formerTitles.get(titleKey(title)) ?? title);
+  const roots = new Map(first.map(({ series, candidate }) => [keyNow(series), candidate.sourceRoot]));
   const stored = await listChaptersOfSeries(pool, new Set(roots.keys()), [
     ...prepared.renamed.keys(),
     ...prepared.otherTitles.keys(),

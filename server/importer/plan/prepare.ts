@@ -38,6 +38,7 @@ export async function prepareImport(
     renamed: new Map(),
     renamedFiles: [],
     otherTitles: new Map(),
+    movedRoots: new Map(),
   };
   const hashes = [...new Set(fingerprinted.sources.map(({ sha256 }) => sha256))];
   const known = await findChaptersBySource(cache.pool, hashes);
@@ -49,6 +50,7 @@ export async function prepareImport(
   const files = new KnownFiles(fingerprinted.sources);
   const { inspected, claimed } = await inspectChanged(fingerprinted.sources, known, titles, prepared, files, signal);
   await planInspected(cache.pool, { inspected, claimed, known, files }, titles, prepared);
+  prepared.movedRoots = files.movedRoots;
   return prepared;
 }
 
@@ -103,6 +105,9 @@ async function noteRoot(
   files: KnownFiles,
 ): Promise<void> {
   if (chapter.sourceRoot === sourceRoot) return;
-  if (chapter.sourceRoot !== null && (await files.isThere(chapter, chapter.sourceRoot))) return;
+  if (chapter.sourceRoot !== null) {
+    if (await files.isThere(chapter, chapter.sourceRoot)) return;
+    await files.noteMoved(chapter.sourceRoot, sourceRoot);
+  }
   renamedFiles.push({ comicId, file: { no, newNo: no, sourceName, sourceRoot, title: undefined } });
 }

@@ -29,6 +29,8 @@ export type PreparedImport = {
   renamedFiles: RenamedFileOf[];
   /** Titles that files have now, by the ids of comics whose own title an operator has set. */
   otherTitles: ChangedTitles;
+  /** Folders that sources lay below, and where they lie now. */
+  movedRoots: ReadonlyMap<string, string>;
 };
 
 export type RenamedFileOf = {

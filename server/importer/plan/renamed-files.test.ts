@@ -232,16 +232,6 @@ test('a source whose place is not known has it after the next import', async () 
   expect(rows).toEqual([{ source_root: library }]);
 });
 
-test('a library that lies elsewhere now is known there', async () => {
-  await cbz('第1话.cbz', 1);
-  await imported();
-  const elsewhere = `${library}-moved`;
-  await rename(library, elsewhere);
-  await imported(elsewhere);
-  const { rows } = await bench.pool.query('select source_root from catalog.chapter');
-  expect(rows).toEqual([{ source_root: elsewhere }]);
-});
-
 test('a folder of pictures that is renamed is the same chapter', async () => {
   await mkdir(join(folder, '第1话'));
   await writeFile(join(folder, '第1话', '001.png'), await picture(run * 100 + 1));

@@ -166,3 +166,54 @@ test('a folder whose series.yaml names the comic may be called anything', async 
   expect(await importedAsForetold()).toMatchObject([{ series: '书', updated: ['文件名'] }, {}]);
   expect(await comics()).toMatchObject([{ title: '书' }]);
 });
+
+test('a folder that gets its first name back gives it to the comic again', async () => {
+  const [before] = await comics();
+  await rename(at('旧书名'), at('新书名'));
+  await imported();
+  await rename(at('新书名'), at('旧书名'));
+  expect(await importedAsForetold()).toMatchObject([{ series: '旧书名', updated: ['书名', '文件名'] }, {}]);
+  expect(await comics()).toEqual([{ ...before, alias: ['新书名'], former_keys: ['新书名'] }]);
+});
+
+test('a title follows its folder to capitals', async () => {
+  await rename(at('旧书名'), at('abc'));
+  await imported();
+  await rename(at('abc'), at('ABC'));
+  expect(await importedAsForetold()).toMatchObject([{ series: 'ABC', updated: ['书名', '文件名'] }, {}]);
+  expect(await comics()).toMatchObject([{ title: 'ABC', alias: ['旧书名', 'abc'], former_keys: ['旧书名'] }]);
+  expect((await imported()).map(({ result }) => result)).toEqual(['unchanged', 'unchanged']);
+});
+
+test('a title that an operator has given stays where a file of the folder is renamed', async () => {
+  await bench.pool.query(
+    `update catalog.comic set title = '好名', title_key = '好名', set_by_hand = '{title}', former_keys = '{旧书名}'`,
+  );
+  await rm(join(at('旧书名'), '第2话.cbz'));
+  await bench.pool.query('delete from catalog.chapter where no = 2');
+  await rename(join(at('旧书名'), '第1话.cbz'), join(at('旧书名'), '第01话.cbz'));
+  const outcomes = await importedAsForetold();
+  expect(outcomes).toMatchObject([{ series: '好名', no: 1, updated: ['文件名'] }]);
+  expect(warningsOf(outcomes)).toEqual([]);
+  expect(await comics()).toMatchObject([{ title: '好名', former_keys: ['旧书名'] }]);
+});
+
+test('two comics that have a chapter in common each go with their own folder', async () => {
+  await cp(join(at('旧书名'), '第1话.cbz'), join(at('乙书'), '第1话.cbz'));
+  await write('乙书', '第2话.cbz', 5);
+  await imported();
+  const before = await comics();
+  await rename(at('旧书名'), at('新书名'));
+  await rename(at('乙书'), at('丙书'));
+  const outcomes = await importedAsForetold();
+  expect(outcomes.map(({ series, result }) => [series, result])).toEqual([
+    ['丙书', 'updated'],
+    ['丙书', 'updated'],
+    ['新书名', 'updated'],
+    ['新书名', 'updated'],
+  ]);
+  expect((await comics()).map(({ id, title }) => [id, title])).toEqual([
+    [before[0]?.id, '新书名'],
+    [before[1]?.id, '丙书'],
+  ]);
+});

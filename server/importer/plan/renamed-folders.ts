@@ -20,27 +20,29 @@ export type MovedComic = {
 
 /**
  * The comics that go with the renamed folders of their files: at least half of a comic's chapters lie under one other title
- * now, none of its files is left where it was, and no other comic has that title and keeps it.
+ * now, none of its files is left where it was, and no other comic has that title and keeps it. `planned` has the titles of
+ * the folders, `formerTitles` those of the comics to which they lead so far.
  */
 export async function findMovedComics(
   pool: pg.Pool,
   planned: readonly PlannedChapter<InspectedSource>[],
   known: readonly KnownSource[],
   files: KnownFiles,
+  formerTitles: ReadonlyMap<string, string>,
 ): Promise<MovedComic[]> {
-  const bySha = Map.groupBy(known, ({ sha256 }) => sha256);
   const moved = new Map<number, MovedComic>();
   const holders = new Map<number, number | undefined>();
+  const comicsByTitle = Map.groupBy(findTitles(planned, known), ([, key]) => key);
   for (const [key, chapters] of Map.groupBy(planned, ({ series }) => titleKey(series))) {
-    const [first] = chapters;
-    const elsewhere = chapters.flatMap(({ candidate }) => bySha.get(candidate.sha256) ?? []);
-    const ids = new Set(elsewhere.filter((each) => each.titleKey !== key).map(({ comicId }) => comicId));
-    if (first === undefined || elsewhere.some((each) => each.titleKey === key && !ids.has(each.comicId))) continue;
-    const comics = await Promise.all([...ids].map((id) => comicMovedTo(pool, id, chapters, files)));
+    const title = chapters[0]?.series.trim();
+    const here = (comicsByTitle.get(key) ?? []).map(([comic]) => comic);
+    if (title === undefined || here.some((comic) => isNamed(comic, title, here.length > 1))) continue;
+    const going = here.filter((comic) => !comic.isNamedByHand || !leadsTo(comic, key, formerTitles));
+    const comics = await Promise.all(going.map(({ comicId }) => comicMovedTo(pool, comicId, chapters, files)));
     const [comic, ...others] = comics.flatMap((each) => each ?? []);
-    if (comic === undefined || others.length > 0 || moved.has(comic.id)) continue;
-    moved.set(comic.id, { ...comic, title: first.series.trim() });
-    holders.set(comic.id, (await findComicByTitle(pool, first.series))?.id);
+    if (comic === undefined || others.length > 0) continue;
+    moved.set(comic.id, { ...comic, title });
+    holders.set(comic.id, (await findComicByTitle(pool, title))?.id);
   }
   const isBlocked = ({ id }: MovedComic) => {
     const holder = holders.get(id);
@@ -51,6 +53,31 @@ export async function findMovedComics(
     blocked = [...moved.values()].filter(isBlocked);
   }
   return [...moved.values()];
+}
+
+/** Of each comic the title under which most of its content lies now; its own one where as much lies there. */
+function findTitles(planned: readonly PlannedChapter<InspectedSource>[], known: readonly KnownSource[]) {
+  const bySha = Map.groupBy(known, ({ sha256 }) => sha256);
+  const counts = new Map<number, { comic: KnownSource; titles: Map<string, number> }>();
+  for (const { candidate, series } of planned)
+    for (const comic of bySha.get(candidate.sha256) ?? []) {
+      const { titles } = counts.get(comic.comicId) ?? { titles: new Map([[comic.titleKey, 0]]) };
+      titles.set(titleKey(series), (titles.get(titleKey(series)) ?? 0) + 1);
+      counts.set(comic.comicId, { comic, titles });
+    }
+  return [...counts.values()].map(({ comic, titles }): [KnownSource, string] => {
+    const [[key] = [comic.titleKey]] = [...titles].sort(([, a], [, b]) => b - a);
+    return [comic, key];
+  });
+}
+
+/** Another spelling of its own title is another title, unless there are other comics for it. */
+function isNamed({ titleKey: key, series }: KnownSource, title: string, areOthers: boolean): boolean {
+  return key === titleKey(title) && (areOthers || series.normalize() === title.normalize());
+}
+
+function leadsTo({ titleKey: key, series }: KnownSource, other: string, formerTitles: ReadonlyMap<string, string>) {
+  return key === other || formerTitles.get(other) === series;
 }
 
 async function comicMovedTo(

@@ -1,5 +1,10 @@
 import { transaction } from '../../core/db.ts';
-import { addFormerTitle, followRenamedFiles, renameComics } from '../../modules/catalog/publishing/publishing.ts';
+import {
+  addFormerTitle,
+  followMovedRoot,
+  followRenamedFiles,
+  renameComics,
+} from '../../modules/catalog/publishing/publishing.ts';
 import type { PreparedImport } from '../plan/prepared-import.ts';
 import { folderCopier } from './folder-copier.ts';
 import type { PublishContext } from './publish-context.ts';
@@ -8,11 +13,12 @@ import { sweep } from './sweep.ts';
 /** Gives comics and chapters the names that their folders and files have now, before anything is added to them. */
 export async function followRenamed(
   context: PublishContext,
-  { renamed, otherTitles, renamedFiles }: PreparedImport,
+  { renamed, otherTitles, renamedFiles, movedRoots }: PreparedImport,
 ): Promise<void> {
   const { pool, store, clock } = context;
   if (renamed.size > 0) await transaction(pool, (tx) => renameComics(tx, renamed, clock()));
   for (const [id, title] of otherTitles) await transaction(pool, (tx) => addFormerTitle(tx, id, title));
+  for (const [from, to] of movedRoots) await transaction(pool, (tx) => followMovedRoot(tx, from, to));
   for (const [comicId, files] of Map.groupBy(renamedFiles, (each) => each.comicId)) {
     const { touched, copyFolder } = folderCopier(context, []);
     const moved = files.map(({ file }) => file);

@@ -35,7 +35,7 @@ import {
   updatePublication,
   updateTitles,
 } from './settings-store.ts';
-import { type RenamedFile, updateSources } from './source-name-store.ts';
+import { moveRoot, type RenamedFile, updateSources } from './source-name-store.ts';
 
 /*
  * The only way to write to the catalogue, for the importer, the editorial file and tests. Verbs that change what
@@ -229,6 +229,11 @@ export async function followRenamedFiles(
 ): Promise<void> {
   await updateSources(tx, comicId, files, now);
   if (files.some(({ no, newNo }) => no !== newNo)) await reprice(tx, comicId, copyFolder);
+}
+
+/** Lets the files of chapters that lay below a folder lie below another one. */
+export async function followMovedRoot(tx: Tx, from: string, to: string): Promise<void> {
+  await moveRoot(tx, from, to);
 }
 
 /** Replaces a cover whose files were lost. The sidecar counts as new again, so that the next import applies its cover. */

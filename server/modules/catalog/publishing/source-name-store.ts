@@ -26,6 +26,16 @@ const RENAME = statement<never, [comicId: number, files: string, now: Date]>(
      where c.comic_id = $1 and c.no = case when f.no = f."newNo" then f.no else f.no + 500000000 end`,
 );
 
+const MOVE_ROOT = statement<never, [from: string, to: string]>(
+  'catalog.move-source-root',
+  `update catalog.chapter set source_root = $2 || substr(source_root, length($1) + 1)
+   where source_root = $1 or starts_with(source_root, $1 || '/')`,
+);
+
+export async function moveRoot(tx: Tx, from: string, to: string): Promise<void> {
+  await row(tx, MOVE_ROOT, [from, to]);
+}
+
 export async function updateSources(tx: Tx, comicId: number, files: readonly RenamedFile[], now: Date): Promise<void> {
   const renumbered = files.filter(({ no, newNo }) => no !== newNo).map(({ no }) => no);
   if (renumbered.length > 0) await row(tx, RELEASE_NUMBERS, [comicId, renumbered]);

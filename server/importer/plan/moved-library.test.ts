@@ -1,0 +1,106 @@
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { picture, writeCbz } from '../../testing/comic-sources.ts';
+import { openWorkbench, type Workbench } from '../../testing/import-workbench.ts';
+import type { Outcome } from '../source/outcome.ts';
+
+let bench: Workbench;
+let library: string;
+let folder: string;
+let run = 0;
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  library = join(bench.folder, `moved-${++run}`);
+  folder = join(library, '塔');
+  await bench.pool.query('delete from catalog.comic');
+  await write(folder, '第1话.cbz', 1);
+  await write(folder, '第2话.cbz', 2);
+});
+
+const write = async (at: string, name: string, seed: number) => writeCbz(at, name, [await picture(run * 100 + seed)]);
+
+async function imported(...argv: string[]): Promise<Outcome[]> {
+  return JSON.parse((await bench.run(library, '--json', ...argv)).stdout).sources;
+}
+
+/** The dry run says what the import then does, and writes nothing. */
+async function importedAsForetold(): Promise<Outcome[]> {
+  const before = await bench.snapshot();
+  const foretold = await imported('--dry-run');
+  expect(await bench.snapshot()).toEqual(before);
+  const done = await imported();
+  const said = ({ path, no, result, updated, warnings }: Outcome) => [path, no, result, updated, warnings];
+  expect(foretold.map(said).sort()).toEqual(done.map(said).sort());
+  return done;
+}
+
+async function moveLibrary(): Promise<void> {
+  const elsewhere = `${library}-elsewhere`;
+  await rename(library, elsewhere);
+  library = elsewhere;
+  folder = join(library, '塔');
+}
+
+type Row = { id: number; no: number; name: string; root: string };
+
+async function chapters(): Promise<Row[]> {
+  const { rows } = await bench.pool.query(
+    `select id::int, no, source_name as name, source_root as root from catalog.chapter order by id`,
+  );
+  return rows;
+}
+
+test('a library that lies elsewhere now is known there', async () => {
+  await imported();
+  const before = await chapters();
+  await moveLibrary();
+  expect((await imported()).map(({ result }) => result)).toEqual(['unchanged', 'unchanged']);
+  expect(await chapters()).toEqual(before.map((each) => ({ ...each, root: library })));
+});
+
+test('files and folders that were renamed in it keep their chapters and comics', async () => {
+  await write(join(library, '已完结', '别的'), '第1话.cbz', 3);
+  await imported();
+  const before = await chapters();
+  await moveLibrary();
+  await rename(join(folder, '第2话.cbz'), join(folder, '第02话.cbz'));
+  await rename(join(library, '已完结', '别的'), join(library, '已完结', '其他'));
+  expect((await importedAsForetold()).map(({ result }) => result).sort()).toEqual(['unchanged', 'updated', 'updated']);
+  const after = await chapters();
+  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(after.map(({ name }) => name).sort()).toEqual(['其他/第1话.cbz', '塔/第02话.cbz', '塔/第1话.cbz']);
+});
+
+test('a file that was deleted from it before the next import is gone', async () => {
+  await imported();
+  await moveLibrary();
+  await rm(join(folder, '第2话.cbz'));
+  await imported();
+  await write(folder, '第02话.cbz', 4);
+  const outcome = (await importedAsForetold()).find(({ no }) => no === 2);
+  expect(outcome).toMatchObject({ result: 'replaced', warnings: ['代替了「第2话.cbz」，那份文件已经不在'] });
+});
+
+test('a copy beside the first one is no moved library', async () => {
+  await imported();
+  const before = await chapters();
+  const copy = `${library}-copy`;
+  await cp(library, copy, { recursive: true });
+  await rename(join(copy, '塔', '第2话.cbz'), join(copy, '塔', '第02话.cbz'));
+  library = copy;
+  await imported();
+  expect(await chapters()).toEqual(before);
+});
+
+test('a folder that holds other things by now is not taken for the library', async () => {
+  await imported();
+  const old = library;
+  await moveLibrary();
+  await mkdir(join(old, '别的'), { recursive: true });
+  await imported();
+  expect((await chapters()).map(({ root }) => root)).toEqual([library, library]);
+});
