@@ -63,6 +63,7 @@ export async function openAppOn(
     channels: [],
     ...parts,
     readImage: async () => null,
+    redraw: async () => null,
     cipher: config.cipher,
     log: createLog('warn'),
     version: 'bench',

@@ -35,6 +35,8 @@ export type Call<Payload extends Schema = Schema, Data extends Schema = Schema, 
   readonly data: Data;
   readonly refusals: Refused;
   readonly limits: readonly Limit[];
+  /** The longest request body in bytes, where it is more than `MAX_BODY_BYTES`. */
+  readonly mostBodyBytes?: number | undefined;
 };
 
 /** Defines one call of the contract. */

@@ -83,6 +83,8 @@ export const CALLS = [
   support.faqVote,
   support.feedback,
   support.feedbackSubmit,
+  support.pictureUpload,
+  support.feedbackPicture,
   support.feedbackReply,
   support.feedbackWithdraw,
 ] as const;

@@ -36,4 +36,6 @@ export const questionNotFound = 6001;
 export const feedbackNotFound = 6002;
 export const feedbackClosed = 6003;
 export const feedbackAnswered = 6004;
+export const pictureUnusable = 6005;
+export const pictureNotFound = 6006;
 export const serverError = 9000;

@@ -44,6 +44,8 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   feedbackNotFound: '反馈不存在',
   feedbackClosed: '这条反馈已经结束，有新的问题请写新的反馈',
   feedbackAnswered: '已经有回复，不能撤回了',
+  pictureUnusable: '这张图片读不出来，请换一张 JPEG、PNG 或 WebP',
+  pictureNotFound: '图片已失效，请重新选择',
   serverError: '服务器开小差了，请稍后再试',
 };
 

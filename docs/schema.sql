@@ -1042,6 +1042,25 @@ create table support.message (
 );
 CREATE INDEX message_by_feedback ON support.message USING btree (feedback_id, id);
 
+-- Pictures of readers for the operator, drawn anew as WebP. Here and not in the image store, which serves everybody.
+create table support.picture (
+  id bigint not null generated always as identity,
+  -- Until it belongs to a feedback; one that never does is deleted after a day.
+  reader_id bigint,
+  feedback_id bigint,
+  image bytea not null,
+  width integer not null,
+  height integer not null,
+  uploaded_at timestamp(3) with time zone not null,
+  constraint picture_pkey PRIMARY KEY (id),
+  constraint picture_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES support.feedback(id) ON DELETE CASCADE,
+  constraint picture_width_check CHECK (width > 0),
+  constraint picture_height_check CHECK (height > 0),
+  constraint picture_has_one_owner CHECK ((reader_id IS NULL) <> (feedback_id IS NULL))
+);
+CREATE INDEX picture_by_feedback ON support.picture USING btree (feedback_id, id);
+CREATE INDEX picture_by_reader ON support.picture USING btree (reader_id) WHERE (reader_id IS NOT NULL);
+
 ------------------------------------------------------------------------------------------------------------------------
 -- Readers' coins, bonus and tickets: a double-entry, append-only ledger, what it was spent on, and from which grants.
 -- Comics and chapters are numbers here: records of money outlive them.

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { addReply } from '../server/modules/support/support.ts';
 import type { TestApp } from '../server/testing/app.ts';
@@ -162,4 +163,28 @@ test('what is wrong with a comic is told from its detail and from the reader, wi
   await page.getByText('已收到，谢谢你的反馈').waitFor();
   const { rows } = await app.pool.query('select type, about from support.feedback order by id desc limit 1');
   expect(rows).toMatchObject([{ type: 2, about: { comicId, chapterId: chapters[0]?.id } }]);
+});
+
+test('pictures go with a feedback, and one that can’t be read is refused and said so', async () => {
+  const page = await openPage();
+  await page.goto(url('/faq'));
+  await page.getByRole('button', { name: '写反馈' }).click();
+  const sheet = page.getByRole('dialog', { name: '写反馈' });
+  const file = sheet.locator('input[type=file]');
+  const picture = await sharp({ create: { width: 300, height: 500, channels: 3, background: '#c2185b' } })
+    .png()
+    .toBuffer();
+  const png = (name: string) => ({ name, mimeType: 'image/png', buffer: picture });
+  await file.setInputFiles([{ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') }]);
+  await page.getByText('这张图片读不出来，请换一张 JPEG、PNG 或 WebP').waitFor();
+  await sheet.getByRole('img').waitFor({ state: 'detached' });
+  await file.setInputFiles([png('1.png')]);
+  await sheet.getByText('上传中').waitFor({ state: 'detached' });
+  await sheet.getByRole('img', { name: '第 1 张图片' }).waitFor();
+  await sheet.getByRole('textbox').first().fill('这一页是花的');
+  await sheet.getByRole('button', { name: '提交' }).click();
+  const card = page.getByRole('listitem').filter({ hasText: '这一页是花的' });
+  await card.getByRole('button', { name: '看第 1 张图片' }).click();
+  const shown = page.getByRole('dialog', { name: '图片' }).getByRole('img');
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalHeight)).toBe(500);
 });

@@ -1,4 +1,5 @@
 import { DEFAULT_IV, DEFAULT_KEY, MAX_BODY_BYTES, MAX_BODY_DEPTH } from '#contract/envelope';
+import { MAX_PICTURE_BODY_BYTES } from '#contract/pictures';
 
 export const INTRODUCTION = `<!-- 本文件由 npm run docs 从 contract/ 生成，请勿手工修改。 -->
 
@@ -10,7 +11,7 @@ export const ENVELOPE = `## 信封与加密
 
 - 每个调用都是 \`POST /api/<路径>\`。请求体是 \`base64(AES-CBC(utf8(JSON)))\`，PKCS#7 填充，没有空白与换行，类型 \`text/plain\`；答复用同样的编码。
 - 密钥 16、24 或 32 字节，IV 16 字节，由 \`API_KEY\`、\`API_IV\` 设置，构建时写进客户端。开发默认值是文本 \`${DEFAULT_KEY}\` 和 \`${DEFAULT_IV}\`。这只是混淆，不是安全边界；保护数据的是 TLS、令牌和签名的图片地址。
-- 没有内容的调用可以发空的请求体，等于 \`{}\`。请求体最大 ${MAX_BODY_BYTES / 1024} KiB，JSON 最多嵌套 ${MAX_BODY_DEPTH} 层。
+- 没有内容的调用可以发空的请求体，等于 \`{}\`。请求体最大 ${MAX_BODY_BYTES / 1024} KiB（上传图片的 ${MAX_PICTURE_BODY_BYTES / 1024} KiB），JSON 最多嵌套 ${MAX_BODY_DEPTH} 层。
 - 解密后的答复总是 \`{ "status", "message", "code", "data" }\`：
 
 | 情形 | HTTP | status | code | message | data |

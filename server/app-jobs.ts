@@ -14,6 +14,7 @@ import type { Recommend } from './modules/recommend/recommend.ts';
 import type { Rewards } from './modules/rewards/rewards.ts';
 import type { Search } from './modules/search/search.ts';
 import type { Shop } from './modules/shop/shop.ts';
+import type { Support } from './modules/support/support.ts';
 import type { Wallet } from './modules/wallet/wallet.ts';
 
 type Modules = {
@@ -31,6 +32,7 @@ type Modules = {
   shop: Shop;
   operatorEvents: OperatorEvents;
   siteName(): Promise<string>;
+  support: Support;
   wallet: Wallet;
 };
 
@@ -48,7 +50,8 @@ const FREQUENT_MS = 2_000;
 
 /** Starts the periodic jobs of the modules. */
 export function startAppJobs(modules: Modules, parts: JobParts) {
-  const { account, backups, catalog, figures, reading, recommend, rewards, sandbox, search, shop, wallet } = modules;
+  const { account, backups, catalog, figures, reading, recommend, rewards, sandbox, search, shop, support, wallet } =
+    modules;
   const { alerting, disks, operatorEvents, siteName } = modules;
   const jobs = startJobs(
     {
@@ -94,6 +97,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
       'search-sweep': { everyMs: HOUR_MS, node: 'one', run: search.sweep },
       'shop-sweep': { everyMs: HOUR_MS, node: 'one', run: shop.sweep },
+      'support-sweep': { everyMs: HOUR_MS, node: 'one', run: support.pictures.sweep },
       'wallet-sweep': { everyMs: HOUR_MS, node: 'one', run: wallet.sweep },
     },
     parts,
@@ -129,6 +133,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
         jobs.run('search-views', now),
         jobs.run('recommendations', now),
         jobs.run('shop-sweep', now),
+        jobs.run('support-sweep', now),
         jobs.run('wallet-sweep', now),
       ]);
     },

@@ -13,6 +13,7 @@ import type { AccountParts, SmsSender } from './modules/account/account.ts';
 import type { ImageTarget } from './modules/catalog/catalog.ts';
 import type { Brand } from './modules/editorial/editorial.ts';
 import type { Channel, NotifyAnswer, RawNotification } from './modules/shop/shop.ts';
+import type { SupportPorts } from './modules/support/support.ts';
 import type { Share } from './screens/share/share.ts';
 
 export type AppParts = {
@@ -21,6 +22,8 @@ export type AppParts = {
   connection: PoolConfig;
   readImage(key: string): Promise<Buffer | null>;
   cipher: { key: Buffer; iv: Buffer };
+  /** Draws an uploaded picture anew; null where it can't be used. */
+  redraw: SupportPorts['redraw'];
   clock: Clock;
   log: Logger;
   version: string;

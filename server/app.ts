@@ -100,6 +100,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const support = createSupport(pool, limits, {
     expectNews,
     hasQuestion: editorial.hasQuestion,
+    redraw: parts.redraw,
     acceptProof: (proof, now) => account.proofs.accept('feedback', proof, now),
   });
   const { lockReader, addGrowth, setClaimedGifts } = account;
@@ -165,6 +166,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     sandbox,
     search,
     shop,
+    support,
     wallet,
   };
   watchModules(metrics, modules);

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { call, perAddress } from '../call.ts';
 import { QuestionKey } from '../faq.ts';
 import { listOf, paged } from '../paging.ts';
-import { FaqType, Id, Time } from '../shapes.ts';
+import { MAX_PICTURE_BODY_BYTES, MAX_PICTURE_BYTES, MOST_PICTURES } from '../pictures.ts';
+import { ById, Count, FaqType, Id, Time } from '../shapes.ts';
 import { Proof } from '../verification.ts';
 
 export const faq = call({
@@ -59,6 +60,7 @@ export const feedback = call({
       state: FeedbackState,
       /** What was written after the content, the oldest first. */
       messages: v.array(v.object({ byReader: v.boolean(), content: v.string(), at: Time })),
+      pictures: v.array(v.object({ id: Id, width: Count, height: Count })),
     }),
   ),
   refusals: {},
@@ -84,11 +86,35 @@ export const feedbackSubmit = call({
     content: Content,
     contact: v.optional(v.pipe(v.string(), v.maxLength(100))),
     about: v.optional(About),
+    /** Ids of `faq/picture-upload`. */
+    pictures: v.optional(v.pipe(v.array(Id), v.maxLength(MOST_PICTURES))),
     proof: v.optional(Proof),
   }),
   data: v.object({ id: Id }),
-  refusals: { proofRequired: null },
+  refusals: { proofRequired: null, pictureNotFound: null },
   limits: WRITING,
+});
+
+export const pictureUpload = call({
+  path: 'faq/picture-upload',
+  who: 'session',
+  what: '上传一张给反馈的图片（JPEG、PNG、WebP 的 base64），24 小时之内随反馈提交；只有这位读者与运营者看得到。',
+  payload: v.object({
+    image: v.pipe(v.string(), v.minLength(1), v.maxLength(Math.ceil(MAX_PICTURE_BYTES / 3) * 4), v.base64()),
+  }),
+  data: v.object({ id: Id, width: Count, height: Count }),
+  refusals: { pictureUnusable: null },
+  limits: [{ by: 'session', points: 15, seconds: 600 }, ...perAddress(60, 3600)],
+  mostBodyBytes: MAX_PICTURE_BODY_BYTES,
+});
+
+export const feedbackPicture = call({
+  path: 'faq/picture',
+  who: 'session',
+  what: '这位读者上传的一张图片，WebP 的 base64。',
+  payload: ById,
+  data: v.object({ image: v.string(), width: Count, height: Count }),
+  refusals: { pictureNotFound: null },
 });
 
 export const feedbackReply = call({

@@ -5,6 +5,7 @@ const MOST_OF_REPLY = 2000;
 const USAGE = `用法：manyu feedback [命令]
   list [--open] [--before <编号>]     读者的反馈，新的在前；--open 只列等着答复的
   show <编号>                         一条反馈的全文与往来，它说的漫画、话、页和订单
+  pictures <编号> <文件夹>            把图片写进文件夹，没有就新建
   take <编号>                         标为处理中，读者看得到
   reply <编号> "答复" [--close]       答复读者，在读者那里是未读；--close 同时结束
   close <编号>                        结束，读者不能再往下写
@@ -16,6 +17,7 @@ export type FeedbackArgs =
   | { command: 'list'; open: boolean; before: number | null }
   | { command: 'questions' }
   | { command: 'show'; id: number }
+  | { command: 'pictures'; id: number; folder: string }
   | { command: 'take' | 'close'; id: number }
   | { command: 'reply'; id: number; text: string; closes: boolean };
 
@@ -39,6 +41,8 @@ function readOptions(argv: string[]): FeedbackArgs | null {
   const number = idOf(id);
   if ((command === 'show' || command === 'take' || command === 'close') && number && text === undefined)
     return { command, id: number };
+  if (command === 'pictures' && number && text !== undefined && more.length === 0)
+    return { command, id: number, folder: text };
   if (command === 'reply' && number && text !== undefined && more.length === 0)
     return { ...readReply(number, text), closes: values.close === true };
   throw new WrongUsage('没有看懂这个命令');

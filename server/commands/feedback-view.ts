@@ -27,6 +27,8 @@ export async function feedbackText(pool: Pool, feedback: FeedbackRow): Promise<s
   if (feedback.state === 'withdrawn') return `${headOf(feedback)}\n读者已撤回，内容不再显示。\n`;
   const { content, contact, messages } = feedback;
   const lines = [headOf(feedback), ...(contact ? [`联系方式：${contact}`] : [])];
+  if (feedback.pictures.length > 0)
+    lines.push(`图片：${feedback.pictures.length} 张，取出来看：manyu feedback pictures ${feedback.id} <文件夹>`);
   lines.push(...(await placeLines(pool, feedback)), '', content);
   for (const { byReader, content: written, at } of messages)
     lines.push('', `${byReader ? '读者又写' : '答复'}（${timeOf(new Date(at))}）：`, written);

@@ -1,6 +1,8 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Pool } from 'pg';
 import { readPage } from '../core/paging.ts';
-import { addReply, findFeedback, listFeedback, setState } from '../modules/support/support.ts';
+import { addReply, findFeedback, listFeedback, picturesOfFeedback, setState } from '../modules/support/support.ts';
 import type { Command } from './command.ts';
 import { type FeedbackArgs, readFeedbackArgs } from './feedback-args.ts';
 import { listQuestions } from './feedback-questions.ts';
@@ -31,6 +33,7 @@ export async function runFeedback(args: FeedbackArgs, { pool, stdout, clock }: F
     stdout.write(await feedbackText(pool, found));
     return 0;
   }
+  if (args.command === 'pictures') return savePictures(pool, stdout, args);
   const says = args.command === 'reply' ? await reply(pool, args, clock()) : await mark(pool, args);
   stdout.write(says ?? `读者已撤回 ${args.id}，没有改动。\n`);
   return says === null ? 1 : 0;
@@ -41,6 +44,21 @@ async function list(pool: Pool, stdout: Out, { open, before }: ArgsOf<'list'>) {
   for (const feedback of rows) stdout.write(`${feedbackLine(feedback)}\n`);
   if (rows.length === 0) stdout.write(open ? '没有待答复的反馈。\n' : '还没有反馈。\n');
   if (last) stdout.write(`还有更早的：--before ${last.id}\n`);
+  return 0;
+}
+
+async function savePictures(pool: Pool, stdout: Out, { id, folder }: ArgsOf<'pictures'>): Promise<number> {
+  const pictures = await picturesOfFeedback(pool, id);
+  if (pictures.length === 0) {
+    stdout.write(`反馈 ${id} 没有图片。\n`);
+    return 1;
+  }
+  await mkdir(folder, { recursive: true });
+  for (const [index, { image }] of pictures.entries()) {
+    const file = path.join(folder, `${id}-${index + 1}.webp`);
+    await writeFile(file, image);
+    stdout.write(`${file}\n`);
+  }
   return 0;
 }
 

@@ -44,14 +44,14 @@ type CallHandler = (
   whenScheduled: (answer: () => void) => void,
 ) => boolean;
 
-type CallsParts = Pick<App, 'dispatcher' | 'cipher' | 'metrics' | 'log'>;
+type CallsParts = Pick<App, 'dispatcher' | 'cipher' | 'metrics' | 'log' | 'served'>;
 
 /**
  * Handles POST /api/<path>, the only entry of all calls. It runs before the framework, which costs more than sending a cached
  * answer. Returns false, and does nothing, if the request is not a call.
  */
 export function createCallHandler(
-  { dispatcher, cipher, metrics, log }: CallsParts,
+  { dispatcher, cipher, metrics, log, served }: CallsParts,
   { readBody, publicUrl, trust, build, noteSetting }: CallHandlerOptions,
 ): CallHandler {
   const source = createRequestSource(trust);
@@ -62,6 +62,7 @@ export function createCallHandler(
     const { code, message } = REFUSALS[name];
     return cipher.seal(JSON.stringify({ status: 0, message, code, data: null }));
   };
+  const mostBytes = new Map(served.map(({ call: { path, mostBodyBytes } }) => [path, mostBodyBytes]));
   let loggedAt = Number.NEGATIVE_INFINITY;
 
   function answer(request: IncomingMessage, response: ServerResponse, body: string | null): void {
@@ -129,7 +130,9 @@ export function createCallHandler(
   return (request, response, whenScheduled) => {
     const { method, url } = request;
     if (!url?.startsWith(PREFIX) || (method !== 'POST' && method !== 'OPTIONS')) return false;
-    readBody(request, MAX_BODY_BYTES, (body) => whenScheduled(() => answerOwn(request, response, body)));
+    readBody(request, mostBytes.get(pathOf(request)) ?? MAX_BODY_BYTES, (body) =>
+      whenScheduled(() => answerOwn(request, response, body)),
+    );
     return true;
   };
 }

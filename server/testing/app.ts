@@ -21,6 +21,7 @@ import type { DiskWatch } from '../disk/disk-watch.ts';
 import { createHttp, type HttpOptions } from '../http/http.ts';
 import type { SmsSender } from '../modules/account/account.ts';
 import type { Channel } from '../modules/shop/shop.ts';
+import { createRedraw } from '../uploads/redraw.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { scratchRoot } from './scratch.ts';
 import type { TestPlace } from './test-server.ts';
@@ -100,6 +101,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     pool,
     connection: database.connection,
     readImage: openImageFolder(storeDir).readStored,
+    redraw: createRedraw(),
     cipher: { key: Buffer.from(DEFAULT_KEY), iv: Buffer.from(DEFAULT_IV) },
     clock,
     log,

@@ -108,6 +108,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/doctor/',
     'server/migrations.ts',
   ],
+  'server/uploads/': ['server/core/', 'server/importer/'],
   'server/library/': ['server/core/', 'server/modules/', 'server/importer/', 'server/start/'],
   'server/postgres/': [],
   'server/migrations.ts': [],

@@ -110,6 +110,7 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       .map((words) => `manyu readers ${words}`)
       .map((line) => sure(line, of(line))),
     ['manyu feedback show 12', { as: `manyu feedback show ${feedback}` }],
+    ['manyu feedback pictures 12 图片', { by: 'server/modules/support/pictures.test.ts' }],
     ['manyu feedback take 12', { as: `manyu feedback take ${feedback}` }],
     ['manyu feedback close 12', { as: `manyu feedback close ${feedback}` }],
     ['manyu feedback reply 12 "已经修好"', { as: `manyu feedback reply ${feedback} "已经修好"` }],

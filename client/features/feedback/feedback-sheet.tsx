@@ -9,6 +9,8 @@ import { TextField } from '../../ui/text-field.tsx';
 import { ChoiceRow } from '../choice-row/choice-row.tsx';
 import { sendWithProof } from '../proof/send-with-proof.ts';
 import { FAQ_TYPES, type FaqType, REPORT } from './feedback-types.ts';
+import { PicturePicker } from './picture-picker.tsx';
+import { usePictures } from './use-pictures.ts';
 import { WrittenField } from './written-field.tsx';
 
 /** What a feedback begins with. */
@@ -28,13 +30,22 @@ export function FeedbackSheet({ start, onClose, onSent }: FeedbackSheetProps) {
   const [picked, setPicked] = useState<FaqType>(start.type);
   const [content, setContent] = useState(start.content ?? '');
   const [contact, setContact] = useState('');
+  const pictures = usePictures();
+  const isUploading = pictures.list.some(({ id }) => id === null);
   const [busy, setBusy] = useState(false);
 
   const submit = async () => {
     setBusy(true);
     try {
       const reach = contact.trim();
-      const payload = { type: picked, content: content.trim(), about: start.about, ...(reach && { contact: reach }) };
+      const ids = pictures.list.flatMap(({ id }) => id ?? []);
+      const payload = {
+        type: picked,
+        content: content.trim(),
+        about: start.about,
+        pictures: ids,
+        ...(reach && { contact: reach }),
+      };
       const { status } = await sendWithProof(feedbackSubmit, payload, 'feedback');
       if (status !== 1) return;
       toast('已收到，谢谢你的反馈');
@@ -49,6 +60,7 @@ export function FeedbackSheet({ start, onClose, onSent }: FeedbackSheetProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (content.trim() === '') return toast('请输入反馈内容!');
+    if (isUploading) return toast('图片还在上传，请稍候');
     void submit();
   };
   return (
@@ -66,6 +78,7 @@ export function FeedbackSheet({ start, onClose, onSent }: FeedbackSheetProps) {
           value={content}
           onText={setContent}
         />
+        <PicturePicker pictures={pictures} />
         <TextField label="联系方式（可不填）" value={contact} onText={setContact} maxLength={100} />
         <Button type="submit" className="w-full" disabled={busy}>
           提交

@@ -7,6 +7,7 @@ import { toast } from '../../notices.ts';
 import { send } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FeedbackPictures } from './feedback-pictures.tsx';
 import { ReplySheet } from './reply-sheet.tsx';
 
 export type FeedbackItem = DataOf<typeof feedback>['list'][number];
@@ -21,7 +22,7 @@ const STATES: Readonly<Record<FeedbackItem['state'], string>> = {
 
 /** One feedback of the reader with all that was written after it, and what they may do with it. */
 export function FeedbackCard({ item }: { item: FeedbackItem }) {
-  const { id, type, content, at, state, messages, reply } = item;
+  const { id, type, content, at, state, messages, pictures, reply } = item;
   const [open, setOpen] = useState<'reply' | 'withdraw' | null>(null);
   const isOver = state === 'closed' || state === 'withdrawn';
   return (
@@ -33,6 +34,7 @@ export function FeedbackCard({ item }: { item: FeedbackItem }) {
         <p className={`shrink-0 ${state === 'answered' ? 'text-accent' : ''}`}>{STATES[state]}</p>
       </div>
       <p className={`mt-1 whitespace-pre-line wrap-anywhere ${state === 'withdrawn' ? 'text-soft' : ''}`}>{content}</p>
+      <FeedbackPictures pictures={pictures} />
       {messages.map((message) => (
         <div key={`${message.at} ${message.content}`} className="mt-3 border-t border-line pt-3">
           <p className={`text-xs ${message.byReader ? 'text-soft' : 'text-accent'}`}>
@@ -74,7 +76,7 @@ function Withdrawal({ id, onClose }: { id: number; onClose(): void }) {
   return (
     <ConfirmDialog
       title="撤回这条反馈？"
-      text="撤回之后我们不再看到它的内容，也不会回复；留下的联系方式一并删去。"
+      text="撤回之后我们不再看到它的内容，也不会回复；联系方式和图片一并删去。"
       confirm="撤回"
       busy={busy}
       onConfirm={() => void withdraw()}

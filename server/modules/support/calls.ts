@@ -1,4 +1,13 @@
-import { faqVote, faqVotes, feedback, feedbackReply, feedbackSubmit, feedbackWithdraw } from '#contract/calls/support';
+import {
+  faqVote,
+  faqVotes,
+  feedback,
+  feedbackPicture,
+  feedbackReply,
+  feedbackSubmit,
+  feedbackWithdraw,
+  pictureUpload,
+} from '#contract/calls/support';
 import { type Served, serve } from '../../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../../core/paging.ts';
 import { latestReply, type Support } from './support.ts';
@@ -19,7 +28,7 @@ export function supportCalls(support: Support): Served[] {
       const before = readCursor(cursor, ['number'])?.[0] ?? null;
       const { rows, last } = await support.list(caller.readerId, { before, size });
       return {
-        list: rows.map(({ id, type, content, at, state, messages, repliedAt }) => ({
+        list: rows.map(({ id, type, content, at, state, messages, pictures, repliedAt }) => ({
           id,
           type,
           content,
@@ -28,6 +37,7 @@ export function supportCalls(support: Support): Served[] {
           repliedAt: repliedAt?.toISOString() ?? null,
           state,
           messages,
+          pictures,
         })),
         next: last && cursorAfter([last.id]),
       };
@@ -36,6 +46,15 @@ export function supportCalls(support: Support): Served[] {
     serve(feedbackSubmit, async (ctx, written) => ({
       id: await support.submit(ctx, ctx.caller.readerId, written),
     })),
+
+    serve(pictureUpload, ({ caller, now }, { image }, refuse) =>
+      support.pictures.upload(refuse, { readerId: caller.readerId, bytes: Buffer.from(image, 'base64'), now }),
+    ),
+
+    serve(feedbackPicture, async ({ caller }, { id }, refuse) => {
+      const { image, width, height } = await support.pictures.find(refuse, id, caller.readerId);
+      return { image: image.toString('base64'), width, height };
+    }),
 
     serve(feedbackReply, async (ctx, written, refuse) => ({
       state: await support.reply(ctx, refuse, { readerId: ctx.caller.readerId, ...written }),

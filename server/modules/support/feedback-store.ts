@@ -27,6 +27,7 @@ export type FeedbackRow = {
   state: FeedbackState;
   about: FeedbackAbout;
   messages: FeedbackMessage[];
+  pictures: { id: number; width: number; height: number }[];
   repliedAt: Date | null;
   seenAt: Date | null;
 };
@@ -35,7 +36,9 @@ const COLUMNS = `id, reader_id as "readerId", type, content, contact, created_at
   replied_at as "repliedAt", seen_at as "seenAt",
   (select coalesce(json_agg(json_build_object('byReader', m.by_reader, 'content', m.content, 'at',
        to_char(m.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.id), '[]')
-   from support.message m where m.feedback_id = feedback.id) as messages`;
+   from support.message m where m.feedback_id = feedback.id) as messages,
+  (select coalesce(json_agg(json_build_object('id', p.id, 'width', p.width, 'height', p.height) order by p.id), '[]')
+   from support.picture p where p.feedback_id = feedback.id) as pictures`;
 const UNREAD = `replied_at > coalesce(seen_at, '-infinity')`;
 const WAITING = `state in ('open', 'working')`;
 /** The first page comes before an id that is never reached. */

@@ -19,6 +19,8 @@ import {
   moveFeedback,
 } from './feedback-store.ts';
 import { cleanRequired, cleanText } from './feedback-text.ts';
+import { dropPicturesOfFeedback } from './picture-store.ts';
+import { createPictures, type Pictures, type RedrawPicture } from './pictures.ts';
 import { createQuestionVotes, type QuestionVotes } from './question-votes.ts';
 import { addMessage, lockThread, withdraw } from './thread-store.ts';
 
@@ -32,6 +34,7 @@ export {
   newestComplaint,
 } from './feedback-store.ts';
 export { cleanText } from './feedback-text.ts';
+export { picturesOfFeedback } from './picture-store.ts';
 export { countVotes, type VoteCount } from './question-vote-store.ts';
 export { addReply, setState } from './thread-store.ts';
 
@@ -40,6 +43,7 @@ export type WrittenFeedback = {
   content: string;
   contact?: string | undefined;
   about?: FeedbackAbout | undefined;
+  pictures?: readonly number[] | undefined;
   proof?: string | undefined;
 };
 
@@ -53,13 +57,14 @@ export type Support = {
     refuse: RefuseFor<typeof feedbackReply>,
     written: { readerId: number; id: number; content: string; proof?: string | undefined },
   ): Promise<FeedbackState>;
-  /** Withdraws a reader's own feedback, unless it was answered. Its contact is deleted. */
+  /** Withdraws a reader's own feedback, unless it was answered. Its contact and pictures are deleted. */
   withdraw(refuse: RefuseFor<typeof feedbackWithdraw>, readerId: number, id: number): Promise<void>;
   /** A page of a reader's feedback, the latest first; its replies are marked as seen. */
   list(readerId: number, query: { before: number | null; size: number }): Promise<Page<FeedbackRow>>;
   /** How many replies the reader has not seen. */
   countUnread(readerId: number): Promise<number>;
   votes: QuestionVotes;
+  pictures: Pictures;
   dataOwners: readonly ReaderDataOwner[];
 };
 
@@ -67,6 +72,8 @@ export type Support = {
 export type SupportPorts = {
   /** Whether a proof of work is valid; it can be used once. */
   acceptProof(proof: string | undefined, now: Date): Promise<boolean>;
+  /** Draws an uploaded picture anew; null where it can't be used. */
+  redraw: RedrawPicture;
   /** Whether readers see a frequent question with this key. */
   hasQuestion(key: string): Promise<boolean>;
   /** The reader may have something unread from now on. Runs in the transaction that creates it. */
@@ -83,6 +90,7 @@ const MOST_MESSAGES = 100;
 
 export function createSupport(pool: Pool, limits: RateLimits, ports: SupportPorts): Support {
   const votes = createQuestionVotes(pool, ports.hasQuestion);
+  const pictures = createPictures(pool, ports.redraw);
 
   async function requireProof({ now, from }: Ctx, proof: string | undefined): Promise<void> {
     const isSuspicious = (await limits.take('feedback-proof', WITHOUT_PROOF, addressKey(from.address))) !== null;
@@ -91,14 +99,17 @@ export function createSupport(pool: Pool, limits: RateLimits, ports: SupportPort
 
   return {
     votes,
+    pictures,
 
-    async submit(ctx, readerId, { type, content, contact, about = {}, proof }) {
+    async submit(ctx, readerId, { type, content, contact, about = {}, pictures: ids = [], proof }) {
       const text = cleanRequired(content, 'content');
       await requireProof(ctx, proof);
       return transaction(pool, async (client) => {
         await ports.expectNews(client, readerId);
         const reach = cleanText(contact ?? '').replaceAll('\n', ' ');
-        return addFeedback(client, { readerId, type, content: text, contact: reach, at: ctx.now, about });
+        const id = await addFeedback(client, { readerId, type, content: text, contact: reach, at: ctx.now, about });
+        await pictures.attach(client, ids, { readerId, feedbackId: id });
+        return id;
       });
     },
 
@@ -120,6 +131,7 @@ export function createSupport(pool: Pool, limits: RateLimits, ports: SupportPort
         if (thread.isAnswered) refuse('feedbackAnswered');
         if (thread.state === 'closed') refuse('feedbackClosed');
         await withdraw(tx, id);
+        await dropPicturesOfFeedback(tx, id);
       }),
 
     async list(readerId, { before, size }) {
@@ -131,7 +143,7 @@ export function createSupport(pool: Pool, limits: RateLimits, ports: SupportPort
 
     countUnread: (readerId) => countUnread(pool, readerId),
 
-    dataOwners: [feedbackOwner(ports), votes.dataOwner],
+    dataOwners: [feedbackOwner(ports), pictures.dataOwner, votes.dataOwner],
   };
 }
 

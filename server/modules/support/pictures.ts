@@ -1,0 +1,72 @@
+import type { Pool } from 'pg';
+import type { feedbackPicture, pictureUpload } from '#contract/calls/support';
+import { MAX_PICTURE_BYTES, MOST_PICTURES } from '#contract/pictures';
+import type { Tx } from '../../core/db.ts';
+import { BadField, type RefuseFor, refuse } from '../../core/refusal.ts';
+import type { ReaderDataOwner } from '../account/account.ts';
+import {
+  addPicture,
+  attachPictures,
+  dropPictures,
+  dropUnusedPictures,
+  movePictures,
+  pictureOfReader,
+  picturesOfReader,
+  type UploadedPicture,
+} from './picture-store.ts';
+
+const UNUSED_KEPT_MS = 24 * 3600 * 1000;
+
+/** Pictures that readers send with feedback. */
+export type Pictures = {
+  /** Draws the picture anew and stores it; refuses what can't be used. */
+  upload(
+    refuse: RefuseFor<typeof pictureUpload>,
+    upload: { readerId: number; bytes: Buffer; now: Date },
+  ): Promise<Omit<UploadedPicture, 'image'>>;
+  /** Refuses where the picture is not the reader's. */
+  find(refuse: RefuseFor<typeof feedbackPicture>, id: number, readerId: number): Promise<UploadedPicture>;
+  /** Gives the reader's pictures to a feedback; refuses where one of them is gone. */
+  attach(tx: Tx, ids: readonly number[], owner: { readerId: number; feedbackId: number }): Promise<void>;
+  /** Deletes what was uploaded a day ago and belongs to no feedback. */
+  sweep(now: Date): Promise<void>;
+  dataOwner: ReaderDataOwner;
+};
+
+/** Draws a picture anew; null where it can't be used. */
+export type RedrawPicture = (bytes: Buffer) => Promise<{ bytes: Buffer; width: number; height: number } | null>;
+
+export function createPictures(pool: Pool, redraw: RedrawPicture): Pictures {
+  return {
+    async upload(refuse, { readerId, bytes, now }) {
+      if (bytes.length === 0 || bytes.length > MAX_PICTURE_BYTES) throw new BadField('image');
+      const drawn = await redraw(bytes);
+      if (!drawn) return refuse('pictureUnusable');
+      const { bytes: image, width, height } = drawn;
+      return { id: await addPicture(pool, { readerId, image, width, height, at: now }), width, height };
+    },
+
+    async find(refuse, id, readerId) {
+      return (await pictureOfReader(pool, id, readerId)) ?? refuse('pictureNotFound');
+    },
+
+    async attach(tx, ids, owner) {
+      const wanted = new Set(ids).size;
+      if (wanted === 0) return;
+      const { attached, all } = await attachPictures(tx, ids, owner);
+      if (attached < wanted || all > MOST_PICTURES) refuse('pictureNotFound');
+    },
+
+    sweep: (now) => dropUnusedPictures(pool, new Date(now.getTime() - UNUSED_KEPT_MS)),
+
+    dataOwner: {
+      name: 'feedbackPictures',
+      mergeReader: movePictures,
+      eraseReader: dropPictures,
+      async exportReader(db, readerId) {
+        const all = await picturesOfReader(db, readerId);
+        return all.map(({ image, ...picture }) => ({ ...picture, image: image.toString('base64') }));
+      },
+    },
+  };
+}
