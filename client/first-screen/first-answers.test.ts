@@ -108,7 +108,10 @@ test('what the page has not brought is left alone', () => {
 
 test('a sight stays until its chapter can be opened, for three seconds at most; without one nothing is waited for', async () => {
   open('/chapter/9', { user: { id: 1, teen: false } });
+  // Drawn of what the page has brought.
+  document.body.insertAdjacentHTML('beforeend', '<div class="frame-sight"></div>');
   await untilSightOpens();
+  document.querySelector('.frame-sight')?.remove();
   expect(send).not.toHaveBeenCalled();
   vi.useFakeTimers();
   const kept = { readerId: 1, path: '/chapter/9', window: [1024, 768], ground: '#000', pictures: [] };

@@ -3,6 +3,7 @@ import { userInfo as systemUser } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { comicPay } from '#contract/calls/comic';
 import { userInfo } from '#contract/calls/session';
+import { payLog } from '#contract/calls/wallet';
 import { transaction } from '../core/db.ts';
 import { addEntry, listEntriesOf } from '../modules/audit/audit.ts';
 import { adjust } from '../modules/wallet/wallet.ts';
@@ -147,8 +148,22 @@ describe('adjust', () => {
       [reader.id],
     );
     expect(rows).toEqual([{ asset: 'debt', balance: 100 }]);
+    const log = async () =>
+      (await site.call(payLog, {}, { token: reader.token })).data?.list.map((one) => [
+        one.kind,
+        one.coins,
+        one.balance.coins,
+      ]);
+    const inDebt = [
+      ['adjust', 20, -100],
+      ['adjust', -500, -120],
+      ['purchase', -120, 380],
+      ['adjust', 500, 500],
+    ];
+    expect(await log()).toEqual(inDebt);
     await giveTo(site, reader.id, { coins: 200 });
     expect((await wallet('statement', id)).out).toContain(`读者 ${reader.id}：漫币 100`);
+    expect(await log()).toEqual([['topup', 200, 100], ...inDebt]);
     await expectSoundLedger(site);
   });
 

@@ -51,3 +51,14 @@ test('the largest sources are kept, all others are one', () => {
   ]);
   expect(largestSources(bySource, 4).map(({ source }) => source)).toEqual(['large', '', 'small', 'smaller']);
 });
+
+test('a source is as large as its old and new readers together; of one size the first by name is kept', () => {
+  const of = (readers: number, newReaders: number) => ({ ...noTotals(), readers, newReaders });
+  const bySource = new Map([
+    ['b', of(2, 1)],
+    ['old', of(3, 0)],
+    ['new', of(0, 4)],
+    ['a', of(1, 2)],
+  ]);
+  expect(largestSources(bySource, 4).map(({ source }) => source)).toEqual(['new', 'a', 'b', 'old']);
+});

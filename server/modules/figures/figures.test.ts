@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { userPassword } from '#contract/calls/account';
 import { comicPay, comicRead } from '#contract/calls/comic';
 import { userRegister } from '#contract/calls/session';
+import { transaction } from '../../core/db.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addressOf } from '../../testing/app-process.ts';
 import { addComic } from '../../testing/comics.ts';
@@ -23,6 +24,8 @@ import {
   sumComics,
   sumSources,
 } from './figures.ts';
+import { addChapters, addComics, addSources, addSpent, beginDay } from './fold-store.ts';
+import { noTotals } from './totals.ts';
 
 let site: TestApp;
 let comicId: number;
@@ -253,4 +256,38 @@ test('a process that is killed in the middle of a day leaves nothing half done, 
   await foldDue(site.pool, at(FOUR));
   expect(await totalsOf(ONE)).toMatchObject({ readers: 1, views: 2, closed: true });
   expect(await totalsOf(TWO)).toMatchObject({ readers: 1, views: 1, closed: true });
+});
+
+test('reports are in the order of their days and sizes, whatever the order they were totalled in', async () => {
+  const of = (readers: number) => ({ ...noTotals(), readers });
+  const spent = { unlocks: 1, bonus: 0, tickets: 0 };
+  for (const [day, registeredTotal] of [
+    [THREE, 30],
+    [ONE, 10],
+    [TWO, 20],
+    ['2026-04-30', 5],
+  ] as const)
+    await transaction(site.pool, async (tx) => {
+      await beginDay(tx, day, at(day), { closes: true, registeredTotal });
+      const sources = [
+        { source: null, totals: of(9) },
+        { source: 'b', totals: of(2) },
+        { source: 'a', totals: of(2) },
+      ];
+      await addSources(tx, day, [...sources, { source: 'c', totals: of(3) }]);
+      const comic = (comicId: number, coins: number) => ({ comicId, readers: 1, views: 5, coins, ...spent });
+      await addComics(tx, day, [comic(2, 1), comic(1, 1), comic(3, 4)]);
+      const chapter = (chapterId: number, coins: number) => ({ comicId: 1, chapterId, views: 5, coins, ...spent });
+      await addChapters(tx, day, [chapter(2, 1), chapter(1, 1), chapter(3, 4)]);
+      await addSpent(tx, day, [chapter(2, 1), chapter(1, 1), chapter(3, 4)]);
+    });
+  expect((await listDays(site.pool, ONE, THREE)).map(({ day }) => day)).toEqual([ONE, TWO, THREE]);
+  expect(await listMonths(site.pool, '2026-04-01', THREE)).toMatchObject([
+    { month: '2026-04', days: 1, registeredTotal: 5 },
+    { month: '2026-05', days: 3, registeredTotal: 30 },
+  ]);
+  const sources = await sumSources(site.pool, ONE, THREE, 9);
+  expect(sources.map(({ source }) => source)).toEqual(['c', 'a', 'b', null]);
+  expect((await sumComics(site.pool, ONE, THREE, 9)).map(({ comicId }) => comicId)).toEqual([3, 1, 2]);
+  expect((await sumChapters(site.pool, ONE, THREE, 9)).map(({ chapterId }) => chapterId)).toEqual([3, 1, 2]);
 });

@@ -86,7 +86,15 @@ test('a merge joins the days of both; those of both are kept once, with what the
   expect(await claiming(site, visitor, 5)).toEqual([5]);
   expect(await claiming(site, visitor, 6)).toEqual([6]);
   on(addDays(MONDAY, 4));
+  const visitorId = (await me(visitor))?.id;
   const token = await logIn('reader_a', visitor);
+  // Nothing stays with the reader that is no more.
+  const { rows } = await site.pool.query(
+    `select reader_id from rewards.gift_claim where reader_id = $1
+     union all select reader_id from rewards.attendance where reader_id = $1`,
+    [visitorId],
+  );
+  expect(rows).toEqual([]);
   expect(await signedDays(token)).toEqual(['23', '24', '25', '26', '27']);
   expect((await site.call(sign, {}, { token })).data).toMatchObject({ streak: 5 });
   // Its own 1 + 1 + 1 and gift; of the other the days between and the gift it did not have.

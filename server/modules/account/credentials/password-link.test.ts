@@ -39,7 +39,12 @@ test('a link says whose it is, sets the password once, ends all sessions and log
   expect((await site.call(passwordLink, { token })).data).toEqual({ name: username });
   expect(await isKnown(old)).toBe(true);
   const visitor = await newVisitor(site);
+  const devices = async () =>
+    (await site.pool.query('select from account.device_cookie where reader_id = $1', [id])).rowCount;
+  expect(await devices()).toBeGreaterThan(0);
   const { data } = await use(token, NEW, visitor);
+  // A stranger who had got in is not known by their device any more.
+  expect(await devices()).toBe(1);
   expect(data).toMatchObject({ user: { id, username }, restored: false });
   expect([await isKnown(old), await isKnown(visitor), await isKnown(data?.token ?? '')]).toEqual([false, false, true]);
   expect((await login(username, OLD)).status).toBe(0);
@@ -90,10 +95,11 @@ test('a reader who is banned gets none and can use none; one who is to be erased
     transaction(site.pool, (tx) => governReader(tx, ACT, id, { kind }, new Date()));
   await govern('ban');
   expect((await use(token)).code).toBe(linkExpired);
+  expect((await site.call(passwordLink, { token })).code).toBe(linkExpired);
   await expect(offer(id)).rejects.toThrow(NotDone);
   await govern('unban');
   await site.pool.query(`update account.reader set erases_at = now() + interval '3 days' where id = $1`, [id]);
-  expect((await use(token)).data).toMatchObject({ user: { id }, restored: true });
+  expect((await use((await offer(id)).token)).data).toMatchObject({ user: { id }, restored: true });
 });
 
 test('a reader of a phone alone is called by it, with a part hidden; one without a name gets no link', async () => {
@@ -101,7 +107,10 @@ test('a reader of a phone alone is called by it, with a part hidden; one without
   const { token } = await offer(id);
   const { data } = await site.call(passwordLink, { token });
   expect(data?.name).toBe(`${phone.slice(0, 3)}****${phone.slice(7)}`);
+  expect((await use(token, `x${phone}Q`)).code).toBe(weakPassword);
+  for (let guess = 0; guess < 12; guess++) await login(phone, `wrong ${guess}`);
   expect((await use(token)).code).toBe(0);
+  expect((await login(phone, NEW)).status).toBe(1);
   const visitor = await site.call(userInfo, { token: await newVisitor(site) });
   await expect(offer(visitor.data?.id ?? 0)).rejects.toThrow('nameless');
 });

@@ -102,13 +102,20 @@ test('what was claimed stays as it was, whatever the operator does to the campai
 });
 
 test('an export has the gifts in the order of their claims, the latest first', async () => {
-  await editPart(site, 'gifts', [campaign(35), campaign(36), campaign(37)]);
+  await editPart(
+    site,
+    'gifts',
+    [39, 38, 37, 36, 35].map((id) => campaign(id)),
+  );
   for (const [hour, id] of [36, 35, 37].entries()) {
     at('2026-11-10T00:00:00.000Z', hour * 3600_000);
     expect(await claiming(site, token, id)).toEqual([id]);
   }
+  // Those of one moment in the order of their ids.
+  at('2026-11-10T00:00:00.000Z', 3 * 3600_000);
+  expect(await claiming(site, token, 'all')).toEqual(expect.arrayContaining([38, 39]));
   const { data } = await site.call(userExport, {}, { token });
-  expect(data?.rewards).toMatchObject({ gifts: [{ campaignId: 37 }, { campaignId: 35 }, { campaignId: 36 }] });
+  expect(data?.rewards).toMatchObject({ gifts: [38, 39, 37, 35, 36].map((campaignId) => ({ campaignId })) });
 });
 
 test('a gift for new readers is for those registered lately, and takes a bound phone', async () => {
@@ -158,11 +165,11 @@ test('a gift for those who come back is for those who were away long enough, and
     at(START, offset);
     await me(reader);
   }
-  await editPart(site, 'gifts', [back(7), back(30), back(41)]);
+  await editPart(site, 'gifts', [back(7), back(40), back(41)]);
   at(START);
   // The first call after coming back knows already.
   expect(await unread(away)).toBe(2);
-  expect(await claiming(site, away, 'all')).toEqual([67, 90]);
+  expect(await claiming(site, away, 'all')).toEqual([67, 100]);
   expect(await giftsOf(early)).toEqual([]);
   expect(await giftsOf(regular)).toEqual([]);
 });
