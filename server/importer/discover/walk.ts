@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { userName } from '../../core/user-name.ts';
@@ -108,11 +109,16 @@ function foreign(onDisk: DiskPath): { onDisk?: Buffer } {
 async function list(folder: DiskPath): Promise<DiskItem[] | undefined> {
   try {
     const items = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
-    const named = namedItems(folder, items).filter(({ name }) => !isJunk(name));
+    const named = namedItems(folder, items).filter(({ name, item }) => !isJunk(name) && !isUnfinished(name, item));
     return named.sort((a, b) => compareNatural(a.name, b.name));
   } catch {
     return undefined;
   }
+}
+
+/** Mihon loads a chapter into `Chapter 2_tmp`, and gives the folder its name when all pages are there. */
+function isUnfinished(name: string, item: Dirent<Buffer>): boolean {
+  return item.isDirectory() && name.endsWith('_tmp');
 }
 
 async function leadsToFolder(link: DiskPath): Promise<boolean> {

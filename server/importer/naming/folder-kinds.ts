@@ -18,8 +18,25 @@ const EDITION =
 
 /** Mihon's Vol.TBD and the like: chapters that are in no volume yet. */
 const NO_VOLUME = /^(?:vol(?:ume)?[\s.]*(?:tbd|tba|none|unknown)|no[\s-]volumes?|未分卷|无卷|無卷|未收录|未收錄)$/;
+/** How somebody has sorted the files of one comic: 默认 of sites without groups, the format, the quality. */
+const SORTED = /^(?:默认|默認|default|jpe?g|png|webp|images?|原图|原圖|[无無有]水印)$/;
 /** Behind 第一季: how far it is, which changes. */
 const STATUS = /(?<=.)[\s([（［【-]*(?:已?完[结結]?|连载中?|連載中?|更新中|completed?|ongoing)[\s)\]）］】]*$/iu;
+
+const UNITS = '[话話回章集期화편]';
+const STATE = '(?:已?完[结結]|完本|完|连载中|連載中|更新中|완결?)';
+/** Behind the title of a comic: how much of it there is, and whether that is all. */
+const EXTENT = new RegExp(
+  '(?:(?<=.)[\\s_([（［【-]+|(?<=[^\\d第]))(?:' +
+    `(?:更新?|连载|連載)[至到]\\s*第?\\d{1,4}(?:${UNITS}|[卷巻册冊])?|` +
+    `[全共]\\s*\\d{1,4}\\s*(?:${UNITS}|[卷巻册冊])|` +
+    `第?\\d{1,4}\\s*[-~～至到]\\s*第?\\d{1,4}\\s*(?:${UNITS}|(?=${STATE}))|` +
+    `\\d{1,4}\\s*${UNITS}(?=\\s*${STATE})` +
+    `)[\\s_)\\]）］】([（［【-]*${STATE}?[\\s)\\]）］】]*$`,
+  'u',
+);
+/** Some programs write the number that a comic has on their site before its title. */
+const SITE_ID = /^\s*(\d{5,})[\s_-]+(?=\D*\p{L})/u;
 
 /** A folder in the folder of a comic, without what it says of how far the comic is. */
 export function withoutStatus(folder: string): string {
@@ -28,7 +45,7 @@ export function withoutStatus(folder: string): string {
 
 export function folderKind(folder: string, comic?: string): FolderKind {
   const name = behindComic(comic === undefined ? folder : withoutStatus(folder), comic);
-  if (comic !== undefined && NO_VOLUME.test(name.scan.trim())) return 'part';
+  if (comic !== undefined && (NO_VOLUME.test(name.scan.trim()) || SORTED.test(name.scan.trim()))) return 'part';
   const saying = tokenise(name.scan).filter(({ kind }) => kind !== 'gap' && kind !== 'noise');
   const [first] = saying;
   if (first === undefined) return comic === undefined ? 'series' : 'part';
@@ -72,13 +89,13 @@ export type FolderTitle = {
 
 /** The title of a comic in the name of its folder, without brackets about the file; 书名 第2卷 says its volume as well. */
 export function folderTitle(folder: string): FolderTitle {
-  const name = scanned(folder);
+  const name = scanned(folder.replace(EXTENT, '').replace(SITE_ID, ''));
   const { tokens, author } = makersOf(name, tokenise(name.scan));
   const saying = tokens.filter(({ kind }) => kind !== 'gap' && kind !== 'noise' && kind !== 'filler');
   const last = saying.at(-1);
   const isVolume = saying.length > 1 && last !== undefined && (last.kind === 'volume' || last.isHalf === true);
   const title = trimmed(textOf(name, tokens, 0, isVolume ? last.start : undefined)) ?? trimmed(name.shown) ?? folder;
-  const about = aboutComic(name);
+  const about = [...(SITE_ID.exec(folder)?.slice(1) ?? []), ...aboutComic(name)];
   if (!isVolume) return { title, author, volume: undefined, about };
   return { title, author, volume: last.kind === 'volume' ? last.value : halfVolume(last), about };
 }

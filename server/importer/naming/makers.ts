@@ -28,9 +28,11 @@ export function makersOf(name: Scanned, all: readonly Token[]): { tokens: Token[
 
 /** 【书名】第1话: where a number follows it at once, the last leading bracket is the title. */
 function titleInBrackets(saying: readonly Token[]): Token | undefined {
-  const counted = saying.findIndex(({ kind, bracket }) => bracket === undefined && COUNTED.has(kind));
-  if (counted < 1) return undefined;
-  const leading = saying.slice(0, counted);
+  const counted = saying.findIndex(({ bracket }) => bracket === undefined);
+  const leading = saying.slice(0, Math.max(counted, 0));
+  // [汉化组]番外 names who made it, [来源][书名]番外 both.
+  const isSide = saying[counted]?.kind === 'side' && leading.length > 1;
+  if (leading.length === 0 || !(isSide || COUNTED.has(saying[counted]?.kind ?? 'text'))) return undefined;
   return leading.every(({ kind }) => kind === 'group') ? leading.at(-1) : undefined;
 }
 

@@ -42,6 +42,8 @@ export const CHAPTER_FORMS: readonly TokenForm[] = [
   ),
   form('chapter', ARABIC_FIRST, `(?<no>${ARABIC})${rangeOf(ARABIC)}?\\s*[话話回集章화회편](?!\\p{L})`),
   form('chapter', CHINESE_DIGITS, `(?<![\\p{L}])(?<no>${HAN_NUMBER})[话話回章](?!\\p{L})`),
+  // Kmoe's 话001-010
+  form('chapter', '话話', `(?<!\\p{L})[话話]\\s*(?<no>${ARABIC})${rangeOf(ARABIC)}?(?![\\p{L}\\d])`),
   // 1杯目
   form('chapter', ARABIC_FIRST, `(?<no>${ARABIC})\\s*\\p{Script=Han}目(?!\\p{L})`),
   // 12话重逢
