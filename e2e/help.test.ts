@@ -171,16 +171,23 @@ test('pictures go with a feedback, and one that can’t be read is refused and s
   await page.getByRole('button', { name: '写反馈' }).click();
   const sheet = page.getByRole('dialog', { name: '写反馈' });
   const file = sheet.locator('input[type=file]');
-  const picture = await sharp({ create: { width: 300, height: 500, channels: 3, background: '#c2185b' } })
-    .png()
-    .toBuffer();
-  const png = (name: string) => ({ name, mimeType: 'image/png', buffer: picture });
+  const png = async (background: string) => ({
+    name: `${background}.png`,
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 300, height: 500, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  });
   await file.setInputFiles([{ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') }]);
   await page.getByText('这张图片读不出来，请换一张 JPEG、PNG 或 WebP').waitFor();
   await sheet.getByRole('img').waitFor({ state: 'detached' });
-  await file.setInputFiles([png('1.png')]);
-  await sheet.getByText('上传中').waitFor({ state: 'detached' });
-  await sheet.getByRole('img', { name: '第 1 张图片' }).waitFor();
+  await file.setInputFiles(await Promise.all(['red', 'green', 'blue', 'white'].map(png)));
+  await page.getByText('最多 3 张图片').waitFor();
+  await expect.poll(() => sheet.getByText('上传中').count(), { timeout: 20_000 }).toBe(0);
+  expect(await sheet.getByRole('img').count()).toBe(3);
+  expect(await sheet.getByRole('button', { name: '加图片' }).count()).toBe(0);
+  await sheet.getByRole('button', { name: '去掉第 3 张图片' }).click();
+  await sheet.getByRole('button', { name: '加图片' }).waitFor();
   await sheet.getByRole('textbox').first().fill('这一页是花的');
   await sheet.getByRole('button', { name: '提交' }).click();
   const card = page.getByRole('listitem').filter({ hasText: '这一页是花的' });

@@ -20,6 +20,8 @@ export function usePictures(): PickedPictures {
   const [list, setList] = useState<readonly PickedPicture[]>([]);
   const previews = useRef(new Set<string>());
   const nextKey = useRef(0);
+  /** One after the other, so that they are numbered in the order in which they were picked. */
+  const uploads = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     const made = previews.current;
     return () => {
@@ -32,7 +34,9 @@ export function usePictures(): PickedPictures {
     const preview = URL.createObjectURL(file);
     previews.current.add(preview);
     setList((all) => [...all, { key, preview, id: null }]);
-    const id = await upload(file);
+    const uploaded = uploads.current.then(() => upload(file));
+    uploads.current = uploaded.catch(() => null);
+    const id = await uploaded;
     if (id === null) remove(key);
     else setList((all) => all.map((each) => (each.key === key ? { ...each, id } : each)));
   };
@@ -54,6 +58,10 @@ async function upload(file: File): Promise<number | null> {
     toast('这张图片读不出来，请换一张 JPEG、PNG 或 WebP');
     return null;
   }
-  const answer = await send(pictureUpload, { image: toBase64(bytes) }).catch(() => null);
+  const answer = await send(pictureUpload, { image: toBase64(bytes) }).catch(() => {
+    // Blocked as a duplicate.
+    toast('这张图片已经选过了');
+    return null;
+  });
   return answer?.status === 1 ? (answer.data?.id ?? null) : null;
 }

@@ -70,7 +70,7 @@ function EventGroup({ title, events, faded = false }: { title: string; events: r
             >
               <WidePicture image={one.image} className={`lg:w-105 ${faded ? 'opacity-60' : ''}`} />
               <div className="mt-2 min-w-0">
-                <h3 className="truncate text-lg font-semibold">{one.title}</h3>
+                <h3 className="line-clamp-2 text-lg font-semibold">{one.title}</h3>
                 <EventTime event={one} />
               </div>
             </ScreenLink>
@@ -96,6 +96,8 @@ function EventById({ id }: { id: number }) {
         <article className="page-width">
           <div className="mx-auto max-w-2xl pt-4">
             <WidePicture image={one.image} />
+            {/* The bar has room for one line. */}
+            <p className="mt-3 text-lg font-semibold">{one.title}</p>
             <EventTime event={one} />
             {one.body && <RichText text={one.body} />}
             {one.link === paths.attendance && phaseOf(one, serverNow()) === 'running' && <AttendanceProgress />}
