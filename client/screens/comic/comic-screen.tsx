@@ -101,10 +101,10 @@ function Comic({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Buying): void
         </ComicAbout>
         <div className="min-w-0">
           <ChapterList comic={comic} onBuy={onBuy} />
-          <RelatedComics id={comic.id} />
           <p className="flex justify-center pt-4">
             <TextButton onClick={() => writeFeedback(errorReport({ comic }))}>内容有问题？报错</TextButton>
           </p>
+          <RelatedComics id={comic.id} />
         </div>
       </div>
       {feedbackSheet}
