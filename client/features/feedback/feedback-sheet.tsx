@@ -5,7 +5,7 @@ import { toast } from '../../notices.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { FieldPair, TextField } from '../../ui/text-field.tsx';
 import { ChoiceRow } from '../choice-row/choice-row.tsx';
 import { sendWithProof } from '../proof/send-with-proof.ts';
 import { FAQ_TYPES, type FaqType, REPORT } from './feedback-types.ts';
@@ -78,8 +78,10 @@ export function FeedbackSheet({ start, onClose, onSent }: FeedbackSheetProps) {
           value={content}
           onText={setContent}
         />
-        <PicturePicker pictures={pictures} />
-        <TextField label="联系方式（可不填）" value={contact} onText={setContact} maxLength={100} />
+        <FieldPair>
+          <PicturePicker pictures={pictures} />
+          <TextField label="联系方式（可不填）" value={contact} onText={setContact} maxLength={100} />
+        </FieldPair>
         <Button type="submit" className="w-full" disabled={busy}>
           提交
         </Button>

@@ -8,16 +8,16 @@ export function PicturePicker({ pictures }: { pictures: PickedPictures }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <fieldset aria-label="图片">
-      <p className="text-sm text-soft">图片（可不传，最多 {MOST_PICTURES} 张，只有我们看得到）</p>
+      <p className="text-sm text-soft">图片（最多 {MOST_PICTURES} 张，只有我们看得到）</p>
       <ul className="mt-1 flex gap-3">
         {pictures.list.map(({ key, preview, id }, index) => (
-          <li key={key} className="relative size-18">
+          <li key={key} className="relative size-18 low:size-11">
             <img
               src={preview}
               alt={`第 ${index + 1} 张图片`}
               className={`size-full rounded-lg bg-sunken object-cover ${id === null ? 'opacity-40' : ''}`}
             />
-            {id === null && <span className="absolute inset-x-0 bottom-1 text-center text-xs">上传中</span>}
+            {id === null && <span className="absolute inset-x-0 bottom-1 text-center text-xs low:sr-only">上传中</span>}
             <button
               type="button"
               aria-label={`去掉第 ${index + 1} 张图片`}
@@ -34,7 +34,7 @@ export function PicturePicker({ pictures }: { pictures: PickedPictures }) {
           <li>
             <button
               type="button"
-              className="flex size-18 items-center justify-center rounded-lg bg-sunken text-sm text-soft"
+              className="flex size-18 items-center justify-center rounded-lg bg-sunken text-sm text-soft low:h-11"
               onClick={() => input.current?.click()}
             >
               加图片
