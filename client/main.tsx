@@ -54,7 +54,7 @@ document.addEventListener('visibilitychange', () => {
     void import('./runtime/queries/refetch-on-return.ts').then((m) => m.refetchOnReturn());
 });
 
-// Where the code for it can't be loaded, answers are refetched when they become stale.
+// If this code can't be loaded, answers are refetched when they become stale.
 setExpiresListener((url, expires) =>
   import('./runtime/expiry/expired-answers.ts').then((m) => m.noteExpiry(url, expires)).catch(() => undefined),
 );
@@ -62,20 +62,20 @@ setExpiresListener((url, expires) =>
 const QUIET_AFTER_MS = 3000;
 setTimeout(() => void import('./layout/quiet-moment.ts').then((m) => m.spendQuietMoment()), QUIET_AFTER_MS);
 
-// In tasks of their own: evaluating this file is a long one on a slow phone.
+// Runs in separate tasks, because evaluating this file is a long task on a slow phone.
 setTimeout(() => {
-  const mendFirstAnswers = adoptFirstAnswers();
+  const refetchFirstAnswers = adoptFirstAnswers();
   setTimeout(() => {
-    // Before the app is rendered, for it changes what is shown.
-    void startSession(mendFirstAnswers);
+    // Before the app is rendered, because it changes what is shown.
+    void startSession(refetchFirstAnswers);
     setTimeout(showApp);
   });
 });
 
-async function startSession(mendFirstAnswers: () => void) {
+async function startSession(refetchFirstAnswers: () => void) {
   await session.start();
-  mendFirstAnswers();
-  // Reading positions of the last visit that were not sent.
+  refetchFirstAnswers();
+  // Reading positions that the last visit could not send.
   if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.sendProgress());
 }
 

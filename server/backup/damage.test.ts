@@ -37,10 +37,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   backups = await mkdtemp(path.join(folder, 'backups-'));
-  await mendStore();
+  await restoreStore();
 });
 
-async function mendStore() {
+async function restoreStore() {
   await rm(storeDir, { recursive: true });
   await cp(whole, storeDir, { recursive: true });
 }
@@ -133,7 +133,7 @@ test('pictures that are many are not all named', async () => {
   await rm(storeDir, { recursive: true });
   await mkdir(storeDir);
   await addComic({ ...site, storeDir }, { title: '很多', chapters: [{ no: 1, pages: 60 }] });
-  await mendStore();
+  await restoreStore();
   const { stderr } = await backUp();
   expect(stderr.split('\n').filter((line) => line.startsWith('图片缺少，没有备份：'))).toHaveLength(21);
   expect(stderr).toMatch(/图片缺少，没有备份：还有 \d+ 个。\n/);

@@ -138,23 +138,25 @@ function report(
   context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }
 
-/** 0 where all is well or mended, 1 where something must be imported or applied again. */
+/** Returns 0 if all is well or repaired, 1 if something must be imported or applied again. */
 async function runVerify(options: ImportOptions, context: ImportContext): Promise<number> {
   const { pool, storeDir, clock } = context;
   const store = openImageFolder(storeDir);
   const findings = await verify(pool, store, clock);
   const lostOfEditor = await brokenAmong(store, await neededPictures(pool, clock()));
   if (options.json) {
-    context.stdout.write(`${JSON.stringify({ ...findings, lostOfEditor }, null, 2)}\n`);
+    // The field `mended` is part of the output that other programs read.
+    const { repaired, lost, ...counts } = findings;
+    context.stdout.write(`${JSON.stringify({ ...counts, mended: repaired, lost, lostOfEditor }, null, 2)}\n`);
   } else {
-    for (const line of [...findings.mended, ...findings.lost]) context.stdout.write(`${line}\n`);
+    for (const line of [...findings.repaired, ...findings.lost]) context.stdout.write(`${line}\n`);
     if (lostOfEditor.length > 0)
       context.stdout.write(
         `横幅、专题、活动或站点的图片有 ${lostOfEditor.length} 个缺少或损坏，请再应用一次编辑的文件：manyu editorial apply <文件>\n`,
       );
-    const { comics, chapters, files, removed, mended, lost } = findings;
+    const { comics, chapters, files, removed, repaired, lost } = findings;
     context.stdout.write(
-      `核对了 ${comics} 部作品、${chapters} 话、${files} 个图片文件：清理多余文件 ${removed} 个，修复 ${mended.length} 处，需要重新导入 ${lost.length} 话。\n`,
+      `核对了 ${comics} 部作品、${chapters} 话、${files} 个图片文件：清理多余文件 ${removed} 个，修复 ${repaired.length} 处，需要重新导入 ${lost.length} 话。\n`,
     );
   }
   return findings.lost.length + lostOfEditor.length > 0 ? 1 : 0;

@@ -26,9 +26,9 @@ function messageOf(error: unknown): string {
 }
 
 export type DamageWatch = {
-  /** To be told of every error that ended a call or a job. */
+  /** Called with every error that ended a call or a job. */
   see(error: unknown): void;
-  /** Until the process ends: what is broken does not mend itself. */
+  /** True until the process ends: damage does not disappear by itself. */
   isSeen(): boolean;
 };
 

@@ -148,7 +148,7 @@ function readFields<Schema extends v.GenericSchema>(
   const reported = new Set<string>();
   for (const issue of issues) {
     const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
-    // One field, one sentence: the first thing that is wrong with it.
+    // Reports only the first mistake of each field.
     if (reported.has(path.join('/'))) continue;
     reported.add(path.join('/'));
     source.wrong([...at, ...path], issue.message);
@@ -158,15 +158,15 @@ function readFields<Schema extends v.GenericSchema>(
 }
 
 function withStandIns(output: unknown, issues: readonly v.BaseIssue<unknown>[]): Record<string, unknown> {
-  const mended: Record<string, unknown> = { ...(output as object) };
+  const corrected: Record<string, unknown> = { ...(output as object) };
   for (const { path = [] } of issues) {
     const [field, place] = path.map(({ key }) => key);
-    const list = mended[String(field)];
+    const list = corrected[String(field)];
     const isPlaced = typeof place === 'number' && Array.isArray(list);
     const neutral = LISTS_OF_NAMES.includes(String(field)) ? '' : 0;
-    mended[String(field)] = isPlaced ? list.with(place, neutral) : STAND_INS[String(field)];
+    corrected[String(field)] = isPlaced ? list.with(place, neutral) : STAND_INS[String(field)];
   }
-  return mended;
+  return corrected;
 }
 
 function fieldsOf(schema: v.GenericSchema): string[] | undefined {

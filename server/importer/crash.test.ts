@@ -59,7 +59,7 @@ async function expectWhole(): Promise<void> {
   }
 }
 
-async function expectNothingToMend(): Promise<void> {
+async function expectNothingToRepair(): Promise<void> {
   const check = await bench.run('--verify', '--json');
   expect(JSON.parse(check.stdout)).toMatchObject({ removed: 0, mended: [], lost: [] });
   expect((await bench.snapshot()).intents).toEqual([]);
@@ -92,7 +92,7 @@ test('an import killed at any moment leaves the old state whole, and the next ru
     const next = await bench.run(folder);
     expect(next.code).toBe(0);
     await expectWhole();
-    await expectNothingToMend();
+    await expectNothingToRepair();
   }
   expect(phases).toBeGreaterThan(0);
 }, 300_000);
@@ -132,9 +132,9 @@ test('a stopped import says that it can go on, leaves nothing half done, and goe
   expect(child.exitCode).toBe(130);
   expect(text()).toContain('再次运行同一命令即可继续');
   await expectWhole();
-  await expectNothingToMend();
+  await expectNothingToRepair();
   expect((await bench.run(...folders)).code).toBe(0);
-  await expectNothingToMend();
+  await expectNothingToRepair();
 }, 120_000);
 
 test('a second import waits for the first and says so', async () => {
@@ -146,10 +146,10 @@ test('a second import waits for the first and says so', async () => {
   await ended;
   expect((await waiting.ended).code).toBe(0);
   expect(child.exitCode).toBe(0);
-  await expectNothingToMend();
+  await expectNothingToRepair();
 }, 120_000);
 
-test('lost and damaged pages are reported with the archive to import again, which mends them; covers and previews are made anew', async () => {
+test('lost and damaged pages are reported with the archive to import again, which repairs them; covers and previews are made anew', async () => {
   const folder = await writeSeries('丢失', 80_000);
   await bench.run(folder);
   for await (const { comic, chapters } of storedComics(bench.pool)) {
@@ -168,7 +168,7 @@ test('lost and damaged pages are reported with the archive to import again, whic
   expect(check.stdout).toContain('《丢失》第 4 话的缩略图已重新生成');
   expect(check.stdout).toContain('《丢失》的封面已重新生成');
   expect(JSON.parse((await bench.run(folder, '--json')).stdout)).toMatchObject({ unchanged: 4, replaced: 2 });
-  await expectNothingToMend();
+  await expectNothingToRepair();
   await expectWhole();
 }, 120_000);
 

@@ -49,14 +49,10 @@ test('a refused file is told once, also over restarts, and again where the reaso
 });
 
 test('the last run is kept, with every file that could not be taken and still lies there', async () => {
-  const [broken, gone, mended] = [
-    await refusedFile('坏.cbz'),
-    await refusedFile('走.cbz'),
-    await refusedFile('好.cbz'),
-  ];
-  await run(broken, gone, mended);
+  const [broken, gone, fixed] = [await refusedFile('坏.cbz'), await refusedFile('走.cbz'), await refusedFile('好.cbz')];
+  await run(broken, gone, fixed);
   await rm(gone.path);
-  await run({ ...mended, result: 'new', reason: null, series: '好', no: 1, pages: 3 });
+  await run({ ...fixed, result: 'new', reason: null, series: '好', no: 1, pages: 3 });
   expect(await readLastRun(dataDir)).toMatchObject({
     folders: ['/comics'],
     endedAt: NOW.toISOString(),
@@ -116,7 +112,7 @@ test('a step that takes long is told every ten seconds, with the seconds that ar
   expect(told).toHaveLength(2);
 });
 
-test('what is left is foretold also where one takes longer than the pace is told by', () => {
+test('the time left is estimated even if one item takes longer than the window of the rate', () => {
   const told: object[] = [];
   let ms = 0;
   const step = longSteps(

@@ -4,9 +4,9 @@ import type { Outcome } from '../importer/source/outcome.ts';
 import type { WatchReport } from '../importer/watch/watch-report.ts';
 import { type LastRun, type Progress, readLastRun, writeLastRun } from './last-run.ts';
 
-/** Between two lines about what goes on for long. */
+/** The interval of log lines about a long step. */
 const LINE_MS = 10_000;
-/** What is left is foretold by the pace of this long: other work on the machine comes and goes. */
+/** The time left is estimated from the rate in this window, because other work on the machine varies. */
 const PACE_MS = 60_000;
 const SAID = {
   looking: 'looking into the library folders',
@@ -19,11 +19,11 @@ type Parts = {
   folders: readonly string[];
   log: Logger;
   clock: () => Date;
-  /** Tells those who watch over the site that an import failed. */
+  /** Records a failed import for the alerts. */
   noteFailure(reason: string, at: Date): Promise<void>;
 };
 
-/** Tells the log what the watcher does, and keeps what became of it. A refused file is told once for each reason. */
+/** Logs what the watcher does and saves the result of the run. A refused file is logged once for each reason. */
 export async function openRunLog({ dataDir, folders, log, clock, noteFailure }: Parts): Promise<WatchReport> {
   const missing = new Set<string>();
   let last = (await readLastRun(dataDir)) ?? nothingYet(folders);
@@ -37,7 +37,7 @@ export async function openRunLog({ dataDir, folders, log, clock, noteFailure }: 
     (reached) => {
       const { step: name, done, of, leftSeconds } = reached;
       log.info(of === null ? { done } : { done, of, leftSeconds }, SAID[name]);
-      // A full disk is told of by the import itself.
+      // The import itself reports a full disk.
       keep({ progress: { ...reached, at: clock().toISOString() } }).catch(() => {});
     },
     () => clock().getTime(),

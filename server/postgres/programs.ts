@@ -61,10 +61,10 @@ function installedPackage(): { folder: string; version: string } {
   }
 }
 
-/** Returns what is wrong, or undefined when both programs run. */
+/** Returns the error, or undefined if both programs run. */
 function tryPrograms(folder: string, account: Account): string | undefined {
   try {
-    mendLinks(folder);
+    createLinks(folder);
   } catch (error) {
     return `links: ${String(error)}`;
   }
@@ -76,8 +76,8 @@ function tryPrograms(folder: string, account: Account): string | undefined {
   return undefined;
 }
 
-/** The package lists its library links in a file for an install script; scripts are off here, so they are made now. */
-function mendLinks(folder: string): void {
+/** The package lists its library links in a file for its install script. Install scripts are off, so this creates the links. */
+function createLinks(folder: string): void {
   const listed = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
     target: string;

@@ -99,7 +99,7 @@ test('banners are stored only when the status is 1', async () => {
   expect(events).toContain('banners');
 });
 
-test('a session that can’t be had is a failed start, and starting again mends it', async () => {
+test('without a session the start fails, and starting again fixes it', async () => {
   let down = true;
   const { session, states } = readers({
     'user/register': () => (down ? new Error('down') : ok({ token: 'fresh', id: 1 })),

@@ -29,20 +29,20 @@ export type Findings = {
   comics: number;
   chapters: number;
   files: number;
-  /** Files that belonged to nothing and are gone. */
+  /** Files that nothing referred to. They were deleted. */
   removed: number;
-  /** Small pictures that were lost and are made anew from the pages. */
-  mended: string[];
-  /** Chapters that have lost pages: one Chinese sentence each that says what to import again. */
+  /** Small pictures that were lost and were made again from the pages. */
+  repaired: string[];
+  /** Chapters with lost pages: for each a Chinese sentence that says what to import again. */
   lost: string[];
 };
 
 /**
- * Compares store and catalogue in both directions, each picture with its name too, which is the hash of its bytes, and mends
- * what can be mended. To be called under the import lock.
+ * Compares store and catalogue in both directions, and the name of each picture with the hash of its bytes. Repairs what it
+ * can. The caller holds the import lock.
  */
 export async function verify(pool: pg.Pool, store: ImageStore, clock: () => Date): Promise<Findings> {
-  const findings: Findings = { comics: 0, chapters: 0, files: 0, removed: 0, mended: [], lost: [] };
+  const findings: Findings = { comics: 0, chapters: 0, files: 0, removed: 0, repaired: [], lost: [] };
   findings.removed += await sweepLeftovers(pool, store);
   for await (const { comic, chapters } of storedComics(pool)) {
     findings.comics++;
@@ -83,7 +83,7 @@ async function verifyComic(
     const preview = await putImage(store, folder, await drawPreview(page));
     await store.settle(folder);
     await transaction(pool, (tx) => replaceLostImages(tx, chapter.id, { thumb, preview }));
-    findings.mended.push(`${name}的缩略图已重新生成`);
+    findings.repaired.push(`${name}的缩略图已重新生成`);
   }
   const first = whole[0]?.pages[0];
   if (!first || (await areWhole(store, comic.cover ? keysOfCover(comic.cover) : [undefined]))) return;
@@ -93,10 +93,10 @@ async function verifyComic(
   await store.settle(folder);
   const source = createHash('sha256').update(page).digest();
   await transaction(pool, (tx) => replaceLostCover(tx, comic.id, { cover, source }));
-  findings.mended.push(`《${comic.title}》的封面已重新生成`);
+  findings.repaired.push(`《${comic.title}》的封面已重新生成`);
 }
 
-/** Whether all of these are there; one that has no key was never made. */
+/** Whether all of these exist. A missing key means that the picture was never made. */
 async function areWhole(store: ImageStore, keys: readonly (string | undefined)[]): Promise<boolean> {
   for (const key of keys) if (key === undefined || !(await isWhole(store, key))) return false;
   return true;

@@ -97,17 +97,17 @@ function decodedEntries(listed: ListedEntry[]): { encoding: Encoding; entries: I
 }
 
 /**
- * The engine takes every byte of a backslash for a separator, also where it is the second half of a character; a slash
- * never is.
+ * The engine replaces every backslash byte by a slash, also if it is the second byte of a character. A slash byte is never part
+ * of a character, so it is changed back.
  */
 function withBackslashes(name: Buffer): Buffer {
-  const mended = Buffer.from(name);
-  for (let at = 0; at + 1 < mended.length; at++) {
-    if ((mended[at] ?? 0) < 0x81) continue;
+  const corrected = Buffer.from(name);
+  for (let at = 0; at + 1 < corrected.length; at++) {
+    if ((corrected[at] ?? 0) < 0x81) continue;
     at++;
-    if (mended[at] === 0x2f) mended[at] = 0x5c;
+    if (corrected[at] === 0x2f) corrected[at] = 0x5c;
   }
-  return mended;
+  return corrected;
 }
 
 /** The files that unpacking with patterns brings, in its order. */

@@ -121,7 +121,7 @@ describe('an import of damaged pages', () => {
     expect(await outcome(path)).toMatchObject({ result: 'unchanged' });
   });
 
-  test('is mended by a good copy under the same name', async () => {
+  test('is repaired by a good copy under the same name', async () => {
     await outcome(await write('戊', (await picture(2)).subarray(0, 60)));
     const path = await write('戊', await picture(2));
     expect(await outcome(path)).toMatchObject({ result: 'replaced', warnings: [] });

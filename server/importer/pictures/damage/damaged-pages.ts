@@ -4,7 +4,7 @@ import { type Bitmap, decodePicture } from '../decode/decode.ts';
 import { MOST_FOREIGN_PIXELS } from '../decode/foreign-pictures.ts';
 import { kindOfPicture } from '../decode/picture-kind.ts';
 import type { Size } from '../page-recipe.ts';
-import { mendPng } from './mend-png.ts';
+import { repairPng } from './repair-png.ts';
 
 /** Less of a page than this is useless to a reader: a placeholder takes its place. */
 const LEAST_SHARE = 0.1;
@@ -32,7 +32,7 @@ export async function drawDamaged(bytes: Buffer | undefined, size: Size): Promis
   return { bitmap: page, isLost: false };
 }
 
-/** The size that a page without one is shown in: its neighbour's, or of its width where that is a long strip. */
+/** The size of a page that can't be decoded: its neighbour's, or a page of that width if the neighbour is a long strip. */
 export function sizeBeside(neighbour: Size | undefined): Size {
   if (!neighbour) return BARE_PAGE;
   const { width, height } = neighbour;
@@ -44,15 +44,15 @@ export function sizeBeside(neighbour: Size | undefined): Size {
 
 async function drawDecodable(bytes: Buffer, size: Size): Promise<Bitmap | undefined> {
   try {
-    const mended = kindOfPicture(bytes) === 'png' ? await mendPng(bytes) : undefined;
-    return await decodePicture(mended ?? bytes, size, 'lenient');
+    const repaired = kindOfPicture(bytes) === 'png' ? await repairPng(bytes) : undefined;
+    return await decodePicture(repaired ?? bytes, size, 'lenient');
   } catch (error) {
     if (error instanceof SourceError) return undefined;
     throw error;
   }
 }
 
-/** Rows above those at the end that the decoder filled with one colour for lack of data. */
+/** The number of rows before the end of the data. The decoder fills the rest with one colour. */
 function decodedRows({ pixels, width, height }: Bitmap): number {
   const row = width * 3;
   const fill = pixels.subarray((height - 1) * row, height * row);

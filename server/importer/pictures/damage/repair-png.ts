@@ -1,21 +1,21 @@
 import { crc32, createInflate, deflateSync } from 'node:zlib';
 
 const SIGNATURE_BYTES = 8;
-/** Larger ones are not worth the memory. */
+/** Larger pictures would use too much memory. */
 const MOST_BYTES = 256 * 1024 * 1024;
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 type Chunk = { type: string; data: Buffer };
 
 /**
- * The same PNG with all the rows that can still be unpacked and black ones after them, so that any decoder reads it;
- * undefined where nothing can be unpacked. Checksums are not believed: more is lost by them than saved.
+ * Returns the PNG with all rows that can still be unpacked, and black rows after them, so that any decoder reads it. Returns
+ * undefined if nothing can be unpacked. Checksums are ignored.
  */
-export async function mendPng(bytes: Buffer): Promise<Buffer | undefined> {
+export async function repairPng(bytes: Buffer): Promise<Buffer | undefined> {
   const chunks = chunksOf(bytes);
   const header = chunks.find(({ type }) => type === 'IHDR')?.data;
   if (header?.length !== 13) return undefined;
-  // The rows of an interlaced one are spread over seven passes: it is shown as coarse as it is, or not at all.
+  // An interlaced picture has its rows in seven passes. It is not repaired.
   const bits = (header[8] ?? 0) * (CHANNELS[header[9] ?? 0] ?? 4);
   const length = header.readUInt32BE(4) * (1 + Math.ceil((header.readUInt32BE(0) * bits) / 8));
   if (header[12] !== 0 || length > MOST_BYTES) return undefined;
@@ -53,7 +53,7 @@ function encodeChunk({ type, data }: Chunk): Buffer {
   return chunk;
 }
 
-/** What comes out before the data ends or makes no sense, at most `length` bytes. */
+/** Unpacks until the data ends or is invalid, at most `length` bytes. */
 async function unpack(packed: Buffer, length: number): Promise<Buffer> {
   const inflate = createInflate();
   const parts: Buffer[] = [];
@@ -66,7 +66,7 @@ async function unpack(packed: Buffer, length: number): Promise<Buffer> {
       if (left <= 0) break;
     }
   } catch {
-    // What came before the fault is what there is.
+    // The rows before the fault are used.
   }
   return Buffer.concat(parts);
 }
