@@ -11,11 +11,11 @@ import { figureRow, missingRow, type Row } from '../table.ts';
 
 const SITE = { share: 0.025, pictures: 1_000 };
 const CHAPTERS = { full: 10_000, quick: 400 };
-const GOALS = { peakMb: 400, foretold: 2 };
-/** What is foretold for less is a matter of seconds. */
-const LEAST_FORETOLD_SECONDS = 5;
+const GOALS = { peakMb: 400, estimate: 2 };
+/** Shorter estimates are ignored: their error is a few seconds. */
+const LEAST_ESTIMATED_SECONDS = 5;
 
-/** What readers wait while the service goes for the first time through a library folder with many chapters. */
+/** Measures how long readers wait during the first import of a large library folder. */
 export async function measureLibraryScan(isQuick: boolean): Promise<Row[]> {
   const chapters = isQuick ? CHAPTERS.quick : CHAPTERS.full;
   const folder = temporaryFolder();
@@ -43,7 +43,7 @@ export async function measureLibraryScan(isQuick: boolean): Promise<Row[]> {
         { atMost: GOALS.peakMb },
         (mb) => `${mb.toFixed(0)} MB`,
       ),
-      foretoldRow(readFileSync(logFile, 'utf8')),
+      estimateRow(readFileSync(logFile, 'utf8')),
     ];
   } finally {
     await site.close();
@@ -51,7 +51,7 @@ export async function measureLibraryScan(isQuick: boolean): Promise<Row[]> {
   }
 }
 
-/** A run takes what has been there for a while; what it leaves is for the next one. */
+/** A run imports only files that have existed for a while. Newer ones are left for the next run. */
 function counted(dataDir: string, chapters: number): () => Promise<boolean> {
   const runs = new Map<string, number>();
   return async () => {
@@ -61,7 +61,7 @@ function counted(dataDir: string, chapters: number): () => Promise<boolean> {
   };
 }
 
-/** So many archives of one small page each, no two alike, a hundred to a series. */
+/** Writes this many archives with one small page each, all different, a hundred in each series. */
 async function writeChapters(folder: string, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     const background = { r: index >> 8, g: index & 255, b: 128 };
@@ -74,7 +74,7 @@ async function writeChapters(folder: string, count: number): Promise<void> {
 
 const TAR_BLOCK = 512;
 
-/** A tar with one file in it (POSIX.1-1988, "ustar"). */
+/** A tar archive with one file (POSIX.1-1988, "ustar"). */
 function tarOf(name: string, bytes: Buffer): Buffer {
   const header = Buffer.alloc(TAR_BLOCK);
   const fields = { 0: name, 100: '0000644', 124: bytes.length.toString(8).padStart(11, '0'), 148: ' '.repeat(8) };
@@ -97,8 +97,8 @@ function watcherOf(app: number): number {
 
 type Line = { time: string; msg: string; leftSeconds?: number };
 
-/** By what factor the seconds that the log says are left to make the pages differ from those that it took. */
-function foretoldRow(log: string): Row {
+/** The factor between the logged estimate of the time left for the pages and the time that it took. */
+function estimateRow(log: string): Row {
   const lines = log
     .split('\n')
     .filter((line) => line.startsWith('{'))
@@ -107,13 +107,13 @@ function foretoldRow(log: string): Row {
   const factors = lines.flatMap((line, index) => {
     const { msg, leftSeconds = 0 } = line;
     const end = lines.slice(index).find((later) => later.msg === 'the library folders were imported');
-    if (!end || !msg.startsWith('making the pages') || leftSeconds < LEAST_FORETOLD_SECONDS) return [];
+    if (!end || !msg.startsWith('making the pages') || leftSeconds < LEAST_ESTIMATED_SECONDS) return [];
     const took = at(end) - at(line);
     return [Math.max(took / leftSeconds, leftSeconds / took)];
   });
-  const name = 'time left, foretold against taken';
-  if (factors.length === 0) return missingRow(name, 'nothing was foretold');
+  const name = 'time left, estimated against taken';
+  if (factors.length === 0) return missingRow(name, 'nothing was estimated');
   const { median, low, high } = spreadOf(factors);
-  const row = figureRow(name, median, { atMost: GOALS.foretold }, (factor) => `× ${factor.toFixed(2)}`);
+  const row = figureRow(name, median, { atMost: GOALS.estimate }, (factor) => `× ${factor.toFixed(2)}`);
   return { ...row, spread: `${low.toFixed(2)}–${high.toFixed(2)}` };
 }

@@ -127,7 +127,7 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
       const importStage = async (stage: string) => {
         await rm(library, { recursive: true, force: true });
         await cp(join(made, stage), library, { recursive: true });
-        const foretold = JSON.parse((await bench.run(library, '--dry-run', '--json')).stdout);
+        const preview = JSON.parse((await bench.run(library, '--dry-run', '--json')).stdout);
         const done = JSON.parse((await bench.run(library, '--json')).stdout);
         const counts = ({ new: added, replaced, updated, unchanged, refused }: Record<string, number>) => ({
           added,
@@ -136,7 +136,7 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
           unchanged,
           refused,
         });
-        expect(counts(foretold)).toEqual(counts(done));
+        expect(counts(preview)).toEqual(counts(done));
         return counts(done);
       };
       const chapters = async () => {

@@ -38,9 +38,9 @@ async function chapters(): Promise<Row[]> {
 }
 
 /** The dry run says what the import then does, and writes nothing. */
-async function importedAsForetold(): Promise<Outcome[]> {
+async function importedAsPreviewed(): Promise<Outcome[]> {
   const before = await bench.snapshot();
-  const foretold = await imported('--dry-run');
+  const preview = await imported('--dry-run');
   expect(await bench.snapshot()).toEqual(before);
   const done = await imported();
   const said = ({ path, no, result, updated, reason, warnings }: Outcome) => [
@@ -51,7 +51,7 @@ async function importedAsForetold(): Promise<Outcome[]> {
     reason,
     warnings,
   ];
-  expect(foretold.map(said).sort()).toEqual(done.map(said).sort());
+  expect(preview.map(said).sort()).toEqual(done.map(said).sort());
   return done;
 }
 
@@ -61,11 +61,11 @@ describe('known content under a new name', () => {
     await imported();
     const [before] = await chapters();
     await move('第1话.cbz', '第01话 相遇.cbz');
-    expect(await importedAsForetold()).toMatchObject([{ no: 1, result: 'updated', updated: ['文件名'] }]);
+    expect(await importedAsPreviewed()).toMatchObject([{ no: 1, result: 'updated', updated: ['文件名'] }]);
     expect(await chapters()).toEqual([{ ...before, name: '改名/第01话 相遇.cbz', title: '相遇' }]);
     expect(await imported()).toMatchObject([{ result: 'unchanged' }]);
     await cbz('第01话 相遇.cbz', 2);
-    expect(await importedAsForetold()).toMatchObject([{ no: 1, result: 'replaced' }]);
+    expect(await importedAsPreviewed()).toMatchObject([{ no: 1, result: 'replaced' }]);
     expect(await chapters()).toMatchObject([{ id: before?.id, name: '改名/第01话 相遇.cbz' }]);
   });
 
@@ -75,7 +75,7 @@ describe('known content under a new name', () => {
     await imported();
     const [, before] = await chapters();
     await move('第2话.cbz', '第20话.cbz');
-    const [, outcome] = await importedAsForetold();
+    const [, outcome] = await importedAsPreviewed();
     expect(outcome).toMatchObject({
       no: 20,
       result: 'updated',
@@ -91,7 +91,7 @@ describe('known content under a new name', () => {
     await imported();
     await bench.pool.query(`update catalog.chapter set no = 7, set_by_hand = '{no}'`);
     await move('第2话.cbz', '第20话.cbz');
-    expect(await importedAsForetold()).toMatchObject([{ no: 7, updated: ['文件名'] }]);
+    expect(await importedAsPreviewed()).toMatchObject([{ no: 7, updated: ['文件名'] }]);
     expect(await chapters()).toMatchObject([{ no: 7, name: '改名/第20话.cbz' }]);
   });
 
@@ -100,7 +100,7 @@ describe('known content under a new name', () => {
     await imported();
     await bench.pool.query('update catalog.chapter set deleted_at = now(), online = false');
     await move('第1话.cbz', '第9话.cbz');
-    await importedAsForetold();
+    await importedAsPreviewed();
     expect(await chapters()).toMatchObject([{ no: 9, deleted: true, name: '改名/第9话.cbz' }]);
   });
 
@@ -109,7 +109,7 @@ describe('known content under a new name', () => {
     await imported();
     await cbz('第01话.cbz', 1);
     await cbz('第5话.cbz', 1);
-    const outcomes = await importedAsForetold();
+    const outcomes = await importedAsPreviewed();
     expect(outcomes.find(({ no }) => no === 5)).toMatchObject({ result: 'new', warnings: ['内容与第 1 话相同'] });
     expect(await chapters()).toMatchObject([
       { no: 1, name: '改名/第1话.cbz' },
@@ -125,7 +125,7 @@ describe('known content under a new name', () => {
     await imported();
     await move('第1话.cbz', '第01话.cbz');
     await cbz('第1话 全.cbz', 1);
-    const results = (await importedAsForetold()).map(({ result, reason }) => [result, reason !== null]);
+    const results = (await importedAsPreviewed()).map(({ result, reason }) => [result, reason !== null]);
     expect(results.sort()).toEqual([
       ['refused', true],
       ['updated', false],
@@ -144,7 +144,7 @@ describe('known content under a new name', () => {
     await move('第1话.cbz', 'x');
     await move('第2话.cbz', '第1话.cbz');
     await move('x', '第2话.cbz');
-    expect((await importedAsForetold()).map(({ no, updated }) => [no, updated])).toEqual([
+    expect((await importedAsPreviewed()).map(({ no, updated }) => [no, updated])).toEqual([
       [1, ['话数']],
       [2, ['话数']],
     ]);
@@ -162,7 +162,7 @@ describe('known content under a new name', () => {
     await move('第2话.cbz', '第3话.cbz');
     await move('第1话.cbz', '第2话.cbz');
     await cbz('第1话.cbz', 3);
-    await importedAsForetold();
+    await importedAsPreviewed();
     expect(await chapters()).toMatchObject([{ no: 1 }, { id: one?.id, no: 2 }, { id: two?.id, no: 3 }]);
   });
 });
@@ -175,7 +175,7 @@ describe('a name whose file is gone', () => {
     const before = await chapters();
     await rm(join(folder, 'Ch.10.cbz'));
     await cbz('Ch.10v2.cbz', 3);
-    const outcome = (await importedAsForetold()).find(({ no }) => no === 10);
+    const outcome = (await importedAsPreviewed()).find(({ no }) => no === 10);
     expect(outcome).toMatchObject({ result: 'replaced', warnings: ['代替了「Ch.10.cbz」，那份文件已经不在'] });
     expect(await chapters()).toMatchObject([before[0], { id: before[1]?.id, name: '改名/Ch.10v2.cbz' }]);
   });
@@ -238,6 +238,6 @@ test('a folder of pictures that is renamed is the same chapter', async () => {
   await imported();
   const [before] = await chapters();
   await move('第1话', '第3话');
-  await importedAsForetold();
+  await importedAsPreviewed();
   expect(await chapters()).toEqual([{ ...before, no: 3, name: '改名/第3话' }]);
 });

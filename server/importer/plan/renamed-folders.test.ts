@@ -29,9 +29,9 @@ async function imported(...more: string[]): Promise<Outcome[]> {
 }
 
 /** The dry run says what the import then does, and writes nothing. */
-async function importedAsForetold(): Promise<Outcome[]> {
+async function importedAsPreviewed(): Promise<Outcome[]> {
   const before = await bench.snapshot();
-  const foretold = await imported('--dry-run');
+  const preview = await imported('--dry-run');
   expect(await bench.snapshot()).toEqual(before);
   const done = await imported();
   const said = ({ path, series, no, result, updated, warnings }: Outcome) => [
@@ -42,7 +42,7 @@ async function importedAsForetold(): Promise<Outcome[]> {
     updated,
     warnings,
   ];
-  expect(foretold.map(said).sort()).toEqual(done.map(said).sort());
+  expect(preview.map(said).sort()).toEqual(done.map(said).sort());
   return done;
 }
 
@@ -63,7 +63,7 @@ const warningsOf = (outcomes: Outcome[]) => outcomes.flatMap(({ warnings }) => w
 test('a comic goes with its renamed folder: chapters, prices and the old title lead to it', async () => {
   const [before] = await comics();
   await rename(at('旧书名'), at('新书名'));
-  const outcomes = await importedAsForetold();
+  const outcomes = await importedAsPreviewed();
   expect(outcomes).toMatchObject([
     { series: '新书名', no: 1, result: 'updated', updated: ['书名', '文件名'] },
     { series: '新书名', no: 2, result: 'updated', updated: ['书名', '文件名'] },
@@ -88,7 +88,7 @@ test('so does one of which a chapter was replaced and one added at the same time
   await rename(at('旧书名'), at('新书名'));
   await write('新书名', '第2话.cbz', 7);
   await write('新书名', '第3话.cbz', 8);
-  expect((await importedAsForetold()).map(({ no, result }) => [no, result])).toEqual([
+  expect((await importedAsPreviewed()).map(({ no, result }) => [no, result])).toEqual([
     [1, 'updated'],
     [2, 'replaced'],
     [3, 'new'],
@@ -101,7 +101,7 @@ test('the title that an operator has given stays, and the new folder leads to it
     `update catalog.comic set title = '好名', title_key = '好名', set_by_hand = '{title}', former_keys = '{旧书名}'`,
   );
   await rename(at('旧书名'), at('新书名'));
-  expect(await importedAsForetold()).toMatchObject([{ series: '好名', updated: ['文件名'] }, {}]);
+  expect(await importedAsPreviewed()).toMatchObject([{ series: '好名', updated: ['文件名'] }, {}]);
   expect(await comics()).toMatchObject([{ title: '好名', former_keys: ['旧书名', '新书名'], chapters: { length: 2 } }]);
   await write('新书名', '第3话.cbz', 3);
   expect((await imported()).at(-1)).toMatchObject({ series: '好名', no: 3, result: 'new' });
@@ -110,14 +110,14 @@ test('the title that an operator has given stays, and the new folder leads to it
 test('a comic in the trash stays there under its new name', async () => {
   await bench.pool.query('update catalog.comic set deleted_at = now(), online = false');
   await rename(at('旧书名'), at('新书名'));
-  await importedAsForetold();
+  await importedAsPreviewed();
   const { rows } = await bench.pool.query('select title, online from catalog.comic');
   expect(rows).toEqual([{ title: '新书名', online: false }]);
 });
 
 test('a copied folder is a comic of its own, and both titles are said', async () => {
   await cp(at('旧书名'), at('新书名'), { recursive: true });
-  const outcomes = await importedAsForetold();
+  const outcomes = await importedAsPreviewed();
   expect(warningsOf(outcomes)).toEqual(['内容与《旧书名》第 1 话相同', '内容与《旧书名》第 2 话相同']);
   expect(await comics()).toMatchObject([{ title: '旧书名' }, { title: '新书名' }]);
 });
@@ -127,7 +127,7 @@ test('a folder that gets the name of another comic goes to that one, and both ti
   await imported();
   await rename(join(at('旧书名'), '第1话.cbz'), join(at('新书名'), '第1话.cbz'));
   await rm(at('旧书名'), { recursive: true });
-  expect(warningsOf(await importedAsForetold())).toEqual(['内容与《旧书名》第 1 话相同']);
+  expect(warningsOf(await importedAsPreviewed())).toEqual(['内容与《旧书名》第 1 话相同']);
   expect(await comics()).toMatchObject([
     { title: '旧书名', chapters: { length: 2 } },
     { title: '新书名', chapters: { length: 2 } },
@@ -140,7 +140,7 @@ test('one chapter of several in another folder is no renamed comic', async () =>
   await rename(at('旧书名'), at('gone'));
   await write('选集', '第1话.cbz', 1);
   await rm(at('gone'), { recursive: true });
-  expect(warningsOf(await importedAsForetold())).toEqual(['内容与《旧书名》第 1 话相同']);
+  expect(warningsOf(await importedAsPreviewed())).toEqual(['内容与《旧书名》第 1 话相同']);
   expect(await comics()).toMatchObject([{ title: '旧书名', chapters: { length: 3 } }, { title: '选集' }]);
 });
 
@@ -151,7 +151,7 @@ test('two folders that have exchanged their names take their comics with them', 
   await rename(at('旧书名'), at('x'));
   await rename(at('另一部'), at('旧书名'));
   await rename(at('x'), at('另一部'));
-  await importedAsForetold();
+  await importedAsPreviewed();
   expect(await comics()).toMatchObject([
     { id: one?.id, title: '另一部', chapters: { length: 2 } },
     { id: two?.id, title: '旧书名', chapters: { length: 1 } },
@@ -163,7 +163,7 @@ test('a folder whose series.yaml names the comic may be called anything', async 
   await writeFile(join(at('旧书名'), 'series.yaml'), 'title: 书');
   await imported();
   await rename(at('旧书名'), at('随便'));
-  expect(await importedAsForetold()).toMatchObject([{ series: '书', updated: ['文件名'] }, {}]);
+  expect(await importedAsPreviewed()).toMatchObject([{ series: '书', updated: ['文件名'] }, {}]);
   expect(await comics()).toMatchObject([{ title: '书' }]);
 });
 
