@@ -115,7 +115,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     pool,
     log,
     channels,
-    offer: () => editorial.parts(),
+    topUpSettings: () => editorial.parts(),
     ports: {
       lockReader: async (tx, readerId) => (await lockReader(tx, readerId)) !== null,
       addGrowth,

@@ -4,22 +4,22 @@ import type { LimitsPart, PackagePart, SpendingLimit } from '../editorial/editor
 import { runs } from '../editorial/editorial.ts';
 import { hasGrantedOrder, sumCommitted } from './orders/store.ts';
 
-/** What the editor arranges of the shop. */
-export type Offer = { packages: readonly PackagePart[]; limits: LimitsPart };
+/** The editor's settings of the shop. */
+export type TopUpSettings = { packages: readonly PackagePart[]; limits: LimitsPart };
 
 /**
- * What a reader may still top up, in fen: with one order, and today; null = as much as they like. `unpaid` is what may still be
- * paid for open orders, which `today` does not count.
+ * How much a reader can still top up, in fen: with one order, and today; null = no limit. `unpaid` is the sum of open orders. It
+ * is not part of `today`.
  */
 export type LimitsLeft = { order: number | null; today: number | null; unpaid: number };
 
-/** The reader who buys, and whether they declared to be an adult. */
+/** The reader who buys, and whether they have declared to be an adult. */
 export type Buyer = { readerId: number; adult: boolean };
 
 const DAY_MS = 24 * 3600 * 1000;
 
 /** The packages that are on sale now. */
-export function onSale({ packages }: Offer, now: Date): PackagePart[] {
+export function onSale({ packages }: TopUpSettings, now: Date): PackagePart[] {
   return packages.filter((item) => runs(item, now));
 }
 
@@ -28,8 +28,8 @@ export function isSold({ end }: Pick<PackagePart, 'end'>, now: Date): boolean {
   return end === null || Date.parse(end) > now.getTime();
 }
 
-/** The next moment at which a package comes on sale or goes. */
-export function nextSaleChange({ packages }: Offer, now: Date): Date | null {
+/** The next time when the sale of a package begins or ends. */
+export function nextSaleChange({ packages }: TopUpSettings, now: Date): Date | null {
   const moments = packages
     .flatMap(({ start, end }) => [start, end])
     .flatMap((moment) => (moment === null ? [] : [Date.parse(moment)]))
@@ -37,8 +37,8 @@ export function nextSaleChange({ packages }: Offer, now: Date): Date | null {
   return moments.length > 0 ? new Date(Math.min(...moments)) : null;
 }
 
-/** To be trusted, it is read while the reader is locked. */
-export async function limitsLeft(db: Db, { limits }: Offer, buyer: Buyer, now: Date): Promise<LimitsLeft> {
+/** Call it while the reader is locked: otherwise another order may change the result. */
+export async function limitsLeft(db: Db, { limits }: TopUpSettings, buyer: Buyer, now: Date): Promise<LimitsLeft> {
   const { orderFen, dayFen }: SpendingLimit = buyer.adult ? limits.adult : limits.undeclared;
   if (dayFen === null) return { order: orderFen, today: null, unpaid: 0 };
   const dayStart = new Date(shanghaiDayEnd(now).getTime() - DAY_MS);

@@ -5,7 +5,15 @@ import { type Page, readPage } from '../../core/paging.ts';
 import { createAlarm } from './audit/check.ts';
 import type { Channel, ChannelPayment, Scene } from './channel.ts';
 import { dropName, exportOrders, moveOrders } from './data-owner-store.ts';
-import { type Buyer, isFirstTopUp, type LimitsLeft, limitsLeft, nextSaleChange, type Offer, onSale } from './items.ts';
+import {
+  type Buyer,
+  isFirstTopUp,
+  type LimitsLeft,
+  limitsLeft,
+  nextSaleChange,
+  onSale,
+  type TopUpSettings,
+} from './items.ts';
 import { createNextStep, type PayerState, type PaymentContext } from './next-step.ts';
 import { countOrders, findOrder, listOrdersOf, type Order } from './orders/store.ts';
 import type { GrantPorts, ShopPorts } from './ports.ts';
@@ -44,7 +52,7 @@ export {
   UnknownPayer,
   yuanOfFen,
 } from './channel.ts';
-export { isSold, type Offer } from './items.ts';
+export { isSold, type TopUpSettings } from './items.ts';
 export { amountOf, moneyText, priceIn } from './money.ts';
 export { isStepValid } from './next-step.ts';
 export { findOrder, listOrders, type Order, type OrderFilter } from './orders/store.ts';
@@ -78,7 +86,7 @@ export type Shop = Notifications & {
   items(
     buyer: Buyer,
     now: Date,
-  ): Promise<{ items: Offer['packages']; first: boolean; limits: LimitsLeft; until: Date | null }>;
+  ): Promise<{ items: TopUpSettings['packages']; first: boolean; limits: LimitsLeft; until: Date | null }>;
   /** Makes an order and calls its channel. Refuses if that is not possible. */
   submit(buyer: Buyer, request: OrderRequest, context: PaymentContext, now: Date): Promise<Submitted>;
   /** How to pay one of the reader's own orders, after a query to its channel; null if the reader has no such order. */
@@ -126,7 +134,7 @@ export type ShopParts = {
   log: Logger;
   channels: readonly Channel[];
   /** The products and texts of the editor. */
-  offer(): Promise<Offer>;
+  topUpSettings(): Promise<TopUpSettings>;
   ports: ShopPorts;
   countNotification(channel: string, result: string): void;
 };
@@ -134,7 +142,7 @@ export type ShopParts = {
 const REFUSED_KEPT_MS = 7 * 24 * 3600 * 1000;
 const MOST_REFUSED = 2_000;
 
-export function createShop({ pool, log, channels, offer, ports, countNotification }: ShopParts): Shop {
+export function createShop({ pool, log, channels, topUpSettings, ports, countNotification }: ShopParts): Shop {
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
   const settlement = createSettlement(pool, log, ports);
   const refunds = createRefunds(pool, log, byId, ports);
@@ -161,14 +169,14 @@ export function createShop({ pool, log, channels, offer, ports, countNotificatio
     },
     channels: (scene) => channels.filter(({ scenes }) => scene === undefined || scenes.includes(scene)),
     async items(buyer, now) {
-      const sold = await offer();
+      const settings = await topUpSettings();
       const [limits, first] = await Promise.all([
-        limitsLeft(pool, sold, buyer, now),
+        limitsLeft(pool, settings, buyer, now),
         isFirstTopUp(pool, buyer.readerId),
       ]);
-      return { items: onSale(sold, now), first, limits, until: nextSaleChange(sold, now) };
+      return { items: onSale(settings, now), first, limits, until: nextSaleChange(settings, now) };
     },
-    submit: createSubmit({ pool, log, channels: byId, offer, ports }),
+    submit: createSubmit({ pool, log, channels: byId, topUpSettings, ports }),
     async continue(readerId, orderNo, reader, now) {
       const order = await look(readerId, orderNo, now);
       return order && nextStep(order, reader, now);

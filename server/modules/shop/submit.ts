@@ -5,7 +5,7 @@ import type { NextStep } from '#contract/shapes';
 import { transaction } from '../../core/db.ts';
 import { BadField, refuse } from '../../core/refusal.ts';
 import type { Channel, Scene } from './channel.ts';
-import { type Buyer, isWithin, limitsLeft, type Offer, onSale } from './items.ts';
+import { type Buyer, isWithin, limitsLeft, onSale, type TopUpSettings } from './items.ts';
 import { priceIn } from './money.ts';
 import { createNextStep, type PaymentContext } from './next-step.ts';
 import { newOrderNumber } from './orders/order-number.ts';
@@ -31,7 +31,7 @@ export type SubmitParts = {
   pool: Pool;
   log: Logger;
   channels: ReadonlyMap<string, Channel>;
-  offer(): Promise<Offer>;
+  topUpSettings(): Promise<TopUpSettings>;
   ports: Pick<ShopPorts, 'lockReader'>;
 };
 
@@ -39,9 +39,9 @@ export type SubmitParts = {
 const ORDER_LASTS_MS = 30 * 60 * 1000;
 
 /** The order is stored before the channel is called: a notification can arrive before the channel's answer. */
-export function createSubmit({ pool, log, channels, offer, ports }: SubmitParts) {
+export function createSubmit({ pool, log, channels, topUpSettings, ports }: SubmitParts) {
   async function store(buyer: Buyer, request: OrderRequest, now: Date): Promise<Order> {
-    const sold = await offer();
+    const settings = await topUpSettings();
     return transaction(pool, async (tx) => {
       // The spending limits are checked under this lock. A second call with the same key waits here too.
       if (!(await ports.lockReader(tx, buyer.readerId))) return refuse('sessionLost');
@@ -52,11 +52,11 @@ export function createSubmit({ pool, log, channels, offer, ports }: SubmitParts)
       if (unanswered) return unanswered;
       await closeUnanswered(tx, buyer.readerId, now);
       const channel = channels.get(request.channel);
-      const item = onSale(sold, now).find(({ id }) => id === request.itemId) ?? refuse('productUnavailable');
+      const item = onSale(settings, now).find(({ id }) => id === request.itemId) ?? refuse('productUnavailable');
       if (!channel?.scenes.includes(request.scene)) return refuse('paymentUnavailable');
       const amount = priceIn(item, channel.currency) ?? refuse('productUnavailable');
       if (request.expect !== undefined && request.expect !== amount) return refuse('priceChanged');
-      const left = await limitsLeft(tx, sold, buyer, now);
+      const left = await limitsLeft(tx, settings, buyer, now);
       if (!isWithin(item.cashFen, left)) return refuse('spendingLimitReached', left);
       const { title, cashFen, coins, bonus, firstBonus } = item;
       const order: NewOrder = {

@@ -12,22 +12,22 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useSettled } from './use-settled.ts';
 
-/** Taps in quick succession are one request. */
+/** Quick taps cause one request. */
 const SETTLED_MS = 250;
 
 type BulkOfferProps = { comicId: number; chapterIds: readonly number[]; onBought(): void };
 
-/** What the chosen chapters cost together, how that would be paid, and the button to do so. */
+/** The total cost of the chosen chapters, how it is paid, and the button to buy them. */
 export function BulkOffer({ comicId, chapterIds, onBought }: BulkOfferProps) {
   const settled = useSettled(chapterIds, SETTLED_MS);
   const isSettled = settled.length === chapterIds.length && settled.every((id, at) => id === chapterIds[at]);
   return (
-    // Of one height in every state: what is above it must not move under the finger.
+    // The height is the same in every state, so that the content above does not move under the finger.
     <div className="mt-4 flex min-h-32 flex-col justify-end gap-2 text-center">
       {chapterIds.length === 0 ? (
         <p className="text-sm text-soft">选择要解锁的话</p>
       ) : isSettled ? (
-        <Offer comicId={comicId} chapterIds={settled} onBought={onBought} />
+        <PurchasePanel comicId={comicId} chapterIds={settled} onBought={onBought} />
       ) : (
         <Skeleton className="h-32 w-full" />
       )}
@@ -35,10 +35,10 @@ export function BulkOffer({ comicId, chapterIds, onBought }: BulkOfferProps) {
   );
 }
 
-function Offer({ comicId, chapterIds, onBought }: BulkOfferProps) {
+function PurchasePanel({ comicId, chapterIds, onBought }: BulkOfferProps) {
   const names = useAssetNames();
   const registered = useClientState((state) => state.userInfo?.registered === true);
-  // The key of the answer is the choice, so that one that comes late belongs to another choice.
+  // The query key contains the chosen chapters, so a late answer for another choice is ignored.
   const { data, error, retry } = useCall(
     comicQuote,
     { chapterIds: [...chapterIds], ticket: false },

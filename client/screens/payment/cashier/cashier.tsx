@@ -49,17 +49,17 @@ export function Cashier({ back }: { back: string }) {
       ) : data.items.length === 0 || data.channels.length === 0 ? (
         <NothingToBuy sells={data.items.length > 0} scene={scene} />
       ) : (
-        <Choice offer={data} scene={scene} back={back} names={names} />
+        <Choice options={data} scene={scene} back={back} names={names} />
       )}
     </div>
   );
 }
 
-type Offer = DataOf<typeof chargeItem>;
-type ChoiceProps = { offer: Offer; scene: Scene; back: string; names: AssetNames };
+type TopUpOptions = DataOf<typeof chargeItem>;
+type ChoiceProps = { options: TopUpOptions; scene: Scene; back: string; names: AssetNames };
 
-function Choice({ offer, scene, back, names }: ChoiceProps) {
-  const { items, channels, limits, bonusDays } = offer;
+function Choice({ options, scene, back, names }: ChoiceProps) {
+  const { items, channels, limits, bonusDays } = options;
   const [itemId, setItemId] = useState<number | null>(null);
   const [channelId, setChannelId] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -18,10 +18,10 @@ import {
   type WalletState,
 } from './store.ts';
 
-/** What a reader asks for: these chapters for exactly this total. The key makes a repetition harmless. */
+/** A request to buy chapters for exactly this total. The key makes a repetition harmless. */
 export type UnlockRequest = { chapterIds: number[]; expect: number; ticket: boolean; key: string };
 
-/** The chapters that the reader has bought now, what they paid, and what they have left. */
+/** The chapters that were bought, what was paid, and the remaining balances. */
 export type Unlocked = KeptAnswer & Balances;
 
 export type Unlocking = {
@@ -38,14 +38,14 @@ export type Offer = Omit<Selection, 'ticket'> & {
   onFirst(tx: Tx): Promise<void>;
 };
 
-/** What is to be answered, and what must be written for it, if anything. */
+/** The answer, and the purchases that must be written, if any. */
 type Decision = { answer: Unlocked; purchases: NewPurchases | null; isFirst: boolean };
 
 const NOTHING: Spent = { coins: 0, bonus: 0, tickets: 0 };
 
 /**
- * Most purchases take two round trips: read the wallet, decide, and write if it is still as it was read. Otherwise, and where
- * more must be written with it, they take turns: lock the wallet first, and do the same.
+ * Most purchases take two round trips: read the wallet, decide, and write if it has not changed. If it has, or if more must be
+ * written in the same transaction, the wallet is locked first.
  */
 export function createUnlocking(pool: Pool): Unlocking {
   async function unlockInTurn(
