@@ -23,14 +23,18 @@ type Parts = {
   account: Pick<Account, 'profile'>;
   wallet: Wallet;
 };
-type Selection = { chapterIds: number[]; ticket: boolean };
-/** How both calls refuse what can't be bought. */
+type ChapterSelection = { chapterIds: number[]; ticket: boolean };
+/** The refusals of both calls. */
 type Refuse = (name: 'teenModeForbids' | 'ageUnconfirmed' | 'chapterNotFound') => never;
 
-/** Buying chapters: the catalogue knows the prices, the editor what many cost at once, the wallet moves the coins, the library shows what is owned. */
+/** Buys chapters. Prices come from the catalogue, discounts from the editor. The wallet moves the coins. */
 export function unlockCalls({ catalog, editorial, reading, account, wallet }: Parts): Served[] {
-  /** The chapters with their costs at this moment, all of one comic that this reader may buy from. */
-  async function findOffer({ chapterIds: asked, ticket }: Selection, { caller, now }: SessionCtx, refuse: Refuse) {
+  /** The chapters with their current costs. They all belong to one comic that this reader may buy. */
+  async function findOffer(
+    { chapterIds: asked, ticket }: ChapterSelection,
+    { caller, now }: SessionCtx,
+    refuse: Refuse,
+  ) {
     const chapterIds = await Promise.all(asked.map(presentId));
     if (new Set(chapterIds).size < chapterIds.length) throw new BadField('chapterIds');
     if (ticket && chapterIds.length > 1) throw new BadField('ticket');
@@ -72,7 +76,7 @@ export function unlockCalls({ catalog, editorial, reading, account, wallet }: Pa
       const { readerId } = caller;
       if (caller.teen) return refuse('teenModeForbids');
       const offer = await findOffer(request, ctx, refuse).catch(async (refusal: unknown) => {
-        // After a lost answer the comic may be gone. A price that has changed is found by the wallet, after the key.
+        // After a lost answer the comic may be gone. The wallet checks the key before it checks for changed prices.
         const earlier = await wallet.findEarlier(readerId, request, now);
         if (!earlier) throw refusal;
         return earlier;

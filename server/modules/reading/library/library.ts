@@ -12,12 +12,12 @@ import {
   type Added,
   addFollowed,
   addOwned,
+  type ComicSelection,
   dropFollowed,
   dropHistory,
   type Following,
   lockLibrary,
   openLibrary,
-  type Selection,
 } from './store.ts';
 import { type KnownComic, listKnown } from './tastes-store.ts';
 
@@ -34,9 +34,9 @@ export type Library = {
   /** Follows those that the reader may see; returns how many were not followed before. */
   followMany(how: Following, reader: Follower, comicIds: readonly number[], now: Date): Promise<number>;
   /** Returns how many were followed before. */
-  unfollow(how: Following, readerId: number, selection: Selection): Promise<number>;
+  unfollow(how: Following, readerId: number, selection: ComicSelection): Promise<number>;
   /** Deletes readings, places and read marks; returns of how many comics. */
-  deleteHistory(readerId: number, selection: Selection): Promise<number>;
+  deleteHistory(readerId: number, selection: ComicSelection): Promise<number>;
   /** Records that the reader owns something of a comic, in the transaction of the purchase. */
   addOwned(db: Tx, readerId: number, comic: ComicNews, now: Date): Promise<void>;
   /** A page of a list. The first page updates the library first; later pages keep its order. */

@@ -8,9 +8,9 @@ export type Following = 'subscribed' | 'favorited';
 export type Added = { comicId: number; latestAt: Date; age: number; counts: boolean };
 
 /** The selected comics; null = all. */
-export type Selection = readonly number[] | null;
+export type ComicSelection = readonly number[] | null;
 
-type SelectionParams = [readerId: number, selection: Selection];
+type SelectionParams = [readerId: number, selection: ComicSelection];
 
 /** A new library is up to date from now on. A reader who counts in rankings continues to. */
 const OPEN = statement<never, [readerId: number, counts: boolean]>(
@@ -131,14 +131,19 @@ export async function addFollowed(
 }
 
 /** Returns the comics that were followed before. */
-export async function dropFollowed(db: Tx, how: Following, readerId: number, selection: Selection): Promise<number[]> {
+export async function dropFollowed(
+  db: Tx,
+  how: Following,
+  readerId: number,
+  selection: ComicSelection,
+): Promise<number[]> {
   const dropped = await rows(db, DROP[how], [readerId, selection]);
   const cleared = await rows(db, CLEAR[how], [readerId, selection]);
   return [...dropped, ...cleared].map(({ comicId }) => comicId);
 }
 
 /** Deletes the last reading, the places and the read marks of these comics; returns how many had any. */
-export async function dropHistory(db: Tx, readerId: number, selection: Selection): Promise<number> {
+export async function dropHistory(db: Tx, readerId: number, selection: ComicSelection): Promise<number> {
   const dropped = await rows(db, DROP_READ, [readerId, selection]);
   const cleared = await rows(db, CLEAR_READ, [readerId, selection]);
   return dropped.length + cleared.length;

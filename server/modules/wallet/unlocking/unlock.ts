@@ -6,7 +6,7 @@ import { type Balances, EMPTY } from '../ledger/assets.ts';
 import { lockWallet, readBalances } from '../ledger/ledger.ts';
 import { isExpired, sumOf } from '../ledger/lots.ts';
 import { payFrom } from './payment.ts';
-import { quoteOf, type Selection, toBuy } from './quote.ts';
+import { type QuoteRequest, quoteOf, toBuy } from './quote.ts';
 import {
   addPurchases,
   findKeptAnswerOfReader,
@@ -32,7 +32,7 @@ export type Unlocking = {
 };
 
 /** The chapters of the request at this moment. */
-export type Offer = Omit<Selection, 'ticket'> & {
+export type Offer = Omit<QuoteRequest, 'ticket'> & {
   comicId: number;
   /** Called in the transaction that buys the first chapter of the comic. Locks that it takes come after the wallet's. */
   onFirst(tx: Tx): Promise<void>;
