@@ -7,13 +7,13 @@ import type { Clock } from './ctx.ts';
 export type MadeAnswer = Answer & { code: number; madeAt: Date; holdsUntil: Date | undefined };
 /** Ready to send. */
 export type SealedAnswer = { sealed: Buffer; expires: string | undefined };
-type Kept = SealedAnswer & { topics: readonly Topic[]; from: number; until: number };
+type CachedAnswer = SealedAnswer & { topics: readonly Topic[]; from: number; until: number };
 
-/** A cache of sealed answers that are the same for everybody: the expensive part is done once and not once a reader. */
+/** A cache of sealed answers that are the same for all readers. An answer is made and encrypted once, not for each reader. */
 export type SealedAnswers = {
-  /** The cached answer for a payload; undefined where there is none. */
+  /** The cached answer for a payload; undefined if there is none. */
   kept(key: string): SealedAnswer | undefined;
-  /** Whether the answer is being computed already, so that another request for it costs nothing. */
+  /** Whether the answer is being computed. Another request for it costs nothing then. */
   isBeingMade(key: string): boolean;
   /** The answer computed by `make`, cached until one of its topics changes. Concurrent requests share one `make`. */
   keep(key: string, topics: readonly Topic[], make: () => Promise<MadeAnswer>): Promise<MadeAnswer>;
@@ -27,12 +27,12 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 /** `live` = notifications of changes are being received; nothing is cached while they are not. */
 export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAnswers {
-  const answers = new LRUCache<string, Kept>({
+  const answers = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ sealed }, key) => sealed.length + key.length,
   });
   type Making = { topics: readonly Topic[]; promise: Promise<MadeAnswer> };
-  // An answer whose computation began before a change of its topics is removed here: it is not cached or shared.
+  // If a topic changes while its answer is computed, the answer is removed here. It is not cached or shared.
   const making = new Map<string, Making>();
 
   function share(key: string, topics: readonly Topic[], make: () => Promise<MadeAnswer>): Promise<MadeAnswer> {
@@ -45,7 +45,7 @@ export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAn
     async function makeAndKeep(): Promise<MadeAnswer> {
       try {
         const made = await make();
-        if (made.code === 0 && making.get(key) === begun && live()) answers.set(key, keptFrom(made, topics));
+        if (made.code === 0 && making.get(key) === begun && live()) answers.set(key, cachedFrom(made, topics));
         return made;
       } finally {
         if (making.get(key) === begun) making.delete(key);
@@ -63,7 +63,7 @@ export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAn
     isBeingMade: (key) => live() && making.has(key),
     keep(key, topics, make) {
       if (!live()) return make();
-      // A request at or after that moment must not get the answer from before it.
+      // A request at or after `holdsUntil` must not get the old answer.
       return share(key, topics, make).then((made) => (holds(made, clock()) ? made : share(key, topics, make)));
     },
     drop(changed) {
@@ -80,7 +80,7 @@ function holds({ holdsUntil }: MadeAnswer, now: Date): boolean {
   return holdsUntil === undefined || now < holdsUntil;
 }
 
-function keptFrom({ body, expires, madeAt, holdsUntil }: MadeAnswer, topics: readonly Topic[]): Kept {
+function cachedFrom({ body, expires, madeAt, holdsUntil }: MadeAnswer, topics: readonly Topic[]): CachedAnswer {
   const from = madeAt.getTime();
   return {
     sealed: Buffer.from(body),

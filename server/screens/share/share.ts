@@ -3,9 +3,9 @@ import { chapterPath, comicPath, paths, themePath } from '#contract/paths';
 import type { Clock } from '../../core/ctx.ts';
 import { type Catalog, type IndexableRow, published } from '../../modules/catalog/catalog.ts';
 import { type Editorial, runs } from '../../modules/editorial/editorial.ts';
+import { cacheFor } from './cached.ts';
 import { describePage, inOneLine, isToldOf, LISTED_PATHS, type PageDescription } from './describe-page.ts';
 import { type SharedAnswers, sharedAnswers } from './first-answers.ts';
-import { keepFor } from './kept.ts';
 
 /** What a feed tells: the chapters that came out last, newest first. */
 export type Feed = { title: string; description: string; path: string; items: FeedItem[] };
@@ -41,8 +41,8 @@ const SCREENS = 'screens';
 const KEPT_MS = 60_000;
 
 export function createShare(catalog: Catalog, editorial: Editorial, clock: Clock): Share {
-  const feeds = keepFor<Feed>(KEPT_MS, clock);
-  const lastIds = keepFor<{ comic: number; chapter: number }>(KEPT_MS, clock);
+  const feeds = cacheFor<Feed>(KEPT_MS, clock);
+  const lastIds = cacheFor<{ comic: number; chapter: number }>(KEPT_MS, clock);
   const siteName = async () => (await editorial.parts()).site.name;
 
   async function toldOf(comicId: number) {

@@ -1,7 +1,7 @@
-/** A setting: its value where none was chosen, and whether a stored value is one it may have. */
-export type Field<Kept> = { fallback: Kept; accepts: (value: unknown) => value is Kept };
+/** A setting: its default value, and a check of stored values. */
+export type Field<T> = { fallback: T; accepts: (value: unknown) => value is T };
 
-/** One of some words, the first by default. */
+/** One of several words. The first is the default. */
 export function choice<const Words extends readonly [string, ...string[]]>(...words: Words): Field<Words[number]> {
   return { fallback: words[0], accepts: (value): value is Words[number] => words.some((word) => word === value) };
 }

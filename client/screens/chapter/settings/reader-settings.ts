@@ -34,13 +34,13 @@ const FIELDS = {
   hinted: flag(false),
 };
 
-type Value<Of> = Of extends Field<infer Kept> ? Kept : never;
+type Value<Of> = Of extends Field<infer T> ? T : never;
 export type ReaderSettings = { [Name in keyof typeof FIELDS]: Value<(typeof FIELDS)[Name]> };
 
-/** What was chosen for this device, and what was chosen otherwise for single comics. */
+/** The settings of this device, and the settings of single comics that differ. */
 export type KeptSettings = { device: Partial<ReaderSettings>; comics: Record<string, Partial<ReaderSettings>> };
 
-/** The most comics with settings of their own; the oldest goes. */
+/** The maximum of comics with their own settings. The oldest is dropped. */
 const KEPT_COMICS = 200;
 
 const DEFAULTS = Object.fromEntries(

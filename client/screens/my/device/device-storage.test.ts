@@ -4,8 +4,8 @@ import { clearStored, storedBytes } from './device-storage.ts';
 
 vi.mock('../../../runtime/browser.ts', () => ({ session: {}, send: vi.fn() }));
 
-/** A storage whose keys are listed as a browser's are. */
-class Kept {
+/** A fake of localStorage. Its keys can be listed like those of a browser. */
+class FakeStorage {
   getItem = (key: string) => Object.entries(this).find(([name]) => name === key)?.[1] ?? null;
   removeItem = (key: string) => void Reflect.deleteProperty(this, key);
   constructor(held: object) {
@@ -15,12 +15,12 @@ class Kept {
 }
 const downloads = '{"bytes":400,"chapters":{}}';
 const KEPT = { userInfo: '{}', config: '{}', settings: '{}', reader: '{}', progress: '[]', downloads };
-let local: Kept;
-let session: Kept;
+let local: FakeStorage;
+let session: FakeStorage;
 
 beforeEach(() => {
-  local = new Kept({ ...KEPT, old: '12345' });
-  session = new Kept({ trail: '[]', places: '1' });
+  local = new FakeStorage({ ...KEPT, old: '12345' });
+  session = new FakeStorage({ trail: '[]', places: '1' });
   vi.stubGlobal('localStorage', local);
   vi.stubGlobal('sessionStorage', session);
   vi.stubGlobal('navigator', {});

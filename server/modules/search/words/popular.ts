@@ -1,31 +1,31 @@
 import type { Pool } from 'pg';
 import { listHidden, listPopular, type SearchedWord } from './words-store.ts';
 
-/** The words that readers search for, kept in memory for a moment: they are counted over two weeks. */
+/** Popular search words of the last two weeks, cached for a few seconds. */
 export type PopularWords = {
-  /** Those that begin with a prefix, most searched first, without the hidden ones. */
+  /** The words that begin with a prefix, most searched first, without hidden ones. */
   list(query: { now: Date; today: string; ageLimit: number; prefix: string; most: number }): Promise<SearchedWord[]>;
-  /** Others were counted. */
+  /** Clears the cache after new counts. */
   forget(): void;
 };
 
-/** As long as a cached answer may be kept. */
+/** The same as for cached answers. */
 const KEPT_MS = 5_000;
 const MOST_WORDS = 2_000;
 
-type Kept = { today: string; readAt: number; words: Promise<SearchedWord[]> };
+type CachedWords = { today: string; readAt: number; words: Promise<SearchedWord[]> };
 
 export function createPopularWords(pool: Pool): PopularWords {
-  const kept = new Map<number, Kept>();
+  const cached = new Map<number, CachedWords>();
 
   function wordsFor(ageLimit: number, today: string, now: number): Promise<SearchedWord[]> {
-    const found = kept.get(ageLimit);
+    const found = cached.get(ageLimit);
     if (found?.today === today && Math.abs(now - found.readAt) < KEPT_MS) return found.words;
     const words = listPopular(pool, { today, ageLimit, most: MOST_WORDS });
-    const read: Kept = { today, readAt: now, words };
-    kept.set(ageLimit, read);
+    const read: CachedWords = { today, readAt: now, words };
+    cached.set(ageLimit, read);
     words.catch(() => {
-      if (kept.get(ageLimit) === read) kept.delete(ageLimit);
+      if (cached.get(ageLimit) === read) cached.delete(ageLimit);
     });
     return words;
   }
@@ -36,6 +36,6 @@ export function createPopularWords(pool: Pool): PopularWords {
       const isHidden = new Set(hidden);
       return words.filter(({ word }) => word.startsWith(prefix) && !isHidden.has(word)).slice(0, most);
     },
-    forget: () => kept.clear(),
+    forget: () => cached.clear(),
   };
 }

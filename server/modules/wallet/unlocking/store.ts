@@ -5,24 +5,24 @@ import { givenPostings, POSTING_COLUMNS, type Posting, postTransfers } from '../
 /** What was paid for a chapter. */
 export type Spent = { coins: number; bonus: number; tickets: number };
 
-/** A chapter that is being bought: its price, and what it costs at this moment. */
+/** A chapter that is being bought: its price and its current cost. */
 export type ChapterForSale = { chapterId: number; priceCoins: number; costCoins: number };
 
-/** What a repeated call answers again. */
+/** The stored answer for repeated calls. */
 export type KeptAnswer = { chapterIds: number[]; spent: Spent };
 
-type Kept = { request: Buffer; answer: KeptAnswer };
+type IdempotencyRecord = { request: Buffer; answer: KeptAnswer };
 
-/** All that a purchase is decided by, at one moment; `version` tells whether it still holds. */
+/** The input of the decision on a purchase. `version` shows whether it has changed since. */
 export type WalletState = {
   walletId: number;
   version: number;
   lots: Lot[];
-  /** Those of the chapters asked for that the reader owns. */
+  /** The requested chapters that the reader owns already. */
   owned: ReadonlySet<number>;
   /** Whether they own any chapter of the comic. */
   knowsComic: boolean;
-  earlier: Kept | null;
+  earlier: IdempotencyRecord | null;
 };
 
 /** A transfer that pays for a chapter. */
@@ -32,10 +32,10 @@ export type NewPurchases = {
   comicId: number;
   chapters: readonly (ChapterForSale & Spent)[];
   payments: readonly PaymentPosting[];
-  kept: Kept & { key: string };
+  kept: IdempotencyRecord & { key: string };
 };
 
-/** As text, which is read a lot faster than hundreds of rows. */
+/** One text value: much faster to read than hundreds of rows. */
 const CHAPTER_IDS = `coalesce(string_agg(p.chapter_id::text, ','), '')`;
 
 const OWNED_OF_COMIC = statement<{ owned: string }, [readerId: number, comicId: number]>(
@@ -97,7 +97,7 @@ const STATE = statement<StateRow, [readerId: number, key: string, comicId: numbe
    where w.reader_id = $1`,
 );
 
-const KEPT_OF_READER = statement<Kept, [readerId: number, key: string]>(
+const KEPT_OF_READER = statement<IdempotencyRecord, [readerId: number, key: string]>(
   'wallet.kept-answer-of-reader',
   `select i.request, i.answer from wallet.wallet w join wallet.idempotency i on i.wallet_id = w.id
    where w.reader_id = $1 and i.key = $2`,
@@ -176,7 +176,7 @@ export async function readState(
   };
 }
 
-export function findKeptAnswerOfReader(db: Db, readerId: number, key: string): Promise<Kept | null> {
+export function findKeptAnswerOfReader(db: Db, readerId: number, key: string): Promise<IdempotencyRecord | null> {
   return row(db, KEPT_OF_READER, [readerId, key]);
 }
 
