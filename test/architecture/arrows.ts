@@ -30,8 +30,8 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
     chrome: ['strip/', 'settings/'],
     modes: ['strip/', 'settings/'],
     paged: ['strip/', 'modes/'],
-    hands: ['strip/', 'modes/', 'settings/'],
-    viewer: ['strip/', 'progress/', 'chrome/', 'settings/', 'modes/', 'paged/', 'hands/'],
+    input: ['strip/', 'modes/', 'settings/'],
+    viewer: ['strip/', 'progress/', 'chrome/', 'settings/', 'modes/', 'paged/', 'input/'],
   }),
   ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, { unlock: [] }),
   ...clientRooms('screens/payment', SCREENS_MAY_IMPORT, {

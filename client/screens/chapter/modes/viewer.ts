@@ -11,7 +11,7 @@ export type Step = number | 'start' | 'end';
 
 export type HeldSources = Pick<PageSources, 'get' | 'subscribe'>;
 
-/** One way of showing pages, as the bars, keys and hands around it know it. */
+/** A way to show pages, with what the bars, keys and other input need of it. */
 export type Viewer = {
   /** The element that scrolls. */
   box: RefObject<HTMLElement | null>;

@@ -8,11 +8,11 @@ import { Ground } from '../chrome/ground.tsx';
 import { ReaderChrome } from '../chrome/reader-chrome.tsx';
 import { ReaderFrame } from '../chrome/reader-frame.tsx';
 import { useBars } from '../chrome/use-bars.ts';
-import { toggleFullscreen } from '../hands/toggle-fullscreen.ts';
-import { useKeyHelp } from '../hands/use-key-help.ts';
-import { useKeys } from '../hands/use-keys.ts';
-import { useMagnifier } from '../hands/use-magnifier.ts';
-import { useTaps } from '../hands/use-taps.ts';
+import { toggleFullscreen } from '../input/toggle-fullscreen.ts';
+import { useKeyHelp } from '../input/use-key-help.ts';
+import { useKeys } from '../input/use-keys.ts';
+import { useMagnifier } from '../input/use-magnifier.ts';
+import { useTaps } from '../input/use-taps.ts';
 import { cropped } from '../modes/crop.ts';
 import { axisOf, isPaged, type Mode, modeOf, readsLeft } from '../modes/mode.ts';
 import { NO_VIEWER, type Viewer } from '../modes/viewer.ts';
@@ -40,9 +40,9 @@ const PagedViewer = lazy(() =>
 
 // Where there is no mouse nothing is dragged by one; where its code can't be loaded, keys and the wheel do the same.
 const hasMouse = matchMedia('(any-pointer: fine)').matches;
-const MouseHands = lazy(() =>
-  import('../hands/mouse-hands.tsx').then(
-    (m) => ({ default: m.MouseHands }),
+const MouseInput = lazy(() =>
+  import('../input/mouse-input.tsx').then(
+    (m) => ({ default: m.MouseInput }),
     () => ({ default: () => null }),
   ),
 );
@@ -180,7 +180,7 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
         </Suspense>
         {hasMouse && (
           <Suspense>
-            <MouseHands viewer={viewer} mode={mode} left={left} isMagnified={magnifier.isOn} />
+            <MouseInput viewer={viewer} mode={mode} left={left} isMagnified={magnifier.isOn} />
           </Suspense>
         )}
       </Ground>

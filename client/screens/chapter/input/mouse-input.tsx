@@ -1,18 +1,18 @@
-import './mouse-hands.css';
+import './mouse-input.css';
 import type { ReactNode } from 'react';
 import { BackIcon } from '../../../ui/screen-icons.tsx';
 import { type DragParts, useMouseDrag } from './use-mouse-drag.ts';
 
-/** A little less than the viewport, as for a key. */
+/** A little less than the viewport, like for keys. */
 const SCREEN = 0.9;
 
-type MouseHandsProps = DragParts & {
-  /** One reads on towards the left. */
+type MouseInputProps = DragParts & {
+  /** The reading direction is to the left. */
   left: boolean;
 };
 
-/** What there is for a mouse: pages are dragged by it, and on a wide screen an arrow at each side leads on or back. */
-export function MouseHands({ left, ...drag }: MouseHandsProps): ReactNode {
+/** Input of a mouse: it drags pages, and wide screens have an arrow at each side. */
+export function MouseInput({ left, ...drag }: MouseInputProps): ReactNode {
   useMouseDrag(drag);
   const sides = left ? (['forward', 'backward'] as const) : (['backward', 'forward'] as const);
   return (

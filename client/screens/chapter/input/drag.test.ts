@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { glide, panelAfter, speedOf } from './drag.ts';
 
-test('the speed of a hand is that of its last moments, none where it had come to rest', () => {
+test('the speed of a drag is that of its last moments, 0 after a rest', () => {
   const moments = [0, 20, 40, 60].map((at) => ({ at, x: -2 * at }));
   expect(speedOf(moments, 70)).toBe(-2);
   expect([speedOf(moments, 120), speedOf(moments, 121)]).toEqual([-2, 0]);
@@ -9,7 +9,7 @@ test('the speed of a hand is that of its last moments, none where it had come to
   expect(speedOf([], 0)).toBe(0);
 });
 
-test('a glide goes as far at any rate of frames, and comes to rest', () => {
+test('a glide covers the same distance at any frame rate, and stops', () => {
   const distanceIn = (frameMs: number) => {
     let [speed, distance, frames] = [3, 0, 0];
     for (; speed !== 0; frames += 1) {

@@ -4,22 +4,21 @@ import { type TapZones, tapAction } from '../settings/tap-zones.ts';
 import { followScroll } from '../strip/follow-scroll.ts';
 import type { Magnifier } from './use-magnifier.ts';
 
-/** A touch this soon after the pages last moved has stopped a fling. */
+/** A touch within this time after the pages moved stops a fling. */
 const FLING_MS = 90;
-/** How much of the viewport a tap scrolls by. */
+/** The part of the viewport that a tap scrolls. */
 const STEP = 0.9;
-/** A second tap this soon and this near makes a double tap. */
+/** The time and the distance between the taps of a double tap. */
 const DOUBLE_MS = 300;
 const DOUBLE_PX = 40;
-/** A mouse that moved further while its button was down has dragged. */
+/** A longer movement of the mouse is a drag. */
 const DRAG_PX = 8;
 
 type TapsParts = { viewer: Viewer; zones: TapZones; magnifier: Magnifier; onMenu: () => void };
 
 /**
- * Clicks on the pages as a reader's taps; one that stops a fling, or lands on a control, does nothing else. A tap is
- * answered at once: the second of two on the same spot takes back what the first did to the bars, and magnifies. Where
- * taps turn pages, two quick ones turn two.
+ * Taps and clicks on the pages. A tap that stops a fling or hits a control does nothing else. A tap takes effect at once: the
+ * second tap of a double tap toggles the menu back and magnifies. In zones that turn pages, two quick taps turn two pages.
  */
 export function useTaps({ viewer, zones, magnifier, onMenu }: TapsParts) {
   const { shape, inverted, mirrored } = zones;
@@ -50,7 +49,7 @@ export function useTaps({ viewer, zones, magnifier, onMenu }: TapsParts) {
       const action = tapAction({ shape, inverted, mirrored }, x / window.innerWidth, y / window.innerHeight);
       if (action === 'menu' || magnifier.isOn()) return onMenuTap(x, y);
       viewer.step(action === 'forward' ? STEP : -STEP);
-      // The page that a tap has turned to does not move any more.
+      // The page that a tap turned to does not move, so the next tap stops no fling.
       movedAt = Number.NEGATIVE_INFINITY;
     };
     const stopFollowing = followScroll(box, onScroll);

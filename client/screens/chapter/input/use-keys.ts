@@ -4,12 +4,12 @@ import { type KeyCommand, keyCommand, keyStep } from './key-step.ts';
 
 type KeysParts = {
   viewer: Viewer;
-  /** One reads on towards the left. */
+  /** The reading direction is to the left. */
   left: boolean;
   commands: Record<KeyCommand, () => void>;
 };
 
-/** The keyboard: reading on and back, other chapters, the bars, the whole screen, and help. */
+/** Input of the keyboard: moving, other chapters, the menu, full screen and help. */
 export function useKeys({ viewer, left, commands }: KeysParts) {
   const latest = useRef(commands);
   latest.current = commands;

@@ -20,14 +20,14 @@ test.each([
   expect(magnifiedAt(PLAIN, 2, at, SCREEN)).toEqual(magnified);
 });
 
-test('it is never smaller than the screen, nor larger than four times', () => {
+test('the scale is never less than 1 and never more than 4', () => {
   expect(magnifiedAt(PLAIN, 0.3, { x: 10, y: 10 }, SCREEN)).toEqual(PLAIN);
   expect(magnifiedAt(PLAIN, 9, { x: 10, y: 10 }, SCREEN).scale).toBe(LARGEST);
   expect(settled(magnifiedAt(PLAIN, 1.04, { x: 10, y: 10 }, SCREEN))).toEqual(PLAIN);
   expect(settled(magnifiedAt(PLAIN, 1.5, { x: 10, y: 10 }, SCREEN)).scale).toBe(1.5);
 });
 
-test('a finger moves it to its edges, and what is left over goes to the pages', () => {
+test('a finger moves the pages up to their edges, the rest of the movement is returned', () => {
   const middle = magnifiedAt(PLAIN, 2, { x: 200, y: 400 }, SCREEN);
   expect(panned(middle, { x: 50, y: -100 }, SCREEN)).toEqual({
     now: { scale: 2, x: -150, y: -500 },
@@ -39,7 +39,7 @@ test('a finger moves it to its edges, and what is left over goes to the pages', 
   });
 });
 
-test('made smaller again, no edge of it comes into the screen', () => {
+test('after zooming out, no edge of the pages is inside the screen', () => {
   const corner = magnifiedAt(PLAIN, 3, { x: 400, y: 800 }, SCREEN);
   expect(magnifiedAt(corner, 1.5, { x: 0, y: 0 }, SCREEN)).toEqual({ scale: 1.5, x: -200, y: -400 });
 });

@@ -1,6 +1,6 @@
 import { Dialog } from '../../../ui/dialog.tsx';
 
-/** What the keyboard does; where one reads to the left, so do the arrows. */
+/** The list of keys. The arrows are swapped if the reading direction is to the left. */
 export function KeyHelp({ left, onClose }: { left: boolean; onClose: () => void }) {
   const [forward, backward] = left ? ['←', '→'] : ['→', '←'];
   const rows = [

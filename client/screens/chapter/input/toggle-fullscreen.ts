@@ -1,7 +1,7 @@
-/** The whole screen for the pages, or not any more; nothing where the browser has no such thing. */
+/** Enters or leaves full screen. Does nothing if the browser does not support it. */
 export function toggleFullscreen() {
   if (!document.fullscreenEnabled) return;
   const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-  // What the browser does not allow stays as it is.
+  // The browser may refuse.
   void change.catch(() => undefined);
 }

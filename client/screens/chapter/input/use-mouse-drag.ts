@@ -9,14 +9,14 @@ export type DragParts = {
   isMagnified: () => boolean;
 };
 
-/** The mouse drags pages sideways, as a finger does: a strip glides on, panels come to rest at one of them. */
+/** The mouse drags pages sideways, like a finger. After that a strip glides and panels snap to one of them. */
 export function useMouseDrag({ viewer, mode, isMagnified }: DragParts) {
   useEffect(() => {
     const box = viewer.box.current;
     if (!box || axisOf(mode) === 'vertical') return;
     let stop = () => {};
     const onDown = (event: PointerEvent) => {
-      // Whatever still glides has been stopped by the hand.
+      // A press stops a glide.
       stop();
       if (event.pointerType !== 'mouse' || event.button !== 0 || isMagnified()) return;
       if (event.target instanceof Element && event.target.closest('a, button, input')) return;
@@ -32,7 +32,7 @@ export function useMouseDrag({ viewer, mode, isMagnified }: DragParts) {
   }, [viewer, mode, isMagnified]);
 }
 
-/** Moves the pages with the mouse until its button is up; `onEnd` is told how fast it was then, and how far it came. */
+/** Moves the pages with the mouse until its button is up. `onEnd` gets the last speed and the distance. */
 function follow(
   box: HTMLElement,
   { clientX, pointerId }: PointerEvent,
@@ -47,7 +47,7 @@ function follow(
     if (!isDrag) {
       isDrag = true;
       box.setPointerCapture(pointerId);
-      // Else each move would end at the nearest panel.
+      // Otherwise each move would snap to the nearest panel.
       box.style.scrollSnapType = 'none';
     }
     moments = [...moments.slice(-9), { at, x: dragged }];
@@ -84,7 +84,7 @@ function glideOn(box: HTMLElement, start: number): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** How long a panel may take to come to rest where the browser does not tell that it has. */
+/** The longest time to snap, for browsers without `scrollend`. */
 const TURN_MS = 600;
 
 function turn(box: HTMLElement, dragged: number, speed: number): () => void {

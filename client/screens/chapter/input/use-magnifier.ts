@@ -3,22 +3,22 @@ import { followTrackpadPinch } from '../../../ui/trackpad-pinch.ts';
 import type { Viewer } from '../modes/viewer.ts';
 import { type Magnified, magnifiedAt, PLAIN, type Point, panned, settled } from './magnified.ts';
 
-/** By how much a double tap magnifies. */
+/** The scale of a double tap. */
 const DOUBLE_TAP = 2.5;
-/** How far a pinch on a trackpad, which comes as a wheel, magnifies by the factor e. */
+/** A trackpad pinch arrives as wheel events. So many pixels change the scale by the factor e. */
 const WHEEL_PX = 100;
 const EASED = 'transform 200ms';
 
 export type Magnifier = {
   isOn: () => boolean;
-  /** Magnifies at a point of the screen, or shows the pages at their own size again. */
+  /** Magnifies at a point of the screen, or resets the scale. */
   toggleAt: (at: Point) => void;
   reset: () => void;
 };
 
 /**
- * Magnifies the pages inside the reader, by two fingers, a pinch on a trackpad, or a double tap; the page around does not
- * zoom. One finger, or the mouse, then moves what is magnified, and at its edge the pages beneath.
+ * Magnifies the pages with two fingers, a trackpad pinch or a double tap. The browser's page zoom does not change. One finger or
+ * the mouse then moves the magnified pages. At their edge it scrolls.
  */
 export function useMagnifier(viewer: Viewer): Magnifier {
   const now = useRef<Magnified>(PLAIN);
@@ -32,7 +32,7 @@ export function useMagnifier(viewer: Viewer): Magnifier {
       style.transition = eased ? EASED : '';
       style.transformOrigin = '0 0';
       style.transform = isOn ? `translate(${next.x}px, ${next.y}px) scale(${next.scale})` : '';
-      // The fingers are ours as long as there is something to be moved.
+      // Prevents the browser's own scrolling while the pages are magnified.
       style.touchAction = isOn ? 'none' : '';
     };
     const reset = () => show(PLAIN, true);
@@ -51,7 +51,7 @@ export function useMagnifier(viewer: Viewer): Magnifier {
   useEffect(() => {
     const box = viewer.box.current;
     if (!box) return;
-    // The pages of another mode begin at their own size.
+    // After a change of the mode the scale is reset.
     magnifier.show(box.style.transform ? now.current : PLAIN);
     const stopTouches = followTouches(box, () => now.current, magnifier);
     const stopMouse = followMouse(box, magnifier);
@@ -63,12 +63,16 @@ export function useMagnifier(viewer: Viewer): Magnifier {
   return magnifier;
 }
 
-type Hands = Magnifier & { show: (next: Magnified, eased?: boolean) => void; moveBy: (by: Point) => void };
+type MagnifierControls = Magnifier & { show: (next: Magnified, eased?: boolean) => void; moveBy: (by: Point) => void };
 
 const screenSize = () => ({ width: window.innerWidth, height: window.innerHeight });
 
-/** Two fingers magnify and move, one moves. */
-function followTouches(box: HTMLElement, present: () => Magnified, { isOn, show, moveBy }: Hands): () => void {
+/** Two fingers magnify and move, one finger moves. */
+function followTouches(
+  box: HTMLElement,
+  present: () => Magnified,
+  { isOn, show, moveBy }: MagnifierControls,
+): () => void {
   let before: readonly Point[] = [];
   const pointsOf = ({ touches }: TouchEvent) => [...touches].map(({ clientX: x, clientY: y }) => ({ x, y }));
   const onStart = (event: TouchEvent) => {
@@ -114,8 +118,8 @@ function followTouches(box: HTMLElement, present: () => Magnified, { isOn, show,
   };
 }
 
-/** The mouse moves what is magnified while its button is down. */
-function followMouse(box: HTMLElement, { isOn, moveBy }: Hands): () => void {
+/** The mouse moves the magnified pages while its button is down. */
+function followMouse(box: HTMLElement, { isOn, moveBy }: MagnifierControls): () => void {
   const onMove = ({ pointerType, buttons, movementX: x, movementY: y }: PointerEvent) => {
     if (pointerType === 'mouse' && (buttons & 1) === 1 && isOn()) moveBy({ x, y });
   };

@@ -1,10 +1,10 @@
 import type { Step } from '../modes/viewer.ts';
 
-/** A little less than the viewport, so that some of what was read stays in view. */
+/** A little less than the viewport, so that the last lines stay in view. */
 const SCREEN = 0.9;
 const LINE = 0.2;
 
-/** The step of a key, or null for other keys; `left` where one reads on towards the left. */
+/** The step of a key, or null for other keys. `left`: the reading direction is to the left. */
 export function keyStep(key: string, shift: boolean, left: boolean): Step | null {
   switch (key) {
     case ' ':
@@ -30,7 +30,7 @@ export function keyStep(key: string, shift: boolean, left: boolean): Step | null
   }
 }
 
-/** What a key does besides moving. */
+/** The commands of keys that don't move. */
 export type KeyCommand = 'previous' | 'next' | 'fullscreen' | 'menu' | 'help';
 
 const COMMANDS = new Map<string, KeyCommand>([
