@@ -22,14 +22,14 @@ const slot = (source: string, at: Box, room: Box = at) => ({
   closest: () => ({ getBoundingClientRect: () => room }),
 });
 let slots: ReturnType<typeof slot>[];
-let veil: object | null;
+let dimmer: object | null;
 let comic: { restricted?: true };
 
 vi.stubGlobal('innerWidth', WINDOW.width);
 vi.stubGlobal('innerHeight', WINDOW.height);
 vi.stubGlobal('location', { pathname: '/chapter/7' });
 vi.stubGlobal('getComputedStyle', () => ({ backgroundColor: 'white' }));
-const reader = { querySelectorAll: () => slots, closest: () => ({ querySelector: () => veil }) };
+const reader = { querySelectorAll: () => slots, closest: () => ({ querySelector: () => dimmer }) };
 Object.assign(document, { querySelector: () => reader });
 
 keepSight();
@@ -53,7 +53,7 @@ beforeEach(() => {
   useClientState.setState({ userInfo: { id: 1, unread: { updates: 0 } } as never });
   open('/img/a');
   slots = [slot('7/0/0', box(-400, 600)), slot('7/1/1', box(200, 600)), slot('7/1/2', box(900, 600))];
-  veil = null;
+  dimmer = null;
 });
 
 test('the pictures in view when a chapter was left are there again for its reader, at its address, in the same window', () => {
@@ -100,7 +100,7 @@ test.each([
   [
     'that was dimmed',
     () => {
-      veil = {};
+      dimmer = {};
     },
   ],
   ['whose white edges were cut', () => slots.unshift(slot('7/0/0', box(0, 600), box(50, 500)))],

@@ -27,7 +27,7 @@ export function keepSight() {
 
 /** Null where they can't be shown again as they are: dimmed, cut, of what is to be paid, or of what a notice stands before. */
 function picturesSeenIn(reader: Element): SeenPicture[] | null {
-  if (reader.closest('main')?.querySelector('[data-veil]')) return null;
+  if (reader.closest('main')?.querySelector('[data-dimmer]')) return null;
   const seen: SeenPicture[] = [];
   for (const slot of reader.querySelectorAll<HTMLElement>('[data-source]')) {
     const { left, top, right, bottom, width, height } = slot.getBoundingClientRect();

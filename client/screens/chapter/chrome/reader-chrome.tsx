@@ -19,6 +19,7 @@ import { useAutoScroll } from './auto-scroll.ts';
 import { Bars } from './bars.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ComicActions } from './comic-actions.tsx';
+import { Dimmer } from './dimmer.tsx';
 import { PagePreview } from './page-preview.tsx';
 import { type Progress, progressText } from './progress.ts';
 import { ProgressSlider } from './progress-slider.tsx';
@@ -27,7 +28,6 @@ import type { TapHint as LoadedTapHint } from './tap-hint.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAwake } from './use-awake.ts';
 import { useWayBack } from './use-way-back.ts';
-import { Veil } from './veil.tsx';
 
 // Needed once; where its code can't be loaded, one finds out by tapping.
 const TapHint = lazy(() =>
@@ -107,7 +107,7 @@ export function ReaderChrome(props: ReaderChromeProps) {
           </BottomBar>
         )}
       </Bars>
-      <Veil settings={settings} />
+      <Dimmer settings={settings} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReaderSettings } from '../settings/reader-settings.ts';
 
-/** What lies over the pages and takes nothing from the finger: grey, a warm light, and less of it. */
-export function Veil({ settings }: { settings: Pick<ReaderSettings, 'brightness' | 'warmth' | 'grey'> }) {
+/** Layers above the pages that remove colours, add warmth and dim. They don't receive touches. */
+export function Dimmer({ settings }: { settings: Pick<ReaderSettings, 'brightness' | 'warmth' | 'grey'> }) {
   const { brightness, warmth, grey } = settings;
   return (
     <>
@@ -18,7 +18,7 @@ function Layer({ color, opacity, blend }: LayerProps) {
   return (
     <div
       aria-hidden
-      data-veil
+      data-dimmer
       className="pointer-events-none absolute inset-0 z-10"
       style={{ backgroundColor: color, opacity, mixBlendMode: blend }}
     />
