@@ -4,7 +4,7 @@ import { startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { setPreload } from './features/screen-link/screen-navigation.ts';
-import { adoptFirstAnswers, untilSightOpens } from './first-screen/adopt-first-answers.ts';
+import { adoptFirstAnswers, untilViewOpens } from './first-screen/adopt-first-answers.ts';
 import { withoutFrequentEvents } from './layout/frequent-events.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { followVersions } from './layout/new-version.ts';
@@ -83,7 +83,7 @@ function showApp() {
   const root = document.getElementById('root');
   if (!root) return;
   // Until its code is loaded, the frame in index.html stays, so that no empty page is shown in between.
-  void Promise.all([firstScreen, untilSightOpens()]).then(() => {
+  void Promise.all([firstScreen, untilViewOpens()]).then(() => {
     const app = createRoot(withoutFrequentEvents(root));
     const giveAnswers = holdAnswers();
     // In slices, between which a tap is answered.

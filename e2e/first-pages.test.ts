@@ -48,14 +48,14 @@ function picturesIn(reader: Page, part: string): Promise<{ src: string; box: num
 }
 
 /** What the page shows while the code of the app is held back, once all of it is loaded. */
-async function firstSightOf(reader: Page) {
+async function firstViewOf(reader: Page) {
   await expect
     .poll(async () => {
-      const seen = await picturesIn(reader, '.frame-sight');
+      const seen = await picturesIn(reader, '.frame-view');
       return seen.length > 0 && seen.every(({ src }) => src.startsWith('data:image/png'));
     })
     .toBe(true);
-  return picturesIn(reader, '.frame-sight');
+  return picturesIn(reader, '.frame-view');
 }
 
 test('a chapter shows its beginning before the app is there, which leaves it where it is and fetches no picture twice', async () => {
@@ -64,7 +64,7 @@ test('a chapter shows its beginning before the app is there, which leaves it whe
   reader.on('request', (request) => request.url().includes('/img/') && fetched.push(request.url()));
   const letGo = await holdCode(reader);
   await reader.goto(address(), { waitUntil: 'commit' });
-  const drawn = await firstSightOf(reader);
+  const drawn = await firstViewOf(reader);
   expect(drawn).toHaveLength(2);
   letGo();
   await imagesDrawn(reader);
@@ -81,7 +81,7 @@ test.each(['翻页', '右开'])(
     reader.on('request', (request) => request.url().includes('/img/') && fetched.push(request.url()));
     const letGo = await holdCode(reader);
     await reader.goto(url(`/chapter/${chapter(title, 1)}`), { waitUntil: 'commit' });
-    const drawn = await firstSightOf(reader);
+    const drawn = await firstViewOf(reader);
     expect(drawn).toHaveLength(1);
     letGo();
     await imagesDrawn(reader);
@@ -121,7 +121,7 @@ test('who comes back sees the chapter as it was left, while it is asked where th
   const again = await reader.context().newPage();
   const letGo = await holdCode(again);
   await again.goto(address(), { waitUntil: 'commit' });
-  expect(await firstSightOf(again)).toEqual(left);
+  expect(await firstViewOf(again)).toEqual(left);
   letGo();
   await imagesDrawn(again);
   expect(await picturesIn(again, '[data-reader]')).toEqual(left);
@@ -144,7 +144,7 @@ test('what another device has read since then is where the chapter opens', async
   });
   await reader.goto(address());
   await imagesDrawn(reader);
-  expect(await reader.locator('.frame-sight').count()).toBe(0);
+  expect(await reader.locator('.frame-view').count()).toBe(0);
   const [first] = await picturesIn(reader, '[data-reader]');
   expect(first?.box[1]).toBe(57);
 });

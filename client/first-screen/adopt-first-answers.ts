@@ -16,7 +16,7 @@ export function adoptFirstAnswers(): () => void {
   const adopted: QueryKey[] = [];
   const adopt = (key: QueryKey, data: unknown) => {
     queryClient.setQueryData(key, data);
-    // A screen may ask by itself as soon as there is a session.
+    // A screen may send the request itself as soon as there is a session.
     silentRefetches.add(key);
     adopted.push(key);
   };
@@ -31,17 +31,17 @@ export function adoptFirstAnswers(): () => void {
       .finally(() => adopted.map((key) => silentRefetches.delete(key)));
 }
 
-/** So long a sight is shown before the reader's own signs of waiting are. */
-const LONGEST_SIGHT_MS = 3000;
+/** After this time the reader's loading indicator replaces the view. */
+const LONGEST_VIEW_MS = 3000;
 
-/** Resolves once a chapter that is shown as it was left can be opened: its sight stays until the server has said where its reader is. */
-export function untilSightOpens(): Promise<unknown> {
+/** Resolves when the chapter of a stored view can be opened. The view stays until the server has sent the reading position. */
+export function untilViewOpens(): Promise<unknown> {
   const id = Number(location.pathname.split('/')[2]);
-  if (!knownAnswers().sight || !document.querySelector('.frame-sight')) return Promise.resolve();
+  if (!knownAnswers().view || !document.querySelector('.frame-view')) return Promise.resolve();
   const opened = queryClient.prefetchQuery({
     queryKey: [comicRead.path, { id }],
     queryFn: () => request(comicRead, { id }, { background: true }),
     meta: { who: comicRead.who },
   });
-  return Promise.race([opened, new Promise((resolve) => setTimeout(resolve, LONGEST_SIGHT_MS))]);
+  return Promise.race([opened, new Promise((resolve) => setTimeout(resolve, LONGEST_VIEW_MS))]);
 }

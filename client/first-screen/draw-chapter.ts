@@ -1,7 +1,7 @@
 import type { DataOf } from '#contract/call';
 import type { comicRead } from '#contract/calls/comic';
 import type { Page } from '#contract/shapes';
-import type { SeenPicture, Sight } from '../features/kept-sight/kept-sight.ts';
+import type { ChapterView, SeenPicture } from '../features/last-view/last-view.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 import { layOutPanel } from '../screens/chapter/paged/panel-layout.ts';
 import { isTall } from '../screens/chapter/paged/panels.ts';
@@ -10,31 +10,31 @@ import type { Drawn } from './draw-home.ts';
 
 type ReadChapter = DataOf<typeof comicRead>;
 
-/** The room of the reader's top bar, and the pixel below it. */
+/** The height of the reader's top bar, and the pixel below it. */
 const BAR = 57;
-/** What a reader may have chosen for this device that makes a chapter look otherwise than it does by itself. */
+/** Settings of this device that change how a chapter looks. */
 const LOOKS = /"(mode|background|strip\w+|pageGap|crops|brightness|warmth|grey)":(?!"auto")/;
 
 /**
- * The beginning of a chapter as the reader will show it by itself: the first of the pages that are turned, or a strip downwards; null
- * where it is a scroll. e2e/first-pages.test.ts measures that both agree.
+ * The first view of a chapter as the reader shows it: the first page of paged modes, or the top of a strip; null
+ * for horizontal strips. e2e/first-pages.test.ts checks that both are equal.
  */
-export function firstSightOf({ comic: { direction }, pages }: ReadChapter): Sight | null {
+export function firstViewOf({ comic: { direction }, pages }: ReadChapter): ChapterView | null {
   if (LOOKS.test(JSON.stringify(readStored(localStorage, 'reader')))) return null;
-  if (direction === 'strip') return stripSight(pages);
-  return stripAxis(direction, pages) === 'horizontal' ? null : pageSight(pages);
+  if (direction === 'strip') return stripView(pages);
+  return stripAxis(direction, pages) === 'horizontal' ? null : pageView(pages);
 }
 
-/** One that is read along, or comes in pieces, is left to the app. */
-function pageSight([page]: readonly Page[]): Sight | null {
+/** Tall pages and pages in pieces are left to the app. */
+function pageView([page]: readonly Page[]): ChapterView | null {
   if (!page || page.pieces?.length || isTall(page)) return null;
   const size = { width: innerWidth, height: innerHeight, devicePixelRatio };
   const { url, color } = page;
   return { ground: 'var(--page)', pictures: layOutPanel([page], size).map((room) => ({ url, color, ...room })) };
 }
 
-/** `layOutStrip` would double the starter. */
-function stripSight(pages: readonly Page[]): Sight {
+/** Does not use `layOutStrip`, which would double the size of the starter. */
+function stripView(pages: readonly Page[]): ChapterView {
   const pictures: SeenPicture[] = [];
   let top = BAR;
   for (const page of pages) {
@@ -51,10 +51,10 @@ function stripSight(pages: readonly Page[]): Sight {
   return { ground: 'var(--page)', below: true, pictures };
 }
 
-/** Draws what is to be seen of a chapter in the place of the frame's mark; gives its pictures, the uppermost first. */
-export function drawSight(mark: Element, { ground, below, pictures }: Sight): Drawn[] {
+/** Draws the view of a chapter instead of the frame's mark. Returns its pictures from top to bottom. */
+export function drawView(mark: Element, { ground, below, pictures }: ChapterView): Drawn[] {
   const place = document.createElement('div');
-  place.className = 'frame-sight';
+  place.className = 'frame-view';
   place.style.background = ground;
   if (below) place.style.top = 'env(safe-area-inset-top)';
   const drawn = pictures.map((seen) => pictureOf(place, seen));

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { queryClient, silentRefetches } from '../runtime/queries/queries.ts';
 import { createCookies } from '../runtime/session/cookies.ts';
 import { useClientState } from '../state.ts';
-import { adoptFirstAnswers, untilSightOpens } from './adopt-first-answers.ts';
+import { adoptFirstAnswers, untilViewOpens } from './adopt-first-answers.ts';
 import { knownAnswers } from './first-answers.ts';
 import { loadFirstPicture } from './load-first-picture.ts';
 
@@ -75,16 +75,16 @@ test.each([
   ['a reader in 未成年人模式', { id: 1, teen: true }, '/chapter/9', [1024, 768], false],
   ['its reader at another chapter', { id: 1, teen: false }, '/chapter/8', [1024, 768], false],
   ['its reader in another window', { id: 1, teen: false }, '/chapter/9', [768, 1024], false],
-])('the sight that the device has kept is shown to %s: %#', (_name, user, path, size, isShown) => {
+])('the view that the device has kept is shown to %s: %#', (_name, user, path, size, isShown) => {
   const kept = { readerId: 1, path: '/chapter/9', window: size, ground: '#000', pictures: [] };
   localStorage.setItem('sight', JSON.stringify(kept));
   open(path, { user });
-  expect(knownAnswers().sight !== undefined).toBe(isShown);
+  expect(knownAnswers().view !== undefined).toBe(isShown);
 });
 
 test('what the page has brought is shown at once, and asked for without a sign of it once there is a session', async () => {
   open('/comic/7');
-  const mend = adoptFirstAnswers();
+  const refetch = adoptFirstAnswers();
   expect(queryClient.getQueryData(detailKey)).toEqual(comic);
   expect(queryClient.getQueryData(readKey)).toEqual(chapter);
   expect(queryClient.getQueryData(['home', null])).toEqual(BROUGHT.home);
@@ -94,7 +94,7 @@ test('what the page has brought is shown at once, and asked for without a sign o
     bannersSettled: true,
   });
   expect(silentRefetches.size).toBe(3);
-  mend();
+  refetch();
   await expect.poll(() => silentRefetches.size).toBe(0);
   for (const key of [detailKey, readKey, ['home', null]])
     expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true);
@@ -106,22 +106,22 @@ test('what the page has not brought is left alone', () => {
   expect([queryClient.getQueryCache().getAll(), useClientState.getState().bannersSettled]).toEqual([[], false]);
 });
 
-test('a sight stays until its chapter can be opened, for three seconds at most; without one nothing is waited for', async () => {
+test('a view stays until its chapter can be opened, at most three seconds; without a view nothing waits', async () => {
   open('/chapter/9', { user: { id: 1, teen: false } });
   // Drawn of what the page has brought.
-  document.body.insertAdjacentHTML('beforeend', '<div class="frame-sight"></div>');
-  await untilSightOpens();
-  document.querySelector('.frame-sight')?.remove();
+  document.body.insertAdjacentHTML('beforeend', '<div class="frame-view"></div>');
+  await untilViewOpens();
+  document.querySelector('.frame-view')?.remove();
   expect(send).not.toHaveBeenCalled();
   vi.useFakeTimers();
   const kept = { readerId: 1, path: '/chapter/9', window: [1024, 768], ground: '#000', pictures: [] };
   localStorage.setItem('sight', JSON.stringify(kept));
-  await untilSightOpens();
+  await untilViewOpens();
   expect(send).not.toHaveBeenCalled();
-  document.body.insertAdjacentHTML('beforeend', '<div class="frame-sight"></div>');
+  document.body.insertAdjacentHTML('beforeend', '<div class="frame-view"></div>');
   send.mockReturnValue(new Promise(() => {}));
   const opens = vi.fn();
-  void untilSightOpens().then(opens);
+  void untilViewOpens().then(opens);
   await vi.advanceTimersByTimeAsync(2999);
   expect([send.mock.calls.length, opens.mock.calls.length]).toEqual([1, 0]);
   await vi.advanceTimersByTimeAsync(1);

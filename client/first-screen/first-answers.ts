@@ -3,13 +3,13 @@ import type { comicInfo, comicRead } from '#contract/calls/comic';
 import type { banner, home } from '#contract/calls/site';
 import type { UserInfo } from '#contract/shapes';
 import { keptComicAt } from '../features/comic-detail/kept-comic.ts';
-import { keptSightAt, type Sight } from '../features/kept-sight/kept-sight.ts';
+import { type ChapterView, lastViewAt } from '../features/last-view/last-view.ts';
 import { createCookies } from '../runtime/session/cookies.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 
 /**
- * What the server puts into a page: the answers that its first screen needs, as they are for whoever has no age confirmed and has
- * read nothing. Those of home and its banners, of a comic, or of a chapter.
+ * Answers that the server writes into a page, for a reader without a confirmed age and without reading positions: those
+ * of home and its banners, of a comic, or of a chapter.
  */
 export type FirstAnswers = {
   home?: DataOf<typeof home> | undefined;
@@ -18,25 +18,25 @@ export type FirstAnswers = {
   chapter?: DataOf<typeof comicRead> | undefined;
 };
 
-/** What this device has kept of a chapter is a sight alone: only the server knows where its reader is by now. */
-export type KnownAnswers = FirstAnswers & { sight?: Sight | undefined };
+/** The device stores only the view of a chapter: the server knows the current reading position. */
+export type KnownAnswers = FirstAnswers & { view?: ChapterView | undefined };
 
 /**
- * What may be shown before anything is asked. Of a comic and a chapter the page has what a stranger sees: who is known is shown what
- * the device has kept, or has to wait; so is who has a session and nothing else, such as after the storage was cleared.
+ * The answers that can be shown before the first request. The answers of the page for a comic or a chapter are for new readers.
+ * Known readers, and readers with only a session, are shown what the device has stored, or they wait.
  */
 export function knownAnswers(): KnownAnswers {
   const user = readStored<UserInfo>(localStorage, 'userInfo');
   const brought = readFirstAnswers(document);
   if (!user && !createCookies(document, false).token()) return brought;
-  const kept = user ? { comic: keptComicAt(location.pathname, user), sight: keptSightAt(location.pathname, user) } : {};
+  const kept = user ? { comic: keptComicAt(location.pathname, user), view: lastViewAt(location.pathname, user) } : {};
   return { ...brought, comic: undefined, chapter: undefined, ...kept };
 }
 
-/** The answers that the page has brought with it; none where it has none. */
+/** The answers in the page, or none. */
 function readFirstAnswers(page: Document): FirstAnswers {
   try {
-    // The edge of the parsed world: the server writes it by the same contract.
+    // The server writes this by the same contract, so it is not checked.
     return JSON.parse(page.getElementById('first-answers')?.textContent ?? '') as FirstAnswers;
   } catch {
     return {};

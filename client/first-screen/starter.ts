@@ -1,30 +1,30 @@
 import { keptPictures } from '../features/kept-pictures/kept-pictures.ts';
-import type { Sight } from '../features/kept-sight/kept-sight.ts';
+import type { ChapterView } from '../features/last-view/last-view.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
-import { drawSight, firstSightOf } from './draw-chapter.ts';
+import { drawView, firstViewOf } from './draw-chapter.ts';
 import { drawComic } from './draw-comic.ts';
 import { type Drawn, drawHome } from './draw-home.ts';
 import { type KnownAnswers, knownAnswers } from './first-answers.ts';
 import { beginPicture, type Loaded, loadFirstPicture } from './load-first-picture.ts';
 
-/** How many pictures may still be on their way when the app is asked for, whose code then shares the line with them. */
+/** The app's code is requested when at most so many pictures are still loading. It then shares the connection with them. */
 const PICTURES_LEFT = 2;
 const LONGEST_WAIT_MS = 2500;
-/** What is kept has come by then. */
+/** Stored pictures are loaded within this time. */
 const WORDS_WAIT_MS = 400;
 const AT_ONCE = 3;
-/** The frame has one shape; wider screens and those held sideways get another. */
+/** The frame is drawn for this size only. Other screens wait for the app. */
 const PHONE = '(max-width: 639.98px) and (min-height: 480.02px)';
 
-/** As wide as the app draws the picture of a chapter. */
+/** The width of a chapter's picture in the app. */
 const THUMB_WIDTH = 80;
-/** How many chapters are in view below what is told of a comic. */
+/** Visible chapters below the comic's header. */
 const ROWS_IN_VIEW = 5;
 
-/** Asks for pictures below those that are drawn, once these have had the line for themselves. */
+/** Requests pictures below the drawn ones, after these have loaded. */
 let beginBelow: () => void = () => undefined;
 
-/** Runs in the page, before the app: draws what the page has brought with it, loads its pictures, and then the app. */
+/** Runs in the page before the app: draws the answers of the page, loads their pictures, and then the app. */
 function start() {
   const loaded: Loaded = { pictures: new Map(), kept: keptPictures(location.pathname) };
   let left = 0;
@@ -47,7 +47,7 @@ function start() {
     const others = drawn.filter((each) => !isKept(each) && isInView(each)).map(measured);
     left += others.length;
     enough = Math.min(PICTURES_LEFT, left - 1);
-    // Those that the line has no room for yet are asked for in tasks of their own: this one is the longest as it is.
+    // Further requests run in separate tasks, because this task is already the longest.
     for (const [at, each] of others.entries()) {
       if (at < AT_ONCE) void load(each);
       else setTimeout(load, 0, each);
@@ -59,7 +59,7 @@ function start() {
   }
   if (left === 0) loadOthers();
   else {
-    // What is kept is painted without being laid out before; of the others few are in view.
+    // Stored pictures are painted without an extra layout. Of the others few are visible.
     left += 1;
     setTimeout(() => {
       loadOthers();
@@ -76,7 +76,7 @@ function start() {
   setTimeout(startApp, LONGEST_WAIT_MS);
 }
 
-/** All are measured before the first is shown, after which the page would have to be laid out once more. */
+/** All are measured before the first is shown. Otherwise the page would need another layout. */
 function measured(each: Drawn): Drawn {
   return { ...each, width: each.width ?? each.element.getBoundingClientRect().width };
 }
@@ -89,7 +89,7 @@ function isInView({ element, mayBeOutOfView }: Drawn): boolean {
 
 const afterPaint = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work));
 
-/** True where they were not shown yet. */
+/** Shows the texts. Returns true if they were hidden. */
 function showWords(): boolean {
   const { dataset } = document.documentElement;
   const areLater = dataset.words !== undefined;
@@ -97,7 +97,7 @@ function showWords(): boolean {
   return areLater;
 }
 
-/** Draws home, or the head of a comic, and gives the pictures there; begins to load those that the app will draw below. */
+/** Draws home, a comic or a chapter and returns its pictures. */
 function drawFirst(loaded: Loaded): Drawn[] {
   const answers = knownAnswers();
   const { frame } = document.documentElement.dataset;
@@ -105,18 +105,18 @@ function drawFirst(loaded: Loaded): Drawn[] {
   if (frame !== 'home' || !place) return openShared(loaded, answers);
   if (!answers.home || !matchMedia(PHONE).matches) return [];
   const user = readStored<{ adult?: boolean; teen?: boolean }>(localStorage, 'userInfo');
-  // The page has what anybody may see: these readers are shown more, or less.
+  // The page contains the answers for readers of unknown age. These readers get other ones.
   if (user?.adult || user?.teen) return [];
   const withResume = localStorage.getItem('resume') !== null;
   return drawHome(place, { answer: answers.home, banners: answers.banners?.['1'] ?? [], withResume });
 }
 
-function openShared(loaded: Loaded, { comic, chapter, sight: kept }: KnownAnswers): Drawn[] {
+function openShared(loaded: Loaded, { comic, chapter, view: kept }: KnownAnswers): Drawn[] {
   const mark = document.querySelector('.frame-mark');
   if (!mark || !findApp()) return [];
-  const sight = kept ?? (chapter && matchMedia(PHONE).matches && firstSightOf(chapter));
-  if (sight) return openChapter(loaded, mark, sight);
-  // Drawn by the app alone, but it finds the picture there, or on its way.
+  const view = kept ?? (chapter && matchMedia(PHONE).matches && firstViewOf(chapter));
+  if (view) return openChapter(loaded, mark, view);
+  // The app draws it, but its first picture is loaded from here.
   if (chapter) beginFirstPage(loaded, chapter);
   if (!comic) return [];
   const place = document.createElement('div');
@@ -130,14 +130,14 @@ function openShared(loaded: Loaded, { comic, chapter, sight: kept }: KnownAnswer
   return drawn;
 }
 
-/** The first picture has the line for itself; those below it come with the app, if that has not begun without them. */
-function openChapter(loaded: Loaded, mark: Element, sight: Sight): Drawn[] {
-  const [first, ...others] = drawSight(mark, sight);
+/** The first picture is loaded alone. Those below it are loaded with the app, unless it has started already. */
+function openChapter(loaded: Loaded, mark: Element, view: ChapterView): Drawn[] {
+  const [first, ...others] = drawView(mark, view);
   if (!first) return [];
   const loadOthers = () => {
     for (const one of findApp() ? others : []) loadFirstPicture(loaded, one).catch(() => undefined);
   };
-  // Not before it is painted: asking for them would keep it waiting.
+  // After the paint, because the requests would delay it.
   beginPicture(loaded, first.image, innerWidth).then(
     () => requestAnimationFrame(() => setTimeout(loadOthers)),
     () => undefined,
@@ -150,7 +150,7 @@ function beginFirstPage(loaded: Loaded, { pages: [page] }: NonNullable<KnownAnsw
     beginPicture(loaded, { ...page, url: page.pieces?.[0]?.url ?? page.url }, innerWidth).catch(() => undefined);
 }
 
-/** The app waits in a template, where it does nothing. In development it is not there, and starts by itself. */
+/** The app is in a template, which does not run. In development there is no template. */
 const findApp = () => document.querySelector<HTMLTemplateElement>('template#app');
 
 function startApp() {
@@ -166,14 +166,14 @@ function startApp() {
   sheet.onload = sheet.onerror = run;
 }
 
-/** What this screen needs beside the first file, of which the app would learn only when it runs. */
+/** Links to further files of this screen, which the app would request only when it runs. */
 function screenLinks(kind: 'style' | ''): HTMLLinkElement[] {
   const screen = location.pathname.split('/')[1];
   const links = findApp()?.content.querySelectorAll('link') ?? [];
   return [...links].filter((link) => link.as === kind && link.dataset.screen === screen);
 }
 
-/** Asks for the code of the app, and of the screen, before it runs. */
+/** Requests the code of the app and of the screen before the app runs. */
 function fetchApp() {
   const script = findApp()?.content.querySelector('script');
   if (!script) return;
@@ -185,7 +185,7 @@ function fetchApp() {
 try {
   start();
 } catch {
-  // The app does without.
+  // The app works without the starter.
   showWords();
   startApp();
 }

@@ -8,14 +8,14 @@ const { comicRead } = await import('#contract/calls/comic');
 const { queryClient } = await import('../../runtime/queries/queries.ts');
 const { useSettings } = await import('../../settings.ts');
 const { useClientState } = await import('../../state.ts');
-const { keepSight } = await import('./keep-sight.ts');
-const { keptSightAt } = await import('./kept-sight.ts');
+const { saveLastView } = await import('./save-last-view.ts');
+const { lastViewAt } = await import('./last-view.ts');
 
 const READER = { id: 1, teen: false };
 const WINDOW = { left: 0, top: 0, right: 390, bottom: 844, width: 390, height: 844 };
 const box = (top: number, height: number) => ({ left: 0, top, right: 390, bottom: top + height, width: 390, height });
 type Box = ReturnType<typeof box>;
-/** A picture on the screen, in the room that its page has there. */
+/** A picture on the screen, inside the box of its page. */
 const slot = (source: string, at: Box, room: Box = at) => ({
   dataset: { source },
   getBoundingClientRect: () => at,
@@ -32,7 +32,7 @@ vi.stubGlobal('getComputedStyle', () => ({ backgroundColor: 'white' }));
 const reader = { querySelectorAll: () => slots, closest: () => ({ querySelector: () => dimmer }) };
 Object.assign(document, { querySelector: () => reader });
 
-keepSight();
+saveLastView();
 const leave = () => {
   document.hidden = true;
   document.dispatchEvent(new Event('visibilitychange'));
@@ -56,19 +56,19 @@ beforeEach(() => {
   dimmer = null;
 });
 
-test('the pictures in view when a chapter was left are there again for its reader, at its address, in the same window', () => {
+test('the last visible pictures are shown again to the same reader, at the same address, in the same window', () => {
   leave();
-  expect(keptSightAt('/chapter/7', READER)).toMatchObject({
+  expect(lastViewAt('/chapter/7', READER)).toMatchObject({
     ground: 'white',
     pictures: [
       { url: '/img/a', color: '#aaaaaa', left: 0, top: -400, width: 390, height: 600 },
       { url: '/img/b2', color: '#bbbbbb', left: 0, top: 200, width: 390, height: 600 },
     ],
   });
-  expect(keptSightAt('/chapter/8', READER)).toBeUndefined();
-  expect(keptSightAt('/chapter/7', { ...READER, id: 2 })).toBeUndefined();
+  expect(lastViewAt('/chapter/8', READER)).toBeUndefined();
+  expect(lastViewAt('/chapter/7', { ...READER, id: 2 })).toBeUndefined();
   vi.stubGlobal('innerHeight', 390);
-  expect(keptSightAt('/chapter/7', READER)).toBeUndefined();
+  expect(lastViewAt('/chapter/7', READER)).toBeUndefined();
   vi.stubGlobal('innerHeight', WINDOW.height);
 });
 
@@ -77,35 +77,35 @@ test('a picture that ends where the window begins, or begins where it ends, is n
   for (const at of [box(-600, 600), box(844, 600), beside(-390), beside(390)]) {
     slots = [slot('7/1/1', box(200, 600)), slot('7/0/0', at)];
     leave();
-    expect(keptSightAt('/chapter/7', READER)?.pictures).toHaveLength(1);
+    expect(lastViewAt('/chapter/7', READER)?.pictures).toHaveLength(1);
   }
 });
 
-test('in 未成年人模式 the server alone decides', () => {
+test('the view is not used in 未成年人模式', () => {
   leave();
-  expect(keptSightAt('/chapter/7', { ...READER, teen: true })).toBeUndefined();
+  expect(lastViewAt('/chapter/7', { ...READER, teen: true })).toBeUndefined();
 });
 
 test.each([
-  ['of a reader who has not agreed to it', () => useSettings.setState({ consent: 'refused' })],
-  ['of who is not known', () => useClientState.setState({ userInfo: null })],
+  ['of a reader without consent', () => useSettings.setState({ consent: 'refused' })],
+  ['of an unknown reader', () => useClientState.setState({ userInfo: null })],
   [
-    'of what a notice stands before',
+    'of a chapter behind a notice',
     () => {
       comic = { restricted: true };
       open('/img/a');
     },
   ],
-  ['of what was paid for, whose address is signed', () => open('/img/p/a')],
+  ['of paid pictures, which have signed addresses', () => open('/img/p/a')],
   [
-    'that was dimmed',
+    'of dimmed pages',
     () => {
       dimmer = {};
     },
   ],
-  ['whose white edges were cut', () => slots.unshift(slot('7/0/0', box(0, 600), box(50, 500)))],
-  ['where no picture is in view', () => slots.splice(0, 2)],
-])('nothing is kept %s', (_, make) => {
+  ['of pictures whose white edges were cut', () => slots.unshift(slot('7/0/0', box(0, 600), box(50, 500)))],
+  ['without a visible picture', () => slots.splice(0, 2)],
+])('nothing is saved %s', (_, make) => {
   make();
   leave();
   expect(local.get('sight')).toBeUndefined();
@@ -114,9 +114,9 @@ test.each([
 const WITHOUT_PICTURES = `{"readerId":1,"path":"/chapter/7","window":[${[innerWidth, innerHeight]}],"ground":"#fff"}`;
 
 test.each(['{broken', '{"readerId":1}', '{"readerId":1,"path":"/chapter/7"}', WITHOUT_PICTURES])(
-  'a damaged one %s is none',
+  'a damaged view %s is ignored',
   (text) => {
     local.set('sight', text);
-    expect(keptSightAt('/chapter/7', READER)).toBeUndefined();
+    expect(lastViewAt('/chapter/7', READER)).toBeUndefined();
   },
 );

@@ -2,13 +2,13 @@ import { store } from '../../runtime/storage/stored-json.ts';
 import { useSettings } from '../../settings.ts';
 import { useClientState } from '../../state.ts';
 import { openedAnswer } from '../read-ahead/ahead-answer.ts';
-import type { KeptSight, SeenPicture } from './kept-sight.ts';
+import type { LastView, SeenPicture } from './last-view.ts';
 
-/** Addresses of what was paid for: they are the reader's own, and expire. */
+/** Addresses of paid pictures are signed for one reader and expire. */
 const SIGNED = '/img/p/';
 
-/** Whenever the page is left at a chapter, keeps what is seen of it, so that it is there at once the next time. */
-export function keepSight() {
+/** Saves the visible part of a chapter when the page is left, to show it at once the next time. */
+export function saveLastView() {
   document.addEventListener('visibilitychange', () => {
     const { userInfo } = useClientState.getState();
     if (!document.hidden || !userInfo || useSettings.getState().consent !== 'given') return;
@@ -21,11 +21,11 @@ export function keepSight() {
       window: [innerWidth, innerHeight],
       ground: getComputedStyle(reader).backgroundColor,
       pictures,
-    } satisfies KeptSight);
+    } satisfies LastView);
   });
 }
 
-/** Null where they can't be shown again as they are: dimmed, cut, of what is to be paid, or of what a notice stands before. */
+/** Null if they can't be shown again unchanged: dimmed, cut, paid, or behind a notice. */
 function picturesSeenIn(reader: Element): SeenPicture[] | null {
   if (reader.closest('main')?.querySelector('[data-dimmer]')) return null;
   const seen: SeenPicture[] = [];
