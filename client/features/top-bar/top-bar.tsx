@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
 import { centreIn } from '../../ui/centre.ts';
 import { IslandIcon } from '../../ui/icons.tsx';
-import { PLACES, PlaceLinks } from '../main-places/main-places.tsx';
+import { BOTTOM_TABS, TabLinks } from '../bottom-tabs/bottom-tabs.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 import { useMarked } from '../screen-link/use-marked.ts';
 import { useSiteName } from '../screen-title/use-site-name.ts';
@@ -72,7 +72,7 @@ export function TopBar({ wideOnly }: { wideOnly: boolean }) {
           </nav>
           {pathname !== paths.search && <SearchLink />}
           <nav aria-label="主要页面" className="hidden lg:flex">
-            <PlaceLinks places={PLACES.slice(1)} className="flex h-11 items-center gap-1.5 pl-5 text-sm" />
+            <TabLinks tabs={BOTTOM_TABS.slice(1)} className="flex h-11 items-center gap-1.5 pl-5 text-sm" />
           </nav>
         </div>
       </header>

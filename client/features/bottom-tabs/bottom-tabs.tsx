@@ -6,29 +6,29 @@ import { GiftIcon, IslandIcon, PersonIcon, ShelfIcon } from '../../ui/icons.tsx'
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 import { useMarked } from '../screen-link/use-marked.ts';
 
-type Place = { to: string; label: string; Icon: ComponentType; unread?: 'updates' | 'gift' | 'feedback' };
+type Tab = { to: string; label: string; Icon: ComponentType; unread?: 'updates' | 'gift' | 'feedback' };
 
 /** The main screens. */
-export const PLACES: readonly Place[] = [
+export const BOTTOM_TABS: readonly Tab[] = [
   { to: paths.home, label: '首页', Icon: IslandIcon },
   { to: paths.library, label: '书架', Icon: ShelfIcon, unread: 'updates' },
   { to: paths.giftbox, label: '礼包', Icon: GiftIcon, unread: 'gift' },
   { to: paths.my, label: '我的', Icon: PersonIcon, unread: 'feedback' },
 ];
 
-type PlaceLinksProps = {
-  places: readonly Place[];
+type TabLinksProps = {
+  tabs: readonly Tab[];
   className: string;
-  /** All listings belong to the first place. */
+  /** The page is a listing: the first tab is the current one. */
   isListing?: boolean;
 };
 
-/** Links to main screens, each with a mark where something new waits for the reader. */
-export function PlaceLinks({ places, className, isListing = false }: PlaceLinksProps) {
+/** Links to main screens, each with a mark if it has something new for the reader. */
+export function TabLinks({ tabs, className, isListing = false }: TabLinksProps) {
   const { pathname, search } = useLocation();
   const [marked, mark] = useMarked(isListing ? paths.home : pathname);
   const unread = useClientState((state) => state.userInfo?.unread);
-  return places.map(({ to, label, Icon, unread: kind }) => (
+  return tabs.map(({ to, label, Icon, unread: kind }) => (
     <ScreenLink
       key={to}
       to={to === pathname ? to + search : to}
