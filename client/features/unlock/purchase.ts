@@ -16,7 +16,7 @@ import { session } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { refusalData } from '../../runtime/request.ts';
 import { useClientState } from '../../state.ts';
-import { isAnswered, sendOnce } from '../act-key/act-key.ts';
+import { isAnswered, sendOnce } from '../idempotency-key/idempotency-key.ts';
 import { detailKey } from '../comic-detail/comic-detail.ts';
 import { forgetBalances } from './forget-balances.ts';
 

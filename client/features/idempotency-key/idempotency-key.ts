@@ -4,27 +4,27 @@ import { CallError, request } from '../../runtime/request.ts';
 import { retryWhileBlocked } from '../../runtime/send/retry-while-blocked.ts';
 import type { SendOptions } from '../../runtime/send/send.ts';
 
-/** Acts whose outcome is not known yet, each with its key; they outlive a reload. */
+/** The sessionStorage key of actions with an unknown outcome and their idempotency keys. They survive a reload. */
 const STORED = 'acts';
 
-/** A call that carries a key, so that a repeated one has no other effect. */
+/** The input of a call with an idempotency key. A repeated call with the same key has no further effect. */
 type Keyed<C extends Call> = InputOf<C> & { key: string };
 
 /**
- * Makes a call with a key of the reader's act. As long as no answer says what became of it, the same act is sent with
- * the same key, also after a reload: paid twice is never what the reader wants. `act` names what is done, for how much.
+ * Sends a call with an idempotency key. Until an answer shows the outcome, the same action is sent with the same key, also after
+ * a reload, so that the reader never pays twice. `action` names the action and the amount.
  */
 export async function sendOnce<C extends Call>(
   call: C,
-  act: string,
+  action: string,
   payload: Omit<Keyed<C>, 'key'>,
   options?: SendOptions,
 ): Promise<DataOf<C>> {
-  const name = `${call.path} ${act}`;
+  const name = `${call.path} ${action}`;
   const key = readKeys()[name] ?? newKey();
   storeKeys({ ...readKeys(), [name]: key });
   try {
-    // What is left out is exactly what is put in again, which the compiler can't see through `C`.
+    // The compiler can't see that `payload` and `key` together are the input of `C`.
     const data = await retryWhileBlocked(() => request(call, { ...payload, key } as Keyed<C>, options));
     forget(name);
     return data;
@@ -34,7 +34,7 @@ export async function sendOnce<C extends Call>(
   }
 }
 
-/** Whether an error tells that nothing was done. Without an answer, or after a fault of the server, nobody knows. */
+/** Whether the error is an answer that says that nothing was done. Without an answer or after a server fault it is unknown. */
 export function isAnswered(error: unknown): error is CallError {
   return error instanceof CallError && error.status !== -404 && error.code !== serverError;
 }
@@ -45,7 +45,7 @@ function forget(name: string) {
 }
 
 function newKey(): string {
-  // Not randomUUID, which plain http does not have.
+  // `randomUUID` is not available over plain http.
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
@@ -54,7 +54,7 @@ let keys: Record<string, string> | null = null;
 function readKeys(): Record<string, string> {
   if (keys) return keys;
   try {
-    // The edge of the parsed world: this app alone writes it.
+    // Only this app writes it, so it is not checked.
     keys = JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as Record<string, string>;
   } catch {
     keys = {};
@@ -67,6 +67,6 @@ function storeKeys(next: Record<string, string>) {
   try {
     sessionStorage.setItem(STORED, JSON.stringify(next));
   } catch {
-    // Kept in memory, which a reload forgets.
+    // The keys stay in memory until a reload.
   }
 }

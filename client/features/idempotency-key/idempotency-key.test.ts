@@ -14,14 +14,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The module as a freshly loaded page has it. */
+/** The module as in a page that was just loaded. */
 const freshPage = async () => {
   vi.resetModules();
-  return (await import('./act-key.ts')).sendOnce;
+  return (await import('./idempotency-key.ts')).sendOnce;
 };
-const pay = async (act = '7 12') => {
+const pay = async (action = '7 12') => {
   const sendOnce = await freshPage();
-  return sendOnce(comicPay, act, { chapterIds: [7], expect: 12 }).catch((error: unknown) => error);
+  return sendOnce(comicPay, action, { chapterIds: [7], expect: 12 }).catch((error: unknown) => error);
 };
 const answer = (status: number, code = 0) => ({ status, code, message: '', data: {} });
 const keys = () => send.mock.calls.map(([, payload]) => String(payload.key));
@@ -30,7 +30,7 @@ test.each([
   ['no answer', answer(-404, -404)],
   ['a fault of the server', answer(0, serverError)],
 ])(
-  'after %s the same act is sent with the same key, also by a reloaded page, until there is an answer',
+  'after %s the same action is sent with the same key until there is an answer, also after a reload',
   async (_name, lost) => {
     send.mockResolvedValueOnce(lost).mockResolvedValueOnce(lost).mockResolvedValue(answer(1));
     for (const _ of [1, 2, 3]) await pay();
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test('a refusal ends the act: the next one has another key', async () => {
+test('after a refusal the next call has a new key', async () => {
   send.mockResolvedValueOnce(answer(0, priceChanged)).mockResolvedValue(answer(1));
   await pay();
   expect(stored.get('acts')).toBe('{}');
@@ -49,17 +49,17 @@ test('a refusal ends the act: the next one has another key', async () => {
   expect(new Set(keys()).size).toBe(2);
 });
 
-test('another act has another key, whatever became of the first', async () => {
+test('another action has another key', async () => {
   send.mockResolvedValue(answer(-404, -404));
   await pay('7 12');
   await pay('7 15');
   expect(new Set(keys()).size).toBe(2);
 });
 
-test('an act that is blocked as a duplicate goes out a second later', async () => {
+test('a call that is blocked as a duplicate is sent a second later', async () => {
   vi.useFakeTimers();
   const sendOnce = await freshPage();
-  // Of the same fresh page, or it would be another class.
+  // Imported from the same page: another import would be another class.
   const { DuplicateRequest } = await import('../../runtime/send/duplicate-block.ts');
   send.mockRejectedValueOnce(new DuplicateRequest('comic/pay')).mockResolvedValue(answer(1));
   const paid = sendOnce(comicPay, '7 12', { chapterIds: [7], expect: 12 });
