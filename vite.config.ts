@@ -142,7 +142,7 @@ function linksOf(screen: string, bundle: Rolldown.OutputBundle): string[] {
 
 const WORKER = 'service-worker';
 /** Files beside the built ones without which a kept page would wait for the network. */
-const BESIDE = ['floor.js', 'icon.svg'];
+const BESIDE = ['unsupported-browser.js', 'icon.svg'];
 
 /** Writes into the service worker which files make up the app that was built with it. */
 function shellFiles(): Plugin {

@@ -13,7 +13,7 @@ const shell = createShell({
 });
 
 self.addEventListener('install', (event) => {
-  // At once: the next page that is opened is the new one, and pages that are open are told so by the server's answers.
+  // Activates at once: the next opened page is the new one. Server answers tell open pages about it.
   event.waitUntil(shell.install().then(() => self.skipWaiting()));
 });
 self.addEventListener('activate', (event) => event.waitUntil(shell.activate()));

@@ -2,14 +2,18 @@ import { beforeEach, expect, test } from 'vitest';
 import { createShell } from './shell.ts';
 
 const ORIGIN = 'https://site.example';
-/** What the server has; another value than text is the status of a refusal. */
+/** The files of the server. A number is the status of a refusal. */
 let server: Record<string, string | number | Response>;
 let kept: Map<string, Map<string, Response>>;
 let asked: string[];
 let lookups: number;
 
 beforeEach(() => {
-  server = { '/index.html': '<script src="/assets/one.js">', '/assets/one.js': 'one', '/floor.js': 'floor' };
+  server = {
+    '/index.html': '<script src="/assets/one.js">',
+    '/assets/one.js': 'one',
+    '/unsupported-browser.js': 'old browser',
+  };
   kept = new Map();
   asked = [];
   lookups = 0;
@@ -44,7 +48,7 @@ function shellOf(build: string, entry = '/assets/one.js') {
   return createShell({
     build,
     entry,
-    files: [entry, '/floor.js'],
+    files: [entry, '/unsupported-browser.js'],
     screens: ['', 'home', 'comic'],
     caches: {
       open: async (name: string) => cacheOf(name),
@@ -63,7 +67,7 @@ const request = (address: string, mode = 'cors', method = 'GET') =>
   ({ url: new URL(address, ORIGIN).href, mode, method }) as Request;
 const textOf = async (answer: Promise<Response> | null) => (await answer)?.text();
 
-test('once installed, every screen and file is there without a network', async () => {
+test('after installation every screen and file is available without a network', async () => {
   const shell = shellOf('a');
   await shell.install();
   asked = [];
@@ -71,7 +75,7 @@ test('once installed, every screen and file is there without a network', async (
   expect(await textOf(shell.answer(request('/comic/5?from=home', 'navigate')))).toContain('/assets/one.js');
   expect(await textOf(shell.answer(request('/', 'navigate')))).toContain('/assets/one.js');
   expect(await textOf(shell.answer(request('/assets/one.js')))).toBe('one');
-  expect(await textOf(shell.answer(request('/floor.js')))).toBe('floor');
+  expect(await textOf(shell.answer(request('/unsupported-browser.js')))).toBe('old browser');
   await shell.renew();
   expect([asked, lookups]).toEqual([['/index.html'], 0]);
 });
@@ -96,17 +100,21 @@ test.each([
   expect(kept.size).toBe(0);
 });
 
-test('one of whose files some are missing keeps no page, so that none is opened without them', async () => {
-  server['/floor.js'] = 404;
+test('if a file is missing, installation fails and no page is kept', async () => {
+  server['/unsupported-browser.js'] = 404;
   const shell = shellOf('a');
-  await expect(shell.install()).rejects.toThrow('/floor.js');
+  await expect(shell.install()).rejects.toThrow('/unsupported-browser.js');
   expect(kept.get('shell-a')?.has('/index.html')).toBe(false);
 });
 
-test('the next version takes the place of the one before, and leaves what others keep alone', async () => {
+test('the next version deletes the files of the one before, and no other caches', async () => {
   await shellOf('a').install();
   cacheOf('pictures of someone');
-  server = { '/index.html': '<script src="/assets/two.js">', '/assets/two.js': 'two', '/floor.js': 'floor' };
+  server = {
+    '/index.html': '<script src="/assets/two.js">',
+    '/assets/two.js': 'two',
+    '/unsupported-browser.js': 'old browser',
+  };
   const next = shellOf('b', '/assets/two.js');
   await next.install();
   await next.activate();
@@ -114,7 +122,7 @@ test('the next version takes the place of the one before, and leaves what others
   expect(await textOf(next.answer(request('/home', 'navigate')))).toContain('two.js');
 });
 
-test('behind a page that was opened the kept one is renewed, or the next worker is looked for', async () => {
+test('after a page was opened, the kept page is renewed or the next worker is looked for', async () => {
   const shell = shellOf('a');
   await shell.install();
   server['/index.html'] = '<!-- another policy --><script src="/assets/one.js">';
@@ -129,7 +137,7 @@ test('behind a page that was opened the kept one is renewed, or the next worker 
   expect([lookups, await opened()]).toEqual([1, expect.stringContaining('another policy')]);
 });
 
-test('a file that the server does not have is passed on and not kept', async () => {
+test('a 404 of the server is passed on and not kept', async () => {
   const shell = shellOf('a');
   server['/assets/one.js'] = 404;
   expect((await shell.answer(request('/assets/one.js')))?.status).toBe(404);
@@ -137,14 +145,14 @@ test('a file that the server does not have is passed on and not kept', async () 
   expect(await textOf(shell.answer(request('/assets/one.js')))).toBe('one');
 });
 
-test('what was cleared comes from the server, and files are kept again; a page that was dropped is asked for', async () => {
+test('after the cache was cleared, files come from the server and are kept again; the page is fetched', async () => {
   const shell = shellOf('a');
   server['/assets/old.js'] = 'old';
   asked = [];
   await shell.answer(request('/assets/one.js'));
   await shell.answer(request('/assets/one.js'));
   await shell.answer(request('/home', 'navigate'));
-  // A file of an open page of the version before.
+  // A file of the previous version, for a page that is still open.
   await shell.answer(request('/assets/old.js'));
   expect(asked).toEqual(['/assets/one.js', '/home', '/assets/old.js']);
   expect([...(kept.get('shell-a')?.keys() ?? [])]).toEqual(['/assets/one.js']);

@@ -1,10 +1,10 @@
-/** What the build writes into the worker: the files that the app consists of, and which page they belong to. */
+/** Written into the worker by the build: the files of the app, and the page that they belong to. */
 export type ShellFiles = {
-  /** Another one for every other set of files. */
+  /** An id of this set of files. */
   build: string;
-  /** The address of the script that the page begins with, which tells the page of this build from others. */
+  /** The address of the page's main script. It identifies the page of this build. */
   entry: string;
-  /** The addresses of everything the page may load. */
+  /** The addresses of all files that the page can load. */
   files: readonly string[];
   /** The first segments of the addresses of the app's own screens. */
   screens: readonly string[];
@@ -15,16 +15,15 @@ export type ShellParts = ShellFiles & {
   fetch(request: string | Request, init?: RequestInit): Promise<Response>;
   /** The address of this site. */
   origin: string;
-  /** Looks whether the server has another worker. */
+  /** Checks whether the server has another worker. */
   lookForNext(): Promise<unknown>;
 };
 
-/** Every screen is this one page. */
-/** The page as it was built, which names no address. */
+/** The page of every screen. It contains no address. */
 const PAGE = '/index.html';
 const PREFIX = 'shell-';
 
-/** The app without its data, kept so that it opens at once, and without a network; the page and its files always fit. */
+/** Keeps the app without its data, so that it opens at once and without a network. */
 export function createShell({ build, entry, files, screens, caches, fetch, origin, lookForNext }: ShellParts) {
   const name = PREFIX + build;
 
@@ -44,13 +43,13 @@ export function createShell({ build, entry, files, screens, caches, fetch, origi
     const held = await kept(address);
     if (held) return held;
     const response = await fetch(request);
-    // It was cleared by the reader or the browser.
+    // The cache was cleared by the reader or the browser.
     if (response.ok && files.includes(address)) await (await caches.open(name)).put(address, response.clone());
     return response;
   }
 
   return {
-    /** Keeps everything; fails where the server has the files of this build, but still sends the page of another. */
+    /** Keeps all files. Fails if the server sends the page of another build. */
     async install() {
       const page = await fetch(PAGE, { cache: 'no-cache' });
       if (!(await isOwn(page))) throw new Error('The server sends the page of another build.');
@@ -59,13 +58,13 @@ export function createShell({ build, entry, files, screens, caches, fetch, origi
       await cache.put(PAGE, page);
     },
 
-    /** Drops what other builds kept. Their open pages fetch what they still need from the server, which has it for a week. */
+    /** Deletes the caches of other builds. Their open pages fetch files from the server, which keeps them for a week. */
     async activate() {
       const others = (await caches.keys()).filter((one) => one.startsWith(PREFIX) && one !== name);
       await Promise.all(others.map((one) => caches.delete(one)));
     },
 
-    /** The answer to a request for the shell; null where the request is none of the worker's business. */
+    /** The answer to a request for a page or a file; null for other requests. */
     answer(request: Request): Promise<Response> | null {
       const { origin: to, pathname } = new URL(request.url);
       if (request.method !== 'GET' || to !== origin) return null;
@@ -75,7 +74,7 @@ export function createShell({ build, entry, files, screens, caches, fetch, origi
       return pathname.startsWith('/assets/') || files.includes(pathname) ? fileAt(pathname, request) : null;
     },
 
-    /** Renews the kept page, whose headers may have changed; looks for the next worker where the page is another. */
+    /** Renews the kept page, because its headers may have changed. Looks for the next worker if the page is of another build. */
     async renew() {
       const page = await fetch(PAGE, { cache: 'no-cache' }).catch(() => null);
       if (!page?.ok) return;

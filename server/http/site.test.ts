@@ -22,7 +22,7 @@ beforeAll(async () => {
   );
   await writeFile(path.join(folder, 'assets/app-1a2b.js'), 'export {};');
   await writeFile(path.join(folder, 'assets/app-1a2b.js.br'), 'compressed');
-  await writeFile(path.join(folder, 'floor.js'), ';');
+  await writeFile(path.join(folder, 'unsupported-browser.js'), ';');
   await writeFile(path.join(folder, 'manifest.webmanifest'), '{"name":"漫屿","short_name":"漫屿"}');
   site = await startTestApp({ siteFolder: folder });
 });
@@ -39,7 +39,7 @@ const directivesOf = (policy: unknown) =>
       .map((each) => [each.split(' ')[0], each.split(' ').slice(1)]),
   );
 
-test('a page runs scripts of its own alone, shows pictures it made itself, and stands in nobody’s frame', async () => {
+test('the policy of a page allows only its own scripts and pictures, and no frames', async () => {
   for (const url of ['/', '/home', '/chapter/5?from=home', '/my']) {
     const { headers } = await get(url);
     const policy = directivesOf(headers['content-security-policy']);
@@ -51,7 +51,7 @@ test('a page runs scripts of its own alone, shows pictures it made itself, and s
       'frame-ancestors': ["'none'"],
       'connect-src': ["'self'"],
     });
-    // Decoded pages are blobs, icons are data, and React writes styles.
+    // Decoded pages are blobs, icons are data URIs, and React sets styles.
     expect(policy['img-src']).toEqual(["'self'", 'data:', 'blob:']);
     expect(policy['style-src']).toEqual(["'self'", "'unsafe-inline'"]);
     expect(policy['script-src'] ?? policy['default-src']).toEqual(["'self'"]);
@@ -64,7 +64,7 @@ test('a page runs scripts of its own alone, shows pictures it made itself, and s
   }
 });
 
-test('a script written into the page runs by the hash of its text, and no other does', async () => {
+test('an inline script is allowed by its hash, and no other is', async () => {
   const inline = "document.documentElement.dataset.theme = 'dark';";
   const own = await mkdtemp(path.join(tmpdir(), 'manyu-site-'));
   await writeFile(
@@ -79,10 +79,10 @@ test('a script written into the page runs by the hash of its text, and no other 
   await rm(own, { recursive: true });
 });
 
-test('files are taken for what they say they are', async () => {
+test('files have their content type, nosniff and a cache time', async () => {
   for (const [url, life] of [
     ['/assets/app-1a2b.js', 'public, max-age=31536000, immutable'],
-    ['/floor.js', 'no-cache'],
+    ['/unsupported-browser.js', 'no-cache'],
   ] as const) {
     const { headers } = await get(url);
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -91,40 +91,40 @@ test('files are taken for what they say they are', async () => {
   }
 });
 
-test('no file is had from beside the folder, and what is none is no page', async () => {
+test('files outside the folder are not served, and unknown files are 404', async () => {
   for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/../../package.json', '/..%2fpackage.json'])
     expect((await get(url)).body, url).not.toContain('"dependencies"');
   for (const url of ['/assets/gone-1.js', '/api/home', '/metrics', '/wp-login.php', '/.env'])
     expect((await get(url)).statusCode, url).toBe(404);
 });
 
-test('where the calls are answered elsewhere, a page may ask there and nowhere else', async () => {
+test('with another public address the page may connect to it and to nothing else', async () => {
   const published = await startTestApp({ siteFolder: folder, publicUrl: 'https://api.example/x' });
   const { headers } = await published.http.inject('/');
   expect(directivesOf(headers['content-security-policy'])['connect-src']).toEqual(["'self'", 'https://api.example']);
   await published.close();
 });
 
-test('a watcher that asks for the head of a page alone gets it', async () => {
+test('HEAD of a page is answered', async () => {
   const { statusCode, headers, body } = await site.http.inject({ method: 'HEAD', url: '/home' });
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(body).toBe('');
 });
 
-test('a file is sent compressed, as it was built, to a browser that takes that', async () => {
+test('the compressed file of the build is sent to browsers that accept it', async () => {
   const url = '/assets/app-1a2b.js';
   const { headers, body } = await site.http.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
   expect({ encoding: headers['content-encoding'], body }).toEqual({ encoding: 'br', body: 'compressed' });
   expect((await get(url)).headers['content-encoding']).toBeUndefined();
 });
 
-test('every answer to a call names the build of the page that belongs to it', async () => {
+test('every answer to a call contains the build of the page', async () => {
   const call = (path: string) => site.http.inject({ method: 'POST', url: `/api/${path}`, payload: 'x' });
   for (const path of ['home', 'nothing']) expect((await call(path)).headers['x-build']).toBe('/assets/app-1a2b.js');
 });
 
-test('a page that a browser has already is not sent again, until it or its policy changes', async () => {
+test('a page is sent again only after it or its policy has changed', async () => {
   const { etag } = (await get('/home')).headers;
   const ask = (to: typeof site) => to.http.inject({ url: '/', headers: { 'if-none-match': String(etag) } });
   expect(await ask(site)).toMatchObject({ statusCode: 304, body: '' });
@@ -133,7 +133,7 @@ test('a page that a browser has already is not sent again, until it or its polic
   await published.close();
 });
 
-test('the page and what a phone keeps of it bear the name and the colour of the site, from the moment they are given', async () => {
+test('the page and the manifest have the name and the colour of the site as soon as they are set', async () => {
   const own = { name: '墨<海>', icp: '', police: '', contact: '' };
   expect((await get('/home')).body).toContain('<title>漫屿</title>');
   await editPart(site, 'site', { ...own, color: '#c2185b' });
@@ -152,7 +152,7 @@ test('the page and what a phone keeps of it bear the name and the colour of the 
 const answersIn = (page: string) =>
   JSON.parse(/<script type="application\/json" id="first-answers">(.*?)<\/script>/s.exec(page)?.[1] || 'null');
 
-test('home’s page brings the answers with it that its first screen asks for, and no other page does', async () => {
+test('the home page contains the answers of its first screen, other pages do not', async () => {
   const { comicId } = await addComic(site, { title: '</script><b>$&' });
   await site.caughtUp();
   for (const url of ['/', '/home', '/index.html']) {
@@ -168,7 +168,7 @@ test('home’s page brings the answers with it that its first screen asks for, a
   expect(JSON.stringify(answersIn((await get('/home')).body).home)).toContain(`"id":${next},`);
 });
 
-test('home’s page brings them however many ask for it, and however much has been asked for from this machine', async () => {
+test('the home page contains them for any number of requests', async () => {
   const codes = [];
   for (let genre = 0; genre < 210; genre++)
     codes.push((await site.call(newComics, { genre: `题材${genre}` }, { remoteAddress: '127.0.0.1' })).code);
@@ -178,7 +178,7 @@ test('home’s page brings them however many ask for it, and however much has be
   }
 });
 
-test('the page of a shared comic or chapter brings with it what a stranger is answered', async () => {
+test('the page of a shared comic or chapter contains the answer for a new reader', async () => {
   const chapters = [{ no: 1 }, { no: 2, price: 10 }, { no: 3, publishedAt: new Date(Date.now() + 1e8) }];
   const { comicId, chapters: added } = await addComic(site, { title: '</script><!--<b>$&', chapters });
   await site.caughtUp();
@@ -198,7 +198,7 @@ test('the page of a shared comic or chapter brings with it what a stranger is an
   for (const url of [`/comic/${comicId}`, `/chapter/${free}`]) expect(answersIn((await get(url)).body)).toBeNull();
 });
 
-test('of a comic for readers of age the page holds nothing, and of a chapter that was priced no address', async () => {
+test('the page contains nothing of an adult comic, and no address of a priced chapter', async () => {
   const adult = await addComic(site, { ageRating: '18' });
   const freed = await addComic(site, { chapters: [{ price: 10, freeAt: new Date(Date.now() - 1000) }] });
   await site.caughtUp();
@@ -217,7 +217,7 @@ test.each([
   expect([answer.statusCode, answer.headers.location]).toEqual([301, to]);
 });
 
-test('nothing but a page or a file that is asked for is redirected', async () => {
+test('only requests for pages and files are redirected', async () => {
   expect((await site.http.inject({ method: 'POST', url: '//api/home' })).statusCode).toBe(404);
   expect((await site.http.inject({ method: 'HEAD', url: '//home' })).statusCode).toBe(301);
 });

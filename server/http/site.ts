@@ -12,7 +12,7 @@ import { type FirstAnswers, isHome, KEPT_PAGE, withFirstAnswers } from './first-
 import { createTextSender } from './send-text.ts';
 import type { Visits } from './visits.ts';
 
-/** The built client: its folder, its page, and the script that the page begins with, by which builds are told apart. */
+/** The built client: its folder, its page, and the page's main script, which identifies the build. */
 export type Site = { folder: string; page: string; entry: string | null };
 
 const MANIFEST = 'manifest.webmanifest';
@@ -22,7 +22,7 @@ export type SiteParts = {
   publicUrl: string | null;
   visits: Visits;
   describe: App['share']['describe'];
-  /** The name, colour and pictures of the site at the moment. */
+  /** The current name, colour and pictures of the site. */
   brand: () => Promise<Brand>;
   firstAnswers: FirstAnswers;
 };
@@ -33,8 +33,8 @@ export async function readSite(folder: string): Promise<Site> {
 }
 
 /**
- * Serves the client: built files with long cache times, and one page for every address of the client's router, which says
- * in its head what it shows there.
+ * Serves the client: built files with long cache times, and one page for all addresses of the client's router. The head of the
+ * page describes the address.
  */
 export async function serveSite(
   app: FastifyInstance,
@@ -87,12 +87,12 @@ export async function serveSite(
       const text = composePage({ path, origin, brand: await brand(), description, answers });
       return await sendText(request, reply, { type, text, status: description.found ? 200 : 404, headers });
     } catch (error) {
-      // The page knows what to do while the server can't answer; a crawler is to come again.
+      // The page handles a server that can't answer. The status 503 makes crawlers come again.
       request.log.error({ err: error }, 'a page could not be described');
       return sendText(request, reply, { type, text: built, status: 503, headers });
     }
   };
-  // For the service worker, which answers with it at every address: it must name none.
+  // For the service worker, which uses it for every address, so it contains none.
   app.get(KEPT_PAGE, async (request, reply) => {
     const text = withFirstAnswers(brandPage(built, await brand()), await firstAnswers(KEPT_PAGE));
     return sendText(request, reply, { type: 'text/html', text, headers });
@@ -100,7 +100,7 @@ export async function serveSite(
   app.get(`/${MANIFEST}`, async (request, reply) =>
     sendText(request, reply, { type: 'application/manifest+json', text: brandManifest(manifest, await brand()) }),
   );
-  // By their names, so that no page is looked for among the files first.
+  // Routes for all screens, so that a page is not searched among the files first.
   for (const screen of Object.values(paths)) app.get(screen, sendPage);
   app.setNotFoundHandler((request, reply) => {
     const isPage =
@@ -110,7 +110,7 @@ export async function serveSite(
   });
 }
 
-/** Without the query, and without a slash at its end. */
+/** The path without the query and without a trailing slash. */
 function pathOf(url: string): string {
   const path = url.split('?')[0] ?? '';
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;

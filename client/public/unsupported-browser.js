@@ -1,4 +1,4 @@
-/* Below the floor (Safari 16.4, Chromium 111) the app can't run: say so plainly, in the JavaScript of any browser. */
+/* Browsers older than Safari 16.4 or Chromium 111 can not run the app. Tells the reader, in JavaScript that old browsers run. */
 (function () {
   var css = window.CSS;
   if (css && css.supports && css.supports('color', 'color-mix(in srgb, red, red)') && window.structuredClone) return;
