@@ -122,29 +122,29 @@ function appInTemplate(): Plugin {
 /** Screens that a first visit may begin with, because their addresses are shared. */
 const SHARED_SCREENS = ['comic', 'chapter'];
 
-/** Hints for what a screen consists of beside the first file; the starter takes out those of the screen that is opened. */
+/** Preload hints for the files of a screen beside the first file. The starter uses those of the opened screen. */
 function linksOf(screen: string, bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const own = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${screen}/${screen}-screen.tsx`));
   if (!own) throw new Error(`There is no screen ${screen}.`);
   const code = new Set([own]);
-  // A set that grows while it is walked is walked to its end.
+  // Iteration of a set includes elements that are added meanwhile.
   for (const { imports } of code)
     for (const next of chunks) if (!next.isEntry && imports.includes(next.fileName)) code.add(next);
-  const whole = Object.keys(bundle).filter((name) => /^assets\/whole-sheet-.*\.css$/.test(name));
+  const allUtilities = Object.keys(bundle).filter((name) => /^assets\/all-utilities-.*\.css$/.test(name));
   const sheets = [...code].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
   const hint = (attributes: string) => `<link data-screen="${screen}" crossorigin ${attributes}>`;
   return [
     ...[...code].map(({ fileName }) => hint(`rel="modulepreload" href="/${fileName}"`)),
-    ...[...whole, ...sheets].map((name) => hint(`rel="preload" as="style" href="/${name}"`)),
+    ...[...allUtilities, ...sheets].map((name) => hint(`rel="preload" as="style" href="/${name}"`)),
   ];
 }
 
 const WORKER = 'service-worker';
-/** Files beside the built ones without which a kept page would wait for the network. */
+/** Files outside the build that a kept page needs without a network. */
 const BESIDE = ['unsupported-browser.js', 'icon.svg'];
 
-/** Writes into the service worker which files make up the app that was built with it. */
+/** Writes the list of the app's files into the service worker. */
 function shellFiles(): Plugin {
   return {
     name: 'shell-files',
@@ -223,7 +223,7 @@ function filesOfCode() {
 /** Everything that these modules import, and what that imports; not what they import when it is needed. */
 function reachableFrom(roots: string[], modules: Rolldown.ChunkingContext): Set<string> {
   const reached = new Set(roots);
-  // A set that grows while it is walked is walked to its end.
+  // Iteration of a set includes elements that are added meanwhile.
   for (const id of reached) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) reached.add(next);
   return reached;
 }

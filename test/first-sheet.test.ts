@@ -6,7 +6,7 @@ import { readSourceTree } from './architecture/source-tree.ts';
 const UI = fileURLToPath(new URL('../client/ui/', import.meta.url));
 const LISTINGS = ['home', 'weekly', 'new', 'complete', 'ranking', 'freesale', 'free'];
 
-/** The files whose classes the sheet of the first screen leaves out. */
+/** The files whose classes are not in the sheet of the first screen. */
 function leftOut(): Set<string> {
   const patterns = [...readFileSync(`${UI}app.css`, 'utf8').matchAll(/@source not "(.*?)"/g)].map(
     ([, path = '']) => path,
@@ -19,18 +19,18 @@ function leftOut(): Set<string> {
   );
 }
 
-/** Other screens, and the dialogs of overlays.tsx, bring the whole sheet with them. */
-const bringsWholeSheet = (from: string, target: string) =>
+/** Other screens, and the dialogs of overlays.tsx, load all-utilities.css. */
+const bringsAllUtilities = (from: string, target: string) =>
   (from === 'client/routes.tsx' && !LISTINGS.some((name) => target.startsWith(`client/screens/${name}/`))) ||
   (from === 'client/layout/overlays.tsx' && target.startsWith('client/features/'));
 
-test('what a listing draws, at once or later, has its styles in the first sheet', () => {
+test('the first sheet contains the styles of everything that a listing draws', () => {
   const tree = new Map(readSourceTree().map((file) => [file.path, file]));
   const drawn = new Set(['client/main.tsx']);
-  // A set that grows while it is walked is walked to its end.
+  // Iteration of a set includes elements that are added meanwhile.
   for (const path of drawn)
     for (const { target, typeOnly } of tree.get(path)?.imports ?? [])
-      if (!typeOnly && !bringsWholeSheet(path, target)) drawn.add(target);
+      if (!typeOnly && !bringsAllUtilities(path, target)) drawn.add(target);
   const missing = leftOut();
   expect(missing.size).toBeGreaterThan(50);
   expect(drawn.size).toBeGreaterThan(50);

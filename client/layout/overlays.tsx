@@ -9,18 +9,18 @@ import { onDemand } from './on-demand.tsx';
 
 // Loaded on demand; where their code can't be loaded, the app works without.
 const LoginDialog = onDemand(() =>
-  withWholeSheet(import('../features/login-dialog/login-dialog.tsx').then((m) => m.LoginDialog)),
+  withAllUtilities(import('../features/login-dialog/login-dialog.tsx').then((m) => m.LoginDialog)),
 );
 const AgeDialog = onDemand(
-  () => withWholeSheet(import('../features/age-dialog/age-dialog.tsx').then((m) => m.AgeDialog)),
+  () => withAllUtilities(import('../features/age-dialog/age-dialog.tsx').then((m) => m.AgeDialog)),
   AgeUnasked,
 );
 const NewVersionBar = onDemand(() => import('./new-version-bar.tsx').then((m) => m.NewVersionBar));
 const ConsentSheet = onDemand(() => import('./consent-sheet.tsx').then((m) => m.ConsentSheet));
 
 /** Styles that no listing needs come with what does. */
-async function withWholeSheet<Loaded>(code: Promise<Loaded>): Promise<Loaded> {
-  const [loaded] = await Promise.all([code, import('../ui/whole-sheet.ts')]);
+async function withAllUtilities<Loaded>(code: Promise<Loaded>): Promise<Loaded> {
+  const [loaded] = await Promise.all([code, import('../ui/all-utilities.ts')]);
   return loaded;
 }
 

@@ -1,5 +1,5 @@
 import '../ui/app.css';
-import '../ui/whole.css';
+import '../ui/all-utilities.css';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ChoiceRow } from '../features/choice-row/choice-row.tsx';

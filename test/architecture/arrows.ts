@@ -150,7 +150,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/features/': ['contract/', ...SCREENS_MAY_IMPORT],
   'client/screens/': ['contract/', ...SCREENS_MAY_IMPORT],
   ...CLIENT_ROOMS,
-  'client/routes.tsx': ['contract/', 'client/screens/', 'client/paths.ts', 'client/ui/whole-sheet.ts'],
+  'client/routes.tsx': ['contract/', 'client/screens/', 'client/paths.ts', 'client/ui/all-utilities.ts'],
   'client/style/': ['contract/', 'client/ui/', 'client/features/', 'client/screens/'],
   'client/layout/': ['contract/', 'client/routes.tsx', ...SCREENS_MAY_IMPORT],
   // A thread of its own, whose one file shares nothing with the pages.
