@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { readStored, store } from './runtime/storage/stored-json.ts';
+import { readStored, writeStored } from './runtime/storage/stored-json.ts';
 
 /** What a reader chose for this device. */
 export type Settings = {
@@ -22,7 +22,7 @@ function keptSettings(): Settings {
 /** Changes some settings and stores them on the device. */
 export function setSettings(changed: Partial<Settings>) {
   useSettings.setState(changed);
-  store(localStorage, 'settings', useSettings.getState());
+  writeStored(localStorage, 'settings', useSettings.getState());
 }
 
 /** Applies the chosen theme to the page and to the browser's bar around it; app.css defines both themes. */

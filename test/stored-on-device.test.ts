@@ -38,7 +38,7 @@ const TOLD: Record<string, string> = {
 };
 
 const NAMES = [
-  /(?:readStored(?:<.*?>)?|store)\(\s*(?:local|session)Storage,\s*'([\w-]+)'/gs,
+  /(?:readStored(?:<.*?>)?|writeStored)\(\s*(?:local|session)Storage,\s*'([\w-]+)'/gs,
   /(?:local|session)Storage\.(?:get|set|remove)Item\(\s*'([\w-]+)'/g,
   /const (?:KEY|STORED|INDEX_KEY|OUTBOX_KEY|PREFIX) = '([\w-]+)'/g,
   /key: '(\w+Pictures)'/g,

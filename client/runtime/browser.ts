@@ -9,7 +9,7 @@ import { platformOf } from './session/platform.ts';
 import { referrerHost } from './session/referrer.ts';
 import { createSession } from './session/session.ts';
 import { noteLostAccount } from './storage/lost-account.ts';
-import { readStored, store } from './storage/stored-json.ts';
+import { readStored, writeStored } from './storage/stored-json.ts';
 
 declare const __API_KEY__: string;
 declare const __API_IV__: string;
@@ -110,7 +110,7 @@ export const session = createSession({
   setState: (state) => useClientState.setState({ session: state }),
   storeUser(userInfo) {
     useClientState.setState({ userInfo });
-    store(localStorage, 'userInfo', userInfo);
+    writeStored(localStorage, 'userInfo', userInfo);
   },
   forgetUser() {
     noteLostAccount(useClientState.getState().userInfo);
@@ -119,7 +119,7 @@ export const session = createSession({
   },
   storeConfig(config) {
     useClientState.setState({ config });
-    store(localStorage, 'config', config);
+    writeStored(localStorage, 'config', config);
   },
   setTopBanner: (topBanner) => useClientState.setState({ topBanner }),
   setBannerList: (bannerList) => useClientState.setState({ bannerList }),

@@ -2,7 +2,7 @@ import { matchPath } from 'react-router';
 import type { ComicDetail } from '#contract/shapes';
 import { paths } from '../../paths.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
-import { store } from '../../runtime/storage/stored-json.ts';
+import { writeStored } from '../../runtime/storage/stored-json.ts';
 import { useSettings } from '../../settings.ts';
 import { useClientState } from '../../state.ts';
 import { detailKey } from './comic-detail.ts';
@@ -15,6 +15,6 @@ export function keepOpenComic() {
     if (!document.hidden || !userInfo || useSettings.getState().consent !== 'given') return;
     const id = Number(matchPath(paths.comic, location.pathname)?.params.id);
     const comic = queryClient.getQueryData<ComicDetail>(detailKey(id));
-    if (comic) store(localStorage, 'comic', { readerId: userInfo.id, comic } satisfies KeptComic);
+    if (comic) writeStored(localStorage, 'comic', { readerId: userInfo.id, comic } satisfies KeptComic);
   });
 }

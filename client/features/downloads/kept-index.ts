@@ -1,6 +1,6 @@
 import type { ComicDetail } from '#contract/shapes';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
-import { readStored, store } from '../../runtime/storage/stored-json.ts';
+import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 import { useClientState } from '../../state.ts';
 import type { ReadingPosition } from '../progress/progress-outbox.ts';
 
@@ -24,7 +24,7 @@ export function readIndex(): KeptIndex | null {
 }
 
 export function writeIndex(index: KeptIndex | null) {
-  if (index) store(localStorage, INDEX_KEY, index);
+  if (index) writeStored(localStorage, INDEX_KEY, index);
   else localStorage.removeItem(INDEX_KEY);
 }
 

@@ -1,4 +1,4 @@
-import { store } from '../../runtime/storage/stored-json.ts';
+import { writeStored } from '../../runtime/storage/stored-json.ts';
 import { useSettings } from '../../settings.ts';
 import { type KeptPictures, placeOf, screenNow } from './kept-pictures.ts';
 
@@ -21,5 +21,5 @@ export function keepPictures() {
     areNew ||= !isKept;
   }
   const { key, path } = place;
-  if (areNew) store(localStorage, key, { path, screen: screenNow(), pictures } satisfies KeptPictures);
+  if (areNew) writeStored(localStorage, key, { path, screen: screenNow(), pictures } satisfies KeptPictures);
 }

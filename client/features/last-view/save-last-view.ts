@@ -1,4 +1,4 @@
-import { store } from '../../runtime/storage/stored-json.ts';
+import { writeStored } from '../../runtime/storage/stored-json.ts';
 import { useSettings } from '../../settings.ts';
 import { useClientState } from '../../state.ts';
 import { openedAnswer } from '../read-ahead/ahead-answer.ts';
@@ -15,7 +15,7 @@ export function saveLastView() {
     const reader = document.querySelector('[data-reader]');
     const pictures = reader && picturesSeenIn(reader);
     if (!pictures) return;
-    store(localStorage, 'sight', {
+    writeStored(localStorage, 'sight', {
       readerId: userInfo.id,
       path: location.pathname,
       window: [innerWidth, innerHeight],

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { readStored, store } from '../../runtime/storage/stored-json.ts';
+import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 
 type Marked = { id: number; restricted?: true | undefined };
 
@@ -22,7 +22,7 @@ export function useNoticeDue(comic: Marked | undefined): boolean {
 
 export function acceptNotice(id: number) {
   useAccepted.setState(({ ids }) => ({ ids: [...ids, id], next: false }));
-  store(sessionStorage, 'acceptedNotices', { ids: useAccepted.getState().ids });
+  writeStored(sessionStorage, 'acceptedNotices', { ids: useAccepted.getState().ids });
 }
 
 /** The age dialog has just said the same of the comic that opens now. */

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { readStored, store } from '../../runtime/storage/stored-json.ts';
+import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 
 export const RESEND_SECONDS = 60;
 
@@ -17,7 +17,7 @@ export function startWait(purpose: string, wait: Omit<Wait, 'startedAt'>) {
     name,
     { startedAt, seconds: Math.min(seconds, RESEND_SECONDS) },
   ]);
-  store(localStorage, 'resendWaits', Object.fromEntries(kept));
+  writeStored(localStorage, 'resendWaits', Object.fromEntries(kept));
 }
 
 /** Seconds until a code may be sent to a number. Only the number that was refused for longer waits more than a minute. */

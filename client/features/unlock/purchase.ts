@@ -16,8 +16,8 @@ import { session } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { refusalData } from '../../runtime/request.ts';
 import { useClientState } from '../../state.ts';
-import { isAnswered, sendOnce } from '../idempotency-key/idempotency-key.ts';
 import { detailKey } from '../comic-detail/comic-detail.ts';
+import { isAnswered, sendOnce } from '../idempotency-key/idempotency-key.ts';
 import { forgetBalances } from './forget-balances.ts';
 
 /** Chapters of one comic at a price that the reader has seen. */

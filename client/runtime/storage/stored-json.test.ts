@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStored, store } from './stored-json.ts';
+import { readStored, writeStored } from './stored-json.ts';
 
 function storage(held: Record<string, string> = {}) {
   return {
@@ -13,8 +13,8 @@ function storage(held: Record<string, string> = {}) {
 
 test('userInfo and config are kept as bare objects under exactly these keys', () => {
   const device = storage();
-  store(device, 'userInfo', { id: 7 });
-  store(device, 'config', { api_url: 'x' });
+  writeStored(device, 'userInfo', { id: 7 });
+  writeStored(device, 'config', { api_url: 'x' });
   expect(device.held).toEqual({ userInfo: '{"id":7}', config: '{"api_url":"x"}' });
   expect(readStored(device, 'userInfo')).toEqual({ id: 7 });
 });
@@ -49,5 +49,5 @@ test('a device that can’t keep anything does not stop the reader', () => {
       throw new Error('QuotaExceededError');
     },
   };
-  expect(() => store(full, 'config', {})).not.toThrow();
+  expect(() => writeStored(full, 'config', {})).not.toThrow();
 });

@@ -1,23 +1,20 @@
-/** The part of `localStorage` in use; writing throws in a private window or when the disk is full. */
+/** The used part of `localStorage`. Writing throws in a private window or if the disk is full. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
-/**
- * The keys of the specification, the settings of this device and of its reader, what the login dialog remembers, what is
- * downloaded, read last, open, or being removed.
- */
+/** The keys: those of the specification, settings, the login dialog, downloads, and the last reading and pictures. */
 type Key =
   | ('userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads')
   | ('lostAccount' | 'resendWaits' | 'acceptedNotices')
   | ('resume' | 'comic' | 'sight' | 'homePictures' | 'comicPictures' | 'removal');
 
 /**
- * Reads a bare JSON object from the device; null when there is none or it is damaged. `like` names fields that are used without
- * a further look, each by an example of its kind.
+ * Reads a JSON object from the device; null if there is none or it is damaged. The fields in `like` must exist with the same type
+ * as the example.
  */
 export function readStored<T extends object>(storage: Storage, key: Key, like: Example<NoInfer<T>> = {}): T | null {
   try {
     const value: unknown = JSON.parse(storage.getItem(key) ?? 'null');
-    // The edge of the parsed world: this app alone writes these keys.
+    // Only this app writes these keys, so the other fields are not checked.
     return isLike(value, like) ? (value as T) : null;
   } catch {
     return null;
@@ -38,11 +35,11 @@ function isLike(value: unknown, like: object): boolean {
   );
 }
 
-/** Writes a bare JSON object to the device; what can't be written is fetched again next time. */
-export function store(storage: Storage, key: Key, value: object) {
+/** Writes a JSON object to the device. If that fails, it is fetched again next time. */
+export function writeStored(storage: Storage, key: Key, value: object) {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {
-    // Nothing depends on it.
+    // The app works without it.
   }
 }

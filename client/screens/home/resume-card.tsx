@@ -4,7 +4,7 @@ import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
 import { useReadAhead } from '../../features/read-ahead/use-read-ahead.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useCall } from '../../runtime/queries/queries.ts';
-import { readStored, store } from '../../runtime/storage/stored-json.ts';
+import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CloseIcon } from '../../ui/screen-icons.tsx';
 import { type Resume, type ResumeCardProps, resumeOf } from './resume.ts';
@@ -20,7 +20,7 @@ export function ResumeCard({ shown, onEmpty }: ResumeCardProps) {
     if (!data) return;
     const resume = resumeOf(data.list);
     if (resume && resume.at !== localStorage.getItem('resume-dismissed')) {
-      store(localStorage, 'resume', resume);
+      writeStored(localStorage, 'resume', resume);
       setKept(resume);
     } else {
       localStorage.removeItem('resume');

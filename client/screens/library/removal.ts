@@ -3,7 +3,7 @@ import type { InputOf } from '#contract/call';
 import { delFavorite, delHistory, delSubscribe } from '#contract/calls/library';
 import { send } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
-import { readStored, store } from '../../runtime/storage/stored-json.ts';
+import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 import { useClientState } from '../../state.ts';
 
 type Del = typeof delSubscribe | typeof delFavorite | typeof delHistory;
@@ -96,7 +96,7 @@ addEventListener('pagehide', () => {
   if (!undoable) return;
   const { calls, ...rest } = undoable;
   const userId = useClientState.getState().userInfo?.id ?? 0;
-  store(sessionStorage, 'removal', {
+  writeStored(sessionStorage, 'removal', {
     ...rest,
     paths: calls.map(({ path }) => path),
     userId,

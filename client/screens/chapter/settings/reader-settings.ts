@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { readStored, store } from '../../../runtime/storage/stored-json.ts';
+import { readStored, writeStored } from '../../../runtime/storage/stored-json.ts';
 import { useClientState } from '../../../state.ts';
 import { choice, type Field, flag, range } from './field.ts';
 
@@ -111,6 +111,6 @@ export function forgetOwnSettings(comicId: number) {
 
 function keep({ device, comics }: KeptSettings) {
   useKept.setState({ device, comics }, true);
-  store(localStorage, 'reader', { device });
-  store(localStorage, 'comicSettings', comics);
+  writeStored(localStorage, 'reader', { device });
+  writeStored(localStorage, 'comicSettings', comics);
 }
