@@ -36,8 +36,8 @@ const imageIn = (folder: string, seed: string, width: number, height: number) =>
   color: '#8a7f6e',
 });
 
-/** Fills an empty catalogue: 200 comics, one of them long, and in the store one page picture of 200 kB. */
-export async function fillCatalogue(pool: pg.Pool, storeDir: string): Promise<Filled> {
+/** Fills an empty catalogue: 200 comics, one of them long, and in the storage one page picture of 200 kB. */
+export async function fillCatalogue(pool: pg.Pool, imageDir: string): Promise<Filled> {
   let comicId = 0;
   for (let index = 0; index < COMICS; index++) comicId = await addComic(pool, index);
   const chapterIds: number[] = [];
@@ -47,7 +47,7 @@ export async function fillCatalogue(pool: pg.Pool, storeDir: string): Promise<Fi
   await pool.query(THEME);
   await pool.query('delete from reading.ranking_snapshot');
   const image = { key: `open/${hex('image')}/${hex('picture')}.bin`, bytes: randomBytes(IMAGE_BYTES) };
-  const file = join(storeDir, image.key);
+  const file = join(imageDir, image.key);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, image.bytes);
   await pool.query('analyze');

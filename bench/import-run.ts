@@ -26,7 +26,7 @@ async function timeImport(): Promise<{ ms: number; leftOut: LeftOut[] }> {
   const began = performance.now();
   const code = await runImport(['--json', ...paths], {
     pool: database.pool,
-    storeDir: `${config.dataDir}/store`,
+    imageDir: `${config.dataDir}/store`,
     stdout,
     stderr,
     isTTY: false,

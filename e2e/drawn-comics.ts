@@ -62,8 +62,8 @@ export async function importDrawn(test: TestApp, comics: DrawnComic[]): Promise<
           await writeFile(path.join(chapter, `${p + 1}.png`), png);
         }
       }
-      const { pool, storeDir } = test;
-      const context = { pool, storeDir, clock: () => new Date(), stdout: nowhere, stderr: nowhere, isTTY: false };
+      const { pool, imageDir } = test;
+      const context = { pool, imageDir, clock: () => new Date(), stdout: nowhere, stderr: nowhere, isTTY: false };
       const code = await runImport([path.join(folder, title), '--series', title, ...options], context);
       if (code !== 0) throw new Error(`import of ${title} ended with ${code}`);
     }

@@ -21,7 +21,7 @@ const DRILLS = [
   'server/start/database-stopped',
   'server/start/full-disk',
   'server/start/postgres-killed',
-  'server/start/read-only-store',
+  'server/start/read-only-storage',
   'server/start/rolling-restart',
   'server/http/lost-answers',
   'server/testing/fuzz',

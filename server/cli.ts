@@ -74,14 +74,14 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
     const config = readConfig(process.env);
     const version = await readVersion();
     // Does not migrate the database: an examination must not change anything.
-    return withDatabase(({ pool, storeDir, clock }, databaseFolder) => {
-      const context = { config, pool, storeDir, databaseFolder, version, now: clock() };
+    return withDatabase(({ pool, imageDir, clock }, databaseFolder) => {
+      const context = { config, pool, imageDir, databaseFolder, version, now: clock() };
       return runDoctor(args, context, stdout);
     }, openDatabaseToLook).catch((error) => {
       if (error instanceof NoDatabase) return tellOfNoDatabase(args, error.dataDir, stdout);
       const why = sentenceFor(error);
       if (why === null) throw error;
-      return runDoctorWithoutDatabase(args, why, { config, storeDir: path.join(config.dataDir, 'store') }, stdout);
+      return runDoctorWithoutDatabase(args, why, { config, imageDir: path.join(config.dataDir, 'store') }, stdout);
     });
   },
   async editorial(argv) {
@@ -158,11 +158,11 @@ async function withDatabase(
   const database = await open(config, 'command', createLog(quieter(config.logLevel)));
   try {
     if (stop.aborted) return INTERRUPTED;
-    const storeDir = path.join(config.dataDir, 'store');
-    const places = [storeDir, ...(database.where === null ? [] : [database.where])];
+    const imageDir = path.join(config.dataDir, 'store');
+    const places = [imageDir, ...(database.where === null ? [] : [database.where])];
     const room = { places, leastBytes: config.diskLowBytes };
     const { publicUrl } = config;
-    return await work({ ...output, pool: database.pool, storeDir, publicUrl, room, stop }, database.where);
+    return await work({ ...output, pool: database.pool, imageDir, publicUrl, room, stop }, database.where);
   } finally {
     await database.close();
   }

@@ -6,7 +6,7 @@ import { warnOfFaults } from './adapters/channels/examine.ts';
 import { createSandboxChannel } from './adapters/channels/sandbox.ts';
 import { watchClocks } from './adapters/gateway-clocks.ts';
 import { openImageFolder } from './adapters/image-folder.ts';
-import { closeStore, groupNumber } from './adapters/store-access.ts';
+import { closeStorage, groupNumber } from './adapters/storage-access.ts';
 import { createApp } from './app.ts';
 import { createLog } from './core/log.ts';
 import { keepWithoutOutput } from './core/log-output.ts';
@@ -84,13 +84,13 @@ async function serve(
   const clock = () => new Date();
   const clocks = watchClocks({ fetch, clock });
   const [channels, gateways] = [await openChannels(config, clocks.fetch), await openSmsGateways(config)];
-  const storeDir = path.join(config.dataDir, 'store');
+  const imageDir = path.join(config.dataDir, 'store');
   const version = await readVersion();
   const disks = openDisks(config, database.where, log);
   const accessLog = await openAccess(config, disks, log);
   const app = await createApp({
     ...database,
-    readImage: openImageFolder(storeDir).readStored,
+    readImage: openImageFolder(imageDir).readStored,
     redraw: createRedraw(),
     cipher: config.cipher,
     clock,
@@ -103,7 +103,7 @@ async function serve(
     channels: config.sandboxPayments ? [...channels, createSandboxChannel(database.pool, clock)] : channels,
     sms: { dailyBudget: config.smsDailyBudget, gateways, showsCodes: !config.production },
   });
-  if (!(await app.isEmpty())) await refuseLostPictures(storeDir);
+  if (!(await app.isEmpty())) await refuseLostPictures(imageDir);
   const isMetricsPublic = config.metricsPort === config.port;
   // While stopping, health checks fail so that proxies send no more requests.
   const ready = async () => !stop.aborted && (await app.ready());
@@ -127,7 +127,7 @@ async function serve(
     if (isDrawing) demo = startDemo();
     if (config.libraryDirs.length > 0) library = keepWatching(log);
     const { pool, where: databaseFolder } = database;
-    void remind({ config, pool, databaseFolder, storeDir, version, now: new Date() }, stop);
+    void remind({ config, pool, databaseFolder, imageDir, version, now: new Date() }, stop);
     void warnOfFaults(channels, clocks, { log, stdout: process.stdout });
     await aborted(stop);
     process.stdout.write('正在停止……\n');
@@ -183,7 +183,7 @@ async function closePictures({ dataDir, storeGroup }: Config, log: Logger): Prom
   if (storeGroup !== null && group === null)
     throw new BadConfig(`STORE_GROUP：这台机器上没有用户组「${storeGroup}」。`);
   try {
-    const { settled } = await closeStore(path.join(dataDir, 'store'), group);
+    const { settled } = await closeStorage(path.join(dataDir, 'store'), group);
     settled.catch(warn);
   } catch (error) {
     if (storeGroup === null) return warn(error);

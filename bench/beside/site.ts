@@ -64,13 +64,13 @@ export async function openBusySite({ share, pictures, start }: BusySiteOptions):
 }
 
 /** Noise, as pictures are to anything that would compress them. */
-function addPictures(storeDir: string, count: number): string[] {
+function addPictures(imageDir: string, count: number): string[] {
   const keys: string[] = [];
   for (let made = 0, folder = ''; made < count; made++) {
     if (made % PICTURES_A_CHAPTER === 0) folder = `open/${randomBytes(16).toString('hex')}`;
     const picture = randomBytes(PICTURE_BYTES);
     const key = `${folder}/${hashOf(picture)}.bin`;
-    const file = join(storeDir, key);
+    const file = join(imageDir, key);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, Buffer.concat([Buffer.alloc(2), picture]));
     keys.push(key);

@@ -85,7 +85,7 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   'catalog.rankable': 'ranks every comic, once in minutes',
   'catalog.require-remake-of-damaged': 'an import with newer decoders',
   'catalog.sample-chapters': 'the doctor, which draws a few of all',
-  'catalog.stored-comics': 'the command that compares the store with the database',
+  'catalog.stored-comics': 'the command that compares the storage with the database',
   'catalog.trash': 'the command that lists what an operator has deleted',
   'reading.count-tastes': 'once in hours, before the tastes are read',
   'reading.favorites': 'counts every favourite for that ranking',

@@ -4,7 +4,7 @@ import { keepHot } from './hot-files.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A cache before a store that counts how often it is read. */
+/** A cache before a storage that counts how often it is read. */
 function cache(stored: Record<string, Buffer> = { a: Buffer.from('page') }) {
   let isLive = true;
   const reads: string[] = [];

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openImageFolder } from './image-folder.ts';
-import { type ImageStore, MissingImage } from './image-store.ts';
+import { type ImageStorage, MissingImage } from './image-storage.ts';
 
 const [A, B] = ['a'.repeat(32), 'b'.repeat(32)];
 const PICTURE = Buffer.from('a picture');
 const HASH = createHash('sha256').update(PICTURE).digest('hex').slice(0, 32);
 
 let root: string;
-let store: ImageStore;
+let storage: ImageStorage;
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'manyu-images-'));
-  store = openImageFolder(root);
+  storage = openImageFolder(root);
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -24,53 +24,53 @@ const write = async (key: string, bytes: string) => {
 };
 
 test('a picture is stored under the hash of its bytes, with two bytes of padding before it, and alone', async () => {
-  const key = await store.put(`open/${A}`, PICTURE);
+  const key = await storage.put(`open/${A}`, PICTURE);
   expect(key).toBe(`open/${A}/${HASH}.bin`);
-  await store.settle(`open/${A}`);
+  await storage.settle(`open/${A}`);
   expect(await readFile(path.join(root, key))).toEqual(Buffer.concat([Buffer.of(0, 0), PICTURE]));
   expect(await readdir(path.join(root, 'open', A))).toEqual([`${HASH}.bin`]);
-  expect(await store.read(key)).toEqual(PICTURE);
-  expect(await store.readStored(key)).toEqual(Buffer.concat([Buffer.of(0, 0), PICTURE]));
+  expect(await storage.read(key)).toEqual(PICTURE);
+  expect(await storage.readStored(key)).toEqual(Buffer.concat([Buffer.of(0, 0), PICTURE]));
 });
 
 test('pictures are written at once into one folder, the same one too', async () => {
   const pictures = Array.from({ length: 12 }, (_, index) => Buffer.from(`picture ${index % 6}`));
-  const keys = await Promise.all(pictures.map((picture) => store.put(`comic/${A}`, picture)));
+  const keys = await Promise.all(pictures.map((picture) => storage.put(`comic/${A}`, picture)));
   expect(new Set(keys).size).toBe(6);
-  for (const [index, key] of keys.entries()) expect(await store.read(key)).toEqual(pictures[index]);
+  for (const [index, key] of keys.entries()) expect(await storage.read(key)).toEqual(pictures[index]);
 });
 
 test('a picture that can not be stored leaves nothing behind', async () => {
   await mkdir(path.join(root, `open/${A}/${HASH}.bin/in-the-way`), { recursive: true });
-  await expect(store.put(`open/${A}`, PICTURE)).rejects.toThrow();
+  await expect(storage.put(`open/${A}`, PICTURE)).rejects.toThrow();
   expect(await readdir(path.join(root, 'open', A))).toEqual([`${HASH}.bin`]);
 });
 
 test('what is not there is missing by its key', async () => {
   for (const key of [`open/${A}/${B}.bin`, `open/${A}`, 'nothing']) {
-    await expect(store.read(key)).rejects.toThrow(MissingImage);
-    await expect(store.read(key)).rejects.toThrow(`No picture is stored under ${key}`);
+    await expect(storage.read(key)).rejects.toThrow(MissingImage);
+    await expect(storage.read(key)).rejects.toThrow(`No picture is stored under ${key}`);
   }
-  expect(await store.readStored(`open/${A}/${B}.bin`)).toBeNull();
+  expect(await storage.readStored(`open/${A}/${B}.bin`)).toBeNull();
   await write(`elsewhere/${A}/${B}.bin`, '\0\0not ours');
-  await expect(store.read(`elsewhere/${A}/${B}.bin`)).rejects.toThrow(MissingImage);
+  await expect(storage.read(`elsewhere/${A}/${B}.bin`)).rejects.toThrow(MissingImage);
 });
 
 test('no folder is made or read beside those of the store', async () => {
   for (const folder of [`other/${A}`, 'open/a', `open/${A}/..`, `../open/${A}`, `open/${A.toUpperCase()}`, 'open']) {
-    await expect(store.put(folder, PICTURE), folder).rejects.toThrow(`Not a folder of the store: ${folder}`);
-    await expect(store.list(folder), folder).rejects.toThrow('Not a folder of the store');
-    await expect(store.copyFolder(`open/${A}`, folder), folder).rejects.toThrow('Not a folder of the store');
+    await expect(storage.put(folder, PICTURE), folder).rejects.toThrow(`Not a folder of the storage: ${folder}`);
+    await expect(storage.list(folder), folder).rejects.toThrow('Not a folder of the storage');
+    await expect(storage.copyFolder(`open/${A}`, folder), folder).rejects.toThrow('Not a folder of the storage');
   }
 });
 
 test('whole pictures are listed with their size, and everything else as strays', async () => {
-  const key = await store.put(`open/${A}`, PICTURE);
+  const key = await storage.put(`open/${A}`, PICTURE);
   await write(`open/${A}/${A}.bin`, '\0\0');
   await write(`open/${A}/${B}.bin`, '\0\0x');
   await write(`open/${A}/.${HASH}.0a1b2c3d.tmp`, '\0\0half');
   await write(`open/${A}/${B}.txt`, 'a note');
-  const { keys, strays } = await store.list(`open/${A}`);
+  const { keys, strays } = await storage.list(`open/${A}`);
   expect(keys).toEqual(
     new Map([
       [key, PICTURE.length + 2],
@@ -78,50 +78,50 @@ test('whole pictures are listed with their size, and everything else as strays',
     ]),
   );
   expect(strays.sort()).toEqual([`open/${A}/.${HASH}.0a1b2c3d.tmp`, `open/${A}/${A}.bin`, `open/${A}/${B}.txt`]);
-  expect(await store.list(`open/${B}`)).toEqual({ keys: new Map(), strays: [] });
+  expect(await storage.list(`open/${B}`)).toEqual({ keys: new Map(), strays: [] });
 });
 
 test('a copied folder has the same pictures, without the strays, and the first stays as it was', async () => {
-  const key = await store.put(`open/${A}`, PICTURE);
+  const key = await storage.put(`open/${A}`, PICTURE);
   await write(`open/${A}/${B}.txt`, 'a note');
-  await store.copyFolder(`open/${A}`, `guarded/${B}`);
+  await storage.copyFolder(`open/${A}`, `guarded/${B}`);
   expect(await readdir(path.join(root, 'guarded', B))).toEqual([`${HASH}.bin`]);
-  expect(await store.read(`guarded/${B}/${HASH}.bin`)).toEqual(PICTURE);
-  expect(await store.read(key)).toEqual(PICTURE);
+  expect(await storage.read(`guarded/${B}/${HASH}.bin`)).toEqual(PICTURE);
+  expect(await storage.read(key)).toEqual(PICTURE);
 });
 
 test('an empty folder is copied as an empty one', async () => {
-  await store.copyFolder(`open/${A}`, `open/${B}`);
+  await storage.copyFolder(`open/${A}`, `open/${B}`);
   expect(await readdir(path.join(root, 'open', B))).toEqual([]);
 });
 
 test('the folders of imports are listed, those of the editor only on demand, and what is none is not', async () => {
-  for (const kind of ['comic', 'open', 'guarded', 'site', 'original']) await store.put(`${kind}/${A}`, PICTURE);
+  for (const kind of ['comic', 'open', 'guarded', 'site', 'original']) await storage.put(`${kind}/${A}`, PICTURE);
   await mkdir(path.join(root, 'open', 'lost+found'));
-  expect(await store.prefixes()).toEqual([`comic/${A}`, `open/${A}`, `guarded/${A}`]);
-  expect(await store.prefixes(['site', 'original'])).toEqual([`site/${A}`, `original/${A}`]);
+  expect(await storage.prefixes()).toEqual([`comic/${A}`, `open/${A}`, `guarded/${A}`]);
+  expect(await storage.prefixes(['site', 'original'])).toEqual([`site/${A}`, `original/${A}`]);
   expect(await openImageFolder(path.join(root, 'not yet')).prefixes()).toEqual([]);
 });
 
 test('what is removed is gone, folders among it too, and the folder with the last of it', async () => {
-  const key = await store.put(`open/${A}`, PICTURE);
+  const key = await storage.put(`open/${A}`, PICTURE);
   await write(`open/${A}/stray/deep.txt`, 'a note');
-  const { strays } = await store.list(`open/${A}`);
-  await store.remove(`open/${A}`, [...strays, `open/${A}/gone-already`]);
+  const { strays } = await storage.list(`open/${A}`);
+  await storage.remove(`open/${A}`, [...strays, `open/${A}/gone-already`]);
   expect(await readdir(path.join(root, 'open', A))).toEqual([`${HASH}.bin`]);
-  await store.remove(`open/${A}`, [key]);
+  await storage.remove(`open/${A}`, [key]);
   await expect(stat(path.join(root, 'open', A))).rejects.toThrow('ENOENT');
-  await store.remove(`open/${A}`, []);
+  await storage.remove(`open/${A}`, []);
 });
 
 test('only what is in the folder is removed, whatever folder a path names', async () => {
-  const [own, other] = [await store.put(`open/${A}`, PICTURE), await store.put(`open/${B}`, PICTURE)];
-  await store.remove(`open/${A}`, [`../${B}/${HASH}.bin`]);
-  expect(await store.read(other)).toEqual(PICTURE);
-  await expect(store.read(own)).rejects.toThrow(MissingImage);
+  const [own, other] = [await storage.put(`open/${A}`, PICTURE), await storage.put(`open/${B}`, PICTURE)];
+  await storage.remove(`open/${A}`, [`../${B}/${HASH}.bin`]);
+  expect(await storage.read(other)).toEqual(PICTURE);
+  await expect(storage.read(own)).rejects.toThrow(MissingImage);
 });
 
-test('a store that could not be written to is written to once it can', async () => {
+test('a storage that could not be written to is written to once it can', async () => {
   const late = openImageFolder(path.join(root, 'store'));
   await writeFile(path.join(root, 'store'), 'in the way');
   await expect(late.put(`guarded/${A}`, PICTURE)).rejects.toThrow();
@@ -131,6 +131,6 @@ test('a store that could not be written to is written to once it can', async () 
 
 test('trouble with the disk is not taken for a missing picture', async () => {
   await mkdir(path.join(root, `open/${A}/${B}.bin`), { recursive: true });
-  await expect(store.readStored(`open/${A}/${B}.bin`)).rejects.toThrow('EISDIR');
-  await expect(store.read(`open/${A}/${B}.bin`)).rejects.toThrow('EISDIR');
+  await expect(storage.readStored(`open/${A}/${B}.bin`)).rejects.toThrow('EISDIR');
+  await expect(storage.read(`open/${A}/${B}.bin`)).rejects.toThrow('EISDIR');
 });

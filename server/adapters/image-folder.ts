@@ -15,8 +15,8 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import pLimit from 'p-limit';
-import { type ImageStore, MissingImage } from './image-store.ts';
-import { type Access, accessIn } from './store-access.ts';
+import { type ImageStorage, MissingImage } from './image-storage.ts';
+import { type Access, accessIn } from './storage-access.ts';
 
 /** Clients skip two bytes before every picture. They are stored with it, so that any static server can send the file as it is. */
 const PADDING = Buffer.from([0, 0]);
@@ -29,15 +29,15 @@ export const KINDS = [...IMPORTED, 'site', 'original'] as const;
 const PREFIX = /^(comic|open|guarded|site|original)\/[0-9a-f]{32}$/;
 const PICTURE = /^[0-9a-f]{32}\.bin$/;
 
-/** The image store in a folder of this machine's disk. */
-export function openImageFolder(root: string): ImageStore {
+/** The image storage in a folder of this machine's disk. */
+export function openImageFolder(root: string): ImageStorage {
   const folderOf = (prefix: string) => {
-    if (!PREFIX.test(prefix)) throw new Error(`Not a folder of the store: ${prefix}`);
+    if (!PREFIX.test(prefix)) throw new Error(`Not a folder of the storage: ${prefix}`);
     return join(root, prefix);
   };
 
   const accesses = new Map<string, Promise<Access | null>>();
-  /** The access rights in the part of the store that a folder is in. */
+  /** The access rights in the part of the storage that a folder is in. */
   const accessOf = (prefix: string) => {
     const kind = dirname(prefix);
     const known = accesses.get(kind);
@@ -135,7 +135,7 @@ export function openImageFolder(root: string): ImageStore {
   return { put, settle, read, readStored, copyFolder, list, prefixes, remove };
 }
 
-/** Whether this is the key of a picture: a folder of the store, and a name that is a hash. */
+/** Whether this is the key of a picture: a folder of the storage, and a name that is a hash. */
 export function isPictureKey(key: string): boolean {
   return PREFIX.test(dirname(key)) && PICTURE.test(basename(key));
 }

@@ -1,11 +1,11 @@
 import { hashOf, isPictureKey } from './image-folder.ts';
-import { type ImageStore, MissingImage } from './image-store.ts';
+import { type ImageStorage, MissingImage } from './image-storage.ts';
 
 /** Reads a picture and compares it with its name, which is the hash of its bytes. What the disk can't read is damaged too. */
-export async function readWhole(store: ImageStore, key: string): Promise<Buffer | 'missing' | 'damaged'> {
+export async function readWhole(storage: ImageStorage, key: string): Promise<Buffer | 'missing' | 'damaged'> {
   if (!isPictureKey(key)) return 'missing';
   try {
-    const image = await store.read(key);
+    const image = await storage.read(key);
     return key.endsWith(`/${hashOf(image)}.bin`) ? image : 'damaged';
   } catch (error) {
     if (error instanceof MissingImage) return 'missing';
@@ -14,13 +14,13 @@ export async function readWhole(store: ImageStore, key: string): Promise<Buffer 
   }
 }
 
-export async function isWhole(store: ImageStore, key: string): Promise<boolean> {
-  return typeof (await readWhole(store, key)) !== 'string';
+export async function isWhole(storage: ImageStorage, key: string): Promise<boolean> {
+  return typeof (await readWhole(storage, key)) !== 'string';
 }
 
 /** Those of the keys whose pictures are missing or damaged. */
-export async function brokenAmong(store: ImageStore, keys: Iterable<string>): Promise<string[]> {
+export async function brokenAmong(storage: ImageStorage, keys: Iterable<string>): Promise<string[]> {
   const broken: string[] = [];
-  for (const key of keys) if (!(await isWhole(store, key))) broken.push(key);
+  for (const key of keys) if (!(await isWhole(storage, key))) broken.push(key);
   return broken;
 }

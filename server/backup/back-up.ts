@@ -19,7 +19,7 @@ const KEPT_DATABASES = 3;
 export type BackupParts = {
   pool: Pool;
   dataDir: string;
-  storeDir: string;
+  imageDir: string;
   /** The schemas to back up besides `public`. */
   schemas: readonly string[];
   /** Every picture that the database names. */
@@ -60,13 +60,13 @@ export async function backUp(root: string, parts: BackupParts, asked = NOTHING_A
     const history = await readHistory(place);
     refuseOtherSite(root, history.site, site);
     const begun = await beginBackup(place, parts.clock());
-    const stores = { live: openImageFolder(parts.storeDir), kept: openImageFolder(place.pictures) };
+    const storages = { live: openImageFolder(parts.imageDir), kept: openImageFolder(place.pictures) };
     const { rest = restHalf() } = parts;
-    const passes = picturePasses(stores, begun.folder, rest);
+    const passes = picturePasses(storages, begun.folder, rest);
     // First, because it takes longest: what is deleted from then on is kept, and what comes is few.
     await passes.before();
     const database = await inSnapshot(parts.pool, async (client) => {
-      // Everything that the snapshot names is in the store by now.
+      // Everything that the snapshot names is in the storage by now.
       await passes.within(parts.needed(client));
       return backUpTables(client, parts.schemas, begun.folder, rest);
     });

@@ -5,7 +5,7 @@ const SUFFIX = '.zst';
 /** No separator, no control character, neither `.` nor `..`. */
 const PLAIN = /^(?!\.{1,2}$)[^/\\\p{Cc}]+$/u;
 /** What the program keeps in the data folder by itself: never backed up as a setting, never written by a restore. */
-const OWN = /^(store|import-tmp|before-upgrade|new-site|postgres.*|\..*)$/;
+const OWN = /^(storage|import-tmp|before-upgrade|new-site|postgres.*|\..*)$/;
 
 export function tablePath(schema: string, table: string): string {
   return `database/${encodeName(schema)}.${encodeName(table)}.copy${SUFFIX}`;

@@ -47,16 +47,16 @@ afterAll(async () => {
 });
 
 async function addContent() {
-  const { storeDir, pool } = site;
+  const { imageDir, pool } = site;
   await mkdir(dataDir);
   const source = await writeCbz(path.join(folder, 'source'), '备份 第1话.cbz', [await picture(1), await picture(2)]);
   const out = collectOutput();
   const given = [source, '--price', '5', '--free-first', '0'];
-  expect(await runImport(given, { pool, storeDir, ...out, isTTY: false, clock: () => new Date() })).toBe(0);
+  expect(await runImport(given, { pool, imageDir, ...out, isTTY: false, clock: () => new Date() })).toBe(0);
   await writeFile(path.join(dataDir, 'channels.yaml'), 'alipay: 密钥', { mode: 0o600 });
   await mkdir(path.join(dataDir, 'keys'));
   await writeFile(path.join(dataDir, 'keys/wechat.pem'), 'pem', { mode: 0o600 });
-  await cp(storeDir, path.join(dataDir, 'store'), { recursive: true });
+  await cp(imageDir, path.join(dataDir, 'store'), { recursive: true });
 }
 
 async function buy(): Promise<number> {
@@ -72,7 +72,7 @@ async function backUp(target = backups, ...options: string[]) {
   const out = collectOutput();
   const args = command.readArgs([target, ...options], { ...out, clock });
   if (typeof args === 'number') throw new Error(out.stderr.text());
-  const code = await runBackup(args, { pool: site.pool, storeDir: path.join(dataDir, 'store'), clock, ...out });
+  const code = await runBackup(args, { pool: site.pool, imageDir: path.join(dataDir, 'store'), clock, ...out });
   return { code, stdout: out.stdout.text(), stderr: out.stderr.text() };
 }
 
@@ -83,10 +83,10 @@ async function restore(from: string, place: Place) {
   return { code, stdout: out.stdout.text(), stderr: out.stderr.text() };
 }
 
-/** Damages a page in a store; answers its key. */
-async function damagePicture(store: string): Promise<string> {
-  const key = [...(await everyPicture(store)).keys()].find((each) => each.startsWith('guarded/')) ?? '';
-  await writeFile(path.join(store, key), Buffer.alloc((await stat(path.join(store, key))).size, 7));
+/** Damages a page in a storage; answers its key. */
+async function damagePicture(storage: string): Promise<string> {
+  const key = [...(await everyPicture(storage)).keys()].find((each) => each.startsWith('guarded/')) ?? '';
+  await writeFile(path.join(storage, key), Buffer.alloc((await stat(path.join(storage, key))).size, 7));
   return key;
 }
 
@@ -142,8 +142,8 @@ test('every row, every sequence, the schema, every picture and the settings come
     expect(restored.stdout).not.toContain('没有恢复');
     expect(await everyRow(place.pool)).toEqual(rows);
     expect(await renderSchemaReference(place.pool)).toBe(schema);
-    expect(await everyPicture(place.storeDir)).toEqual(await everyPicture(site.storeDir));
-    expect(await readdir(place.storeDir)).not.toContain('.restoring');
+    expect(await everyPicture(place.imageDir)).toEqual(await everyPicture(site.imageDir));
+    expect(await readdir(place.imageDir)).not.toContain('.restoring');
     expect(await readFile(path.join(place.dataDir, 'channels.yaml'), 'utf8')).toBe('alipay: 密钥');
     expect((await stat(path.join(place.dataDir, 'keys/wechat.pem'))).mode & 0o777).toBe(0o600);
     const again = await restore(backups, place);
@@ -236,7 +236,7 @@ test('a damaged backup is refused in one sentence, and the place stays empty', a
   }
 });
 
-test('a backup of a newer program is refused, and so is a store that is not empty', async () => {
+test('a backup of a newer program is refused, and so is a storage that is not empty', async () => {
   const copy = await copyOfBackups('newer');
   const newest = path.join(copy, (await listBackups(backupFolder(copy))).at(-1) ?? '');
   const manifest = path.join(newest, 'manifest.json');
@@ -251,24 +251,24 @@ test('a backup of a newer program is refused, and so is a store that is not empt
     expect(await everyRow(place.pool)).toEqual({ sequences: [] });
     expect(await readdir(place.dataDir)).toEqual([]);
     await writeFile(manifest, text);
-    await mkdir(path.join(place.storeDir, 'open'), { recursive: true });
+    await mkdir(path.join(place.imageDir, 'open'), { recursive: true });
     expect((await restore(copy, place)).stderr).toBe(
-      `图片目录 ${place.storeDir} 不是空的：只能恢复到空的数据目录里。\n`,
+      `图片目录 ${place.imageDir} 不是空的：只能恢复到空的数据目录里。\n`,
     );
   } finally {
     await place.close();
   }
 });
 
-test('a picture that is damaged in the store is named, and not backed up', async () => {
-  const store = path.join(dataDir, 'store');
-  await cp(store, path.join(folder, 'whole'), { recursive: true });
-  const key = await damagePicture(store);
+test('a picture that is damaged in the storage is named, and not backed up', async () => {
+  const storage = path.join(dataDir, 'store');
+  await cp(storage, path.join(folder, 'whole'), { recursive: true });
+  const key = await damagePicture(storage);
   expect(await backUp(path.join(folder, 'fresh'))).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(`图片已损坏，没有备份：${key}\n`),
   });
-  await cp(path.join(folder, 'whole'), store, { recursive: true });
+  await cp(path.join(folder, 'whole'), storage, { recursive: true });
 });
 
 test('a backup that is killed leaves the one before, and the next one clears what is left of it', async () => {

@@ -11,7 +11,7 @@ import { backupFolder, listBackups } from './backup-folder.ts';
 
 let site: TestApp;
 let folder: string;
-let storeDir: string;
+let imageDir: string;
 /** The pictures as they were added. */
 let whole: string;
 let page: string;
@@ -25,11 +25,11 @@ const clock = () => {
 beforeAll(async () => {
   site = await startTestApp();
   folder = await mkdtemp(path.join(scratchRoot(), 'manyu-damage-'));
-  storeDir = path.join(folder, 'data/store');
-  const { chapters } = await addComic({ ...site, storeDir }, { title: '备份', chapters: [{ no: 1, pages: 3 }] });
+  imageDir = path.join(folder, 'data/store');
+  const { chapters } = await addComic({ ...site, imageDir }, { title: '备份', chapters: [{ no: 1, pages: 3 }] });
   page = chapters[0]?.keys[1] ?? '';
   whole = path.join(folder, 'whole');
-  await cp(storeDir, whole, { recursive: true });
+  await cp(imageDir, whole, { recursive: true });
 });
 afterAll(async () => {
   await site.close();
@@ -41,15 +41,15 @@ beforeEach(async () => {
 });
 
 async function restoreStore() {
-  await rm(storeDir, { recursive: true });
-  await cp(whole, storeDir, { recursive: true });
+  await rm(imageDir, { recursive: true });
+  await cp(whole, imageDir, { recursive: true });
 }
 
 async function backUp() {
   const out = collectOutput();
   const args = command.readArgs([backups], { ...out, clock });
   if (typeof args === 'number') throw new Error(out.stderr.text());
-  const code = await runBackup(args, { pool: site.pool, storeDir, clock, ...out });
+  const code = await runBackup(args, { pool: site.pool, imageDir, clock, ...out });
   return { code, stderr: out.stderr.text(), stdout: out.stdout.text() };
 }
 
@@ -66,7 +66,7 @@ async function restored() {
   try {
     const out = collectOutput();
     const code = await runRestore({ folder: backups }, { ...place, ...out, isTTY: false, clock });
-    return { code, stdout: out.stdout.text(), pictures: await everyPicture(place.storeDir) };
+    return { code, stdout: out.stdout.text(), pictures: await everyPicture(place.imageDir) };
   } finally {
     await place.close();
   }
@@ -83,11 +83,11 @@ test.each(damages)(
   'a picture that %s is told of by the next backup, which restores the one from before',
   async (_what, damage) => {
     expect(await backUp()).toMatchObject({ code: 0, stderr: '' });
-    await damage(path.join(storeDir, page));
+    await damage(path.join(imageDir, page));
     const { code, stderr } = await backUp();
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `图片缺少或损坏，而备份里有完好的：${page}\n备份里有完好的，照同样的路径从 ${backups}/pictures 复制到 ${storeDir}，属主同原来的。\n`,
+      `图片缺少或损坏，而备份里有完好的：${page}\n备份里有完好的，照同样的路径从 ${backups}/pictures 复制到 ${imageDir}，属主同原来的。\n`,
     );
     const { pictures, ...done } = await restored();
     expect(done.code).toBe(0);
@@ -96,7 +96,7 @@ test.each(damages)(
 );
 
 test('a picture that is needed and nowhere ends a backup with 1, and its restore', async () => {
-  await rm(path.join(storeDir, page));
+  await rm(path.join(imageDir, page));
   const { code, stderr } = await backUp();
   expect(code).toBe(1);
   expect(stderr).toContain(`图片缺少，没有备份：${page}\n`);
@@ -107,9 +107,9 @@ test('a picture that is needed and nowhere ends a backup with 1, and its restore
 
 test('a restore takes what its backup does not list from the pictures that all backups share', async () => {
   await backUp();
-  await rm(path.join(storeDir, page));
+  await rm(path.join(imageDir, page));
   await backUp();
-  // As backups were that listed only what the live store had.
+  // As backups were that listed only what the live storage had.
   const newest = path.join(backups, (await listBackups(backupFolder(backups))).at(-1) ?? '', 'manifest.json');
   const manifest = JSON.parse(await readFile(newest, 'utf8'));
   expect(manifest.pictures.lists).toHaveLength(3);
@@ -130,9 +130,9 @@ test('a kept picture that was cut off is copied again', async () => {
 });
 
 test('pictures that are many are not all named', async () => {
-  await rm(storeDir, { recursive: true });
-  await mkdir(storeDir);
-  await addComic({ ...site, storeDir }, { title: '很多', chapters: [{ no: 1, pages: 60 }] });
+  await rm(imageDir, { recursive: true });
+  await mkdir(imageDir);
+  await addComic({ ...site, imageDir }, { title: '很多', chapters: [{ no: 1, pages: 60 }] });
   await restoreStore();
   const { stderr } = await backUp();
   expect(stderr.split('\n').filter((line) => line.startsWith('图片缺少，没有备份：'))).toHaveLength(21);

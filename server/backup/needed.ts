@@ -1,13 +1,13 @@
-import type { ImageStore } from '../adapters/image-store.ts';
+import type { ImageStorage } from '../adapters/image-storage.ts';
 import { isWhole, readWhole } from '../adapters/whole-picture.ts';
 import { folderOf } from './pictures.ts';
 
 /** Keys of pictures that the database names, some at a time. */
 export type Needed = AsyncIterable<readonly string[]>;
 
-/** Those needed that a store has not; `damaged` are there and no good. */
+/** Those needed that a storage has not; `damaged` are there and no good. */
 export async function findLacking(
-  store: ImageStore,
+  storage: ImageStorage,
   needed: Needed,
   damaged: ReadonlySet<string> = new Set(),
 ): Promise<Set<string>> {
@@ -16,7 +16,7 @@ export async function findLacking(
     const there = new Map<string, ReadonlyMap<string, number>>();
     for (const key of keys) {
       const folder = folderOf(key);
-      if (!there.has(folder)) there.set(folder, (await store.list(folder)).keys);
+      if (!there.has(folder)) there.set(folder, (await storage.list(folder)).keys);
       if (damaged.has(key) || !there.get(folder)?.has(key)) lacking.add(key);
     }
   }
@@ -24,7 +24,7 @@ export async function findLacking(
 }
 
 /** Of these, what a folder of backups has whole, with the sizes of the files, and what it has not. */
-export async function findKept(kept: ImageStore, keys: Iterable<string>) {
+export async function findKept(kept: ImageStorage, keys: Iterable<string>) {
   const sizes = new Map<string, number>();
   const missing: string[] = [];
   for (const key of keys) {
@@ -35,9 +35,9 @@ export async function findKept(kept: ImageStore, keys: Iterable<string>) {
   return { sizes, missing };
 }
 
-/** Copies what the live store lacks from the folder of backups; names what is nowhere. */
+/** Copies what the live storage lacks from the folder of backups; names what is nowhere. */
 export async function fetchLacking(
-  { live, kept }: { live: ImageStore; kept: ImageStore },
+  { live, kept }: { live: ImageStorage; kept: ImageStorage },
   needed: Needed,
 ): Promise<{ copied: number; missing: string[] }> {
   const result = { copied: 0, missing: Array.of<string>() };

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 3600 * 1000;
 type Place = Awaited<ReturnType<typeof emptyPlace>>;
 let app: TestApp;
 /** With pictures in a data folder of its own. */
-let site: Pick<TestApp, 'pool' | 'storeDir'>;
+let site: Pick<TestApp, 'pool' | 'imageDir'>;
 /** As it begins where the data folder of the site is not found: a new site without anything. */
 let emptySite: Place;
 let folder: string;
@@ -33,7 +33,7 @@ const clock = () => {
 beforeAll(async () => {
   folder = await mkdtemp(path.join(scratchRoot(), 'manyu-other-site-'));
   app = await startTestApp();
-  site = { pool: app.pool, storeDir: path.join(folder, 'data/store') };
+  site = { pool: app.pool, imageDir: path.join(folder, 'data/store') };
   for (const title of ['甲', '乙', '丙']) await addComic(site, { title, chapters: [{ no: 1 }, { no: 2 }] });
   emptySite = await emptyPlace();
   await migrate(emptySite.pool, MIGRATIONS);
@@ -46,11 +46,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function backUp({ pool, storeDir }: Pick<TestApp, 'pool' | 'storeDir'>, target: string, ...options: string[]) {
+async function backUp({ pool, imageDir }: Pick<TestApp, 'pool' | 'imageDir'>, target: string, ...options: string[]) {
   const out = collectOutput();
   const args = command.readArgs([target, ...options], { ...out, clock });
   if (typeof args === 'number') throw new Error(out.stderr.text());
-  const code = await runBackup(args, { pool, storeDir, clock, ...out });
+  const code = await runBackup(args, { pool, imageDir, clock, ...out });
   return { code, stdout: out.stdout.text(), stderr: out.stderr.text() };
 }
 

@@ -1,14 +1,14 @@
 import { picturesPath } from './backup-paths.ts';
 import type { Manifest } from './manifest.ts';
 import { findKept, findLacking, type Needed } from './needed.ts';
-import { backUpPictures, listedByFolder, listKept, type Seen, type Stores } from './pictures.ts';
+import { backUpPictures, listedByFolder, listKept, type Seen, type Storages } from './pictures.ts';
 import type { Rest } from './rest.ts';
 
-/** Pictures that are missing or damaged in the live store, by whether the folder of backups has them whole. */
+/** Pictures that are missing or damaged in the live storage, by whether the folder of backups has them whole. */
 export type Broken = { kept: string[]; damaged: string[]; missing: string[] };
 
 /** The pictures of one backup: copied before the database is read, and what has come since while it is read. */
-export function picturePasses(stores: Stores, folder: string, rest: Rest) {
+export function picturePasses(storages: Storages, folder: string, rest: Rest) {
   const seen: Seen = new Map();
   const damaged = new Set<string>();
   const lists: Manifest['pictures']['lists'] = [];
@@ -16,7 +16,7 @@ export function picturePasses(stores: Stores, folder: string, rest: Rest) {
   let copied = 0;
 
   async function pass(part: 1 | 2) {
-    const made = await backUpPictures(stores, seen, { folder, file: picturesPath(part) }, rest);
+    const made = await backUpPictures(storages, seen, { folder, file: picturesPath(part) }, rest);
     lists.push(made.list);
     for (const key of made.damaged) damaged.add(key);
     copied += made.copied;
@@ -31,14 +31,14 @@ export function picturePasses(stores: Stores, folder: string, rest: Rest) {
     /** To be called while the database stays as it is backed up. */
     async within(needed: Needed): Promise<void> {
       count += (await pass(2)).copied;
-      lacking = await findLacking(stores.live, needed, damaged);
+      lacking = await findLacking(storages.live, needed, damaged);
     },
     /** Lists what only older backups have, so that this one restores it too. */
     async finish(): Promise<{ pictures: Manifest['pictures']; copied: number; broken: Broken }> {
       // Replaced since the first pass, they were there then.
       for await (const [, pictures] of listedByFolder({ folder, lists }))
         for (const key of pictures.keys()) lacking.delete(key);
-      const { sizes, missing } = await findKept(stores.kept, new Set([...damaged, ...lacking]));
+      const { sizes, missing } = await findKept(storages.kept, new Set([...damaged, ...lacking]));
       if (sizes.size > 0) lists.push(await listKept(folder, picturesPath(3), sizes));
       const broken = {
         kept: [...sizes.keys()],

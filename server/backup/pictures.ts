@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { isPictureKey, KINDS } from '../adapters/image-folder.ts';
-import type { ImageStore } from '../adapters/image-store.ts';
+import type { ImageStorage } from '../adapters/image-storage.ts';
 import { readWhole } from '../adapters/whole-picture.ts';
 import { readChecked, writeChecked } from './checked-file.ts';
 import type { BackupFile } from './manifest.ts';
@@ -11,9 +11,9 @@ import { BackupRefused } from './refused.ts';
 import type { Rest } from './rest.ts';
 
 /** The pictures of the site, and those that all backups of a folder share. */
-export type Stores = { live: ImageStore; kept: ImageStore };
+export type Storages = { live: ImageStorage; kept: ImageStorage };
 
-/** What was found in the live store so far: for each folder, a digest of the pictures in it. */
+/** What was found in the live storage so far: for each folder, a digest of the pictures in it. */
 export type Seen = Map<string, string>;
 
 export type PicturesBackedUp = { list: BackupFile; count: number; copied: number; damaged: string[] };
@@ -23,7 +23,7 @@ export type PicturesBackedUp = { list: BackupFile; count: number; copied: number
  * is read and compared with its name, which is the hash of its bytes: damage is found while an older backup still has it.
  */
 export async function backUpPictures(
-  { live, kept }: Stores,
+  { live, kept }: Storages,
   seen: Seen,
   target: { folder: string; file: string },
   rest: Rest,
@@ -53,9 +53,9 @@ export async function backUpPictures(
   return { list: await writeChecked(target.folder, target.file, Readable.from(lines())), ...result };
 }
 
-/** Puts the listed pictures into the live store; one that is missing in the backup, or damaged, is named instead. */
+/** Puts the listed pictures into the live storage; one that is missing in the backup, or damaged, is named instead. */
 export async function restorePictures(
-  { live, kept }: Stores,
+  { live, kept }: Storages,
   source: { folder: string; lists: readonly BackupFile[] },
 ): Promise<{ copied: number; damaged: string[] }> {
   const result = { copied: 0, damaged: Array.of<string>() };
@@ -77,7 +77,7 @@ export async function restorePictures(
 
 /** Deletes the kept pictures that none of these backups lists; the number of them. */
 export async function removeUnlisted(
-  kept: ImageStore,
+  kept: ImageStorage,
   sources: readonly { folder: string; lists: readonly BackupFile[] }[],
 ): Promise<number> {
   const listed = new Set<string>();
@@ -93,7 +93,7 @@ export async function removeUnlisted(
   return removed;
 }
 
-async function keep({ live, kept }: Stores, key: string, isKept: boolean) {
+async function keep({ live, kept }: Storages, key: string, isKept: boolean) {
   const image = await readWhole(live, key);
   if (typeof image === 'string') return image;
   if (isKept) return 'there';
@@ -101,7 +101,7 @@ async function keep({ live, kept }: Stores, key: string, isKept: boolean) {
   return 'copied';
 }
 
-/** Writes down pictures that are kept and that the live store lacks. */
+/** Writes down pictures that are kept and that the live storage lacks. */
 export function listKept(folder: string, file: string, sizes: ReadonlyMap<string, number>): Promise<BackupFile> {
   return writeChecked(folder, file, Readable.from([...sizes].map(([key, size]) => `${key} ${size}\n`)));
 }

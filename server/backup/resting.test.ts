@@ -18,16 +18,16 @@ test('a backup rests after each piece of the database and each picture, and the 
   const pool = openPool(database.connection, createLog('silent'));
   made.defer(() => pool.end());
   const dataDir = scratchFolder(made, 'manyu-resting');
-  const storeDir = path.join(dataDir, 'store');
-  await addComic({ pool, storeDir });
-  const store = openImageFolder(storeDir);
-  for (let index = 0; index < PICTURES; index++) await store.put(`open/${'0'.repeat(32)}`, Buffer.from([index]));
+  const imageDir = path.join(dataDir, 'store');
+  await addComic({ pool, imageDir });
+  const storage = openImageFolder(imageDir);
+  for (let index = 0; index < PICTURES; index++) await storage.put(`open/${'0'.repeat(32)}`, Buffer.from([index]));
   let rests = 0;
   const rest = async () => void rests++;
   const parts = {
     pool,
     dataDir,
-    storeDir,
+    imageDir,
     schemas: ['catalog', 'editorial'],
     clock: () => new Date(),
     needed: (db: Db) => neededPictures(db, new Date()),

@@ -13,7 +13,7 @@ import { BackupRefused } from './refused.ts';
 import { restoreSettings } from './settings-files.ts';
 import { analyze, fillTables, inSnapshot, listTables, setSequences } from './tables.ts';
 
-/** In the store while pictures are being restored there: what a killed restore left is taken up by the next one. */
+/** In the storage while pictures are being restored there: what a killed restore left is taken up by the next one. */
 const MARK = '.restoring';
 const NOTHING = { copied: 0, missing: Array.of<string>() };
 
@@ -21,7 +21,7 @@ export type RestoreParts = {
   /** An empty database. */
   pool: Pool;
   dataDir: string;
-  storeDir: string;
+  imageDir: string;
   schemas: readonly string[];
   migrations: readonly URL[];
   /** Every picture that the restored database names. */
@@ -52,15 +52,15 @@ export async function restore(given: string, parts: RestoreParts): Promise<Resto
   await refuseFilled(parts, isDatabaseAlone);
   await checkFiles(folder, [...manifest.tables, ...manifest.pictures.lists, ...manifest.settings]);
 
-  await mkdir(parts.storeDir, { recursive: true });
-  if (!isDatabaseAlone) await writeFile(path.join(parts.storeDir, MARK), '');
-  const stores = { live: openImageFolder(parts.storeDir), kept: openImageFolder(pictures) };
-  const { copied, damaged } = await restorePictures(stores, { folder, lists: manifest.pictures.lists });
+  await mkdir(parts.imageDir, { recursive: true });
+  if (!isDatabaseAlone) await writeFile(path.join(parts.imageDir, MARK), '');
+  const storages = { live: openImageFolder(parts.imageDir), kept: openImageFolder(pictures) };
+  const { copied, damaged } = await restorePictures(storages, { folder, lists: manifest.pictures.lists });
   const settingsLeft = await restoreSettings(folder, manifest.settings, parts.dataDir);
   const foreign = await restoreDatabase(folder, manifest, parts);
-  // What the live store had lost when it was backed up, an older backup may have: all of them share their pictures.
-  const fetched = isDatabaseAlone ? NOTHING : await fetchLacking(stores, parts.needed(parts.pool));
-  await rm(path.join(parts.storeDir, MARK), { force: true });
+  // What the live storage had lost when it was backed up, an older backup may have: all of them share their pictures.
+  const fetched = isDatabaseAlone ? NOTHING : await fetchLacking(storages, parts.needed(parts.pool));
+  await rm(path.join(parts.imageDir, MARK), { force: true });
   return {
     folder,
     madeAt: new Date(manifest.madeAt),
@@ -72,14 +72,14 @@ export async function restore(given: string, parts: RestoreParts): Promise<Resto
   };
 }
 
-/** The pictures that a backup of the database alone names are those in the store. */
-async function refuseFilled({ pool, storeDir, schemas }: RestoreParts, isDatabaseAlone: boolean): Promise<void> {
+/** The pictures that a backup of the database alone names are those in the storage. */
+async function refuseFilled({ pool, imageDir, schemas }: RestoreParts, isDatabaseAlone: boolean): Promise<void> {
   const [table] = await inSnapshot(pool, (client) => listTables(client, schemas));
   if (table) throw new BackupRefused(`数据库不是空的（里面有 ${table.schema}.${table.name}）：只能恢复到空的库里。`);
   if (isDatabaseAlone) return;
-  const names = await readdir(storeDir).catch(() => Array.of<string>());
+  const names = await readdir(imageDir).catch(() => Array.of<string>());
   if (names.length > 0 && !names.includes(MARK))
-    throw new BackupRefused(`图片目录 ${storeDir} 不是空的：只能恢复到空的数据目录里。`);
+    throw new BackupRefused(`图片目录 ${imageDir} 不是空的：只能恢复到空的数据目录里。`);
 }
 
 /** Answers the tables that were left out, because no migration makes them. */

@@ -43,7 +43,7 @@ async function backUpWhileWritten(): Promise<string> {
   })();
   const parts = {
     pool: site.pool,
-    storeDir: site.storeDir,
+    imageDir: site.imageDir,
     dataDir: folder,
     schemas,
     clock,

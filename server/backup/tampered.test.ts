@@ -30,7 +30,7 @@ beforeAll(async () => {
   await writeFile(path.join(dataDir, 'keys/wechat.pem'), 'pem');
   const parts = {
     pool: site.pool,
-    storeDir: site.storeDir,
+    imageDir: site.imageDir,
     dataDir,
     schemas: schemasOf(MIGRATIONS),
     needed: (db: Db) => neededPictures(db, new Date()),
@@ -112,7 +112,7 @@ test.each([
 });
 
 test('a list that names something else than pictures is refused', async () => {
-  const [key = ''] = (await readdir(site.storeDir, { recursive: true })).filter((name) => name.endsWith('.bin'));
+  const [key = ''] = (await readdir(site.imageDir, { recursive: true })).filter((name) => name.endsWith('.bin'));
   const place = await emptyPlace();
   const { code, stderr, rows } = await restoreTampered(async (manifest, backup) => {
     const [list] = manifest.pictures.lists;

@@ -58,17 +58,17 @@ function rotationOf(given: string): Rotation {
 }
 
 type Output = Record<'stdout' | 'stderr', { write(text: string): unknown }>;
-type Parts = Pick<CommandContext, 'pool' | 'storeDir' | 'clock'> & Output;
+type Parts = Pick<CommandContext, 'pool' | 'imageDir' | 'clock'> & Output;
 
 /** Returns the exit code. */
 export async function runBackup({ folder, ...asked }: BackupArgs, parts: Parts): Promise<number> {
-  const { stdout, stderr, pool, storeDir, clock } = parts;
+  const { stdout, stderr, pool, imageDir, clock } = parts;
   return unlessRefused(stderr, async () => {
-    const site = { pool, storeDir, dataDir: path.dirname(storeDir), schemas: schemasOf(MIGRATIONS) };
+    const site = { pool, imageDir, dataDir: path.dirname(imageDir), schemas: schemasOf(MIGRATIONS) };
     const made = await backUp(folder, { ...site, needed: (db) => neededPictures(db, clock()), clock }, asked);
     stdout.write(summary(made));
     const { kept, damaged, missing } = made.broken;
-    stderr.write(aboutBroken(made.broken, { backups: folder, storeDir }));
+    stderr.write(aboutBroken(made.broken, { backups: folder, imageDir }));
     if (made.shrunkFrom) stderr.write(aboutShrinking(made.shrunkFrom, made));
     return kept.length + damaged.length + missing.length > 0 || made.shrunkFrom ? 1 : 0;
   });
@@ -97,9 +97,9 @@ async function unlessRefused(stderr: Output['stderr'], work: () => Promise<numbe
   }
 }
 
-function aboutBroken({ kept, damaged, missing }: Broken, place: { backups: string; storeDir: string }): string {
+function aboutBroken({ kept, damaged, missing }: Broken, place: { backups: string; imageDir: string }): string {
   if (kept.length + damaged.length + missing.length === 0) return '';
-  const copy = `照同样的路径从 ${path.join(place.backups, 'pictures')} 复制到 ${place.storeDir}，属主同原来的`;
+  const copy = `照同样的路径从 ${path.join(place.backups, 'pictures')} 复制到 ${place.imageDir}，属主同原来的`;
   return [
     ...named('图片缺少或损坏，而备份里有完好的', kept),
     ...named('图片已损坏，没有备份', damaged),

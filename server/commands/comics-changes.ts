@@ -166,7 +166,7 @@ export async function clearTrash(
   args: Extract<ComicsArgs, { command: 'empty-trash' }>,
   context: ComicsContext,
 ): Promise<number> {
-  const { pool, stdout, clock, storeDir } = context;
+  const { pool, stdout, clock, imageDir } = context;
   const due = await listDueTrash(pool, clock());
   const owners = await countOwners(
     pool,
@@ -189,7 +189,7 @@ export async function clearTrash(
         empty.map(({ id }) => id),
       ),
     );
-    await sweep(pool, openImageFolder(storeDir), folders);
+    await sweep(pool, openImageFolder(imageDir), folders);
   });
   stdout.write('已清掉。\n');
   return 0;

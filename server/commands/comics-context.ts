@@ -5,7 +5,7 @@ import { type CopyFolder, holdImportLock } from '../modules/catalog/publishing/p
 import type { CommandContext } from './command.ts';
 import type { Confirm } from './confirm.ts';
 
-export type ComicsContext = Pick<CommandContext, 'pool' | 'storeDir' | 'stop' | 'clock'> & {
+export type ComicsContext = Pick<CommandContext, 'pool' | 'imageDir' | 'stop' | 'clock'> & {
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
   confirm: Confirm;
@@ -23,14 +23,14 @@ export async function withCopier<T>(
   work: (copyFolder: CopyFolder) => Promise<T>,
   touchedBefore: readonly string[] = [],
 ): Promise<T> {
-  const { pool, storeDir, clock } = context;
-  const store = openImageFolder(storeDir);
+  const { pool, imageDir, clock } = context;
+  const storage = openImageFolder(imageDir);
   return withImportLock(context, async () => {
-    const { touched, copyFolder } = folderCopier({ pool, store, clock }, [...touchedBefore]);
+    const { touched, copyFolder } = folderCopier({ pool, storage, clock }, [...touchedBefore]);
     try {
       return await work(copyFolder);
     } finally {
-      await sweep(pool, store, touched);
+      await sweep(pool, storage, touched);
     }
   });
 }

@@ -22,11 +22,11 @@ export async function changeWithCover(
   file: string,
   context: ComicsContext,
 ): Promise<number | null> {
-  const { pool, storeDir, clock } = context;
+  const { pool, imageDir, clock } = context;
   const picture = await readPicture(file);
   const folder = comicFolder(comic.storeKey);
   const work = async (copyFolder: Parameters<Parameters<typeof withCopier>[1]>[0]) => {
-    const parts = { pool, store: openImageFolder(storeDir), clock };
+    const parts = { pool, storage: openImageFolder(imageDir), clock };
     const cover = await makeCoverOf(parts, folder, picture).catch((error: unknown) => {
       const found = asSourceError(error);
       throw found ? new NoCover(`${file}：${found.message}。`) : error;

@@ -35,8 +35,8 @@ async function importAll(...more: string[]) {
       next();
     },
   });
-  const { pool, storeDir } = site;
-  const parts = { pool, storeDir, stdout, stderr: new Writable({ write: (_c, _e, next) => next() }), isTTY: false };
+  const { pool, imageDir } = site;
+  const parts = { pool, imageDir, stdout, stderr: new Writable({ write: (_c, _e, next) => next() }), isTTY: false };
   await runImport([folder, '--json', ...more], { ...parts, clock: () => new Date() });
   await site.caughtUp();
   const { sources } = JSON.parse(written.join('')) as { sources: { series: string; no: number; result: string }[] };
@@ -100,7 +100,7 @@ test('no picture of a moved chapter is swept, neither while merged nor after the
       `select thumb ->> 'key' as key from catalog.chapter union select preview ->> 'key' from catalog.chapter
        union select p ->> 'key' from catalog.chapter, jsonb_array_elements(pages) p`,
     );
-    await Promise.all(rows.map(({ key }) => access(join(site.storeDir, key))));
+    await Promise.all(rows.map(({ key }) => access(join(site.imageDir, key))));
     return rows.length;
   };
   const all = await shown();

@@ -30,7 +30,7 @@ async function comics(...argv: string[]): Promise<{ code: number; out: string }>
   const args = readComicsArgs(argv, { stdout, stderr: stdout, clock });
   if (typeof args === 'number') return { code: args, out: written.join('') };
   const { signal: stop } = new AbortController();
-  const parts = { pool: site.pool, storeDir: site.storeDir, stop, clock, stdout, stderr: stdout };
+  const parts = { pool: site.pool, imageDir: site.imageDir, stop, clock, stdout, stderr: stdout };
   const code = await runComics(args, { ...parts, confirm: async () => null });
   await site.caughtUp();
   return { code, out: written.join('') };
@@ -45,7 +45,7 @@ async function done(...argv: string[]): Promise<string> {
 
 async function importAll(...paths: string[]): Promise<void> {
   const stdout = sink();
-  await runImport(paths, { pool: site.pool, storeDir: site.storeDir, stdout, stderr: stdout, isTTY: false, clock });
+  await runImport(paths, { pool: site.pool, imageDir: site.imageDir, stdout, stderr: stdout, isTTY: false, clock });
   await site.caughtUp();
 }
 
@@ -75,7 +75,7 @@ const coverOf = async (title: string) =>
   (await site.pool.query('select cover from catalog.comic where title = $1', [title])).rows[0]?.cover?.key ?? null;
 const storedIn = async (key: string) => {
   const [kind = '', comic = '', name] = key.split('/');
-  return (await readdir(join(site.storeDir, kind, comic))).includes(name ?? '');
+  return (await readdir(join(site.imageDir, kind, comic))).includes(name ?? '');
 };
 
 test('a new title by hand keeps the folder of the old one, with a sidecar and without, and can be taken back', async () => {
@@ -146,7 +146,7 @@ test('what is no picture is refused, and changes and leaves nothing', async () =
   await importAll(path);
   await writeFile(join(folder, 'text.png'), 'no picture');
   await symlink('text.png', join(folder, 'link.png'));
-  const before = await readdir(site.storeDir, { recursive: true });
+  const before = await readdir(site.imageDir, { recursive: true });
   for (const [file, why] of [
     ['none.png', '没有 .* 这个文件'],
     ['.', '不是文件'],
@@ -157,7 +157,7 @@ test('what is no picture is refused, and changes and leaves nothing', async () =
       code: 1,
       out: expect.stringMatching(new RegExp(`没有改：.*${why}`)),
     });
-  expect(await readdir(site.storeDir, { recursive: true })).toEqual(before);
+  expect(await readdir(site.imageDir, { recursive: true })).toEqual(before);
   expect((await comics('log', '无图之书')).out).toBe('没有记录。\n');
   for (const words of ['edit 1 2 --cover a.png', 'price 1 --cover a.png'])
     expect((await comics(...words.split(' '))).code).toBe(2);

@@ -44,7 +44,7 @@ async function comics(...argv: string[]): Promise<{ code: number; out: string }>
   const args = readComicsArgs(argv, { stdout, stderr: stdout, clock });
   if (typeof args === 'number') return { code: args, out: written.join('') };
   const { signal: stop } = new AbortController();
-  const parts = { pool: site.pool, storeDir: site.storeDir, stop, clock, stdout, stderr: stdout };
+  const parts = { pool: site.pool, imageDir: site.imageDir, stop, clock, stdout, stderr: stdout };
   const code = await runComics(args, { ...parts, confirm: async () => answer });
   await site.caughtUp();
   return { code, out: written.join('') };
@@ -72,7 +72,7 @@ async function seenBy(token: string, comicId: number, node = site) {
 
 const readBy = async (token: string, id: number) => (await other.call(comicRead, { id }, { token })).status;
 const stored = (key: string) =>
-  access(join(site.storeDir, key)).then(
+  access(join(site.imageDir, key)).then(
     () => true,
     () => false,
   );
@@ -181,7 +181,7 @@ test('no import brings back what was deleted, nor takes back what was changed by
   const page = await picture(1);
   const importAll = async () => {
     const stdout = new Writable({ write: (_chunk, _encoding, done) => done() });
-    const parts = { pool: site.pool, storeDir: site.storeDir, stdout, stderr: stdout, isTTY: false, clock };
+    const parts = { pool: site.pool, imageDir: site.imageDir, stdout, stderr: stdout, isTTY: false, clock };
     await runImport([folder, '--price', '9'], parts);
     await site.caughtUp();
   };

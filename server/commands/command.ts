@@ -10,8 +10,8 @@ type Output = NodeJS.WritableStream;
 /** The input of a command. `stop` aborts at Ctrl-C. */
 export type CommandContext = {
   pool: Pool;
-  /** The folder of the image store. */
-  storeDir: string;
+  /** The folder of the image storage. */
+  imageDir: string;
   /** The address of the site; null if it is not set. */
   publicUrl?: string | null;
   /** The free space that an import must leave on the disks. */

@@ -31,7 +31,7 @@ export const command: Command<DemoArgs> = {
 };
 
 async function run(args: DemoArgs, context: CommandContext): Promise<number> {
-  const demo = { ...context, dataDir: dirname(context.storeDir) };
+  const demo = { ...context, dataDir: dirname(context.imageDir) };
   try {
     if (args === 'add') {
       await addDemo(demo);

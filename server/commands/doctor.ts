@@ -40,7 +40,7 @@ export function tellOfNoDatabase(args: DoctorArgs, dataDir: string, stdout: Outp
 export async function runDoctorWithoutDatabase(
   args: DoctorArgs,
   why: string,
-  context: Pick<DoctorContext, 'config' | 'storeDir'>,
+  context: Pick<DoctorContext, 'config' | 'imageDir'>,
   stdout: Output,
 ): Promise<number> {
   return tell(args, await examineWithoutDatabase(why.replace(/。$/, ''), context), stdout);

@@ -4,7 +4,7 @@ import type { Confirm } from './confirm.ts';
 
 type Output = { write(text: string): unknown };
 
-export type EditorialContext = Pick<CommandContext, 'pool' | 'storeDir' | 'clock'> & {
+export type EditorialContext = Pick<CommandContext, 'pool' | 'imageDir' | 'clock'> & {
   stdout: Output;
   stderr: Output;
   /** Those that take money: what is sold has its price in the currency of each, or is not sold there. */

@@ -73,10 +73,10 @@ function applyText(
   text: string,
   { file, isDryRun, reason }: ApplyArgs,
   agreed: 'all' | readonly PartChanges[],
-  { pool, storeDir, clock }: EditorialContext,
+  { pool, imageDir, clock }: EditorialContext,
 ) {
   const options = { isDryRun, act: actOf('apply', reason), agreed };
-  return applyFile(text, dirname(resolve(file)), options, { pool, store: openImageFolder(storeDir), clock });
+  return applyFile(text, dirname(resolve(file)), options, { pool, storage: openImageFolder(imageDir), clock });
 }
 
 function sayUnpriced(packages: readonly PackagePart[], { channels, stderr, clock }: EditorialContext): void {
@@ -88,9 +88,9 @@ function sayUnpriced(packages: readonly PackagePart[], { channels, stderr, clock
 
 async function runExport(
   { file, force }: Extract<EditorialArgs, { command: 'export' }>,
-  { pool, storeDir, stdout, stderr }: EditorialContext,
+  { pool, imageDir, stdout, stderr }: EditorialContext,
 ): Promise<number> {
-  const state = await exportState(pool, openImageFolder(storeDir), pictureFolderOf(file ?? 'editorial.yaml'));
+  const state = await exportState(pool, openImageFolder(imageDir), pictureFolderOf(file ?? 'editorial.yaml'));
   for (const sentence of state.missing) stderr.write(`${sentence}，请在文件里换一张\n`);
   if (file === undefined) {
     stdout.write(state.text);

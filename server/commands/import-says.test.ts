@@ -32,7 +32,7 @@ test('an import behind the demo says what it waits for', async () => {
     () => {},
     new AbortController().signal,
   );
-  await writeDemoState(dirname(bench.storeDir), 'drawing');
+  await writeDemoState(dirname(bench.imageDir), 'drawing');
   const folder = join(bench.folder, '好的');
   await writeCbz(folder, '某书 第2话.cbz', [await picture(1)]);
   const { stderr, ended } = bench.begin(folder);

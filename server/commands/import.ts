@@ -70,7 +70,7 @@ async function runWatch(options: ImportOptions, context: ImportContext, signal: 
 
 async function runUnderLock(options: ImportOptions, context: ImportContext, abort: AbortController): Promise<number> {
   const loseLock = (error: Error) => abort.abort(error);
-  const isDemoDrawn = (await readDemoState(dirname(context.storeDir))) === 'drawing';
+  const isDemoDrawn = (await readDemoState(dirname(context.imageDir))) === 'drawing';
   const waitsFor = isDemoDrawn ? '正在画演示用的漫画，要一两分钟' : undefined;
   return withImportLock({ ...context, waitsFor }, loseLock, abort.signal, () =>
     options.verify ? runVerify(options, context) : runPaths(options, context, abort.signal),
@@ -140,10 +140,10 @@ function report(
 
 /** Returns 0 if all is well or repaired, 1 if something must be imported or applied again. */
 async function runVerify(options: ImportOptions, context: ImportContext): Promise<number> {
-  const { pool, storeDir, clock } = context;
-  const store = openImageFolder(storeDir);
-  const findings = await verify(pool, store, clock);
-  const lostOfEditor = await brokenAmong(store, await neededPictures(pool, clock()));
+  const { pool, imageDir, clock } = context;
+  const storage = openImageFolder(imageDir);
+  const findings = await verify(pool, storage, clock);
+  const lostOfEditor = await brokenAmong(storage, await neededPictures(pool, clock()));
   if (options.json) {
     // The field `mended` is part of the output that other programs read.
     const { repaired, lost, ...counts } = findings;

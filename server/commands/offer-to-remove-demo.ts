@@ -6,7 +6,7 @@ import { type Confirm, confirmAtTerminal } from './confirm.ts';
 
 /** Asks once, at the first import beside the demo, whether to take it away; says how where there is nobody to ask. */
 export async function offerToRemoveDemo(context: ImportContext, confirm: Confirm = confirmAtTerminal): Promise<void> {
-  const dataDir = dirname(context.storeDir);
+  const dataDir = dirname(context.imageDir);
   const state = await readDemoState(dataDir);
   if (state !== 'whole' && state !== 'drawing') return;
   const answer = await confirm('书库里有演示用的漫画，要去掉吗？(y/N) ');

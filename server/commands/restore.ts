@@ -33,9 +33,9 @@ export const command: Command<RestoreArgs> = {
 
 /** Restores, then checks what was restored; returns the exit code. */
 export async function runRestore({ folder }: RestoreArgs, context: Omit<CommandContext, 'stop'>): Promise<number> {
-  const { pool, storeDir, stdout, stderr } = context;
+  const { pool, imageDir, stdout, stderr } = context;
   try {
-    const places = { pool, storeDir, dataDir: path.dirname(storeDir) };
+    const places = { pool, imageDir, dataDir: path.dirname(imageDir) };
     const restored = await restore(folder, {
       ...places,
       schemas: schemasOf(MIGRATIONS),

@@ -120,7 +120,7 @@ describe('in a service', () => {
 
   const context = () => ({
     pool: site.pool,
-    storeDir: site.storeDir,
+    imageDir: site.imageDir,
     dataDir,
     stdout: process.stdout,
     stderr: process.stderr,
@@ -160,7 +160,7 @@ describe('in a service', () => {
       asked.push(question);
       return false;
     };
-    const inDataDir = { ...context(), storeDir: join(dataDir, 'store') };
+    const inDataDir = { ...context(), imageDir: join(dataDir, 'store') };
     await offerToRemoveDemo(inDataDir, no);
     await offerToRemoveDemo(inDataDir, no);
     expect(asked).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('in a service', () => {
     const { rows } = await site.pool.query('select key from catalog.promotion');
     expect(rows).toEqual([]);
     const folders = await Promise.all(
-      ['comic', 'open', 'guarded', 'site'].map((kind) => readdir(join(site.storeDir, kind)).catch(() => [])),
+      ['comic', 'open', 'guarded', 'site'].map((kind) => readdir(join(site.imageDir, kind)).catch(() => [])),
     );
     expect(folders.flat()).toEqual([]);
     expect(await wantsDemo(dataDir, true)).toBe(false);

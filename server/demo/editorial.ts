@@ -15,13 +15,13 @@ import { drawBanner } from './draw/banner.ts';
 import { BANNERS, DEMO_IDS_FROM, DEMO_PROMOTION, EVENTS, GIFTS, HOT, PROMOTIONS, THEMES } from './editorial-plan.ts';
 import type { Series } from './story/series.ts';
 
-type EditorialContext = { pool: pg.Pool; storeDir: string; clock: () => Date };
+type EditorialContext = { pool: pg.Pool; imageDir: string; clock: () => Date };
 
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Arranges banners, themes, an event, promotions and gifts, each part only where the operator has arranged nothing. */
 export async function addEditorial(context: EditorialContext, folder: string, all: readonly Series[]): Promise<void> {
-  const { pool, storeDir, clock } = context;
+  const { pool, imageDir, clock } = context;
   await mkdir(folder, { recursive: true });
   const [parts, promotions] = [await readParts(pool), await listPromotions(pool)];
   const there = new Set(all.map(({ title }) => title));
@@ -73,14 +73,14 @@ export async function addEditorial(context: EditorialContext, folder: string, al
     stringify(file),
     folder,
     { isDryRun: false, act: null, agreed: 'all' },
-    { pool, store: openImageFolder(storeDir), clock },
+    { pool, storage: openImageFolder(imageDir), clock },
   );
   if ('mistakes' in applied)
     throw new Error(applied.mistakes.map((each) => formatMistake('demo.yaml', each)).join('; '));
 }
 
 /** Takes away what `addEditorial` has arranged and leaves what the operator has. */
-export async function removeEditorial({ pool, storeDir, clock }: EditorialContext): Promise<void> {
+export async function removeEditorial({ pool, imageDir, clock }: EditorialContext): Promise<void> {
   const needed = await transaction(pool, async (tx) => {
     await lockParts(tx);
     const { state } = await readCurrent(tx);
@@ -96,5 +96,5 @@ export async function removeEditorial({ pool, storeDir, clock }: EditorialContex
     await changeEditorial(tx, null, kept, clock());
     return neededPictures(tx, clock());
   });
-  await sweepPictures(openImageFolder(storeDir), needed);
+  await sweepPictures(openImageFolder(imageDir), needed);
 }

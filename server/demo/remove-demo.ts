@@ -28,7 +28,7 @@ export async function removeDemo(context: DemoContext): Promise<number> {
   return removed;
 }
 
-async function removeSeries({ pool, storeDir, clock }: ImportContext, signal: AbortSignal): Promise<number> {
+async function removeSeries({ pool, imageDir, clock }: ImportContext, signal: AbortSignal): Promise<number> {
   let removed = 0;
   for (const { title } of await readAllSeries()) {
     signal.throwIfAborted();
@@ -38,7 +38,7 @@ async function removeSeries({ pool, storeDir, clock }: ImportContext, signal: Ab
     // Whatever happens after the rows are gone, the next import finds the pictures.
     await declareFolders(pool, folders, clock());
     await transaction(pool, (tx) => removeComic(tx, comic.id));
-    await sweep(pool, openImageFolder(storeDir), folders);
+    await sweep(pool, openImageFolder(imageDir), folders);
     removed++;
   }
   return removed;

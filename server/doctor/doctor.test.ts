@@ -30,8 +30,8 @@ const GIGABYTE = 1024 ** 3;
 
 function contextWith(env: Record<string, string> = {}): DoctorContext {
   const config = readConfig({ DATA_DIR: dataDir, DISK_LOW_MB: '0', ...env });
-  const { pool, storeDir } = site;
-  return { config, pool, storeDir, databaseFolder: null, version: 'test', now: new Date() };
+  const { pool, imageDir } = site;
+  return { config, pool, imageDir, databaseFolder: null, version: 'test', now: new Date() };
 }
 
 /** The findings of one check. */
@@ -204,14 +204,14 @@ test('damaged picture files are a fault', async () => {
   const { chapters } = await addComic(site, { title: '抽查', chapters: [{ no: 1 }] });
   expect(await findings('图片')).toMatchObject([{ state: 'good' }]);
   const [page = ''] = chapters[0]?.keys ?? [];
-  await spoil(path.join(site.storeDir, page));
+  await spoil(path.join(site.imageDir, page));
   expect(await findings('图片')).toMatchObject([{ state: 'fault', found: expect.stringContaining(page) }]);
 });
 
 test('missing picture files are a fault', async () => {
-  await rm(site.storeDir, { recursive: true });
-  await mkdir(site.storeDir);
-  expect(await findings('图片')).toMatchObject([{ state: 'fault', found: expect.stringContaining(site.storeDir) }]);
+  await rm(site.imageDir, { recursive: true });
+  await mkdir(site.imageDir);
+  expect(await findings('图片')).toMatchObject([{ state: 'fault', found: expect.stringContaining(site.imageDir) }]);
 });
 
 test('a check that throws is a finding, and the others run', async () => {
@@ -234,7 +234,7 @@ test('without a database it reports that, and the checks that need none', async 
   const config = readConfig({ DATA_DIR: dataDir, DISK_LOW_MB: '999999999' });
   let text = '';
   const stdout = { write: (more: string) => (text += more) };
-  const places = { config, storeDir: path.join(dataDir, 'store') };
+  const places = { config, imageDir: path.join(dataDir, 'store') };
   expect(await runDoctorWithoutDatabase({ isJson: false }, '磁盘已满，请清理空间后再试。', places, stdout)).toBe(2);
   expect(text).toMatch(/^✗ 数据库：打不开：磁盘已满，请清理空间后再试。\n/);
   expect(text).toMatch(/✗ 磁盘：\S+ 还有 .*不再导入/s);

@@ -7,10 +7,10 @@ import { disk, roomAt } from './checks/disk.ts';
 import { imports } from './checks/imports.ts';
 import { ledger } from './checks/ledger.ts';
 import { permissions } from './checks/permissions.ts';
+import { pictures } from './checks/pictures.ts';
 import { proxy } from './checks/proxy.ts';
 import { secrets } from './checks/secrets.ts';
 import { sms } from './checks/sms.ts';
-import { store } from './checks/store.ts';
 import { versions } from './checks/versions.ts';
 import { watching } from './checks/watching.ts';
 import type { Check, DoctorContext, Finding } from './finding.ts';
@@ -28,7 +28,7 @@ const CHECKS: readonly Check[] = [
   sms,
   imports,
   ledger,
-  store,
+  pictures,
 ];
 
 export type Diagnosis = { check: string } & Finding;
@@ -54,7 +54,7 @@ function aboutFailure(error: unknown): Finding {
 /** The checks that need no database. `why`: why it could not be opened, a sentence without the full stop. */
 export async function examineWithoutDatabase(
   why: string,
-  { config, storeDir }: Pick<DoctorContext, 'config' | 'storeDir'>,
+  { config, imageDir }: Pick<DoctorContext, 'config' | 'imageDir'>,
 ): Promise<Diagnosis[]> {
   const closed: Diagnosis = {
     check: '数据库',
@@ -65,7 +65,7 @@ export async function examineWithoutDatabase(
   const findings = await Promise.all([
     roomAt(config.dataDir, config.diskLowBytes).then((finding) => [{ check: disk.title, ...finding }]),
     permissions
-      .look({ config, storeDir })
+      .look({ config, imageDir })
       .then((found) => found.map((each) => ({ check: permissions.title, ...each }))),
   ]);
   return [closed, ...findings.flat()];

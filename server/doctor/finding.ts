@@ -13,7 +13,7 @@ export type DoctorContext = {
   pool: Pool;
   /** The folder of the private database; null for the operator's own. */
   databaseFolder: string | null;
-  storeDir: string;
+  imageDir: string;
   version: string;
   now: Date;
 };

@@ -34,7 +34,7 @@ async function apply(text: string, ...more: string[]) {
   return bench.run('apply', await bench.write('site.yaml', text), ...more);
 }
 const filesInStore = async () =>
-  (await readdir(bench.site.storeDir, { recursive: true })).filter((name) => /^(site|original).*\.bin$/.test(name));
+  (await readdir(bench.site.imageDir, { recursive: true })).filter((name) => /^(site|original).*\.bin$/.test(name));
 
 const BANNER = `banners:
   - slot: 1
@@ -93,7 +93,7 @@ describe('a file that is right', () => {
     expect([await bench.state(), await filesInStore()]).toEqual(before);
   });
 
-  test('leaves what it has replaced in the store for 30 days, and no longer', async () => {
+  test('leaves what it has replaced in the storage for 30 days, and no longer', async () => {
     await apply(BANNER);
     expect(await filesInStore()).toHaveLength(4);
     await bench.write('other.png', await picture(2, 300, 100));
@@ -109,13 +109,13 @@ describe('a file that is right', () => {
   test('is written again where it was damaged in the store', async () => {
     await apply(BANNER);
     const [damaged = ''] = await filesInStore();
-    await spoil(join(bench.site.storeDir, damaged));
+    await spoil(join(bench.site.imageDir, damaged));
     await apply(BANNER);
-    expect(await brokenAmong(openImageFolder(bench.site.storeDir), await filesInStore())).toEqual([]);
+    expect(await brokenAmong(openImageFolder(bench.site.imageDir), await filesInStore())).toEqual([]);
   });
 
   test('takes away what an application left that was killed', async () => {
-    const folder = join(bench.site.storeDir, 'site', 'f'.repeat(32));
+    const folder = join(bench.site.imageDir, 'site', 'f'.repeat(32));
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, `${'e'.repeat(32)}.bin`), 'half');
     await apply('hot: [甲]');
@@ -137,7 +137,7 @@ describe('a file that is right', () => {
   test('brings back a picture that got lost in the store', async () => {
     await apply(BANNER);
     const [lost = ''] = (await filesInStore()).filter((name) => name.startsWith('site'));
-    await rm(join(bench.site.storeDir, lost));
+    await rm(join(bench.site.imageDir, lost));
     expect((await bench.run('apply', join(folder, 'site.yaml'))).code).toBe(0);
     expect(await filesInStore()).toContain(lost);
   });

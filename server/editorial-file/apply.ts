@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
-import type { ImageStore } from '../adapters/image-store.ts';
+import type { ImageStorage } from '../adapters/image-storage.ts';
 import { type Tx, transaction } from '../core/db.ts';
 import { type Mistake, readYaml } from '../core/yaml-source.ts';
 import type { Act } from '../modules/audit/audit.ts';
@@ -24,7 +24,7 @@ import {
 } from './pictures.ts';
 import { toTarget } from './target.ts';
 
-export type ApplyPorts = { pool: pg.Pool; store: ImageStore; clock: () => Date };
+export type ApplyPorts = { pool: pg.Pool; storage: ImageStorage; clock: () => Date };
 
 /**
  * How a file is applied. `agreed` are the changes to which somebody has agreed; where readers would lose something, no others
@@ -53,7 +53,7 @@ export async function applyFile(
   text: string,
   folder: string,
   { isDryRun, act, agreed }: ApplyOptions,
-  { pool, store, clock }: ApplyPorts,
+  { pool, storage, clock }: ApplyPorts,
 ): Promise<Applied> {
   const source = readYaml(text, NUMERIC);
   const parts = readFileParts(source);
@@ -62,7 +62,7 @@ export async function applyFile(
       await lockParts(tx);
       const now = clock();
       const { state } = await readCurrent(tx);
-      const usable = await usablePictures(state, store);
+      const usable = await usablePictures(state, storage);
       const ports = {
         db: tx,
         readPicture: (name: string) => readPicture(folder, name, usable),
@@ -76,27 +76,27 @@ export async function applyFile(
       const isAgreed = agreed === 'all' || leavingOf(changes).length === 0 || isDeepStrictEqual(agreed, changes);
       if (isDryRun || !isAgreed) return { changes, packages, written: false, entryId: null };
       // What was replaced is kept while its change can be taken back.
-      await sweepPictures(store, await neededPictures(tx, now));
-      await storeAll(store, pictures);
+      await sweepPictures(storage, await neededPictures(tx, now));
+      await storeAll(storage, pictures);
       const entryId = await changeEditorial(tx, act, target, now);
       return { changes, packages, written: true, entryId };
     });
   } catch (error) {
-    if (!isDryRun) await sweepAfterFailure(pool, store, clock());
+    if (!isDryRun) await sweepAfterFailure(pool, storage, clock());
     throw error;
   }
 }
 
 /** Pictures are on disk before the database refers to them. */
-async function storeAll(store: ImageStore, pictures: Pick<ReadPicture, 'files'>[]): Promise<void> {
-  for (const picture of pictures) await storePicture(store, picture);
+async function storeAll(storage: ImageStorage, pictures: Pick<ReadPicture, 'files'>[]): Promise<void> {
+  for (const picture of pictures) await storePicture(storage, picture);
 }
 
 /** Removes the pictures of a failed application; where this fails too, the next application does it. */
-async function sweepAfterFailure(pool: pg.Pool, store: ImageStore, now: Date): Promise<void> {
+async function sweepAfterFailure(pool: pg.Pool, storage: ImageStorage, now: Date): Promise<void> {
   await transaction(pool, async (tx: Tx) => {
     await lockParts(tx);
-    await sweepPictures(store, await neededPictures(tx, now));
+    await sweepPictures(storage, await neededPictures(tx, now));
   }).catch(() => {});
 }
 

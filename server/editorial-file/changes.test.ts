@@ -119,7 +119,7 @@ test('an application is logged, and undo brings back the sale, the banner and it
   const banner = { slot: 1, title: '横幅', picture: 'rain.png', link: '/new' };
   await apply({ promotions: [ANNIVERSARY], banners: [banner] }, '--reason', '周年');
   const before = await bench.state();
-  const files = await readdir(bench.site.storeDir, { recursive: true });
+  const files = await readdir(bench.site.imageDir, { recursive: true });
   const taken = await apply({ promotions: [], banners: [] });
   await apply({ hot: ['甲'] });
   expect((await bench.run('log')).stdout).toMatch(
@@ -136,7 +136,7 @@ test('an application is logged, and undo brings back the sale, the banner and it
     before.parts.find(({ name }) => name === 'banners')?.body,
   );
   expect(promotions.map(({ key, percent }) => ({ key, percent }))).toEqual([{ key: 'anniversary', percent: 50 }]);
-  expect(await readdir(bench.site.storeDir, { recursive: true })).toEqual(files);
+  expect(await readdir(bench.site.imageDir, { recursive: true })).toEqual(files);
   expect((await bench.run('undo', entryIn(taken.stdout))).stdout).toContain('没有撤回：这次改动已经撤回过。');
 });
 

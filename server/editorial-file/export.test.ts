@@ -72,7 +72,7 @@ test('a comic that is no more and a picture that is lost do not stand in the way
   expect((await here.run('export', file)).code).toBe(0);
   expect((await here.run('apply', file)).stdout).toBe('没有变化。\n');
 
-  await rm(join(here.site.storeDir, 'original'), { recursive: true });
+  await rm(join(here.site.imageDir, 'original'), { recursive: true });
   const lost = join(folder, 'here', 'lost.yaml');
   const done = await here.run('export', lost);
   expect(done).toMatchObject({ code: 0, stderr: '专题「专题」的图片文件不在存储里，请在文件里换一张\n' });

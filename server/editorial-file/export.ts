@@ -2,25 +2,25 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type pg from 'pg';
 import { Document } from 'yaml';
-import { type ImageStore, MissingImage } from '../adapters/image-store.ts';
+import { type ImageStorage, MissingImage } from '../adapters/image-storage.ts';
 import { kindOfPicture, type PictureKind } from '../importer/pictures/decode/picture-kind.ts';
 import { type CurrentState, comicOfLink, readCurrent, type SitePicture } from '../modules/editorial/editing.ts';
 import { economyText } from './economy-export.ts';
 import { spanOf } from './span-text.ts';
 
-/** The state as a file, the pictures it names and, as sentences, those that are missing in the store. */
+/** The state as a file, the pictures it names and, as sentences, those that are missing in the storage. */
 export type Exported = { text: string; pictures: Map<string, Buffer>; missing: string[] };
 
 const HEADER = ' 漫屿的编辑数据，由 manyu editorial export 写出。字段说明见 docs/editorial.md。\n 时间是北京时间。';
 
 /** `folder` is where pictures will lie, as the file names them. */
-export async function exportState(pool: pg.Pool, store: ImageStore, folder: string): Promise<Exported> {
+export async function exportState(pool: pg.Pool, storage: ImageStorage, folder: string): Promise<Exported> {
   const { state, titles } = await readCurrent(pool);
   const pictures = new Map<string, Buffer>();
   const missing: string[] = [];
   const picture = async (image: Pick<SitePicture, 'source'> | null | undefined, name: string, label: string) => {
     if (!image) return undefined;
-    const bytes = await originalOf(store, image);
+    const bytes = await originalOf(storage, image);
     if (!bytes) missing.push(`${label}的图片文件不在存储里`);
     const kind = bytes && kindOfPicture(bytes);
     const path = `${folder}/${name}.${kind ? EXTENSIONS[kind] : 'img'}`;
@@ -136,8 +136,8 @@ const EXTENSIONS: Record<PictureKind, string> = {
   bmp: 'bmp',
 };
 
-async function originalOf(store: ImageStore, { source }: Pick<SitePicture, 'source'>): Promise<Buffer | undefined> {
-  return store.read(source).catch((error: unknown) => {
+async function originalOf(storage: ImageStorage, { source }: Pick<SitePicture, 'source'>): Promise<Buffer | undefined> {
+  return storage.read(source).catch((error: unknown) => {
     if (error instanceof MissingImage) return undefined;
     throw error;
   });

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const apply = async (text: string) => bench.run('apply', await bench.write('site.yaml', text));
 const filesInStore = async () =>
-  (await readdir(bench.site.storeDir, { recursive: true })).filter((name) => /^(site|original).*\.bin$/.test(name));
+  (await readdir(bench.site.imageDir, { recursive: true })).filter((name) => /^(site|original).*\.bin$/.test(name));
 
 /** Each line: what is wrong, the file, and the sentences that report it. */
 const WRONG: [what: string, text: string, sentences: RegExp[]][] = [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ImageStore } from '../adapters/image-store.ts';
+import type { ImageStorage } from '../adapters/image-storage.ts';
 import { brokenAmong } from '../adapters/whole-picture.ts';
 import { sizeOfPicture } from '../importer/pictures/decode/decode.ts';
 import { drawIcon, drawLogo } from '../importer/pictures/encode/brand-images.ts';
@@ -14,7 +14,7 @@ import {
 } from '../modules/editorial/editing.ts';
 import { readBeside } from './read-beside.ts';
 
-/** A picture that the file names, and the files to write for it; none where they are in the store already. */
+/** A picture that the file names, and the files to write for it; none where they are in the storage already. */
 export type Read<Picture> = { picture: Picture; files: NewFile[] };
 export type ReadPicture = Read<SitePicture>;
 type NewFile = { folder: string; bytes: Buffer };
@@ -26,11 +26,11 @@ const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 /** Beyond this a picture is no banner but a strip. */
 const MOST_TALL = 4;
 
-/** Pictures of the current state whose files are all whole in the store, by the key of the file they were made from. */
-export async function usablePictures(parts: Parts, store: ImageStore): Promise<Map<string, SitePicture>> {
+/** Pictures of the current state whose files are all whole in the storage, by the key of the file they were made from. */
+export async function usablePictures(parts: Parts, storage: ImageStorage): Promise<Map<string, SitePicture>> {
   const usable = new Map<string, SitePicture>();
   for (const picture of picturesOf(parts))
-    if ((await brokenAmong(store, keysOf(picture))).length === 0) usable.set(picture.source, picture);
+    if ((await brokenAmong(storage, keysOf(picture))).length === 0) usable.set(picture.source, picture);
   return usable;
 }
 
@@ -115,19 +115,19 @@ function filesOf({ bytes, hash }: Original, shown: readonly Buffer[]): NewFile[]
   return [{ folder: `original/${hash}`, bytes }, ...shown.map((each) => ({ folder: `site/${hash}`, bytes: each }))];
 }
 
-/** Puts a picture into the store, for good. */
-export async function storePicture(store: ImageStore, { files }: Pick<ReadPicture, 'files'>): Promise<void> {
-  for (const { folder, bytes } of files) await store.put(folder, bytes);
-  for (const folder of new Set(files.map(({ folder }) => folder))) await store.settle(folder);
+/** Puts a picture into the storage, for good. */
+export async function storePicture(storage: ImageStorage, { files }: Pick<ReadPicture, 'files'>): Promise<void> {
+  for (const { folder, bytes } of files) await storage.put(folder, bytes);
+  for (const folder of new Set(files.map(({ folder }) => folder))) await storage.settle(folder);
 }
 
 /** Removes every picture but these. To be called under the lock of `lockParts`. */
-export async function sweepPictures(store: ImageStore, needed: ReadonlySet<string>): Promise<void> {
+export async function sweepPictures(storage: ImageStorage, needed: ReadonlySet<string>): Promise<void> {
   const shown = new Set([...needed].map(folderOf));
-  for (const folder of await store.prefixes(['site', 'original'])) {
+  for (const folder of await storage.prefixes(['site', 'original'])) {
     if (shown.has(folder)) continue;
-    const { keys, strays } = await store.list(folder);
-    await store.remove(folder, [...keys.keys(), ...strays]);
+    const { keys, strays } = await storage.list(folder);
+    await storage.remove(folder, [...keys.keys(), ...strays]);
   }
 }
 
@@ -139,7 +139,7 @@ function folderOf(key: string): string {
   return key.slice(0, key.lastIndexOf('/'));
 }
 
-/** As the store names files by their content. */
+/** As the storage names files by their content. */
 function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }

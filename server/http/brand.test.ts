@@ -114,12 +114,12 @@ test('another icon has other addresses, and one that fills its square is left wh
   expect([statusCode, headers['cache-control']]).toEqual([302, 'no-store']);
   expect((await coloursOf((await get(String(headers.location))).rawPayload)).middle).toEqual([200, 0, 0, 255]);
   // The one before stays as long as the change can be taken back.
-  const originals = () => readdir(path.join(bench.site.storeDir, 'original'));
+  const originals = () => readdir(path.join(bench.site.imageDir, 'original'));
   await bench.run('apply', await bench.write('hot.yaml', 'hot: [海]'));
   expect((await originals()).length).toBeGreaterThan(1);
   await letChangesExpire();
   await bench.run('apply', await bench.write('hot.yaml', 'hot: [山]'));
-  expect(await readdir(path.join(bench.site.storeDir, 'original'))).toHaveLength(1);
+  expect(await readdir(path.join(bench.site.imageDir, 'original'))).toHaveLength(1);
 });
 
 test('a logo stands in the bar where there is room, and is told to the app for its posters', async () => {
@@ -174,5 +174,5 @@ test('icon and logo go out with an export and come back the same; taken out, the
   // What was replaced is kept as long as the change can be taken back, and removed by the next change after that.
   await letChangesExpire();
   await apply('icp: 京ICP备1号');
-  expect(await readdir(path.join(bench.site.storeDir, 'original'))).toEqual([]);
+  expect(await readdir(path.join(bench.site.imageDir, 'original'))).toEqual([]);
 });

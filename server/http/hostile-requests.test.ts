@@ -115,7 +115,7 @@ test('the bodies of an address take only so much memory: the oldest that are not
 
 test('answers that an address does not read take only so much memory: the oldest are cut off', async () => {
   const name = 'a'.repeat(32);
-  const folder = path.join(site.storeDir, 'open', name);
+  const folder = path.join(site.imageDir, 'open', name);
   await mkdir(folder, { recursive: true });
   // Far more than the system itself takes.
   await writeFile(path.join(folder, `${name}.bin`), Buffer.alloc(24 * 1024 * 1024));

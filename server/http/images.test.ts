@@ -118,7 +118,7 @@ test('a page that moved behind signed addresses is no more at its open one, thou
   const { comicId, chapters } = await addComic(site);
   const key = chapters[0]?.keys[0] ?? '';
   expect((await get(`/img/${key}`)).statusCode).toBe(200);
-  await rm(path.join(site.storeDir, key));
+  await rm(path.join(site.imageDir, key));
   expect((await get(`/img/${key}`)).statusCode).toBe(200);
   await changeChapter(site, comicId, 1, { priceCoins: 5 });
   await expect.poll(async () => (await get(`/img/${key}`)).statusCode).toBe(404);

@@ -5,9 +5,9 @@ import type { ImageTarget } from '../modules/catalog/catalog.ts';
 import { FOR_BROWSERS } from './browser-headers.ts';
 
 export type ImagesParts = {
-  /** Resolves an address: to a key of the store, to a refusal, or to nothing. */
+  /** Resolves an address: to a key of the storage, to a refusal, or to nothing. */
   target(path: string): ImageTarget;
-  /** Files of the store, padding included. */
+  /** Files of the storage, padding included. */
   files: {
     hot(key: string): Buffer | undefined;
     read(key: string): Promise<{ bytes: Buffer; hot: boolean } | null>;

@@ -20,7 +20,7 @@ let site: TestApp;
 let chapters: number[];
 beforeAll(async () => {
   site = await startTestApp({ listen: true });
-  chapters = await prepareDays(site.pool, site.storeDir);
+  chapters = await prepareDays(site.pool, site.imageDir);
 });
 afterAll(() => site.close());
 

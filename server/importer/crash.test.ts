@@ -26,7 +26,7 @@ afterAll(() => bench.close());
 function start(...argv: string[]): { child: ChildProcess; ended: Promise<unknown> } {
   const child = spawn(
     process.execPath,
-    [decodeURI(PROGRAM), JSON.stringify(bench.connection), bench.storeDir, ...argv],
+    [decodeURI(PROGRAM), JSON.stringify(bench.connection), bench.imageDir, ...argv],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
@@ -55,7 +55,7 @@ async function expectWhole(): Promise<void> {
         ...(chapter.thumb ? [chapter.thumb.key] : []),
       );
     }
-    for (const key of keys) expect((await stat(join(bench.storeDir, key))).size).toBeGreaterThan(2);
+    for (const key of keys) expect((await stat(join(bench.imageDir, key))).size).toBeGreaterThan(2);
   }
 }
 
@@ -154,10 +154,10 @@ test('lost and damaged pages are reported with the archive to import again, whic
   await bench.run(folder);
   for await (const { comic, chapters } of storedComics(bench.pool)) {
     if (comic.title !== '丢失') continue;
-    await rm(join(bench.storeDir, chapters[1]?.pages[1]?.key ?? 'x'));
-    await rm(join(bench.storeDir, comic.cover?.key ?? 'x'));
+    await rm(join(bench.imageDir, chapters[1]?.pages[1]?.key ?? 'x'));
+    await rm(join(bench.imageDir, comic.cover?.key ?? 'x'));
     for (const key of [chapters[2]?.pages[0]?.key, chapters[3]?.preview.key])
-      await spoil(join(bench.storeDir, key ?? 'x'));
+      await spoil(join(bench.imageDir, key ?? 'x'));
   }
   const check = await bench.run('--verify');
   expect(check.code).toBe(1);

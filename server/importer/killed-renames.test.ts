@@ -17,7 +17,7 @@ const PROGRAM = new URL('../testing/import-in-child.ts', import.meta.url);
 const KILL = new URL('../testing/kill-at.ts', import.meta.url);
 
 async function killedImport(library: string, step: string): Promise<ChildProcess> {
-  const argv = [PROGRAM.pathname, JSON.stringify(bench.connection), bench.storeDir, library].map(decodeURI);
+  const argv = [PROGRAM.pathname, JSON.stringify(bench.connection), bench.imageDir, library].map(decodeURI);
   const env = { ...process.env, MANYU_KILL_AT: step };
   const child = spawn(process.execPath, ['--import', KILL.href, ...argv], {
     env,

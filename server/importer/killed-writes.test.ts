@@ -17,14 +17,14 @@ test('an import removes what a killed one left: whole pictures, half-written one
   const before = await bench.snapshot();
   const kept = before.files[0]?.split('/').slice(0, 2).join('/') ?? '';
   const lost = `open/${'c'.repeat(32)}`;
-  await mkdir(join(bench.storeDir, lost), { recursive: true });
+  await mkdir(join(bench.imageDir, lost), { recursive: true });
   for (const prefix of [kept, lost]) {
-    await writeFile(join(bench.storeDir, prefix, `${'d'.repeat(32)}.bin`), 'a picture nobody names');
-    await writeFile(join(bench.storeDir, prefix, `.${'e'.repeat(32)}.0a1b2c3d.tmp`), 'half');
-    await writeFile(join(bench.storeDir, prefix, `${'f'.repeat(32)}.bin`), '');
+    await writeFile(join(bench.imageDir, prefix, `${'d'.repeat(32)}.bin`), 'a picture nobody names');
+    await writeFile(join(bench.imageDir, prefix, `.${'e'.repeat(32)}.0a1b2c3d.tmp`), 'half');
+    await writeFile(join(bench.imageDir, prefix, `${'f'.repeat(32)}.bin`), '');
   }
   await declareFolders(bench.pool, [kept, lost], new Date());
   await bench.run(folder);
   expect(await bench.snapshot()).toEqual(before);
-  expect(await readdir(join(bench.storeDir, 'open'))).not.toContain('c'.repeat(32));
+  expect(await readdir(join(bench.imageDir, 'open'))).not.toContain('c'.repeat(32));
 });

@@ -22,7 +22,7 @@ async function run(...argv: string[]) {
   const started = performance.now();
   const child = spawn(
     process.execPath,
-    [PROGRAM, JSON.stringify(bench.connection), bench.storeDir, ...argv, '--json'],
+    [PROGRAM, JSON.stringify(bench.connection), bench.imageDir, ...argv, '--json'],
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },

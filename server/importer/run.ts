@@ -27,7 +27,7 @@ import type { FoundSource, MissedSource } from './source/source.ts';
 export type ImportContext = Output & {
   pool: pg.Pool;
   /** Where the pictures are kept: `<DATA_DIR>/store`. */
-  storeDir: string;
+  imageDir: string;
   clock: () => Date;
   /** Unless given, the disks are filled to the last byte. */
   room?: Room | undefined;
@@ -51,7 +51,7 @@ export async function withImportLock<T>(
   const onWait = () => context.stderr.write(`${context.waitsFor ?? '另一个导入正在进行'}，等它结束后自动开始…\n`);
   const release = await holdImportLock(context.pool, onWait, abort, signal);
   try {
-    await mkdir(context.storeDir, { recursive: true });
+    await mkdir(context.imageDir, { recursive: true });
     return await work();
   } finally {
     await release();
@@ -71,7 +71,7 @@ export async function importSources(
   onStart: (totalPages: number) => Progress,
 ): Promise<Outcome[]> {
   const { pool } = context;
-  await checkRoom(context.storeDir, context.room);
+  await checkRoom(context.imageDir, context.room);
   const publish = await openPublishContext(options, context);
   await transaction(pool, (tx) => remakeDamaged(tx, DECODER_VERSION));
   const cache = fingerprintCacheFor(options, context);
@@ -108,14 +108,14 @@ async function noteRefused(outcomes: readonly Outcome[], { pool, clock }: Import
 }
 
 async function openPublishContext(options: ImportOptions, context: ImportContext): Promise<PublishContext> {
-  const { pool, storeDir, clock, isUnhurried = false } = context;
-  const store = openImageFolder(storeDir);
-  await sweepLeftovers(pool, store);
-  const scratch = join(dirname(storeDir), 'import-tmp');
+  const { pool, imageDir, clock, isUnhurried = false } = context;
+  const storage = openImageFolder(imageDir);
+  await sweepLeftovers(pool, storage);
+  const scratch = join(dirname(imageDir), 'import-tmp');
   await rm(scratch, { recursive: true, force: true });
   const { status, genres, priceCoins, freeFirst, direction, publishAt } = options;
   const settings = { status, genres, priceCoins, freeFirst, direction, publishAt };
-  return { pool, store, scratch, clock, settings, isUnhurried, comicFolders: new Map() };
+  return { pool, storage, scratch, clock, settings, isUnhurried, comicFolders: new Map() };
 }
 
 /** Trusts cached fingerprints unless the operator says otherwise; writes none of its own accord. */

@@ -81,7 +81,7 @@ async function importerOf(folder: string): Promise<ChildProcess> {
   if (importing?.kind === kind) return importing.child;
   await endImporting();
   const script = fileURLToPath(new URL('../testing/import-in-turn.ts', import.meta.url));
-  const child = fork(script, [JSON.stringify(bench.connection), bench.storeDir], { execArgv: [] });
+  const child = fork(script, [JSON.stringify(bench.connection), bench.imageDir], { execArgv: [] });
   importing = { kind, child };
   return child;
 }
@@ -137,7 +137,7 @@ async function expectPixels({ pixelChecks }: Case, stored: StoredPage[]): Promis
   expect(checked.length).toBeGreaterThan(0);
   for (const { key, width, height } of checked) {
     if (size !== undefined) expect([width, height]).toEqual(size);
-    const { data, info } = await sharp(await bench.store.read(key))
+    const { data, info } = await sharp(await bench.storage.read(key))
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -152,7 +152,7 @@ async function expectPixels({ pixelChecks }: Case, stored: StoredPage[]): Promis
 
 function expectNothingOutside(): void {
   expect(existsSync('/tmp/h6-pwned')).toBe(false);
-  const scratch = `${dirname(bench.storeDir)}/import-tmp`;
+  const scratch = `${dirname(bench.imageDir)}/import-tmp`;
   expect(existsSync(scratch) ? readdirSync(scratch) : []).toEqual([]);
   const everywhere = readdirSync(bench.folder, { recursive: true });
   expect(everywhere.filter((path) => String(path).includes('pwned'))).toEqual([]);

@@ -31,12 +31,12 @@ type Moment = 'found' | 'planned' | 'never';
 
 /** Imports the library, and calls `swap` at one moment of that. */
 async function importSwapping(moment: Moment, swap: () => void, folder = library) {
-  const { pool, storeDir } = bench;
+  const { pool, imageDir } = bench;
   const { stdout, stderr } = process;
   const clock = () => new Date();
   const options = readOptions([folder], clock());
   if (!options) throw new Error('no options');
-  const context = { pool, storeDir, clock, stdout, stderr, isTTY: false };
+  const context = { pool, imageDir, clock, stdout, stderr, isTTY: false };
   const { signal } = new AbortController();
   let isSwapped = false;
   const at = (reached: Moment) => {

@@ -15,12 +15,12 @@ afterAll(() => bench.close());
 test('a run for which nobody waits makes and publishes one chapter after the other', async () => {
   const folder = join(bench.folder, '乙');
   for (let no = 1; no <= 5; no++) await writeCbz(folder, `乙 第${no}话.cbz`, [await picture(no)]);
-  const { pool, storeDir } = bench;
+  const { pool, imageDir } = bench;
   const { stdout, stderr } = process;
   const clock = () => new Date();
   const options = readOptions([folder], clock());
   if (!options) throw new Error('no options');
-  const context = { pool, storeDir, clock, stdout, stderr, isTTY: false, isUnhurried: true };
+  const context = { pool, imageDir, clock, stdout, stderr, isTTY: false, isUnhurried: true };
   const done: string[] = [];
   const progress = { onPage: () => done.push('page'), onChapter: () => done.push('chapter') };
   const { signal } = new AbortController();

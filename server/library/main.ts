@@ -28,8 +28,8 @@ async function main(): Promise<void> {
     const report = await openRunLog({ dataDir: config.dataDir, folders, log, clock, noteFailure });
     // What an import says besides, such as that another one is at work, is for a terminal.
     const [stdout, stderr] = [process.stdout, process.stderr];
-    const storeDir = `${config.dataDir}/store`;
-    const context = { pool, storeDir, clock, stop, stdout, stderr, isTTY: false, isUnhurried: true };
+    const imageDir = `${config.dataDir}/store`;
+    const context = { pool, imageDir, clock, stop, stdout, stderr, isTTY: false, isUnhurried: true };
     await watchFolders(options, context, stop, report);
   } finally {
     await close();

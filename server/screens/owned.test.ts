@@ -42,7 +42,7 @@ async function importComic(title: string, pages: Buffer[]): Promise<{ comicId: n
   await writeCbz(join(folder, title), '第1话.cbz', pages);
   const chunks: string[] = [];
   const stdout = new Writable({ write: (chunk, _encoding, done) => done(void chunks.push(String(chunk))) });
-  const parts = { pool: site.pool, storeDir: site.storeDir, stdout, stderr: stdout, isTTY: false };
+  const parts = { pool: site.pool, imageDir: site.imageDir, stdout, stderr: stdout, isTTY: false };
   const argv = [join(folder, title), '--price', '30'];
   expect(await runImport(argv, { ...parts, clock: () => new Date() }), chunks.join('')).toBe(0);
   const { rows } = await site.pool.query(

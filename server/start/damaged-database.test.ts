@@ -39,7 +39,7 @@ async function copyOfUsedDatabase(made: AsyncDisposableStack, folder: string) {
   const used = await createTestDatabase();
   made.defer(() => used.drop());
   const pool = openPool(used.connection, createLog('silent'));
-  const { comicId } = await addComic({ pool, storeDir: path.join(folder, 'store') });
+  const { comicId } = await addComic({ pool, imageDir: path.join(folder, 'store') });
   const { rows } = await pool.query<{ name: string }>('select current_database() as name');
   await pool.end();
   return { place: { server, template: rows[0]?.name ?? '' }, comicId };
@@ -62,8 +62,8 @@ test.skipIf('url' in server)(
 
     const url = addressOf(site.database.connection);
     const config = readConfig({ DATABASE_URL: url, DATA_DIR: folder });
-    const { pool, storeDir } = site;
-    const found = await examineSite({ config, pool, storeDir, databaseFolder: null, version: '', now: new Date() });
+    const { pool, imageDir } = site;
+    const found = await examineSite({ config, pool, imageDir, databaseFolder: null, version: '', now: new Date() });
     const told = /^数据库的文件已损坏，有的内容读不出来（invalid page .*）/;
     expect(found.find(({ check }) => check === '图片')).toMatchObject({
       state: 'fault',

@@ -101,9 +101,9 @@ test('the file that set-up leaves invites one site, and no second one', async ()
 
 test('where there are pictures a site does not begin beside them, in the folder of the project either', async () => {
   await using made = new AsyncDisposableStack();
-  const { open, storeDir } = await opening(made);
-  await mkdir(path.join(storeDir, 'open'), { recursive: true });
-  expect(await open({ isDefaultDataDir: true })).toContain(`那里有图片，在 ${storeDir}`);
+  const { open, imageDir } = await opening(made);
+  await mkdir(path.join(imageDir, 'open'), { recursive: true });
+  expect(await open({ isDefaultDataDir: true })).toContain(`那里有图片，在 ${imageDir}`);
 });
 
 test('a site with comics does not start without its folder of pictures', async () => {
@@ -112,7 +112,7 @@ test('a site with comics does not start without its folder of pictures', async (
   const place = await emptyPlace();
   made.defer(place.close);
   await migrate(place.pool, MIGRATIONS);
-  await addComic({ ...place, storeDir: path.join(scratchFolder(made, 'manyu-lost'), 'store') });
+  await addComic({ ...place, imageDir: path.join(scratchFolder(made, 'manyu-lost'), 'store') });
   const { code, stderr } = await run('main.ts', [], { DATABASE_URL: place.url, DATA_DIR: place.dataDir });
   expect(code).toBe(1);
   expect(stderr).toMatch(/^库里有漫画，而图片的文件夹 .*store 不在：.*\n$/);

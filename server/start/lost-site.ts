@@ -38,10 +38,10 @@ export async function takeInvitation(dataDir: string): Promise<void> {
 }
 
 /** Throws where a site that has comics finds no folder of pictures: its disk is not mounted, or DATA_DIR is another one. */
-export async function refuseLostPictures(storeDir: string): Promise<void> {
-  if (await isThere(storeDir)) return;
+export async function refuseLostPictures(imageDir: string): Promise<void> {
+  if (await isThere(imageDir)) return;
   throw new BadConfig(
-    `库里有漫画，而图片的文件夹 ${storeDir} 不在：先看盘挂上了没有，DATA_DIR 对不对。图片真的没有了，就建一个空的 ${storeDir} 再启动，然后从备份复制回来，或重新导入。`,
+    `库里有漫画，而图片的文件夹 ${imageDir} 不在：先看盘挂上了没有，DATA_DIR 对不对。图片真的没有了，就建一个空的 ${imageDir} 再启动，然后从备份复制回来，或重新导入。`,
   );
 }
 

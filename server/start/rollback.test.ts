@@ -76,12 +76,12 @@ function documentedRollback(first: string): string[] {
 
 /** Restores like the program of the last release, which knows no later migration. */
 async function restoreByOldProgram(dataDir: string, from: string): Promise<void> {
-  const storeDir = path.join(dataDir, 'store');
-  // Earlier releases restore only into an empty store, or into one with an unfinished restore.
-  expect(readdirSync(storeDir)).toContain('.restoring');
+  const imageDir = path.join(dataDir, 'store');
+  // Earlier releases restore only into an empty storage, or into one with an unfinished restore.
+  expect(readdirSync(imageDir)).toContain('.restoring');
   async function* needed() {}
   await withDatabase(dataDir, (pool) =>
-    restore(from, { pool, dataDir, storeDir, migrations: old.migrations, schemas: schemasOf(old.migrations), needed }),
+    restore(from, { pool, dataDir, imageDir, migrations: old.migrations, schemas: schemasOf(old.migrations), needed }),
   );
 }
 

@@ -102,8 +102,8 @@ test('a database of the last release is upgraded with its rows, and backed up be
     const [backup, ...more] = (await readdir(old.kept)).filter((name) => !name.startsWith('.'));
     expect(more).toEqual([]);
     const back = await emptyPlace();
-    // The backup contains no pictures: they are still in the store.
-    await mkdir(path.join(back.storeDir, 'covers'), { recursive: true });
+    // The backup contains no pictures: they are still in the storage.
+    await mkdir(path.join(back.imageDir, 'covers'), { recursive: true });
     const parts = {
       ...back,
       schemas: schemasOf(MIGRATIONS),

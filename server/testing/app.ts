@@ -42,7 +42,7 @@ export type TestApp = {
   pool: Pool;
   cipher: Cipher;
   database: TestDatabase;
-  storeDir: string;
+  imageDir: string;
   /** `http://127.0.0.1:<port>`; empty unless `listen`. */
   url: string;
   /** Moves the app's clock; null lets it run again. */
@@ -94,13 +94,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = beside?.database ?? (await createTestDatabase(options.place));
   const log = options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const pool = openPool(database.connection, log);
-  const storeDir = beside?.storeDir ?? (await mkdtemp(path.join(scratchRoot(), 'manyu-store-')));
+  const imageDir = beside?.imageDir ?? (await mkdtemp(path.join(scratchRoot(), 'manyu-store-')));
   let time: Date | null = options.now ?? null;
   const clock = () => time ?? new Date();
   const app = await createApp({
     pool,
     connection: database.connection,
-    readImage: openImageFolder(storeDir).readStored,
+    readImage: openImageFolder(imageDir).readStored,
     redraw: createRedraw(),
     cipher: { key: Buffer.from(DEFAULT_KEY), iv: Buffer.from(DEFAULT_IV) },
     clock,
@@ -142,7 +142,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     pool,
     cipher,
     database,
-    storeDir,
+    imageDir,
     url: options.listen ? `http://127.0.0.1:${(server.address() as AddressInfo).port}` : '',
     setTime(next) {
       time = next;
@@ -190,7 +190,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await pool.end();
       if (beside) return;
       await database.drop();
-      await rm(storeDir, { recursive: true, force: true });
+      await rm(imageDir, { recursive: true, force: true });
     },
   };
   return testApp;

@@ -26,7 +26,7 @@ export async function emptyPlace() {
     /** As DATABASE_URL has it. */
     url: addressOf(databaseOf(server, name)),
     dataDir,
-    storeDir: path.join(dataDir, 'store'),
+    imageDir: path.join(dataDir, 'store'),
     async close() {
       await pool.end();
       await withAdministrator(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
@@ -66,13 +66,13 @@ export async function everyRow(pool: Pool): Promise<Record<string, string[]>> {
   return { ...found, sequences: sequences.map(({ name, last }) => `${name} ${last}`) };
 }
 
-/** Every picture of a store, with its bytes. */
-export async function everyPicture(storeDir: string): Promise<Map<string, string>> {
-  const store = openImageFolder(storeDir);
+/** Every picture of a storage, with its bytes. */
+export async function everyPicture(imageDir: string): Promise<Map<string, string>> {
+  const storage = openImageFolder(imageDir);
   const found = new Map<string, string>();
-  for (const prefix of await store.prefixes(KINDS))
-    for (const key of (await store.list(prefix)).keys.keys())
-      found.set(key, (await store.read(key)).toString('base64'));
+  for (const prefix of await storage.prefixes(KINDS))
+    for (const key of (await storage.list(prefix)).keys.keys())
+      found.set(key, (await storage.read(key)).toString('base64'));
   return new Map([...found].sort());
 }
 

@@ -6,7 +6,7 @@ export type Typed = { code: number; out: string };
 
 /** Types `manyu comics` commands, as an operator of the site (which may start later); `clock` is theirs, `answer` what they answer to the question. */
 export function comicCommands(
-  site: () => Pick<TestApp, 'pool' | 'storeDir' | 'caughtUp'>,
+  site: () => Pick<TestApp, 'pool' | 'imageDir' | 'caughtUp'>,
   { clock = () => new Date(), answer = () => null }: { clock?: () => Date; answer?: () => boolean | null } = {},
 ) {
   async function type(...args: string[]): Promise<Typed> {
@@ -15,8 +15,8 @@ export function comicCommands(
     const parsed = readComicsArgs(args, { stdout, stderr: stdout, clock });
     if (typeof parsed === 'number') return { code: parsed, out: written.join('') };
     const { signal: stop } = new AbortController();
-    const { pool, storeDir, caughtUp } = site();
-    const parts = { pool, storeDir, stop, clock, stdout, stderr: stdout };
+    const { pool, imageDir, caughtUp } = site();
+    const parts = { pool, imageDir, stop, clock, stdout, stderr: stdout };
     const code = await runComics(parsed, { ...parts, confirm: async () => answer() });
     await caughtUp();
     return { code, out: written.join('') };

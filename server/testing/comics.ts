@@ -18,7 +18,7 @@ import {
 } from '../modules/catalog/publishing/publishing.ts';
 import type { TestApp } from './app.ts';
 
-type Site = Pick<TestApp, 'pool' | 'storeDir'>;
+type Site = Pick<TestApp, 'pool' | 'imageDir'>;
 
 export type ChapterFixture = {
   no?: number;
@@ -48,7 +48,7 @@ const PIXEL = Buffer.from(
 );
 
 /**
- * Adds a comic to the catalogue and its pictures to the store, without decoding anything: each picture is two padding bytes,
+ * Adds a comic to the catalogue and its pictures to the storage, without decoding anything: each picture is two padding bytes,
  * a pixel that a browser can draw, and its folder with a random name. Returns the ids, and the keys of the pages.
  */
 export async function addComic(site: Site, fixture: ComicFixture = {}) {
@@ -158,14 +158,14 @@ async function addChapterIn(
   return { id, storeKey: folder.storeKey, keys: pages.map((page) => page.key) };
 }
 
-function copierOf({ storeDir }: Site) {
-  return openImageFolder(storeDir).copyFolder;
+function copierOf({ imageDir }: Site) {
+  return openImageFolder(imageDir).copyFolder;
 }
 
-async function image({ storeDir }: Site, folder: string) {
+async function image({ imageDir }: Site, folder: string) {
   const picture = Buffer.concat([PIXEL, Buffer.from(`${folder}/${randomStoreKey()}`)]);
   const key = `${folder}/${hashOf(picture)}.bin`;
-  const file = path.join(storeDir, key);
+  const file = path.join(imageDir, key);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, Buffer.concat([Buffer.from([0, 0]), picture]));
   return { key, width: 800, height: 1200, color: '#808080' };

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 
 export type EditorialBench = Awaited<ReturnType<typeof openEditorialBench>>;
 
-/** For tests: an app, a folder for files, and the editorial command run on its database and store. */
+/** For tests: an app, a folder for files, and the editorial command run on its database and storage. */
 export async function openEditorialBench(
   folder: string,
   channels: EditorialContext['channels'] = [],
@@ -22,7 +22,7 @@ export async function openEditorialBench(
   async function run(...argv: string[]) {
     const [stdout, stderr] = [collector(), collector()];
     const args = readEditorialArgs(argv, { stdout, stderr });
-    const ports = { pool: site.pool, storeDir: site.storeDir, stdout, stderr, clock, channels, confirm };
+    const ports = { pool: site.pool, imageDir: site.imageDir, stdout, stderr, clock, channels, confirm };
     const code = typeof args === 'number' ? args : await runEditorial(args, ports);
     return { code, stdout: stdout.text(), stderr: stderr.text() };
   }

@@ -1,4 +1,4 @@
-// Run by tests as a process of its own, to be killed: node import-in-child.ts <connection as JSON> <store> <arguments…>
+// Run by tests as a process of its own, to be killed: node import-in-child.ts <connection as JSON> <storage> <arguments…>
 import { promises } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
@@ -8,7 +8,7 @@ import { stopSignal } from '../core/stop-signal.ts';
 /** What a test has just written has been there for long: of files that may still change nothing is remembered. */
 const AHEAD_MS = 60_000;
 
-const [connection = '{}', storeDir = '', ...argv] = process.argv.slice(2);
+const [connection = '{}', imageDir = '', ...argv] = process.argv.slice(2);
 const openedArchives = new Set<string>();
 const { open } = promises;
 promises.open = (path, ...rest) => {
@@ -22,7 +22,7 @@ const { stdout, stderr } = process;
 const clock = () => new Date(Date.now() + AHEAD_MS);
 process.exitCode = await runImport(argv, {
   pool,
-  storeDir,
+  imageDir,
   stdout,
   stderr,
   isTTY: false,

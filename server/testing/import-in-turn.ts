@@ -1,5 +1,5 @@
 // Run by tests as a process of its own, so that the memory measured is that of imports alone. It gets one command line at
-// a time and answers how each ended. node import-in-turn.ts <connection as JSON> <store>
+// a time and answers how each ended. node import-in-turn.ts <connection as JSON> <storage>
 import { Writable } from 'node:stream';
 import pg from 'pg';
 import { runImport } from '../commands/import.ts';
@@ -10,7 +10,7 @@ import { runImport } from '../commands/import.ts';
  */
 export type TurnEnded = { code: number; stdout: string; cpuMs: number; peakMib: number };
 
-const [connection = '{}', storeDir = ''] = process.argv.slice(2);
+const [connection = '{}', imageDir = ''] = process.argv.slice(2);
 const pool = new pg.Pool(JSON.parse(connection));
 pool.on('error', () => {});
 
@@ -24,7 +24,7 @@ async function run(argv: string[]): Promise<TurnEnded> {
   });
   const workedBefore = process.cpuUsage();
   const stderr = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const code = await runImport(argv, { pool, storeDir, stdout, stderr, isTTY: false, clock: () => new Date() });
+  const code = await runImport(argv, { pool, imageDir, stdout, stderr, isTTY: false, clock: () => new Date() });
   const peakMib = process.resourceUsage().maxRSS / 1024;
   const { user, system } = process.cpuUsage(workedBefore);
   return { code, stdout: output.join(''), cpuMs: (user + system) / 1000, peakMib };

@@ -11,20 +11,20 @@ import { scratchRoot } from './scratch.ts';
 export type Ran = { code: number; stdout: string; stderr: string };
 export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
 
-/** For tests: a database and a store of their own, and the import command run on them. */
+/** For tests: a database and a storage of their own, and the import command run on them. */
 export async function openWorkbench() {
   const database = await createTestDatabase();
   // Dropping the database ends connections that are still on their way out.
   const pool = openPool(database.connection, createLog('silent'));
   const folder = await mkdtemp(join(scratchRoot(), 'manyu-import-'));
-  const storeDir = join(folder, 'store');
+  const imageDir = join(folder, 'store');
 
   let laterMs = 0;
   const clock = () => new Date(Date.now() + laterMs);
 
   function begin(dir: string, argv: string[]): { stderr: () => string; ended: Promise<Ran> } {
     const [stdout, stderr] = [collector(), collector()];
-    const ended = runImport(argv, { pool, storeDir: dir, stdout, stderr, isTTY: false, clock }).then((code) => ({
+    const ended = runImport(argv, { pool, imageDir: dir, stdout, stderr, isTTY: false, clock }).then((code) => ({
       code,
       stdout: stdout.text(),
       stderr: stderr.text(),
@@ -37,22 +37,22 @@ export async function openWorkbench() {
     connection: database.connection,
     /** For sources. */
     folder,
-    storeDir,
-    store: openImageFolder(storeDir),
+    imageDir,
+    storage: openImageFolder(imageDir),
     /** From then on imports begin this much later than now. */
     later(ms: number) {
       laterMs = ms;
     },
-    run: (...argv: string[]) => begin(storeDir, argv).ended,
+    run: (...argv: string[]) => begin(imageDir, argv).ended,
     runOn: (dir: string, ...argv: string[]) => begin(dir, argv).ended,
     /** A run that can be looked at before it has ended. */
-    begin: (...argv: string[]) => begin(storeDir, argv),
+    begin: (...argv: string[]) => begin(imageDir, argv),
     /** Everything that an import may change. */
     async snapshot() {
-      const store = openImageFolder(storeDir);
+      const storage = openImageFolder(imageDir);
       const files: string[] = [];
-      for (const prefix of await store.prefixes()) {
-        const { keys, strays } = await store.list(prefix);
+      for (const prefix of await storage.prefixes()) {
+        const { keys, strays } = await storage.list(prefix);
         files.push(...keys.keys(), ...strays);
       }
       const comics = await pool.query('select * from catalog.comic order by id');

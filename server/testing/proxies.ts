@@ -51,7 +51,7 @@ function replaced(text: string, parts: [RegExp, string][]): string {
 
 type Place = { folder: string; port: number; nodes: readonly string[] };
 
-/** Our nginx file in a whole configuration, without TLS; `pictures` is a store that nginx sends from. */
+/** Our nginx file in a whole configuration, without TLS; `pictures` is a storage that nginx sends from. */
 export function nginxConfig({ folder, port, nodes }: Place, pictures?: string): string {
   const servers = nodes.map((node) => `server ${node} max_fails=0;`).join('\n  ');
   const site = replaced(readDeployed('nginx/manyu.conf'), [

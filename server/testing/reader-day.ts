@@ -31,11 +31,11 @@ export type Place = {
 };
 
 /** What a day needs: chapters for sale, whose ids it returns, and a gift. */
-export async function prepareDays(pool: Pool, storeDir: string): Promise<number[]> {
+export async function prepareDays(pool: Pool, imageDir: string): Promise<number[]> {
   const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
   const today = campaign(1, { amount: GIFT, start: fromNow(-DAY_MS), end: fromNow(DAY_MS) });
   await transaction(pool, (tx) => setPart(tx, 'gifts', [today], new Date()));
-  const comic = await addComic({ pool, storeDir }, { chapters: [{ price: PRICE }, { price: PRICE }] });
+  const comic = await addComic({ pool, imageDir }, { chapters: [{ price: PRICE }, { price: PRICE }] });
   return comic.chapters.map(({ id }) => id);
 }
 

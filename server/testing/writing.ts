@@ -27,10 +27,10 @@ type Written = Write & Ended;
 type Calling = { call: AppProcess['call'] };
 
 /** What readers can write to, there since then, and the readers. */
-export async function prepareWriting(pool: Pool, storeDir: string, createdAt?: Date) {
+export async function prepareWriting(pool: Pool, imageDir: string, createdAt?: Date) {
   const comics: Comic[] = [];
   for (let left = COMICS; left > 0; left--) {
-    const { comicId, chapters } = await addComic({ pool, storeDir }, { createdAt, chapters: [{ price: PRICE }] });
+    const { comicId, chapters } = await addComic({ pool, imageDir }, { createdAt, chapters: [{ price: PRICE }] });
     for (const { id } of chapters) comics.push({ comicId, chapterId: id });
   }
   return { comics, tokens: await readersWithCoins(pool, READERS) };

@@ -1,6 +1,6 @@
 const CATALOG = 'server/modules/catalog/';
 const PRINTABLE = 'server/core/printable.ts';
-const IMAGE_STORE = 'server/adapters/image-store.ts';
+const IMAGE_STORAGE = 'server/adapters/image-storage.ts';
 
 /**
  * The importer's rooms, in the order in which they may know each other: first what is known of a source and its limits,
@@ -22,12 +22,12 @@ export const IMPORTER_ROOMS: Record<string, readonly string[]> = {
     CATALOG,
     'contract/chapter-no.ts',
   ],
-  'server/importer/make/': [...rooms('source', 'limits', 'pictures'), CATALOG, IMAGE_STORE],
+  'server/importer/make/': [...rooms('source', 'limits', 'pictures'), CATALOG, IMAGE_STORAGE],
   'server/importer/publish/': [
     ...rooms('source', 'limits', 'pictures', 'sidecar', 'read', 'plan', 'make'),
     'server/core/',
     CATALOG,
-    IMAGE_STORE,
+    IMAGE_STORAGE,
     'server/adapters/whole-picture.ts',
   ],
   'server/importer/watch/': [

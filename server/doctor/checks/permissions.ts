@@ -12,13 +12,13 @@ const CLOSED = ['guarded', 'original'];
 export const permissions = {
   title: '权限',
   isQuick: true,
-  async look({ config: { dataDir }, storeDir }: Pick<DoctorContext, 'config' | 'storeDir'>): Promise<Finding[]> {
+  async look({ config: { dataDir }, imageDir }: Pick<DoctorContext, 'config' | 'imageDir'>): Promise<Finding[]> {
     const findings: Finding[] = [];
-    for (const folder of [dataDir, storeDir]) if (await modeOf(folder)) findings.push(...(await unwritable(folder)));
+    for (const folder of [dataDir, imageDir]) if (await modeOf(folder)) findings.push(...(await unwritable(folder)));
     for (const file of SECRETS.map((name) => path.join(dataDir, name)))
       if (((await modeOf(file)) ?? 0) & OTHERS)
         findings.push({ state: 'fault', found: `别的用户能读 ${file}`, advice: `chmod 600 ${file}` });
-    for (const folder of CLOSED.map((name) => path.join(storeDir, name)))
+    for (const folder of CLOSED.map((name) => path.join(imageDir, name)))
       if (((await modeOf(folder)) ?? 0) & ANYBODY)
         findings.push({
           state: 'warning',

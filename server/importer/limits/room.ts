@@ -6,11 +6,11 @@ import { codeOf, SourceError } from '../source/source-error.ts';
 /** The disks that an import fills, and how much room it must leave there. */
 export type Room = { places: readonly string[]; leastBytes: number; space?: typeof diskSpace };
 
-/** Throws where the store can't be written to, or a disk is low: a full one would stop the database. */
-export async function checkRoom(storeDir: string, room: Room | undefined): Promise<void> {
-  await access(storeDir, constants.W_OK).catch((error) => {
+/** Throws where the storage can't be written to, or a disk is low: a full one would stop the database. */
+export async function checkRoom(imageDir: string, room: Room | undefined): Promise<void> {
+  await access(imageDir, constants.W_OK).catch((error) => {
     const why = codeOf(error) === 'EROFS' ? '它所在的盘是只读的，请重新挂载' : '请检查它的所有者与权限';
-    throw new SourceError('unreadable', `不能写入存放图片的目录 ${storeDir}：${why}`, { cause: error });
+    throw new SourceError('unreadable', `不能写入存放图片的目录 ${imageDir}：${why}`, { cause: error });
   });
   if (!room) return;
   const { places, leastBytes, space = diskSpace } = room;

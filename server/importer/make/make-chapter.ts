@@ -1,4 +1,4 @@
-import type { ImageStore } from '../../adapters/image-store.ts';
+import type { ImageStorage } from '../../adapters/image-storage.ts';
 import type { Damage, StoredImage, StoredPage } from '../../modules/catalog/publishing/publishing.ts';
 import { settleAll } from '../limits/settle-all.ts';
 import { sizeBeside } from '../pictures/damage/damaged-pages.ts';
@@ -12,7 +12,7 @@ import type { MakeResources } from './make-resources.ts';
 import { type MeasuredPage, measurePages } from './measure-pages.ts';
 import { PageProblems } from './page-problems.ts';
 
-/** A chapter whose pages are in the store; its small pictures still go to the comic's folder. */
+/** A chapter whose pages are in the storage; its small pictures still go to the comic's folder. */
 export type MadeChapter = {
   pages: StoredPage[];
   thumb: NewImage;
@@ -53,7 +53,7 @@ export async function makeChapter(
   );
   const first = made.find((page) => page && !page.stored.damaged);
   if (!first) throw new SourceError('bad_image', `${opened.pages.length} 张图片全部损坏，请重新获取文件`);
-  await resources.store.settle(folder);
+  await resources.storage.settle(folder);
 
   const soundOrFirst = (page: MeasuredPage | undefined) => {
     const found = page && made[measured.indexOf(page)];
@@ -95,13 +95,13 @@ function isPicture({ size }: MeasuredPage): boolean {
 function drawFromStored(
   { stored }: MadePage,
   draw: (page: Bitmap) => Promise<NewImage>,
-  { slots, store }: MakeResources,
+  { slots, storage }: MakeResources,
 ): Promise<NewImage> {
-  return slots(async () => draw(await decodeStored(await store.read(stored.key))));
+  return slots(async () => draw(await decodeStored(await storage.read(stored.key))));
 }
 
 /** Puts a small picture into the comic's folder. */
-export async function putImage(store: ImageStore, folder: string, image: NewImage): Promise<StoredImage> {
+export async function putImage(storage: ImageStorage, folder: string, image: NewImage): Promise<StoredImage> {
   const { width, height, color } = image;
-  return { key: await store.put(folder, image.bytes), width, height, color };
+  return { key: await storage.put(folder, image.bytes), width, height, color };
 }

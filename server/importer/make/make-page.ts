@@ -22,10 +22,10 @@ export type SmallImages = {
   covers: NewCovers | undefined;
 };
 
-/** How a page is made: its stored size, its folder in the store, and which small pictures are made of it. */
+/** How a page is made: its stored size, its folder in the storage, and which small pictures are made of it. */
 export type PageSpec = { size: Size; folder: string; small: Record<keyof SmallImages, boolean> };
 
-/** A page in the store; no small pictures are made of a damaged one. */
+/** A page in the storage; no small pictures are made of a damaged one. */
 export type MadePage = { stored: StoredPage; small: SmallImages | undefined };
 
 /** One page as it comes from its slot: encoded, not yet stored. */
@@ -86,10 +86,10 @@ async function renderPage(
   }
 }
 
-function storePieces(pieces: EncodedPiece[], folder: string, { store }: MakeResources) {
+function storePieces(pieces: EncodedPiece[], folder: string, { storage }: MakeResources) {
   return settleAll(
     pieces.map(async ({ bytes, top, height }) => {
-      const key = await store.put(folder, bytes);
+      const key = await storage.put(folder, bytes);
       freeBuffer(bytes);
       return { key, top, height };
     }),

@@ -1,10 +1,10 @@
 import type { LimitFunction } from 'p-limit';
-import type { ImageStore } from '../../adapters/image-store.ts';
+import type { ImageStorage } from '../../adapters/image-storage.ts';
 import type { ByteBudget } from '../limits/byte-budget.ts';
 
 /** Shared by all chapters of a run. */
 export type MakeResources = {
-  store: ImageStore;
+  storage: ImageStorage;
   /** One slot a core; drawing or encoding a page takes one. */
   slots: LimitFunction;
   /** Bytes of pixels in flight. */

@@ -54,9 +54,9 @@ async function setElsewhere(change: { chapter?: [no: number, coins: number]; com
   const chapters = new Map(change.chapter ? [[change.chapter[0], { priceCoins: change.chapter[1] }]] : []);
   await transaction(bench.pool, async (tx) => {
     const other = { sha256: 'ff'.repeat(32), settings: {}, chapters };
-    await applySettings(tx, comicId, { command, sidecar: other }, bench.store.copyFolder, new Date());
+    await applySettings(tx, comicId, { command, sidecar: other }, bench.storage.copyFolder, new Date());
     const same = { sha256: comic?.sidecarSha256 ?? undefined, settings: {}, chapters: new Map() };
-    await applySettings(tx, comicId, { sidecar: same }, bench.store.copyFolder, new Date());
+    await applySettings(tx, comicId, { sidecar: same }, bench.storage.copyFolder, new Date());
   });
 }
 

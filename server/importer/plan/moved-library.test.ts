@@ -28,7 +28,7 @@ async function imported(...argv: string[]): Promise<Outcome[]> {
 }
 
 /** The dry run says what the import then does, and writes nothing. */
-async function importedAsForetold(): Promise<Outcome[]> {
+async function importedAsPreviewed(): Promise<Outcome[]> {
   const before = await bench.snapshot();
   const foretold = await imported('--dry-run');
   expect(await bench.snapshot()).toEqual(before);
@@ -69,7 +69,7 @@ test('files and folders that were renamed in it keep their chapters and comics',
   await moveLibrary();
   await rename(join(folder, '第2话.cbz'), join(folder, '第02话.cbz'));
   await rename(join(library, '已完结', '别的'), join(library, '已完结', '其他'));
-  expect((await importedAsForetold()).map(({ result }) => result).sort()).toEqual(['unchanged', 'updated', 'updated']);
+  expect((await importedAsPreviewed()).map(({ result }) => result).sort()).toEqual(['unchanged', 'updated', 'updated']);
   const after = await chapters();
   expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   expect(after.map(({ name }) => name).sort()).toEqual(['其他/第1话.cbz', '塔/第02话.cbz', '塔/第1话.cbz']);
@@ -81,7 +81,7 @@ test('a file that was deleted from it before the next import is gone', async () 
   await rm(join(folder, '第2话.cbz'));
   await imported();
   await write(folder, '第02话.cbz', 4);
-  const outcome = (await importedAsForetold()).find(({ no }) => no === 2);
+  const outcome = (await importedAsPreviewed()).find(({ no }) => no === 2);
   expect(outcome).toMatchObject({ result: 'replaced', warnings: ['代替了「第2话.cbz」，那份文件已经不在'] });
 });
 

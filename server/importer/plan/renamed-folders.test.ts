@@ -172,7 +172,7 @@ test('a folder that gets its first name back gives it to the comic again', async
   await rename(at('旧书名'), at('新书名'));
   await imported();
   await rename(at('新书名'), at('旧书名'));
-  expect(await importedAsForetold()).toMatchObject([{ series: '旧书名', updated: ['书名', '文件名'] }, {}]);
+  expect(await importedAsPreviewed()).toMatchObject([{ series: '旧书名', updated: ['书名', '文件名'] }, {}]);
   expect(await comics()).toEqual([{ ...before, alias: ['新书名'], former_keys: ['新书名'] }]);
 });
 
@@ -180,7 +180,7 @@ test('a title follows its folder to capitals', async () => {
   await rename(at('旧书名'), at('abc'));
   await imported();
   await rename(at('abc'), at('ABC'));
-  expect(await importedAsForetold()).toMatchObject([{ series: 'ABC', updated: ['书名', '文件名'] }, {}]);
+  expect(await importedAsPreviewed()).toMatchObject([{ series: 'ABC', updated: ['书名', '文件名'] }, {}]);
   expect(await comics()).toMatchObject([{ title: 'ABC', alias: ['旧书名', 'abc'], former_keys: ['旧书名'] }]);
   expect((await imported()).map(({ result }) => result)).toEqual(['unchanged', 'unchanged']);
 });
@@ -192,7 +192,7 @@ test('a title that an operator has given stays where a file of the folder is ren
   await rm(join(at('旧书名'), '第2话.cbz'));
   await bench.pool.query('delete from catalog.chapter where no = 2');
   await rename(join(at('旧书名'), '第1话.cbz'), join(at('旧书名'), '第01话.cbz'));
-  const outcomes = await importedAsForetold();
+  const outcomes = await importedAsPreviewed();
   expect(outcomes).toMatchObject([{ series: '好名', no: 1, updated: ['文件名'] }]);
   expect(warningsOf(outcomes)).toEqual([]);
   expect(await comics()).toMatchObject([{ title: '好名', former_keys: ['旧书名'] }]);
@@ -205,7 +205,7 @@ test('two comics that have a chapter in common each go with their own folder', a
   const before = await comics();
   await rename(at('旧书名'), at('新书名'));
   await rename(at('乙书'), at('丙书'));
-  const outcomes = await importedAsForetold();
+  const outcomes = await importedAsPreviewed();
   expect(outcomes.map(({ series, result }) => [series, result])).toEqual([
     ['丙书', 'updated'],
     ['丙书', 'updated'],

@@ -28,7 +28,7 @@ async function applyToComic(
   context: PublishContext,
   { series, nos, sidecar }: UnchangedComic,
 ): Promise<{ updated: string[]; warnings: string[] }> {
-  const { pool, store } = context;
+  const { pool, storage } = context;
   const { publishAt: at, ...command } = context.settings;
   const warnings: string[] = [];
   const comic = await findComicByTitle(pool, series);
@@ -41,7 +41,7 @@ async function applyToComic(
   const changed = await transaction(pool, (tx) =>
     applySettings(tx, comic.id, { command, sidecar, publish, cover }, copyFolder, context.clock()),
   );
-  await sweep(pool, store, touched);
+  await sweep(pool, storage, touched);
   const updated = [
     changed.prices ? '价格' : [],
     changed.facts ? '资料' : [],

@@ -14,7 +14,7 @@ import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import type { PublishContext } from './publish-context.ts';
 import { sweep } from './sweep.ts';
 
-/** The folders of the store that one chapter is written to. */
+/** The folders of the storage that one chapter is written to. */
 export type ChapterFolders = {
   comicKey: string;
   storeKey: string;
@@ -71,5 +71,5 @@ export async function declarePagesFolder(context: PublishContext, folders: Chapt
 export async function discardChapter(context: PublishContext, folders: ChapterFolders): Promise<void> {
   const folder = comicFolder(folders.comicKey);
   if (context.comicFolders.has(folder)) context.comicFolders.set(folder, true);
-  await sweep(context.pool, context.store, [pagesFolder(folders)]);
+  await sweep(context.pool, context.storage, [pagesFolder(folders)]);
 }

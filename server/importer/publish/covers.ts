@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import type { ImageStore } from '../../adapters/image-store.ts';
+import type { ImageStorage } from '../../adapters/image-storage.ts';
 import {
   declareFolders,
   isNewSidecar,
@@ -18,7 +18,7 @@ import type { PublishContext } from './publish-context.ts';
 
 /** The cover comes from the operator's picture, else from the chapter with the lowest number, whenever that was imported. */
 export async function makeCover(
-  context: Pick<PublishContext, 'pool' | 'store' | 'clock'>,
+  context: Pick<PublishContext, 'pool' | 'storage' | 'clock'>,
   folder: string,
   { coverPage, covers }: Pick<MadeChapter, 'coverPage' | 'covers'>,
   { sidecar, isLowest }: { sidecar: SeriesSidecar | undefined; isLowest: boolean },
@@ -33,20 +33,20 @@ export async function makeCover(
     if (cover || covered) return cover;
   }
   if (covered && !isLowest) return undefined;
-  const page = await context.store.read(coverPage);
+  const page = await context.storage.read(coverPage);
   const position = sidecar?.coverPosition;
   const source = sourceOf(page, position);
   if (covered?.coverSource?.equals(source)) return undefined;
   const cover =
     covers && !position
-      ? await putCovers(context.store, folder, covers)
-      : await putCover(context.store, folder, page, position);
+      ? await putCovers(context.storage, folder, covers)
+      : await putCover(context.storage, folder, page, position);
   return { cover, source };
 }
 
 /** From the picture beside the chapters; undefined where it is the cover already or, with a warning, can't be one. */
 export async function makeSidecarCover(
-  context: Pick<PublishContext, 'pool' | 'store' | 'clock'>,
+  context: Pick<PublishContext, 'pool' | 'storage' | 'clock'>,
   folder: string,
   sidecar: SeriesSidecar,
   comic: KnownComic | null,
@@ -69,7 +69,7 @@ export async function makeSidecarCover(
 
 /** Draws a cover of a picture and stores it in the folder of its comic; throws where the picture can't be read. */
 export async function makeCoverOf(
-  { pool, store, clock }: Pick<PublishContext, 'pool' | 'store' | 'clock'>,
+  { pool, storage, clock }: Pick<PublishContext, 'pool' | 'storage' | 'clock'>,
   folder: string,
   picture: Buffer,
   position?: CropPosition,
@@ -77,8 +77,8 @@ export async function makeCoverOf(
   await declareFolders(pool, [folder], clock());
   const size = await sizeOfPicture(picture);
   const drawn = await decodePicture(picture, storedSizes([size])[0] ?? size);
-  const cover = await putCovers(store, folder, await drawCovers(drawn, position));
-  await store.settle(folder);
+  const cover = await putCovers(storage, folder, await drawCovers(drawn, position));
+  await storage.settle(folder);
   return { cover, source: sourceOf(picture, position) };
 }
 
@@ -91,20 +91,20 @@ function sourceOf(picture: Buffer, position: CropPosition | undefined): Buffer {
 
 /** Makes all sizes of a cover from one stored page and puts them into the comic's folder. */
 export async function putCover(
-  store: ImageStore,
+  storage: ImageStorage,
   prefix: string,
   page: Buffer,
   position?: CropPosition,
 ): Promise<StoredCover> {
-  return putCovers(store, prefix, await drawCovers(await decodeStored(page), position));
+  return putCovers(storage, prefix, await drawCovers(await decodeStored(page), position));
 }
 
-async function putCovers(store: ImageStore, prefix: string, { sizes, focusY }: NewCovers): Promise<StoredCover> {
+async function putCovers(storage: ImageStorage, prefix: string, { sizes, focusY }: NewCovers): Promise<StoredCover> {
   const variants = [];
-  for (const image of sizes) variants.push(await putImage(store, prefix, image));
+  for (const image of sizes) variants.push(await putImage(storage, prefix, image));
   const largest = variants.at(-1);
   const drawn = sizes.at(-1);
   if (!largest || !drawn) throw new Error('A cover has at least one size');
-  const jpegKey = await store.put(prefix, await encodeJpeg(drawn));
+  const jpegKey = await storage.put(prefix, await encodeJpeg(drawn));
   return { ...largest, jpegKey, variants: variants.map(({ key, width }) => ({ key, width })), focusY };
 }

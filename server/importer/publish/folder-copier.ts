@@ -1,15 +1,15 @@
 import { type CopyFolder, declareFolders } from '../../modules/catalog/publishing/publishing.ts';
 import type { PublishContext } from './publish-context.ts';
 
-/** Copies folders of the image store for the catalogue, and lists them: the caller sweeps all of `touched` in the end. */
+/** Copies folders of the image storage for the catalogue, and lists them: the caller sweeps all of `touched` in the end. */
 export function folderCopier(
-  { pool, store, clock }: Pick<PublishContext, 'pool' | 'store' | 'clock'>,
+  { pool, storage, clock }: Pick<PublishContext, 'pool' | 'storage' | 'clock'>,
   touched: string[],
 ): { touched: string[]; copyFolder: CopyFolder } {
   const copyFolder: CopyFolder = async (from, to) => {
     await declareFolders(pool, [from, to], clock());
     touched.push(from, to);
-    await store.copyFolder(from, to);
+    await storage.copyFolder(from, to);
   };
   return { touched, copyFolder };
 }

@@ -15,7 +15,7 @@ export async function followRenamed(
   context: PublishContext,
   { renamed, otherTitles, renamedFiles, movedRoots }: PreparedImport,
 ): Promise<void> {
-  const { pool, store, clock } = context;
+  const { pool, storage, clock } = context;
   if (renamed.size > 0) await transaction(pool, (tx) => renameComics(tx, renamed, clock()));
   for (const [id, title] of otherTitles) await transaction(pool, (tx) => addFormerTitle(tx, id, title));
   for (const [from, to] of movedRoots) await transaction(pool, (tx) => followMovedRoot(tx, from, to));
@@ -23,6 +23,6 @@ export async function followRenamed(
     const { touched, copyFolder } = folderCopier(context, []);
     const moved = files.map(({ file }) => file);
     await transaction(pool, (tx) => followRenamedFiles(tx, comicId, moved, copyFolder, clock()));
-    await sweep(pool, store, touched);
+    await sweep(pool, storage, touched);
   }
 }

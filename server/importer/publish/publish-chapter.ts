@@ -51,7 +51,7 @@ export async function publishChapter(
   made: MadeChapter,
   source: ChapterSource,
 ): Promise<string[]> {
-  const { pool, store } = context;
+  const { pool, storage } = context;
   const now = context.clock();
   const previous = await findPrevious(pool, source);
   const folder = comicFolder(folders.comicKey);
@@ -65,7 +65,7 @@ export async function publishChapter(
   await transaction(pool, (tx) => writeAll(tx, context, folders, made, source, images, touched, now));
 
   if (images.cover !== undefined && previous.comic?.hasCover === true) context.comicFolders.set(folder, true);
-  if (touched.length > 1) await sweep(pool, store, touched);
+  if (touched.length > 1) await sweep(pool, storage, touched);
   else await releaseFolders(pool, touched);
   return warnings;
 }
@@ -85,11 +85,11 @@ async function storeSmallImages(
   { comic, isLowest }: PreviousState,
   warnings: string[],
 ): Promise<StoredSmallImages> {
-  const { store } = context;
-  const thumb = await putImage(store, folder, made.thumb);
-  const preview = await putImage(store, folder, made.preview);
+  const { storage } = context;
+  const thumb = await putImage(storage, folder, made.thumb);
+  const preview = await putImage(storage, folder, made.preview);
   const cover = await makeCover(context, folder, made, { sidecar, isLowest }, comic, warnings);
-  await store.settle(folder);
+  await storage.settle(folder);
   return { thumb, preview, cover };
 }
 

@@ -89,7 +89,7 @@ const paceOf = ({ isUnhurried }: PublishContext) => (isUnhurried ? UNHURRIED : H
 
 function runResources(context: PublishContext, { onPage }: Progress, signal: AbortSignal): RunResources {
   const make = {
-    store: context.store,
+    storage: context.storage,
     slots: pLimit(pagesAtOnce()),
     pixels: byteBudget(PIXEL_BYTES_IN_FLIGHT),
     decoding: byteBudget(DECODING_BYTES_IN_FLIGHT),
@@ -111,11 +111,11 @@ function turns() {
 }
 
 /** Removes what nothing uses any more from the folders of the run's comics. */
-async function sweepComicFolders({ pool, store, comicFolders }: PublishContext): Promise<void> {
+async function sweepComicFolders({ pool, storage, comicFolders }: PublishContext): Promise<void> {
   const folders = [...comicFolders];
   await sweep(
     pool,
-    store,
+    storage,
     folders.flatMap(([folder, hasUnused]) => (hasUnused ? folder : [])),
   );
   await releaseFolders(

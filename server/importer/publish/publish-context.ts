@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import type { ImageStore } from '../../adapters/image-store.ts';
+import type { ImageStorage } from '../../adapters/image-storage.ts';
 import type { ComicSettings } from '../../modules/catalog/publishing/publishing.ts';
 
 /** Where a run writes to, and the settings that the operator gave for all of it. */
 export type PublishContext = {
   pool: pg.Pool;
-  store: ImageStore;
+  storage: ImageStorage;
   /** Folder for what is unpacked only to be read: `<DATA_DIR>/import-tmp`. */
   scratch: string;
   clock: () => Date;

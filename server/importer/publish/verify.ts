@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { ImageStore } from '../../adapters/image-store.ts';
+import type { ImageStorage } from '../../adapters/image-storage.ts';
 import { brokenAmong, isWhole } from '../../adapters/whole-picture.ts';
 import { transaction } from '../../core/db.ts';
 import {
@@ -38,27 +38,27 @@ export type Findings = {
 };
 
 /**
- * Compares store and catalogue in both directions, and the name of each picture with the hash of its bytes. Repairs what it
+ * Compares storage and catalogue in both directions, and the name of each picture with the hash of its bytes. Repairs what it
  * can. The caller holds the import lock.
  */
-export async function verify(pool: pg.Pool, store: ImageStore, clock: () => Date): Promise<Findings> {
+export async function verify(pool: pg.Pool, storage: ImageStorage, clock: () => Date): Promise<Findings> {
   const findings: Findings = { comics: 0, chapters: 0, files: 0, removed: 0, repaired: [], lost: [] };
-  findings.removed += await sweepLeftovers(pool, store);
+  findings.removed += await sweepLeftovers(pool, storage);
   for await (const { comic, chapters } of storedComics(pool)) {
     findings.comics++;
-    await verifyComic(pool, store, comic, chapters, clock, findings);
+    await verifyComic(pool, storage, comic, chapters, clock, findings);
   }
   await forgetReadSources(pool, new Date(clock().getTime() - FORGOTTEN_AFTER_MS));
-  for (const prefix of await store.prefixes()) {
-    findings.removed += await sweepFolder(pool, store, prefix);
-    findings.files += (await store.list(prefix)).keys.size;
+  for (const prefix of await storage.prefixes()) {
+    findings.removed += await sweepFolder(pool, storage, prefix);
+    findings.files += (await storage.list(prefix)).keys.size;
   }
   return findings;
 }
 
 async function verifyComic(
   pool: pg.Pool,
-  store: ImageStore,
+  storage: ImageStorage,
   comic: StoredComic,
   chapters: readonly StoredChapter[],
   clock: () => Date,
@@ -68,7 +68,7 @@ async function verifyComic(
   const whole: StoredChapter[] = [];
   for (const chapter of chapters) {
     findings.chapters++;
-    const missing = (await brokenAmong(store, chapter.pages.flatMap(keysOfPage))).length;
+    const missing = (await brokenAmong(storage, chapter.pages.flatMap(keysOfPage))).length;
     const name = `《${comic.title}》第 ${chapter.no} 话`;
     if (missing > 0) {
       await transaction(pool, (tx) => remakeChapter(tx, chapter.id));
@@ -76,28 +76,28 @@ async function verifyComic(
       continue;
     }
     whole.push(chapter);
-    if (await areWhole(store, [chapter.preview.key, chapter.thumb?.key])) continue;
+    if (await areWhole(storage, [chapter.preview.key, chapter.thumb?.key])) continue;
     await declareFolders(pool, [folder], clock());
-    const page = await decodeStored(await store.read(chapter.pages[0]?.key ?? ''));
-    const thumb = await putImage(store, folder, await drawThumb(page));
-    const preview = await putImage(store, folder, await drawPreview(page));
-    await store.settle(folder);
+    const page = await decodeStored(await storage.read(chapter.pages[0]?.key ?? ''));
+    const thumb = await putImage(storage, folder, await drawThumb(page));
+    const preview = await putImage(storage, folder, await drawPreview(page));
+    await storage.settle(folder);
     await transaction(pool, (tx) => replaceLostImages(tx, chapter.id, { thumb, preview }));
     findings.repaired.push(`${name}的缩略图已重新生成`);
   }
   const first = whole[0]?.pages[0];
-  if (!first || (await areWhole(store, comic.cover ? keysOfCover(comic.cover) : [undefined]))) return;
+  if (!first || (await areWhole(storage, comic.cover ? keysOfCover(comic.cover) : [undefined]))) return;
   await declareFolders(pool, [folder], clock());
-  const page = await store.read(first.key);
-  const cover = await putCover(store, folder, page);
-  await store.settle(folder);
+  const page = await storage.read(first.key);
+  const cover = await putCover(storage, folder, page);
+  await storage.settle(folder);
   const source = createHash('sha256').update(page).digest();
   await transaction(pool, (tx) => replaceLostCover(tx, comic.id, { cover, source }));
   findings.repaired.push(`《${comic.title}》的封面已重新生成`);
 }
 
 /** Whether all of these exist. A missing key means that the picture was never made. */
-async function areWhole(store: ImageStore, keys: readonly (string | undefined)[]): Promise<boolean> {
-  for (const key of keys) if (key === undefined || !(await isWhole(store, key))) return false;
+async function areWhole(storage: ImageStorage, keys: readonly (string | undefined)[]): Promise<boolean> {
+  for (const key of keys) if (key === undefined || !(await isWhole(storage, key))) return false;
   return true;
 }

@@ -34,7 +34,7 @@ function start(more: string[] = [], pace = PACE) {
   const clock = () => new Date();
   const options = readImportArgs(['--watch', folder, ...more], { stdout: out, stderr: out, clock });
   if (typeof options === 'number') throw new Error(text);
-  const context = { pool: bench.pool, storeDir: bench.storeDir, stdout: out, stderr: out, isTTY: false, clock };
+  const context = { pool: bench.pool, imageDir: bench.imageDir, stdout: out, stderr: out, isTTY: false, clock };
   const ended = watchFolders(options, context, stop.signal, inWords(context), pace);
   return {
     text: () => text,

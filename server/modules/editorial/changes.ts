@@ -77,7 +77,7 @@ export async function latestEditorialChange(db: Db): Promise<number | null> {
   return null;
 }
 
-/** The keys in the store of all pictures that are shown, and of those that taking a change back would show again. */
+/** The keys in the storage of all pictures that are shown, and of those that taking a change back would show again. */
 export async function neededPictures(db: Db, now: Date): Promise<Set<string>> {
   const keys = new Set(storedKeysOf((await readCurrent(db)).state));
   for await (const { at, before, after } of entriesBefore(db, Number.MAX_SAFE_INTEGER)) {

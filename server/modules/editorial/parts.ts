@@ -4,7 +4,7 @@ import type { StoredCover } from '../catalog/catalog.ts';
 /** From `start` on, up to but not at `end`; null = ever. Times are ISO 8601 in UTC, as JSON keeps them. */
 export type Span = { start: string | null; end: string | null };
 
-/** A picture in the store, with the key of the operator's own file that it was made from. */
+/** A picture in the storage, with the key of the operator's own file that it was made from. */
 export type SitePicture = StoredCover & { source: string };
 
 /** Rules by which a section fills itself. */
@@ -151,7 +151,7 @@ export function picturesOf({ banners = [], themes = [], events = [] }: Partial<P
   return [...banners, ...themes, ...events].flatMap(({ image }) => (image ? [image] : []));
 }
 
-/** The keys of everything in the store that belongs to these parts. */
+/** The keys of everything in the storage that belongs to these parts. */
 export function storedKeysOf(parts: Partial<Parts>): string[] {
   const { icon, logo } = parts.site ?? {};
   const shown = picturesOf(parts).flatMap(({ key, variants, source }) => [

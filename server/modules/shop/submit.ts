@@ -40,7 +40,7 @@ const ORDER_LASTS_MS = 30 * 60 * 1000;
 
 /** The order is stored before the channel is called: a notification can arrive before the channel's answer. */
 export function createSubmit({ pool, log, channels, topUpSettings, ports }: SubmitParts) {
-  async function store(buyer: Buyer, request: OrderRequest, now: Date): Promise<Order> {
+  async function storeOrder(buyer: Buyer, request: OrderRequest, now: Date): Promise<Order> {
     const settings = await topUpSettings();
     return transaction(pool, async (tx) => {
       // The spending limits are checked under this lock. A second call with the same key waits here too.
@@ -86,7 +86,7 @@ export function createSubmit({ pool, log, channels, topUpSettings, ports }: Subm
   const nextStep = createNextStep(pool, log, channels);
 
   return async (buyer: Buyer, request: OrderRequest, context: PaymentContext, now: Date): Promise<Submitted> => {
-    const order = await store(buyer, request, now);
+    const order = await storeOrder(buyer, request, now);
     return { order, next: await nextStep(order, { context, payerState: null }, now) };
   };
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const leftBehind = async () => {
-  const scratch = join(dirname(bench.storeDir), 'import-tmp');
+  const scratch = join(dirname(bench.imageDir), 'import-tmp');
   return existsSync(scratch) ? readdir(scratch) : [];
 };
 
@@ -51,7 +51,7 @@ test('a RAR, a 7z, a tar, a zip and a PDF are imported alike, and what was unpac
 });
 
 test('what a killed import had unpacked is removed by the next one', async () => {
-  const left = join(dirname(bench.storeDir), 'import-tmp', 'pages-killed');
+  const left = join(dirname(bench.imageDir), 'import-tmp', 'pages-killed');
   await mkdir(left, { recursive: true });
   await writeFile(join(left, '0'), 'half a page');
   const path = join(bench.folder, '某篇 第1话.cbr');

@@ -90,7 +90,7 @@ describe('an import of damaged pages', () => {
     expect(await outcome(path)).toMatchObject({ result: 'new', pages: 2 });
     const [, whole] = await pagesOf('庚');
     const { rows } = await bench.pool.query('select cover_source from catalog.comic where title = $1', ['庚']);
-    const page = await bench.store.read(whole?.key ?? '');
+    const page = await bench.storage.read(whole?.key ?? '');
     expect(rows).toEqual([{ cover_source: createHash('sha256').update(page).digest() }]);
   });
 

@@ -3,7 +3,7 @@ import { type Bitmap, decodePicture, sizeOfPicture } from '../decode/decode.ts';
 import { SECONDS_A_PICTURE } from '../page-recipe.ts';
 import { averageColor } from './encode-page.ts';
 
-/** An encoded picture that isn't in the store yet. */
+/** An encoded picture that isn't in the storage yet. */
 export type NewImage = { bytes: Buffer; width: number; height: number; color: string };
 
 /** How much of what is cut off is cut off at the left and at the top, in percent: what CSS calls a position. */

@@ -18,7 +18,7 @@ export function guardedAddresses({ kid, secret }: SigningKey, chapterKey: string
   return (key) => prefix + key.slice(key.lastIndexOf('/') + 1, -'.bin'.length);
 }
 
-/** Where an image address leads: a key of the store, `refused` for a signature that is wrong or past its time, null for no image. */
+/** Where an image address leads: a key of the storage, `refused` for a signature that is wrong or past its time, null for no image. */
 export function keyOfAddress(
   path: string,
   keys: ReadonlyMap<number, SigningKey>,

@@ -1,4 +1,4 @@
-/** A picture in the image store, as the catalogue's jsonb columns hold it. */
+/** A picture in the image storage, as the catalogue's jsonb columns hold it. */
 export type StoredImage = {
   key: string;
   width: number;
@@ -32,17 +32,17 @@ export type StoredPage = StoredImage & {
   source: string;
 };
 
-/** Every file of the store that a page needs. */
+/** Every file of the storage that a page needs. */
 export function keysOfPage(page: StoredPage): string[] {
   return page.pieces ? page.pieces.map((piece) => piece.key) : [page.key];
 }
 
-/** Every file of the store that a cover needs. */
+/** Every file of the storage that a cover needs. */
 export function keysOfCover(cover: StoredCover): string[] {
   return [cover.key, ...cover.variants.map((variant) => variant.key), ...(cover.jpegKey ? [cover.jpegKey] : [])];
 }
 
-/** The same pages with the keys that their files have in another folder of the store. */
+/** The same pages with the keys that their files have in another folder of the storage. */
 export function pagesMovedTo(prefix: string, pages: StoredPage[]): StoredPage[] {
   const moved = (key: string) => `${prefix}/${key.slice(key.lastIndexOf('/') + 1)}`;
   return pages.map((page) => ({

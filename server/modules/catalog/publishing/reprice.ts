@@ -12,7 +12,7 @@ import {
   setPrice,
 } from '../pricing/price-store.ts';
 
-/** Copies the files of one folder of the image store to another. The caller removes the old ones after the commit. */
+/** Copies the files of one folder of the image storage to another. The caller removes the old ones after the commit. */
 export type CopyFolder = (from: string, to: string) => Promise<void>;
 
 /**

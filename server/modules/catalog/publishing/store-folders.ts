@@ -21,7 +21,7 @@ export const UNDO_MS = 30 * 24 * 3600 * 1000;
 const ENTRIES_AT_ONCE = 100;
 
 /**
- * Records folders of the image store that are about to be written to, so that whatever a crash leaves there can be found.
+ * Records folders of the image storage that are about to be written to, so that whatever a crash leaves there can be found.
  * Takes the pool: this must be committed before the first file is written, whatever becomes of the caller's transaction.
  */
 export async function declareFolders(pool: Pool, folders: readonly string[], now: Date): Promise<void> {
@@ -39,7 +39,7 @@ export function listDeclaredFolders(pool: Pool): Promise<string[]> {
 }
 
 /**
- * Every file that the catalogue has in one folder of the store, and the covers that were replaced by hand while that can be
+ * Every file that the catalogue has in one folder of the storage, and the covers that were replaced by hand while that can be
  * taken back.
  */
 export async function keysInFolder(db: Db, folder: string, now = new Date()): Promise<Set<string>> {
@@ -74,7 +74,7 @@ function keysOfImage(image: StoredImage | StoredCover): string[] {
   return 'variants' in image && Array.isArray(image.variants) ? keysOfCover(image) : [image.key];
 }
 
-/** The folders of the store that a comic's pictures are in. */
+/** The folders of the storage that a comic's pictures are in. */
 export async function foldersOfComic(db: Db, { id, storeKey }: { id: number; storeKey: string }): Promise<string[]> {
   return [comicFolder(storeKey), ...(await listStoredChapters(db, id)).map(pagesFolder)];
 }

@@ -95,7 +95,7 @@ test('of hundreds that fit those read most are found, whichever tiers they are i
   await site.pool.query('update search.document set views = comic_id * 7 % 250');
   const read = 'select comic_id as id from search.document order by views desc, comic_id desc limit 200';
   const readMost = (await site.pool.query<{ id: number }>(read)).rows.map(({ id }) => id);
-  const store = { lookups: [['Fd'], ['Fd'], ['Fd']], query: { ageLimit: 16, most: 200, isCommon: true } } as const;
+  const given = { lookups: [['Fd'], ['Fd'], ['Fd']], query: { ageLimit: 16, most: 200, isCommon: true } } as const;
   for (const tiers of [
     [0, 0],
     [100, 160],
@@ -103,7 +103,7 @@ test('of hundreds that fit those read most are found, whichever tiers they are i
     [250, 250],
   ]) {
     await site.pool.query(placed, tiers);
-    const found = await findCandidates(site.pool, 'd', store.lookups, store.query);
+    const found = await findCandidates(site.pool, 'd', given.lookups, given.query);
     expect(found.map(({ id }) => id)).toEqual(readMost);
     expect((await site.call(search, { keyword: 'd' })).data).toMatchObject({ total: 200, totalCapped: true });
   }

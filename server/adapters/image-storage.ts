@@ -7,11 +7,11 @@ export class MissingImage extends Error {
 
 /**
  * Where pictures are stored, by keys such as `open/<32 hex>/<32 hex>.bin`; the part up to the last slash is a folder. Every
- * method can be kept by a folder on disk and by an object store (PUT, GET, LIST, COPY, DELETE). Nothing is ever moved or
+ * method can be kept by a folder on disk and by an object storage (PUT, GET, LIST, COPY, DELETE). Nothing is ever moved or
  * overwritten with other bytes: a picture is copied, the database refers to the copy, and the next sweep deletes the old
  * one. Pictures are read whole, since what is served is kept in memory and what is imported is decoded.
  */
-export type ImageStore = {
+export type ImageStorage = {
   /** Writes a picture into a folder (`open/<32 hex>`) under the hash of its bytes; durable once `settle` is done. */
   put(folder: string, image: Buffer): Promise<string>;
   /** Makes what was written into a folder durable, before the database refers to it. */

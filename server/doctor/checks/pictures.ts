@@ -10,31 +10,31 @@ const CHAPTERS = 50;
 const READ = 200;
 
 /** Checks that the pictures of random chapters exist, and that some of them are undamaged. */
-export const store: Check = {
+export const pictures: Check = {
   title: '图片',
   isQuick: false,
-  async look({ pool, storeDir }) {
+  async look({ pool, imageDir }) {
     const keys = await samplePictures(pool, CHAPTERS);
     const missing: string[] = [];
-    for (const key of keys) if (!(await isThere(path.join(storeDir, key)))) missing.push(key);
+    for (const key of keys) if (!(await isThere(path.join(imageDir, key)))) missing.push(key);
     const advice = '确认 DATA_DIR 是对的、盘都挂上了，再运行 manyu import --verify';
     if (missing.length > 0)
       return [
         {
           state: 'fault',
-          found: `抽查的 ${keys.length} 个图片文件里，${storeDir} 缺 ${missing.length} 个，如 ${missing[0]}`,
+          found: `抽查的 ${keys.length} 个图片文件里，${imageDir} 缺 ${missing.length} 个，如 ${missing[0]}`,
           advice,
         },
       ];
     const read = everySo(keys, READ);
-    const damaged = await brokenAmong(openImageFolder(storeDir), read);
+    const damaged = await brokenAmong(openImageFolder(imageDir), read);
     if (damaged.length === 0)
       return [{ state: 'good', found: `抽查了 ${keys.length} 个图片文件，都在；读了其中 ${read.length} 个，都完好` }];
     return [
       {
         state: 'fault',
         found: `抽查着读的 ${read.length} 个图片文件里，有 ${damaged.length} 个的内容坏了，如 ${damaged[0]}`,
-        advice: `检查 ${storeDir} 所在的盘；manyu import --verify 核对全部，坏了的从备份复制回来，或重新导入`,
+        advice: `检查 ${imageDir} 所在的盘；manyu import --verify 核对全部，坏了的从备份复制回来，或重新导入`,
       },
     ];
   },

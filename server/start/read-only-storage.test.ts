@@ -22,16 +22,16 @@ let app: AppProcess;
 let source: string;
 
 const mountAs = (options: string) =>
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=64m${options}`, 'tmpfs', bench.storeDir]);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=64m${options}`, 'tmpfs', bench.imageDir]);
 
 beforeAll(async () => {
   if (!isPossible) return;
   await ensureBuilt();
   bench = await openWorkbench();
   made.defer(() => bench.close());
-  mkdirSync(bench.storeDir, { recursive: true });
+  mkdirSync(bench.imageDir, { recursive: true });
   mountAs('');
-  made.defer(() => void execFileSync('umount', [bench.storeDir]));
+  made.defer(() => void execFileSync('umount', [bench.imageDir]));
   source = await writeCbz(bench.folder, '海上的岛 第01话.cbz', [await picture(1), await picture(2)]);
   app = await startAppProcess({ DATABASE_URL: addressOf(bench.connection), DATA_DIR: bench.folder });
   made.defer(() => app.stop());
@@ -53,11 +53,11 @@ async function picturesOf(chapterId: number, token: string): Promise<number> {
 }
 
 test.runIf(isPossible)(
-  'while the store is read-only readers read and write on, an import is refused by name, and goes on when it is not any more',
+  'while the storage is read-only readers read and write on, an import is refused by name, and goes on when it is not any more',
   async () => {
-    const parts = await prepareWriting(bench.pool, bench.storeDir);
+    const parts = await prepareWriting(bench.pool, bench.imageDir);
     const [token = ''] = parts.tokens;
-    const free = await addComic({ pool: bench.pool, storeDir: bench.storeDir });
+    const free = await addComic({ pool: bench.pool, imageDir: bench.imageDir });
     const chapterId = free.chapters[0]?.id ?? 0;
     const before = await bench.snapshot();
     const writing = startWriting(() => app, parts);
@@ -80,7 +80,7 @@ test.runIf(isPossible)(
     expect({ lost, faults, whole }).toEqual({ lost: [], faults: [], whole: PICTURES });
     expect(refused).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(`不能写入存放图片的目录 ${bench.storeDir}：它所在的盘是只读的，请重新挂载`),
+      stderr: expect.stringContaining(`不能写入存放图片的目录 ${bench.imageDir}：它所在的盘是只读的，请重新挂载`),
     });
     expect(during).toEqual(before);
     expect(taken.code, taken.stderr).toBe(0);

@@ -12,15 +12,15 @@ const GROUP_TOO = { folder: 0o2750, file: 0o640 };
 const SETGID = 0o2000;
 const ANYBODY = 0o007;
 
-/** The modes and the owner of new folders and files in a closed part of the store, whatever the umask. */
+/** The modes and the owner of new folders and files in a closed part of the storage, whatever the umask. */
 export type Access = {
   folder: number;
   file: number;
-  /** Set where the process is root and the store belongs to another user. */
+  /** Set where the process is root and the storage belongs to another user. */
   owner: { uid: number; gid: number } | null;
 };
 
-/** The access in one part of the store, which is created if missing; null for public parts. */
+/** The access in one part of the storage, which is created if missing; null for public parts. */
 export async function accessIn(root: string, kind: string): Promise<Access | null> {
   if (!CLOSED.includes(kind)) return null;
   const folder = join(root, kind);
@@ -34,10 +34,10 @@ export async function accessIn(root: string, kind: string): Promise<Access | nul
 }
 
 /**
- * Closes the parts of the store that are not public to all but their owner, and the group if one is configured. Their folders
- * are closed when this resolves; `settled` = all modes in them are updated, which takes long once in a large store.
+ * Closes the parts of the storage that are not public to all but their owner, and the group if one is configured. Their folders
+ * are closed when this resolves; `settled` = all modes in them are updated, which takes long once in a large storage.
  */
-export async function closeStore(root: string, group: number | null): Promise<{ settled: Promise<void> }> {
+export async function closeStorage(root: string, group: number | null): Promise<{ settled: Promise<void> }> {
   const changed: string[] = [];
   for (const kind of CLOSED) {
     const folder = join(root, kind);

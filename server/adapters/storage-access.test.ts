@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openImageFolder } from './image-folder.ts';
-import { closeStore, groupNumber } from './store-access.ts';
+import { closeStorage, groupNumber } from './storage-access.ts';
 
 const HEX = 'a'.repeat(32);
 const PICTURE = Buffer.from('a picture');
@@ -20,13 +20,13 @@ afterEach(async () => {
 });
 
 const modeOf = async (name: string) => ((await stat(path.join(root, name))).mode & 0o7777).toString(8);
-/** The modes along a file's way, the part of the store first. */
+/** The modes along a file's way, the part of the storage first. */
 async function modesAlong(key: string): Promise<string[]> {
   const parts = key.split('/');
   return Promise.all(parts.map((_, index) => modeOf(parts.slice(0, index + 1).join('/'))));
 }
 
-/** A part of the store as earlier versions left it: for everybody to read. */
+/** A part of the storage as earlier versions left it: for everybody to read. */
 async function leftOpen(kind: string): Promise<string> {
   process.umask(0o022);
   const key = `${kind}/${HEX}/${HEX}.bin`;
@@ -39,35 +39,35 @@ test.each([0o000, 0o022, 0o077])(
   'what is not public is written for its owner alone, under the umask %o',
   async (mask) => {
     process.umask(mask);
-    const store = openImageFolder(root);
+    const storage = openImageFolder(root);
     for (const kind of ['guarded', 'original']) {
-      const key = await store.put(`${kind}/${HEX}`, PICTURE);
+      const key = await storage.put(`${kind}/${HEX}`, PICTURE);
       expect(await modesAlong(key)).toEqual(['700', '700', '600']);
-      expect(await store.read(key)).toEqual(PICTURE);
+      expect(await storage.read(key)).toEqual(PICTURE);
     }
   },
 );
 
 test('what is public stays so for whoever serves it', async () => {
   process.umask(0o022);
-  const store = openImageFolder(root);
+  const storage = openImageFolder(root);
   for (const kind of ['comic', 'open', 'site'])
-    expect(await modesAlong(await store.put(`${kind}/${HEX}`, PICTURE))).toEqual(['755', '755', '644']);
-  await closeStore(root, null);
+    expect(await modesAlong(await storage.put(`${kind}/${HEX}`, PICTURE))).toEqual(['755', '755', '644']);
+  await closeStorage(root, null);
   expect(await modesAlong(`open/${HEX}`)).toEqual(['755', '755']);
 });
 
 test('pages that get a price are shut with their copy', async () => {
   process.umask(0o022);
-  const store = openImageFolder(root);
-  const key = await store.put(`open/${HEX}`, PICTURE);
-  await store.copyFolder(`open/${HEX}`, `guarded/${HEX}`);
+  const storage = openImageFolder(root);
+  const key = await storage.put(`open/${HEX}`, PICTURE);
+  await storage.copyFolder(`open/${HEX}`, `guarded/${HEX}`);
   expect(await modesAlong(key.replace('open', 'guarded'))).toEqual(['700', '700', '600']);
 });
 
 test('what an earlier version left open is shut at the start, and everything in it', async () => {
   const keys = [await leftOpen('guarded'), await leftOpen('original')];
-  const { settled } = await closeStore(root, null);
+  const { settled } = await closeStorage(root, null);
   expect([await modeOf('guarded'), await modeOf('original')]).toEqual(['700', '700']);
   await settled;
   for (const key of keys) expect(await modesAlong(key)).toEqual(['700', '700', '600']);
@@ -79,15 +79,15 @@ test('an import before the next start shuts what was left open too', async () =>
   expect(await modeOf('guarded')).toBe('700');
 });
 
-test('an empty store is left as it is', async () => {
-  await closeStore(root, null);
+test('an empty storage is left as it is', async () => {
+  await closeStorage(root, null);
   await expect(stat(root)).rejects.toThrow('ENOENT');
 });
 
-test('a large store that is shut already is not walked through again', async () => {
+test('a large storage that is shut already is not walked through again', async () => {
   const key = await openImageFolder(root).put(`guarded/${HEX}`, PICTURE);
   await chmod(path.join(root, key), 0o400);
-  await (await closeStore(root, null)).settled;
+  await (await closeStorage(root, null)).settled;
   expect(await modesAlong(key)).toEqual(['700', '700', '400']);
 });
 
@@ -96,45 +96,45 @@ test('a named group may read what there is and what comes, and nobody else', asy
   const before = await leftOpen('guarded');
   for (const mask of [0o000, 0o077]) {
     process.umask(mask);
-    await (await closeStore(root, group)).settled;
+    await (await closeStorage(root, group)).settled;
     const after = await openImageFolder(root).put(`original/${mask === 0 ? HEX : 'b'.repeat(32)}`, PICTURE);
     for (const key of [before, after]) {
       expect(await modesAlong(key)).toEqual(['2750', '2750', '640']);
       expect((await stat(path.join(root, key))).gid).toBe(group);
     }
   }
-  await (await closeStore(root, null)).settled;
+  await (await closeStorage(root, null)).settled;
   expect(await modesAlong(before)).toEqual(['700', '700', '600']);
 });
 
-test('a large store that its group may read already is not walked through again', async () => {
+test('a large storage that its group may read already is not walked through again', async () => {
   const group = process.getgid?.() ?? 0;
   const key = await leftOpen('guarded');
-  await (await closeStore(root, group)).settled;
+  await (await closeStorage(root, group)).settled;
   await chmod(path.join(root, key), 0o400);
-  await (await closeStore(root, group)).settled;
+  await (await closeStorage(root, group)).settled;
   expect(await modesAlong(key)).toEqual(['2750', '2750', '400']);
 });
 
-test.runIf(isRoot)('where another group is named, it may read the store and the one before no more', async () => {
+test.runIf(isRoot)('where another group is named, it may read the storage and the one before no more', async () => {
   const key = await leftOpen('guarded');
   for (const group of [4711, 4712]) {
-    await (await closeStore(root, group)).settled;
+    await (await closeStorage(root, group)).settled;
     for (const each of ['guarded', path.dirname(key), key])
       expect((await stat(path.join(root, each))).gid, each).toBe(group);
     expect(await modesAlong(key)).toEqual(['2750', '2750', '640']);
   }
 });
 
-test('a store that can not be closed is not taken for an empty one', async () => {
+test('a storage that can not be closed is not taken for an empty one', async () => {
   await writeFile(root, 'in the way');
-  await expect(closeStore(root, null)).rejects.toThrow('ENOTDIR');
+  await expect(closeStorage(root, null)).rejects.toThrow('ENOTDIR');
   await expect(openImageFolder(root).put(`guarded/${HEX}`, PICTURE)).rejects.toThrow();
 });
 
 test.runIf(isRoot)('a group of its own is handed down to what is written later', async () => {
   const key = await leftOpen('guarded');
-  await (await closeStore(root, 4711)).settled;
+  await (await closeStorage(root, 4711)).settled;
   const later = await openImageFolder(root).put(`guarded/${'b'.repeat(32)}`, PICTURE);
   for (const each of [key, later]) {
     expect((await stat(path.join(root, each))).gid).toBe(4711);
@@ -142,7 +142,7 @@ test.runIf(isRoot)('a group of its own is handed down to what is written later',
   }
 });
 
-test.runIf(isRoot)('what root imports belongs to the owner of the store, or the app could not read it', async () => {
+test.runIf(isRoot)('what root imports belongs to the owner of the storage, or the app could not read it', async () => {
   await mkdir(root, { recursive: true });
   await chown(root, 4712, 4712);
   const key = await openImageFolder(root).put(`guarded/${HEX}`, PICTURE);
