@@ -4,7 +4,7 @@ import { keepHot } from './hot-files.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A cache before a storage that counts how often it is read. */
+/** A cache of a storage that counts its reads. */
 function cache(stored: Record<string, Buffer> = { a: Buffer.from('page') }) {
   let isLive = true;
   const reads: string[] = [];
@@ -24,7 +24,7 @@ function cache(stored: Record<string, Buffer> = { a: Buffer.from('page') }) {
   };
 }
 
-test('a file is read once, and then comes from memory', async () => {
+test('a file is read once and then served from memory', async () => {
   const { files, reads } = cache();
   expect(files.hot('a')).toBeUndefined();
   expect(await files.read('a')).toEqual({ bytes: Buffer.from('page'), hot: false });
@@ -33,19 +33,19 @@ test('a file is read once, and then comes from memory', async () => {
   expect(reads).toEqual(['a']);
 });
 
-test('what there is not is asked for every time, because it may come', async () => {
+test('a missing file is read again with every request', async () => {
   const { files, reads } = cache();
   expect([await files.read('none'), await files.read('none')]).toEqual([null, null]);
   expect(reads).toEqual(['none', 'none']);
 });
 
-test('an empty file is given, and not kept', async () => {
+test('an empty file is returned and not cached', async () => {
   const { files, reads } = cache({ empty: Buffer.alloc(0), small: Buffer.alloc(1) });
   for (const key of ['empty', 'empty', 'small', 'small']) await files.read(key);
   expect(reads).toEqual(['empty', 'empty', 'small']);
 });
 
-test('while changes are not received nothing comes from memory, and nothing is kept', async () => {
+test('without notifications of changes nothing is cached or served from memory', async () => {
   const { files, reads, hear } = cache();
   await files.read('a');
   hear(false);
@@ -58,7 +58,7 @@ test('while changes are not received nothing comes from memory, and nothing is k
   expect(reads).toHaveLength(3);
 });
 
-test('when files have moved all of them are read again, and what was being read then is not kept', async () => {
+test('after files were moved all are read again, and reads in progress are not cached', async () => {
   const { files, reads } = cache({ a: Buffer.from('page'), b: Buffer.from('page') });
   await files.read('a');
   const begun = files.read('b');
@@ -70,7 +70,7 @@ test('when files have moved all of them are read again, and what was being read 
   expect(reads).toEqual(['a', 'b', 'b']);
 });
 
-test('a file of more than four megabytes is not kept, and all together take sixty-four', async () => {
+test('files over 4 MB are not cached, and all together take 64 MB', async () => {
   const most = Buffer.alloc(4 * MEGABYTE);
   const names = Array.from({ length: 17 }, (_, index) => String(index));
   const { files } = cache({
@@ -83,7 +83,7 @@ test('a file of more than four megabytes is not kept, and all together take sixt
   expect(names.filter((name) => files.hot(name))).toEqual(names.slice(1));
 });
 
-test('of hundreds of files that are asked for at once a few are read at a time', async () => {
+test('of hundreds of concurrent requests only a few files are read at a time', async () => {
   let reading = 0;
   let most = 0;
   const files = keepHot(

@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 
-/** A cache of frequently requested files: a chapter just published is read by everybody at once. */
+/** A cache of files: all readers request the pages of a new chapter at the same time. */
 export type HotFiles = {
-  /** The bytes under a key if they are in memory. */
+  /** The bytes of a key if they are cached. */
   hot(key: string): Buffer | undefined;
-  /** The bytes under a key, and whether they were in memory; null where there are none. */
+  /** The bytes of a key, and whether they were cached; null if there are none. */
   read(key: string): Promise<{ bytes: Buffer; hot: boolean } | null>;
-  /** Empties the cache: files have moved behind signed addresses or were replaced. */
+  /** Clears the cache after files were moved to signed addresses or replaced. */
   drop(): void;
 };
 
 const HOT_BYTES = 64 * 1024 * 1024;
 const MAX_ENTRY_BYTES = 4 * 1024 * 1024;
-/** Read at once: Node has four threads for it, and a file that is being read is in memory. */
+/** Files read at the same time: Node has four threads, and a file in progress is in memory. */
 const READERS = 16;
 
-/** `live` = notifications of changes are being received; nothing is served from memory while they are not. */
+/** `live`: whether notifications of changes arrive. If not, nothing is served from the cache. */
 export function keepHot(read: (key: string) => Promise<Buffer | null>, live: () => boolean): HotFiles {
   const hot = new LRUCache<string, Buffer>({
     maxSize: HOT_BYTES,
@@ -24,7 +24,7 @@ export function keepHot(read: (key: string) => Promise<Buffer | null>, live: () 
     sizeCalculation: (bytes) => bytes.length,
   });
   const readers = pLimit(READERS);
-  // A read that began before a file moved must not be cached after it.
+  // A read that started before a file was moved must not be cached.
   let generation = 0;
   const kept = (key: string) => (live() ? hot.get(key) : undefined);
   return {

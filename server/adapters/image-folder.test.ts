@@ -23,7 +23,7 @@ const write = async (key: string, bytes: string) => {
   await writeFile(path.join(root, key), bytes);
 };
 
-test('a picture is stored under the hash of its bytes, with two bytes of padding before it, and alone', async () => {
+test('a picture is stored once, under the hash of its bytes, after two bytes of padding', async () => {
   const key = await storage.put(`open/${A}`, PICTURE);
   expect(key).toBe(`open/${A}/${HASH}.bin`);
   await storage.settle(`open/${A}`);
@@ -33,20 +33,20 @@ test('a picture is stored under the hash of its bytes, with two bytes of padding
   expect(await storage.readStored(key)).toEqual(Buffer.concat([Buffer.of(0, 0), PICTURE]));
 });
 
-test('pictures are written at once into one folder, the same one too', async () => {
+test('pictures are written concurrently into one folder, the same picture too', async () => {
   const pictures = Array.from({ length: 12 }, (_, index) => Buffer.from(`picture ${index % 6}`));
   const keys = await Promise.all(pictures.map((picture) => storage.put(`comic/${A}`, picture)));
   expect(new Set(keys).size).toBe(6);
   for (const [index, key] of keys.entries()) expect(await storage.read(key)).toEqual(pictures[index]);
 });
 
-test('a picture that can not be stored leaves nothing behind', async () => {
+test('a failed write leaves no file', async () => {
   await mkdir(path.join(root, `open/${A}/${HASH}.bin/in-the-way`), { recursive: true });
   await expect(storage.put(`open/${A}`, PICTURE)).rejects.toThrow();
   expect(await readdir(path.join(root, 'open', A))).toEqual([`${HASH}.bin`]);
 });
 
-test('what is not there is missing by its key', async () => {
+test('reading a missing picture throws an error with its key', async () => {
   for (const key of [`open/${A}/${B}.bin`, `open/${A}`, 'nothing']) {
     await expect(storage.read(key)).rejects.toThrow(MissingImage);
     await expect(storage.read(key)).rejects.toThrow(`No picture is stored under ${key}`);
@@ -56,7 +56,7 @@ test('what is not there is missing by its key', async () => {
   await expect(storage.read(`elsewhere/${A}/${B}.bin`)).rejects.toThrow(MissingImage);
 });
 
-test('no folder is made or read beside those of the store', async () => {
+test('folders outside the storage are neither made nor read', async () => {
   for (const folder of [`other/${A}`, 'open/a', `open/${A}/..`, `../open/${A}`, `open/${A.toUpperCase()}`, 'open']) {
     await expect(storage.put(folder, PICTURE), folder).rejects.toThrow(`Not a folder of the storage: ${folder}`);
     await expect(storage.list(folder), folder).rejects.toThrow('Not a folder of the storage');
@@ -81,7 +81,7 @@ test('whole pictures are listed with their size, and everything else as strays',
   expect(await storage.list(`open/${B}`)).toEqual({ keys: new Map(), strays: [] });
 });
 
-test('a copied folder has the same pictures, without the strays, and the first stays as it was', async () => {
+test('a copied folder has the same pictures without strays, and the original is unchanged', async () => {
   const key = await storage.put(`open/${A}`, PICTURE);
   await write(`open/${A}/${B}.txt`, 'a note');
   await storage.copyFolder(`open/${A}`, `guarded/${B}`);
@@ -90,12 +90,12 @@ test('a copied folder has the same pictures, without the strays, and the first s
   expect(await storage.read(key)).toEqual(PICTURE);
 });
 
-test('an empty folder is copied as an empty one', async () => {
+test('copying an empty folder copies nothing', async () => {
   await storage.copyFolder(`open/${A}`, `open/${B}`);
   expect(await readdir(path.join(root, 'open', B))).toEqual([]);
 });
 
-test('the folders of imports are listed, those of the editor only on demand, and what is none is not', async () => {
+test('the folders of imports are listed, those of the editor only on demand, others never', async () => {
   for (const kind of ['comic', 'open', 'guarded', 'site', 'original']) await storage.put(`${kind}/${A}`, PICTURE);
   await mkdir(path.join(root, 'open', 'lost+found'));
   expect(await storage.prefixes()).toEqual([`comic/${A}`, `open/${A}`, `guarded/${A}`]);
@@ -103,7 +103,7 @@ test('the folders of imports are listed, those of the editor only on demand, and
   expect(await openImageFolder(path.join(root, 'not yet')).prefixes()).toEqual([]);
 });
 
-test('what is removed is gone, folders among it too, and the folder with the last of it', async () => {
+test('files and folders are removed, and the folder if it is empty', async () => {
   const key = await storage.put(`open/${A}`, PICTURE);
   await write(`open/${A}/stray/deep.txt`, 'a note');
   const { strays } = await storage.list(`open/${A}`);
@@ -114,14 +114,14 @@ test('what is removed is gone, folders among it too, and the folder with the las
   await storage.remove(`open/${A}`, []);
 });
 
-test('only what is in the folder is removed, whatever folder a path names', async () => {
+test('paths that lead out of the folder are not removed', async () => {
   const [own, other] = [await storage.put(`open/${A}`, PICTURE), await storage.put(`open/${B}`, PICTURE)];
   await storage.remove(`open/${A}`, [`../${B}/${HASH}.bin`]);
   expect(await storage.read(other)).toEqual(PICTURE);
   await expect(storage.read(own)).rejects.toThrow(MissingImage);
 });
 
-test('a storage that could not be written to is written to once it can', async () => {
+test('after a failed write the next one is tried again', async () => {
   const late = openImageFolder(path.join(root, 'store'));
   await writeFile(path.join(root, 'store'), 'in the way');
   await expect(late.put(`guarded/${A}`, PICTURE)).rejects.toThrow();
@@ -129,7 +129,7 @@ test('a storage that could not be written to is written to once it can', async (
   expect(await late.read(await late.put(`guarded/${A}`, PICTURE))).toEqual(PICTURE);
 });
 
-test('trouble with the disk is not taken for a missing picture', async () => {
+test('a disk error is not reported as a missing picture', async () => {
   await mkdir(path.join(root, `open/${A}/${B}.bin`), { recursive: true });
   await expect(storage.readStored(`open/${A}/${B}.bin`)).rejects.toThrow('EISDIR');
   await expect(storage.read(`open/${A}/${B}.bin`)).rejects.toThrow('EISDIR');

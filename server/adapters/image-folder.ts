@@ -18,18 +18,18 @@ import pLimit from 'p-limit';
 import { type ImageStorage, MissingImage } from './image-storage.ts';
 import { type Access, accessIn } from './storage-access.ts';
 
-/** Clients skip two bytes before every picture. They are stored with it, so that any static server can send the file as it is. */
+/** Clients skip two bytes before every picture. They are stored in the file, so that any static server can send it. */
 const PADDING = Buffer.from([0, 0]);
-/** Files being written at once: Node has four threads for disk and pictures, and waiting for the disk must not take them all. */
+/** Files written at the same time. Node has four threads for disk and pictures, and writes must not use all of them. */
 const WRITERS = 2;
-/** What imports write; `site` and `original` are the editor's pictures, as they are shown and as they were given. */
+/** The parts that imports write. `site` and `original` are for the editor's pictures: converted, and as given. */
 const IMPORTED = ['comic', 'open', 'guarded'] as const;
-/** Everything that is stored. */
+/** All parts. */
 export const KINDS = [...IMPORTED, 'site', 'original'] as const;
 const PREFIX = /^(comic|open|guarded|site|original)\/[0-9a-f]{32}$/;
 const PICTURE = /^[0-9a-f]{32}\.bin$/;
 
-/** The image storage in a folder of this machine's disk. */
+/** The image storage in a local folder. */
 export function openImageFolder(root: string): ImageStorage {
   const folderOf = (prefix: string) => {
     if (!PREFIX.test(prefix)) throw new Error(`Not a folder of the storage: ${prefix}`);
@@ -140,12 +140,12 @@ export function isPictureKey(key: string): boolean {
   return PREFIX.test(dirname(key)) && PICTURE.test(basename(key));
 }
 
-/** What a picture's key ends in, before the `.bin`. */
+/** The hash at the end of a picture's key, before `.bin`. */
 export function hashOf(image: Buffer): string {
   return createHash('sha256').update(image).digest('hex').slice(0, 32);
 }
 
-/** Creates a file; its folder too, which all but the first find there. */
+/** Creates a file, and its folder if it is missing. */
 async function createIn(folder: string, path: string, access: Access | null): Promise<FileHandle> {
   const file = await open(path, 'wx', access?.file).catch(nothingThere);
   if (file) return file;
@@ -159,7 +159,7 @@ async function makeFolder(folder: string, access: Access | null): Promise<void> 
   if (access) await chmod(folder, access.folder);
 }
 
-/** A short write (a full disk) is an error here, never half a picture. */
+/** Throws on a short write (a full disk), so that there are no incomplete pictures. */
 async function writeWhole(file: FileHandle, image: Buffer): Promise<void> {
   let left = PADDING.length + image.length - (await file.writev([PADDING, image])).bytesWritten;
   while (left > 0) left -= (await file.write(image, image.length - left)).bytesWritten;

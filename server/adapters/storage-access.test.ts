@@ -20,13 +20,13 @@ afterEach(async () => {
 });
 
 const modeOf = async (name: string) => ((await stat(path.join(root, name))).mode & 0o7777).toString(8);
-/** The modes along a file's way, the part of the storage first. */
+/** The modes of the part, the folder and the file. */
 async function modesAlong(key: string): Promise<string[]> {
   const parts = key.split('/');
   return Promise.all(parts.map((_, index) => modeOf(parts.slice(0, index + 1).join('/'))));
 }
 
-/** A part of the storage as earlier versions left it: for everybody to read. */
+/** A part of the storage as earlier versions made it: readable by everybody. */
 async function leftOpen(kind: string): Promise<string> {
   process.umask(0o022);
   const key = `${kind}/${HEX}/${HEX}.bin`;
@@ -48,7 +48,7 @@ test.each([0o000, 0o022, 0o077])(
   },
 );
 
-test('what is public stays so for whoever serves it', async () => {
+test('public parts stay readable for everybody', async () => {
   process.umask(0o022);
   const storage = openImageFolder(root);
   for (const kind of ['comic', 'open', 'site'])
@@ -57,7 +57,7 @@ test('what is public stays so for whoever serves it', async () => {
   expect(await modesAlong(`open/${HEX}`)).toEqual(['755', '755']);
 });
 
-test('pages that get a price are shut with their copy', async () => {
+test('the copy of pages that get a price is closed', async () => {
   process.umask(0o022);
   const storage = openImageFolder(root);
   const key = await storage.put(`open/${HEX}`, PICTURE);
@@ -65,7 +65,7 @@ test('pages that get a price are shut with their copy', async () => {
   expect(await modesAlong(key.replace('open', 'guarded'))).toEqual(['700', '700', '600']);
 });
 
-test('what an earlier version left open is shut at the start, and everything in it', async () => {
+test('at the start, parts that an earlier version left open are closed with their content', async () => {
   const keys = [await leftOpen('guarded'), await leftOpen('original')];
   const { settled } = await closeStorage(root, null);
   expect([await modeOf('guarded'), await modeOf('original')]).toEqual(['700', '700']);
@@ -73,25 +73,25 @@ test('what an earlier version left open is shut at the start, and everything in 
   for (const key of keys) expect(await modesAlong(key)).toEqual(['700', '700', '600']);
 });
 
-test('an import before the next start shuts what was left open too', async () => {
+test('an import closes open parts too', async () => {
   await leftOpen('guarded');
   await openImageFolder(root).put(`guarded/${'b'.repeat(32)}`, PICTURE);
   expect(await modeOf('guarded')).toBe('700');
 });
 
-test('an empty storage is left as it is', async () => {
+test('an empty storage is not changed', async () => {
   await closeStorage(root, null);
   await expect(stat(root)).rejects.toThrow('ENOENT');
 });
 
-test('a large storage that is shut already is not walked through again', async () => {
+test('a closed storage is not walked again', async () => {
   const key = await openImageFolder(root).put(`guarded/${HEX}`, PICTURE);
   await chmod(path.join(root, key), 0o400);
   await (await closeStorage(root, null)).settled;
   expect(await modesAlong(key)).toEqual(['700', '700', '400']);
 });
 
-test('a named group may read what there is and what comes, and nobody else', async () => {
+test('a configured group can read old and new files, others can not', async () => {
   const group = process.getgid?.() ?? 0;
   const before = await leftOpen('guarded');
   for (const mask of [0o000, 0o077]) {
@@ -107,7 +107,7 @@ test('a named group may read what there is and what comes, and nobody else', asy
   expect(await modesAlong(before)).toEqual(['700', '700', '600']);
 });
 
-test('a large storage that its group may read already is not walked through again', async () => {
+test('a storage that is open to its group is not walked again', async () => {
   const group = process.getgid?.() ?? 0;
   const key = await leftOpen('guarded');
   await (await closeStorage(root, group)).settled;
@@ -116,7 +116,7 @@ test('a large storage that its group may read already is not walked through agai
   expect(await modesAlong(key)).toEqual(['2750', '2750', '400']);
 });
 
-test.runIf(isRoot)('where another group is named, it may read the storage and the one before no more', async () => {
+test.runIf(isRoot)('after a change of the group the new one can read the storage, the old one can not', async () => {
   const key = await leftOpen('guarded');
   for (const group of [4711, 4712]) {
     await (await closeStorage(root, group)).settled;
@@ -126,13 +126,13 @@ test.runIf(isRoot)('where another group is named, it may read the storage and th
   }
 });
 
-test('a storage that can not be closed is not taken for an empty one', async () => {
+test('an error while closing the storage is reported', async () => {
   await writeFile(root, 'in the way');
   await expect(closeStorage(root, null)).rejects.toThrow('ENOTDIR');
   await expect(openImageFolder(root).put(`guarded/${HEX}`, PICTURE)).rejects.toThrow();
 });
 
-test.runIf(isRoot)('a group of its own is handed down to what is written later', async () => {
+test.runIf(isRoot)('later files get the group of the storage', async () => {
   const key = await leftOpen('guarded');
   await (await closeStorage(root, 4711)).settled;
   const later = await openImageFolder(root).put(`guarded/${'b'.repeat(32)}`, PICTURE);
@@ -142,7 +142,7 @@ test.runIf(isRoot)('a group of its own is handed down to what is written later',
   }
 });
 
-test.runIf(isRoot)('what root imports belongs to the owner of the storage, or the app could not read it', async () => {
+test.runIf(isRoot)('files that root imports belong to the owner of the storage', async () => {
   await mkdir(root, { recursive: true });
   await chown(root, 4712, 4712);
   const key = await openImageFolder(root).put(`guarded/${HEX}`, PICTURE);
@@ -150,7 +150,7 @@ test.runIf(isRoot)('what root imports belongs to the owner of the storage, or th
   expect(await modesAlong(key)).toEqual(['700', '700', '600']);
 });
 
-test('a group is known by its name or its number', async () => {
+test('a group is found by its name or its number', async () => {
   expect(groupNumber('4711')).toBe(4711);
   for (const name of ['no such group', 'roo', '1234567890']) expect(groupNumber(name), name).toBeNull();
   if (process.platform === 'linux') expect(groupNumber('root')).toBe(0);

@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The parts that only the app may serve: pages of chapters with a price, and the editor's originals. */
+/** The parts that only the app serves: priced pages and the editor's originals. */
 const CLOSED: readonly string[] = ['guarded', 'original'];
 
 const OWNER_ALONE = { folder: 0o700, file: 0o600 };
-/** With setgid, so that new files get the group of their folder. */
+/** With setgid: new files get the group of their folder. */
 const GROUP_TOO = { folder: 0o2750, file: 0o640 };
-/** setgid: marks that a group was configured, also while the folder is not open to it yet. */
+/** setgid shows that a group was configured, even if the folder is not open to it yet. */
 const SETGID = 0o2000;
 const ANYBODY = 0o007;
 
-/** The modes and the owner of new folders and files in a closed part of the storage, whatever the umask. */
+/** The modes and the owner of new folders and files in a closed part of the storage, regardless of the umask. */
 export type Access = {
   folder: number;
   file: number;
-  /** Set where the process is root and the storage belongs to another user. */
+  /** Set if the process is root and the storage belongs to another user. */
   owner: { uid: number; gid: number } | null;
 };
 
-/** The access in one part of the storage, which is created if missing; null for public parts. */
+/** The access of one part of the storage; null for public parts. Creates a closed part if it is missing. */
 export async function accessIn(root: string, kind: string): Promise<Access | null> {
   if (!CLOSED.includes(kind)) return null;
   const folder = join(root, kind);
@@ -34,8 +34,8 @@ export async function accessIn(root: string, kind: string): Promise<Access | nul
 }
 
 /**
- * Closes the parts of the storage that are not public to all but their owner, and the group if one is configured. Their folders
- * are closed when this resolves; `settled` = all modes in them are updated, which takes long once in a large storage.
+ * Removes the access of others to the closed parts of the storage. Only the owner, and the group if one is configured, have access.
+ * The part's folders are closed when this resolves. `settled`: all modes inside are updated, which takes long once in a large storage.
  */
 export async function closeStorage(root: string, group: number | null): Promise<{ settled: Promise<void> }> {
   const changed: string[] = [];
@@ -54,7 +54,7 @@ export async function closeStorage(root: string, group: number | null): Promise<
   return { settled: settle(changed, group) };
 }
 
-/** Sets a folder's own mode last: a folder that has it is complete, also after an interruption. */
+/** Sets the mode of a folder last: a folder with the right mode is complete, also after an interruption. */
 async function settle(folders: readonly string[], group: number | null): Promise<void> {
   const access = group === null ? OWNER_ALONE : GROUP_TOO;
   for (const folder of folders) {
@@ -75,7 +75,7 @@ function isAs({ mode, gid }: { mode: number; gid: number }, group: number | null
   return (mode & 0o7777) === GROUP_TOO.folder && gid === group;
 }
 
-/** The number of a group by its name or number; null where there is none. */
+/** The number of a group, by its name or number; null if there is no such group. */
 export function groupNumber(group: string): number | null {
   if (/^\d{1,9}$/.test(group)) return Number(group);
   try {

@@ -1,7 +1,7 @@
 import { hashOf, isPictureKey } from './image-folder.ts';
 import { type ImageStorage, MissingImage } from './image-storage.ts';
 
-/** Reads a picture and compares it with its name, which is the hash of its bytes. What the disk can't read is damaged too. */
+/** Whether a picture can be read and matches its name, which is the hash of its bytes. */
 export async function readWhole(storage: ImageStorage, key: string): Promise<Buffer | 'missing' | 'damaged'> {
   if (!isPictureKey(key)) return 'missing';
   try {
@@ -18,7 +18,7 @@ export async function isWhole(storage: ImageStorage, key: string): Promise<boole
   return typeof (await readWhole(storage, key)) !== 'string';
 }
 
-/** Those of the keys whose pictures are missing or damaged. */
+/** The keys whose pictures are missing or damaged. */
 export async function brokenAmong(storage: ImageStorage, keys: Iterable<string>): Promise<string[]> {
   const broken: string[] = [];
   for (const key of keys) if (!(await isWhole(storage, key))) broken.push(key);

@@ -20,19 +20,19 @@ export type BackupParts = {
   pool: Pool;
   dataDir: string;
   imageDir: string;
-  /** The schemas to back up besides `public`. */
+  /** The schemas to back up, in addition to `public`. */
   schemas: readonly string[];
-  /** Every picture that the database names. */
+  /** All pictures that the database refers to. */
   needed(db: PoolClient): Needed;
   clock: () => Date;
-  /** After each piece of the database and each picture; half of the time unless told. */
+  /** Called after each piece of the database and each picture. Default: rests half of the time. */
   rest?: Rest;
 };
 
-/** What the operator asked for besides the backup. */
+/** Further options of the operator. */
 export type Asked = {
   rotation: Rotation | null;
-  /** That there is much less than before is right. */
+  /** The operator confirms that there is much less data than before. */
   yes: boolean;
 };
 
@@ -43,15 +43,15 @@ export type BackedUp = {
   pictures: number;
   copied: number;
   broken: Broken;
-  /** The backup that has more than twice as much: nothing was removed then. */
+  /** The earlier backup with more than twice as much data. Then nothing was removed. */
   shrunkFrom: History['baseline'];
-  /** What the rotation let go. */
+  /** The backups that the rotation deleted. */
   removed: { backups: number; pictures: number };
 };
 
 const NOTHING_ASKED: Asked = { rotation: null, yes: false };
 
-/** Makes a backup in this folder while the site is in use. It is there when this resolves, and not before. */
+/** Makes a backup in this folder while the site is in use. The backup exists when this resolves, and not before. */
 export async function backUp(root: string, parts: BackupParts, asked = NOTHING_ASKED): Promise<BackedUp> {
   const place = backupFolder(root);
   const held = await lockBackups(place);
@@ -63,10 +63,10 @@ export async function backUp(root: string, parts: BackupParts, asked = NOTHING_A
     const storages = { live: openImageFolder(parts.imageDir), kept: openImageFolder(place.pictures) };
     const { rest = restHalf() } = parts;
     const passes = picturePasses(storages, begun.folder, rest);
-    // First, because it takes longest: what is deleted from then on is kept, and what comes is few.
+    // The pictures first, because they take longest. Pictures deleted later stay in the backup, and few are added.
     await passes.before();
     const database = await inSnapshot(parts.pool, async (client) => {
-      // Everything that the snapshot names is in the storage by now.
+      // All pictures that the snapshot refers to are in the storage.
       await passes.within(parts.needed(client));
       return backUpTables(client, parts.schemas, begun.folder, rest);
     });
@@ -120,13 +120,13 @@ async function backUpTables(
     });
     tables.push({ schema, name, columns, rows, ...file });
   }
-  // Read last: numbers are given out outside of transactions, and must not be given twice.
+  // Read last: sequences are not part of the snapshot, and a number must not be used twice.
   return { migrations, tables, sequences: await listSequences(client, ['public', ...schemas]) };
 }
 
 /**
- * Backs up the database alone, as before an upgrade: the pictures stay where they are. Of these backups the newest three are
- * kept. Returns the folder.
+ * Backs up only the database, for example before an upgrade: the pictures stay in the storage. The newest three of these backups
+ * are kept. Returns the folder.
  */
 export async function backUpDatabase(
   root: string,

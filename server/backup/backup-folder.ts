@@ -7,7 +7,7 @@ import { BackupRefused } from './refused.ts';
 const NAME = /^\d{8}T\d{6}Z$/;
 const UNFINISHED = '.unfinished';
 
-/** The backups of one site: each in a folder named by its time, beside the pictures that they share. */
+/** The backups of one site. Each has a folder named by its time. They share the pictures. */
 export type BackupFolder = {
   root: string;
   pictures: string;
@@ -17,7 +17,7 @@ export function backupFolder(root: string): BackupFolder {
   return { root, pictures: path.join(root, 'pictures') };
 }
 
-/** The finished ones by name, the oldest first. */
+/** The names of finished backups, oldest first. */
 export async function listBackups({ root }: BackupFolder): Promise<string[]> {
   const names = await readdir(root).catch(() => []);
   return names.filter((name) => NAME.test(name)).sort();
@@ -27,7 +27,7 @@ export function timeOf(name: string): Date {
   return new Date(name.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }
 
-/** Locks the folder for a process that writes there; the kernel ends the lock with the process. */
+/** Locks the folder for a process that writes there. The kernel removes the lock when the process ends. */
 export async function lockBackups({ root }: BackupFolder): Promise<HeldLock> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   const held = tryLock(path.join(root, '.lock'), 'exclusive');
@@ -35,7 +35,7 @@ export async function lockBackups({ root }: BackupFolder): Promise<HeldLock> {
   return held;
 }
 
-/** Begins a backup, under a name that nobody takes for a finished one; what a killed backup left is deleted. */
+/** Starts a backup under a temporary name. Deletes the remains of a killed backup. */
 export async function beginBackup({ root }: BackupFolder, now: Date) {
   for (const name of await readdir(root))
     if (name.endsWith(UNFINISHED)) await rm(path.join(root, name), { recursive: true, force: true });
@@ -47,7 +47,7 @@ export async function beginBackup({ root }: BackupFolder, now: Date) {
   return {
     name,
     folder: growing,
-    /** Everything in there is durable before its name says that it is whole. */
+    /** All files are durable before the backup gets its final name. */
     async finish(): Promise<string> {
       for (const entry of await readdir(growing, { withFileTypes: true, recursive: true }))
         if (entry.isDirectory()) await syncFolder(path.join(entry.parentPath, entry.name));
@@ -59,14 +59,14 @@ export async function beginBackup({ root }: BackupFolder, now: Date) {
   };
 }
 
-/** Deletes a backup; one that is deleted halfway is none any more. */
+/** Deletes a backup. It is renamed first, so that a partly deleted backup is not used. */
 export async function removeBackup({ root }: BackupFolder, name: string): Promise<void> {
   const going = path.join(root, `${name}${UNFINISHED}`);
   await rename(path.join(root, name), going);
   await rm(going, { recursive: true, force: true });
 }
 
-/** The backups that the operator named, the oldest first: one of them, or all of a folder. */
+/** The given backups, oldest first: one, or all of a folder. */
 export async function backupsAt(given: string): Promise<{ place: BackupFolder; names: string[] }> {
   const name = path.basename(given);
   if (NAME.test(name) && (await stat(path.join(given, MANIFEST)).catch(() => null)))
@@ -77,7 +77,7 @@ export async function backupsAt(given: string): Promise<{ place: BackupFolder; n
   return { place, names };
 }
 
-/** The backup that the operator named: itself, or the newest one of a folder of backups. */
+/** The given backup: itself, or the newest one of a folder. */
 export async function findBackup(given: string): Promise<{ folder: string; pictures: string }> {
   const { place, names } = await backupsAt(given);
   return { folder: path.join(place.root, names.at(-1) ?? ''), pictures: place.pictures };

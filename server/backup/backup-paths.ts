@@ -1,17 +1,17 @@
-/** The names of files within a backup. A backup may have been changed by somebody else, so what it names is checked. */
+/** The names of files in a backup. A backup may have been changed by somebody else, so the names are checked. */
 
 const SETTINGS = 'settings/';
 const SUFFIX = '.zst';
-/** No separator, no control character, neither `.` nor `..`. */
+/** Without separators and control characters, and not `.` or `..`. */
 const PLAIN = /^(?!\.{1,2}$)[^/\\\p{Cc}]+$/u;
-/** What the program keeps in the data folder by itself: never backed up as a setting, never written by a restore. */
+/** Files of the program in the data folder. They are no settings: never backed up, and never written by a restore. */
 const OWN = /^(storage|import-tmp|before-upgrade|new-site|postgres.*|\..*)$/;
 
 export function tablePath(schema: string, table: string): string {
   return `database/${encodeName(schema)}.${encodeName(table)}.copy${SUFFIX}`;
 }
 
-/** A table of another program may have any name; in those of ours nothing is encoded. */
+/** Tables of other programs may have any name, so names are encoded. Names of this program's tables stay the same. */
 function encodeName(name: string): string {
   return name.replace(/[/\\%\p{Cc}]/gu, encodeURIComponent);
 }
@@ -25,7 +25,7 @@ export function settingPath(name: string): string {
   return `${SETTINGS}${name}${SUFFIX}`;
 }
 
-/** The name of a setting in the data folder: of a file there, or of one in a folder there; null where it is none. */
+/** The name of a setting: a file in the data folder, or in a folder there; null for other names. */
 export function settingName(path: string): string | null {
   if (!path.startsWith(SETTINGS) || !path.endsWith(SUFFIX)) return null;
   const name = path.slice(SETTINGS.length, -SUFFIX.length);

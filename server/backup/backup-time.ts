@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { lastBackup } from './tables.ts';
 
-/** When the site was backed up last, for the operator's alarm. */
+/** The time of the last backup, for the operator's alarm. */
 export type BackupTime = {
   look(): Promise<void>;
-  /** Since 1970; 0 = never, as far as seen. */
+  /** Seconds since 1970; 0 = no backup seen. */
   seconds(): number;
 };
 

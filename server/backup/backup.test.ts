@@ -26,7 +26,7 @@ vi.setConfig({ testTimeout: isDrill ? 3_600_000 : 60_000, hookTimeout: 60_000 })
 let site: TestApp;
 let folder: string;
 let dataDir: string;
-/** The backups of the site; those of other tests are copies of it. */
+/** The backups of the site. Other tests use copies. */
 let backups: string;
 let now = Date.parse('2026-11-22T00:00:00Z');
 const clock = () => {
@@ -83,14 +83,14 @@ async function restore(from: string, place: Place) {
   return { code, stdout: out.stdout.text(), stderr: out.stderr.text() };
 }
 
-/** Damages a page in a storage; answers its key. */
+/** Damages a page in a storage. Returns its key. */
 async function damagePicture(storage: string): Promise<string> {
   const key = [...(await everyPicture(storage)).keys()].find((each) => each.startsWith('guarded/')) ?? '';
   await writeFile(path.join(storage, key), Buffer.alloc((await stat(path.join(storage, key))).size, 7));
   return key;
 }
 
-/** The steps that a command takes in the database. */
+/** The database steps of a command. */
 async function stepsOf(argv: string[], env: Record<string, string>): Promise<string[]> {
   const file = path.join(folder, 'steps.txt');
   await runKilled('', argv, { ...env, MANYU_STEPS: file });
@@ -104,7 +104,7 @@ async function copyOfBackups(name: string): Promise<string> {
   return copy;
 }
 
-test('what was backed up while readers bought is restored with sound accounts; a damaged picture is named', async () => {
+test('a backup made while readers buy is restored with sound accounts, and names a damaged picture', async () => {
   for (let left = howMany({ test: 1, drill: 20 }); left > 0; left--) {
     let isOver = false;
     const buying = (async () => {
@@ -130,7 +130,7 @@ test('what was backed up while readers bought is restored with sound accounts; a
   }
 });
 
-test('every row, every sequence, the schema, every picture and the settings come back as they were', async () => {
+test('a restore returns all rows, sequences, the schema, pictures and settings', async () => {
   await buy();
   const [rows, schema] = [await backUpQuietly(), await renderSchemaReference(site.pool)];
   expect(Object.values(rows).filter((each) => each.length > 0).length).toBeGreaterThan(15);
@@ -157,7 +157,7 @@ test('every row, every sequence, the schema, every picture and the settings come
   }
 });
 
-/** Backs up at a moment when the jobs of the app write nothing; answers every row there was. */
+/** Backs up while the jobs of the app write nothing. Returns all rows. */
 async function backUpQuietly(): Promise<Record<string, string[]>> {
   for (;;) {
     const before = await everyRow(site.pool);
@@ -167,30 +167,30 @@ async function backUpQuietly(): Promise<Record<string, string[]>> {
   }
 }
 
-/** Leaves the database empty, and pictures that the next restore takes up. */
+/** Empties the database. The pictures stay for the next restore. */
 async function killRestore(place: Place): Promise<void> {
   const env = { DATABASE_URL: place.url, DATA_DIR: place.dataDir };
   for (const step of ['before commit of backup.tables', 'after backup.set-sequence of backup.tables']) {
     expect(await runKilled(step, ['restore', backups], env)).toBe('SIGKILL');
-    // The server notices a moment later that nobody is there any more.
+    // The server notices the closed connections a moment later.
     await expect.poll(() => everyRow(place.pool), { timeout: 20_000 }).toEqual({ sequences: [] });
   }
 }
 
-test('a second backup copies no picture again', async () => {
+test('a second backup copies only new pictures', async () => {
   expect((await backUp()).stdout).toMatch(/图片 [1-9]\d* 个（新复制 0 个）。\n$/);
 });
 
-test('the time of the last backup is exported, for an alarm', async () => {
+test('the time of the last backup is a metric', async () => {
   await site.app.runFrequentJobs();
   const at = Number(/^manyu_last_backup_timestamp_seconds (.*)$/m.exec(await site.app.metrics.text())?.[1]);
   expect(at).toBeCloseTo(now / 1000, -1);
 });
 
-test('the rotation deletes old backups, and the pictures that no other one has', async () => {
+test('the rotation deletes old backups, and pictures that no other backup has', async () => {
   const copy = await copyOfBackups('rotated');
   const only = (await listBackups(backupFolder(copy))).at(-1) ?? '';
-  // Before, there were two with a picture that is gone from the site since.
+  // Two older backups have a picture that the site no longer has.
   for (const name of ['20261114T000000Z', '20261115T000000Z'])
     await cp(path.join(copy, only), path.join(copy, name), { recursive: true });
   const old = openImageFolder(path.join(copy, 'pictures'));
@@ -198,13 +198,13 @@ test('the rotation deletes old backups, and the pictures that no other one has',
   const before = await everyPicture(path.join(copy, 'pictures'));
   const made = await backUp(copy, '--keep', '1d');
   expect(made.stdout).toMatch(/删去旧备份 [1-9]\d* 份，图片 1 个。\n$/);
-  // The newest, and the last of a day before.
+  // The newest, and the last one of an earlier day.
   expect(await listBackups(backupFolder(copy))).toHaveLength(2);
   before.delete(gone);
   expect(await everyPicture(path.join(copy, 'pictures'))).toEqual(before);
 });
 
-test('nobody else can read a backup', async () => {
+test('only the owner can read a backup', async () => {
   for (const entry of await readdir(backups, { recursive: true, withFileTypes: true })) {
     const inPictures = entry.parentPath.includes('/pictures') || entry.name === 'pictures';
     if (!entry.isFile() || inPictures || entry.name === '.lock') continue;
@@ -213,7 +213,7 @@ test('nobody else can read a backup', async () => {
   expect((await stat(backups)).mode & 0o077).toBe(0);
 });
 
-test('a damaged backup is refused in one sentence, and the place stays empty', async () => {
+test('a damaged backup is refused with one sentence, and nothing is restored', async () => {
   const copy = await copyOfBackups('damaged');
   const newest = path.join(copy, (await listBackups(backupFolder(copy))).at(-1) ?? '');
   const file = path.join(newest, 'database/wallet.transfer.copy.zst');
@@ -236,7 +236,7 @@ test('a damaged backup is refused in one sentence, and the place stays empty', a
   }
 });
 
-test('a backup of a newer program is refused, and so is a storage that is not empty', async () => {
+test('a backup of a newer program and a storage that is not empty are refused', async () => {
   const copy = await copyOfBackups('newer');
   const newest = path.join(copy, (await listBackups(backupFolder(copy))).at(-1) ?? '');
   const manifest = path.join(newest, 'manifest.json');
@@ -260,7 +260,7 @@ test('a backup of a newer program is refused, and so is a storage that is not em
   }
 });
 
-test('a picture that is damaged in the storage is named, and not backed up', async () => {
+test('a damaged picture in the storage is named and not backed up', async () => {
   const storage = path.join(dataDir, 'store');
   await cp(storage, path.join(folder, 'whole'), { recursive: true });
   const key = await damagePicture(storage);
@@ -271,14 +271,14 @@ test('a picture that is damaged in the storage is named, and not backed up', asy
   await cp(path.join(folder, 'whole'), storage, { recursive: true });
 });
 
-test('a backup that is killed leaves the one before, and the next one clears what is left of it', async () => {
+test('a killed backup leaves the earlier one intact, and the next one deletes its remains', async () => {
   const env = { DATABASE_URL: addressOf(site.database.connection), DATA_DIR: dataDir };
   const whole = () => listBackups(backupFolder(backups));
   const unfinished = async () => (await readdir(backups)).filter((name) => name.endsWith('.unfinished'));
   const before = await whole();
   for (const step of isDrill ? await stepsOf(['backup', path.join(folder, 'steps')], env) : []) {
     expect(await runKilled(step, ['backup', backups], env), step).toBe('SIGKILL');
-    // Noted in the database, it was finished already.
+    // The database has recorded it: it was finished.
     if (!step.includes('backup.note') && !step.includes('end')) expect(await whole(), step).toEqual(before);
     else before.splice(0, before.length, ...(await whole()));
   }

@@ -9,7 +9,7 @@ import type { BackupFile } from './manifest.ts';
 import { BackupRefused } from './refused.ts';
 import { restNever } from './rest.ts';
 
-/** Writes a stream into a new file of a backup, compressed, for the owner alone; durable when it resolves. */
+/** Writes a compressed stream into a new file that only the owner can read. It is durable when this resolves. */
 export async function writeChecked(
   folder: string,
   name: string,
@@ -20,7 +20,7 @@ export async function writeChecked(
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
   const hash = createHash('sha256');
   let bytes = 0;
-  // Who fills the pipe waits meanwhile.
+  // The writer of the pipe waits here.
   async function* pause(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       yield chunk;
@@ -44,7 +44,7 @@ export async function writeChecked(
   return { path: name, bytes, sha256: hash.digest('hex') };
 }
 
-/** Refuses a backup in which one of these files is missing or has other bytes than it was written with. */
+/** Refuses a backup if one of these files is missing or has other bytes than when it was written. */
 export async function checkFiles(folder: string, files: readonly BackupFile[]): Promise<void> {
   for (const file of files) {
     const target = path.join(folder, file.path);
@@ -58,10 +58,10 @@ export async function checkFiles(folder: string, files: readonly BackupFile[]): 
   }
 }
 
-/** What was written, a stream at a time. */
+/** The content that was written, as a stream. */
 export function readChecked(folder: string, file: BackupFile): Readable {
   const decompress = createZstdDecompress();
-  // Who reads the end of the pipe has its errors.
+  // Errors reach the reader at the end of the pipe.
   pipeline(createReadStream(path.join(folder, file.path)), decompress).catch(() => {});
   return decompress;
 }

@@ -60,7 +60,7 @@ async function verify() {
   return { code: await runVerify(args, out), stderr: out.stderr.text(), stdout: out.stdout.text() };
 }
 
-/** Restores the newest backup; answers the pictures that are there then. */
+/** Restores the newest backup. Returns the restored pictures. */
 async function restored() {
   const place = await emptyPlace();
   try {
@@ -95,7 +95,7 @@ test.each(damages)(
   },
 );
 
-test('a picture that is needed and nowhere ends a backup with 1, and its restore', async () => {
+test('a needed picture that does not exist anywhere makes backup and restore exit with 1', async () => {
   await rm(path.join(imageDir, page));
   const { code, stderr } = await backUp();
   expect(code).toBe(1);
@@ -105,11 +105,11 @@ test('a picture that is needed and nowhere ends a backup with 1, and its restore
   expect(back.stdout).toContain(`备份里的图片已损坏或缺少，没有恢复：${page}\n`);
 });
 
-test('a restore takes what its backup does not list from the pictures that all backups share', async () => {
+test('a restore takes pictures that its backup does not list from the shared pictures', async () => {
   await backUp();
   await rm(path.join(imageDir, page));
   await backUp();
-  // As backups were that listed only what the live storage had.
+  // Like old backups, which listed only pictures of the live storage.
   const newest = path.join(backups, (await listBackups(backupFolder(backups))).at(-1) ?? '', 'manifest.json');
   const manifest = JSON.parse(await readFile(newest, 'utf8'));
   expect(manifest.pictures.lists).toHaveLength(3);
@@ -120,7 +120,7 @@ test('a restore takes what its backup does not list from the pictures that all b
   expect(pictures.get(page)).toBe((await everyPicture(whole)).get(page));
 });
 
-test('a kept picture that was cut off is copied again', async () => {
+test('a truncated picture of the backups is copied again', async () => {
   await backUp();
   const kept = path.join(backups, 'pictures', page);
   const { size } = await stat(kept);
@@ -129,7 +129,7 @@ test('a kept picture that was cut off is copied again', async () => {
   expect((await stat(kept)).size).toBe(size);
 });
 
-test('pictures that are many are not all named', async () => {
+test('of many damaged pictures only some are named', async () => {
   await rm(imageDir, { recursive: true });
   await mkdir(imageDir);
   await addComic({ ...site, imageDir }, { title: '很多', chapters: [{ no: 1, pages: 60 }] });
@@ -139,7 +139,7 @@ test('pictures that are many are not all named', async () => {
   expect(stderr).toMatch(/图片缺少，没有备份：还有 \d+ 个。\n/);
 });
 
-test('backups are verified to the last picture, without the site', async () => {
+test('backups can be verified completely without the site', async () => {
   await backUp();
   await backUp();
   expect(await verify()).toEqual({

@@ -3,14 +3,14 @@ import { type BackupFolder, listBackups } from './backup-folder.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 export type Size = { rows: number; pictures: number };
-/** What the backups that are in a folder already say; null where there is none that says it. */
+/** Facts from the earlier backups in a folder; null if there are none. */
 export type History = {
   site: string | null;
-  /** The newest one that is not itself shrunk. */
+  /** The newest backup that has not shrunk itself. */
   baseline: ({ name: string } & Size) | null;
 };
 
-/** Reads the manifests from the newest on, and passes over those that can't be read. */
+/** Reads the manifests, newest first. Skips unreadable ones. */
 export async function readHistory(place: BackupFolder): Promise<History> {
   const history: History = { site: null, baseline: null };
   for (const name of (await listBackups(place)).reverse()) {
@@ -27,7 +27,7 @@ export function sizeOf({ tables, pictures }: Pick<Manifest, 'tables' | 'pictures
   return { rows: tables.reduce((sum, { rows }) => sum + rows, 0), pictures: pictures.count };
 }
 
-/** Whether more than half of the rows or of the pictures is gone: more likely a wrong folder than what somebody wanted. */
+/** Whether more than half of the rows or pictures are gone. Then a wrong folder is more likely than an intended change. */
 export function isShrunk(before: Size, now: Size): boolean {
   return now.rows * 2 < before.rows || now.pictures * 2 < before.pictures;
 }

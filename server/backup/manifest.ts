@@ -5,11 +5,11 @@ import { isPicturesPath, isTablePath, settingName } from './backup-paths.ts';
 import { BackupRefused } from './refused.ts';
 
 export const MANIFEST = 'manifest.json';
-/** Rises when an older program could no longer read what is written. */
+/** Incremented when older programs can no longer read the format. */
 export const FORMAT = 1;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** A file of the backup, by its path in there, and what it has to be like. */
+/** A file of the backup: its path, size and checksum. */
 const file = (isPath: (path: string) => boolean) => ({
   path: v.pipe(v.string(), v.check(isPath)),
   bytes: count,
@@ -19,11 +19,11 @@ const file = (isPath: (path: string) => boolean) => ({
 const shape = v.object({
   format: v.literal(FORMAT),
   madeAt: v.pipe(v.string(), v.isoTimestamp()),
-  /** The id of the site; backups from before sites had one lack it. */
+  /** The id of the site. Old backups have none. */
   site: v.optional(v.string()),
-  /** It has less than half of the rows or of the pictures of the backup before, and the operator has not said that this is right. */
+  /** Less than half of the rows or pictures of the backup before, without the operator's confirmation. */
   shrunk: v.optional(v.literal(true)),
-  /** The names of those applied, in their order. */
+  /** The names of the applied migrations, in order. */
   migrations: v.array(v.string()),
   tables: v.array(
     v.object({
@@ -34,15 +34,15 @@ const shape = v.object({
       rows: count,
     }),
   ),
-  /** The last number given; null = none yet. */
+  /** The last used number; null = none yet. */
   sequences: v.array(v.object({ name: v.string(), last: v.nullable(count) })),
-  /** In the lists, a line a picture: its key and size. The pictures themselves are shared by all backups of the folder. */
+  /** The lists have one line per picture: its key and size. All backups of the folder share the pictures. */
   pictures: v.object({ count, lists: v.array(v.object(file(isPicturesPath))) }),
-  /** What the operator keeps beside the data, such as the keys of payment channels. */
+  /** The operator's files in the data folder, such as the keys of payment channels. */
   settings: v.array(v.object(file((path) => settingName(path) !== null))),
 });
 
-/** What a backup consists of. It is written last: a backup without one was never finished. */
+/** The content of a backup. It is written last: a backup without a manifest is unfinished. */
 export type Manifest = v.InferOutput<typeof shape>;
 export type BackupFile = { path: string; bytes: number; sha256: string };
 

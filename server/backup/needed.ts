@@ -2,10 +2,10 @@ import type { ImageStorage } from '../adapters/image-storage.ts';
 import { isWhole, readWhole } from '../adapters/whole-picture.ts';
 import { folderOf } from './pictures.ts';
 
-/** Keys of pictures that the database names, some at a time. */
+/** Keys of pictures that the database refers to, in batches. */
 export type Needed = AsyncIterable<readonly string[]>;
 
-/** Those needed that a storage has not; `damaged` are there and no good. */
+/** Needed pictures that a storage does not have. `damaged`: they exist but are damaged. */
 export async function findLacking(
   storage: ImageStorage,
   needed: Needed,
@@ -23,7 +23,7 @@ export async function findLacking(
   return lacking;
 }
 
-/** Of these, what a folder of backups has whole, with the sizes of the files, and what it has not. */
+/** Which of these the folder of backups has undamaged, with their sizes, and which it does not have. */
 export async function findKept(kept: ImageStorage, keys: Iterable<string>) {
   const sizes = new Map<string, number>();
   const missing: string[] = [];
@@ -35,7 +35,7 @@ export async function findKept(kept: ImageStorage, keys: Iterable<string>) {
   return { sizes, missing };
 }
 
-/** Copies what the live storage lacks from the folder of backups; names what is nowhere. */
+/** Copies missing pictures from the folder of backups to the live storage. Returns those that are nowhere. */
 export async function fetchLacking(
   { live, kept }: { live: ImageStorage; kept: ImageStorage },
   needed: Needed,

@@ -17,12 +17,12 @@ const DAY_MS = 24 * 3600 * 1000;
 
 type Place = Awaited<ReturnType<typeof emptyPlace>>;
 let app: TestApp;
-/** With pictures in a data folder of its own. */
+/** A site with its own data folder and pictures. */
 let site: Pick<TestApp, 'pool' | 'imageDir'>;
-/** As it begins where the data folder of the site is not found: a new site without anything. */
+/** A new empty site, as after a start with a wrong data folder. */
 let emptySite: Place;
 let folder: string;
-/** What a site with comics has backed up. */
+/** The backup of a site with comics. */
 let good: string;
 let now = Date.parse('2026-11-22T00:00:00Z');
 const clock = () => {
@@ -63,7 +63,7 @@ async function copyOfGood(): Promise<string> {
 const backupsIn = (root: string) => listBackups(backupFolder(root));
 const picturesIn = (root: string) => everyPicture(path.join(root, 'pictures'));
 
-/** As backups were before sites had an id. */
+/** Makes the backups look like old ones, without the id of a site. */
 async function forgetSites(root: string): Promise<void> {
   for (const name of await backupsIn(root)) {
     const file = path.join(root, name, 'manifest.json');
@@ -72,7 +72,7 @@ async function forgetSites(root: string): Promise<void> {
   }
 }
 
-test('a backup of another site is refused, and the good one stays with its pictures', async () => {
+test('a backup of another site into the folder is refused, and the existing one keeps its pictures', async () => {
   const [names, pictures] = [await backupsIn(good), await picturesIn(good)];
   expect(await backUp(emptySite, good, '--keep', '1d', '--yes')).toEqual({
     code: 1,
@@ -84,14 +84,14 @@ test('a backup of another site is refused, and the good one stays with its pictu
   expect(pictures.size).toBeGreaterThan(0);
 });
 
-test('a folder from before sites had an id takes the first site that comes, and then no other', async () => {
+test('a folder of old backups without an id accepts the first site, and then no other', async () => {
   const copy = await copyOfGood();
   await forgetSites(copy);
   expect(await backUp(site, copy)).toMatchObject({ code: 0 });
   expect((await backUp(emptySite, copy)).stderr).toMatch(/里是另一个站/);
 });
 
-test('where more than half is gone nothing is pruned, however often, until the operator says that it is right', async () => {
+test('if more than half is gone, nothing is pruned until the operator confirms', async () => {
   const copy = await copyOfGood();
   await forgetSites(copy);
   const [names, pictures] = [await backupsIn(copy), await picturesIn(copy)];
@@ -109,13 +109,13 @@ test('where more than half is gone nothing is pruned, however often, until the o
   expect(await backupsIn(copy)).toHaveLength(4);
   expect(await picturesIn(copy)).toEqual(pictures);
   expect(await backUp(emptySite, copy, '--keep', '1d', '--yes')).toMatchObject({ code: 0, stderr: '' });
-  // The newest, and the last of the day before.
+  // The newest, and the last one of the day before.
   expect(await backupsIn(copy)).toHaveLength(2);
   expect(await picturesIn(copy)).toEqual(new Map());
   expect(await backUp(emptySite, copy, '--keep', '1d')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a restored site is the same one, and goes on in the same folder', async () => {
+test('a restored site has the same id and uses the same folder', async () => {
   const copy = await copyOfGood();
   const place = await emptyPlace();
   try {
@@ -128,7 +128,7 @@ test('a restored site is the same one, and goes on in the same folder', async ()
   }
 });
 
-test('each new site has an id of its own; one that is older than ids gets the same one whenever it is upgraded', async () => {
+test('each new site has its own id; an old one gets the same id in every upgrade', async () => {
   const [old, again, fresh] = [await emptyPlace(), await emptyPlace(), await emptyPlace()];
   try {
     await makeReleasedDatabase(old.pool);

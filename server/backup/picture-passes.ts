@@ -4,10 +4,10 @@ import { findKept, findLacking, type Needed } from './needed.ts';
 import { backUpPictures, listedByFolder, listKept, type Seen, type Storages } from './pictures.ts';
 import type { Rest } from './rest.ts';
 
-/** Pictures that are missing or damaged in the live storage, by whether the folder of backups has them whole. */
+/** Pictures that are missing or damaged in the live storage, by whether the folder of backups has them undamaged. */
 export type Broken = { kept: string[]; damaged: string[]; missing: string[] };
 
-/** The pictures of one backup: copied before the database is read, and what has come since while it is read. */
+/** Copies the pictures of one backup before the database is read, and newer ones while it is read. */
 export function picturePasses(storages: Storages, folder: string, rest: Rest) {
   const seen: Seen = new Map();
   const damaged = new Set<string>();
@@ -28,14 +28,14 @@ export function picturePasses(storages: Storages, folder: string, rest: Rest) {
     async before(): Promise<void> {
       count = (await pass(1)).count;
     },
-    /** To be called while the database stays as it is backed up. */
+    /** Call it inside the snapshot of the database. */
     async within(needed: Needed): Promise<void> {
       count += (await pass(2)).copied;
       lacking = await findLacking(storages.live, needed, damaged);
     },
-    /** Lists what only older backups have, so that this one restores it too. */
+    /** Lists pictures that only older backups have, so that this backup restores them too. */
     async finish(): Promise<{ pictures: Manifest['pictures']; copied: number; broken: Broken }> {
-      // Replaced since the first pass, they were there then.
+      // These were replaced after the first pass, which has copied them.
       for await (const [, pictures] of listedByFolder({ folder, lists }))
         for (const key of pictures.keys()) lacking.delete(key);
       const { sizes, missing } = await findKept(storages.kept, new Set([...damaged, ...lacking]));

@@ -10,17 +10,17 @@ import type { BackupFile } from './manifest.ts';
 import { BackupRefused } from './refused.ts';
 import type { Rest } from './rest.ts';
 
-/** The pictures of the site, and those that all backups of a folder share. */
+/** The live storage, and the pictures that all backups of a folder share. */
 export type Storages = { live: ImageStorage; kept: ImageStorage };
 
-/** What was found in the live storage so far: for each folder, a digest of the pictures in it. */
+/** The state of the live storage so far: a digest of the pictures in each folder. */
 export type Seen = Map<string, string>;
 
 export type PicturesBackedUp = { list: BackupFile; count: number; copied: number; damaged: string[] };
 
 /**
- * Copies the pictures that were not kept yet, and lists those of every folder that is not as it was seen before. Each picture
- * is read and compared with its name, which is the hash of its bytes: damage is found while an older backup still has it.
+ * Copies new pictures to the backups, and lists the pictures of every folder that has changed. Each picture is read and
+ * compared with its name, which is the hash of its bytes. So damage is found while an older backup still has the picture.
  */
 export async function backUpPictures(
   { live, kept }: Storages,
@@ -41,7 +41,7 @@ export async function backUpPictures(
         const outcome = await keep({ live, kept }, key, there.get(key) === size);
         if (outcome === 'copied') result.copied += 1;
         if (outcome === 'damaged') result.damaged.push(key);
-        // One that has been deleted by now belongs to nothing any more.
+        // A picture that was deleted meanwhile is not needed any more.
         if (outcome === 'damaged' || outcome === 'missing') continue;
         result.count += 1;
         yield `${key} ${size}\n`;
@@ -53,7 +53,7 @@ export async function backUpPictures(
   return { list: await writeChecked(target.folder, target.file, Readable.from(lines())), ...result };
 }
 
-/** Puts the listed pictures into the live storage; one that is missing in the backup, or damaged, is named instead. */
+/** Copies the listed pictures into the live storage. Returns those that are missing or damaged in the backup. */
 export async function restorePictures(
   { live, kept }: Storages,
   source: { folder: string; lists: readonly BackupFile[] },
@@ -75,7 +75,7 @@ export async function restorePictures(
   return result;
 }
 
-/** Deletes the kept pictures that none of these backups lists; the number of them. */
+/** Deletes pictures that none of these backups lists. Returns their number. */
 export async function removeUnlisted(
   kept: ImageStorage,
   sources: readonly { folder: string; lists: readonly BackupFile[] }[],
@@ -101,7 +101,7 @@ async function keep({ live, kept }: Storages, key: string, isKept: boolean) {
   return 'copied';
 }
 
-/** Writes down pictures that are kept and that the live storage lacks. */
+/** Writes the list of pictures that the backups have and the live storage does not. */
 export function listKept(folder: string, file: string, sizes: ReadonlyMap<string, number>): Promise<BackupFile> {
   return writeChecked(folder, file, Readable.from([...sizes].map(([key, size]) => `${key} ${size}\n`)));
 }
@@ -110,7 +110,7 @@ export function folderOf(key: string): string {
   return key.slice(0, key.lastIndexOf('/'));
 }
 
-/** The sizes of listed pictures by their keys, a folder at a time. */
+/** The sizes of listed pictures by key, one folder at a time. */
 export async function* listedByFolder(source: { folder: string; lists: readonly BackupFile[] }) {
   for (const list of source.lists) {
     let prefix = '';
@@ -136,7 +136,7 @@ function digestOf(keys: Iterable<string>): string {
     .digest('base64');
 }
 
-/** A folder of which every picture was damaged was not made. */
+/** A folder with only damaged pictures was not created. */
 function unlessMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }

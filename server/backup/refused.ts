@@ -1,2 +1,2 @@
-/** Why there is no backup, or why it can't be restored: one Chinese sentence for the operator. */
+/** A backup or a restore is refused. The message is a Chinese sentence for the operator. */
 export class BackupRefused extends Error {}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { restHalf } from './rest.ts';
 
-test('a backup rests as long as it has worked, and not after every little piece', async () => {
+test('a backup rests as long as it has worked, but not after every small piece', async () => {
   let time = 0;
   const rests: number[] = [];
   const rest = restHalf(

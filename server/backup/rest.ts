@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** To be awaited after each piece of work. */
+/** Await it after each piece of work. */
 export type Rest = () => Promise<void> | undefined;
 
-/** Shorter work than this in one go is hardly felt, and shorter rests are no rest to a disk. */
+/** Shorter work is not noticeable, and shorter rests do not help a disk. */
 const LEAST_MS = 20;
 
-/** Rests as long as was worked: half of the time the disk and the processors are there for readers alone. */
+/** Rests as long as the work took. Half of the time the disk and the processors are free for readers. */
 export function restHalf(now = () => performance.now(), wait: (ms: number) => Promise<unknown> = sleep): Rest {
   let since = now();
   return () => {
@@ -18,5 +18,5 @@ export function restHalf(now = () => performance.now(), wait: (ms: number) => Pr
   };
 }
 
-/** Where nobody reads. */
+/** For sites without readers, such as during an upgrade. */
 export const restNever: Rest = () => undefined;

@@ -11,7 +11,7 @@ import { backUp, backUpDatabase } from './back-up.ts';
 
 const PICTURES = 5;
 
-test('a backup rests after each piece of the database and each picture, and the one before an upgrade does not', async () => {
+test('a backup rests after each piece of the database and each picture, the one before an upgrade does not', async () => {
   await using made = new AsyncDisposableStack();
   const database = await createTestDatabase();
   made.defer(() => database.drop());
@@ -39,6 +39,6 @@ test('a backup rests after each piece of the database and each picture, and the 
 
   const { pictures } = await backUp(path.join(dataDir, 'backups'), parts);
   expect(pictures).toBeGreaterThan(PICTURES);
-  // Each picture, and each table that has something.
+  // Each picture, and each table with rows.
   expect(rests).toBeGreaterThan(pictures + 2);
 });

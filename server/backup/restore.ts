@@ -13,7 +13,7 @@ import { BackupRefused } from './refused.ts';
 import { restoreSettings } from './settings-files.ts';
 import { analyze, fillTables, inSnapshot, listTables, setSequences } from './tables.ts';
 
-/** In the storage while pictures are being restored there: what a killed restore left is taken up by the next one. */
+/** Exists in the storage during a restore. The next restore continues after a killed one. */
 const MARK = '.restoring';
 const NOTHING = { copied: 0, missing: Array.of<string>() };
 
@@ -24,7 +24,7 @@ export type RestoreParts = {
   imageDir: string;
   schemas: readonly string[];
   migrations: readonly URL[];
-  /** Every picture that the restored database names. */
+  /** All pictures that the restored database refers to. */
   needed(db: Pool): Needed;
 };
 
@@ -34,15 +34,15 @@ export type Restored = {
   rows: number;
   pictures: number;
   damaged: string[];
-  /** Settings that were there already and were left as they are. */
+  /** Settings that existed already. They were not changed. */
   settingsLeft: string[];
-  /** Tables of somebody else, which were in the database that was backed up. */
+  /** Tables of other programs that were in the database of the backup. */
   foreign: string[];
 };
 
 /**
- * Restores a backup, or the newest one of a folder, into an empty place. The database comes last and in one transaction:
- * a restore that is broken off leaves it empty, and can simply be done again.
+ * Restores a backup, or the newest one of a folder, into an empty place. The database is restored last, in one transaction: after
+ * an interruption it is empty, and the restore can be repeated.
  */
 export async function restore(given: string, parts: RestoreParts): Promise<Restored> {
   const { folder, pictures } = await findBackup(given);
@@ -58,7 +58,7 @@ export async function restore(given: string, parts: RestoreParts): Promise<Resto
   const { copied, damaged } = await restorePictures(storages, { folder, lists: manifest.pictures.lists });
   const settingsLeft = await restoreSettings(folder, manifest.settings, parts.dataDir);
   const foreign = await restoreDatabase(folder, manifest, parts);
-  // What the live storage had lost when it was backed up, an older backup may have: all of them share their pictures.
+  // An older backup may have pictures that were lost in the live storage: all backups share their pictures.
   const fetched = isDatabaseAlone ? NOTHING : await fetchLacking(storages, parts.needed(parts.pool));
   await rm(path.join(parts.imageDir, MARK), { force: true });
   return {
@@ -72,7 +72,7 @@ export async function restore(given: string, parts: RestoreParts): Promise<Resto
   };
 }
 
-/** The pictures that a backup of the database alone names are those in the storage. */
+/** For a backup of only the database, the pictures are those in the storage. */
 async function refuseFilled({ pool, imageDir, schemas }: RestoreParts, isDatabaseAlone: boolean): Promise<void> {
   const [table] = await inSnapshot(pool, (client) => listTables(client, schemas));
   if (table) throw new BackupRefused(`数据库不是空的（里面有 ${table.schema}.${table.name}）：只能恢复到空的库里。`);
@@ -82,7 +82,7 @@ async function refuseFilled({ pool, imageDir, schemas }: RestoreParts, isDatabas
     throw new BackupRefused(`图片目录 ${imageDir} 不是空的：只能恢复到空的数据目录里。`);
 }
 
-/** Answers the tables that were left out, because no migration makes them. */
+/** Returns the tables that were skipped because no migration creates them. */
 async function restoreDatabase(folder: string, manifest: Manifest, parts: RestoreParts): Promise<string[]> {
   const foreign: string[] = [];
   await transaction(parts.pool, async (tx) => {

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A backup that is made while readers come and are given coins. */
+/** A backup that is made while readers arrive and get coins. */
 async function backUpWhileWritten(): Promise<string> {
   let isOver = false;
   const writing = (async () => {
@@ -56,20 +56,20 @@ async function backUpWhileWritten(): Promise<string> {
   return made.folder;
 }
 
-/** What is in every table, and the numbers given so far. */
+/** The content of all tables and sequences. */
 async function contentOf(backup: string) {
   const { tables, sequences } = await readManifest(backup);
   return { tables: tables.map(({ schema, name, rows, sha256 }) => ({ schema, name, rows, sha256 })), sequences };
 }
 
-/** Every step of a restore at which it can be killed. */
+/** All steps of a restore where it can be killed. */
 async function stepsOfRestore(backup: string): Promise<string[]> {
   const place = await emptyPlace();
   try {
     const steps = path.join(folder, 'steps.txt');
     await runKilled('', ['restore', backup], { DATABASE_URL: place.url, DATA_DIR: place.dataDir, MANYU_STEPS: steps });
     const all = await readFile(steps, 'utf8');
-    // A statement of several lines is no name that a step could be found by.
+    // A step can't be named by a statement of several lines.
     return [...new Set(all.match(/^(before|after) .* of backup\.tables$/gm))];
   } finally {
     await place.close();
@@ -91,7 +91,7 @@ test.runIf(isDrill)(
         if (step) expect(await runKilled(step, ['restore', backup], env), step).toBe('SIGKILL');
         const out = collectOutput();
         const code = await runRestore({ folder: backup }, { ...place, ...out, isTTY: false, clock });
-        // Killed after it was committed, it is there.
+        // If it was killed after the commit, the restore is complete.
         if (code !== 0)
           expect({ step, stderr: out.stderr.text() }).toMatchObject({
             stderr: expect.stringMatching(/^数据库不是空的/),

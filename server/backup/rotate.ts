@@ -5,14 +5,14 @@ import { readManifest } from './manifest.ts';
 import { removeUnlisted } from './pictures.ts';
 import { outdated, type Rotation } from './rotation.ts';
 
-/** Deletes the backups that the rotation lets go, and then the pictures that no other one has; to be called under the lock. */
+/** Deletes the backups that the rotation does not keep, and then pictures that no other backup has. Call it under the lock. */
 export async function rotate(place: BackupFolder, rotation: Rotation): Promise<{ backups: number; pictures: number }> {
   const byTime = new Map((await listBackups(place)).map((name) => [timeOf(name).getTime(), name]));
   const times = [...byTime.keys()].map((time) => new Date(time));
   const going = outdated(times, rotation).map((time) => byTime.get(time.getTime()) ?? '');
   if (going.length === 0) return { backups: 0, pictures: 0 };
   const left = [...byTime.values()].filter((name) => !going.includes(name));
-  // All lists are read before anything is deleted: with one that can't be read nothing is.
+  // All lists are read before anything is deleted. If one can't be read, nothing is deleted.
   const sources = await Promise.all(
     left.map(async (name) => {
       const folder = path.join(place.root, name);

@@ -11,26 +11,26 @@ const kept = (times: readonly Date[], given: string) => {
   return times.filter((time) => !gone.has(time)).map((time) => time.toISOString().slice(0, 10));
 };
 
-test('of each of the last days, weeks and months the newest stays', () => {
+test('the newest backup of each of the last days, weeks and months is kept', () => {
   expect(kept(nightly, '3d')).toEqual(['2026-11-21', '2026-11-20', '2026-11-19']);
-  // Weeks begin on Monday in Shanghai: this one has had its Sunday, 22 November there.
+  // Weeks begin on Monday in Shanghai: this week already had its Sunday, 22 November.
   expect(kept(nightly, '3w')).toEqual(['2026-11-21', '2026-11-20', '2026-11-14', '2026-11-07']);
   expect(kept(nightly, '2d,2m')).toEqual(['2026-11-21', '2026-11-20', '2026-10-30']);
   expect(kept(nightly, '7d,4w,6m')).toHaveLength(7 + 3 + 5);
 });
 
-test('days without a backup do not count, so a site that stood still loses none', () => {
+test('days without a backup do not count, so an unused site loses none', () => {
   const old = nightly.slice(100, 105);
   expect(kept(old, '7d,4w,6m')).toHaveLength(5);
 });
 
-test('the last backup of a day before stays, whatever is said', () => {
+test('the last backup of an earlier day is always kept', () => {
   const [late, early] = [new Date('2026-11-22T10:00:00Z'), new Date('2026-11-22T02:00:00Z')];
   const [last, first] = [new Date('2026-10-03T10:00:00Z'), new Date('2026-10-03T02:00:00Z')];
   expect(outdated([first, last, early, late], { days: 1, weeks: 0, months: 0 })).toEqual([early, first]);
 });
 
-test('of several in a day the newest stays, and the newest of all whatever is said', () => {
+test('the newest backup of a day is kept, and the newest of all always', () => {
   const [late, early] = [new Date('2026-11-22T10:00:00Z'), new Date('2026-11-22T02:00:00Z')];
   expect(outdated([early, late], { days: 1, weeks: 1, months: 1 })).toEqual([early]);
   expect(outdated([early, late], { days: 0, weeks: 0, months: 0 })).toEqual([early]);

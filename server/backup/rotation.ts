@@ -1,10 +1,10 @@
 import { mondayOf } from '../core/shanghai-calendar.ts';
 import { shanghaiDay } from '../core/shanghai-day.ts';
 
-/** How many of the last days, weeks and months that have backups keep one. */
+/** The number of days, weeks and months with backups of which one is kept. */
 export type Rotation = { days: number; weeks: number; months: number };
 
-/** Reads `7d,4w,6m`, in which parts may be missing; null where it is none. */
+/** Parses `7d,4w,6m`. Parts can be missing. Null if it is invalid. */
 export function readRotation(given: string): Rotation | null {
   const rotation: Rotation = { days: 0, weeks: 0, months: 0 };
   const units = { d: 'days', w: 'weeks', m: 'months' } as const;
@@ -17,8 +17,8 @@ export function readRotation(given: string): Rotation | null {
 }
 
 /**
- * The times of those that may go: of each period the newest stays. In any case two stay: the newest of all, and the last one of
- * a day before, since what is wrong with the newest may only be seen later.
+ * The times of backups that can be deleted. The newest of each period is kept. Two are always kept: the newest of all, and the
+ * last one of an earlier day, because a problem with the newest may be noticed late.
  */
 export function outdated(times: readonly Date[], { days, weeks, months }: Rotation): Date[] {
   const newestFirst = [...times].sort((a, b) => b.getTime() - a.getTime());

@@ -8,25 +8,25 @@ import { readChecked, writeChecked } from './checked-file.ts';
 import type { BackupFile } from './manifest.ts';
 import { BackupRefused } from './refused.ts';
 
-/** Larger than any key, certificate or YAML file that is read. */
+/** More than the size of any key, certificate or YAML file. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
 /**
- * Backs up what the operator keeps in the data folder: channels.yaml, sms.yaml, alerts.yaml, and the keys and certificates
- * beside them.
- * Without them a restored site could take no money.
+ * Backs up the operator's files in the data folder: channels.yaml, sms.yaml, alerts.yaml, and the keys and certificates
+ * next to them.
+ * Without them a restored site could not accept payments.
  */
 export async function backUpSettings(dataDir: string, folder: string): Promise<BackupFile[]> {
   const written: BackupFile[] = [];
   for (const name of await settingsIn(dataDir)) {
-    // One that has been deleted meanwhile is none.
+    // Files that were deleted meanwhile are skipped.
     const content = await readFile(path.join(dataDir, name)).catch(unlessGone);
     if (content) written.push(await writeChecked(folder, settingPath(name), Readable.from([content])));
   }
   return written;
 }
 
-/** Puts them back for the owner alone; answers the names of those that were there already and were left as they are. */
+/** Restores them, readable only for the owner. Returns the names of files that existed already. They are not changed. */
 export async function restoreSettings(folder: string, files: readonly BackupFile[], dataDir: string) {
   const left: string[] = [];
   const home = await realpath(dataDir);
@@ -35,14 +35,14 @@ export async function restoreSettings(folder: string, files: readonly BackupFile
     if (name === null) throw new BackupRefused(`备份里的 ${file.path} 不是设置，请换一份备份。`);
     const target = path.join(home, name);
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-    // A link would lead out of the data folder.
+    // A link could lead out of the data folder.
     if ((await realpath(path.dirname(target))) !== path.dirname(target))
       throw new BackupRefused(`${path.dirname(target)} 是一个链接，设置只恢复到数据目录里：请先移走它。`);
     if (await stat(target).catch(() => null)) {
       left.push(name);
       continue;
     }
-    // Under another name first: a restore that is broken off leaves no half of it to the next one.
+    // Written under another name first, so that an interrupted restore leaves no incomplete file.
     const growing = path.join(path.dirname(target), `.${path.basename(target)}.restoring`);
     await rm(growing, { force: true });
     await pipeline(readChecked(folder, file), createWriteStream(growing, { flags: 'wx', mode: 0o600, flush: true }));

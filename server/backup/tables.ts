@@ -8,14 +8,14 @@ import { BackupRefused } from './refused.ts';
 export type Table = {
   schema: string;
   name: string;
-  /** Without those that the database computes. */
+  /** Without generated columns. */
   columns: string[];
-  /** The tables that its foreign keys name, as `schema.name`. */
+  /** The tables of its foreign keys, as `schema.name`. */
   refersTo: string[];
 };
 export type Sequence = { name: string; last: number | null };
 
-/** Of these schemas, and in `public` those that belong to no extension. */
+/** The tables of these schemas, and those in `public` that belong to no extension. */
 const TABLES = statement<Table, [schemas: readonly string[]]>(
   'backup.tables',
   `select n.nspname as schema, c.relname as name,
@@ -55,7 +55,7 @@ const LAST_BACKUP = statement<{ madeAt: Date | null }, []>(
   'select max(made_at) as "madeAt" from public.backup_made',
 );
 
-/** The spellings of dates and the like depend on the settings of the server, which may be another one at the restore. */
+/** The format of dates and other values depends on settings of the server, which may differ at the restore. */
 const SPELLING = `set local client_encoding to 'UTF8'; set local datestyle to 'ISO, YMD'; set local intervalstyle to 'iso_8601';
   set local timezone to 'UTC'; set local extra_float_digits to 1; set local bytea_output to 'hex'`;
 
@@ -71,24 +71,24 @@ export async function listApplied(db: PoolClient): Promise<string[]> {
   return (await rows(db, MIGRATIONS_APPLIED)).map(({ name }) => name);
 }
 
-/** Which site this is. */
+/** The id of the site. */
 export async function siteId(db: PoolClient | pg.Pool): Promise<string> {
   const site = await row(db, SITE);
   if (!site) throw new Error('public.manyu_site has no row');
   return site.id;
 }
 
-/** Lets the site know that it has been backed up. */
+/** Records that the site was backed up. */
 export async function noteBackup(pool: pg.Pool, madeAt: Date): Promise<void> {
   await rows(pool, NOTE_BACKUP, [madeAt]);
 }
 
-/** When the site was backed up last; null = never. */
+/** The time of the last backup; null = never. */
 export async function lastBackup(pool: pg.Pool): Promise<Date | null> {
   return (await row(pool, LAST_BACKUP))?.madeAt ?? null;
 }
 
-/** Runs `work` on the database as it is at the moment of its first query, whatever is written meanwhile; nobody waits. */
+/** Runs `work` in a snapshot of the database. Writers are not blocked. */
 export async function inSnapshot<T>(pool: pg.Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isBroken = true;
@@ -104,18 +104,18 @@ export async function inSnapshot<T>(pool: pg.Pool, work: (client: PoolClient) =>
   }
 }
 
-/** Hands every row of a table to `take`; resolves to their number. */
+/** Passes all rows of a table to `take`. Returns their number. */
 export async function copyOut(client: PoolClient, table: Table, take: (content: Readable) => Promise<void>) {
   const copy = client.query(to(`copy ${nameOf(table)} (${columnsOf(table)}) to stdout`));
   await take(copy);
-  // The number arrives after the last row; a further query is answered only then.
+  // The number arrives after the last row. A further query is answered only after it.
   await client.query('select');
   return copy.rowCount;
 }
 
 /**
- * Fills tables that migrations have just made, instead of what these put there. Triggers are off meanwhile, since what they
- * would write is among the rows; foreign keys are not, so every table comes after those it refers to.
+ * Fills tables that migrations have just created, and replaces the rows that these inserted. Triggers are off, because their
+ * rows are in the backup. Foreign keys are on, so every table is filled after those it refers to.
  */
 export async function fillTables(
   tx: Tx,
@@ -138,29 +138,29 @@ export async function fillTables(
   for (const name of names) await tx.query(`alter table ${name} enable trigger user`);
 }
 
-/** PostgreSQL's classes of errors about data and constraints, and what can't be decompressed. */
+/** PostgreSQL's error classes for data and constraints, and decompression errors. */
 const UNFIT = /^(22...|23...|ZSTD_.*)$/;
 
-/** Says which table of the backup doesn't fit; any other error is not of the backup. */
+/** Names the table of the backup that can't be restored. Other errors are not caused by the backup. */
 function refuseContent({ schema, name }: Table, error: Error & { code?: string }): never {
   if (!UNFIT.test(error.code ?? '')) throw error;
   const sentence = `备份里的表 ${schema}.${name} 装不进去（${error.message}），请换一份备份。`;
   throw new BackupRefused(sentence, { cause: error });
 }
 
-/** Lets the sequences of these schemas go on where they were. */
+/** Sets the sequences of these schemas to their last numbers. */
 export async function setSequences(tx: Tx, sequences: readonly Sequence[], schemas: readonly string[]): Promise<void> {
   const there = new Set((await listSequences(tx, schemas)).map(({ name }) => name));
   for (const { name, last } of sequences)
     if (last !== null && there.has(name)) await rows(tx, SET_SEQUENCE, [name, last]);
 }
 
-/** Without statistics the first plans would be those of empty tables. */
+/** Updates statistics. Without them the first plans would be for empty tables. */
 export async function analyze(pool: pg.Pool): Promise<void> {
   await pool.query('analyze');
 }
 
-/** Every table after those it refers to. */
+/** Sorts tables so that each comes after those it refers to. */
 export function inOrderOfReference(tables: readonly Table[]): Table[] {
   const left = new Map(tables.map((table) => [`${table.schema}.${table.name}`, table]));
   const ordered: Table[] = [];

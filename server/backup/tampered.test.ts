@@ -18,7 +18,7 @@ import type { Manifest } from './manifest.ts';
 let site: TestApp;
 let folder: string;
 let whole: string;
-/** Stays empty. */
+/** An empty place. The refused restores must not change it. */
 let empty: Awaited<ReturnType<typeof emptyPlace>>;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Restores a copy of the backup after somebody has changed it: its manifest, and files with their checksums. */
+/** Restores a changed copy of the backup: its manifest, and files with their checksums. */
 async function restoreTampered(change: (manifest: Manifest, backup: string) => void | Promise<void>, place = empty) {
   const backup = path.join(await mkdtemp(path.join(folder, 'copy-')), path.basename(whole));
   await cp(path.dirname(whole), path.dirname(backup), { recursive: true });
@@ -57,7 +57,7 @@ async function restoreTampered(change: (manifest: Manifest, backup: string) => v
   return { code, stderr: out.stderr.text(), written, rows: await everyRow(place.pool) };
 }
 
-/** Writes what a file of the backup holds anew, and its checksum into the manifest. */
+/** Rewrites a file of the backup, and its checksum in the manifest. */
 async function rewrite(backup: string, file: Manifest['settings'][number], change: (text: string) => string) {
   const text = change(zstdDecompressSync(await readFile(path.join(backup, file.path))).toString());
   const written = zstdCompressSync(text);
@@ -65,7 +65,7 @@ async function rewrite(backup: string, file: Manifest['settings'][number], chang
   Object.assign(file, { bytes: written.length, sha256: createHash('sha256').update(written).digest('hex') });
 }
 
-/** Names the first setting otherwise, and puts it where that name leads. */
+/** Renames the first setting, and puts its file at the place of the new name. */
 async function rename(manifest: Manifest, backup: string, name: string) {
   const [setting] = manifest.settings;
   if (!setting) throw new Error('no setting was backed up');
@@ -111,7 +111,7 @@ test.each([
   expect(stderr).toMatch(/^备份的清单 .* 已损坏，请换一份备份。\n$/);
 });
 
-test('a list that names something else than pictures is refused', async () => {
+test('a list with names that are no pictures is refused', async () => {
   const [key = ''] = (await readdir(site.imageDir, { recursive: true })).filter((name) => name.endsWith('.bin'));
   const place = await emptyPlace();
   const { code, stderr, rows } = await restoreTampered(async (manifest, backup) => {
@@ -122,7 +122,7 @@ test('a list that names something else than pictures is refused', async () => {
   expect(stderr).toMatch(/^备份里的 .*pictures-1\.txt\.zst 写着不是图片的文件，请换一份备份。\n$/);
 });
 
-test('a setting is not written through a link out of the data folder', async () => {
+test('a setting is not written through a link that leads out of the data folder', async () => {
   const outside = await mkdtemp(path.join(folder, 'outside-'));
   const place = await emptyPlace();
   try {

@@ -10,14 +10,14 @@ import { BackupRefused } from './refused.ts';
 export type Verified = {
   backups: string[];
   pictures: number;
-  /** What is wrong with the files of backups, one Chinese sentence each. */
+  /** Problems of backup files, one Chinese sentence each. */
   faults: string[];
   /** Keys of pictures. */
   damaged: string[];
   missing: string[];
 };
 
-/** Reads all that a folder of backups has, or what one backup is made of, and compares it with its checksums. */
+/** Reads all files of one backup or of a folder of backups, and compares them with their checksums. */
 export async function verifyBackups(given: string): Promise<Verified> {
   const { place, names } = await backupsAt(given);
   const held = await lockBackups(place);
@@ -44,7 +44,7 @@ export async function verifyBackups(given: string): Promise<Verified> {
   }
 }
 
-/** The lists of pictures of a backup; none where the backup can't be trusted. */
+/** The lists of pictures of a backup; none if the backup is not valid. */
 async function listsOf(folder: string, onFault: (sentence: string) => void): Promise<Manifest['pictures']['lists']> {
   try {
     const { tables, pictures, settings } = await readManifest(folder);
