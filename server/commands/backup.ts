@@ -27,9 +27,9 @@ const USAGE = `用法：manyu backup <文件夹> [--keep 7d,4w,6m] [--yes]
 
 export type BackupArgs = { folder: string; verify: boolean } & Asked;
 
-/** Readers come first, for the processor as well. */
+/** Lower priority than the app, also for the processor. */
 const LOW_PRIORITY = 10;
-/** Of pictures that are broken; where a disk is gone all of them are. */
+/** The most damaged pictures that are named. If a disk is gone, all are damaged. */
 const MOST_NAMED = 20;
 
 export const command: Command<BackupArgs> = {
@@ -74,7 +74,7 @@ export async function runBackup({ folder, ...asked }: BackupArgs, parts: Parts):
   });
 }
 
-/** Verifies backups; needs no database. Returns the exit code. */
+/** Verifies backups. Needs no database. Returns the exit code. */
 export function runVerify({ folder }: BackupArgs, { stdout, stderr }: Output): Promise<number> {
   setPriority(LOW_PRIORITY);
   return unlessRefused(stderr, async () => {

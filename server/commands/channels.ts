@@ -15,7 +15,7 @@ export type ChannelsContext = {
   fetch: typeof globalThis.fetch;
   clock: () => Date;
   stdout: { write(text: string): unknown };
-  /** What the editor sells; asked only where a channel takes another currency than that of the list. */
+  /** The packages. Read only if a channel has another currency than the list. */
   packages(): Promise<readonly PackagePart[]>;
 };
 
@@ -45,7 +45,7 @@ function readOptions(argv: string[]): ChannelsArgs | null {
   return { command };
 }
 
-/** Lists or checks the channels of money; returns the exit code. Needs no database but for what is sold in other currencies. */
+/** Lists or checks the payment channels. Returns the exit code. Needs the database only for prices in other currencies. */
 export async function runChannels({ command }: ChannelsArgs, context: ChannelsContext): Promise<number> {
   const { stdout, place } = context;
   const clocks = watchClocks(context);
@@ -78,7 +78,7 @@ export async function runChannels({ command }: ChannelsArgs, context: ChannelsCo
   return faults > 0 ? 1 : 0;
 }
 
-/** That a package has no price there may be meant; a channel that sells nothing is not. */
+/** A missing price of one package may be intended. A channel without any priced package is a mistake. */
 function priced(channel: GatewayChannel, packages: readonly PackagePart[], now: Date) {
   const unpriced = unpricedPackages(channel, packages, now);
   return unpriced ? [{ isGood: !unpriced.sellsNothing, text: unpriced.text }] : [];

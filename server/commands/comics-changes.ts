@@ -46,7 +46,7 @@ const REFUSALS: Record<NotGoverned['why'], string> = {
   merged: '它已经并入另一部：改那一部，或用 manyu comics undo <记录> 撤回合并，记录见 manyu comics log。',
 };
 
-/** Says what would change, asks, and changes it; returns the exit code. */
+/** Prints the change, asks, and carries it out. Returns the exit code. */
 export async function changeByHand(args: ChangeArgs, comic: GovernedComic, context: ComicsContext): Promise<number> {
   const { pool, stdout } = context;
   const all = await listGovernedChapters(pool, comic.id);
@@ -62,7 +62,7 @@ export async function changeByHand(args: ChangeArgs, comic: GovernedComic, conte
   const isTakeDown = args.command === 'offline' || args.command === 'delete';
   return explained(context, async () => {
     if (args.chapters === null && args.coverFile !== null) {
-      // Only this draws pictures; the code for it is large.
+      // Loaded on demand: only this needs the large code that draws pictures.
       const { changeWithCover } = await import('./comics-cover.ts');
       const entryId = await changeWithCover(act, comic, args.change, args.coverFile, context);
       stdout.write(doneText([entryId]));

@@ -11,12 +11,12 @@ export type ComicsContext = Pick<CommandContext, 'pool' | 'imageDir' | 'stop' | 
   confirm: Confirm;
 };
 
-/** Why a file does not become a cover; a Chinese sentence. */
+/** The file can't be a cover. The message is a Chinese sentence. */
 export class NoCover extends Error {}
 
 /**
- * Lends a copier of folders, and removes what was replaced in them, and in the folders that are `touched`, once `work` has
- * committed.
+ * Passes a copier of folders to `work`. After `work` has committed, removes replaced files from these folders and from
+ * `touched`.
  */
 export async function withCopier<T>(
   context: ComicsContext,
@@ -35,7 +35,7 @@ export async function withCopier<T>(
   });
 }
 
-/** Waits until no import runs, and lets none begin meanwhile: it would sweep what is being copied. */
+/** Takes the lock of imports: an import would sweep the files that are being copied. */
 export async function withImportLock<T>({ pool, stderr, stop }: ComicsContext, work: () => Promise<T>): Promise<T> {
   const onWait = () => stderr.write('有导入正在进行，等它结束…\n');
   const release = await holdImportLock(pool, onWait, () => {}, stop);

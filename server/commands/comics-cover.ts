@@ -14,7 +14,7 @@ import { type ComicsContext, NoCover, withCopier } from './comics-context.ts';
 
 const MAX_COVER_BYTES = 20 * 1024 * 1024;
 
-/** Draws a cover of a file and changes the comic with it; returns the number of the entry. Throws `NoCover`. */
+/** Draws a cover from a file and changes the comic in the same transaction. Returns the number of the log entry. Throws `NoCover`. */
 export async function changeWithCover(
   act: Act,
   comic: GovernedComic,
@@ -39,7 +39,7 @@ export async function changeWithCover(
 
 async function readPicture(path: string): Promise<Buffer> {
   try {
-    // Opening a pipe would otherwise wait for its writer.
+    // Otherwise opening a pipe would wait for a writer.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const look = await file.stat();

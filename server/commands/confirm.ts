@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks a person; anything but a clear yes is a no. Null where there is nobody to ask. */
+/** Asks the operator. Only a clear yes counts. Null if nobody can answer. */
 export type Confirm = (question: string) => Promise<boolean | null>;
 
 /** Asks at the terminal. */

@@ -7,7 +7,7 @@ type Output = { write(text: string): unknown };
 export type EditorialContext = Pick<CommandContext, 'pool' | 'imageDir' | 'clock'> & {
   stdout: Output;
   stderr: Output;
-  /** Those that take money: what is sold has its price in the currency of each, or is not sold there. */
+  /** The channels of money. A package needs a price in a channel's currency to be sold there. */
   channels: readonly Pick<Channel, 'name' | 'currency'>[];
   confirm: Confirm;
 };

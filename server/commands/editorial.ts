@@ -14,7 +14,7 @@ import { actOf, leavingText, runLog, runUndo } from './editorial-changes.ts';
 import type { EditorialContext } from './editorial-context.ts';
 import { unpricedPackages } from './unpriced-packages.ts';
 
-/** `manyu editorial …`; returns the exit code. */
+/** `manyu editorial …`. Returns the exit code. */
 export async function runEditorial(args: EditorialArgs, context: EditorialContext): Promise<number> {
   try {
     switch (args.command) {
@@ -45,7 +45,7 @@ async function runApply(args: ApplyArgs, context: EditorialContext): Promise<num
     return 1;
   }
   let agreed: 'all' | readonly PartChanges[] = args.yes ? 'all' : [];
-  // Once more where it was asked first, and again where somebody else has changed something meanwhile.
+  // Repeats after a question, and again if somebody else has changed something meanwhile.
   for (let shown = ''; ; ) {
     const done = await applyText(text, args, agreed, context);
     if ('mistakes' in done) {

@@ -20,7 +20,7 @@ import { type FiguresArgs, MONTHS_SHOWN, readFiguresArgs } from './figures-args.
 import { type Figures, type Names, RETENTION_DAYS, renderFigures, renderFiguresAsCsv } from './figures-tables.ts';
 import { renderMonths, renderMonthsAsCsv } from './months-table.ts';
 
-/** How many comics, chapters, sources and payers are listed; a spreadsheet takes more. */
+/** The number of listed comics, chapters, sources and payers. CSV lists more. */
 const MOST_SHOWN = 20;
 const MOST_IN_CSV = 1000;
 
@@ -29,7 +29,7 @@ type DaysArgs = Extract<FiguresArgs, { command: 'day' | 'week' }>;
 
 export const command: Command<FiguresArgs> = { readArgs: readFiguresArgs, run: runFigures };
 
-/** Prints the totals of days or months, after totalling those that are over; returns the exit code. */
+/** Totals the complete days and prints days or months. Returns the exit code. */
 export async function runFigures(args: FiguresArgs, { pool, stdout, clock }: Parts): Promise<number> {
   const now = clock();
   await foldDue(pool, now);
@@ -50,7 +50,7 @@ export async function runFigures(args: FiguresArgs, { pool, stdout, clock }: Par
   return 0;
 }
 
-/** Where nothing was counted in the last whole week, this one so far is what a new site has, if no other was asked for. */
+/** If the last complete week has no totals and none was requested, shows this week: the site is new. */
 async function readAsked(db: Db, args: DaysArgs, now: Date): Promise<Figures> {
   const { command, isNamed, from, to } = args;
   if (command === 'day' || isNamed || (await listDays(db, from, to)).length > 0) return readFigures(db, args, now);
@@ -61,7 +61,7 @@ async function readFigures(db: Db, args: DaysArgs, now: Date): Promise<Figures> 
   const { command, from, to, isCsv } = args;
   const most = isCsv ? MOST_IN_CSV : MOST_SHOWN;
   const days = await listDays(db, from, to);
-  // What a day says about retention is how many came back on it.
+  // The retention of a day is the number of readers who came back on it.
   const firstDays =
     command === 'day' ? RETENTION_DAYS.map((count) => addDays(from, -count)) : days.map(({ day }) => day);
   const [start, end] = [startOf(from), startOf(addDays(to, 1))];
@@ -81,7 +81,7 @@ async function readFigures(db: Db, args: DaysArgs, now: Date): Promise<Figures> 
   };
 }
 
-/** The day before, the same day of the week before, and beside yesterday today so far. */
+/** The day before and the same weekday of the week before. For yesterday also today so far. */
 async function readCompared(db: Db, day: string, today: string): Promise<DayTotals[]> {
   const compared = [addDays(day, -1), addDays(day, -7), ...(day === addDays(today, -1) ? [today] : [])];
   const found: DayTotals[] = [];
@@ -102,7 +102,7 @@ function startOf(day: string): Date {
   return new Date(`${day}T00:00:00+08:00`);
 }
 
-/** Titles of comics and numbers of chapters, also of those that are offline. */
+/** Titles of comics and numbers of chapters, offline ones included. */
 async function readNames(pool: Pool, { comics, chapters }: Figures): Promise<Names> {
   const catalog = createCatalog(pool, () => false);
   const names: Names = { comics: new Map(), chapters: new Map() };

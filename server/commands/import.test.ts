@@ -7,7 +7,7 @@ import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 let bench: Workbench;
 let folder: string;
 let run = 0;
-/** A series of its own for each test. */
+/** Each test has its own series. */
 let title: string;
 const chapter = (no: number) => join(folder, `${title} 第${no}话.cbz`);
 

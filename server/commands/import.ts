@@ -22,7 +22,7 @@ import { neededPictures } from '../modules/editorial/editing.ts';
 import type { Command } from './command.ts';
 import { offerToRemoveDemo } from './offer-to-remove-demo.ts';
 
-/** `manyu import …` with a database that is open already; returns the exit code. */
+/** `manyu import …` with an open database. Returns the exit code. */
 export async function runImport(argv: string[], context: ImportContext): Promise<number> {
   const options = readImportArgs(argv, context);
   return typeof options === 'number' ? options : run(options, context);
@@ -30,7 +30,7 @@ export async function runImport(argv: string[], context: ImportContext): Promise
 
 export const command: Command<ImportOptions> = { readArgs: readImportArgs, run };
 
-/** Returns the exit code: 0 all in, 1 some refused, 2 nothing in or wrong usage, 130 interrupted. */
+/** Returns the exit code: 0 all imported, 1 some refused, 2 none imported or wrong usage, 130 interrupted. */
 async function run(options: ImportOptions, context: ImportContext): Promise<number> {
   const abort = new AbortController();
   const stop = () => abort.abort(new Error('Interrupted by the operator'));
@@ -100,7 +100,7 @@ async function runPaths(options: ImportOptions, context: ImportContext, signal: 
   }
 }
 
-/** Prints what an import would do; takes no lock and writes nothing. */
+/** Prints what an import would do. Takes no lock and writes nothing. */
 async function runDry(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {
   const prepared = await prepareImport(discover(options.paths), fingerprintCacheFor(options, context), options, signal);
   await previewRetries(context.pool, prepared.settled, [...prepared.unchanged.keys()]);

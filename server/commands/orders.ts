@@ -28,7 +28,7 @@ export const command: Command<OrdersArgs> = {
   run: (args, context) => runOrders(args, { ...context, confirm: confirmAtTerminal }),
 };
 
-/** Lists, shows or gives back orders; returns the exit code. */
+/** Lists, shows or refunds orders. Returns the exit code. */
 export async function runOrders(args: OrdersArgs, context: RefundContext): Promise<number> {
   const { pool, stdout } = context;
   if (args.command === 'list') return list(args, context);
@@ -58,7 +58,7 @@ async function list(args: ListArgs, { pool, stdout }: Pick<RefundContext, 'pool'
 }
 
 function headOf({ no, createdAt, state, amount, currency, cashFen, coins, readerId, channel }: Order): string {
-  // What limits and growth count, where it is not what was taken.
+  // The amount for limits and growth, if it differs from the paid amount.
   const listed = currency === LIST_CURRENCY ? '' : `（标价 ${moneyText(cashFen, LIST_CURRENCY)}）`;
   const reader = readerId === null ? '已注销的读者' : `读者 ${readerId}`;
   return `${no}  ${timeOf(createdAt)}  ${STATES[state]}  ${moneyText(amount, currency)}${listed}  ${coins} 漫币  ${channel}  ${reader}`;

@@ -17,13 +17,13 @@ import { confirmTaken, credit, restoreTaken, takeBack } from '../modules/wallet/
 export type ReconcileContext = {
   pool: Pool;
   log: Logger;
-  /** Those of channels.yaml. */
+  /** The channels of channels.yaml. */
   channels: readonly Channel[];
   clock: () => Date;
   stdout: { write(text: string): unknown };
 };
 
-/** `day` null = the last one whose bills are made. */
+/** `day` null = the last day with complete bills. */
 export type ReconcileArgs = { day: string | null; channel: string | null };
 
 const USAGE = `用法：manyu reconcile [日期] [--channel <渠道>]
@@ -52,7 +52,7 @@ function isDay(text: string): boolean {
   return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Compares the bills of a day with our records, and says what to do; returns the exit code. */
+/** Compares the bills of a day with the orders and prints what to do. Returns the exit code. */
 export async function runReconcile(args: ReconcileArgs, context: ReconcileContext): Promise<number> {
   const { pool, log, stdout, clock } = context;
   const channels = context.channels.filter(({ id }) => args.channel === null || id === args.channel);
@@ -131,7 +131,7 @@ function describe(difference: Difference): string {
   return `✗ ${KINDS[kind]}，${CLASSES[difference.class]}：订单 ${orderNo || '（没有写）'}，${number} ${no}，${amounts}，${time}`;
 }
 
-/** What a person can do about it. */
+/** Advice for each kind of difference. */
 const REMEDIES: Readonly<Record<Difference['class'], Readonly<Record<Difference['kind'], string>>>> = {
   'ours-only': {
     payment: '到渠道后台按交易号查这笔钱：查得到，隔一天再核对；查不到，漫币已经给了而钱没有收到，当作事故查这张订单。',

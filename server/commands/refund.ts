@@ -16,7 +16,7 @@ export type RefundContext = {
 
 type Args = Omit<RefundArgs, 'command' | 'orderNo' | 'partial'> & { amount: number | null };
 
-/** Says what a refund would do, asks, and does it; returns the exit code. The running server gives the money back. */
+/** Prints the refund, asks, and records it. Returns the exit code. The running server sends the money. */
 export async function runRefund(
   order: Order,
   { partial, ...asked }: Omit<RefundArgs, 'command' | 'orderNo'>,
@@ -70,7 +70,7 @@ async function preview(order: Order, args: Args, { pool, clock }: RefundContext)
 }
 
 async function refund(order: Order, args: Args, { pool, clock }: RefundContext): Promise<string> {
-  // Adding nothing locks the reader, and tells whether they are here.
+  // Adding nothing locks the reader and shows whether they exist.
   const ports = { lockReader: (tx: Tx, readerId: number) => addGrowth(tx, readerId, 0), addGrowth, takeBack };
   const { reason: note, takesBack, amount } = args;
   const wish = { takesBack, amount, actor: operatorName(), note };

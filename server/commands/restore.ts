@@ -31,7 +31,7 @@ export const command: Command<RestoreArgs> = {
   run: runRestore,
 };
 
-/** Restores, then checks what was restored; returns the exit code. */
+/** Restores a backup and checks the result. Returns the exit code. */
 export async function runRestore({ folder }: RestoreArgs, context: Omit<CommandContext, 'stop'>): Promise<number> {
   const { pool, imageDir, stdout, stderr } = context;
   try {

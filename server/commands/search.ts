@@ -15,7 +15,7 @@ const USAGE = `用法：manyu search <命令>
 const DEFAULT_DAYS = 30;
 const MOST_DAYS = 30;
 const MOST_WORDS = 100;
-/** Words that only adults are shown are listed too. */
+/** Includes words that are shown only to adults. */
 const ANY_AGE = 18;
 
 type Out = { write(text: string): unknown };
@@ -48,7 +48,7 @@ function readDays(given: string | undefined): number {
   return days;
 }
 
-/** Lists what readers search for, or hides a word; returns the exit code. */
+/** Lists popular searches, or hides a word. Returns the exit code. */
 async function runSearch(
   args: SearchArgs,
   { pool, stdout, clock }: { pool: Pool; stdout: Out; clock: () => Date },

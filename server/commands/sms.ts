@@ -125,7 +125,7 @@ function stateOf({ outcome, report, askAt }: SmsDelivery): string {
   return report ? REPORTS[report] : askAt ? '等回执' : '没有回执';
 }
 
-/** Shows the latest messages of the outbox, and if `isFollowing` those to come. */
+/** Prints the latest messages of the outbox, and with `isFollowing` also new ones. */
 async function showOutbox(isFollowing: boolean, { pool, stdout, stop }: Context): Promise<number> {
   let last = await showAfter(0);
   if (last === 0) stdout.write('发件箱是空的。\n');

@@ -27,8 +27,8 @@ import { toTarget } from './target.ts';
 export type ApplyPorts = { pool: pg.Pool; storage: ImageStorage; clock: () => Date };
 
 /**
- * How a file is applied. `agreed` are the changes to which somebody has agreed; where readers would lose something, no others
- * are written. Without an act nothing is logged.
+ * How a file is applied. `agreed`: changes that the operator has confirmed. If readers would lose something, unconfirmed
+ * changes are not written. Without `act` nothing is logged.
  */
 export type ApplyOptions = { isDryRun: boolean; act: Act | null; agreed: 'all' | readonly PartChanges[] };
 
@@ -38,16 +38,15 @@ const NUMERIC: ReadonlySet<string> = new Set(
 );
 
 /**
- * The result: the changes with what is sold then, or all mistakes of the file. `entryId` is the number in the log. Not `written`:
- * a dry run, or readers would lose something and nobody has agreed to these changes.
+ * The result: the changes and the packages after them, or all mistakes of the file. `entryId`: the number in the log. Not
+ * `written`: a dry run, or readers would lose something and the changes are not confirmed.
  */
 export type Applied =
   | { changes: PartChanges[]; packages: readonly PackagePart[]; written: boolean; entryId: number | null }
   | { mistakes: Mistake[] };
 
 /**
- * Makes the state what a file describes; its pictures are read from `folder`. All of it is applied or, where anything is
- * wrong, nothing.
+ * Applies a file. Its pictures are read from `folder`. All of it is applied, or nothing if there is a mistake.
  */
 export async function applyFile(
   text: string,
@@ -75,7 +74,7 @@ export async function applyFile(
       const packages = target.packages ?? state.packages;
       const isAgreed = agreed === 'all' || leavingOf(changes).length === 0 || isDeepStrictEqual(agreed, changes);
       if (isDryRun || !isAgreed) return { changes, packages, written: false, entryId: null };
-      // What was replaced is kept while its change can be taken back.
+      // Replaced pictures are kept as long as the change can be undone.
       await sweepPictures(storage, await neededPictures(tx, now));
       await storeAll(storage, pictures);
       const entryId = await changeEditorial(tx, act, target, now);
@@ -87,12 +86,12 @@ export async function applyFile(
   }
 }
 
-/** Pictures are on disk before the database refers to them. */
+/** Writes the pictures to disk before the database refers to them. */
 async function storeAll(storage: ImageStorage, pictures: Pick<ReadPicture, 'files'>[]): Promise<void> {
   for (const picture of pictures) await storePicture(storage, picture);
 }
 
-/** Removes the pictures of a failed application; where this fails too, the next application does it. */
+/** Removes the pictures of a failed application. If this fails too, the next application removes them. */
 async function sweepAfterFailure(pool: pg.Pool, storage: ImageStorage, now: Date): Promise<void> {
   await transaction(pool, async (tx: Tx) => {
     await lockParts(tx);

@@ -8,12 +8,12 @@ import { type CurrentState, comicOfLink, readCurrent, type SitePicture } from '.
 import { economyText } from './economy-export.ts';
 import { spanOf } from './span-text.ts';
 
-/** The state as a file, the pictures it names and, as sentences, those that are missing in the storage. */
+/** The state as a file, its pictures, and sentences about pictures that are missing in the storage. */
 export type Exported = { text: string; pictures: Map<string, Buffer>; missing: string[] };
 
 const HEADER = ' 漫屿的编辑数据，由 manyu editorial export 写出。字段说明见 docs/editorial.md。\n 时间是北京时间。';
 
-/** `folder` is where pictures will lie, as the file names them. */
+/** `folder`: the folder of the pictures as written in the file. */
 export async function exportState(pool: pg.Pool, storage: ImageStorage, folder: string): Promise<Exported> {
   const { state, titles } = await readCurrent(pool);
   const pictures = new Map<string, Buffer>();
@@ -35,7 +35,7 @@ export async function exportState(pool: pg.Pool, storage: ImageStorage, folder: 
       icp: site.icp,
       police: site.police,
       contact: site.contact,
-      // What is not set is written as well: left out, it would stay as it is on another machine.
+      // Unset values are written too: omitted values would not change on another machine.
       color: site.color || null,
       icon: (await picture(site.icon, 'icon', '网站的图标')) ?? null,
       logo: (await picture(site.logo, 'logo', '网站的标志')) ?? null,
@@ -95,16 +95,16 @@ export async function exportState(pool: pg.Pool, storage: ImageStorage, folder: 
     privacy: { title: privacy.title, body: privacy.body },
   });
   document.commentBefore = HEADER;
-  // Folding a long line would be right too, but nobody could edit it.
+  // Folded long lines would be valid but hard to edit.
   return { text: document.toString({ lineWidth: 0, blockQuote: 'literal' }), pictures, missing };
 }
 
-/** The file beside which pictures are written, and where. */
+/** The export file and the folder of its pictures. */
 export function pictureFolderOf(path: string): string {
   return `${basename(path, extname(path))}-pictures`;
 }
 
-/** Whether a file may be written over: only where there is none, it is empty, or an export wrote it. */
+/** Whether the file can be replaced: it does not exist, is empty, or was written by an export. */
 export async function mayReplace(path: string): Promise<boolean> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

@@ -14,19 +14,19 @@ import {
 } from '../modules/editorial/editing.ts';
 import { readBeside } from './read-beside.ts';
 
-/** A picture that the file names, and the files to write for it; none where they are in the storage already. */
+/** A picture of the file, and the files to write for it; none if the storage has them already. */
 export type Read<Picture> = { picture: Picture; files: NewFile[] };
 export type ReadPicture = Read<SitePicture>;
 type NewFile = { folder: string; bytes: Buffer };
 
-/** The operator's own file, and the key that it is stored under. */
+/** The operator's file and its key in the storage. */
 type Original = { bytes: Buffer; hash: string; source: string };
 
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
-/** Beyond this a picture is no banner but a strip. */
+/** A picture with a higher ratio is a strip and no banner. */
 const MOST_TALL = 4;
 
-/** Pictures of the current state whose files are all whole in the storage, by the key of the file they were made from. */
+/** Pictures of the current state with undamaged files in the storage, by the key of their source. */
 export async function usablePictures(parts: Parts, storage: ImageStorage): Promise<Map<string, SitePicture>> {
   const usable = new Map<string, SitePicture>();
   for (const picture of picturesOf(parts))
@@ -34,7 +34,7 @@ export async function usablePictures(parts: Parts, storage: ImageStorage): Promi
   return usable;
 }
 
-/** Reads and draws one picture; returns a Chinese sentence where it can't be used. */
+/** Reads and draws one picture. Returns a Chinese sentence if it can't be used. */
 export async function readPicture(
   folder: string,
   name: string,
@@ -61,7 +61,7 @@ export async function readPicture(
   });
 }
 
-/** Reads the icon of the site and draws it for every use. */
+/** Reads the icon of the site and draws it in all sizes. */
 export async function readIcon(folder: string, name: string): Promise<Read<SiteIcon> | string> {
   return readAs(folder, name, async (original) => {
     const drawn = await drawIcon(original.bytes);
@@ -89,7 +89,7 @@ export async function readLogo(folder: string, name: string): Promise<Read<SiteL
   });
 }
 
-/** Reads a file and draws what is wanted of it. */
+/** Reads a file and draws the wanted pictures. */
 async function readAs<Picture>(
   folder: string,
   name: string,
@@ -115,13 +115,13 @@ function filesOf({ bytes, hash }: Original, shown: readonly Buffer[]): NewFile[]
   return [{ folder: `original/${hash}`, bytes }, ...shown.map((each) => ({ folder: `site/${hash}`, bytes: each }))];
 }
 
-/** Puts a picture into the storage, for good. */
+/** Writes a picture durably into the storage. */
 export async function storePicture(storage: ImageStorage, { files }: Pick<ReadPicture, 'files'>): Promise<void> {
   for (const { folder, bytes } of files) await storage.put(folder, bytes);
   for (const folder of new Set(files.map(({ folder }) => folder))) await storage.settle(folder);
 }
 
-/** Removes every picture but these. To be called under the lock of `lockParts`. */
+/** Removes all other pictures. Call it under the lock of `lockParts`. */
 export async function sweepPictures(storage: ImageStorage, needed: ReadonlySet<string>): Promise<void> {
   const shown = new Set([...needed].map(folderOf));
   for (const folder of await storage.prefixes(['site', 'original'])) {
@@ -139,7 +139,7 @@ function folderOf(key: string): string {
   return key.slice(0, key.lastIndexOf('/'));
 }
 
-/** As the storage names files by their content. */
+/** The same name as in the storage: a hash of the content. */
 function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }

@@ -38,7 +38,7 @@ async function titles(): Promise<string[]> {
   return rows.map(({ title }) => title);
 }
 
-/** For each chapter, in the order of their publishing: when its first page was written, and when it was published. */
+/** For each chapter in publishing order: the time of its first page, and of its publication. */
 async function paceOf(): Promise<{ madeAt: number; publishedAt: number }[]> {
   const { rows } = await pool.query<{ guarded: boolean; storeKey: string; publishedAt: Date }>(
     'select guarded, store_key as "storeKey", published_at as "publishedAt" from catalog.chapter order by published_at',
@@ -50,7 +50,7 @@ async function paceOf(): Promise<{ madeAt: number; publishedAt: number }[]> {
   });
 }
 
-/** The process that watches: its id and how far it gives way. */
+/** The watching process: its id and its priority. */
 function watcherOf(pid: number): { pid: number; nice: number } | undefined {
   const lines = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,nice=,args='], { encoding: 'utf8' }).split('\n');
   const own = lines.map((line) => line.trim().split(/\s+/)).find((each) => Number(each[0]) === pid);
@@ -73,13 +73,13 @@ const start = async () =>
     LIBRARY_DIR: `${join(folder, '漫画')}:${join(folder, '不在')}`,
   });
 
-test('what lies in the library folder comes in, the watcher comes back when it is killed, and goes when the app does', async () => {
+test('the library folder is imported, a killed watcher is restarted, and it ends with the app', async () => {
   const library = join(folder, '漫画');
   for (let no = 1; no <= 4; no++) await writeCbz(library, `先来 第${no}话.cbz`, [await picture(no)]);
   app = await start();
   await expect.poll(titles, { timeout: 60_000 }).toEqual(['先来']);
   await expect.poll(() => readLastRun(folder)).toMatchObject({ new: 4, missing: [join(folder, '不在')] });
-  // Readers come first: no chapter is begun before the one before it is published.
+  // A chapter is started only after the one before is published.
   const pace = await paceOf();
   expect(pace).toHaveLength(4);
   for (const [n, { madeAt }] of pace.entries()) expect(madeAt).toBeGreaterThan(pace[n - 1]?.publishedAt ?? 0);

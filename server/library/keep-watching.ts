@@ -7,15 +7,15 @@ import type { Logger } from 'pino';
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
 
-/** Before it is started again: longer each time, until it has run for a while. */
+/** The delay before a restart. It doubles until the process has run for a while. */
 const RESTART_MS = { first: 1_000, longest: 60_000, forgottenAfter: 60_000 };
 const STOPPED_WITHIN_MS = 30_000;
 
 export type LibraryWatch = { stop(): Promise<void> };
 
 /**
- * Keeps a process at work that watches the library folders, by the settings that this process has. Decoding pictures would
- * make readers wait, and may crash on a hostile file: here it can do neither.
+ * Keeps a process running that watches the library folders, with the settings of this process. Decoding pictures would
+ * delay readers and may crash on a hostile file. In another process it can do neither.
  */
 export function keepWatching(log: Logger, program = PROGRAM, pace = RESTART_MS): LibraryWatch {
   const stop = new AbortController();
@@ -41,10 +41,10 @@ async function keep(log: Logger, program: string, pace: typeof RESTART_MS, stop:
   }
 }
 
-/** Answers how it ended. */
+/** Returns how it ended. */
 async function runOnce(program: string, stop: AbortSignal): Promise<string> {
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'inherit', 'inherit'] });
-  // It may be gone before it has read that its input ends.
+  // The process may end before it has read the end of its input.
   child.stdin?.on('error', () => {});
   const ended = once(child, 'exit').then(
     ([code, signal]) => String(signal ?? code),
@@ -63,12 +63,12 @@ async function runOnce(program: string, stop: AbortSignal): Promise<string> {
   return how;
 }
 
-/** Readers first; the threads that it will start have the priority of the one that it has now. */
+/** Lowers its priority. Its later threads inherit the priority. */
 function giveWay({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, or the system has no priorities.
+    // The process has ended, or the system has no priorities.
   }
 }

@@ -4,18 +4,18 @@ import * as v from 'valibot';
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const Refused = v.object({ path: v.string(), reason: v.string(), since: v.string() });
-/** How far the run under way has come in the step that it is at. */
+/** The progress of the current step of a run. */
 const ProgressShape = v.object({
   step: v.picklist(['looking', 'reading', 'making']),
   done: Count,
-  /** Null where it is not known how many there are. */
+  /** Null if the total is not known. */
   of: v.nullable(Count),
   leftSeconds: v.nullable(Count),
   at: v.string(),
 });
 const LastRunShape = v.object({
   folders: v.array(v.string()),
-  /** Those that are not there now. */
+  /** The folders that are missing now. */
   missing: v.array(v.string()),
   startedAt: v.string(),
   endedAt: v.string(),
@@ -24,22 +24,22 @@ const LastRunShape = v.object({
   updated: Count,
   unchanged: Count,
   refused: Count,
-  /** Why the run did not come to its end, for the operator; null = it did. */
+  /** Why the run failed, for the operator; null = it did not. */
   failure: v.nullable(v.string()),
-  /** Null = none goes on for long. */
+  /** Null = no long step is running. */
   progress: v.optional(v.nullable(ProgressShape), null),
-  /** Every file that lies there and could not be taken, also in runs before. */
+  /** All existing files that were refused, by this run or an earlier one. */
   refusedFiles: v.array(Refused),
 });
 
 export type Progress = v.InferOutput<typeof ProgressShape>;
 
-/** What became of the last import from the library folders. */
+/** The result of the last import of the library folders. */
 export type LastRun = v.InferOutput<typeof LastRunShape>;
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'library.json');
 
-/** Null where there was none; a file that can't be read is taken for none, since it holds nothing that is not found again. */
+/** Null if there was none. An unreadable file counts as none: the next run writes the same facts. */
 export async function readLastRun(dataDir: string): Promise<LastRun | null> {
   try {
     const found = v.safeParse(LastRunShape, JSON.parse(await readFile(fileIn(dataDir), 'utf8')));

@@ -10,7 +10,7 @@ import { openDatabase } from '../start/database.ts';
 import { refuseToStart } from '../start/refuse-to-start.ts';
 import { openRunLog } from './run-log.ts';
 
-/** Imports from the library folders, as a process beside the app, until it is told to stop or the app is gone. */
+/** Imports from the library folders in a separate process, until it is told to stop or the app ends. */
 async function main(): Promise<void> {
   keepWithoutOutput();
   widenThreadPool(threadPoolSize());
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     const noteFailure = (reason: string, at: Date) =>
       addOperatorEvent(pool, { what: 'library-failed', times: 1, detail: reason }, at);
     const report = await openRunLog({ dataDir: config.dataDir, folders, log, clock, noteFailure });
-    // What an import says besides, such as that another one is at work, is for a terminal.
+    // Other messages of an import are for a terminal.
     const [stdout, stderr] = [process.stdout, process.stderr];
     const imageDir = `${config.dataDir}/store`;
     const context = { pool, imageDir, clock, stop, stdout, stderr, isTTY: false, isUnhurried: true };
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The app holds the other end, which the system closes even if the app is killed. */
+/** The app holds the other end. The system closes it even if the app is killed. */
 function endOfInput(): AbortSignal {
   const gone = new AbortController();
   process.stdin.on('end', () => gone.abort()).on('error', () => gone.abort());

@@ -39,7 +39,7 @@ async function run(...outcomes: Outcome[]): Promise<void> {
   await report.done(outcomes, NOW);
 }
 
-test('a refused file is told once, also over restarts, and again where the reason is another', async () => {
+test('a refused file is logged once, also after restarts, and again for another reason', async () => {
   const broken = await refusedFile('坏.cbz');
   await run(broken);
   await run(broken);
@@ -48,7 +48,7 @@ test('a refused file is told once, also over restarts, and again where the reaso
   expect(lines.map(({ reason }) => reason)).toEqual(['已损坏', '加了密']);
 });
 
-test('the last run is kept, with every file that could not be taken and still lies there', async () => {
+test('the last run is saved with all refused files that still exist', async () => {
   const [broken, gone, fixed] = [await refusedFile('坏.cbz'), await refusedFile('走.cbz'), await refusedFile('好.cbz')];
   await run(broken, gone, fixed);
   await rm(gone.path);
@@ -63,7 +63,7 @@ test('the last run is kept, with every file that could not be taken and still li
   });
 });
 
-test('a run that failed is kept and told once, until one succeeds', async () => {
+test('a failed run is saved and recorded once, until one succeeds', async () => {
   const report = await open();
   await report.failed('数据库暂时连不上');
   await report.failed('数据库暂时连不上');
@@ -73,7 +73,7 @@ test('a run that failed is kept and told once, until one succeeds', async () => 
   expect(await readLastRun(dataDir)).toMatchObject({ failure: null });
 });
 
-test('how far a run that goes on for long has come is kept until it is done', async () => {
+test('the progress of a long run is saved until it is done', async () => {
   const report = await open();
   report.made(1, 100);
   now = new Date(NOW.getTime() + 10_000);
@@ -84,13 +84,13 @@ test('how far a run that goes on for long has come is kept until it is done', as
   expect(await readLastRun(dataDir)).toMatchObject({ progress: null });
 });
 
-test('where nothing is kept, or what is kept can’t be read, there was no last run', async () => {
+test('without a saved run, or with an unreadable one, there is no last run', async () => {
   expect(await readLastRun(dataDir)).toBeNull();
   await writeFile(path.join(dataDir, 'library.json'), '{"new":');
   expect(await readLastRun(dataDir)).toBeNull();
 });
 
-test('a step that takes long is told every ten seconds, with the seconds that are left; a quick one never', () => {
+test('a long step is logged every ten seconds with the seconds left, a quick one is not', () => {
   const told: object[] = [];
   let ms = 0;
   const step = longSteps(
@@ -126,7 +126,7 @@ test('the time left is estimated even if one item takes longer than the window o
   expect(told).toEqual([{ step: 'making', done: 2, of: 4, leftSeconds: 240 }]);
 });
 
-test('what is left follows the pace of the last minute, where other work takes half of the machine', () => {
+test('the time left follows the rate of the last minute', () => {
   const left: (number | null)[] = [];
   let ms = 0;
   const step = longSteps(
@@ -137,7 +137,7 @@ test('what is left follows the pace of the last minute, where other work takes h
     ms += page <= 6_000 ? 100 : 200;
     step('making', page, 10_000);
   }
-  // At a tenth of a second for each of the first, and two tenths since then.
+  // 0.1 s for each item at first, then 0.2 s.
   expect(left.at(58)).toBe(410);
   expect(left.at(-1)).toBeLessThanOrEqual(210);
   expect(left.at(-1)).toBeGreaterThanOrEqual(200);

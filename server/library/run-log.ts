@@ -70,7 +70,7 @@ export async function openRunLog({ dataDir, folders, log, clock, noteFailure }: 
     async failed(reason) {
       if (last.failure !== reason) log.warn({ reason }, 'an import from the library folders failed; it is tried again');
       await keep({ failure: reason, endedAt: clock().toISOString() });
-      // The database itself may be why.
+      // The database may be the cause.
       await noteFailure(reason, clock()).catch((error) => log.warn({ err: error }, 'a failed import was not noted'));
     },
     stopped: () => log.info('the library folders are watched no more'),
@@ -97,7 +97,7 @@ function countsOf(outcomes: readonly Outcome[]) {
   return counts;
 }
 
-/** Those of before that are still there and were not taken since, and those of this run. */
+/** Earlier refused files that still exist and were not imported, and those of this run. */
 export function stillRefused(
   before: LastRun['refusedFiles'],
   outcomes: readonly Outcome[],
@@ -112,15 +112,15 @@ export function stillRefused(
   return [...refused.values()].filter(({ path }) => existsSync(path));
 }
 
-/** Tells now and then of a step that takes long, with how many seconds are left where that can be said. */
+/** Reports a long step now and then, with the seconds left if they can be estimated. */
 export function longSteps(tell: (reached: Omit<Progress, 'at'>) => void, now: () => number) {
   let name: Progress['step'] | undefined;
   let reached = 0;
-  /** How far it had come when it was looked at: the last time, and as far back as the pace is told by. */
+  /** The progress at the last report, and at the beginning of the window of the rate. */
   let marks: { at: number; done: number }[] = [];
   return (step: Progress['step'], done: number, of: number | null = null): void => {
     const at = now();
-    // The count begins anew: another step, or the next run of the same.
+    // The count restarts: another step, or the next run of the same step.
     if (step !== name || done < reached) marks = [];
     [name, reached] = [step, done];
     const toldAt = marks.at(-1)?.at;

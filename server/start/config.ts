@@ -3,50 +3,50 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
 
-/** The settings from the environment, read once at the start. */
+/** The settings of the environment. Read once at the start. */
 export type Config = {
   port: number;
   host: string;
   dataDir: string;
-  /** Whether it is the one in the folder of the project. */
+  /** Whether it is the data folder of the project. */
   isDefaultDataDir: boolean;
-  /** Folders whose comics are imported as they come. */
+  /** Folders that are watched for comics to import. */
   libraryDirs: readonly string[];
   databaseUrl: string | null;
   publicUrl: string | null;
   cipher: { key: Buffer; iv: Buffer; isDefault: boolean };
   logLevel: string;
-  /** How many proxies are in front of the app, or their addresses; false = none. */
+  /** The number of proxies in front of the app, or their addresses; false = none. */
   trustProxy: false | number | string;
-  /** Where /metrics is served; null = nowhere, equal to `port` = on the public port. */
+  /** The port of /metrics; null = off, equal to `port` = on the public port. */
   metricsPort: number | null;
-  /** The most text messages a day, for all readers together. */
+  /** The maximum of text messages per day, for all readers together. */
   smsDailyBudget: number;
-  /** A group, by name or number, that may read the pictures that are not public besides the owner. */
+  /** A group, by name or number, that can also read the pictures that are not public. */
   storeGroup: string | null;
-  /** Whether readers can pay in the sandbox, where no money moves. */
+  /** Whether readers can pay in the sandbox, without money. */
   sandboxPayments: boolean;
-  /** Room on the disk of the private database that is kept for when it is full; 0 = none. */
+  /** Disk space that is reserved for the private database when the disk is full; 0 = none. */
   diskReserveBytes: number;
-  /** A disk with less room than this is low: nothing is imported. */
+  /** Below this free space a disk is low: nothing is imported. */
   diskLowBytes: number;
-  /** Of the mailbox that alerts are sent from, where alerts.yaml has none. */
+  /** The password of the mailbox that sends alerts, if alerts.yaml has none. */
   alertMailPassword: string | null;
-  /** Where each request is written down: a file, or `-` for the standard output; null = nowhere. */
+  /** The access log: a file, or `-` for the standard output; null = off. */
   accessLog: string | null;
   /** Whether the database is backed up before it is upgraded. */
   migrationBackup: boolean;
   production: boolean;
 };
 
-/** A variable that can't be used; the message is one Chinese sentence that names it. */
+/** An invalid variable. The message is a Chinese sentence that names it. */
 export class BadConfig extends Error {}
 
 const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../data', import.meta.url));
 const MEGABYTE = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads the configuration; the only reader of the environment. Throws `BadConfig`. */
+/** Reads the configuration. Nothing else reads the environment. Throws `BadConfig`. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const key = bytes(env, 'API_KEY', DEFAULT_KEY, [16, 24, 32]);
   const iv = bytes(env, 'API_IV', DEFAULT_IV, [16]);
@@ -81,7 +81,7 @@ function accessLog(given: string | undefined): string | null {
   return given === '-' ? given : path.resolve(given);
 }
 
-/** As PATH has them. */
+/** Folders, separated as in PATH. */
 function folders(env: NodeJS.ProcessEnv, name: string): string[] {
   const given = (env[name] ?? '').split(path.delimiter).filter((each) => each !== '');
   return [...new Set(given.map((each) => path.resolve(each)))];
@@ -124,7 +124,7 @@ function url(env: NodeJS.ProcessEnv, name: string, protocols: string[]): string 
   return text;
 }
 
-/** The address of a site at the root of its host: all its links begin there. */
+/** The address of a site. It has no path. */
 function origin(env: NodeJS.ProcessEnv, name: string): string | null {
   const text = url(env, name, ['http:', 'https:']);
   if (text === null) return null;
@@ -144,8 +144,8 @@ function oneOf(env: NodeJS.ProcessEnv, name: string, choices: string[]): string 
 }
 
 /**
- * `true` is one proxy: only what it added to X-Forwarded-For is trusted, because readers may send that header
- * themselves.
+ * `true` is one proxy: only its own entry in X-Forwarded-For is trusted, because readers can send this header
+ * too.
  */
 function trustProxy(env: NodeJS.ProcessEnv, name: string): false | number | string {
   const text = env[name];
@@ -158,7 +158,7 @@ function trustProxy(env: NodeJS.ProcessEnv, name: string): false | number | stri
   return text;
 }
 
-/** An address, or those of a network as in 10.0.0.0/8. */
+/** An address, or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const longest = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
@@ -166,7 +166,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest);
 }
 
-/** Sets the number of threads of Node's pool, unless the environment does. Has no effect once the pool is used. */
+/** Sets the number of threads of Node's pool, unless the environment does. Has no effect after the pool was used. */
 export function widenThreadPool(threads: number): void {
   process.env.UV_THREADPOOL_SIZE ??= String(threads);
 }

@@ -34,7 +34,7 @@ async function damage(pool: Pool, table: string): Promise<void> {
   await file.close();
 }
 
-/** A copy of a database with a comic: its files are copied, so PostgreSQL has no page of it in memory. */
+/** Copies the files of a database with a comic, so that PostgreSQL has no page of it in memory. */
 async function copyOfUsedDatabase(made: AsyncDisposableStack, folder: string) {
   const used = await createTestDatabase();
   made.defer(() => used.drop());

@@ -11,24 +11,24 @@ import { hasPrivatePostgres, openPrivatePostgres } from '../postgres/private-pos
 import { BadConfig, type Config } from './config.ts';
 import { NoDatabase, refuseLostSite, takeInvitation } from './lost-site.ts';
 
-/** The database of this process: the operator's own by DATABASE_URL, else the private one in the data folder. */
+/** The database of this process: the operator's one by DATABASE_URL, otherwise the private one in the data folder. */
 export type Database = {
   pool: Pool;
   connection: PoolConfig;
-  /** The data folder of the private one; null for the operator's own. */
+  /** The data folder of the private database; null for the operator's. */
   where: string | null;
   close(): Promise<void>;
 };
 
-/** How long to wait for a database that is not there yet, as after a machine has started; `say` tells the operator. */
+/** How long to wait for an unavailable database, such as after a boot. `say` informs the operator. */
 export type Patience = { ms: number; stop: AbortSignal; say(sentence: string): void };
 
-/** `isNewSite`: the operator wants a site to begin here, whatever is or is not there. */
+/** `isNewSite`: the operator asks for a new site, whatever exists already. */
 export type Opening = { patience?: Patience; isNewSite?: boolean };
 
 /**
- * Opens the database and brings it to the newest version. Without patience one that is away is refused at once. Throws where a
- * site would begin although another one may have been lost.
+ * Opens the database and migrates it. Without `patience` an unavailable one is refused at once. Throws if a new site
+ * would be made although another one may have been lost.
  */
 export async function openDatabase(
   config: Config,
@@ -51,18 +51,18 @@ export async function openDatabase(
   return database;
 }
 
-/** Whether there is a database to open: one of the operator's own is asked, the private one would be made. */
+/** Whether a database exists. Connects to the operator's; the private one would be made. */
 function isThere({ databaseUrl, dataDir }: Config): boolean {
   return databaseUrl !== null || hasPrivatePostgres(dataDir);
 }
 
-/** Opens the database as it is, and never makes one: for those who only look. */
+/** Opens the database without migrating it. Never makes one. For commands that only read. */
 export async function openDatabaseToLook(config: Config, as: 'app' | 'command', log: Logger): Promise<Database> {
   if (isThere(config)) return openDatabaseAsItIs(config, as, log);
   throw new NoDatabase(config.dataDir);
 }
 
-/** Keeps the database as it is, for who wants to go back to the program from before. */
+/** Backs up the database before an upgrade, for a rollback to the last release. */
 async function backUpBeforeUpgrade(pool: Pool, dataDir: string, log: Logger): Promise<void> {
   const root = path.join(dataDir, 'before-upgrade');
   try {
@@ -77,7 +77,7 @@ async function backUpBeforeUpgrade(pool: Pool, dataDir: string, log: Logger): Pr
   }
 }
 
-/** Opens the database and leaves it as it is, be it empty or old. */
+/** Opens the database without migrating it, even if it is empty or old. */
 export async function openDatabaseAsItIs(
   config: Config,
   as: 'app' | 'command',
@@ -104,7 +104,7 @@ export async function openDatabaseAsItIs(
 
 const OLDEST_POSTGRES = 14;
 
-/** Checks the version and the encoding of the operator's own database before using it. */
+/** Checks the version and the encoding of the operator's database. */
 async function checkServer(pool: Pool, patience?: Patience): Promise<void> {
   const { major, encoding } = await answerOf(pool, patience).catch((error: Error & { code?: string }) => {
     const why = reasonOf(error) || error.code;

@@ -7,16 +7,16 @@ export type GreetingFacts = {
   publicUrl: string | null;
   where: string | null;
   isEmpty: boolean;
-  /** The demo is being drawn. */
+  /** The demo library is being drawn. */
   isDrawing: boolean;
-  /** Somebody reads it as it is written; in a container or a log its own addresses and a barcode are of no use. */
+  /** The output is a terminal. In a container or a log the local addresses and a barcode are useless. */
   isTerminal: boolean;
 };
 
-/** The text shown once the app answers: the address, what to do next, and the address for phones. */
+/** The text that is printed when the app is ready: the address, the next steps, and the address for phones. */
 export function greeting({ host, port, publicUrl, where, isEmpty, isDrawing, isTerminal }: GreetingFacts): string {
   const isLocal = host === '127.0.0.1' || host === '::1' || host === 'localhost';
-  // At a terminal it was `npm start` in the folder of the project; a service has its command in the path.
+  // At a terminal it was started with `npm start` in the project folder. A service has its command in PATH.
   const command = isTerminal ? './manyu' : 'manyu';
   const lines = ['', `漫屿已启动：${publicUrl ?? `http://${isLocal ? 'localhost' : hostName(host)}:${port}`}`];
   if (where) lines.push(`数据库在：${where}`);

@@ -15,11 +15,11 @@ import { scratchFolder } from '../testing/scratch.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 
-// Some start the program itself.
+// Some tests start the program.
 vi.setConfig({ testTimeout: 60_000 });
 const log = pino({ level: 'silent' });
 
-/** Runs the program to its end. */
+/** Runs the program until it exits. */
 async function run(program: 'main.ts' | 'cli.ts', given: string[], env: Record<string, string>) {
   const { DATABASE_URL: _url, NODE_ENV: _kind, NO_COLOR: _plain, ...inherited } = process.env;
   const file = fileURLToPath(new URL(`../${program}`, import.meta.url));
@@ -47,7 +47,7 @@ test.each<[program: 'main.ts' | 'cli.ts', given: string[]]>([
   },
 );
 
-test('the doctor says that there is no database, and makes none', async () => {
+test('the doctor reports a missing database and does not create one', async () => {
   await using made = new AsyncDisposableStack();
   const folder = scratchFolder(made, 'manyu-lost');
   const { code, stdout } = await run('cli.ts', ['doctor', '--json'], { DATA_DIR: path.join(folder, 'data') });
@@ -58,7 +58,7 @@ test('the doctor says that there is no database, and makes none', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-/** An empty database, and what opening it comes to with a data folder. */
+/** Opens an empty database with a data folder. Returns the error, if any. */
 async function opening(made: AsyncDisposableStack) {
   const place = await emptyPlace();
   made.defer(place.close);
@@ -77,18 +77,18 @@ async function opening(made: AsyncDisposableStack) {
   };
 }
 
-test('a site begins where the operator says so, and in the folder of the project by itself', async () => {
+test('a new site is made on request, and in the project folder without one', async () => {
   await using made = new AsyncDisposableStack();
   const { open } = await opening(made);
   expect(await open()).toMatch(/^DATABASE_URL 的库是空的。/);
   expect(await open({ isDefaultDataDir: true })).toBe('opened');
-  // It is in use from then on.
+  // Now it is in use.
   expect(await open()).toBe('opened');
   const other = await opening(made);
   expect(await other.open({}, true)).toBe('opened');
 });
 
-test('the file that set-up leaves invites one site, and no second one', async () => {
+test('the file of set-up permits one new site and no second one', async () => {
   await using made = new AsyncDisposableStack();
   const { open, dataDir } = await opening(made);
   await writeFile(path.join(dataDir, 'new-site'), '');
@@ -99,7 +99,7 @@ test('the file that set-up leaves invites one site, and no second one', async ()
   expect(await other.open()).toMatch(/库是空的/);
 });
 
-test('where there are pictures a site does not begin beside them, in the folder of the project either', async () => {
+test('no new site is made beside existing pictures, not even in the project folder', async () => {
   await using made = new AsyncDisposableStack();
   const { open, imageDir } = await opening(made);
   await mkdir(path.join(imageDir, 'open'), { recursive: true });

@@ -2,7 +2,7 @@ import { access, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { BadConfig, type Config } from './config.ts';
 
-/** Left in the data folder by deploy/set-up.sh and by the image: a site may begin there, once. */
+/** Written by deploy/set-up.sh and by the image into the data folder: one new site may be made there. */
 const INVITATION = 'new-site';
 
 /** There is no database in the data folder. */
@@ -16,9 +16,9 @@ export class NoDatabase extends BadConfig {
 }
 
 /**
- * To be called where there is no database, or an empty one. Throws where a site may have been lost: the disk of its data folder
- * is not mounted, or DATA_DIR names another folder. Then it would begin anew without a word. In the folder of the project
- * itself a site begins at the first start; elsewhere the operator has to say that a new one is meant.
+ * Call it if there is no database, or an empty one. Throws if a site may have been lost: the disk of its data folder
+ * is not mounted, or DATA_DIR names another folder. Otherwise a new site would be made silently. In the project folder
+ * the first start makes a site. Elsewhere the operator must ask for a new site.
  */
 export async function refuseLostSite(config: Config, isNewSite: boolean): Promise<void> {
   const { dataDir, isDefaultDataDir, databaseUrl } = config;
@@ -32,12 +32,12 @@ export async function refuseLostSite(config: Config, isNewSite: boolean): Promis
   );
 }
 
-/** A site has begun: the next one is not invited any more. */
+/** Call it after a site was made. It removes the permission for another one. */
 export async function takeInvitation(dataDir: string): Promise<void> {
   await rm(path.join(dataDir, INVITATION), { force: true });
 }
 
-/** Throws where a site that has comics finds no folder of pictures: its disk is not mounted, or DATA_DIR is another one. */
+/** Throws if a site with comics has no folder of pictures: its disk is not mounted, or DATA_DIR is wrong. */
 export async function refuseLostPictures(imageDir: string): Promise<void> {
   if (await isThere(imageDir)) return;
   throw new BadConfig(

@@ -11,7 +11,7 @@ const USAGE = `用法：npm start -- [--no-demo] [--new-site]
 
 export type StartOptions = { noDemo: boolean; isNewSite: boolean };
 
-/** A number is an exit code: help or a mistake was answered. */
+/** A number is the exit code after help or a mistake was printed. */
 export function readStartOptions(args: string[], output: CommandOutput): StartOptions | number {
   return readArgs(USAGE, output, () => {
     const flag = { type: 'boolean' } as const;

@@ -15,7 +15,7 @@ const READ_ONLY_MS = 10_000;
 const PICTURES = 100;
 const isPossible = isDrill && process.getuid?.() === 0 && process.platform === 'linux';
 
-/** What the drill has made, to be taken away whatever happens. */
+/** Clean-up of the drill. */
 const made = new AsyncDisposableStack();
 let bench: Workbench;
 let app: AppProcess;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => made.disposeAsync(), 300_000);
 
-/** How many of the pictures of a chapter come whole. */
+/** The number of a chapter's pictures that arrive completely. */
 async function picturesOf(chapterId: number, token: string): Promise<number> {
   const { data } = await app.call(comicRead, { id: chapterId }, token);
   let whole = 0;

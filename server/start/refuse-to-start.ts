@@ -5,10 +5,10 @@ import { printableText } from '../core/printable.ts';
 import { PrivatePostgresUnavailable } from '../postgres/unavailable.ts';
 import { BadConfig } from './config.ts';
 
-/** The messages of the system, SQLite and PostgreSQL. */
+/** Errors of the system, SQLite and PostgreSQL. */
 const DISK_IS_FULL = /ENOSPC|EDQUOT|No space left|disk is full|Check free disk space/;
 
-/** The sentence for the operator about an error; null where only a stack trace helps. */
+/** The sentence for the operator; null if only a stack trace helps. */
 export function sentenceFor(error: unknown): string | null {
   if (error instanceof Error && DISK_IS_FULL.test(error.message)) return '磁盘已满，请清理空间后再试。';
   if (isDatabaseDamaged(error)) return `${DAMAGED.found(error)}。${DAMAGED.advice}。`;

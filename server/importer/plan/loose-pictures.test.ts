@@ -30,9 +30,9 @@ async function imported(): Promise<[number | null, string[]][]> {
     (JSON.parse((await bench.run(folder, '--json', ...more)).stdout).sources as Outcome[]).map(
       ({ no, warnings }): [number | null, string[]] => [no, warnings],
     );
-  const foretold = await said('--dry-run');
+  const preview = await said('--dry-run');
   const done = await said();
-  expect(done).toEqual(foretold);
+  expect(done).toEqual(preview);
   return done;
 }
 

@@ -30,11 +30,11 @@ async function imported(...argv: string[]): Promise<Outcome[]> {
 /** The dry run says what the import then does, and writes nothing. */
 async function importedAsPreviewed(): Promise<Outcome[]> {
   const before = await bench.snapshot();
-  const foretold = await imported('--dry-run');
+  const preview = await imported('--dry-run');
   expect(await bench.snapshot()).toEqual(before);
   const done = await imported();
   const said = ({ path, no, result, updated, warnings }: Outcome) => [path, no, result, updated, warnings];
-  expect(foretold.map(said).sort()).toEqual(done.map(said).sort());
+  expect(preview.map(said).sort()).toEqual(done.map(said).sort());
   return done;
 }
 
