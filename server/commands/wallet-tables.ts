@@ -3,7 +3,7 @@ import type {
   Balances,
   LedgerAsset,
   ReportLineName,
-  StatementRow,
+  WalletHistoryRow,
   WalletReport,
 } from '../modules/wallet/wallet.ts';
 import { type Cells, renderCsv, renderTable } from './table.ts';
@@ -15,7 +15,7 @@ const ASSET_NAMES: Readonly<Record<LedgerAsset, string>> = {
   ticket: '阅读券',
   debt: '欠漫币',
 };
-const KIND_NAMES: Readonly<Record<StatementRow['kind'], string>> = {
+const KIND_NAMES: Readonly<Record<WalletHistoryRow['kind'], string>> = {
   topup: '充值',
   gift: '赠送',
   sign: '签到',
@@ -51,7 +51,7 @@ type Titles = ReadonlyMap<number, string>;
 
 export function renderStatement(
   readerId: number,
-  rows: readonly StatementRow[],
+  rows: readonly WalletHistoryRow[],
   { coins, bonus, tickets }: Balances,
   titles: Titles,
 ): string {

@@ -3,7 +3,13 @@ import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/
 import { createCatalog } from '../modules/catalog/catalog.ts';
 import { checkRewards } from '../modules/rewards/rewards.ts';
 import { checkOrders } from '../modules/shop/shop.ts';
-import { type Asset, checkInvariants, listStatement, readBalances, reportBetween } from '../modules/wallet/wallet.ts';
+import {
+  type Asset,
+  checkInvariants,
+  listWalletHistory,
+  readBalances,
+  reportBetween,
+} from '../modules/wallet/wallet.ts';
 import type { Command } from './command.ts';
 import { findReaderId } from './reader-name.ts';
 import { type AdjustArgs, type AdjustContext, type Amount, adjustWallet } from './wallet-adjust.ts';
@@ -121,7 +127,10 @@ async function check({ pool, stdout }: Parts): Promise<number> {
 async function showStatement(name: string, { pool, stdout, clock }: Parts): Promise<number> {
   const readerId = await findReaderId(pool, name);
   if (readerId === null) return unknownReader(name, stdout);
-  const [rows, balances] = await Promise.all([listStatement(pool, readerId), readBalances(pool, readerId, clock())]);
+  const [rows, balances] = await Promise.all([
+    listWalletHistory(pool, readerId),
+    readBalances(pool, readerId, clock()),
+  ]);
   const titles = await chapterTitles(
     pool,
     rows.flatMap(({ chapterId }) => chapterId ?? []),

@@ -4,13 +4,13 @@ import { chapterName } from '#contract/chapter-title';
 import { type Served, serve } from '../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../core/paging.ts';
 import type { Catalog } from '../modules/catalog/catalog.ts';
-import { balanceBefore, type StatementLine, type Wallet } from '../modules/wallet/wallet.ts';
+import { balanceBefore, type Wallet, type WalletHistoryLine } from '../modules/wallet/wallet.ts';
 
 type PayLogItem = DataOf<typeof payLog>['list'][number];
 type Kind = PayLogItem['kind'];
 
 /** Where neither the event nor the catalogue names it. Only erased readers forfeit, and they read no statement. */
-const NAMES: Readonly<Record<StatementLine['kind'], { kind: Kind; title: string }>> = {
+const NAMES: Readonly<Record<WalletHistoryLine['kind'], { kind: Kind; title: string }>> = {
   topup: { kind: 'topup', title: '充值' },
   gift: { kind: 'gift', title: '礼包' },
   sign: { kind: 'sign', title: '签到' },
@@ -25,9 +25,9 @@ const NAMES: Readonly<Record<StatementLine['kind'], { kind: Kind; title: string 
   repay: { kind: 'topup', title: '还清退款欠下的' },
 };
 
-/** The reader's statement: the wallet knows what moved, the catalogue what was bought. */
+/** The history of the reader's wallet, with titles from the catalogue. */
 export function payLogCalls({ catalog, wallet }: { catalog: Catalog; wallet: Wallet }): Served[] {
-  async function titleOf({ kind, title, comicId, chapterId, chapters }: StatementLine): Promise<string> {
+  async function titleOf({ kind, title, comicId, chapterId, chapters }: WalletHistoryLine): Promise<string> {
     if (comicId === null || chapterId === null) return title ?? NAMES[kind].title;
     const present = await catalog.anyChapter(chapterId);
     const record = present?.record ?? (await catalog.anyComic(comicId));
@@ -37,7 +37,7 @@ export function payLogCalls({ catalog, wallet }: { catalog: Catalog; wallet: Wal
     return `${name}${first}${chapters > 1 ? ` 等${chapters}话` : ''}`;
   }
 
-  async function view(line: StatementLine): Promise<PayLogItem> {
+  async function view(line: WalletHistoryLine): Promise<PayLogItem> {
     const { at, kind, coins, bonus, tickets, comicId, chapterId, chapters, balance } = line;
     return {
       at: at.toISOString(),
@@ -54,14 +54,14 @@ export function payLogCalls({ catalog, wallet }: { catalog: Catalog; wallet: Wal
 
   return [
     serve(payLog, async ({ caller, now }, { cursor, size }) => {
-      const { rows, last } = await wallet.statement(caller.readerId, { after: readPosition(cursor), size }, now);
+      const { rows, last } = await wallet.history(caller.readerId, { after: readPosition(cursor), size }, now);
       return { list: await Promise.all(rows.map(view)), next: last && cursorOf(last) };
     }),
   ];
 }
 
 /** The balance travels in the cursor: adding up all that is newer would cost more with every page. */
-function cursorOf(line: StatementLine): string {
+function cursorOf(line: WalletHistoryLine): string {
   const { coins, bonus, tickets } = balanceBefore(line);
   return cursorAfter([line.id, coins, bonus, tickets]);
 }

@@ -50,7 +50,7 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
       ledger: [],
       unlocking: ['ledger/'],
       audit: ['ledger/'],
-      statement: ['ledger/'],
+      history: ['ledger/'],
     },
     ['audit'],
   ),

@@ -1,5 +1,6 @@
 import type { Tx } from '../../core/db.ts';
 import { dropName, exportWallet, listLotsOf, movePurchases, sumMerged } from './data-owner-store.ts';
+import { listWalletHistory } from './history/store.ts';
 import type { Asset, LedgerAsset } from './ledger/assets.ts';
 import { keysOfParts } from './ledger/credit.ts';
 import { payDebt } from './ledger/debt.ts';
@@ -7,7 +8,6 @@ import { expire, lockWallet, takeWhole } from './ledger/ledger.ts';
 import { inOrderOfUse, type Lot, openPurse } from './ledger/lots.ts';
 import { findAndLock, lockSeveral, openDebt, openWallet, type Posting, post } from './ledger/store.ts';
 import type { WalletPorts } from './ports.ts';
-import { listStatement } from './statement/store.ts';
 
 /**
  * How much an account takes over from anonymous readers in its lifetime, or a thousand of them would feed one account. Paid
@@ -72,7 +72,7 @@ export function createDataOwner({ withheldFromMerge }: WalletPorts): WalletDataO
     async exportReader(tx, readerId) {
       const wallet = await exportWallet(tx, readerId);
       if (!wallet) return null;
-      const records = await listStatement(tx, readerId);
+      const records = await listWalletHistory(tx, readerId);
       return { ...wallet, records: records.map(({ id: _id, ...exported }) => exported) };
     },
   };

@@ -27,10 +27,10 @@ import {
   createWallet,
   credit,
   readBalances,
-  type StatementPosition,
   spendBonus,
   TooLittle,
   type Wallet,
+  type WalletHistoryPosition,
 } from './wallet.ts';
 
 const RUNS = howMany({ test: 60, drill: 10_000 });
@@ -266,12 +266,12 @@ const STEPS = [
   fc.tuple(fc.integer({ min: ACCOUNTS, max: ACCOUNTS + GUESTS - 1 }), account).map(([from, to]) => new Merge(from, to)),
 ];
 
-/** The statement, walked page by page, explains all that there is: before its first line there was nothing. */
-async function expectStatement(readerId: number, now: number): Promise<void> {
+/** All pages of the history together explain the balances: they start at 0. */
+async function expectHistory(readerId: number, now: number): Promise<void> {
   const balances = await readBalances(site.pool, readerId, new Date(now));
-  let after: StatementPosition | null = null;
+  let after: WalletHistoryPosition | null = null;
   for (let isFirst = true; ; isFirst = false) {
-    const { rows, last } = await bought.statement(readerId, { after, size: 7 }, new Date(now));
+    const { rows, last } = await bought.history(readerId, { after, size: 7 }, new Date(now));
     if (isFirst) expect(rows[0]?.balance ?? balances).toEqual(balances);
     const oldest = rows.at(-1);
     if (!last) return expect(oldest ? balanceBefore(oldest) : NOTHING).toEqual(NOTHING);
@@ -288,7 +288,7 @@ test('whatever is given, bought, taken back and merged as time goes by, the wall
     const readers = await readersInBulk(site, ACCOUNTS + GUESTS);
     const model: Model = { now, wallets: readers.map(newWallet), holds: [] };
     await fc.asyncModelRun(() => ({ model, real: { readers } }), commands);
-    for (const { id } of readers) await expectStatement(id, model.now);
+    for (const { id } of readers) await expectHistory(id, model.now);
   });
   const lanes = Array.from({ length: AT_ONCE }, (_, lane) =>
     fc.assert(property, { numRuns: RUNS / AT_ONCE, seed: seed + lane, endOnFailure: true }),

@@ -3,16 +3,18 @@ import type { Logger } from 'pino';
 import type { Page } from '../../core/paging.ts';
 import { createAlarm } from './audit/check.ts';
 import { createDataOwner, type WalletDataOwner } from './data-owner.ts';
+import { readWalletHistory, type WalletHistoryLine, type WalletHistoryPosition } from './history/page.ts';
 import type { Balances } from './ledger/assets.ts';
 import { expireDue, readBalances } from './ledger/ledger.ts';
 import type { WalletPorts } from './ports.ts';
-import { readStatement, type StatementLine, type StatementPosition } from './statement/page.ts';
 import { dropKeptAnswers, listOwned } from './unlocking/store.ts';
 import { createUnlocking, type Unlocking } from './unlocking/unlock.ts';
 
 export { checkInvariants } from './audit/check.ts';
 export { type ReportLineName, reportBetween, type WalletReport } from './audit/report.ts';
 export { countSales, sumSpentByChapter, sumSpentByReader } from './audit/report-store.ts';
+export { balanceBefore, type WalletHistoryLine, type WalletHistoryPosition } from './history/page.ts';
+export { listWalletHistory, type WalletHistoryRow } from './history/store.ts';
 export { type AdjustmentPlan, adjust, previewAdjustment } from './ledger/adjusting.ts';
 export type { Asset, Balances, LedgerAsset } from './ledger/assets.ts';
 export { credit, spendBonus } from './ledger/credit.ts';
@@ -24,8 +26,6 @@ export {
   takeBack,
 } from './ledger/take-back.ts';
 export type { WalletPorts } from './ports.ts';
-export { balanceBefore, type StatementLine, type StatementPosition } from './statement/page.ts';
-export { listStatement, type StatementRow } from './statement/store.ts';
 export {
   countBuyers,
   listOwners,
@@ -42,12 +42,12 @@ export type Wallet = Unlocking & {
   balances(readerId: number, now: Date): Promise<Balances>;
   /** The chapters of a comic that the reader owns. */
   owned(readerId: number, comicId: number): Promise<ReadonlySet<number>>;
-  /** What happened to the reader's wallet, the latest first. */
-  statement(
+  /** The events of the reader's wallet, latest first. */
+  history(
     readerId: number,
-    query: { after: StatementPosition | null; size: number },
+    query: { after: WalletHistoryPosition | null; size: number },
     now: Date,
-  ): Promise<Page<StatementLine>>;
+  ): Promise<Page<WalletHistoryLine>>;
   /** Merges, erases and exports wallets for the account module. */
   dataOwner: WalletDataOwner;
   /** Checks the invariants, mostly of what has moved since the last time; what is broken is logged as an alarm. */
@@ -67,7 +67,7 @@ export function createWallet(pool: Pool, log: Logger, ports: WalletPorts): Walle
     ...createUnlocking(pool),
     balances: (readerId, now) => readBalances(pool, readerId, now),
     owned: (readerId, comicId) => listOwned(pool, readerId, comicId),
-    statement: (readerId, query, now) => readStatement(pool, readerId, query, now),
+    history: (readerId, query, now) => readWalletHistory(pool, readerId, query, now),
     dataOwner: createDataOwner(ports),
     check: alarm.check,
     broken: alarm.broken,

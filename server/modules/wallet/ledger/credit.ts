@@ -7,11 +7,11 @@ import { isPosted, type Posting, post } from './store.ts';
 
 type Expiring = { amount: number; expiresAt: Date };
 
-/** One line of a reader's statement: everything that one event gives. Once a key. */
+/** One line of the wallet's history: everything that one event gives. At most once per key. */
 export type Credit = {
   /** `topup:{orderId}`, `gift:{campaignId}:{readerId}` or `sign:{readerId}:{day}`. */
   key: string;
-  /** What the reader's statement shows. */
+  /** The title in the reader's history. */
   title: string;
   bonus?: Expiring;
   tickets?: Expiring;

@@ -42,7 +42,7 @@ export type Posting = {
   amount: number;
   uses?: LotUse[];
   lot?: { costFen: number; expiresAt: Date | null };
-  /** What the reader's statement shows. */
+  /** The title in the reader's history. */
   title?: string;
   actor?: string;
   reason?: string;
@@ -214,7 +214,7 @@ export function givenPostings(postings: readonly Partial<Posting>[]): string {
 }
 
 /**
- * Posts transfers as one line of the statement; returns the keys of those that were not posted before. The wallets must be
+ * Posts transfers as one line of the history. Returns the keys of those that were not posted before. The wallets must be
  * locked.
  */
 export async function post(tx: Tx, postings: readonly Posting[], at: Date): Promise<Set<string>> {

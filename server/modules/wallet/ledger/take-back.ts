@@ -10,7 +10,7 @@ import { type CreditedLot, listCreditedLots, listTaken, listTakenParts } from '.
 /** What of a credit is to be taken back, once a key. */
 export type TakeBack = {
   key: string;
-  /** What the reader's statement shows. */
+  /** The title in the reader's history. */
   title: string;
   /** The key of the credit. */
   of: string;

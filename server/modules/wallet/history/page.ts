@@ -5,19 +5,19 @@ import type { Balances } from '../ledger/assets.ts';
 import { hasExpired, lockWallet } from '../ledger/ledger.ts';
 import { type EventRow, listEvents } from './page-store.ts';
 
-/** A line of a reader's statement: what an event changed, and what there was afterwards. */
-export type StatementLine = Omit<EventRow, 'held'> & { balance: Balances };
+/** A line of a wallet's history: the changes of an event, and the balances after it. */
+export type WalletHistoryLine = Omit<EventRow, 'held'> & { balance: Balances };
 
-/** Where a page begins: after this event, before which the wallet held `balance`. */
-export type StatementPosition = { id: number; balance: Balances };
+/** The start of a page: after this event. `balance`: the balances before it. */
+export type WalletHistoryPosition = { id: number; balance: Balances };
 
-/** What happened to a reader's wallet, the latest first. What has expired by now is among it. */
-export async function readStatement(
+/** The events of a reader's wallet, latest first, including expiries until now. */
+export async function readWalletHistory(
   pool: Pool,
   readerId: number,
-  { after, size }: { after: StatementPosition | null; size: number },
+  { after, size }: { after: WalletHistoryPosition | null; size: number },
   now: Date,
-): Promise<Page<StatementLine>> {
+): Promise<Page<WalletHistoryLine>> {
   if (!after && (await hasExpired(pool, readerId, now))) await transaction(pool, (tx) => lockWallet(tx, readerId, now));
   const { rows, last } = await readPage(size, (limit) =>
     listEvents(pool, readerId, after?.id ?? Number.MAX_SAFE_INTEGER, limit),
@@ -31,7 +31,7 @@ export async function readStatement(
   return { rows: lines, last: last && (lines.at(-1) ?? null) };
 }
 
-/** What there was before an event. */
-export function balanceBefore({ balance, coins, bonus, tickets }: StatementLine): Balances {
+/** The balances before an event. */
+export function balanceBefore({ balance, coins, bonus, tickets }: WalletHistoryLine): Balances {
   return { coins: balance.coins - coins, bonus: balance.bonus - bonus, tickets: balance.tickets - tickets };
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Many top-ups of one coin each, quickly. */
+/** Adds many top-ups of one coin each. */
 async function giveMany(readerId: number): Promise<void> {
   await giveTo(site, readerId, { coins: 1 });
   await site.pool.query(
@@ -39,7 +39,7 @@ async function transfersRead(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('a page of a statement reads what it shows, however much there is before and after it', async () => {
+test('a page of the history reads only its own events, however many are before and after it', async () => {
   const [reader] = await readersInBulk(site, 1);
   const readerId = reader?.id ?? 0;
   await giveMany(readerId);

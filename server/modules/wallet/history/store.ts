@@ -2,13 +2,13 @@ import { type Db, rows, statement } from '../../../core/db.ts';
 import type { LedgerAsset } from '../ledger/assets.ts';
 import type { TransferKind } from '../ledger/store.ts';
 
-/** A transfer as its wallet sees it; `balance` = what there was of the asset afterwards. */
-export type StatementRow = {
+/** A transfer of a wallet. `balance`: the amount of the asset after it. */
+export type WalletHistoryRow = {
   id: number;
   at: Date;
   kind: TransferKind;
   asset: LedgerAsset;
-  /** Negative where it left the wallet. */
+  /** Negative if it left the wallet. */
   amount: number;
   balance: number;
   comicId: number | null;
@@ -17,7 +17,7 @@ export type StatementRow = {
   reason: string | null;
 };
 
-const STATEMENT = statement<StatementRow, [readerId: number]>(
+const HISTORY = statement<WalletHistoryRow, [readerId: number]>(
   'wallet.statement',
   `select t.id, t.at, t.kind, t.asset, t.amount,
      sum(t.amount) over (partition by t.asset order by t.id)::bigint as balance,
@@ -29,7 +29,7 @@ const STATEMENT = statement<StatementRow, [readerId: number]>(
    where w.reader_id = $1 order by t.id`,
 );
 
-/** Everything that happened to a reader's wallet, the oldest first. */
-export function listStatement(db: Db, readerId: number): Promise<StatementRow[]> {
-  return rows(db, STATEMENT, [readerId]);
+/** All transfers of a reader's wallet, oldest first. */
+export function listWalletHistory(db: Db, readerId: number): Promise<WalletHistoryRow[]> {
+  return rows(db, HISTORY, [readerId]);
 }

@@ -2,21 +2,21 @@ import { type Db, rows, statement } from '../../../core/db.ts';
 import type { Balances } from '../ledger/assets.ts';
 import type { TransferKind } from '../ledger/store.ts';
 
-/** What one event changed in a wallet, negative where it took something. */
+/** The changes of one event in a wallet. Negative if it took something. */
 export type EventRow = Balances & {
   id: number;
   at: Date;
   kind: TransferKind;
   title: string | null;
-  /** How many chapters were bought, of which comic, and the first of them. */
+  /** The number of bought chapters, their comic, and the first of them. */
   chapters: number;
   comicId: number | null;
   chapterId: number | null;
-  /** What the wallet held when this was read, after all its events. */
+  /** The current balances of the wallet, after all its events. */
   held: Balances;
 };
 
-/** Only the latest events are read, by the index of each account and side, however long the statement is. */
+/** Reads only the latest events, by the index of each account and side, regardless of the length of the history. */
 const EVENTS = statement<EventRow, [readerId: number, before: number, count: number]>(
   'wallet.statement-page',
   `with account as materialized (
@@ -49,7 +49,7 @@ const EVENTS = statement<EventRow, [readerId: number, before: number, count: num
    group by s.event_id order by s.event_id desc`,
 );
 
-/** Up to `count` events of a reader's wallet before one, the latest first. */
+/** Up to `count` events of a reader's wallet before an event, latest first. */
 export function listEvents(db: Db, readerId: number, before: number, count: number): Promise<EventRow[]> {
   return rows(db, EVENTS, [readerId, before, count]);
 }
