@@ -99,6 +99,7 @@ test('an unfinished order is offered once more, and a closed one can be begun an
   await page.getByRole('heading', { name: '等待支付' }).waitFor();
   await press(app, cashier, 'cancel');
   await page.getByRole('heading', { name: '订单已关闭' }).waitFor();
+  await page.getByText('没有收到付款。').waitFor();
   expect(await page.getByRole('link', { name: '再来一次' }).getAttribute('href')).toBe(
     `/payment?back=%2Fchapter%2F${locked}`,
   );

@@ -77,7 +77,7 @@ function State({ order, names, onAgain }: StateProps) {
       return <Granted order={order} names={names} back={back} />;
     case 'closed':
       return (
-        <Words title="订单已关闭" hint="超过时间没有支付。若已经付了款，到账后这里会更新。">
+        <Words title="订单已关闭" hint="没有收到付款。若已经付了款，到账后这里会更新。">
           <ScreenLink to={paymentPath(back)} replace className={buttonClass()}>
             再来一次
           </ScreenLink>
