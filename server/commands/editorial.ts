@@ -90,11 +90,12 @@ async function runExport(
   { file, force }: Extract<EditorialArgs, { command: 'export' }>,
   { pool, imageDir, stdout, stderr }: EditorialContext,
 ): Promise<number> {
-  const state = await exportState(pool, openImageFolder(imageDir), pictureFolderOf(file ?? 'editorial.yaml'));
+  const state = await exportState(pool, openImageFolder(imageDir), file === undefined ? null : pictureFolderOf(file));
   for (const sentence of state.missing) stderr.write(`${sentence}，请在文件里换一张\n`);
   if (file === undefined) {
     stdout.write(state.text);
-    if (state.pictures.size > 0) stderr.write('图片没有写出；要连图片一起写出，请在 export 后面写文件名。\n');
+    if (state.pictures.size > 0)
+      stderr.write('没有写出图片，只能在这个站 apply。要连图片一起写出，请在 export 后面写文件名。\n');
     return 0;
   }
   if (!force && !(await mayReplace(file))) {

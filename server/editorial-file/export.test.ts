@@ -79,6 +79,29 @@ test('a comic that is no more and a picture that is lost do not stand in the way
   expect((await here.run('apply', lost)).stderr).toMatch(/「picture」：.*没有这个图片文件/);
 });
 
+test('what is exported to the screen keeps its pictures here, and is refused where they are not', async () => {
+  await here.write('icon.png', await picture(7, 512, 512));
+  await here.write('logo.png', await picture(8, 300, 80));
+  const shown = { title: '图', picture: 'a.png' };
+  const parts = {
+    site: { name: '岛', icon: 'icon.png', logo: 'logo.png' },
+    banners: [{ ...shown, slot: 1, link: '/new' }],
+    themes: [{ ...shown, id: 1, comics: ['雨巷'] }],
+    events: [{ ...shown, id: 1, start: '2026-01-01', body: '正文' }],
+  };
+  const written = await here.write('pictures.yaml', stringify(parts));
+  expect(await here.run('apply', written, '--yes')).toMatchObject({ code: 0, stderr: '' });
+  const before = await here.state();
+  const printed = await here.run('export');
+  expect(printed.stderr).toBe('没有写出图片，只能在这个站 apply。要连图片一起写出，请在 export 后面写文件名。\n');
+  const file = await here.write('elsewhere/printed.yaml', printed.stdout);
+  expect(await here.run('apply', file)).toEqual({ code: 0, stdout: '没有变化。\n', stderr: '' });
+  expect(await here.state()).toEqual(before);
+  expect((await there.run('apply', file)).stderr).toMatch(
+    /「icon」：.*没有这个图片文件.*\n.*「logo」：.*没有这个图片文件/,
+  );
+});
+
 /** Anything that a file may say, as awkward as it may be. */
 function randomState(seed: number) {
   const { below, oneOf } = seededRandom(seed, 0);

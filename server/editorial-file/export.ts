@@ -13,8 +13,8 @@ export type Exported = { text: string; pictures: Map<string, Buffer>; missing: s
 
 const HEADER = ' 漫屿的编辑数据，由 manyu editorial export 写出。字段说明见 docs/editorial.md。\n 时间是北京时间。';
 
-/** `folder`: the folder of the pictures as written in the file. */
-export async function exportState(pool: pg.Pool, storage: ImageStorage, folder: string): Promise<Exported> {
+/** `folder`: the folder of the pictures as written in the file. Without one, their keys in the storage are written. */
+export async function exportState(pool: pg.Pool, storage: ImageStorage, folder: string | null): Promise<Exported> {
   const { state, titles } = await readCurrent(pool);
   const pictures = new Map<string, Buffer>();
   const missing: string[] = [];
@@ -23,7 +23,7 @@ export async function exportState(pool: pg.Pool, storage: ImageStorage, folder: 
     const bytes = await originalOf(storage, image);
     if (!bytes) missing.push(`${label}的图片文件不在存储里`);
     const kind = bytes && kindOfPicture(bytes);
-    const path = `${folder}/${name}.${kind ? EXTENSIONS[kind] : 'img'}`;
+    const path = folder === null ? image.source : `${folder}/${name}.${kind ? EXTENSIONS[kind] : 'img'}`;
     if (bytes) pictures.set(path, bytes);
     return path;
   };

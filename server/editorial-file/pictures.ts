@@ -34,12 +34,14 @@ export async function usablePictures(parts: Parts, storage: ImageStorage): Promi
   return usable;
 }
 
-/** Reads and draws one picture. Returns a Chinese sentence if it can't be used. */
+/** Reads and draws one picture, or takes a usable one by its key. Returns a Chinese sentence if it can't be used. */
 export async function readPicture(
   folder: string,
   name: string,
   usable: ReadonlyMap<string, SitePicture>,
 ): Promise<ReadPicture | string> {
+  const kept = usable.get(name);
+  if (kept) return { picture: kept, files: [] };
   return readAs(folder, name, async (original) => {
     const known = usable.get(original.source);
     if (known) return { picture: known, files: [] };

@@ -61,13 +61,15 @@ async function siteIn(
 ) {
   if (site === undefined) return undefined;
   const pictures: Pick<ReadPicture, 'files'>[] = [];
-  const drawn = async <Picture>(
+  const drawn = async <Picture extends { source: string }>(
     field: 'icon' | 'logo',
     before: Picture | undefined,
     read: (name: string) => Promise<Read<Picture> | string>,
   ): Promise<Picture | undefined> => {
     const name = site[field];
-    if (name === undefined || name === null) return name === null ? undefined : before;
+    if (name === null) return undefined;
+    // An export without pictures names them by their keys.
+    if (name === undefined || name === before?.source) return before;
     const found = await read(name);
     if (typeof found === 'string') {
       wrong(['site', field], `${name}：${found}`);
