@@ -35,7 +35,7 @@ test('on phones and on a wide screen the page itself paints the frame of the app
       bar: await boxOf(page, '.frame-bar'),
       tab: await boxOf(page, '.frame-bar span:nth-of-type(2)'),
       cover: await boxOf(page, '.frame-grid i'),
-      places: await boxOf(page, '.frame-places'),
+      tabs: await boxOf(page, '.frame-tabs'),
     };
     letGo();
     await page.getByRole('navigation', { name: '频道' }).waitFor();
@@ -44,12 +44,12 @@ test('on phones and on a wide screen the page itself paints the frame of the app
       bar: await boxOf(page, 'header'),
       tab: await boxOf(page, 'header a:nth-of-type(2)'),
       cover: await boxOf(page, 'main [data-skeleton].aspect-3\\/4'),
-      places: await boxOf(page, 'nav.fixed[aria-label=主要页面]'),
+      tabs: await boxOf(page, 'nav.fixed[aria-label=主要页面]'),
     };
-    for (const key of ['bar', 'cover', 'places'] as const) {
+    for (const key of ['bar', 'cover', 'tabs'] as const) {
       for (const side of ['x', 'y', 'width', 'height'] as const) {
         // A wide screen has them in the bar on top.
-        if (key === 'places' && width >= 1024) continue;
+        if (key === 'tabs' && width >= 1024) continue;
         expect(Math.abs((app[key]?.[side] ?? 0) - (frame[key]?.[side] ?? -99)), `${width} ${key} ${side}`).toBeLessThan(
           1.5,
         );
@@ -69,7 +69,7 @@ test('the first paint has the theme that the reader chose, not that of the devic
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   for (const [screen, shown] of [
     ['/home', '.frame-bar'],
-    ['/my', '.frame-places'],
+    ['/my', '.frame-tabs'],
     // What is told of a comic is in the page, and takes the place of the mark.
     ['/comic/1', '.frame-comic'],
     ['/faq', '.frame-mark'],

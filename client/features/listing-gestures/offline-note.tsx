@@ -24,7 +24,7 @@ export function OfflineNote() {
   return (
     <div
       role="status"
-      className="fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+var(--places))] lg:bottom-0 z-10 bg-ink text-center text-xs text-page"
+      className="fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+var(--tabs))] lg:bottom-0 z-10 bg-ink text-center text-xs text-page"
     >
       {hasDownloads ? (
         <ScreenLink to={paths.downloads} className="flex h-11 items-center justify-center underline underline-offset-2">

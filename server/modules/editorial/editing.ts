@@ -27,8 +27,8 @@ export {
   type SitePicture,
   type Span,
 } from './parts.ts';
-export { type Question, questionsOf } from './questions.ts';
-export { type ComicPlaces, type ReplacedComic, replaceComic } from './replace-comic.ts';
+export { questionsOf } from './questions.ts';
+export { type ReplacedComic, replaceComic } from './replace-comic.ts';
 export { type CurrentState, comicOfLink, type EditorialState, type PromotionPart, readCurrent } from './state.ts';
 export { readParts } from './written-parts.ts';
 

@@ -12,13 +12,7 @@ import { createRankingRenewal, rankDayBeforeAgain } from './ranking/renewal.ts';
 import { createViewCounter, type ViewCounter } from './views/counter.ts';
 import { addPastViews, dropOldViews, writeViews } from './views/write.ts';
 
-export {
-  type MergedReading,
-  type MovedReading,
-  mergeReading,
-  type OwnersOf,
-  splitReading,
-} from './merging/comic-merge.ts';
+export { type MergedReading, mergeReading, splitReading } from './merging/comic-merge.ts';
 export type { ReadingPorts } from './ports.ts';
 export type { ReaderComic } from './progress/progress.ts';
 export { firstViewDay, sumViewsByChapter, sumViewsByComic, sumViewsByReader } from './views/day-store.ts';

@@ -10,9 +10,6 @@ export type SandboxTrade = { orderNo: string; title: string; amount: number; exp
 
 export type SandboxPayment = { transactionId: string; orderNo: string; amount: number; paidAt: Date };
 
-/** What the channel of the sandbox and the page of its cashier know of orders. */
-export type SandboxBook = ReturnType<typeof createSandboxBook>;
-
 const AT_ONCE = 20;
 const PAYMENT = 'id as "transactionId", order_no as "orderNo", amount, at as "paidAt"';
 

@@ -35,7 +35,7 @@ export {
 } from './feedback-store.ts';
 export { cleanText } from './feedback-text.ts';
 export { picturesOfFeedback } from './picture-store.ts';
-export { countVotes, type VoteCount } from './question-vote-store.ts';
+export { countVotes } from './question-vote-store.ts';
 export { addReply, setState } from './thread-store.ts';
 
 export type WrittenFeedback = {

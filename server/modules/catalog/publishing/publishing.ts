@@ -95,14 +95,12 @@ export {
 } from './known-sources.ts';
 export {
   findMerge,
-  type LeftChapter,
   type Merged,
-  type MergeRecord,
   mergeComics,
   mergeIn,
   splitComics,
 } from './merging.ts';
-export type { ChapterHome, MergingChapter } from './merging-store.ts';
+export type { MergingChapter } from './merging-store.ts';
 export type { NewCover } from './new-cover.ts';
 export type { CopyFolder } from './reprice.ts';
 export {
