@@ -5,7 +5,7 @@ const SUFFIX = '.zst';
 /** Without separators and control characters, and not `.` or `..`. */
 const PLAIN = /^(?!\.{1,2}$)[^/\\\p{Cc}]+$/u;
 /** Files of the program in the data folder. They are no settings: never backed up, and never written by a restore. */
-const OWN = /^(storage|import-tmp|before-upgrade|new-site|postgres.*|\..*)$/;
+const OWN = /^(store|import-tmp|before-upgrade|new-site|postgres.*|\..*)$/;
 
 export function tablePath(schema: string, table: string): string {
   return `database/${encodeName(schema)}.${encodeName(table)}.copy${SUFFIX}`;
