@@ -20,10 +20,14 @@ import { followTheme } from './settings.ts';
 import { useClientState } from './state.ts';
 import { watchBack } from './ui/dialog-entry.ts';
 
-// One spelling of each address, because addresses are compared as text.
+// One spelling of each address, because addresses are compared as text. And a key for the entry of each load, which a reload
+// keeps: the router calls all of them `default`, and a chapter opened by its address would begin at the place of another visit.
 const canonical = location.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '') || '/';
-if (canonical !== location.pathname)
-  history.replaceState(history.state, '', canonical + location.search + location.hash);
+history.replaceState(
+  { ...history.state, key: history.state?.key ?? crypto.getRandomValues(new Uint32Array(2)).join('') },
+  '',
+  canonical + location.search + location.hash,
+);
 history.scrollRestoration = 'manual';
 followTheme(document.documentElement);
 blockPinchZoom(document);

@@ -148,6 +148,11 @@ test('a finished chapter opens at its top, and when it is read again where that 
   await reader.reload();
   await imagesDrawn(reader);
   expect(await movedBy(reader, end)).toBeLessThan(2);
+  // Its address opened anew in the same tab is another visit.
+  await reader.goto(url('/robots.txt'));
+  await reader.goto(url(`/chapter/${chapter('两话', 1)}`));
+  await imagesDrawn(reader);
+  expect((await positionOf(reader)).key).toBe(page(0));
 
   await leaveAndOpen();
   expect((await positionOf(reader)).key).toBe(page(0));

@@ -103,7 +103,12 @@ async function serve(
     channels: config.sandboxPayments ? [...channels, createSandboxChannel(database.pool, clock)] : channels,
     sms: { dailyBudget: config.smsDailyBudget, gateways, showsCodes: !config.production },
   });
-  if (!(await app.isEmpty())) await refuseLostPictures(imageDir);
+  try {
+    if (!(await app.isEmpty())) await refuseLostPictures(imageDir);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   const isMetricsPublic = config.metricsPort === config.port;
   // While stopping, health checks fail so that proxies send no more requests.
   const ready = async () => !stop.aborted && (await app.ready());

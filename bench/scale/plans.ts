@@ -77,10 +77,16 @@ export function noteUnnamed(pool: pg.Pool): ReadonlyMap<string, Asked> {
 
 /** Statements that may read a table from end to end, and why. */
 export const MAY_SCAN: Readonly<Record<string, string>> = {
+  'catalog.chapter-homes': 'the command that merges two comics',
+  'catalog.comics-named': 'an editorial file names comics; their former titles have no index',
   'catalog.former-titles': 'an import reads the former titles of all comics once',
   'catalog.comics-named-in': 'the command that shows an operator a complaint',
   'catalog.forget-read-sources': 'an import forgets what it read long ago',
+  'catalog.governed-chapter': 'a command of an operator, with what was merged into the comic',
+  'catalog.governed-chapters': 'a command of an operator, with what was merged into the comic',
+  'catalog.governed-comic': 'a command of an operator; former titles have no index',
   'catalog.has-no-comic': 'ends at the first comic',
+  'catalog.move-source-root': 'an import after the library has moved',
   'catalog.promotion-comics-remove': 'an editor writes promotions',
   'catalog.rankable': 'ranks every comic, once in minutes',
   'catalog.require-remake-of-damaged': 'an import with newer decoders',
@@ -89,6 +95,8 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   'catalog.trash': 'the command that lists what an operator has deleted',
   'reading.count-tastes': 'once in hours, before the tastes are read',
   'reading.favorites': 'counts every favourite for that ranking',
+  'reading.lock-libraries-of-comics': 'the command that merges two comics',
+  'reading.split-follows': 'the command that undoes a merge',
   'search.drop-old-asked': 'looks at the words of thirty days once an hour, of which few are kept',
   'search.set-tiers': 'sorts what is read most into tiers, once in minutes',
 };

@@ -164,7 +164,8 @@ describe.each<Moment>(['found', 'planned'])('after it was %s', (moment) => {
     await writePictures(secret, 900);
     const swap = replaceByLink(join(folder, 'cover.png'), join(secret, '001.png'));
     const outcomes = await importSwapping(moment, swap);
-    expect(outcomes).toMatchObject([{ result: 'new', warnings: [expect.stringContaining('cover.png')] }]);
+    const about = expect.arrayContaining([expect.stringContaining('cover.png')]);
+    expect(outcomes).toMatchObject([{ result: 'new', warnings: about }]);
     expect(await published()).toHaveLength(1);
   });
 });
