@@ -57,7 +57,7 @@ export async function openStage(): Promise<Stage> {
   await counting.query('update account.reader set has_read = true').finally(() => counting.end());
   const signed = (path: string, payload?: unknown) => request(path, path === 'user/info' ? { token } : payload, token);
 
-  await until(async () => (await opened(request('rank', LISTINGS.rank))).data.list.length > 0);
+  await until(async () => (await opened(request('rank', LISTINGS.rank))).data.shown === 'day');
   const baseline = launch(CORES.app, process.execPath, ['bench/baseline-server.ts'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -98,7 +98,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** The first ranking is taken a moment after the start and appears when cached answers expire. */
+/** The first ranking is taken a moment after the start; until cached answers expire, the newest comics stand in its place. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + RANKED_WITHIN_MS;
   while (!(await isSo())) {
