@@ -230,3 +230,39 @@ test('who asks for targets is told of each new list', () => {
   expect(seen).toEqual([false, true]);
   expect(sources.isTarget('b')).toBe(false);
 });
+
+test('an image that failed is loaded again under another address, and not under the same', async () => {
+  const { sources, requested, setTargets, refuse, arrive, state } = createSources();
+  setTargets('a');
+  await refuse('/a', 500);
+  setTargets('a');
+  expect(requested).toEqual(['/a']);
+  sources.setTargets([{ key: 'a', url: '/a?new', distance: 0 }]);
+  await arrive('/a?new');
+  sources.setTargets([{ key: 'a', url: '/a?newer', distance: 0 }]);
+  expect([requested, state('a')]).toEqual([['/a', '/a?new'], 'ready']);
+});
+
+test('the pictures in view are those that are here and at most almost one away', async () => {
+  const { sources, arrive } = createSources();
+  const at = (key: string, distance: number) => ({ key, url: `/${key}`, distance });
+  sources.setTargets(['a', 'b', 'c', 'd', 'e'].map((key, n) => at(key, [-2, 0, 0.9, 1, 0][n] ?? 0)));
+  for (const key of ['a', 'b', 'c', 'd']) await arrive(`/${key}`);
+  expect(sources.seen()).toEqual(['/a', '/b', '/c'].map((url) => ({ url, source: `data:${url}` })));
+  sources.setTargets([at('d', 0)]);
+  expect(sources.seen()).toEqual([{ url: '/d', source: 'data:/d' }]);
+});
+
+test('who fetches an address anew can ask which pages are here', async () => {
+  const told: boolean[][] = [];
+  const renew = async (_key: string, isThere?: (key: string) => boolean) => {
+    told.push(['1', '2', '3', '4'].map((key) => isThere?.(key) ?? false));
+    return null;
+  };
+  const { setTargets, arrive, refuse } = createSources(undefined, renew);
+  setTargets('1/0', '2/0', '3/1', '4/0');
+  await arrive('/1/0');
+  await arrive('/3/1');
+  await refuse('/4/0', 403);
+  expect(told).toEqual([[true, false, false, false]]);
+});

@@ -72,7 +72,7 @@ export function createPageSources({
   function start(key: string, entry: Entry, isSecondAttempt = false): void {
     entry.attempt += 1;
     const { attempt } = entry;
-    const current = () => entry.attempt === attempt && entries.get(key) === entry;
+    const current = () => entry.attempt === attempt;
     show(key, entry, { state: 'loading', source: null });
     entry.load = load(entry.url, () => distances.get(key) ?? Number.MAX_VALUE, key);
     entry.load.source.then(

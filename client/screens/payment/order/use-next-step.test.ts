@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { chargeNext } from '#contract/calls/wallet';
+import { orderNotFound, paymentUnavailable, teenModeForbids } from '#contract/codes';
+import { setGoTo } from '../../../features/screen-link/screen-navigation.ts';
+import { takeStep } from './next-step.ts';
+import { useNextStep } from './use-next-step.ts';
+
+const { send } = vi.hoisted(() => ({ send: vi.fn() }));
+vi.mock('../../../runtime/browser.ts', () => ({ send }));
+vi.mock('./next-step.ts', () => ({ takeStep: vi.fn(async () => null) }));
+
+const next = { kind: 'qr', text: 'T' };
+const answer = { status: 1, code: 0, message: '', data: { next } };
+const opened = vi.fn();
+const onEnd = vi.fn();
+
+beforeEach(() => {
+  setGoTo((to, { replace }) => opened(to, replace));
+  send.mockResolvedValue(answer);
+  return () => {
+    cleanup();
+    vi.clearAllMocks();
+  };
+});
+
+async function open(search = '', reactStrictMode = false) {
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(MemoryRouter, { initialEntries: [`/order${search}`] }, children);
+  return await act(async () => renderHook(() => useNextStep('A1', onEnd), { wrapper, reactStrictMode }));
+}
+
+test('the payment goes on when the reader asks, and what the step tells is shown until the next one', async () => {
+  vi.mocked(takeStep).mockResolvedValueOnce('told');
+  const { result } = await open();
+  expect(send).not.toHaveBeenCalled();
+  await act(async () => result.current.goOn());
+  expect(takeStep).toHaveBeenCalledExactlyOnceWith(next);
+  expect(result.current).toMatchObject({ busy: false, problem: 'told' });
+  expect(onEnd).toHaveBeenCalledTimes(1);
+  let take: () => void = () => {};
+  vi.mocked(takeStep).mockReturnValueOnce(new Promise((resolve) => (take = () => resolve(null))));
+  await act(async () => result.current.goOn());
+  expect(result.current).toMatchObject({ busy: true, problem: null });
+  expect(onEnd).toHaveBeenCalledTimes(1);
+  await act(async () => take());
+  expect(result.current).toMatchObject({ busy: false, problem: null });
+  expect(onEnd).toHaveBeenCalledTimes(2);
+});
+
+test.each([orderNotFound, paymentUnavailable, teenModeForbids])(
+  'the refusal %j is shown here and nowhere else, and the reader may try again',
+  async (code) => {
+    send.mockResolvedValueOnce({ status: 0, code, message: 'no', data: null });
+    const { result } = await open();
+    await act(async () => result.current.goOn());
+    expect(result.current).toMatchObject({ busy: false, problem: 'no' });
+    expect(send.mock.lastCall?.[2].expected).toContain(code);
+    expect([onEnd.mock.calls.length, vi.mocked(takeStep).mock.calls.length]).toEqual([1, 0]);
+  },
+);
+
+test('back with a code the payment goes on by itself, once, and the code leaves the address', async () => {
+  await open('?code=C&state=S', true);
+  expect(send).toHaveBeenCalledExactlyOnceWith(
+    chargeNext,
+    { orderId: 'A1', visit: { code: 'C', state: 'S' } },
+    expect.anything(),
+  );
+  expect(opened).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/A1$/), true);
+});
+
+test.each(['?code=C', '?state=S'])('with %s alone nothing is asked for', async (search) => {
+  await open(search);
+  expect([send.mock.calls, opened.mock.calls]).toEqual([[], []]);
+});
