@@ -70,7 +70,7 @@ function open({ at = {}, ...first }: Parts = {}) {
     show: (parts: Parts) => rerender(as(parts)),
     scroll: (scrollLeft: number) => scroll(box, { scrollLeft }),
     scrollTall: (scrollTop: number) => scroll(box.firstElementChild as HTMLElement, { scrollTop }),
-    step: (by: number | 'start' | 'end') => act(() => onReady.mock.lastCall?.[0].step(by)),
+    step: (by: number | 'start' | 'end') => act(() => void onReady.mock.lastCall?.[0].step(by)),
   };
 }
 

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createElement } from 'react';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useReadAhead } from '../../features/read-ahead/use-read-ahead.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
+import { resumeOf } from './resume.ts';
+import { ResumeCard } from './resume-card.tsx';
+
+vi.mock('../../features/read-ahead/use-read-ahead.ts', () => ({ useReadAhead: vi.fn() }));
+vi.mock('../../features/lazy-image/lazy-image.tsx', () => ({ LazyImage: () => null }));
+vi.mock('../../runtime/queries/queries.ts', () => ({ useCall: vi.fn() }));
+vi.mock('./resume.ts', () => ({ resumeOf: vi.fn() }));
+
+const resume = (title: string, more = 0) => ({
+  at: `at ${title}`,
+  to: '/comic/1/7',
+  chapterId: 7,
+  title,
+  cover: { url: '/c', width: 8, height: 5, color: '#000' },
+  line: 'L',
+  percent: 40,
+  more,
+});
+const onEmpty = vi.fn();
+const kept = () => JSON.parse(localStorage.getItem('resume') ?? 'null')?.title ?? null;
+const keep = (title: string) => localStorage.setItem('resume', JSON.stringify(resume(title)));
+
+beforeEach(() => {
+  vi.mocked(useCall).mockReturnValue({ data: undefined } as never);
+  return () => {
+    cleanup();
+    localStorage.clear();
+    vi.clearAllMocks();
+  };
+});
+
+function open({ answer, shown = true }: { answer?: ReturnType<typeof resume> | null; shown?: boolean } = {}) {
+  const data = answer === undefined ? undefined : { list: [] };
+  vi.mocked(useCall).mockReturnValue({ data } as never);
+  vi.mocked(resumeOf).mockReturnValue(answer ?? null);
+  render(createElement(MemoryRouter, null, createElement(ResumeCard, { shown, onEmpty })));
+  return screen.queryByRole('link')?.textContent ?? null;
+}
+
+test('what is kept is shown until the account answers, and then what the account has', () => {
+  keep('old');
+  expect(open()).toContain('old');
+  expect([onEmpty.mock.calls, kept()]).toEqual([[], 'old']);
+  cleanup();
+  expect(open({ answer: resume('new', 2) })).toContain('new');
+  expect([onEmpty.mock.calls, kept(), screen.queryByText(/\+2 话/) !== null]).toEqual([[], 'new', true]);
+});
+
+test('where nothing new has come since, nothing says so', () => {
+  expect(open({ answer: resume('new') })).not.toContain('话');
+});
+
+test('where nothing is left to read, what was kept is gone', () => {
+  keep('old');
+  open({ answer: null });
+  expect([onEmpty.mock.calls.length, kept()]).toEqual([1, null]);
+});
+
+test('what was dismissed does not come back, and what is read later does', () => {
+  keep('old');
+  open();
+  fireEvent.click(screen.getByRole('button', { name: '不再显示' }));
+  expect([onEmpty.mock.calls.length, kept()]).toEqual([1, null]);
+  cleanup();
+  open({ answer: resume('old') });
+  expect([onEmpty.mock.calls.length, kept()]).toEqual([2, null]);
+  cleanup();
+  open({ answer: resume('later') });
+  expect([onEmpty.mock.calls.length, kept()]).toEqual([2, 'later']);
+});
+
+test.each([
+  [true, 7],
+  [false, null],
+])('the chapter is read ahead only where the card is shown: %j', (shown, chapterId) => {
+  keep('old');
+  expect(open({ shown }) !== null).toBe(shown);
+  expect(vi.mocked(useReadAhead).mock.lastCall).toEqual([chapterId]);
+});
+
+test('with nothing kept there is no card and nothing is read ahead', () => {
+  expect([open(), vi.mocked(useReadAhead).mock.lastCall]).toEqual([null, [null]]);
+});

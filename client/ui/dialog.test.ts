@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createElement } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { Dialog } from './dialog.tsx';
+import { overlayHost } from './overlay-host.ts';
+
+const { letGo, letBack, back } = vi.hoisted(() => ({ letGo: vi.fn(), letBack: vi.fn(), back: { close: () => {} } }));
+vi.mock('./sheet-drag.ts', () => ({ followFinger: () => letGo }));
+vi.mock('./dialog-entry.ts', () => ({
+  holdBack(close: () => void) {
+    back.close = close;
+    return letBack;
+  },
+}));
+
+beforeEach(() => () => {
+  cleanup();
+  vi.clearAllMocks();
+});
+
+function open(title = 'A') {
+  const first = vi.fn();
+  const latest = vi.fn();
+  const children = createElement('p', null, `in ${title}`);
+  const as = (onClose: () => void) => createElement(Dialog, { title, onClose, children });
+  const { rerender, unmount } = render(as(first));
+  rerender(as(latest));
+  return { first, latest, unmount, dialog: screen.getByRole<HTMLDialogElement>('dialog', { name: title }) };
+}
+
+test('a click beside a dialog that also began there closes it, and no other', () => {
+  const { dialog, latest } = open();
+  const text = screen.getByText('in A');
+  const click = (from: Element, to: Element) => {
+    fireEvent.pointerDown(from);
+    fireEvent.click(to);
+    return latest.mock.calls.length;
+  };
+  expect([click(text, dialog), click(text, text), click(dialog, text), click(dialog, dialog)]).toEqual([0, 0, 0, 1]);
+});
+
+test('going back and Esc close it by what is given last', () => {
+  const { dialog, first, latest } = open();
+  back.close();
+  dialog.dispatchEvent(new Event('close'));
+  expect([latest.mock.calls.length, first.mock.calls.length]).toEqual([2, 0]);
+});
+
+test('a finger beside a dialog scrolls nothing, and one in it does', () => {
+  const { dialog } = open();
+  expect([fireEvent.touchMove(dialog), fireEvent.touchMove(screen.getByText('in A'))]).toEqual([false, true]);
+});
+
+test('a dialog has the focus, not its first button', () => {
+  const { dialog } = open();
+  expect(document.activeElement).toBe(dialog.firstElementChild);
+});
+
+test('what lies over everything is in the topmost dialog, and in the page once none is open', () => {
+  const below = open('A');
+  const above = open('B');
+  expect(overlayHost.parentElement).toBe(above.dialog);
+  above.unmount();
+  expect(overlayHost.parentElement).toBe(below.dialog);
+  const last = open('C');
+  below.unmount();
+  expect(overlayHost.parentElement).toBe(last.dialog);
+  last.unmount();
+  expect(overlayHost.parentElement).toBe(document.body);
+});
+
+test('once it is gone, a dialog is closed, calls nobody and holds nothing', () => {
+  const { dialog, latest, unmount } = open();
+  unmount();
+  expect([dialog.open, letGo.mock.calls.length, letBack.mock.calls.length]).toEqual([false, 1, 1]);
+  dialog.dispatchEvent(new Event('close'));
+  expect([latest.mock.calls.length, fireEvent.touchMove(dialog)]).toEqual([0, true]);
+});
