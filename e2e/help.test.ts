@@ -148,7 +148,7 @@ test('a thread goes on from either side, and what nobody has answered is withdra
   expect(await other.getByRole('button').count()).toBe(0);
 });
 
-test('what is wrong with a comic is told from its detail and from the reader, with the place filled in', async () => {
+test('a fault of a comic is reported from its detail and from the reader, with the place filled in', async () => {
   const { comicId, chapters } = await addComic(app, { title: '海上的岛' });
   const page = await openPage();
   await page.goto(url(`/comic/${comicId}`));

@@ -45,7 +45,7 @@ const NAMES = [
   /indexedDB\.open\('([\w-]+)'/g,
 ];
 
-test('the privacy policy tells of everything that the app stores on the device', () => {
+test('the privacy policy lists everything that the app stores on the device', () => {
   const files = globSync('client/**/*.{ts,tsx}', { cwd: ROOT }).filter(
     (file) => !/\.test\.tsx?$|\/testing\//.test(file),
   );

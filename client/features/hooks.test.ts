@@ -28,7 +28,7 @@ const NOW = Date.parse('2026-11-20T04:00:00Z');
 const inSeconds = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-/** Told of what comes into view. */
+/** The observers that were created; `see` reports an entry to one. */
 let observers: { see: (entry: object) => void }[];
 
 beforeEach(() => {
@@ -171,7 +171,7 @@ test.each([
   expect(removeRoom).toHaveBeenCalledTimes(times);
 });
 
-test('a moment is told of when it has come, and a few times more as long as nothing has changed', async () => {
+test('calls back at the given moment, and a few times more while nothing has changed', async () => {
   const onCome = vi.fn();
   const { rerender } = renderHook((at: string) => useMoment(at, onCome), { initialProps: inSeconds(10) });
   await pass(10_599);

@@ -46,7 +46,7 @@ async function copyOfUsedDatabase(made: AsyncDisposableStack, folder: string) {
 }
 
 test.skipIf('url' in server)(
-  'a broken page of a table is told of in Chinese, and the app is not ready once it has met it',
+  'a broken page of a table is reported in Chinese, and the app is not ready after it was read',
   async () => {
     await using made = new AsyncDisposableStack();
     const folder = scratchFolder(made, 'manyu-damaged');

@@ -141,14 +141,14 @@ test.each([
   vi.useRealTimers();
 });
 
-test('other tabs hear what is wanted; while one of them downloads, this one shows what waits', async () => {
+test('other tabs are notified of new downloads; while one of them downloads, this tab shows what is queued', async () => {
   Object.assign(navigator.locks, { request: () => new Promise(() => {}) });
-  const heard: string[] = [];
+  const messages: string[] = [];
   const { addDownloads, states } = await open();
-  new Channel().addEventListener('message', (event) => heard.push((event as MessageEvent<string>).data));
+  new Channel().addEventListener('message', (event) => messages.push((event as MessageEvent<string>).data));
   await addDownloads(comic, [wanted(7)]);
   await expect.poll(states).toEqual(['7 waiting']);
-  expect(heard).toEqual(['more']);
+  expect(messages).toEqual(['more']);
 });
 
 test('the tab that downloads does so until the covers are there too, and goes on with what is wanted at its very end', async () => {
@@ -175,7 +175,7 @@ test('the tab that downloads does so until the covers are there too, and goes on
   await expect.poll(states).toEqual(['7 done', '8 done']);
 });
 
-test('what another tab has left undone is gone on with when that tells of a change', async () => {
+test('a tab continues the downloads that another tab left when that tab reports a change', async () => {
   const { openList, states } = await open();
   await openList();
   const { openDownloads } = await import('./download-database.ts');
@@ -233,7 +233,7 @@ test('a comic is shown as it was downloaded, unless the server has answered', as
   expect(queryClient.getQueryData(key)).toMatchObject({ title: '新名' });
 });
 
-test('only covers that are not there are fetched, and it is told whether any came', async () => {
+test('fetches only the missing covers, and answers whether any arrived', async () => {
   const covers = new Map([[1, new ArrayBuffer(3)]]);
   const database = {
     comics: async () => [1, 2, 3].map((id) => ({ ...comic, id, cover: { ...comic.cover, url: `c${id}` } })),

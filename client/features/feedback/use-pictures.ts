@@ -51,7 +51,7 @@ export function usePictures(): PickedPictures {
   };
 }
 
-/** The id of the uploaded picture; null where it was not taken, which the reader is told. */
+/** The id of the uploaded picture; null if the server refused it. A toast then says why. */
 async function upload(file: File): Promise<number | null> {
   const bytes = await shrinkPicture(file);
   if (!bytes) {

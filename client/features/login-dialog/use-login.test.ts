@@ -12,7 +12,7 @@ vi.mock('../../notices.ts', () => ({ toast: vi.fn() }));
 const typed = { username: 'a', telephone: '138' };
 const data = { token: 't', user: {}, restored: false };
 const success = { status: 1, code: 0, message: '', data };
-const told = () => vi.mocked(toast).mock.calls.flat();
+const toastTexts = () => vi.mocked(toast).mock.calls.flat();
 
 beforeEach(() => {
   useTyped.setState(typed);
@@ -37,7 +37,7 @@ test.each([
     const answer = { ...data, restored };
     expect(await login(async () => ({ ...success, data: answer }))).toEqual({ refusal: null, busy: false });
     expect(session.completeLogin).toHaveBeenCalledExactlyOnceWith(answer);
-    expect([told(), useTyped.getState()]).toEqual([texts, { username: '', telephone: '' }]);
+    expect([toastTexts(), useTyped.getState()]).toEqual([texts, { username: '', telephone: '' }]);
   },
 );
 
@@ -48,17 +48,17 @@ test.each([
 ])('a login that is %s starts nothing and keeps what was typed', async (_name, answer) => {
   expect(await login(async () => answer)).toEqual({ refusal: { code: 2001, message: 'no' }, busy: false });
   expect(session.completeLogin).not.toHaveBeenCalled();
-  expect([told(), useTyped.getState()]).toEqual([[], typed]);
+  expect([toastTexts(), useTyped.getState()]).toEqual([[], typed]);
 });
 
 test.each([
   ['could not be sent', () => Promise.reject(new Error('x')), 0],
   ['could not start its session', async () => success, 1],
-])('a login that %s tells of no success, and may be tried again', async (_name, send, starts) => {
+])('a login that %s shows no success, and can be tried again', async (_name, send, starts) => {
   session.completeLogin.mockRejectedValueOnce(new Error('x'));
   expect(await login(send)).toEqual({ refusal: null, busy: false });
   expect(session.completeLogin).toHaveBeenCalledTimes(starts);
-  expect([told(), useTyped.getState()]).toEqual([[], typed]);
+  expect([toastTexts(), useTyped.getState()]).toEqual([[], typed]);
 });
 
 test('it is busy until the session has begun', async () => {
@@ -66,7 +66,7 @@ test('it is busy until the session has begun', async () => {
   session.completeLogin.mockReturnValueOnce(new Promise<void>((resolve) => (begin = resolve)));
   const { result } = renderHook(useLogin);
   await act(async () => void result.current.login(async () => success as never));
-  expect([result.current.busy, told()]).toEqual([true, []]);
+  expect([result.current.busy, toastTexts()]).toEqual([true, []]);
   await act(async () => begin());
-  expect([result.current.busy, told()]).toEqual([false, ['登录成功!']]);
+  expect([result.current.busy, toastTexts()]).toEqual([false, ['登录成功!']]);
 });

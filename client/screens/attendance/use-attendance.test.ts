@@ -29,7 +29,7 @@ const [thisMonth, lastMonth] = [
   [sign.path, { month: '2026-10' }],
 ];
 
-test('a sign is shown at once; other months, the profile and what tells of balances are asked for again', async () => {
+test('a sign is shown at once; other months, the profile and the calls with balances are fetched again', async () => {
   for (const key of [thisMonth, lastMonth]) queryClient.setQueryData(key, {});
   send.mockResolvedValue(done({ streak: 3 }));
   const onDone = vi.fn();

@@ -34,7 +34,7 @@ const one = (id: number, claimedAt: string | null, expiresAt = '2026-12-01T00:00
 const done = (data: object) => ({ status: 1, code: 0, message: '', data });
 const refused = (code: number, status = 0) => ({ status, code, message: '不行', data: null });
 const AT = '2026-11-20T03:00:00Z';
-/** Calls that tell of balances, or of what is owned. */
+/** Calls whose answers hold balances or owned chapters. */
 const OF_BALANCES = [chapterVerify, comicQuote, payLog, shelf, userAutoBuys].map(({ path }) => [path, null]);
 const areBalancesStale = () => [...new Set(OF_BALANCES.map(isStale))];
 const isStale = (key: unknown[]) => queryClient.getQueryState(key)?.isInvalidated;

@@ -14,7 +14,7 @@ export const SANDBOX_ID = 'sandbox';
 const CURRENCY = 'CNY';
 const ACCOUNT = { merchant: 'sandbox-merchant', app: 'sandbox-app' };
 const DAY_MS = 24 * 3600 * 1000;
-/** When the shop is told again of a payment that it could not grant, and of one that is told late. */
+/** The delay before the shop is notified again of a payment that it could not grant, or is notified late. */
 const TELL_AFTER_MS = 60_000;
 
 /** The channel that takes no money. It is part of this process and keeps its trades in the database of the shop. */

@@ -132,7 +132,7 @@ test('messages count with feedback towards the limits, and empty ones are refuse
   expect(await say(id, '六')).toMatchObject({ code: 1003 });
 });
 
-test('the operator is told the comic, chapter, page and order from which it was written', async () => {
+test('the operator sees the comic, chapter, page and order from which it was written', async () => {
   const { comicId, chapters } = await addComic(site, { title: '海上的岛' });
   const { token: mine } = await signedIn(site);
   const { orderId } = await orderBy(site, mine);

@@ -183,7 +183,7 @@ test('two pages are side by side only where the screen is wider than high', () =
   expect([left().at(-1), onShown.mock.lastCall?.[0].page]).toEqual([800, 2]);
 });
 
-test('a scroll is told once, also after another chapter has come, and no more once it is gone', () => {
+test('a scroll is reported once, also after another chapter was added, and not after the strip is removed', () => {
   const { show, scroll, unmount } = open();
   show({ chapters: [chapter(7), chapter(8)] });
   vi.clearAllMocks();

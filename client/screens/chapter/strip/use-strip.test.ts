@@ -102,7 +102,7 @@ test('a place near the end, as far as which no strip scrolls, is kept', () => {
   expect(anchor.current).toMatchObject({ page: 3, offset: 0.9, atEnd: true });
 });
 
-test('what is shown is told once, and percent only of a chapter of one page', () => {
+test('the shown page is reported once, and a percentage only for a chapter of one page', () => {
   const { scroll } = open({ chapters: [chapter(7), chapter(8, 1)] });
   expect(onShown.mock.calls).toEqual([[{ chapter: 0, page: 0, percent: null, isPast: false }]]);
   scroll(1);
@@ -182,7 +182,7 @@ test('the place is kept when the width changes, also one that was scrolled to an
   expect(box.scrollTop).toBe(600);
 });
 
-test('a screen that is turned tells of no page by its new height and its old width', () => {
+test('a turned screen reports no page while its height is new and its width is old', () => {
   const { scroll, resize } = open();
   scroll(1900);
   vi.clearAllMocks();

@@ -148,7 +148,7 @@ export function useChapterFlow(first: ReadChapter, joins: (next: ReadChapter) =>
   // Another device may have bought it; another reader has other coins.
   useReturn(refreshTail);
   const readerId = useClientState((state) => state.userInfo?.id);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another reader has other coins.
   useEffect(refreshTail, [readerId, refreshTail]);
 
   /** The pages that are there stay; those that are not become the price of the chapter. */

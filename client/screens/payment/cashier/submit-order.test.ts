@@ -36,11 +36,14 @@ test.each([
   ['a package not for sale', refusal(productUnavailable), 'no', true],
   ['a channel that is closed', refusal(paymentUnavailable), 'no', true],
   ['a limit', refusal(spendingLimitReached), 'no', true],
-])('%s is told as it is, and what is for sale is fetched again where it has changed', (_name, error, told, isStale) => {
-  queryClient.setQueryData([chargeItem.path, null], {});
-  expect(submitProblem(error)).toEqual(told);
-  expect(queryClient.getQueryState([chargeItem.path, null])?.isInvalidated).toBe(isStale);
-});
+])(
+  '%s shows its own message, and the packages are fetched again if they have changed',
+  (_name, error, told, isStale) => {
+    queryClient.setQueryData([chargeItem.path, null], {});
+    expect(submitProblem(error)).toEqual(told);
+    expect(queryClient.getQueryState([chargeItem.path, null])?.isInvalidated).toBe(isStale);
+  },
+);
 
 test('only teen mode forbids to buy at all', () => {
   expect([refusal(teenModeForbids), refusal(priceChanged), new Error('x')].map(isForbidden)).toEqual([

@@ -23,7 +23,7 @@ beforeEach(() => {
 test.each([
   ['Chrome', { kind: 'redirect', url: 'https://pay.test/1' } as const],
   ['MicroMessenger', { kind: 'authorize', url: 'http://pay.test/1' } as const],
-])('%s leaves by %j, which is told the site, and the link is taken away', async (agent, next) => {
+])('%s leaves through %j, which gets the address of the site, and the link is removed', async (agent, next) => {
   userAgent.mockReturnValue(agent);
   expect(await takeStep(next)).toBeNull();
   expect(left).toEqual([[next.url, 'origin', true]]);
@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each([{ kind: 'authorize', url: 'https://pay.test/1' } as const, { kind: 'jsapi', params: {} } as const])(
-  'outside WeChat %j is not tried, and the reader is told',
+  'outside WeChat %j is not tried, and the reader sees why',
   async (next) => {
     expect([await takeStep(next), left]).toEqual([expect.stringContaining('要在微信里付'), []]);
   },

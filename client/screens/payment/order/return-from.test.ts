@@ -24,7 +24,7 @@ beforeEach(() => {
   };
 });
 
-test('the success is told and can be read, then the history goes back, and the page is opened where it does not', () => {
+test('the success message can be read, then the history goes back, or the page is opened if it cannot', () => {
   leave(2);
   returnFrom('A1', '/back');
   expect(toast).toHaveBeenCalledExactlyOnceWith('充值成功');

@@ -39,20 +39,27 @@ const say = (target: EventTarget, type: string) => act(async () => void target.d
 test.each([
   ['granted', LOGS, 1],
   ['expired', LOGS, 0],
-])('an order is asked for until it is %s, and then what tells of it is stale', async (state, staleNow, profiles) => {
-  send.mockResolvedValueOnce(order('created')).mockResolvedValueOnce(order('paid')).mockResolvedValue(order(state));
-  const { result } = open();
-  await pass(0);
-  expect([result.current.order?.state, stale()]).toEqual(['created', []]);
-  await pass(60_000);
-  expect(result.current).toMatchObject({ order: { state }, problem: null });
-  expect(send.mock.calls.map(([, , options]) => options)).toEqual(
-    [false, true, true].map((background) => ({ background })),
-  );
-  await say(window, 'online');
-  await say(document, 'visibilitychange');
-  expect([send.mock.calls.length, stale(), session.refetchProfile.mock.calls.length]).toEqual([3, staleNow, profiles]);
-});
+])(
+  'an order is polled until it is %s, and then the calls that show it are stale',
+  async (state, staleNow, profiles) => {
+    send.mockResolvedValueOnce(order('created')).mockResolvedValueOnce(order('paid')).mockResolvedValue(order(state));
+    const { result } = open();
+    await pass(0);
+    expect([result.current.order?.state, stale()]).toEqual(['created', []]);
+    await pass(60_000);
+    expect(result.current).toMatchObject({ order: { state }, problem: null });
+    expect(send.mock.calls.map(([, , options]) => options)).toEqual(
+      [false, true, true].map((background) => ({ background })),
+    );
+    await say(window, 'online');
+    await say(document, 'visibilitychange');
+    expect([send.mock.calls.length, stale(), session.refetchProfile.mock.calls.length]).toEqual([
+      3,
+      staleNow,
+      profiles,
+    ]);
+  },
+);
 
 test('an answer that comes after the reader has left tells nobody', async () => {
   let answer: (data: object) => void = () => {};
