@@ -7,7 +7,7 @@ import { type Range, readRanges } from './number-ranges.ts';
 
 const USAGE = `用法：manyu comics <命令> [--yes] [--reason "原因"]
   list [词] [--offline | --trash] [--before <编号>]
-                                  漫画，新的在前；--offline 只列下架的，--trash 只列删去的
+                                  漫画，新的在前；--offline 只列下架的，--trash 列出删除的，只删了几话的也在内
   show <漫画> [话]                一部漫画与它的各话；漫画写编号、代码或书名，话写 3、1-8 或 1,5-7
   offline <漫画> [话]             下架：读者看不到，买过的人照样读
   online <漫画> [话]              重新上架
@@ -26,7 +26,7 @@ const USAGE = `用法：manyu comics <命令> [--yes] [--reason "原因"]
   clear-overrides <漫画>          取消手工定的值，重新由 series.yaml 与导入的选项来定
   log [漫画] [--before <编号>]    谁在什么时候改了什么
   undo <记录的编号>               撤回 30 天以内的改动；可以写 12 或 12-15
-  empty-trash                     清掉删去满 30 天、又没有人买过的话的图片
+  empty-trash                     清掉删除满 30 天、又没有人买过的话的图片
 先列出要改什么再问；不问就改写 --yes。
 `;
 

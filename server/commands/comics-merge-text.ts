@@ -1,7 +1,6 @@
 import type { MergingChapter } from '../modules/catalog/publishing/publishing.ts';
 import type { Titles, WholeMerge, WholeSplit } from './comics-merge.ts';
-
-const MOST_LISTED = 20;
+import { cut, numberText } from './number-ranges.ts';
 
 /** What a merge does, for the operator to agree to. */
 export function mergePreview(merge: WholeMerge, { from, into }: Titles): string {
@@ -113,20 +112,4 @@ function editorialLines({ editorial }: WholeMerge, title: string): string[] {
     ...(found.length > 0 ? [`改成《${title}》：${cut(found)}`] : []),
     ...editorial.dropped.map((each) => `优惠「${each}」不跟着过去：《${title}》同一时间在另一个优惠里`),
   ];
-}
-
-/** 1-3、5 for numbers in their order. */
-function numberText(nos: readonly number[]): string {
-  const sorted = nos.toSorted((a, b) => a - b);
-  const runs: { from: number; to: number }[] = [];
-  for (const no of sorted) {
-    const last = runs.at(-1);
-    if (last && no === last.to + 1) last.to = no;
-    else runs.push({ from: no, to: no });
-  }
-  return cut(runs.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)));
-}
-
-function cut(texts: readonly string[]): string {
-  return `${texts.slice(0, MOST_LISTED).join('、')}${texts.length > MOST_LISTED ? `……共 ${texts.length} 项` : ''}`;
 }

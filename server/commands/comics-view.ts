@@ -2,12 +2,13 @@ import { shanghaiTime } from '../core/shanghai-day.ts';
 import { partTitle } from '../editorial-file/part-names.ts';
 import type { Entry, State, Value } from '../modules/audit/audit.ts';
 import { type GovernedChapter, type GovernedComic, mergeIn } from '../modules/catalog/publishing/publishing.ts';
+import { numberText } from './number-ranges.ts';
 import { renderTable } from './table.ts';
 
 /** Columns as operators call them. */
 const FIELDS: Readonly<Record<string, string>> = {
   online: '上架',
-  deleted_at: '删去',
+  deleted_at: '删除',
   alias: '别名',
   authors: '作者',
   genres: '题材',
@@ -25,7 +26,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   title: '标题',
   cover: '封面',
   banned: '停用',
-  erases_at: '抹去',
+  erases_at: '删除数据',
   teen: '未成年人模式',
   sessions: '登录着的设备',
   password_link: '链接有效到',
@@ -43,7 +44,7 @@ const SILENT = ['set_by_hand', 'sidecar_sha256', 'title_key', 'former_keys', 'co
 const ACTIONS: Readonly<Record<string, string>> = {
   offline: '下架',
   online: '上架',
-  delete: '删去',
+  delete: '删除',
   edit: '改资料',
   price: '改价',
   'publish-at': '改发布时间',
@@ -54,10 +55,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   undo: '撤回',
   'empty-trash': '清空回收站',
   ban: '停用',
-  unban: '解封',
+  unban: '启用',
   'end-sessions': '退出所有设备',
-  erase: '抹去',
-  keep: '不抹去',
+  erase: '注销',
+  keep: '取消注销',
   'teen-off': '关闭未成年人模式',
   phone: '换手机号',
   'reset-password': '给重设密码的链接',
@@ -70,13 +71,18 @@ export function comicLine({ id, title, code, chapters, ...comic }: GovernedComic
   return `${id}  ${code}  《${title}》  ${chapters} 话  ${stateOf(comic)}`;
 }
 
+/** For a comic that is in the list of deleted ones because of some chapters. */
+export function deletedChaptersLine({ deletedAt, deletedChapters }: GovernedComic): string {
+  return deletedAt === null ? `  删除的话：${numberText(deletedChapters)}\n` : '';
+}
+
 function stateOf({
   online,
   deletedAt,
   mergedInto = null,
 }: Pick<GovernedComic, 'online' | 'deletedAt'> & { mergedInto?: number | null }): string {
   if (mergedInto !== null) return `已并入 ${mergedInto}`;
-  if (deletedAt) return `${timeText(deletedAt)} 删去`;
+  if (deletedAt) return `${timeText(deletedAt)} 删除`;
   return online ? '上架' : '已下架';
 }
 

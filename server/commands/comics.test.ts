@@ -150,7 +150,7 @@ describe('what is deleted', () => {
     const { comicId, title } = await addComic(site);
     const entry = await done('delete', title);
     expect((await comics('list', title)).out).toBe('没有这样的漫画。\n');
-    expect((await comics('list', title, '--trash')).out).toMatch(new RegExp(`^${comicId} .* 删去\n$`));
+    expect((await comics('list', title, '--trash')).out).toMatch(new RegExp(`^${comicId} .* 删除\n$`));
     expect((await comics('online', title, '--yes')).out).toContain('它在回收站里');
     days = 31;
     expect((await comics('undo', entry, '--yes')).out).toContain('30 天以前');
@@ -158,6 +158,15 @@ describe('what is deleted', () => {
     await done('undo', entry);
     expect(await seenBy(await newVisitor(site), comicId)).toEqual([1]);
     expect((await comics('undo', entry, '--yes')).out).toContain('已经撤回过');
+  });
+
+  test('is listed with --trash too if it is only some chapters of a comic', async () => {
+    const { comicId, title } = await addComic(site, { chapters: [{}, {}, {}, {}, {}] });
+    const entries = await done('delete', title, '1-2,5');
+    const { out } = await comics('list', title, '--trash');
+    expect(out).toMatch(new RegExp(`^${comicId} .*上架\n  删除的话：1-2、5\n$`));
+    await done('undo', entries);
+    expect((await comics('list', title, '--trash')).out).toBe('没有这样的漫画。\n');
   });
 
   test('loses its pictures after that, unless somebody owns them', async () => {
@@ -192,7 +201,7 @@ test('no import brings back what was deleted, nor takes back what was changed by
   const chapter = await done('delete', '回不来的漫画', '1');
   await importAll();
   const { out } = await comics('show', '回不来的漫画');
-  expect(out).toMatch(/价格：30 漫币\n[\s\S]* 1 .* 删去 .*\n +2 /);
+  expect(out).toMatch(/价格：30 漫币\n[\s\S]* 1 .* 删除 .*\n +2 /);
   await done('delete', '回不来的漫画');
   await writeCbz(series, '第3话.cbz', [page, page, page]);
   await importAll();

@@ -12,7 +12,7 @@ import { countOwners } from '../modules/wallet/wallet.ts';
 import { type ComicsArgs, readComicsArgs } from './comics-args.ts';
 import { changeByHand, clearComicOverrides, clearTrash, mergeComic, undoEntries } from './comics-changes.ts';
 import type { ComicsContext } from './comics-context.ts';
-import { chapterTable, comicDetail, comicLine, entryLine } from './comics-view.ts';
+import { chapterTable, comicDetail, comicLine, deletedChaptersLine, entryLine } from './comics-view.ts';
 import type { Command } from './command.ts';
 import { confirmAtTerminal } from './confirm.ts';
 import { isWithin, type Range } from './number-ranges.ts';
@@ -59,7 +59,7 @@ type ListArgs = Extract<ComicsArgs, { command: 'list' }>;
 async function list({ word, state, before }: ListArgs, { pool, stdout }: ComicsContext): Promise<number> {
   const query = { word: titleKey(word), state, before: before ?? Number.MAX_SAFE_INTEGER };
   const { rows, last } = await readPage(PAGE, (size) => listGovernedComics(pool, { ...query, size }));
-  for (const comic of rows) stdout.write(`${comicLine(comic)}\n`);
+  for (const comic of rows) stdout.write(`${comicLine(comic)}\n${state === 'trash' ? deletedChaptersLine(comic) : ''}`);
   if (rows.length === 0) stdout.write('没有这样的漫画。\n');
   if (last) stdout.write(`还有更早的：--before ${last.id}\n`);
   return 0;

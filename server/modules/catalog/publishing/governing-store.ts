@@ -24,6 +24,8 @@ export type GovernedComic = {
   setByHand: string[];
   storeKey: string;
   chapters: number;
+  /** The numbers of the chapters that were deleted one by one, not with the comic. */
+  deletedChapters: number[];
 };
 
 /** A chapter as operators see it. */
@@ -51,7 +53,8 @@ export type GovernedChapter = {
 const COMIC = `select b.id, b.title, b.code, b.online, b.deleted_at as "deletedAt", b.merged_into as "mergedInto", b.price_coins as "priceCoins",
   b.free_first as "freeFirst", b.status, b.age_rating as "ageRating", b.alias, b.former_keys as "formerKeys", b.authors, b.genres, b.weekdays,
   b.description, b.set_by_hand as "setByHand", b.store_key as "storeKey",
-  (select count(*) from catalog.chapter c where c.comic_id = b.id)::int as chapters from catalog.comic b`;
+  (select count(*) from catalog.chapter c where c.comic_id = b.id)::int as chapters,
+  array(select no::float8 from catalog.chapter c where c.comic_id = b.id and c.deleted_at is not null order by no) as "deletedChapters" from catalog.comic b`;
 
 const CHAPTER = `select id, comic_id as "comicId", no, title, online, deleted_at as "deletedAt", price_coins as "priceCoins",
   own_price_coins as "ownPriceCoins", free_at as "freeAt", published_at as "publishedAt", page_count as "pageCount",
@@ -66,7 +69,8 @@ const FIND = statement<GovernedComic, [id: number | null, code: string, titleKey
 const LIST = statement<GovernedComic, [before: number, word: string, state: string, size: number]>(
   'catalog.governed-comics',
   `${COMIC} where b.id < $1 and ($2 = '' or strpos(b.title_key, $2) > 0)
-     and case $3 when 'offline' then not b.online and b.deleted_at is null and b.merged_into is null when 'trash' then b.deleted_at is not null
+     and case $3 when 'offline' then not b.online and b.deleted_at is null and b.merged_into is null 
+         when 'trash' then b.deleted_at is not null or exists (select from catalog.chapter c where c.comic_id = b.id and c.deleted_at is not null)
          else b.deleted_at is null and b.merged_into is null end
    order by b.id desc limit $4`,
 );
