@@ -257,7 +257,7 @@ export const userExport = call({
 export const userDelete = call({
   path: 'user/delete',
   who: 'registered',
-  what: '注销账号：密码或短信验证码确认，7 天后抹去；其间再登录就取消注销。',
+  what: '注销账号：密码或短信验证码确认，7 天后删除数据；其间再登录就取消注销。',
   payload: v.object({ code: v.optional(Code), password: v.optional(Password) }),
   data: v.object({ erasesAt: Time }),
   refusals: { wrongPassword: null, wrongCode: null },

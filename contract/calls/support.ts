@@ -130,7 +130,7 @@ export const feedbackReply = call({
 export const feedbackWithdraw = call({
   path: 'faq/feedback-withdraw',
   who: 'session',
-  what: '撤回一条还没有答复的反馈：运营者不再看到内容，联系方式删去。',
+  what: '撤回一条还没有答复的反馈：运营者不再看到内容，联系方式删除。',
   payload: v.object({ id: Id }),
   data: v.object({ state: FeedbackState }),
   refusals: { feedbackNotFound: null, feedbackClosed: null, feedbackAnswered: null },

@@ -197,7 +197,7 @@ test('the rotation deletes old backups, and pictures that no other backup has', 
   const gone = await old.put(`open/${'a'.repeat(32)}`, Buffer.from('gone'));
   const before = await everyPicture(path.join(copy, 'pictures'));
   const made = await backUp(copy, '--keep', '1d');
-  expect(made.stdout).toMatch(/删去旧备份 [1-9]\d* 份，图片 1 个。\n$/);
+  expect(made.stdout).toMatch(/删除旧备份 [1-9]\d* 份，图片 1 个。\n$/);
   // The newest, and the last one of an earlier day.
   expect(await listBackups(backupFolder(copy))).toHaveLength(2);
   before.delete(gone);

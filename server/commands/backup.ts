@@ -18,8 +18,8 @@ const USAGE = `用法：manyu backup <文件夹> [--keep 7d,4w,6m] [--yes]
 备份数据库、图片，与数据目录里的设置（channels.yaml、sms.yaml、密钥）。漫屿在运行时也可以。
 各次备份放在同一个文件夹里：图片只存一份，每次只复制新的。里面有密钥与读者的资料，请妥善保管。
 
-  --keep 7d,4w,6m   做完之后，最近七天、四周、六个月各留一份，其余删去；不写就都留着
-  --yes             数据或图片比上一份少了一半以上，确实如此：照样删去旧备份
+  --keep 7d,4w,6m   做完之后，最近七天、四周、六个月各留一份，其余删除；不写就都留着
+  --yes             数据或图片比上一份少了一半以上，确实如此：照样删除旧备份
   --verify          不备份，只核对：文件夹里各份备份（或写出的那一份）的每个文件、每个图片
 
 退出码：0 都好；1 没有做成，有图片缺少或损坏，或比上一份少了一半以上；2 用法有误。
@@ -112,7 +112,7 @@ function aboutBroken({ kept, damaged, missing }: Broken, place: { backups: strin
 
 function aboutVerified({ faults, damaged, missing }: Verified): string {
   const lines = [...faults, ...named('备份里的图片已损坏', damaged), ...named('备份里缺少图片', missing)];
-  if (damaged.length > 0) lines.push('删去已损坏的那几个文件，再备份一次，就会重新复制。');
+  if (damaged.length > 0) lines.push('删除已损坏的那几个文件，再备份一次，就会重新复制。');
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -124,11 +124,11 @@ function named(what: string, keys: readonly string[]): string[] {
 
 function aboutShrinking({ name, ...before }: { name: string } & Size, now: Size): string {
   const change = `数据库 ${before.rows} → ${now.rows} 行，图片 ${before.pictures} → ${now.pictures} 个`;
-  return `这一份比 ${name} 少了一半以上（${change}），所以没有删去旧备份。先看 DATA_DIR 与 DATABASE_URL 对不对，盘都挂上了没有；确实变少了，加 --yes 再备份一次。\n`;
+  return `这一份比 ${name} 少了一半以上（${change}），所以没有删除旧备份。先看 DATA_DIR 与 DATABASE_URL 对不对，盘都挂上了没有；确实变少了，加 --yes 再备份一次。\n`;
 }
 
 function summary({ folder, rows, databaseBytes, pictures, copied, removed }: BackedUp): string {
-  const gone = removed.backups > 0 ? `删去旧备份 ${removed.backups} 份，图片 ${removed.pictures} 个。\n` : '';
+  const gone = removed.backups > 0 ? `删除旧备份 ${removed.backups} 份，图片 ${removed.pictures} 个。\n` : '';
   const database = `数据库 ${rows} 行（压缩后 ${(databaseBytes / 1e6).toFixed(1)} MB）`;
   return `备份做完了：${folder}\n${database}，图片 ${pictures} 个（新复制 ${copied} 个）。\n${gone}`;
 }

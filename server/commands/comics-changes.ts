@@ -35,7 +35,7 @@ const REFUSALS: Record<NotGoverned['why'], string> = {
   'number-taken': '这个话数已经有一话了。',
   'title-taken': '另一部漫画叫这个名字。',
   'in-trash': '它在回收站里：用 manyu comics undo <记录> 恢复，记录见 manyu comics log。',
-  emptied: '删去已满 30 天，图片已经清掉，恢复不了。',
+  emptied: '删除已满 30 天，图片已经清掉，恢复不了。',
   undone: '这条改动已经撤回过。',
   'too-late': '30 天以前的改动不能撤回。',
   'changed-since': '之后又改过同一处：先看 manyu comics log，从最近的一条撤回起。',

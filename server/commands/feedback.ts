@@ -67,7 +67,7 @@ async function reply(pool: Pool, { id, text, closes }: ArgsOf<'reply'>, now: Dat
   const replied = await addReply(pool, id, text, now);
   if (!replied) return null;
   if (closes) await setState(pool, id, 'closed');
-  const gone = replied.readerId === null ? '读者已注销，看不到答复；联系方式已删去。' : '';
+  const gone = replied.readerId === null ? '读者已注销，看不到答复；联系方式已删除。' : '';
   return `已答复 ${id}。${closes ? '已结束。' : ''}${gone}\n`;
 }
 

@@ -64,7 +64,7 @@ async function runWatch(options: ImportOptions, context: ImportContext, signal: 
     await watchFolders(options, context, signal, inWords(context));
     return 0;
   }
-  context.stderr.write(`${missing} 不是文件夹，或者打不开；--watch 只能守着文件夹。\n`);
+  context.stderr.write(`${missing} 不是文件夹，或者打不开；--watch 只能监视文件夹。\n`);
   return 2;
 }
 

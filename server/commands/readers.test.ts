@@ -66,7 +66,7 @@ test('all devices are signed out at once, except of a reader who could not come 
   expect(await isKnown(token)).toBe(false);
   const visitor = await newVisitor(site);
   const { data } = await site.call(userInfo, { token: visitor });
-  expect((await readers('end-sessions', String(data?.id), '--yes')).out).toContain('退出之后谁也进不来');
+  expect((await readers('end-sessions', String(data?.id), '--yes')).out).toContain('退出之后没有人能登录');
   expect(await isKnown(visitor)).toBe(true);
 });
 

@@ -24,11 +24,11 @@ const USAGE = `用法：manyu readers <命令> [--yes]
   find <读者>                     读者写编号、用户名、手机号，或充值订单号
   show <读者>                     账号、余额，和对它做过的事
   ban <读者> --reason "原因"      停用：从下一次调用起什么也做不了，也不能再登录
-  unban <读者> [--reason "原因"]  解封
+  unban <读者> [--reason "原因"]  重新启用
   end-sessions <读者>             退出所有设备
   erase <读者> --reason "原因" [--now]
-                                  七天后抹去一切，其间登录即取消；--now 在一小时之内
-  keep <读者>                     不抹去了
+                                  注销：七天后删除数据，其间登录就取消；--now 在一小时之内删除
+  keep <读者>                     取消注销
   teen-off <读者> --reason "原因" 关闭未成年人模式：家长忘了密码
   phone <读者> <新号码> --reason "原因"
                                   换手机号并退出所有设备：手机丢了，又没有密码
@@ -163,18 +163,18 @@ async function explained({ stdout }: ReadersContext, work: () => Promise<string>
 
 const REFUSALS: Record<NotDone['why'], string> = {
   gone: '读者已经注销。',
-  unreachable: '这位读者没有密码，也没有手机号，退出之后谁也进不来；要抹去用 erase。',
+  unreachable: '这位读者没有密码，也没有手机号，退出之后没有人能登录；要注销用 erase。',
   'phone-taken': '这个号码已经是另一位读者的。',
-  banned: '读者停用着，先 unban。',
+  banned: '这位读者已停用，先用 unban 启用。',
   nameless: '这位读者没有用户名，也没有手机号，没有可以设密码的账号。',
 };
 
 function consequence(action: ReaderAction): string {
   switch (action.kind) {
     case 'ban':
-      return '：从下一次调用起什么也做不了，也不能再登录；解封用 unban';
+      return '：从下一次调用起什么也做不了，也不能再登录；重新启用用 unban';
     case 'erase':
-      return `：${timeText(action.at)} 之后一小时之内，收藏、阅读记录、余额、反馈都抹去，账目与订单留下来而不再有名字；在那之前登录或 keep 就取消`;
+      return `：${timeText(action.at)} 之后一小时之内，收藏、阅读记录、余额、反馈都删除，账目与订单保留，但不再与这位读者关联；在那之前登录或 keep 就取消`;
     case 'phone':
       return `成 ${maskedTelephone(action.telephone)}，并退出所有设备`;
     default:
@@ -193,7 +193,7 @@ function headOf(reader: GovernedReader): string {
     ...(readerSeenAt === null ? [] : [`最近 ${timeText(readerSeenAt)}`]),
     ...(teen ? ['未成年人模式'] : []),
     ...(bannedAt === null ? [] : [`${timeText(bannedAt)} 停用`]),
-    ...(erasesAt === null ? [] : [`${timeText(erasesAt)} 抹去`]),
+    ...(erasesAt === null ? [] : [`${timeText(erasesAt)} 删除数据`]),
   ];
   return `${parts.join('  ')}\n`;
 }

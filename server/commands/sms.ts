@@ -22,7 +22,7 @@ const SHOWN = 20;
 const LISTED = 50;
 const LOOK_MS = 1000;
 const USAGE = `用法：manyu sms [命令]
-  （不写）[--follow]  发件箱里最近的短信，没有网关时用；--follow 守着，来一条显示一条，Ctrl-C 结束
+  （不写）[--follow]  发件箱里最近的短信，没有网关时用；--follow 一直等着，来一条显示一条，Ctrl-C 结束
   list [手机号]       最近一周交给网关的短信，到了没有
   show <编号>         其中一条的全部
   check [手机号]      检查 sms.yaml 与网关；写了手机号，就真的各发一条

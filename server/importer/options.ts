@@ -32,7 +32,7 @@ export const USAGE = `用法：manyu import <文件或文件夹…> [选项]
   --free-first <话数>    最前面的几话免费
   --direction <方向>     strip 条漫，ltr 从左到右，rtl 从右到左
   --publish-at <时间>    now、2026-05-01 或 2026-05-01T20:00（不写时区即北京时间）
-  --watch                守着文件夹：放进来的自动导入，Ctrl-C 结束
+  --watch                监视文件夹：放进来的自动导入，Ctrl-C 结束
   --poll                 与 --watch 同用：定时查看，用于收不到变动通知的网络盘
   --rehash               不信任记下的大小与时间，把每份文件重新读一遍
   --json                 只输出一个 JSON 文档，供脚本使用

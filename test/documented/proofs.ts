@@ -56,9 +56,9 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       './manyu import ~/comics/Some-Series --status complete --genres 奇幻,冒险',
       './manyu import ~/comics/Some-Series --price 30 --free-first 3',
     ),
-    ['./manyu import --watch ~/新漫画', { until: /正在看着|守着/ }],
-    ['./manyu import --watch ~/new-comics', { until: /正在看着|守着/ }],
-    ['manyu import --watch /srv/新漫画', { until: /正在看着|守着/ }],
+    ['./manyu import --watch ~/新漫画', { until: /正在监视/ }],
+    ['./manyu import --watch ~/new-comics', { until: /正在监视/ }],
+    ['manyu import --watch /srv/新漫画', { until: /正在监视/ }],
 
     ...plain(
       'manyu sms',

@@ -76,7 +76,7 @@ function Withdrawal({ id, onClose }: { id: number; onClose(): void }) {
   return (
     <ConfirmDialog
       title="撤回这条反馈？"
-      text="撤回之后我们不再看到它的内容，也不会回复；联系方式和图片一并删去。"
+      text="撤回之后我们不再看到它的内容，也不会回复；联系方式和图片一并删除。"
       confirm="撤回"
       busy={busy}
       onConfirm={() => void withdraw()}

@@ -66,7 +66,7 @@ test('a file that others can read is not used, and says how to close it', async 
 });
 
 test.each([
-  ['', 'sms.yaml 第 1 行：一个网关也没有写；不用网关就删去这个文件'],
+  ['', 'sms.yaml 第 1 行：一个网关也没有写；不用网关就删除这个文件'],
   ['- aliyun', 'sms.yaml 第 1 行：最外层要写成「字段: 内容」'],
   ['twilo:\n  from: x', 'sms.yaml 第 1 行 twilo：没有这个字段'],
   [ALIYUN.replace('LTAI5t', ''), null],

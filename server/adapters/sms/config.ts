@@ -36,7 +36,7 @@ function gatewaysOf({ fields, source }: SecretSettings<SmsFields>, parts: Gatewa
   const inOrder = Object.keys(source.root ?? {}).flatMap((name) => gateways[name] ?? []);
   for (const gateway of inOrder) checkTemplates(gateway, source);
   if (inOrder.length === 0 && source.mistakes.length === 0)
-    source.wrong([], '一个网关也没有写；不用网关就删去这个文件');
+    source.wrong([], '一个网关也没有写；不用网关就删除这个文件');
   return inOrder;
 }
 

@@ -27,7 +27,7 @@ type Output = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream };
 export function inWords({ stdout, stderr }: Output): WatchReport {
   const say = (stream: NodeJS.WritableStream, line: string) => void stream.write(`${printableLine(line)}\n`);
   return {
-    watching: (folders) => say(stdout, `正在守着 ${folders.join('、')}：放进来的会自动导入，Ctrl-C 结束。`),
+    watching: (folders) => say(stdout, `正在监视 ${folders.join('、')}：放进来的会自动导入，Ctrl-C 结束。`),
     missing: (folder) => say(stderr, `${folder} 不见了，回来之后自动接着导入。`),
     polls: (reason) => say(stderr, `系统不能再通知变动（${reason}），改为定时查看。`),
     looked() {},
@@ -41,6 +41,6 @@ export function inWords({ stdout, stderr }: Output): WatchReport {
     async failed(reason) {
       say(stderr, `导入失败：${reason}，稍后自动再试。`);
     },
-    stopped: () => say(stdout, '已停止守着文件夹，没有留下半成品。'),
+    stopped: () => say(stdout, '已停止监视，没有留下半成品。'),
   };
 }

@@ -80,7 +80,7 @@ test.each([
 ])('a folder that goes and comes back, %s, is watched again', async (_how, args) => {
   const title = `归来${++run}`;
   const watch = start(args);
-  await watch.says('正在守着');
+  await watch.says('正在监视');
   await rename(folder, `${folder}-away`);
   await watch.says('不见了');
   await mkdir(folder);

@@ -44,7 +44,7 @@ export function DeleteSheet({ user, onClose }: { user: UserInfo; onClose(): void
       <form className="flex flex-col gap-4" onSubmit={onSubmit} noValidate>
         <p className="text-sm text-soft">
           所有设备会立刻退出。7 天内再次登录可以取消；7
-          天后书架、历史、资料和已购的话都会抹去，不能恢复，交易记录依法留存但不再与你关联。
+          天后书架、历史、资料和已购的话都会删除，不能恢复，交易记录依法留存但不再与你关联。
         </p>
         {lost !== '' && <p className="text-sm text-danger">账号里还有 {lost}，注销后全部作废。</p>}
         {user.hasPassword ? (
