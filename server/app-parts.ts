@@ -8,6 +8,7 @@ import type { Clock } from './core/ctx.ts';
 import type { Dispatcher, Served } from './core/dispatch.ts';
 import type { Metrics } from './core/metrics.ts';
 import type { OperatorEvents } from './core/operator-events.ts';
+import type { Answers } from './core/shared-answers.ts';
 import type { DiskWatch } from './disk/disk-watch.ts';
 import type { AccountParts, SmsSender } from './modules/account/account.ts';
 import type { ImageTarget } from './modules/catalog/catalog.ts';
@@ -49,7 +50,9 @@ export type AppParts = {
 };
 
 export type App = {
+  /** Makes every answer anew. Readers get `answers`. */
   dispatcher: Dispatcher;
+  answers: Answers;
   cipher: Cipher;
   metrics: Metrics;
   log: Logger;

@@ -15,6 +15,7 @@ import { createMetrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
+import { createAnswers } from './core/shared-answers.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { type AccountPorts, createAccount, gradeOf } from './modules/account/account.ts';
 import { accountCalls } from './modules/account/calls.ts';
@@ -176,16 +177,20 @@ export async function createApp(parts: AppParts): Promise<App> {
     clock,
     log,
     limits,
+    authorise: account.authorise,
+    observeFault: damage.see,
+    checkAnswers: parts.checkAnswers,
+  });
+  const answers = createAnswers({
+    dispatcher,
+    cipher,
     sealed,
     misses: createLocalLimits(),
-    authorise: account.authorise,
     observe(path, code, seconds) {
       metrics.observeCall(path, code, seconds);
       if (code === serverError) operatorEvents.record('fault', path);
     },
     observeKept: metrics.observeKept,
-    observeFault: damage.see,
-    checkAnswers: parts.checkAnswers,
   });
 
   const own = { alerting: parts.alerting, operatorEvents, siteName };
@@ -193,6 +198,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   return {
     dispatcher,
+    answers,
     cipher,
     metrics,
     log,

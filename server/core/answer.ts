@@ -9,3 +9,6 @@ export type Answer = {
   deviceCookie?: string;
   expires: string | undefined;
 };
+
+/** An answer with the moment it was computed for, and the moment it becomes outdated without any write. */
+export type MadeAnswer = Answer & { code: number; madeAt: Date; holdsUntil: Date | undefined };

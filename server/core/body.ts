@@ -1,6 +1,32 @@
 import * as v from 'valibot';
 import type { Call } from '#contract/call';
 import { MAX_BODY_DEPTH } from '#contract/envelope';
+import type { Cipher } from './cipher.ts';
+
+/** The body of a call, opened. `text` is its JSON, `input` what the JSON says. */
+export type CallBody = {
+  text: string;
+  input: unknown;
+  /** `input` by the schema of the call, parsed once. */
+  parsed(): ReturnType<typeof parsePayload>;
+};
+
+/** Null if the body can't be decrypted or is not JSON that a payload may have. `call` is undefined for an unknown path. */
+export function openBody(sealed: string, cipher: Cipher, call: Call | undefined): CallBody | null {
+  try {
+    const text = sealed === '' ? '' : cipher.open(sealed);
+    const input = parseBody(text);
+    let result: ReturnType<typeof parsePayload> | undefined;
+    const parsed = () => {
+      if (!call) throw new Error('an unknown call has no schema');
+      result ??= parsePayload(call, input);
+      return result;
+    };
+    return { text, input, parsed };
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Parses the JSON of a body. Throws where it is not JSON, is nested deeper than any payload, or has a NUL in a text,
@@ -13,7 +39,7 @@ export function parseBody(text: string): unknown {
 }
 
 /** Checks what was parsed against the call's schema. For valibot an array is an object too; for a payload it is none. */
-export function parsePayload({ payload }: Call, input: unknown) {
+function parsePayload({ payload }: Call, input: unknown) {
   return v.safeParse(payload, Array.isArray(input) ? null : input, { abortEarly: true });
 }
 

@@ -1,17 +1,15 @@
 import type { Logger } from 'pino';
 import * as v from 'valibot';
-import { type Call, type DataOf, type Limit, type PayloadOf, perAddress } from '#contract/call';
+import type { Call, DataOf, Limit, PayloadOf } from '#contract/call';
 import type { Envelope } from '#contract/envelope';
 import { REFUSALS, type RefusalName } from '#contract/refusals';
-import type { Answer } from './answer.ts';
-import { parseBody, parsePayload } from './body.ts';
+import type { Answer, MadeAnswer } from './answer.ts';
+import { type CallBody, openBody } from './body.ts';
 import type { Topic } from './changes.ts';
 import type { Cipher } from './cipher.ts';
 import type { Caller, Clock, Ctx, Origin, SessionCtx } from './ctx.ts';
-import { createPayloadKeys } from './payload-key.ts';
-import { addressKey, type LocalLimits, networkKey, type RateLimits, takePerAddress } from './rate-limit.ts';
+import { addressKey, networkKey, type RateLimits } from './rate-limit.ts';
 import { BadField, Refusal, type RefuseFor, refuse } from './refusal.ts';
-import type { MadeAnswer, SealedAnswer, SealedAnswers } from './sealed-answers.ts';
 
 type CtxFor<C extends Call> = C['who'] extends 'anyone' ? Ctx : SessionCtx;
 
@@ -57,13 +55,8 @@ export type DispatcherParts = {
   clock: Clock;
   log: Logger;
   limits: RateLimits;
-  sealed: SealedAnswers;
-  /** Counts the shared answers computed for an address; in this process, because it protects this process. */
-  misses: LocalLimits;
   /** The reader of a token; null = unknown, expired, revoked or banned. */
   authorise(token: string, ctx: Ctx): Promise<Caller | null>;
-  observe(path: string, code: number, seconds: number): void;
-  observeKept(path: string): void;
   /** Is told of each error that is not a refusal. */
   observeFault(error: unknown): void;
   /** Tests validate every answer and refusal against the contract; in production the types suffice. */
@@ -71,18 +64,16 @@ export type DispatcherParts = {
 };
 
 export type Dispatcher = {
-  /** A cached shared answer, ready to send; undefined where the call must be handled. */
-  kept(path: string, body: string): SealedAnswer | undefined;
-  handle(path: string, body: string, from: Origin): Promise<Answer>;
-  /** The sealed answer to a shared call that a page brings with it: cached like all others, and counted for no address. */
-  forPage(path: string, body: string): Promise<string | Buffer>;
+  /** The call with this path. */
+  find(path: string): Served | undefined;
+  /** Makes the answer. `body` is the sealed one, or the one that was opened for this call. */
+  handle(path: string, body: string | CallBody | null, from: Origin): Promise<MadeAnswer>;
+  /** The answer to a caller who has to wait. */
+  refuseFor(seconds: number, from: Origin): Promise<MadeAnswer>;
 };
 
-/** Readers mostly get cached answers; the limit is for those who keep sending new payloads. */
-const MISSES = perAddress(200, 10);
-
-/** Our own pages ask. */
-const PAGE: Origin = { address: '127.0.0.1', url: '', secure: false, userAgent: '', token: null };
+/** Calls of our own pages. No limit counts them. */
+export const PAGE: Origin = { address: '127.0.0.1', url: '', secure: false, userAgent: '', token: null };
 
 type Outcome = { http: Answer['status']; envelope: Envelope };
 
@@ -92,33 +83,11 @@ const LOST: Envelope = { status: 403, message: LOST_MESSAGE, code: LOST_CODE, da
 /** Every call is handled in the same steps: open → find → limit → authorise → parse → run → seal. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const calls = new Map(parts.served.map((served) => [served.call.path, served]));
-  const keys = createPayloadKeys(parts.cipher);
 
-  async function handle(path: string, body: string, from: Origin): Promise<Answer> {
+  async function handle(path: string, body: string | CallBody | null, from: Origin): Promise<MadeAnswer> {
     const served = calls.get(path);
-    const started = performance.now();
-    let { code } = REFUSALS.serverError;
-    try {
-      const make = () => answer(from, (ctx) => outcome(served, body, ctx));
-      const result = await (served?.shared ? share(served.call, served.shared, body, { from, make }) : make());
-      code = result.code;
-      return result;
-    } finally {
-      parts.observe(served?.call.path ?? 'unknown', code, (performance.now() - started) / 1000);
-    }
-  }
-
-  type Request = { from: Origin; make: () => Promise<MadeAnswer> };
-
-  function share(call: Call, topics: readonly Topic[], body: string, { from, make }: Request): Promise<MadeAnswer> {
-    const key = keys.keyOf(call, body);
-    if (key === null) return make();
-    if (from !== PAGE && !parts.sealed.isBeingMade(key)) {
-      const wait = takePerAddress(parts.misses, 'shared answers', MISSES, from.address);
-      // Not cached: others who send the same payload have not exceeded the limit.
-      if (wait !== null) return answer(from, async () => ({ http: 200, envelope: tooManyRequests(wait) }));
-    }
-    return parts.sealed.keep(key, topics, make);
+    const opened = typeof body === 'string' ? openBody(body, parts.cipher, served?.call) : body;
+    return answer(from, (ctx) => outcome(served, opened, ctx));
   }
 
   async function answer(from: Origin, work: (ctx: Ctx) => Promise<Outcome>): Promise<MadeAnswer> {
@@ -149,13 +118,13 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     return { status: http, body: sealed, token, deviceCookie, expires, code, madeAt: now, holdsUntil };
   }
 
-  async function outcome(served: Served | undefined, body: string, ctx: Ctx): Promise<Outcome> {
+  async function outcome(served: Served | undefined, body: CallBody | null, ctx: Ctx): Promise<Outcome> {
     try {
-      const payload = openBody(body);
+      if (!body) refuse('unreadableRequest');
       if (!served) return { http: 200, envelope: refusalEnvelope(new Refusal('unknownCall')) };
       const wait = await limited(served.call, keysOf(ctx.from));
       if (wait !== null) return { http: 200, envelope: tooManyRequests(wait) };
-      return { http: 200, envelope: await run(served, payload, ctx) };
+      return { http: 200, envelope: await run(served, body, ctx) };
     } catch (error) {
       // The session ended while the call was being handled.
       if (error instanceof Refusal && error.name === 'sessionLost') return { http: 200, envelope: LOST };
@@ -169,18 +138,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  function openBody(body: string): unknown {
-    try {
-      return parseBody(body === '' ? '' : parts.cipher.open(body));
-    } catch {
-      refuse('unreadableRequest');
-    }
-  }
-
-  async function run(served: Served, payload: unknown, ctx: Ctx): Promise<Envelope> {
+  async function run(served: Served, body: CallBody, ctx: Ctx): Promise<Envelope> {
     const { call } = served;
     if (call.who !== 'anyone') {
-      const token = (carriesToken(call) ? tokenOf(payload) : null) ?? ctx.from.token;
+      const token = (carriesToken(call) ? tokenOf(body.input) : null) ?? ctx.from.token;
       const caller = token === null ? null : await parts.authorise(token, ctx);
       if (!caller) return LOST;
       if (call.who === 'registered' && !caller.registered) refuse('loginRequired');
@@ -188,7 +149,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       if (wait !== null) refuse('tooManyRequests', { retryAfter: wait });
       Object.assign(ctx, { caller });
     }
-    const parsed = parsePayload(call, payload);
+    const parsed = body.parsed();
     if (!parsed.success) throw new BadField(v.getDotPath(parsed.issues[0]) ?? '');
     const further = served.weight(parsed.output) - 1;
     const wait = further > 0 ? await limited(call, keysOf(ctx.from), further) : null;
@@ -208,18 +169,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     return null;
   }
 
-  function kept(path: string, body: string): SealedAnswer | undefined {
-    const served = calls.get(path);
-    if (!served?.shared) return undefined;
-    const answer = keys.find(served.call, body, parts.sealed.kept);
-    if (answer) parts.observeKept(path);
-    return answer;
-  }
-
   return {
+    find: (path) => calls.get(path),
     handle,
-    kept,
-    forPage: async (path, body) => kept(path, body)?.sealed ?? (await handle(path, body, PAGE)).body,
+    refuseFor: (seconds, from) => answer(from, async () => ({ http: 200, envelope: tooManyRequests(seconds) })),
   };
 }
 

@@ -5,9 +5,8 @@ import { REFUSALS } from '#contract/refusals';
 import { createCipher } from './cipher.ts';
 import { createDispatcher, serve } from './dispatch.ts';
 import { createLog } from './log.ts';
-import { createLocalLimits, createRateLimits } from './rate-limit.ts';
+import { createRateLimits } from './rate-limit.ts';
 import { refuse } from './refusal.ts';
-import { createSealedAnswers } from './sealed-answers.ts';
 
 const buy = call({
   path: 'buy',
@@ -37,11 +36,7 @@ async function answerTo(outcome: PayloadOf<typeof buy>['outcome']) {
     clock,
     log: createLog('silent'),
     limits: createRateLimits(null),
-    sealed: createSealedAnswers(() => false, clock),
-    misses: createLocalLimits(),
     authorise: async () => null,
-    observe() {},
-    observeKept() {},
     observeFault() {},
     checkAnswers: true,
   });

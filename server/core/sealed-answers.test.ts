@@ -8,6 +8,7 @@ import { createLog } from './log.ts';
 import { createLocalLimits } from './rate-limit.ts';
 import { refuse } from './refusal.ts';
 import { createSealedAnswers } from './sealed-answers.ts';
+import { createAnswers } from './shared-answers.ts';
 
 const NOON = Date.parse('2026-11-20T04:00:00Z');
 const at = (seconds: number) => new Date(NOON + seconds * 1000);
@@ -47,44 +48,44 @@ function site({ holdsUntil = () => [], after = async () => {}, isRefused = () =>
     () => isLive,
     () => now,
   );
+  const opening = {
+    seal: cipher.seal,
+    open(body: string) {
+      opened.push(body);
+      return cipher.open(body);
+    },
+  };
   const dispatcher = createDispatcher({
     served: [count],
-    cipher: {
-      seal: cipher.seal,
-      open(body) {
-        opened.push(body);
-        return cipher.open(body);
-      },
-    },
+    cipher: opening,
     clock: () => now,
     log: createLog('silent'),
     limits: { take: async () => null },
-    sealed,
-    misses: createLocalLimits(),
     authorise: async () => null,
-    observe() {},
-    observeKept() {},
     observeFault() {},
   });
+  const misses = createLocalLimits();
+  const observers = { observe() {}, observeKept() {} };
+  const answers = createAnswers({ dispatcher, cipher: opening, sealed, misses, ...observers });
   const seal = (text: string) => (text === '' ? '' : cipher.seal(text));
+  const answerTo = (text: string, address = '192.0.2.1') =>
+    answers.answer('counted', seal(text), () => ({ address, url: '', secure: false, userAgent: '', token: null }));
   /** What is answered at a second to a payload, written as it is, to an address. */
   async function ask(seconds: number, text = '', address = '192.0.2.1') {
     now = at(seconds);
-    const from = { address, url: 'http://localhost', secure: false, userAgent: '', token: null };
-    const kept = dispatcher.kept('counted', seal(text))?.sealed.toString();
-    const body = kept ?? String((await dispatcher.handle('counted', seal(text), from)).body);
-    const { code, data } = JSON.parse(cipher.open(body));
+    const { body } = await answerTo(text, address);
+    const { code, data } = JSON.parse(cipher.open(body.toString()));
     return code === 0 ? data : code;
   }
   return {
     ask,
     drop: (changed: readonly Topic[] = ['catalog']) => sealed.drop(changed),
-    isKept: (text = '') => dispatcher.kept('counted', seal(text)) !== undefined,
-    /** Whether a body has to be opened for what is kept for it. */
-    isOpened(text: string) {
+    isKept: (text = '') => !(answerTo(text) instanceof Promise),
+    /** How often the body is opened to answer this. */
+    async timesOpened(text: string) {
       opened.length = 0;
-      dispatcher.kept('counted', seal(text));
-      return opened.length > 0;
+      await answerTo(text);
+      return opened.length;
     },
     hear(live: boolean) {
       isLive = live;
@@ -97,24 +98,24 @@ test('an answer is kept five seconds, by the clock of the app', async () => {
   expect([await ask(0), await ask(4.9), await ask(5), await ask(9)]).toEqual([1, 1, 2, 2]);
 });
 
-test('an answer that turns wrong by itself is kept until that moment, and not at it', async () => {
+test('an answer with a moment of expiry is kept until that moment, not longer', async () => {
   const { ask } = site({ holdsUntil: () => [at(3)] });
   expect([await ask(0), await ask(2.999), await ask(3), await ask(3)]).toEqual([1, 1, 2, 2]);
 });
 
-test('of several moments the earliest counts, and none of them keeps an answer longer', async () => {
+test('the earliest moment of expiry counts, and a late one does not extend the five seconds', async () => {
   const { ask } = site({ holdsUntil: () => [at(60), null, at(2), at(4)] });
   expect([await ask(0), await ask(1.9), await ask(2)]).toEqual([1, 1, 2]);
   const later = site({ holdsUntil: () => [at(60)] });
   expect([await later.ask(0), await later.ask(5)]).toEqual([1, 2]);
 });
 
-test('an answer of a later time is not shown when the clock goes back', async () => {
+test('an answer of a later time is not sent when the clock goes back', async () => {
   const { ask } = site();
   expect([await ask(3), await ask(1)]).toEqual([1, 2]);
 });
 
-test('who asks at the moment does not get the answer that was begun before it, and all of them share one', async () => {
+test('requests at the moment of expiry share a new answer instead of the one begun before it', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { ask } = site({ holdsUntil: () => [at(3)], after: () => promise });
   const answers = [ask(2.9), ask(3), ask(3)];
@@ -122,14 +123,14 @@ test('who asks at the moment does not get the answer that was begun before it, a
   expect(await Promise.all(answers)).toEqual([2, 2, 2]);
 });
 
-test('when what readers see has changed, an answer is kept not a moment longer', async () => {
+test('a change of a topic drops the answer at once', async () => {
   const { ask, drop } = site();
   expect([await ask(0), await ask(0)]).toEqual([1, 1]);
   drop();
   expect([await ask(0), await ask(0)]).toEqual([2, 2]);
 });
 
-test('a change of what an answer shows nothing of leaves it where it is, and one that is being made too', async () => {
+test('a change of another topic drops neither a cached answer nor one that is being made', async () => {
   const gate = Promise.withResolvers<void>();
   const waiting = [Promise.resolve(), gate.promise];
   const { ask, drop } = site({ after: () => waiting.shift() ?? Promise.resolve() });
@@ -145,7 +146,7 @@ test('a change of what an answer shows nothing of leaves it where it is, and one
   expect(await ask(0)).toBe(3);
 });
 
-test('an answer begun before a change is not kept after it, and nobody who asks after it shares it', async () => {
+test('an answer begun before a change is neither cached nor shared after it', async () => {
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const waiting = gates.map(({ promise }) => promise);
   const { ask, drop, isKept } = site({ after: () => waiting.shift() ?? Promise.resolve() });
@@ -155,13 +156,13 @@ test('an answer begun before a change is not kept after it, and nobody who asks 
   gates[0]?.resolve();
   expect(await before).toBe(1);
   expect(isKept()).toBe(false);
-  // Another one who comes while that after the change is made does share it.
+  // A request during the second computation shares it.
   const beside = ask(0);
   gates[1]?.resolve();
   expect([await after, await beside, await ask(0)]).toEqual([2, 2, 2]);
 });
 
-test('while changes are not received nothing is kept nor sent, nor kept of what was begun when they still were', async () => {
+test('while changes are not received, nothing is cached and no cached answer is sent', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const waiting = [Promise.resolve(), promise];
   const { ask, hear, isKept, drop } = site({ after: () => waiting.shift() ?? Promise.resolve() });
@@ -178,7 +179,7 @@ test('while changes are not received nothing is kept nor sent, nor kept of what 
   expect(isKept()).toBe(false);
 });
 
-test('while changes are not received nobody shares an answer that another one has begun', async () => {
+test('while changes are not received, requests do not share an answer', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { ask, hear } = site({ after: () => promise });
   hear(false);
@@ -187,7 +188,7 @@ test('while changes are not received nobody shares an answer that another one ha
   expect(await Promise.all(answers)).toEqual([1, 2]);
 });
 
-test('a refusal is kept for nobody', async () => {
+test('a refusal is not cached', async () => {
   let isRefused = true;
   const { ask } = site({ isRefused: () => isRefused });
   expect([await ask(0), await ask(0)]).toEqual([3001, 3001]);
@@ -195,7 +196,7 @@ test('a refusal is kept for nobody', async () => {
   expect([await ask(0), await ask(0)]).toEqual([3, 3]);
 });
 
-test('one answer is kept for all payloads that say the same, whatever else they have and however they are written', async () => {
+test('payloads with equal fields share one answer, whatever unknown fields they have and however they are written', async () => {
   const { ask } = site();
   const same = [
     '{"genre":"海","adult":true}',
@@ -218,7 +219,7 @@ test('one answer is kept for all payloads that say the same, whatever else they 
   expect(await ask(0, '{"adult":false}')).toBe(2);
 });
 
-test('those who ask the same in different words at the same time share one answer', async () => {
+test('concurrent requests with equal fields share one answer', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { ask } = site({ after: () => promise });
   const answers = ['', '{}', '{"z":1}', '{"size":20}'].map((text) => ask(0, text));
@@ -226,7 +227,7 @@ test('those who ask the same in different words at the same time share one answe
   expect(await Promise.all(answers)).toEqual([1, 1, 1, 1]);
 });
 
-test('what does not open, or fails its schema, is refused as ever and gets nothing that is kept', async () => {
+test('an unreadable body and one that fails its schema are refused and get no cached answer', async () => {
   const { ask, isKept } = site();
   expect([await ask(0), await ask(0, '{'), await ask(0, '5'), await ask(0, '{"size":"x"}')]).toEqual([
     1, 1000, 1001, 1001,
@@ -236,8 +237,8 @@ test('what does not open, or fails its schema, is refused as ever and gets nothi
   expect(await Promise.all(atOnce)).toEqual([1000, 1001, 1001, 2]);
 });
 
-test('a body as our pages write it is opened once; those with more in them, or written otherwise, push it out never', async () => {
-  const { ask, isOpened } = site();
+test('a body as our pages write it is opened once, and other spellings do not push it out', async () => {
+  const { ask, timesOpened } = site();
   const plain = ['', '{"adult":true}', '{"genre":"海","adult":true}'];
   for (const text of plain) {
     await ask(0, text);
@@ -246,11 +247,16 @@ test('a body as our pages write it is opened once; those with more in them, or w
   for (let n = 0; n < 2_000; n++) await ask(0, `{"adult":true,"z":${n}}`);
   for (let n = 0; n < 2_000; n++) await ask(0, `{"adult":${' '.repeat(n + 1)}true}`);
   for (let n = 0; n < 2_000; n++) await ask(0, `{"genre":"${n}"}`);
-  for (const text of plain) expect(isOpened(text), text).toBe(false);
-  for (const text of ['{"adult":true,"z":1}', '{"adult": true}']) expect(isOpened(text), text).toBe(true);
+  for (const text of plain) expect(await timesOpened(text), text).toBe(0);
+  for (const text of ['{"adult":true,"z":1}', '{"adult": true}']) expect(await timesOpened(text), text).toBe(1);
 });
 
-test('who asks for ever new payloads has to wait, while others and what is kept go on', async () => {
+test('the body of an answer that must be made is opened once', async () => {
+  const { timesOpened } = site();
+  for (const text of ['{"size":7}', '{"size":"x"}', '{']) expect(await timesOpened(text), text).toBe(1);
+});
+
+test('an address that sends new payloads again and again has to wait; others and cached answers do not', async () => {
   const { ask } = site();
   let made = 0;
   while ((await ask(0, `{"genre":"${made}"}`)) !== 1003) made++;
@@ -262,7 +268,7 @@ test('who asks for ever new payloads has to wait, while others and what is kept 
   expect(await ask(0, '{"genre":"new"}')).toBe(201);
 });
 
-test('who has to wait shares what another one is having made, and nobody shares the refusal', async () => {
+test('an address that has to wait shares an answer in progress, and its refusal is not shared', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let gate = Promise.resolve();
   const { ask } = site({ after: () => gate });

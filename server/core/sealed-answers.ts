@@ -1,12 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { Answer } from './answer.ts';
+import type { Answer, MadeAnswer } from './answer.ts';
 import type { Topic } from './changes.ts';
 import type { Clock } from './ctx.ts';
 
-/** An answer with the moment it was computed for, and the moment it becomes outdated without any write. */
-export type MadeAnswer = Answer & { code: number; madeAt: Date; holdsUntil: Date | undefined };
 /** Ready to send. */
-export type SealedAnswer = { sealed: Buffer; expires: string | undefined };
+type SealedAnswer = Pick<Answer, 'status' | 'expires'> & { body: Buffer };
 type CachedAnswer = SealedAnswer & { topics: readonly Topic[]; from: number; until: number };
 
 /** A cache of sealed answers that are the same for all readers. An answer is made and encrypted once, not for each reader. */
@@ -29,7 +27,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAnswers {
   const answers = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ sealed }, key) => sealed.length + key.length,
+    sizeCalculation: ({ body }, key) => body.length + key.length,
   });
   type Making = { topics: readonly Topic[]; promise: Promise<MadeAnswer> };
   // If a topic changes while its answer is computed, the answer is removed here. It is not cached or shared.
@@ -83,7 +81,8 @@ function holds({ holdsUntil }: MadeAnswer, now: Date): boolean {
 function cachedFrom({ body, expires, madeAt, holdsUntil }: MadeAnswer, topics: readonly Topic[]): CachedAnswer {
   const from = madeAt.getTime();
   return {
-    sealed: Buffer.from(body),
+    status: 200,
+    body: Buffer.from(body),
     expires,
     topics,
     from,

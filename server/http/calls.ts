@@ -27,7 +27,7 @@ const PREFLIGHT = {
   ...FOR_BROWSERS,
 };
 
-type CallRequest = { headers: Record<string, string>; path: string; body: string };
+type Making = { headers: Record<string, string>; made: Promise<Answer> };
 
 type CallHandlerOptions = {
   readBody: ReadBody;
@@ -44,14 +44,14 @@ type CallHandler = (
   whenScheduled: (answer: () => void) => void,
 ) => boolean;
 
-type CallsParts = Pick<App, 'dispatcher' | 'cipher' | 'metrics' | 'log' | 'served'>;
+type CallsParts = Pick<App, 'answers' | 'cipher' | 'metrics' | 'log' | 'served'>;
 
 /**
  * Handles POST /api/<path>, the only entry of all calls. It runs before the framework, which costs more than sending a cached
  * answer. Returns false, and does nothing, if the request is not a call.
  */
 export function createCallHandler(
-  { dispatcher, cipher, metrics, log, served }: CallsParts,
+  { answers, cipher, metrics, log, served }: CallsParts,
   { readBody, publicUrl, trust, build, noteSetting }: CallHandlerOptions,
 ): CallHandler {
   const source = createRequestSource(trust);
@@ -69,19 +69,22 @@ export function createCallHandler(
     const reader = readableBy(request);
     const headers = reader === undefined ? common : { ...common, ...allowing(reader) };
     const path = pathOf(request);
-    const kept = body === null ? undefined : dispatcher.kept(path, body);
-    if (body === null) send(response, 400, headers, sealed('unreadableRequest'));
-    else if (kept) send(response, 200, withExpiry(headers, kept), kept.sealed);
-    else make(request, response, { headers, path, body });
+    if (body === null) {
+      send(response, 400, headers, sealed('unreadableRequest'));
+      return;
+    }
+    const made = answers.answer(path, body, () => {
+      noteSetting(request, siteOf(request));
+      return originOf(request);
+    });
+    if (made instanceof Promise) sendMade(request, response, { headers, made });
+    else send(response, made.status, withExpiry(headers, made), made.body);
   }
 
-  function make(request: IncomingMessage, response: ServerResponse, { headers, path, body }: CallRequest): void {
-    const from = originOf(request);
-    noteSetting(request, siteOf(request));
-    dispatcher
-      .handle(path, body, from)
+  function sendMade(request: IncomingMessage, response: ServerResponse, { headers, made: making }: Making): void {
+    making
       .then((made) => {
-        const cookies = cookiesOf(made, from.secure);
+        const cookies = cookiesOf(made, source.secure(request));
         // Our pages never call by form. Old browsers don't send the calling site, so a foreign form could replace the session.
         if (cookies.length > 0 && !FORM.test(request.headers['content-type'] ?? ''))
           response.setHeader('set-cookie', cookies);

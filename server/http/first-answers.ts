@@ -28,16 +28,16 @@ export function isHome(path: string): boolean {
  * for each time that they are made. What a shared address shows is put together of what is in memory, too.
  */
 export function createFirstAnswers({
-  dispatcher,
+  answers,
   cipher,
   share,
-}: Pick<App, 'dispatcher' | 'cipher' | 'share'>): FirstAnswers {
+}: Pick<App, 'answers' | 'cipher' | 'share'>): FirstAnswers {
   const opened = new WeakMap<Buffer, string | null>();
   const noPayload = '';
   const allSlots = cipher.seal(JSON.stringify({ no: BANNER_SLOTS }));
 
   async function dataOf({ path }: Call, payload: string): Promise<string | null> {
-    const sealed = await dispatcher.forPage(path, payload);
+    const sealed = await answers.forPage(path, payload);
     const known = typeof sealed === 'string' ? undefined : opened.get(sealed);
     if (known !== undefined) return known;
     const { status, data }: Envelope = JSON.parse(cipher.open(sealed.toString()));
@@ -48,8 +48,8 @@ export function createFirstAnswers({
 
   return async (path) => {
     if (!isHome(path)) {
-      const answers = await share.answers(path);
-      return answers && escapeJson(answers);
+      const found = await share.answers(path);
+      return found && escapeJson(found);
     }
     const [homeAnswer, bannerAnswer] = await Promise.all([dataOf(home, noPayload), dataOf(banner, allSlots)]);
     if (!homeAnswer || !bannerAnswer) return null;
