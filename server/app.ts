@@ -38,12 +38,12 @@ import { supportCalls } from './modules/support/calls.ts';
 import { createSupport } from './modules/support/support.ts';
 import { confirmTaken, countSales, createWallet, credit, restoreTaken, takeBack } from './modules/wallet/wallet.ts';
 import { autoBuyCalls } from './screens/auto-buy.ts';
+import { buyingCalls } from './screens/buying.ts';
 import { comicCalls } from './screens/comic.ts';
 import { homeCalls } from './screens/home.ts';
 import { payLogCalls } from './screens/pay-log.ts';
 import { createShare } from './screens/share/share.ts';
 import { siteCalls, viewConfig } from './screens/site.ts';
-import { unlockCalls } from './screens/unlock.ts';
 
 /** Connects the modules and lists every call. The only wiring. */
 export async function createApp(parts: AppParts): Promise<App> {
@@ -146,7 +146,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...searchCalls(search, catalog),
     ...recommendCalls(recommend, catalog),
     ...comicCalls({ catalog, editorial, reading, account, wallet }),
-    ...unlockCalls({ catalog, editorial, reading, account, wallet }),
+    ...buyingCalls({ catalog, editorial, reading, account, wallet }),
     ...payLogCalls({ catalog, wallet }),
     ...shopCalls(shop),
     ...rewardsCalls(rewards, wallet),

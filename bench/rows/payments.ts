@@ -7,13 +7,13 @@ import { keepNotification, setNotificationResult } from '../../server/modules/sh
 import { putPayment } from '../../server/modules/shop/settlement/payment-store.ts';
 import type { RawNotification } from '../../server/modules/shop/shop.ts';
 import { credit } from '../../server/modules/wallet/wallet.ts';
+import { addBuyers, type Buyer } from '../buying-catalogue.ts';
 import type { Rounds } from '../cost.ts';
 import { type ListingApp, openListingApp } from '../listing-app.ts';
 import { cpuMicrosOf, readProcesses } from '../proc-stat.ts';
 import { ratiosOf, spreadOf } from '../spread.ts';
 import type { Stage } from '../stage.ts';
 import { figureRow, type Row, ratioRow } from '../table.ts';
-import { addBuyers, type Buyer } from '../unlock-catalogue.ts';
 import { openWechatShop, type WechatShop } from '../wechat-shop.ts';
 
 const GOALS = { bare: 0.8, addedMs: 2 };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { fillLedger } from '../buying-catalogue.ts';
 import { nameComics } from '../comic-titles.ts';
 import { fillListings } from '../listings-catalogue.ts';
-import { fillLedger } from '../unlock-catalogue.ts';
 import { fillReaders } from './readers.ts';
 
 /** A service of full size; every number shrinks with the share that is asked for. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
+import { userAutoBuys } from '#contract/calls/account';
 import { comicPay } from '#contract/calls/comic';
 import { gift, sign } from '#contract/calls/rewards';
 import { chargeOrder, chargeSubmit, payLog } from '#contract/calls/wallet';
@@ -35,7 +36,7 @@ export async function prepareDays(pool: Pool, imageDir: string): Promise<number[
   const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
   const today = campaign(1, { amount: GIFT, start: fromNow(-DAY_MS), end: fromNow(DAY_MS) });
   await transaction(pool, (tx) => setPart(tx, 'gifts', [today], new Date()));
-  const comic = await addComic({ pool, imageDir }, { chapters: [{ price: PRICE }, { price: PRICE }] });
+  const comic = await addComic({ pool, imageDir }, { chapters: Array(3).fill({ price: PRICE }) });
   return comic.chapters.map(({ id }) => id);
 }
 
@@ -52,11 +53,14 @@ export async function readersWithCoins(pool: Pool, count: number): Promise<strin
  */
 export async function liveADay(place: Place, token: string): Promise<string> {
   const { app, insist, chapters } = place;
-  for (const chapterId of chapters) {
-    const request = { chapterIds: [chapterId], expect: PRICE, key: randomUUID() };
+  for (const [index, chapterId] of chapters.entries()) {
+    // The last purchase saves a setting in its transaction.
+    const autoBuy = index === chapters.length - 1 ? true : undefined;
+    const request = { chapterIds: [chapterId], expect: PRICE, autoBuy, key: randomUUID() };
     const { code, data } = await insist(() => app().call(comicPay, request, token));
     expect({ code, spent: data?.spent }).toMatchObject({ code: 0, spent: { coins: PRICE } });
   }
+  expect((await insist(() => app().call(userAutoBuys, {}, token))).data?.list).toHaveLength(1);
   const orderId = await topUp(place, token);
   await insist(() => app().call(gift, { claim: 'all' }, token));
   await insist(() => app().call(sign, { sign: true }, token));

@@ -109,18 +109,18 @@ export function buyInModel(
 
 /** The answer as the call gives it. */
 export async function buyFrom(wallet: Wallet, readerId: number, request: Sale['request'], now: number) {
-  const offered = request.chapterIds.map((chapterId) => {
+  const chapters = request.chapterIds.map((chapterId) => {
     const { price } = CHAPTERS[chapterId - 1] ?? { price: 0 };
     return { chapterId, priceCoins: price, costCoins: price };
   });
-  const offer = {
+  const priced = {
     comicId: 1,
-    chapters: offered,
+    chapters,
     discounts: [],
     onFirst: async () => {},
   };
   try {
-    return { code: 0, data: await wallet.unlock(readerId, request, offer, new Date(now)) };
+    return { code: 0, data: await wallet.buy(readerId, request, async () => priced, new Date(now)) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { code: REFUSALS[error.name].code };

@@ -35,7 +35,7 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
     from: 'bench/',
     files: [
       'server/modules/account/session/store.ts',
-      'server/modules/wallet/unlocking/store.ts',
+      'server/modules/wallet/buying/store.ts',
       'server/modules/shop/orders/store.ts',
       'server/modules/shop/settlement/notification-store.ts',
       'server/modules/shop/settlement/payment-store.ts',

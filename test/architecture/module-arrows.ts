@@ -48,7 +48,7 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     'wallet',
     {
       ledger: [],
-      unlocking: ['ledger/'],
+      buying: ['ledger/'],
       audit: ['ledger/'],
       history: ['ledger/'],
     },

@@ -25,8 +25,8 @@ const DROP_NAME = statement<unknown, [walletId: number]>(
   'update wallet.wallet set reader_id = null, version = version + 1 where id = $1',
 );
 
-const DROP_KEPT = statement<unknown, [walletId: number]>(
-  'wallet.drop-kept-answers-of',
+const DROP_ANSWERS = statement<unknown, [walletId: number]>(
+  'wallet.drop-answers-of',
   'delete from wallet.idempotency where wallet_id = $1',
 );
 
@@ -63,13 +63,13 @@ export async function listLotsOf(tx: Tx, walletId: number, keys: readonly string
 /** Moves what one wallet owns to another; what both own stays where it is. */
 export async function movePurchases(tx: Tx, fromWalletId: number, toWalletId: number): Promise<void> {
   // Its calls ended with its sessions, and what they answered is owned by another wallet now.
-  await rows(tx, DROP_KEPT, [fromWalletId]);
+  await rows(tx, DROP_ANSWERS, [fromWalletId]);
   await rows(tx, MOVE_PURCHASES, [fromWalletId, toWalletId]);
 }
 
 /** Leaves the records of a wallet without the reader. */
 export async function dropName(tx: Tx, walletId: number): Promise<void> {
-  await rows(tx, DROP_KEPT, [walletId]);
+  await rows(tx, DROP_ANSWERS, [walletId]);
   await rows(tx, DROP_NAME, [walletId]);
 }
 

@@ -9,8 +9,8 @@ import { addComic } from '../../testing/comics.ts';
 import { readerOf } from '../../testing/library.ts';
 import { lastCode, newVisitor, signedIn } from '../../testing/readers.ts';
 import { expectSoundLedger, type Gifts, giveTo } from '../../testing/wallets.ts';
+import { addPurchases, readState } from './buying/store.ts';
 import { createDataOwner } from './data-owner.ts';
-import { addPurchases, readState } from './unlocking/store.ts';
 import { adjust, credit, readBalances } from './wallet.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -142,8 +142,8 @@ test('a purchase decided before a merge or the erasure of its reader is not writ
   const writeWhat = async (between: () => Promise<void>) => {
     const state = await readState(site.pool, reader.id, { key: 'before', comicId, chapterIds });
     await between();
-    const kept = { key: randomUUID(), request: Buffer.alloc(32), answer: { chapterIds: [], spent: NOTHING } };
-    return state && addPurchases(site.pool, state, { comicId, chapters: [], payments: [], kept }, new Date());
+    const stored = { key: randomUUID(), request: Buffer.alloc(32), answer: { chapterIds: [], spent: NOTHING } };
+    return state && addPurchases(site.pool, state, { comicId, chapters: [], payments: [], stored }, new Date());
   };
   const merge = () => transaction(site.pool, (tx) => dataOwner.mergeReader(tx, other.id, reader.id, new Date()));
   const erase = () => transaction(site.pool, (tx) => dataOwner.eraseReader(tx, reader.id, new Date()));

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Caller } from '../../../core/ctx.ts';
+import type { Tx } from '../../../core/db.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { ReaderLifecycle } from '../reader/lifecycle.ts';
 import { findReader } from '../reader/store.ts';
@@ -18,7 +19,7 @@ export type Profile = {
   /** Refuses in teen mode. */
   setAdult(caller: Caller, adult: boolean): Promise<Caller>;
   setAutoBuy(caller: Caller, on: boolean): Promise<void>;
-  setAutoBuyOf(caller: Caller, comicId: number, on: boolean, now: Date): Promise<void>;
+  setAutoBuyOf(caller: Caller, comicId: number, on: boolean, now: Date, tx?: Tx): Promise<void>;
   /** The comics whose new chapters are bought automatically, the latest setting first. */
   autoBuys(caller: Caller): Promise<number[]>;
   /** Whether new chapters of this comic are bought automatically, by its own setting or the general one. */
@@ -53,7 +54,7 @@ export function createProfile(pool: Pool, lifecycle: ReaderLifecycle, siteName: 
     },
 
     setAutoBuy: ({ readerId }, on) => setAutoBuy(pool, readerId, on),
-    setAutoBuyOf: ({ readerId }, comicId, on, now) => setAutoBuyOf(pool, readerId, comicId, on, now),
+    setAutoBuyOf: ({ readerId }, comicId, on, now, tx) => setAutoBuyOf(tx ?? pool, readerId, comicId, on, now),
     autoBuys: async ({ readerId }) => (await listAutoBuys(pool, readerId)).map(({ comicId }) => comicId),
 
     buysAutomatically: async ({ readerId, profile }, comicId) =>

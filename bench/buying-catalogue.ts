@@ -45,7 +45,8 @@ export async function buyHalf(pool: pg.Pool, readerId: number, { comicId, chapte
     const bought = chapterIds.slice(from, from + 100);
     const request = { chapterIds: bought, expect: bought.length * PRICE, ticket: false, key: `half_${from}` };
     const chapters = bought.map((chapterId) => ({ chapterId, priceCoins: PRICE, costCoins: PRICE }));
-    await wallet.unlock(readerId, request, { comicId, chapters, discounts: [], onFirst: async () => {} }, new Date());
+    const priced = { comicId, chapters, discounts: [], onFirst: async () => {} };
+    await wallet.buy(readerId, request, async () => priced, new Date());
   }
 }
 

@@ -1,5 +1,6 @@
 import { comicPay, comicQuote } from '#contract/calls/comic';
 import type { SessionCtx } from '../core/ctx.ts';
+import type { Tx } from '../core/db.ts';
 import { type Served, serve } from '../core/dispatch.ts';
 import { BadField } from '../core/refusal.ts';
 import type { Account } from '../modules/account/account.ts';
@@ -23,19 +24,18 @@ type Parts = {
   account: Pick<Account, 'profile'>;
   wallet: Wallet;
 };
-type ChapterSelection = { chapterIds: number[]; ticket: boolean };
 /** The refusals of both calls. */
 type Refuse = (name: 'teenModeForbids' | 'ageUnconfirmed' | 'chapterNotFound') => never;
 
 /** Buys chapters. Prices come from the catalogue, discounts from the editor. The wallet moves the coins. */
-export function unlockCalls({ catalog, editorial, reading, account, wallet }: Parts): Served[] {
+export function buyingCalls({ catalog, editorial, reading, account, wallet }: Parts): Served[] {
   /** The chapters with their current costs. They all belong to one comic that this reader may buy. */
-  async function findOffer(
-    { chapterIds: asked, ticket }: ChapterSelection,
+  async function price(
+    { chapterIds: requested, ticket }: { chapterIds: number[]; ticket: boolean },
     { caller, now }: SessionCtx,
     refuse: Refuse,
   ) {
-    const chapterIds = await Promise.all(asked.map(presentId));
+    const chapterIds = await Promise.all(requested.map(presentId));
     if (new Set(chapterIds).size < chapterIds.length) throw new BadField('chapterIds');
     if (ticket && chapterIds.length > 1) throw new BadField('ticket');
     const [first = 0] = chapterIds;
@@ -51,10 +51,10 @@ export function unlockCalls({ catalog, editorial, reading, account, wallet }: Pa
       else refuse('chapterNotFound');
     }
     const { discounts } = await editorial.parts();
-    return { record, chapters, discounts };
+    return { record, comicId: record.comic.id, chapters, discounts };
   }
 
-  /** The chapter that stayed, where one was left behind in a merge. */
+  /** The chapter that stayed, if this one was merged into it. */
   async function presentId(chapterId: number): Promise<number> {
     return (await catalog.anyChapter(chapterId))?.chapterId ?? chapterId;
   }
@@ -63,37 +63,35 @@ export function unlockCalls({ catalog, editorial, reading, account, wallet }: Pa
     serve(comicQuote, async (ctx, selection, refuse) => {
       const { caller, now } = ctx;
       if (caller.teen) return refuse('teenModeForbids');
-      const { record, ...offer } = await findOffer(selection, ctx, refuse);
+      const priced = await price(selection, ctx, refuse);
       const [owned, balances] = await Promise.all([
-        wallet.owned(caller.readerId, record.comic.id),
+        wallet.owned(caller.readerId, priced.comicId),
         wallet.balances(caller.readerId, now),
       ]);
-      return quoteOf({ ...offer, ticket: selection.ticket }, owned, balances);
+      return quoteOf({ ...priced, ticket: selection.ticket }, owned, balances);
     }),
 
     serve(comicPay, async (ctx, { autoBuy, ...request }, refuse) => {
       const { caller, now } = ctx;
       const { readerId } = caller;
       if (caller.teen) return refuse('teenModeForbids');
-      const offer = await findOffer(request, ctx, refuse).catch(async (refusal: unknown) => {
-        // After a lost answer the comic may be gone. The wallet checks the key before it checks for changed prices.
-        const earlier = await wallet.findEarlier(readerId, request, now);
-        if (!earlier) throw refusal;
-        return earlier;
-      });
-      if (!('record' in offer)) return offer;
-      const { record, chapters, discounts } = offer;
-      const comicId = record.comic.id;
-      const onFirst: Parameters<Wallet['unlock']>[2]['onFirst'] = (tx) =>
-        reading.library.addOwned(tx, readerId, newsOf(record, now), now);
-      const unlocked = await wallet.unlock(readerId, request, { comicId, chapters, discounts, onFirst }, now);
-      if (autoBuy !== undefined) await account.profile.setAutoBuyOf(caller, comicId, autoBuy, now);
-      return unlocked;
+      const toPay = async () => {
+        const { record, ...priced } = await price(request, ctx, refuse);
+        return {
+          ...priced,
+          setAutoBuy:
+            autoBuy === undefined
+              ? undefined
+              : (tx: Tx) => account.profile.setAutoBuyOf(caller, priced.comicId, autoBuy, now, tx),
+          onFirst: (tx: Tx) => reading.library.addOwned(tx, readerId, newsOf(record, now), now),
+        };
+      };
+      return wallet.buy(readerId, request, toPay, now);
     }),
   ];
 }
 
-/** What these chapters cost, those left out that are not published. */
+/** The costs of these chapters, without those that are not published. */
 function costsOf(record: ComicRecord, ids: readonly number[], now: Date): Map<number, ChapterForSale> {
   const sale = saleAt(record.promotions, now);
   const wanted = new Set(ids);
@@ -106,7 +104,7 @@ function costsOf(record: ComicRecord, ids: readonly number[], now: Date): Map<nu
   );
 }
 
-/** What the library keeps of a comic. */
+/** What the library stores of a comic. */
 function newsOf(record: ComicRecord, now: Date) {
   const latest = Math.max(...published(record, now).map(({ publishedAt }) => publishedAt.getTime()));
   return { comicId: record.comic.id, latestAt: new Date(latest), age: fromAge(record.comic.ageRating) };

@@ -8,10 +8,11 @@ export type Spent = { coins: number; bonus: number; tickets: number };
 /** A chapter that is being bought: its price and its current cost. */
 export type ChapterForSale = { chapterId: number; priceCoins: number; costCoins: number };
 
-/** The stored answer for repeated calls. */
-export type KeptAnswer = { chapterIds: number[]; spent: Spent };
+/** The stored part of the answer, for repeated calls. */
+export type PurchaseAnswer = { chapterIds: number[]; spent: Spent };
 
-type IdempotencyRecord = { request: Buffer; answer: KeptAnswer };
+/** An answered call. `request`: the hash of its payload. */
+type AnsweredCall = { request: Buffer; answer: PurchaseAnswer };
 
 /** The input of the decision on a purchase. `version` shows whether it has changed since. */
 export type WalletState = {
@@ -21,8 +22,8 @@ export type WalletState = {
   /** The requested chapters that the reader owns already. */
   owned: ReadonlySet<number>;
   /** Whether they own any chapter of the comic. */
-  knowsComic: boolean;
-  earlier: IdempotencyRecord | null;
+  ownsOfComic: boolean;
+  earlier: AnsweredCall | null;
 };
 
 /** A transfer that pays for a chapter. */
@@ -32,7 +33,7 @@ export type NewPurchases = {
   comicId: number;
   chapters: readonly (ChapterForSale & Spent)[];
   payments: readonly PaymentPosting[];
-  kept: IdempotencyRecord & { key: string };
+  stored: AnsweredCall & { key: string };
 };
 
 /** One text value: much faster to read than hundreds of rows. */
@@ -61,7 +62,7 @@ const OWNERS = statement<{ chapterId: number; owners: number }, [chapterIds: rea
    ) owned group by chapter_id`,
 );
 
-/** How many own each of these chapters; those that nobody owns are left out. Reads all purchases. */
+/** The number of owners of each of these chapters, without those that nobody owns. Reads all purchases. */
 export async function countOwners(db: Db, chapterIds: readonly number[]): Promise<Map<number, number>> {
   const found = await rows(db, OWNERS, [chapterIds]);
   return new Map(found.map(({ chapterId, owners }) => [chapterId, owners]));
@@ -72,9 +73,9 @@ type StateRow = {
   version: number;
   lots: (Omit<Lot, 'expiresAt'> & { expiresAt: string | null })[];
   owned: string;
-  knowsComic: boolean;
+  ownsOfComic: boolean;
   request: Buffer | null;
-  answer: KeptAnswer | null;
+  answer: PurchaseAnswer | null;
 };
 
 const STATE = statement<StateRow, [readerId: number, key: string, comicId: number, chapterIds: readonly number[]]>(
@@ -91,25 +92,25 @@ const STATE = statement<StateRow, [readerId: number, key: string, comicId: numbe
      exists (select from wallet.purchase p where p.wallet_id = w.id and p.comic_id = $3
        and not exists (select from wallet.moved_chapter m where m.chapter_id = p.chapter_id and m.comic_id <> $3))
        or exists (select from wallet.moved_chapter m join wallet.purchase p on p.wallet_id = w.id and p.chapter_id = m.chapter_id
-         where m.comic_id = $3) as "knowsComic",
+         where m.comic_id = $3) as "ownsOfComic",
      i.request, i.answer
    from wallet.wallet w left join wallet.idempotency i on i.wallet_id = w.id and i.key = $2
    where w.reader_id = $1`,
 );
 
-const KEPT_OF_READER = statement<IdempotencyRecord, [readerId: number, key: string]>(
-  'wallet.kept-answer-of-reader',
+const EARLIER_PURCHASE = statement<AnsweredCall, [readerId: number, key: string]>(
+  'wallet.earlier-purchase',
   `select i.request, i.answer from wallet.wallet w join wallet.idempotency i on i.wallet_id = w.id
    where w.reader_id = $1 and i.key = $2`,
 );
 
-const DROP_KEPT = statement<unknown, [before: Date]>(
-  'wallet.drop-kept-answers',
+const DROP_ANSWERS = statement<unknown, [before: Date]>(
+  'wallet.drop-old-answers',
   'delete from wallet.idempotency where at < $1',
 );
 
 /**
- * The update waits for whoever holds the wallet, and then looks at the version again: where it has changed, everything below
+ * The update waits until the wallet is not locked and then compares the version again. If that has changed, everything below
  * finds no row and has no effect.
  */
 const BUY = statement<
@@ -129,7 +130,7 @@ const BUY = statement<
   'wallet.buy',
   `with locked as (
      update wallet.wallet set version = version + 1 where id = $1 and version = $2 returning id
-   ), kept as (
+   ), stored as (
      insert into wallet.idempotency (wallet_id, key, request, answer, at) select id, $7, $8, $9::jsonb, $3 from locked
    ), bought as (
      insert into wallet.purchase (wallet_id, comic_id, chapter_id, price_coins, cost_coins, coins, bonus, tickets, at)
@@ -165,34 +166,34 @@ export async function readState(
 ): Promise<WalletState | null> {
   const found = await row(db, STATE, [readerId, key, comicId, chapterIds]);
   if (!found) return null;
-  const { walletId, version, knowsComic, request, answer } = found;
+  const { walletId, version, ownsOfComic, request, answer } = found;
   return {
     walletId,
     version,
     lots: found.lots.map((lot) => ({ ...lot, expiresAt: lot.expiresAt === null ? null : new Date(lot.expiresAt) })),
     owned: readIds(found.owned),
-    knowsComic,
+    ownsOfComic,
     earlier: request && answer && { request, answer },
   };
 }
 
-export function findKeptAnswerOfReader(db: Db, readerId: number, key: string): Promise<IdempotencyRecord | null> {
-  return row(db, KEPT_OF_READER, [readerId, key]);
+export function findEarlierPurchase(db: Db, readerId: number, key: string): Promise<AnsweredCall | null> {
+  return row(db, EARLIER_PURCHASE, [readerId, key]);
 }
 
-export async function dropKeptAnswers(db: Db, before: Date): Promise<void> {
-  await rows(db, DROP_KEPT, [before]);
+export async function dropOldAnswers(db: Db, before: Date): Promise<void> {
+  await rows(db, DROP_ANSWERS, [before]);
 }
 
-/** Records purchases with their payments and the answer; false, and nothing done, where the wallet is not as it was read. */
+/** Records purchases with their payments and the answer. Does nothing and returns false if the wallet has changed since it was read. */
 export async function addPurchases(
   db: Db | Tx,
   { walletId, version }: WalletState,
-  { comicId, chapters, payments, kept }: NewPurchases,
+  { comicId, chapters, payments, stored }: NewPurchases,
   now: Date,
 ): Promise<boolean> {
   const postings = payments.map((payment) => ({ ...payment, kind: 'purchase' as const }));
-  const { key, request, answer } = kept;
+  const { key, request, answer } = stored;
   const found = await row(db, BUY, [
     walletId,
     version,

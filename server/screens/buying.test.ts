@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { userAutoBuys, userDetail, userTeen } from '#contract/calls/account';
+import { userDetail, userTeen } from '#contract/calls/account';
 import { chapterVerify, comicInfo, comicPay, comicQuote, comicRead, nextChapter } from '#contract/calls/comic';
 import { progress, shelf } from '#contract/calls/library';
 import { userInfo } from '#contract/calls/session';
@@ -35,7 +35,7 @@ async function comicOf(...chapters: ChapterFixture[]) {
   return { comicId, ids: added.map(({ id }) => id) };
 }
 
-type Options = { expect: number; ticket?: boolean; autoBuy?: boolean; key?: string };
+type Options = { expect: number; ticket?: boolean; key?: string };
 const pay = (chapterIds: number[], options: Options) =>
   site.call(comicPay, { chapterIds, key: newKey(), ...options }, as());
 
@@ -157,15 +157,6 @@ describe('a purchase', () => {
     await site.call(userTeen, { on: true, pin: '1234' }, as());
     expect(await pay(ids, { expect: 30 })).toMatchObject({ code: 2008 });
     expect(await site.call(comicQuote, { chapterIds: ids }, as())).toMatchObject({ code: 2008 });
-  });
-
-  test('sets the automatic purchase of its comic', async () => {
-    const { comicId, ids } = await comicOf({ price: 3 }, { price: 3 });
-    const [first = 0, second = 0] = ids;
-    await give({ coins: 10 });
-    await pay([first], { expect: 3, autoBuy: true });
-    expect((await site.call(userAutoBuys, {}, as())).data?.list).toMatchObject([{ id: comicId }]);
-    expect(await site.call(comicRead, { id: second }, as())).toMatchObject({ code: 3003, data: { autoBuy: true } });
   });
 });
 

@@ -3,8 +3,13 @@ import { Agent, request } from 'node:http';
 import pg from 'pg';
 import { createCipher } from '../server/core/cipher.ts';
 import { findSession } from '../server/modules/account/session/store.ts';
-import { addPurchases, type PaymentPosting, readState } from '../server/modules/wallet/unlocking/store.ts';
-import { type Buyer, type LongComic, PRICE } from './unlock-catalogue.ts';
+import {
+  addPurchases,
+  findEarlierPurchase,
+  type PaymentPosting,
+  readState,
+} from '../server/modules/wallet/buying/store.ts';
+import { type Buyer, type LongComic, PRICE } from './buying-catalogue.ts';
 
 /**
  * Buys one chapter after the other on many connections at once. `http`: from the app, as its client does. `bare`: with the
@@ -51,6 +56,7 @@ function bareBuyer(connection: pg.PoolConfig, comicId: number): Buy {
     const now = new Date();
     await findSession(pool, createHash('sha256').update(token).digest(), now);
     const key = randomUUID();
+    await findEarlierPurchase(pool, readerId, key);
     const state = await readState(pool, readerId, { key, comicId, chapterIds: [chapterId] });
     const lotId = state?.lots[0]?.id ?? 0;
     if (!state) throw new Error('a buyer without a wallet');
@@ -67,7 +73,7 @@ function bareBuyer(connection: pg.PoolConfig, comicId: number): Buy {
       comicId,
       chapters: [{ chapterId, priceCoins: PRICE, costCoins: PRICE, ...spent }],
       payments: [payment],
-      kept: { key, request: createHash('sha256').update(key).digest(), answer: { chapterIds: [chapterId], spent } },
+      stored: { key, request: createHash('sha256').update(key).digest(), answer: { chapterIds: [chapterId], spent } },
     };
     if (!(await addPurchases(pool, state, purchases, now))) throw new Error('a wallet was changed');
   };

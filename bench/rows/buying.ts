@@ -2,14 +2,14 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
 import { readConfig } from '../../server/start/config.ts';
+import { addBuyers, addLongComic, buyHalf, fillLedger, type LongComic, PRICE } from '../buying-catalogue.ts';
+import type { LoopOrders, LoopRound } from '../buying-loop.ts';
 import { compare, type Rounds } from '../cost.ts';
 import { cpuMicrosOf, readProcesses } from '../proc-stat.ts';
 import { CORES, launch, stop } from '../processes.ts';
 import { percentile, ratiosOf, spreadOf } from '../spread.ts';
 import type { Stage } from '../stage.ts';
 import { figureRow, type Row, ratioRow } from '../table.ts';
-import { addBuyers, addLongComic, buyHalf, fillLedger, type LongComic, PRICE } from '../unlock-catalogue.ts';
-import type { LoopOrders, LoopRound } from '../unlock-loop.ts';
 
 const CONNECTIONS = 32;
 const BUYERS = 128;
@@ -18,7 +18,7 @@ const GOALS = { bare: 0.85, full: 1.2, owned: 1.2, p99Ms: 200 };
 type Loop = { round(seconds: number): Promise<LoopRound>; processes: number[]; close(): Promise<void> };
 
 /** Purchases through HTTP against a bare loop, on a ledger that is nearly empty and on a full one; and a comic that is half owned. */
-export async function measureUnlocks(stage: Stage, rounds: Rounds, ledgerRows: number): Promise<Row[]> {
+export async function measureBuying(stage: Stage, rounds: Rounds, ledgerRows: number): Promise<Row[]> {
   const pool = new pg.Pool({ ...stage.app.connection, max: 4 });
   const loops: Loop[] = [];
   try {
@@ -83,7 +83,7 @@ async function openLoops(stage: Stage, pool: pg.Pool): Promise<{ http: Loop; bar
 }
 
 function openLoop(core: number | null, orders: LoopOrders, processes: number[]): Loop & { pid: number } {
-  const child: ChildProcess = launch(core, process.execPath, ['bench/unlock-loop.ts'], {
+  const child: ChildProcess = launch(core, process.execPath, ['bench/buying-loop.ts'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   child.send(orders);

@@ -16,7 +16,7 @@ import { readerOf } from '../../../testing/library.ts';
 import { newAddress, newVisitor, readersInBulk, signedIn, withPassword } from '../../../testing/readers.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
 import { expectSoundLedger, giveTo } from '../../../testing/wallets.ts';
-import { createUnlocking } from './unlock.ts';
+import { createBuying } from './buy.ts';
 
 const MERGES = howMany({ test: 2, drill: 50 });
 const TAPS = howMany({ test: 20, drill: 50 });
@@ -154,15 +154,11 @@ test('a purchase whose confirmation by the database is lost is found again by it
   // The first of a comic is written in a transaction, the next in one statement.
   for (const [index, chapterId] of chapterIds.entries()) {
     const request = { chapterIds: [chapterId], expect: PRICE, ticket: false, key: randomUUID() };
-    const offer = {
-      comicId: 1,
-      chapters: [{ chapterId, priceCoins: PRICE, costCoins: PRICE }],
-      discounts: [],
-      onFirst: async () => {},
-    };
-    const forgetful = createUnlocking(losingConfirmations(pool));
-    await expect(forgetful.unlock(id, request, offer, new Date())).rejects.toThrow('connection lost');
-    const again = await createUnlocking(pool).unlock(id, request, offer, new Date());
+    const chapters = [{ chapterId, priceCoins: PRICE, costCoins: PRICE }];
+    const price = async () => ({ comicId: 1, chapters, discounts: [], onFirst: async () => {} });
+    const forgetful = createBuying(losingConfirmations(pool));
+    await expect(forgetful.buy(id, request, price, new Date())).rejects.toThrow('connection lost');
+    const again = await createBuying(pool).buy(id, request, price, new Date());
     expect(again).toMatchObject({ chapterIds: [chapterId], spent: { coins: PRICE }, coins: 20 - PRICE * (index + 1) });
     expect(await salesOf(id)).toBe(index + 1);
   }
