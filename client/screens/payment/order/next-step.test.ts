@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { setGoTo } from '../../../features/screen-link/screen-navigation.ts';
+import { useNotices } from '../../../notices.ts';
 import { openOrder, takeStep } from './next-step.ts';
 import { departureFor } from './return-way.ts';
 
 const left: unknown[] = [];
+const isThere = () => false;
 const userAgent = vi.spyOn(navigator, 'userAgent', 'get');
 
 beforeEach(() => {
@@ -25,7 +27,7 @@ test.each([
   ['MicroMessenger', { kind: 'authorize', url: 'http://pay.test/1' } as const],
 ])('%s leaves through %j, which gets the address of the site, and the link is removed', async (agent, next) => {
   userAgent.mockReturnValue(agent);
-  expect(await takeStep(next)).toBeNull();
+  expect(await takeStep(next, isThere)).toBeNull();
   expect(left).toEqual([[next.url, 'origin', true]]);
   expect(document.querySelector('a')).toBeNull();
 });
@@ -38,13 +40,13 @@ test.each([
   { kind: 'redirect', url: 'xhttps://pay.test' } as const,
   { kind: 'qr', text: 'https://pay.test/1' } as const,
 ])('nobody is led away by %j', async (next) => {
-  expect([await takeStep(next), left]).toEqual([null, []]);
+  expect([await takeStep(next, isThere), left]).toEqual([null, []]);
 });
 
 test.each([{ kind: 'authorize', url: 'https://pay.test/1' } as const, { kind: 'jsapi', params: {} } as const])(
   'outside WeChat %j is not tried, and the reader sees why',
   async (next) => {
-    expect([await takeStep(next), left]).toEqual([expect.stringContaining('要在微信里付'), []]);
+    expect([await takeStep(next, isThere), left]).toEqual([expect.stringContaining('要在微信里付'), []]);
   },
 );
 
@@ -58,18 +60,67 @@ test.each([
   userAgent.mockReturnValue('MicroMessenger');
   const invoke = vi.fn((_name, _params, done) => done({ err_msg }));
   Object.assign(window, { WeixinJSBridge: { invoke } });
-  expect(await takeStep({ kind: 'jsapi', params: { appId: 'wx' } })).toBe(told);
+  expect(await takeStep({ kind: 'jsapi', params: { appId: 'wx' } }, isThere)).toBe(told);
   expect(invoke).toHaveBeenCalledExactlyOnceWith('getBrandWCPayRequest', { appId: 'wx' }, expect.anything());
 });
 
 test("a payment waits for WeChat's script, and is opened once", async () => {
   userAgent.mockReturnValue('MicroMessenger');
   const invoke = vi.fn((_name, _params, done) => done({}));
-  const paid = takeStep({ kind: 'jsapi', params: {} });
+  const paid = takeStep({ kind: 'jsapi', params: {} }, isThere);
   Object.assign(window, { WeixinJSBridge: { invoke } });
   document.dispatchEvent(new Event('WeixinJSBridgeReady'));
   document.dispatchEvent(new Event('WeixinJSBridgeReady'));
   expect([await paid, invoke.mock.calls.length]).toEqual([null, 1]);
+});
+
+test("a payment waits ten seconds for WeChat's script, and may be tried again", async () => {
+  vi.useFakeTimers();
+  userAgent.mockReturnValue('MicroMessenger');
+  const invoke = vi.fn((_name, _params, done) => done({}));
+  const failed = takeStep({ kind: 'jsapi', params: {} }, isThere);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await failed).toBe('微信的支付没有准备好，请再试一次。');
+  Object.assign(window, { WeixinJSBridge: { invoke } });
+  document.dispatchEvent(new Event('WeixinJSBridgeReady'));
+  expect(invoke).not.toHaveBeenCalled();
+  expect([await takeStep({ kind: 'jsapi', params: {} }, isThere), invoke.mock.calls.length]).toEqual([null, 1]);
+  vi.useRealTimers();
+});
+
+test('a new order says why its payment was not opened', async () => {
+  setGoTo(() => undefined);
+  await openOrder({ orderId: 'A1', next: { kind: 'jsapi', params: {} }, back: '/back' });
+  expect(useNotices.getState().shown.map(({ text }) => text)).toEqual([expect.stringContaining('要在微信里付')]);
+});
+
+test("a new order opens its payment when WeChat's script comes, unless the reader has gone on", async () => {
+  userAgent.mockReturnValue('MicroMessenger');
+  const invoke = vi.fn((_name, _params, done) => done({}));
+  const order = { orderId: 'A1', next: { kind: 'jsapi', params: {} } as const, back: '/back' };
+  setGoTo((to) => history.replaceState(null, '', to));
+  const openThen = async (path?: string) => {
+    const opening = openOrder(order);
+    await new Promise((resolve) => setTimeout(resolve));
+    if (path) history.replaceState(null, '', path);
+    Object.assign(window, { WeixinJSBridge: { invoke } });
+    document.dispatchEvent(new Event('WeixinJSBridgeReady'));
+    await opening;
+    Reflect.deleteProperty(window, 'WeixinJSBridge');
+    return invoke.mock.calls.length;
+  };
+  expect([await openThen(), await openThen('/my')]).toEqual([1, 1]);
+});
+
+test("a payment is not opened when the reader leaves before WeChat's script is ready", async () => {
+  userAgent.mockReturnValue('MicroMessenger');
+  const invoke = vi.fn();
+  let isLeft = false;
+  const step = takeStep({ kind: 'jsapi', params: {} }, () => isLeft);
+  isLeft = true;
+  Object.assign(window, { WeixinJSBridge: { invoke } });
+  document.dispatchEvent(new Event('WeixinJSBridgeReady'));
+  expect([await step, invoke.mock.calls.length]).toEqual([null, 0]);
 });
 
 test('a new order is an entry of its own, and the departure is noted on it before the reader is led away', async () => {

@@ -38,7 +38,7 @@ test('the payment goes on when the reader asks, and what the step tells is shown
   const { result } = await open();
   expect(send).not.toHaveBeenCalled();
   await act(async () => result.current.goOn());
-  expect(takeStep).toHaveBeenCalledExactlyOnceWith(next);
+  expect(takeStep).toHaveBeenCalledExactlyOnceWith(next, expect.any(Function));
   expect(result.current).toMatchObject({ busy: false, problem: 'told' });
   expect(onEnd).toHaveBeenCalledTimes(1);
   let take: () => void = () => {};
@@ -71,6 +71,25 @@ test('back with a code the payment goes on by itself, once, and the code leaves 
     expect.anything(),
   );
   expect(opened).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/A1$/), true);
+});
+
+test('the payment does not go on after the reader has left the order', async () => {
+  let answerNow: (value: unknown) => void = () => {};
+  send.mockReturnValueOnce(new Promise((resolve) => (answerNow = resolve)));
+  const { result, unmount } = await open();
+  await act(async () => result.current.goOn());
+  unmount();
+  await act(async () => answerNow(answer));
+  expect([vi.mocked(takeStep).mock.calls, onEnd.mock.calls]).toEqual([[], []]);
+});
+
+test('a step that waits learns that the reader has left', async () => {
+  const { result, unmount } = await open('', true);
+  await act(async () => result.current.goOn());
+  const isLeft = vi.mocked(takeStep).mock.lastCall?.[1];
+  expect(isLeft?.()).toBe(false);
+  unmount();
+  expect(isLeft?.()).toBe(true);
 });
 
 test.each(['?code=C', '?state=S'])('with %s alone nothing is asked for', async (search) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { InputOf } from '#contract/call';
 import { chargeNext } from '#contract/calls/wallet';
@@ -11,12 +11,12 @@ import { takeStep } from './next-step.ts';
 
 type Visit = InputOf<typeof chargeNext>['visit'];
 
-/** Their messages are shown in the same words. */
+/** The screen shows these messages itself. */
 const EXPLAINED = [orderNotFound, paymentUnavailable, teenModeForbids, -404];
 
 /**
- * Goes on with the payment of an order: asks how, since what was answered before may be over, and takes that step. By itself
- * where the reader comes back from the page of a channel that had to know who pays.
+ * Continues the payment of an order: requests the next step, because an earlier one may have expired, and takes it. Starts by
+ * itself when the reader returns from the channel's page that identifies the payer.
  */
 export function useNextStep(orderId: string, onEnd: () => void) {
   const [busy, setBusy] = useState(false);
@@ -25,23 +25,25 @@ export function useNextStep(orderId: string, onEnd: () => void) {
   const code = address.get('code');
   const state = address.get('state');
   const takenCode = useRef<string | null>(null);
+  const isLeft = useIsLeft();
 
   async function goOn(visit?: Visit) {
     setBusy(true);
     setProblem(null);
     try {
       const { next } = await retryWhileBlocked(() => request(chargeNext, { orderId, visit }, { expected: EXPLAINED }));
-      setProblem(await takeStep(next));
+      if (isLeft()) return;
+      setProblem(await takeStep(next, isLeft));
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       setProblem(error.message);
     } finally {
       setBusy(false);
-      onEnd();
+      if (!isLeft()) onEnd();
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is in the address is used once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parameters in the address are used once.
   useEffect(() => {
     if (code === null || state === null || takenCode.current === code) return;
     takenCode.current = code;
@@ -50,4 +52,16 @@ export function useNextStep(orderId: string, onEnd: () => void) {
   }, [code, state]);
 
   return { busy, problem, goOn: () => void goOn() };
+}
+
+/** Whether the component has been unmounted. */
+function useIsLeft(): () => boolean {
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+  return useCallback(() => left.current, []);
 }
