@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { userInfo } from '#contract/calls/session';
 import type { TestApp } from '../server/testing/app.ts';
@@ -38,6 +38,14 @@ test('a forgotten password is renewed by a code to the phone', async () => {
   await logIn(page, 'forgetful_reader', 'louder-harbour-9');
   await rowOf(page, 'forgetful_reader').waitFor();
   app.setTime(null);
+});
+
+test("the badge of the reader's own grade stands out from its row", async () => {
+  const page = await openPage();
+  await page.goto(url('/my/grades'));
+  const row = page.getByRole('list', { name: '全部等级' }).locator('[aria-current]');
+  const colorOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).backgroundColor);
+  expect(await colorOf(row.getByRole('img'))).not.toBe(await colorOf(row));
 });
 
 test('nickname, gender, theme and 未成年人模式 are kept, also after what can be cleared was cleared', async () => {

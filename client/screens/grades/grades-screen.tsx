@@ -52,21 +52,15 @@ function stillText({ points, nextAt, next }: DataOf<typeof userDetail>['growth']
   return `成长值 ${points}，还差 ${nextAt - points} 点升到「${next.name}」`;
 }
 
-function GradeRow({
-  grade: { level, name, from, benefit },
-  mine,
-  bonus,
-}: {
-  grade: Grade;
-  mine: boolean;
-  bonus: string;
-}) {
+type GradeRowProps = { grade: Grade; mine: boolean; bonus: string };
+
+function GradeRow({ grade: { level, name, from, benefit }, mine, bonus }: GradeRowProps) {
   return (
     <li
       aria-current={mine || undefined}
       className={`flex items-center gap-3 rounded-2xl p-3 ${mine ? 'bg-tint text-on-tint' : 'bg-sunken'}`}
     >
-      <GradeIcon level={level} className="size-10 shrink-0" />
+      <GradeIcon level={level} isOnTint={mine} className="size-10 shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">
           {name}
