@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrivalOf, rememberedWay } from './navigation.ts';
+import { isBack, rememberedWay } from './navigation.ts';
 import { nextEasedTop } from './scroll.ts';
 
 const home = { screenPath: '/home', fullPath: '/home?u=3' };
@@ -7,14 +7,14 @@ const comic = { screenPath: '/comic/:id', fullPath: '/comic/7' };
 const chapter = { screenPath: '/chapter/:id', fullPath: '/chapter/9' };
 
 test.each([
-  [home, 'POP', 'history'],
-  [comic, 'POP', 'history'],
-  [comic, 'PUSH', 'from comic'],
-  [comic, 'REPLACE', 'from comic'],
-  [home, 'PUSH', 'new'],
-  [chapter, 'REPLACE', 'new'],
-] as const)('leaving %j by %s arrives: %s', (previous, type, arrival) => {
-  expect(arrivalOf(previous, type)).toBe(arrival);
+  [home, 'POP', true],
+  [comic, 'POP', true],
+  [comic, 'PUSH', true],
+  [comic, 'REPLACE', true],
+  [home, 'PUSH', false],
+  [chapter, 'REPLACE', false],
+] as const)('leaving %j by %s is a back navigation: %j', (previous, type, expected) => {
+  expect(isBack(previous, type)).toBe(expected);
 });
 
 test('the full path before a comic’s detail is remembered as the way back', () => {

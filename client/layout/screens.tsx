@@ -4,7 +4,7 @@ import { IN_PLACE } from '../features/screen-link/screen-navigation.ts';
 import { noteVisit } from '../features/way-back/visits.ts';
 import { paths } from '../paths.ts';
 import { type Screen, screenAt } from '../routes.tsx';
-import { arrivalOf, rememberedWay, type Visit } from './navigation.ts';
+import { isBack, rememberedWay, type Visit } from './navigation.ts';
 import { restoreScroll, settleScroll, stopTracking } from './scroll.ts';
 
 /** How many listings stay as they were: all there are, and no more should they become many. */
@@ -75,6 +75,6 @@ function useNavigationRules(screen: Screen) {
     if (before?.key === key && before.fullPath === fullPath) return;
     previous.current = { screenPath: screen.path, fullPath, key };
     noteVisit(fullPath, type, rememberedWay(before, screen.path));
-    if (before && !screen.meta.ownScroll && state !== IN_PLACE) settleScroll(arrivalOf(before, type));
+    if (before && !screen.meta.ownScroll && state !== IN_PLACE) settleScroll(isBack(before, type));
   }, [screen, fullPath, key, type, state]);
 }

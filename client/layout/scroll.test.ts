@@ -61,35 +61,20 @@ test('a screen that is shown again is where it was left', async () => {
   expect(stage.page.scrollY).toBe(700);
   scrollTo(30);
   restoreScroll('/home');
-  settleScroll('history');
+  settleScroll(true);
   expect(stage.page.scrollY).toBe(700);
   restoreScroll('/comic');
   expect(stage.page.scrollY).toBe(30);
 });
 
-test('a screen gone back to that has never been left begins at the top', async () => {
+test('after a back navigation a screen that has never been left begins at its top, without an animation', async () => {
   const { restoreScroll, settleScroll } = await load();
   restoreScroll('/home');
   scrollTo(700);
   restoreScroll('/comic');
-  settleScroll('history');
+  settleScroll(true);
   expect(stage.page.scrollY).toBe(0);
   expect(frames.size).toBe(0);
-});
-
-test('a comic’s detail that is left scrolls nothing, and a screen seen before is where it was left', async () => {
-  const { restoreScroll, settleScroll } = await load();
-  restoreScroll('/home');
-  scrollTo(700);
-  restoreScroll('/comic');
-  scrollTo(400);
-  const scrolls = vi.spyOn(stage.page, 'scrollTo');
-  restoreScroll('/search');
-  settleScroll('from comic');
-  expect([stage.page.scrollY, scrolls.mock.calls, frames.size]).toEqual([400, [], 0]);
-  restoreScroll('/home');
-  settleScroll('from comic');
-  expect([stage.page.scrollY, frames.size]).toEqual([700, 0]);
 });
 
 test('once a screen is gone the page’s scrolling is no longer its own; the going of another changes nothing', async () => {
@@ -107,7 +92,7 @@ test('any other navigation eases to the top, by a fifth a frame, and ends there'
   const { restoreScroll, settleScroll } = await load();
   restoreScroll('/home');
   scrollTo(1000);
-  settleScroll('new');
+  settleScroll(false);
   expect(stage.page.scrollY).toBe(1000);
   draw();
   draw();
@@ -122,7 +107,7 @@ test('any other navigation eases to the top, by a fifth a frame, and ends there'
 test('no listener makes the browser wait with its own scrolling', async () => {
   const listen = vi.spyOn(globalThis, 'addEventListener');
   const { settleScroll } = await load();
-  settleScroll('new');
+  settleScroll(false);
   const options = listen.mock.calls.filter(([type]) => type !== 'pagehide').map(([type, , option]) => [type, option]);
   const once = { once: true, passive: true };
   expect(options).toEqual([
@@ -148,7 +133,7 @@ test('who wants less motion is at the top at once', async () => {
   reducedMotion = true;
   restoreScroll('/home');
   scrollTo(1000);
-  settleScroll('new');
+  settleScroll(false);
   expect([stage.page.scrollY, frames.size]).toEqual([0, 0]);
 });
 
@@ -156,7 +141,7 @@ test.each(['touchstart', 'wheel', 'keydown'])('%s ends the way to the top', asyn
   const { restoreScroll, settleScroll } = await load();
   restoreScroll('/home');
   scrollTo(1000);
-  settleScroll('new');
+  settleScroll(false);
   draw();
   stage.page.dispatchEvent(new Event(type));
   draw();
@@ -167,8 +152,8 @@ test('the next screen and the next navigation end the way to the top, too', asyn
   const { restoreScroll, settleScroll } = await load();
   restoreScroll('/home');
   scrollTo(1000);
-  settleScroll('new');
-  settleScroll('new');
+  settleScroll(false);
+  settleScroll(false);
   expect(frames.size).toBe(1);
   restoreScroll('/comic');
   expect(frames.size).toBe(0);

@@ -1,5 +1,3 @@
-import type { Arrival } from './navigation.ts';
-
 /** The scroll position each screen was left at: a kept screen by its path, any other by its history entry. */
 const leftAt = new Map<string, number>();
 let shownScreen: string | null = null;
@@ -57,10 +55,13 @@ export function stopTracking(left: string) {
   if (shownScreen === left) shownScreen = null;
 }
 
-/** The end of each navigation: a back one stays at the restored position, any other scrolls smoothly to the top. */
-export function settleScroll(arrival: Arrival) {
-  if (arrival === 'new') easeToTop();
-  else if (arrival === 'history' && !restored) jumpTo(0);
+/**
+ * The end of each navigation. After a back navigation a screen is at its restored position, or begins at its top if it has none.
+ * Any other navigation eases to the top.
+ */
+export function settleScroll(isBack: boolean) {
+  if (!isBack) easeToTop();
+  else if (!restored) jumpTo(0);
 }
 
 function jumpTo(y: number) {
