@@ -4,7 +4,11 @@ type GradeIconProps = { level: number; className: string; isOnTint?: boolean };
 export function GradeIcon({ level, className, isOnTint = false }: GradeIconProps) {
   const waves = Array.from({ length: Math.min(6, level) }, (_, index) => 37 - index * 4);
   return (
-    <svg viewBox="0 0 48 48" className={`${className} rounded-full text-on-tint ${isOnTint ? 'bg-page' : 'bg-tint'}`} role="img">
+    <svg
+      viewBox="0 0 48 48"
+      className={`${className} rounded-full text-on-tint ${isOnTint ? 'bg-page' : 'bg-tint'}`}
+      role="img"
+    >
       <title>{`等级 ${level}`}</title>
       <g fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
         <path d="M15 26c1-7 4-12 9-12s8 5 9 12M24 14v12" />
