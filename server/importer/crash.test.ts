@@ -12,7 +12,7 @@ import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 
 const ROUNDS = howMany({ test: 2, drill: 12 });
 const CHAPTERS = 6;
-/** Large enough that most of an import's time is its own. */
+/** Pages this wide take longer than starting and stopping the process. */
 const WIDTH = howMany({ test: 350, drill: 700 });
 const SMALL = 70;
 const PROGRAM = new URL('../testing/import-in-child.ts', import.meta.url).pathname;
@@ -43,7 +43,7 @@ async function writeSeries(title: string, seed: number, width = SMALL): Promise<
   return folder;
 }
 
-/** Every picture that the catalogue names is there, so that no reader meets a hole. */
+/** Every picture that the catalogue names exists in the storage. */
 async function expectWhole(): Promise<void> {
   for await (const { comic, chapters } of storedComics(bench.pool)) {
     const keys = comic.cover ? keysOfCover(comic.cover) : [];
@@ -74,7 +74,7 @@ test('an import killed at any moment leaves the old state whole, and the next ru
   let took = performance.now() - first;
   let phases = 0;
   for (let round = 1; round <= ROUNDS; round++) {
-    // Odd rounds replace chapters and move them behind signed addresses; even ones bring all of them in for the first time.
+    // Odd rounds replace chapters and move them behind signed addresses; even rounds import all of them for the first time.
     await writeSeries('断电', round * 1000, WIDTH);
     if (round % 2 === 0) {
       await bench.pool.query('delete from catalog.comic');
@@ -86,7 +86,7 @@ test('an import killed at any moment leaves the old state whole, and the next ru
     child.kill('SIGKILL');
     await ended;
     if (child.signalCode === 'SIGKILL') phases++;
-    // The machine was busier the first time: the next moment comes sooner.
+    // The machine was busier in the first round: kill earlier in the next one.
     else took = performance.now() - began;
     await expectWhole();
     const next = await bench.run(folder);
@@ -97,7 +97,7 @@ test('an import killed at any moment leaves the old state whole, and the next ru
   expect(phases).toBeGreaterThan(0);
 }, 300_000);
 
-/** An import that has brought in one series and can't go on in the next, which `release` lets go. */
+/** An import that has published one series and waits in the next one until `release` is called. */
 async function startHeldUp(title: string, seed: number) {
   const folders = [await writeSeries(`${title}A`, seed), await writeSeries(`${title}B`, seed + 100)];
   await bench.run(folders[1] ?? '');
@@ -117,13 +117,13 @@ async function startHeldUp(title: string, seed: number) {
     await holder.query('rollback');
     holder.release();
   };
-  // Also after a failure, or the process would wait for ever.
+  // Also after a failure: otherwise the process never ends.
   onTestFinished(release);
   await expect.poll(() => text, { timeout: 60_000 }).toContain(`《${title}A》第 6 话`);
   return { ...started, folders, release };
 }
 
-test('a stopped import says that it can go on, leaves nothing half done, and goes on', async () => {
+test('a stopped import says how to continue, leaves nothing half done, and continues', async () => {
   const { child, ended, folders, release } = await startHeldUp('中断', 50_000);
   const text = collect(child);
   child.kill('SIGTERM');
@@ -201,7 +201,7 @@ function collect(child: ChildProcess): () => string {
   return () => text;
 }
 
-/** Repeatable from its seed (mulberry32). */
+/** Random numbers from a seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

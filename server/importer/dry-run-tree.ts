@@ -5,8 +5,8 @@ import { resultOf } from './report.ts';
 import type { Outcome } from './source/outcome.ts';
 
 /**
- * What a dry run prints: for each comic where its title comes from, and its chapters in reading order, each with the file
- * that it comes from, what was not used, and what was decided and why. Chapters that run on share a line.
+ * The text of a dry run. For each comic: where its title comes from, and its chapters in reading order with their files, the
+ * files that are not used, and the reasons. Consecutive chapters with nothing to report share a line.
  */
 export function outcomeTree(outcomes: readonly Outcome[]): string {
   const base = sharedFolder(outcomes.map(({ path }) => path));
@@ -41,7 +41,7 @@ function comicLines(series: string, sources: readonly Outcome[], shown: (text: s
 
 type ChapterRow = { no: number; from: readonly Outcome[] };
 
-/** Chapters one after the other of which there is nothing to say share a line. */
+/** Consecutive chapters with nothing to report share a line. */
 function runsOf(chapters: readonly (readonly [number, readonly Outcome[]])[]): ChapterRow[][] {
   const runs: ChapterRow[][] = [];
   for (const [no, from] of chapters) {
@@ -81,7 +81,7 @@ const priceOf = ({ priceCoins }: Outcome) => (priceCoins ? `${priceCoins} 漫币
 const padded = (text: string, width: number) => text + ' '.repeat(width - stringWidth(text));
 const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-/** The folder that all of them lie in, with a slash behind it; empty where there is none. */
+/** The common parent folder with a slash at its end, or an empty string. */
 function sharedFolder(paths: readonly string[]): string {
   const [first = '', ...others] = paths;
   const folders = first.split('/').slice(0, -1);

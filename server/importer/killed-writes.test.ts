@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('an import removes what a killed one left: whole pictures, half-written ones, and what is no picture', async () => {
+test('an import removes the files of a killed one: complete pictures, half-written ones, and other files', async () => {
   const folder = join(bench.folder, '甲');
   await bench.run(await writeCbz(folder, '甲 第1话.cbz', [await picture(1), await picture(2)]));
   const before = await bench.snapshot();

@@ -29,7 +29,7 @@ export type ImportContext = Output & {
   /** Where the pictures are kept: `<DATA_DIR>/store`. */
   imageDir: string;
   clock: () => Date;
-  /** Unless given, the disks are filled to the last byte. */
+  /** If undefined, the free space is not checked. */
   room?: Room | undefined;
   /** Nobody waits for it: unless given, it is done as fast as the machine can. */
   isUnhurried?: boolean;

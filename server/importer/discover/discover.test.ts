@@ -65,7 +65,7 @@ test('files of formats that can not be imported are named one by one, beside oth
   expect(await found('a/1.mobi')).toEqual(['missed a/1.mobi unsupported_format']);
 });
 
-test.runIf(process.platform === 'linux')('names that are no UTF-8 are read as they are meant', async () => {
+test.runIf(process.platform === 'linux')('names that are not UTF-8 are decoded', async () => {
   const gbk = { 第1话: Buffer.from('b5da31bbb0', 'hex'), 漫画: Buffer.from('c2febbad', 'hex') };
   const inFolder = (...parts: (string | Buffer)[]) =>
     Buffer.concat([Buffer.from(`${folder}/a`), ...parts.flatMap((part) => [Buffer.from('/'), Buffer.from(part)])]);
@@ -82,7 +82,7 @@ test.runIf(process.platform === 'linux')('names that are no UTF-8 are read as th
   ]);
 });
 
-test('a folder with a file about its series is one, also where its name is a general one', async () => {
+test('a folder with a series file is a series, also if its name is a general one such as downloads', async () => {
   await files('漫画/details.json', '漫画/cover.jpg', '漫画/1.cbz', '下载/cover.jpg', '下载/2.cbz');
   const sidecars = async (name: string) => {
     for await (const source of discover([join(folder, name)]))
@@ -110,7 +110,7 @@ test('junk and hidden files are left out, links to chapters and folders are repo
   ]);
 });
 
-test('what is not there is reported in its place and the rest goes on', async () => {
+test('a missing path is reported in its place and the others are read', async () => {
   await files('书名/1.cbz', '书名/2.cbz');
   expect(await found('书名/1.cbz', 'gone.cbz', '书名/2.cbz')).toEqual([
     'archive 书名/1.cbz 书名',
@@ -147,7 +147,7 @@ test('a typed volume, and a chapter in it, know the series that they belong to',
   expect(await found('书名/第1卷')).toHaveLength(2);
 });
 
-test('what lies beside the series of a library speaks of none of them', async () => {
+test('files beside the series folders of a library describe none of them', async () => {
   await files('书库/cover.jpg', '书库/ComicInfo.xml', '书库/甲/1.cbz', '书库/乙/第1话/1.jpg', '书库/乙/poster.jpg');
   const all: Record<string, unknown> = {};
   const root = Buffer.from(join(folder, '书库'));

@@ -11,9 +11,9 @@ import { sidecarFilesAbove } from './sidecar-files.ts';
 import { missed, type WalkedFolder, walk } from './walk.ts';
 
 /**
- * Finds the chapters in what the operator typed, in natural order: archives, and folders that hold pictures directly, each
- * with what its name and its siblings say. What can't be read is yielded in its place as missed, and the search goes on.
- * Where one typed folder lies in another it is searched once.
+ * Finds the chapters below the paths that the operator typed, in natural order: archives, and folders with pictures. Each has
+ * what its name and its siblings' names say. A path that can't be read is yielded as missed, and the search continues. If one
+ * typed folder is inside another, it is searched once.
  */
 export async function* discover(paths: string[], stop?: AbortSignal): AsyncIterable<FoundSource | MissedSource> {
   const typed = await Promise.all(paths.map(look));
@@ -83,7 +83,7 @@ async function nameTypedFiles(typed: readonly Typed[]): Promise<Map<string, Foun
     const source: FoundSource = {
       kind: 'archive',
       path,
-      // What was typed may be a link; what it leads to now may not become one.
+      // The typed path may be a link. Its target must not be replaced by a link later.
       onDisk: real,
       root: await realFolder(dirname(real)),
       parents: foldersAbove(absolute),

@@ -3,7 +3,7 @@ import { bareName } from '../source/bare-name.ts';
 import type { FoundSource } from '../source/source.ts';
 import type { WalkedFolder } from './walk.ts';
 
-/** Reads the names of everything in a folder together. `above`: the folders above it that are needed to know its series. */
+/** Reads all names in a folder together. `above`: the parent folders that are needed to find the series. */
 export function nameSources(folder: WalkedFolder, above: readonly string[]): void {
   const sources = new Map<NamedFolder, FoundSource[]>();
   nameTree(toNamed(folder, sources), above, (named, index, names) => {

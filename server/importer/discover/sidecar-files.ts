@@ -10,9 +10,8 @@ const SERIES_FILES = ['series.yaml', 'series.yml', 'series.json', 'details.json'
 const COVERS = ['cover', '封面', 'poster', '海报', 'folder'];
 
 /**
- * The files in a folder that describe the whole series. Only the series' own folder may have a cover and a ComicInfo for it
- * (a volume's cover is not the series'). General folders such as downloads have none, unless a file for the series says that
- * they are one.
+ * The files in a folder that describe the whole series. A cover or ComicInfo counts only in the series' own folder: a volume's
+ * cover is not the series' cover. General folders such as downloads are no series unless they contain a series file.
  */
 export function sidecarFilesIn(
   { path: folder, root }: SidecarFile,

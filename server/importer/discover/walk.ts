@@ -16,7 +16,7 @@ import { sidecarFilesIn } from './sidecar-files.ts';
 export type WalkedFolder = { name: string; items: (FoundSource | MissedSource | WalkedFolder)[]; own?: FoundSource };
 
 export type Walk = {
-  /** Real paths of the other typed folders, which are walked by themselves. */
+  /** Real paths of the other typed folders. They are walked separately. */
   others: ReadonlySet<string>;
   stop: AbortSignal | undefined;
   /** Real path of the typed folder. */
@@ -57,7 +57,7 @@ export async function walk(
     };
   }
   const isPart = isPartOfSeries(name);
-  // The parents of what was typed are nobody's series, but 书名/第1卷 is a volume of 书名.
+  // The parent folders of a typed path are not its series, except that 书名/第1卷 is a volume of 书名.
   const below = depth === 0 && !isPart ? [name] : [...parents, name];
   const sidecarFiles = isPart ? { ...above, ...own } : own;
   for (const item of items) {
@@ -69,7 +69,7 @@ export async function walk(
   return walked;
 }
 
-/** Pictures beside archives are no chapter, and one beside folders of chapters may be the cover that a series file names. */
+/** Pictures beside archives are not a chapter. A picture beside chapter folders may be the cover that a series file names. */
 function noteLoosePictures({ own, items }: WalkedFolder, loosePictures: string[]): void {
   if (loosePictures.length === 0) return;
   const archive = items.find((item): item is FoundSource => 'kind' in item && item.kind === 'archive');
@@ -89,7 +89,7 @@ async function look(
   if (item.isFile() && isArchiveName(name)) {
     return { kind: 'archive', path, ...foreign(onDisk), root: context.root, parents, sidecarFiles };
   }
-  // Named one by one: somebody looks for them among the chapters.
+  // Listed one by one, because the operator expects them to be chapters.
   const other = item.isFile() ? otherFormatReason(name) : undefined;
   if (other !== undefined) return missed(path, other, 'unsupported_format');
   if (item.isDirectory()) {
@@ -116,7 +116,7 @@ async function list(folder: DiskPath): Promise<DiskItem[] | undefined> {
   }
 }
 
-/** Mihon loads a chapter into `Chapter 2_tmp`, and gives the folder its name when all pages are there. */
+/** Mihon downloads a chapter into `Chapter 2_tmp` and renames the folder when all pages are there. */
 function isUnfinished(name: string, item: Dirent<Buffer>): boolean {
   return item.isDirectory() && name.endsWith('_tmp');
 }

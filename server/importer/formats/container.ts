@@ -4,10 +4,10 @@ import { isTarHeader } from './tar/tar-header.ts';
 import { nameFormat, notAnArchiveError } from './unsupported-formats.ts';
 
 const HEAD_BYTES = 4096;
-/** Where a self-extracting program may end and its archive begin. */
+/** The longest program part of a self-extracting archive. */
 const MAX_STUB_BYTES = 2 * 1024 * 1024;
 
-/** What a file holds by its bytes, and from where on. */
+/** The format of a file, recognised by its bytes, and the range of the file that has it. */
 export type Container = {
   format: 'zip' | '7z' | 'Rar' | 'Rar5' | 'tar' | 'pdf';
   offset: number;
@@ -27,7 +27,7 @@ const SIGNATURES: [Container['format'], Buffer][] = [
 ];
 const PROGRAMS = [Buffer.from('MZ'), Buffer.from('\x7fELF', 'latin1'), Buffer.from('#!')];
 
-/** Tells archives apart by their bytes, never by their name; refuses what is known to be something else. */
+/** Recognises archives by their bytes, never by their names. Refuses files of known other formats. */
 export async function recognise(file: FileHandle, deadline: Deadline): Promise<Container> {
   const { size } = await deadline.guard(file.stat());
   const head = await readHead(file, HEAD_BYTES, deadline);
@@ -35,7 +35,7 @@ export async function recognise(file: FileHandle, deadline: Deadline): Promise<C
   const [format] = SIGNATURES.find(([, mark]) => startsWith(head, mark)) ?? [];
   if (format !== undefined) return { ...whole, format };
   if (isTarHeader(head)) return { ...whole, format: 'tar' };
-  // A picture or a page of text with an archive behind it is refused: two programs would see two different things in it.
+  // A picture or text with an archive at its end is refused: programs disagree about its content.
   const isProgram = PROGRAMS.some((mark) => startsWith(head, mark));
   if (!isProgram && nameFormat(head) !== undefined) throw notAnArchiveError(head);
   const stub = isProgram ? await readHead(file, MAX_STUB_BYTES, deadline) : head;
@@ -44,7 +44,7 @@ export async function recognise(file: FileHandle, deadline: Deadline): Promise<C
     .filter(({ offset }) => isProgram && offset > 0)
     .sort((a, b) => a.offset - b.offset)[0];
   if (behind !== undefined) return { ...behind, bytes: size - behind.offset, head };
-  // A zip is found by its end; if there is none, that is what its opening says.
+  // A zip is recognised by its end record. If there is none, opening it fails with that error.
   return { ...whole, format: 'zip' };
 }
 

@@ -24,7 +24,7 @@ test.each([
   'a/../001.jpg',
   'a\\..\\..\\b',
   'a/..',
-])('%j points elsewhere and is refused', (name) => {
+])('%j points outside the archive and is refused', (name) => {
   expect(() => safeEntryPath(name)).toThrow('指向包外');
 });
 

@@ -2,8 +2,8 @@ import { shownName } from '../source/file-names.ts';
 import { SourceError } from '../source/source-error.ts';
 
 /**
- * A decoded name as a path below nothing: slashes only, composed characters. Refuses a name that points elsewhere.
- * Backslashes are turned after decoding, since in GBK and Big5 the byte of a backslash is half of some characters.
+ * Turns a decoded name into a relative path with slashes and composed characters. Refuses a path that points outside.
+ * Backslashes are replaced after decoding, because in GBK and Big5 the byte 0x5c is half of some characters.
  */
 export function safeEntryPath(decoded: string): string {
   if (decoded.includes('\0')) throw nulInNameError(decoded);
@@ -19,7 +19,7 @@ const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
 const FOLDER = 0o040000;
 
-/** Links and devices are recognised by the Unix mode, whichever system claims to have written it. */
+/** Links and devices are recognised by the Unix mode, whatever operating system the archive declares. */
 export function isLinkMode(mode: number): boolean {
   const type = mode & FILE_TYPE;
   return type !== 0 && type !== REGULAR && type !== FOLDER;

@@ -18,7 +18,7 @@ type Page = { name: string; bytes: string };
 const page = (name: string): Page => ({ name, bytes: `page ${name}` });
 const shown = (...names: string[]): [string, string][] => names.map((name) => [name, `page ${name}`]);
 
-/** Names that point outside; all as long as the one they replace in a 7z. */
+/** Names that point outside. They have the same length as the name that they replace in a 7z. */
 const PLAIN_NAME = 'aa/bb/x.jpg';
 const OUTSIDE = [
   '../../x.jpg',
@@ -135,7 +135,7 @@ test.each(refused)('%s is refused', { timeout: 60_000 }, async (_why, make, code
   const archive = await make();
   const before = process.cpuUsage();
   expect(await outcome(archive)).toBe(code);
-  // What is worked, which a busy machine can't stretch.
+  // CPU time, which does not depend on other work of the machine.
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(10_000);
 });
@@ -162,7 +162,7 @@ function zeros(mebibytes: number, type: string, files = 1, ...options: string[])
   return packWith7z(members, type, '-mx1', ...options);
 }
 
-/** Says that LZMA's dictionary is 1 GB: its properties stand in the directory behind the method's number. */
+/** Declares an LZMA dictionary of 1 GB. The properties follow the method's id in the directory. */
 function damagedDictionary(archive: Buffer): Buffer {
   const at = archive.indexOf(Buffer.from('23030101055d', 'hex'));
   expect(at).toBeGreaterThan(0);
@@ -205,7 +205,7 @@ test.each([
   ['zeros', Buffer.alloc(100_000)],
   ['a few bytes', Buffer.from('\r\n')],
   ['a page of text', Buffer.from('<html>PK\x05\x06</html>')],
-])('what lies behind a zip, %s, is reported and costs no page', async (_kind, behind) => {
+])('bytes after a zip, %s, are reported and no page is lost', async (_kind, behind) => {
   const source = await opened(
     Buffer.concat([makeZip([page('1.jpg'), page('2.jpg')], { comment: 'PK\x05\x06' }), behind]),
   );
@@ -234,7 +234,7 @@ test('a damaged page of a zip in an odd method does not spoil the others', async
   ]);
 });
 
-test('pages called the same in several folders, or like a folder, are kept apart', async () => {
+test('pages with the same name in several folders, or named like a folder, are different pages', async () => {
   const names = ['a/001.jpg', 'b/001.jpg', 'b/c/001.jpg', '001.jpg/001.jpg'];
   const sorted = ['001.jpg/001.jpg', 'a/001.jpg', 'b/001.jpg', 'b/c/001.jpg'];
   for (const archive of [
@@ -255,7 +255,7 @@ test('the first piece of an archive that was cut is recognised', async () => {
   }
 });
 
-test('the ComicInfo of a 7z is read, and what is no page is left packed', async () => {
+test('the ComicInfo of a 7z is read, and files that are no pages are not unpacked', async () => {
   const info = { name: 'ComicInfo.xml', bytes: '<ComicInfo><Title>标题</Title></ComicInfo>' };
   const source = await opened(await packWith7z([page('1.jpg'), info, page('notes.txt'), page('._1.jpg')], '-t7z'));
   expect(source.metadata.title).toBe('标题');

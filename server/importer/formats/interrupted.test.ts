@@ -27,6 +27,5 @@ test.each([
   await expect(reading).rejects.toThrow('Stopped by the test');
   await source.close();
   expect(await left()).toEqual([]);
-  // The next one is read all the same.
   expect(await outcome(await make())).toEqual([[page.name, page.bytes]]);
 });

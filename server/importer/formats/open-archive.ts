@@ -13,8 +13,8 @@ import { openTar } from './tar/open-tar.ts';
 import { openZip } from './zip/open-zip.ts';
 
 /**
- * Opens an archive of the kind that its bytes have, which lies in `root`. Files are read while it is open; the caller
- * closes it.
+ * Opens an archive inside `root`; its format is recognised by its bytes. The files are read while it is open. The caller closes
+ * it.
  */
 export async function openArchive(
   path: DiskPath,
@@ -38,7 +38,7 @@ export async function openArchive(
     await deadline.release(file);
     signal?.throwIfAborted();
     if (!(error instanceof SourceError)) throw unreadableError(error);
-    // The first part of a set that was cut into pieces is, by its bytes, an archive that ends too early.
+    // The first part of a split archive looks like an archive that ends too early.
     throw error.code === 'truncated' && /\.\d{3}$/.test(String(path)) ? splitArchiveError() : error;
   }
 }

@@ -10,7 +10,7 @@ import { changedError, isUnchanged, type VersionedFile, versionOf } from '../sou
 import { warnAboutNamelessPages } from './select-entries.ts';
 import type { SourceFile, SourceFiles } from './source-files.ts';
 
-/** The pictures that lie directly in a folder, and its ComicInfo; links are left out. The folder lies in `root`. */
+/** The pictures and the ComicInfo in a folder inside `root`, without subfolders and links. */
 export async function openFolder(folder: DiskPath, root: DiskPath, signal?: AbortSignal): Promise<SourceFiles> {
   const deadline = new Deadline(signal);
   const files: SourceFile[] = [];
@@ -36,7 +36,7 @@ export async function openFolder(folder: DiskPath, root: DiskPath, signal?: Abor
   );
   const warning = foreignNamesWarning(used);
   if (warning !== undefined) warnings.push(warning);
-  // What is changed later is refused when it is read.
+  // A file that changes later is refused when it is read.
   const version = versionOf(versioned);
   return { files, warnings, version: async () => version, close: async () => {} };
 }

@@ -3,7 +3,7 @@ import { isArchiveName, isComicInfoName, isNamelessPage, isPictureName, shownNam
 import { SourceError } from '../source/source-error.ts';
 import { safeEntryPath, unsafeLinkError } from './entry-path.ts';
 
-/** What a directory says of an entry, whichever kind of archive it is in. */
+/** An entry as the directory of an archive declares it. */
 export type DeclaredEntry = {
   /** The decoded name, not yet checked. */
   path: string;
@@ -16,8 +16,8 @@ export type DeclaredEntry = {
 export type SelectedEntry<T> = { entry: T; path: string };
 
 /**
- * The pictures and ComicInfo among the entries of an archive, after every name has been checked. One name that points
- * outside, one link or one locked page refuses the whole: what else such an archive hides isn't worth finding out.
+ * The pictures and ComicInfo among the entries of an archive. All names are checked first. A name that points outside, a link
+ * or an encrypted page refuses the whole archive.
  */
 export function selectEntries<T extends DeclaredEntry>(entries: readonly T[], warnings: string[]): SelectedEntry<T>[] {
   if (entries.length > MAX_ENTRIES) throw tooManyEntriesError();
@@ -51,7 +51,9 @@ export function withoutDuplicates<T extends { path: string }>(entries: T[], warn
   });
 }
 
-/** Archives inside are never opened: a warning where there are pictures beside them, a refusal where there are none. */
+/**
+ * Archives inside an archive are never opened. If there are pictures too, there is a warning; otherwise the archive is refused.
+ */
 export function checkNestedArchives(paths: string[], warnings: string[]): void {
   const nested = paths.find((path) => isArchiveName(path));
   if (nested === undefined) return;
@@ -61,7 +63,7 @@ export function checkNestedArchives(paths: string[], warnings: string[]): void {
   warnings.push(`没有读取包内的压缩包 ${shownName(nested)}，需要的话请解压后单独导入`);
 }
 
-/** Files that look like pages but for their names; what they are is known only once they are unpacked. */
+/** Warns about files that may be pages without an extension. Their content is known only after unpacking. */
 export function warnAboutNamelessPages(paths: string[], warnings: string[]): void {
   const nameless = paths.filter((path) => isNamelessPage(path));
   const [first] = nameless;

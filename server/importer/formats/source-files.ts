@@ -1,20 +1,20 @@
 import type { Unpacking } from '../source/source.ts';
 import type { EpubInfo } from './epub/epub-info.ts';
 
-/** One file inside an archive or folder, before anybody knows what it is good for. */
+/** One file inside an archive or folder. */
 export type SourceFile = {
   path: string;
   bytes: number;
   read(): Promise<Buffer>;
 };
 
-/** The pictures and ComicInfo of an archive or folder, in no order. */
+/** The pictures and ComicInfo of an archive or folder, unordered. */
 export type SourceFiles = {
   files: SourceFile[];
   warnings: string[];
-  /** Paths of the pages in reading order where the archive itself says it, as an EPUB does; the names decide otherwise. */
+  /** Paths of the pages in reading order if the archive declares one, as an EPUB does. Otherwise the names decide. */
   order?: string[];
-  /** What an EPUB says of itself. */
+  /** The metadata of an EPUB. */
   info?: EpubInfo;
   unpacking?: Unpacking;
   /** See `versionOf`. */
@@ -22,5 +22,5 @@ export type SourceFiles = {
   close(): Promise<void>;
 };
 
-/** Of one format. The file that it is read from is closed behind it; `close` removes what it has made besides. */
+/** `close` removes temporary files. The caller closes the archive's file afterwards. */
 export type ArchiveFiles = Omit<SourceFiles, 'version' | 'close'> & { close?(): Promise<void> };

@@ -18,7 +18,7 @@ function isHtml(head: Buffer): boolean {
 
 function isText(head: Buffer): boolean {
   try {
-    // A character may be cut at the end of what was read.
+    // The last character may be cut.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return !/[^\P{Cc}\t\n\r\f]/u.test(text);
   } catch {
@@ -43,7 +43,7 @@ const FORMATS: Format[] = [
   { name: '文本文件', matches: isText, advice: '请确认文件没有弄错' },
 ];
 
-/** What the first bytes of a file say it is, or undefined for a format that is not known here. */
+/** The format of a file by its first bytes; undefined if unknown. */
 export function nameFormat(head: Buffer): Format | undefined {
   return head.length === 0 ? undefined : FORMATS.find((format) => format.matches(head));
 }

@@ -3,7 +3,7 @@ import { byteBudget } from './byte-budget.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that takes bytes and keeps them until the test gives them back. */
+/** Work that takes bytes and keeps them until the test releases them. */
 function takers(limit: number) {
   const budget = byteBudget(limit);
   const begun: number[] = [];
@@ -25,7 +25,7 @@ function takers(limit: number) {
   };
 }
 
-test('work begins while its bytes are free, to the last of them, and others wait until they are given back', async () => {
+test('work starts while its bytes are free, down to the last one, and other work waits until they are released', async () => {
   const work = takers(10);
   await work.take(4, 6, 1);
   expect(work.begun).toEqual([4, 6]);
@@ -33,7 +33,7 @@ test('work begins while its bytes are free, to the last of them, and others wait
   expect(work.begun).toEqual([4, 6, 1]);
 });
 
-test('nobody overtakes who came first, though there would be room', async () => {
+test('later work does not overtake earlier work, even if its bytes are free', async () => {
   const work = takers(10);
   await work.take(8, 5, 1);
   expect(work.begun).toEqual([8]);
@@ -41,7 +41,7 @@ test('nobody overtakes who came first, though there would be room', async () => 
   expect(work.begun).toEqual([8, 5, 1]);
 });
 
-test('what needs more than there is runs alone', async () => {
+test('work that needs more than the limit runs alone', async () => {
   const work = takers(10);
   await work.take(1, 99, 1);
   expect(work.begun).toEqual([1]);

@@ -1,6 +1,6 @@
 /** Bounds the memory that work holds at once; work that needs more than the whole limit runs alone. */
 export type ByteBudget = {
-  /** Waits until the bytes are free, first come first served; the answer gives them back. */
+  /** Waits until the bytes are free, in the order of the calls; the returned function releases them. */
   take(bytes: number): Promise<() => void>;
 };
 

@@ -3,8 +3,8 @@ import { SourceError } from '../source/source-error.ts';
 import { MAX_ARCHIVE_MS, MAX_ENTRY_STALL_MS, MAX_TOTAL_BYTES } from './limits.ts';
 
 /**
- * Watches over the bytes that one archive or folder gives and the time spent waiting for them; time between reads is
- * free. No wait goes on once `signal` aborts.
+ * Limits the bytes read from one archive or folder and the time spent waiting for them. The time between reads does not count.
+ * All waits end when `signal` aborts.
  */
 export class Deadline {
   #leftMs: number;
@@ -18,7 +18,7 @@ export class Deadline {
     this.signal = signal;
   }
 
-  /** Waits for one step, refusing with `timeout` when it stalls or the whole takes too long. */
+  /** Waits for one step. Throws `timeout` if the step stalls or all steps together take too long. */
   async guard<T>(step: Promise<T>): Promise<T> {
     const left = Math.min(this.#stallMs, this.#leftMs);
     const startedAt = performance.now();
@@ -39,12 +39,12 @@ export class Deadline {
     }
   }
 
-  /** Closes a file without waiting for a read that hangs. */
+  /** Closes a file without waiting for a pending read. */
   async release(file: FileHandle): Promise<void> {
     await this.guard(file.close()).catch(() => {});
   }
 
-  /** Adds what a page took, refusing with `bomb_size` when all together are too much. */
+  /** Adds the bytes of a page. Throws `bomb_size` if all pages together are too large. */
   count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > MAX_TOTAL_BYTES) {

@@ -3,10 +3,10 @@ import { access } from 'node:fs/promises';
 import { diskSpace, sizeText } from '../../disk/disk-space.ts';
 import { codeOf, SourceError } from '../source/source-error.ts';
 
-/** The disks that an import fills, and how much room it must leave there. */
+/** The disks that an import writes to, and the space that must stay free there. */
 export type Room = { places: readonly string[]; leastBytes: number; space?: typeof diskSpace };
 
-/** Throws where the storage can't be written to, or a disk is low: a full one would stop the database. */
+/** Throws if the storage is not writable or a disk is low on space: a full disk would stop the database. */
 export async function checkRoom(imageDir: string, room: Room | undefined): Promise<void> {
   await access(imageDir, constants.W_OK).catch((error) => {
     const why = codeOf(error) === 'EROFS' ? '它所在的盘是只读的，请重新挂载' : '请检查它的所有者与权限';

@@ -1,4 +1,4 @@
-/** The little of WebAssembly that decoders are started with: its types are otherwise only among those of the browser. */
+/** The used part of WebAssembly's types. TypeScript has them only in its browser library. */
 declare global {
   namespace WebAssembly {
     type Imports = Record<string, Record<string, unknown>>;
@@ -26,15 +26,15 @@ declare global {
 const PAGE_BYTES = 65_536;
 
 export type WasmMemoryLimit = {
-  /** Whether the last request for memory was refused. A program asks for more than it needs at first, and then for less. */
+  /** Whether the last request for memory was refused. Programs first ask for more than they need, and then for less. */
   hasRunOut(): boolean;
-  /** To be called before the next job of this thread. */
+  /** Call it before the next job of this thread. */
   reset(): void;
-  /** The most that one memory has grown to. */
+  /** The peak size of the largest memory. */
   peakBytes(): number;
 };
 
-/** Lets no WebAssembly memory of this thread grow beyond so many bytes; the program takes that as memory that has run out. */
+/** Limits every WebAssembly memory of this thread. The program sees a failed allocation. */
 export function limitWasmMemory(mostBytes: number): WasmMemoryLimit {
   const grow = WebAssembly.Memory.prototype.grow;
   let hasRunOut = false;

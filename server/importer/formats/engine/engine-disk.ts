@@ -3,7 +3,7 @@ import { readSync } from 'node:fs';
 /** Where the bytes of an archive are: in a file from an offset on, or in memory. */
 export type ArchiveBytes = { fd: number; offset: number; size: number } | { bytes: Uint8Array };
 
-/** What becomes of the files that the engine unpacks. A throw ends the unpacking. */
+/** Receives the files that the engine unpacks. A throw ends the unpacking. */
 export type Sink = {
   begin(name: string): void;
   write(chunk: Uint8Array, position: number): void;
@@ -32,8 +32,8 @@ const WRITABLE = 3;
 const [BAD_SEEK, NOT_FOUND, NOT_PERMITTED] = [28, 44, 63];
 
 /**
- * The only disk that the engine sees: one archive to read, without its neighbours, and one folder whose files go to the
- * sink. No name in an archive can therefore reach a real path; links and folders can't be made at all.
+ * The file system of the engine: one archive to read, and one folder to write to, whose files go to the sink. Names in an
+ * archive therefore never reach a real path. Links and folders can't be created.
  */
 export function engineDisk(fs: EngineFs, archive: ArchiveBytes, sink: Sink): { mount(): Node } {
   const fail = (errno: number): never => {

@@ -6,7 +6,7 @@ import type { StopReason } from './engine-jobs.ts';
 
 type Listed = Extract<EngineResult, { kind: 'listed' }>;
 
-/** The engine reports errors as English sentences only; those that need advice of their own are recognised here. */
+/** The engine reports errors as English sentences. The ones with a specific advice are recognised here. */
 const REASONS: [RegExp, () => SourceError][] = [
   [/wrong password|encrypted archive/i, encryptedArchiveError],
   [/missing volume/i, splitArchiveError],
@@ -21,7 +21,7 @@ const STOPPED: Record<StopReason, () => SourceError> = {
   order: corruptArchiveError,
 };
 
-/** Why an archive as a whole can't be used, or undefined for one that was listed well. */
+/** Why the whole archive can't be used; undefined if it was listed without errors. */
 export function engineError(result: Listed): SourceError | undefined;
 export function engineError(result: EngineResult): SourceError;
 export function engineError(result: EngineResult): SourceError | undefined {
@@ -35,7 +35,7 @@ export function engineError(result: EngineResult): SourceError | undefined {
   return REASONS.find(([pattern]) => pattern.test(text))?.[1]() ?? corruptArchiveError();
 }
 
-/** Why one file of an archive can't be used, by the engine's error line about it. */
+/** Why one file of an archive can't be used, from the engine's error line. */
 export function entryError(message: string | undefined, path: string): SourceError | undefined {
   if (message === undefined) return undefined;
   if (/password/i.test(message)) return encryptedEntryError(path);

@@ -1,6 +1,6 @@
 import type { ListedEntry } from './engine-listing.ts';
 
-/** The format that the engine has to use. It never guesses: it knows dozens of formats that must not be opened. */
+/** The format is always given: the engine would otherwise guess among dozens of formats that must not be opened. */
 export type EngineFormat = 'zip' | '7z' | 'Rar' | 'Rar5';
 
 /** Threads share the process's open files. */
@@ -15,10 +15,10 @@ export type EngineJob =
       task: 'unpack';
       format: EngineFormat;
       source: Source;
-      /** Patterns of file names; all others are passed over. */
+      /** Patterns of file names; other files are skipped. */
       only: string[];
       expected: ExpectedFile[];
-      /** Folder that gets one file an entry, named by its index; without one the bytes are answered. */
+      /** Folder for one file an entry, named by the entry's index. If undefined, the bytes are returned. */
       into: string | undefined;
       maxFileBytes: number;
       maxTotalBytes: number;
@@ -26,13 +26,13 @@ export type EngineJob =
 
 export type UnpackedFile = { index: number; bytes: number; error: string | undefined; content: Uint8Array | undefined };
 
-/** Which limit; `order`: the files don't come as they were listed. */
+/** The limit that was exceeded; `order`: files arrived in another order than listed. */
 export type StopReason = 'entries' | 'size' | 'memory' | 'order';
 
 export type EngineMessage =
   | { kind: 'progress' }
   | { kind: 'listed'; code: number; consoleLines: string[]; archive: Record<string, string>; entries: ListedEntry[] }
   | { kind: 'unpacked'; code: number; consoleLines: string[]; files: UnpackedFile[] }
-  /** A limit was reached, and nothing is known of the rest. */
+  /** A limit was reached; the rest was not read. */
   | { kind: 'stopped'; why: StopReason }
   | { kind: 'failed'; code: string; message: string };

@@ -1,4 +1,4 @@
-/** One entry as the engine lists it; nothing of it has been checked. */
+/** One entry as the engine lists it, unchecked. */
 export type ListedEntry = {
   /** One character a byte. */
   name: string;
@@ -10,7 +10,7 @@ export type ListedEntry = {
   link: boolean;
   /** Continued in or from another volume. */
   split: boolean;
-  /** A second stream of a Windows file: no file of its own. */
+  /** An alternate data stream of a Windows file, not a file. */
   stream: boolean;
   crc32: number | undefined;
   method: string;
@@ -18,7 +18,7 @@ export type ListedEntry = {
 
 type Fields = Map<string, string>;
 
-/** Reads the technical listing line by line; blocks of `Name = value` lines, with an empty line after each. */
+/** Reads the technical listing line by line: blocks of `Name = value` lines, separated by empty lines. */
 export class ListingReader {
   readonly entries: ListedEntry[] = [];
   /** Properties of the archive as a whole. */
@@ -38,11 +38,11 @@ export class ListingReader {
     const [, name, value] = /^([\w ]+) = ?(.*)$/s.exec(line) ?? [];
     if (name === undefined || value === undefined) return;
     const fields = this.#inEntries ? this.#fields : this.archive;
-    // The first of a name counts: a file's name comes first and can't stand in for the fields after it.
+    // The first value of a field counts. A file name with line breaks could otherwise overwrite later fields.
     if (!fields.has(name)) fields.set(name, value);
   }
 
-  /** Ends the last block, which has no empty line behind it when the listing is cut off. */
+  /** Ends the last block, which has no empty line after it if the listing is cut off. */
   finish(): void {
     if (this.#fields.has('Path')) this.entries.push(entryOf(this.#fields));
     this.#fields = new Map();

@@ -1,4 +1,4 @@
-// A thread of its own: unpacks archives that only the engine understands, bounded in memory, output and entries.
+// Worker thread: unpacks archives with the 7-Zip engine, with limits for memory, output and entries.
 import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,17 +9,17 @@ import { type ArchiveBytes, engineDisk, type Sink } from './engine-disk.ts';
 import type { EngineJob, EngineMessage, StopReason, UnpackedFile } from './engine-jobs.ts';
 import { ListingReader } from './engine-listing.ts';
 
-/** A dictionary of 256 MB, the largest that 7-Zip chooses by itself, and room to work. */
+/** A dictionary of 256 MB, the largest that 7-Zip chooses by default, and working memory. */
 const MAX_ENGINE_BYTES = 304 * 1024 * 1024;
 const MAX_CONSOLE_LINES = 200;
-/** No name is longer in any archive that is one. */
+/** Longer than any file name in a real archive. */
 const MAX_LINE_BYTES = 64 * 1024;
 const NEWLINE = 10;
 const PROGRESS_EVERY_MS = 1000;
-/** Keeps the engine from prompting for one; archives that need one are refused. */
+/** Prevents the engine from asking for a password. Archives that need one are refused. */
 const NO_PASSWORD = '-p\u{1}';
 
-/** Ends the engine's work from inside. */
+/** Thrown inside the engine to end its work. */
 class Stopped extends Error {
   readonly why: StopReason;
   constructor(why: StopReason) {
@@ -34,7 +34,7 @@ const wasm = new WebAssembly.Module(readFileSync(createRequire(import.meta.url).
 
 type EngineOutput = { code: number; consoleLines: string[] };
 
-/** Lines as the engine writes them, one character a byte: the names of older archives are of no encoding it knows. */
+/** Splits the engine's output into lines with one character a byte, because older archives have names in unknown encodings. */
 function linesOf(onLine: (line: string) => void): (byte: number) => void {
   const bytes = Buffer.alloc(MAX_LINE_BYTES);
   let length = 0;
@@ -60,7 +60,7 @@ async function run(
   const untilStopped =
     <T extends unknown[]>(step: (...args: T) => void) =>
     (...args: T) => {
-      // The engine may swallow what is thrown through it; then it is thrown again at its next step.
+      // The engine may catch this error. It is then thrown again at the next call.
       if (stopped !== undefined) throw stopped;
       try {
         step(...args);
@@ -103,7 +103,7 @@ async function run(
   return { code, consoleLines };
 }
 
-/** The engine's own exceptions come as mere numbers. */
+/** The engine throws numbers. */
 function errorOf(error: unknown): Error {
   return error instanceof Error ? error : new Error(`The engine failed: ${String(error)}`);
 }
@@ -147,7 +147,7 @@ async function unpack(job: EngineJob & { task: 'unpack' }, archive: ArchiveBytes
   }
 }
 
-/** Takes the files in the order of the listing, so that no name decides where one goes. */
+/** Matches the files by the order of the listing, not by their names. */
 class Output implements Sink {
   readonly files: UnpackedFile[] = [];
   readonly #job: EngineJob & { task: 'unpack' };
@@ -212,8 +212,8 @@ function writeWhole(fd: number, chunk: Uint8Array): void {
 }
 
 /**
- * Folders are left off, and what the engine thinks no file may be called is replaced; letters and digits stay. A name
- * that is no UTF-8 can't be compared.
+ * Compares letters and digits of the last part only: the engine replaces characters that it considers invalid in file names. A
+ * name that is not UTF-8 can't be compared.
  */
 function isNameOf(listed: string | undefined, made: string): boolean {
   const plain = (name: string) => name.normalize('NFC').replace(/[^\p{L}\p{N}]/gu, '');

@@ -13,11 +13,11 @@ export const runEngineJob = createJobThread<EngineJob, EngineResult>({
   mostMs: ({ task }) => (task === 'list' ? MAX_LISTING_MS : MAX_ARCHIVE_MS),
   isSpent: (result) => result.kind === 'failed' || result.kind === 'stopped' || isLarge(result),
   late: () => new SourceError('timeout', '解压花的时间太长，已停止，请重新打包成普通的 CBZ（ZIP）'),
-  // The thread's own memory limit ends it with an error, as does a fault of the engine.
+  // The thread ends with an error at its memory limit, and if the engine crashes.
   ended: (cause) => new SourceError('corrupt_archive', '压缩包解不开，可能已损坏，请重新下载或打包', { cause }),
 });
 
-/** What a large archive took of memory is given back at once. */
+/** Ends the thread after a large archive, to free its memory at once. */
 function isLarge(result: EngineResult): boolean {
   return result.kind === 'unpacked' && result.files.reduce((sum, { bytes }) => sum + bytes, 0) > LARGE_BYTES;
 }

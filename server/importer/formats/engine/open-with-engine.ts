@@ -20,9 +20,12 @@ import { unpackingBytes } from './unpacking-memory.ts';
 
 /** Below this an archive may unpack to any multiple of itself. */
 const RATIO_FREE_ARCHIVE_BYTES = 100 * 1024 * 1024;
-/** How the engine writes a backslash that is part of a name. */
+/** The engine's replacement for a backslash in a name. */
 const ESCAPED_BACKSLASH = '\uf05c';
-/** What may stand behind an extension is left to the selection: the engine's patterns and this have to mean the same. */
+/**
+ * The engine's patterns and the regular expression below must match the same names. The selection checks the exact extension
+ * later.
+ */
 const PICTURES = PICTURE_EXTENSIONS.map((extension) => `*.${extension}*`);
 const HAS_PICTURE_EXTENSION = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})[^/\\\\]*$`, 'i');
 
@@ -37,8 +40,8 @@ type Archive = {
 };
 
 /**
- * Looks into a RAR or 7z. Its pages are unpacked all at once, in their order, when the first is read: in a solid archive
- * each needs all before it. They wait in a folder below `scratch`, which closing removes.
+ * Lists a RAR or 7z. All pages are unpacked when the first one is read, because in a solid archive each page needs all pages
+ * before it. They are kept in a folder below `scratch` until `close`.
  */
 export async function openWithEngine(
   file: FileHandle,
@@ -110,7 +113,7 @@ function withBackslashes(name: Buffer): Buffer {
   return corrected;
 }
 
-/** The files that unpacking with patterns brings, in its order. */
+/** The files that unpacking with this pattern will write, in that order. */
 function expectedFiles({ entries, encoding }: Archive, pattern: RegExp, selected: (index: number) => boolean) {
   return entries
     .filter(({ folder, stream, path }) => !folder && !stream && pattern.test(path))

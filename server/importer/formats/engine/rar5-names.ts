@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { MAX_ENTRIES } from '../../limits/limits.ts';
 
 const SIGNATURE_BYTES = 8;
-/** The checksum of a header and the longest number of its length. */
+/** The checksum of a header and the longest encoding of its length. */
 const MAX_START_BYTES = 4 + 3;
 const MAX_HEADER_BYTES = 64 * 1024;
 const [FILE, END] = [2, 5];
@@ -10,8 +10,8 @@ const [HAS_EXTRA, HAS_DATA] = [1, 2];
 const [HAS_TIME, HAS_CRC] = [2, 4];
 
 /**
- * The first name in a RAR 5 that has a NUL in it, decoded. The engine ends names there, so that it would leave out a page
- * called `1\0.jpg` without any warning.
+ * The first name in a RAR 5 that contains a NUL, decoded. The engine cuts names there, so a page called `1\0.jpg` would be left
+ * out without a warning.
  */
 export async function nameWithNul(file: FileHandle, offset: number): Promise<string | undefined> {
   try {
@@ -49,7 +49,7 @@ function readHeader(header: Buffer): { type: number; dataBytes: number; name: Bu
   return { type, dataBytes, name: header.subarray(numbers.at(), numbers.at() + nameBytes) };
 }
 
-/** Numbers of seven bits a byte, lowest first. Throws where the bytes end. */
+/** Reads numbers with seven bits a byte, lowest first. Throws at the end of the bytes. */
 function numbersIn(bytes: Buffer, from: number) {
   let at = from;
   return {

@@ -20,7 +20,7 @@ const leftBehind = async () => {
   return existsSync(scratch) ? readdir(scratch) : [];
 };
 
-test('a RAR, a 7z, a tar, a zip and a PDF are imported alike, and what was unpacked is gone', async () => {
+test('a RAR, a 7z, a tar, a zip and a PDF are imported alike, and the unpacked files are removed', async () => {
   const members = await Promise.all(
     [1, 2, 3].map(async (no) => ({ name: `${no}.png${no === 2 ? '!w200' : ''}`, bytes: await picture(no) })),
   );

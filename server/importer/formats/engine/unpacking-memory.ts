@@ -2,10 +2,7 @@ import type { ListedEntry } from './engine-listing.ts';
 
 const UNITS: Record<string, number> = { b: 0, k: 10, m: 20, g: 30 };
 
-/**
- * What unpacking will hold in memory at its height: the largest dictionary, as the methods tell it, and of that no more
- * than there is to unpack.
- */
+/** Peak memory of unpacking: the largest dictionary that the methods declare, but at most the unpacked size. */
 export function unpackingBytes(entries: readonly ListedEntry[]): number {
   const declared = entries.reduce((sum, { bytes }) => sum + bytes, 0);
   const dictionary = entries.reduce((most, { method }) => Math.max(most, dictionaryIn(method)), 0);

@@ -4,17 +4,17 @@ import { isPictureName } from '../../source/file-names.ts';
 import { decodeXml } from '../../text/xml-text.ts';
 import type { SourceFile } from '../source-files.ts';
 
-/** The files of an EPUB, found by what others write of them. */
+/** Finds the files of an EPUB by path and by reference. */
 export type BookFiles = {
-  /** Undefined where no file has that path, in whatever letter case. */
+  /** Undefined if no file has that path. Ignores letter case. */
   find(path: string): SourceFile | undefined;
-  /** The file to which a reference leads, seen from the file that has it. */
+  /** The target of a reference in the file `from`. */
   resolve(from: string, reference: string): SourceFile | undefined;
 };
 
 export function bookFiles(files: readonly SourceFile[]): BookFiles {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  // Windows and macOS don't tell Text/ from text/.
+  // Windows and macOS ignore case in paths: Text/ and text/ are the same folder.
   const byLetters = new Map(files.map((file) => [file.path.toLowerCase(), file]));
   const find = (path: string) => byPath.get(path) ?? byLetters.get(path.toLowerCase());
   return {
@@ -28,18 +28,18 @@ export function bookFiles(files: readonly SourceFile[]): BookFiles {
   };
 }
 
-/** A reference without its query and fragment, unless its file is named so. */
+/** A reference without query and fragment, decoded. */
 function pathIn(reference: string): string {
   const [path = ''] = reference.replaceAll('\\', '/').split(/[?#]/);
   try {
     return decodeURIComponent(path).normalize('NFC');
   } catch {
-    // Some programs write a bare percent sign.
+    // Some programs write a percent sign without escaping it.
     return path.normalize('NFC');
   }
 }
 
-/** Throws where a file is absent or too large to be a document. */
+/** Throws if the file is missing or too large for a document. */
 export async function readText(file: SourceFile | undefined): Promise<string> {
   return decodeXml(await readSmall(file));
 }

@@ -2,24 +2,24 @@ import type { Metadata } from '../../source/source.ts';
 import { distinct, MAX_DESCRIPTION, MAX_LIST, MAX_NAME, oneLine, severalLines } from '../../text/bounded-text.ts';
 import { asList, type Element, isElement, readHardened, textOf } from '../../text/hardened-xml.ts';
 
-/** What an EPUB's package says of itself; its title may be a series, a volume or a chapter. */
+/** The metadata in an EPUB's package document. Its title may be that of a series, a volume or a chapter. */
 export type EpubInfo = Pick<Metadata, 'series' | 'volume' | 'authors' | 'genres' | 'description' | 'direction'> & {
   bookTitle: string | undefined;
-  /** Index of the page that is its cover. */
+  /** Index of the cover among the pages. */
   coverPage?: number | undefined;
 };
 
-/** Who made the pictures and the story; translators, editors and the like are no authors here. */
+/** The roles of authors and artists. Translators, editors and other roles are ignored. */
 const AUTHOR_ROLES = ['', 'aut', 'author', 'art', 'artist', 'ill', 'illustrator', 'cre', 'creator', 'clr', 'colorist'];
-/** What programs write where nobody gave the book a name. */
+/** Placeholder titles of programs. */
 const NO_TITLE = /^(?:untitled|unknown|no title|title|无标题|未命名|[\da-f-]{16,})$/i;
 
-/** Reads the package document of an EPUB 2 or 3. Throws `UnsafeXml` where it can't be read as XML without danger. */
+/** Reads the package document of an EPUB 2 or 3. Throws `UnsafeXml`. */
 export function readEpubInfo(bytes: Buffer): EpubInfo {
   const root = readHardened(bytes).parsed.package;
   const book = isElement(root) ? root : {};
   const metadata = isElement(book.metadata) ? book.metadata : {};
-  // EPUB 2 keeps what Dublin Core says in an element of its own.
+  // EPUB 2 may put the Dublin Core elements into `dc-metadata`.
   const core = isElement(metadata['dc-metadata']) ? { ...metadata, ...metadata['dc-metadata'] } : metadata;
   const metas = asList(metadata.meta).filter(isElement);
   const collection = metas.find((meta) => meta['@property'] === 'belongs-to-collection');
@@ -36,12 +36,12 @@ export function readEpubInfo(bytes: Buffer): EpubInfo {
   };
 }
 
-/** The old form of a meta: its name and its content are attributes. */
+/** EPUB 2: `<meta name="…" content="…">`. */
 function metaContent(metas: Element[], name: string): string {
   return textOf(metas.find((meta) => meta['@name'] === name)?.['@content']);
 }
 
-/** The new form: what it says is its text, and which element it is about an attribute. */
+/** EPUB 3: `<meta refines="#id" property="…">text</meta>`. */
 function refinementOf(metas: Element[], about: Element | undefined, property: string): string {
   const id = textOf(about?.['@id']);
   return id === '' ? '' : textOf(metas.find((meta) => meta['@refines'] === `#${id}` && meta['@property'] === property));

@@ -41,12 +41,12 @@ test('pages come in the order of the spine, as images and as drawings, and the r
   expect(warnings).toEqual([expect.stringContaining('另有 1 张')]);
 });
 
-test('a picture that is shown twice is one page, and what a comment hides is none', async () => {
+test('a picture that is shown twice in a row is one page, and one in a comment is none', async () => {
   const hidden = `<!-- ${image('a.jpg')} -->${image('cover.jpg')}`;
   expect((await opened([hidden, image('b.jpg'), image('b.jpg')])).pages).toEqual(['cover.jpg', 'b.jpg']);
 });
 
-test('a picture that other pages show between is a page each time', async () => {
+test('a picture that is shown again after other pages is a page each time', async () => {
   const pages = [image('b.jpg'), image('cover.jpg'), image('a.jpg'), image('cover.jpg')];
   expect((await opened(pages)).pages).toEqual(['b.jpg', 'cover.jpg', 'a.jpg', 'cover.jpg']);
 });
@@ -83,7 +83,7 @@ test.each(shows)('a page is found by %s', async (_why, document) => {
   expect(pages).toEqual(['b.jpg']);
 });
 
-test('a page that is missing costs no other its place', async () => {
+test('a missing page does not change the order of the others', async () => {
   const opf = `<package><manifest><item id="P0" href="text/p%200.xhtml"/><item id="gone" href="text/gone.xhtml"/>
     <item id="p2" href="Text/p 2.xhtml"/></manifest>
     <spine><itemref idref="p2"/><itemref idref="nowhere"/><itemref idref="gone"/><itemref idref="p0"/></spine></package>`;
@@ -124,12 +124,12 @@ test('a book that hides its fonts alone is read, one that hides its pages is not
   await expect(opened([image('b.jpg')], undefined, undefined, pages)).rejects.toMatchObject({ code: 'encrypted' });
 });
 
-test('a book of words is refused', async () => {
+test('a book of text is refused', async () => {
   const words = `<body><p>${'很久以前，有一座山。'.repeat(200)}</p></body>`;
   await expect(opened([image('cover.jpg'), words, words, words])).rejects.toMatchObject({ code: 'unsupported_format' });
 });
 
-test('a page that the spine names over and over is read once, and no more is read than pages of pictures take', async () => {
+test('a page that the spine names many times is read once, and the total size of documents is limited', async () => {
   const long = `${image('b.jpg')}${'<p/>'.repeat(100_000)}`;
   const again = '<itemref idref="p"/>'.repeat(19_000);
   const opf = `<package><manifest><item id="p" href="text/p 0.xhtml"/></manifest><spine>${again}</spine></package>`;
@@ -149,7 +149,7 @@ test.each([
   ['attributes without an end', `<item ${'a'.repeat(500_000)}`],
   ['elements without an end', '<item '.repeat(200_000)],
   ['quotes across each other', `<a '"`.repeat(200_000)],
-])('an EPUB whose directory is %s is read by the names of its pictures, with a warning', async (_why, opf) => {
+])('an EPUB whose directory is %s is read in the order of its file names, with a warning', async (_why, opf) => {
   const startedAt = process.cpuUsage();
   const { pages, warnings } = await opened([image('b.jpg')], opf);
   expect(pages).toEqual(['cover.jpg', 'a.jpg', 'b.jpg']);
@@ -165,14 +165,14 @@ const TITLE = '<dc:title>山中 第3卷 重逢</dc:title>';
 
 test.each<[string, string, string, object]>([
   [
-    'its title where the file says nothing',
+    'its title if the file name has none',
     TITLE,
     'scan.epub',
     { series: '山中', no: 3, title: '重逢', direction: undefined },
   ],
   ['the name of its file, which says more', TITLE, '海边 第7话.epub', { series: '海边', no: 7 }],
   [
-    'a title that is but the chapter’s',
+    'a title that is only the chapter’s',
     '<dc:title>重逢</dc:title>',
     '海边 第7话.epub',
     { series: '海边', title: '重逢' },
@@ -191,7 +191,7 @@ test.each<[string, string, string, object]>([
     { series: '山海', no: 4 },
   ],
   [
-    'who made it, and not who translated it',
+    'its authors, not its translators',
     `<dc:creator id="a">甲</dc:creator><dc:creator role="trl">乙</dc:creator><dc:creator id="c">丙</dc:creator>
      <meta refines="#c" property="role">edt</meta><dc:creator opf:role="ill">丁</dc:creator>`,
     'x.epub',
@@ -217,7 +217,7 @@ test('an EPUB says in which direction it is read', async () => {
   expect(await directionOf('', 'page-progression-direction="default"')).toBeUndefined();
 });
 
-test('an EPUB with a document type keeps its order, and nothing that it says is believed', async () => {
+test('an EPUB with a document type keeps its order, and its metadata is ignored', async () => {
   const harmful = book('<dc:title>&file;</dc:title>').replace(
     '<package',
     '<!DOCTYPE package [<!ENTITY file SYSTEM "file:///etc/passwd">]><package',

@@ -10,15 +10,15 @@ import { type Attributes, tagsOf } from './markup.ts';
 import { readPageDocument } from './page-document.ts';
 import { PROTECTION_FILES, refuseProtection } from './protection.ts';
 
-/** What makes a zip an EPUB: says where the book's own directory is. */
+/** The file that makes a zip an EPUB. It names the package document. */
 export const ARCHIVE_INFO = 'META-INF/container.xml';
 const DOCUMENT = /\.(?:xhtml|html?|xml|svg|css)$/i;
-/** A page of pictures says a caption at most; this much is a book to be read. */
+/** Characters on a page. A page with a picture has a caption at most; more is a text book. */
 const MAX_CHARACTERS = 400;
-/** All documents of a book together; those of pictures take a thousand or two each. */
+/** Total size of the documents of a book. A document that shows one picture takes 1 to 2 kB. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
-/** Whether a file of an EPUB is needed to know the order of its pages. */
+/** Whether a file of an EPUB is needed to find the order of its pages. */
 export function isBookFile(path: string): boolean {
   return path === ARCHIVE_INFO || PROTECTION_FILES.includes(path) || /\.opf$/i.test(path) || DOCUMENT.test(path);
 }
@@ -59,7 +59,7 @@ function readInfo(opf: Buffer): { info?: EpubInfo; warnings: string[] } {
   }
 }
 
-/** The pages in their order, and the picture that the book calls its cover, which comes first where no page shows it. */
+/** The pages in their order, and the cover. The cover is the first page if no page shows it. */
 async function readOrder(
   files: BookFiles,
   opfPath: string,
@@ -78,7 +78,7 @@ async function readOrder(
   return { order, cover };
 }
 
-/** A file that the spine names again shows nothing new; a picture that other pages show too is a page there as well. */
+/** Each file of the spine is read once. A picture that several files show is a page in each of them. */
 async function picturesOf(files: BookFiles, spine: readonly SourceFile[]): Promise<string[]> {
   const order: string[] = [];
   const pages = [...new Set(spine)].slice(0, MAX_ENTRIES);

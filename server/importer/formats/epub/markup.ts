@@ -1,19 +1,19 @@
 import { decodeXmlReferences } from '../../text/xml-text.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
-/** A tag, its name in small letters without a prefix; `written`: its attributes as they stand. `isEnd`: it closes an element. */
+/** A tag. `name` is in lower case without prefix; `written` is the source text of its attributes; `isEnd`: an end tag. */
 export type Tag = { name: string; written: string; isEnd: boolean };
-/** A piece of markup: a tag, or the text before the next one. */
+/** A tag, or the text before the next one. */
 export type Piece = Tag | { text: string };
 
 const NAME = /(\/?)([a-z][\w.:-]*)/iy;
-/** A part of what a tag has behind its name; what is in quotes may hold any sign. */
+/** A part of a tag after its name. Quoted parts may contain any character. */
 const PART = /[^"'<>]+|"[^"]*"|'[^']*'/y;
 const ATTRIBUTE = /([^\s=>/"'<]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
 
 /**
- * The pieces of an XML or HTML text in their order, however carelessly it is written. Comments are left out. No entity,
- * document type or address is followed. Nothing is read twice: whatever the text, it takes the time of its length.
+ * Splits an XML or HTML text into pieces. Malformed markup is accepted, comments are left out, and entities, document types and
+ * addresses are not resolved. Takes time linear in the length of any text.
  */
 export function* piecesOf(text: string): Generator<Piece> {
   let hasComments = true;
@@ -23,7 +23,7 @@ export function* piecesOf(text: string): Generator<Piece> {
     if (end > at) yield { text: text.slice(at, end) };
     if (open < 0) return;
     const close = hasComments && text.startsWith('<!--', open) ? text.indexOf('-->', open + 4) : undefined;
-    // Without an end there is no comment, nor any after it.
+    // A comment without an end is text, and there are no comments after it.
     if (close === -1) hasComments = false;
     if (close !== undefined && close >= 0) {
       at = close + 3;
@@ -35,7 +35,7 @@ export function* piecesOf(text: string): Generator<Piece> {
   }
 }
 
-/** One that is cut off, or has another tag in it, ends there. */
+/** A tag that is cut off, or that contains another tag, ends there. */
 function tagAt(text: string, from: number): { tag: Tag; end: number } | undefined {
   NAME.lastIndex = from;
   const [whole, slash, name] = NAME.exec(text) ?? [];
@@ -48,14 +48,14 @@ function tagAt(text: string, from: number): { tag: Tag; end: number } | undefine
   return { tag, end: isAtEnd ? end + 1 : end };
 }
 
-/** The tags that open an element, or stand for a whole one, with their attributes. */
+/** Start tags and empty-element tags with their attributes. */
 export function tagsOf(text: string): { name: string; attributes: Attributes }[] {
   return [...piecesOf(text)].flatMap((piece) =>
     'name' in piece && !piece.isEnd ? { name: piece.name, attributes: attributesOf(piece) } : [],
   );
 }
 
-/** In small letters without prefixes; of two with one name the first. Quotes may be missing. */
+/** Names in lower case without prefixes. The first of two equal names counts. Quotes may be missing. */
 export function attributesOf({ written }: Tag): Attributes {
   const attributes: Record<string, string> = {};
   for (const [, key = '', double, single, bare] of written.matchAll(ATTRIBUTE)) {

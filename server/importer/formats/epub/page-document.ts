@@ -3,13 +3,13 @@ import { type BookFiles, isPicture, readText } from './book-files.ts';
 import { type Attributes, attributesOf, piecesOf, type Tag } from './markup.ts';
 import { sheetBackgrounds, urlsIn } from './style-sheets.ts';
 
-/** What a document of an EPUB shows: its pictures in their order, and how many characters of text. */
+/** The pictures that a document of an EPUB shows, in order, and its number of characters of text. */
 export type PageDocument = { pictures: SourceFile[]; characters: number };
 
 type Find = (reference: string | undefined) => SourceFile[];
 
 const NOT_SHOWN = ['head', 'script', 'style', 'title'];
-/** Where elements name their picture, the most likely first. */
+/** The attributes that name the picture of an element, the most likely first. */
 const SOURCES: Record<string, readonly string[]> = {
   img: ['src', 'srcset', 'data-src', 'data-original', 'data-srcset'],
   image: ['href'],
@@ -20,10 +20,12 @@ const SOURCES: Record<string, readonly string[]> = {
   input: ['src'],
 };
 
-/** Splitting takes the square of the length. */
+/** Splitting takes time quadratic in the length. */
 const LONGEST_SET = 10_000;
 
-/** Reads a document: what it shows as elements, else as backgrounds, else what it only links to. */
+/**
+ * Reads a document: its picture elements; if there are none its backgrounds; if there are none the pictures that it links to.
+ */
 export async function readPageDocument(files: BookFiles, file: SourceFile): Promise<PageDocument> {
   const text = await readText(file);
   const { shown, backgrounds, linked, characters } = readPieces(text, (reference) =>
@@ -39,7 +41,7 @@ function readPieces(text: string, find: Find) {
   const [shown, backgrounds, linked]: SourceFile[][] = [[], [], []];
   const inside: string[] = [];
   let characters = 0;
-  /** Within <picture>: the forms of one and the same, of which the last is for everybody. */
+  /** Inside <picture>: variants of one picture. The last one is the fallback for all browsers. */
   let forms: SourceFile[] | undefined;
   for (const piece of piecesOf(text)) {
     if (!('name' in piece)) {
@@ -69,7 +71,7 @@ function follow(inside: string[], { name, written, isEnd }: Tag): void {
   else if (isEnd && inside.includes(name)) inside.length = inside.lastIndexOf(name);
 }
 
-/** The first of the references that leads to a picture; of a set those for large screens come first. */
+/** The first reference to an existing picture. In a `srcset`, the largest comes first. */
 function firstOf(keys: readonly string[], attributes: Attributes, find: Find): SourceFile[] {
   const references = keys.flatMap((key) => (key.endsWith('srcset') ? inSet(attributes[key]) : [attributes[key]]));
   return references.map(find).find((pictures) => pictures.length > 0) ?? [];

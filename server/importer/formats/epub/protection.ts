@@ -9,10 +9,10 @@ export const PROTECTION_FILES = [
   'META-INF/sinf.xml',
   'META-INF/license.lcpl',
 ];
-/** Fonts alone are hidden in these ways, which says nothing about the pages. */
+/** Methods that encrypt fonts only. The pages can be read. */
 const FONTS = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
 
-/** Refuses a book whose files are encrypted for one buyer: Adobe, Apple, Readium LCP, and all that say so in the same way. */
+/** Refuses a book with DRM: Adobe, Apple, Readium LCP, and others that declare it in the same way. */
 export async function refuseProtection(files: BookFiles): Promise<void> {
   const [encryption, ...licences] = PROTECTION_FILES.map(files.find);
   const isLicensed = licences.some((file) => file !== undefined);

@@ -8,7 +8,7 @@ export function urlsIn(css: string): string[] {
   return [...css.matchAll(URL)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
 }
 
-/** The pictures that style sheets, a document's own and those it names, put behind elements that it has. */
+/** The background pictures that the style sheets of a document give to its elements. */
 export async function sheetBackgrounds(files: BookFiles, path: string, document: string): Promise<SourceFile[]> {
   const { names, own, linked } = stylesOf(document);
   const sheets = [{ path, css: own }];
@@ -47,12 +47,12 @@ function stylesOf(document: string): { names: Set<string>; own: string; linked: 
 function rulesOf(css: string): { selectors: string; body: string }[] {
   return css.split('}').flatMap((rule) => {
     const open = rule.lastIndexOf('{');
-    // Within @media there is another brace before the selectors.
+    // Inside @media, another brace precedes the selectors.
     return open < 0 ? [] : { selectors: rule.slice(rule.lastIndexOf('{', open - 1) + 1, open), body: rule.slice(open) };
   });
 }
 
-/** By classes and ids alone: a rule for `body` is one for every document that has the sheet. */
+/** Compares classes and ids only: a rule for `body` would apply to every document with this sheet. */
 function appliesTo(selectors: string, names: ReadonlySet<string>): boolean {
   return selectors
     .split(',')

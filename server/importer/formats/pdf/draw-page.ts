@@ -2,28 +2,28 @@ import { type PlacedPicture, pictureOf } from './page-pictures.ts';
 import type { PdfEngine, Pointer } from './pdf-engine.ts';
 
 type Size = { width: number; height: number };
-/** A page as it is drawn: four bytes a pixel, red first, the last without meaning. */
+/** A drawn page: four bytes a pixel, red first; the fourth byte is unused. */
 export type Drawing = Size & { pixels: Buffer };
 
-/** The longest side of a page without a scan, in pixels: more than a page is stored in. */
+/** The longest side in pixels of a page that is not a scan; larger than stored pages. */
 const DRAWN_SIDE = 2400;
 const MOST_SIDE = 30_000;
 /** 96 MB of pixels, beside the pictures on the page. */
 const MOST_DRAWN_PIXELS = 24_000_000;
-/** Pages of thousands of objects are drawings, whose first ones tell as much. */
+/** The number of objects of a page that are examined. Pages with thousands of objects are drawings. */
 const LOOKED_AT = 200;
-/** From this part of a page on a picture is its scan. */
+/** A picture that covers this part of a page or more is a scan. */
 const SCAN = 0.8;
 const [BGRX, RGB_ORDER, WHITE] = [3, 0x10, 0xffffffff];
 
-/** The size of a page in points, as it is turned. Throws where it has none. */
+/** The size of a page in points after its rotation. Throws if it has none. */
 export function sizeInPoints(engine: PdfEngine, page: Pointer): Size {
   const [width, height] = [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)];
   if (!(width > 0) || !(height > 0) || !Number.isFinite(width * height)) throw new RangeError('A page without a size');
   return { width, height };
 }
 
-/** Draws a page on white: a scan in its own number of pixels, all else in `DRAWN_SIDE`. */
+/** Draws a page on white: a scan with its own number of pixels, other pages with `DRAWN_SIDE`. */
 export function drawPage(engine: PdfEngine, page: Pointer): Drawing {
   const { width, height } = sizeInPoints(engine, page);
   const wanted = pixelsAPoint(engine, page, { width, height });
@@ -31,7 +31,7 @@ export function drawPage(engine: PdfEngine, page: Pointer): Drawing {
   return draw(engine, page, { width: width * scale, height: height * scale });
 }
 
-/** Draws a page on white, in so many pixels. Throws `RangeError` where there is no memory for it. */
+/** Draws a page on white in this size. Throws `RangeError` if there is not enough memory. */
 export function draw(engine: PdfEngine, page: Pointer, size: Size): Drawing {
   const [width, height] = [size.width, size.height].map((side) => Math.max(1, Math.round(side))) as [number, number];
   const bitmap = engine.FPDFBitmap_CreateEx(width, height, BGRX, 0, 0);

@@ -18,8 +18,8 @@ const runPdfJob = createJobThread<PdfJob, PdfResult>({
 });
 
 /**
- * Looks into a PDF. Its pages are made all at once when the first is read: those that are one picture as they are, all others
- * drawn. They wait in a folder below `scratch`, which closing removes.
+ * Opens a PDF. All pages are made when the first one is read: a page that is a single JPEG is copied, other pages are drawn.
+ * They are kept in a folder below `scratch` until `close`.
  */
 export async function openPdf(
   { fd }: FileHandle,

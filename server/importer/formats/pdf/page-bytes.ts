@@ -3,16 +3,18 @@ import { type Drawing, draw, drawPage, sizeInPoints } from './draw-page.ts';
 import { onlyJpeg } from './page-pictures.ts';
 import type { PdfEngine, Pointer } from './pdf-engine.ts';
 
-/** Side of the small drawings that are compared, in pixels; each is looked at as so many blocks a side. */
+/** Side of the small drawings that are compared, in pixels, and the number of blocks a side. */
 const [COMPARED_SIDE, BLOCKS] = [128, 16];
-/** How far two small drawings of one picture are apart at most, of 255: renderers scale and convert colours differently. */
+/**
+ * The largest difference (of 255) between two small drawings of one picture. Renderers scale and convert colours differently.
+ */
 const MOST_APART = 12;
-/** Of the ratio of the sides: producers round. */
+/** Tolerance of the aspect ratio: PDF producers round it. */
 const TOLERANCE = 0.02;
 
 /**
- * A page as the bytes of a picture: the JPEG that is all there is on it where the page looks like that, else as it is drawn.
- * Looking tells of every way in which a page may change its picture: turned, mirrored, cut, masked, in other colours.
+ * The bytes of a picture of a page: the page's only JPEG if the page looks like it, otherwise the drawn page. Comparing the
+ * looks detects every change: rotation, mirroring, cropping, masks, other colours.
  */
 export async function pageBytes(engine: PdfEngine, page: Pointer): Promise<Buffer> {
   const jpeg = onlyJpeg(engine, page);
@@ -24,7 +26,7 @@ export async function pageBytes(engine: PdfEngine, page: Pointer): Promise<Buffe
 
 async function looksLike(engine: PdfEngine, page: Pointer, jpeg: Buffer): Promise<boolean> {
   const { width, height } = sizeInPoints(engine, page);
-  // Upright as an import makes it, whereas a PDF ignores what the picture says of that.
+  // Rotated by EXIF as an import does it. A PDF ignores EXIF.
   const metadata = await sharp(jpeg)
     .metadata()
     .catch(() => undefined);

@@ -1,7 +1,7 @@
 import { readNumbers } from './pdf-document.ts';
 import { type PdfEngine, type Pointer, withMemory } from './pdf-engine.ts';
 
-/** A picture on a page: how many pixels it has, and the sides of its place in points. */
+/** A picture on a page: its size in pixels, and its size on the page in points. */
 export type PlacedPicture = { width: number; height: number; placedWidth: number; placedHeight: number };
 
 const IMAGE = 3;
@@ -20,7 +20,7 @@ export function pictureOf(engine: PdfEngine, object: Pointer): PlacedPicture | u
   return isThere ? { width, height, placedWidth, placedHeight } : undefined;
 }
 
-/** The bytes of the JPEG that is all there is on a page. How it is turned, cut or masked there is not looked at. */
+/** The bytes of a page's only object if that is a JPEG. Rotation, cropping and masks are not checked. */
 export function onlyJpeg(engine: PdfEngine, page: Pointer): Buffer | undefined {
   if (engine.FPDFPage_CountObjects(page) !== 1) return undefined;
   const object = engine.FPDFPage_GetObject(page, 0);

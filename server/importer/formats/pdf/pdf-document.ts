@@ -2,7 +2,7 @@ import { fstatSync, readSync } from 'node:fs';
 import { type PdfEngine, type Pointer, withMemory } from './pdf-engine.ts';
 import type { PdfRefusal } from './pdf-jobs.ts';
 
-/** PDFium counts the bytes of a file in 32 bits. */
+/** PDFium uses 32-bit file sizes. */
 const MOST_FILE_BYTES = 2 ** 31 - 1;
 /** The struct FPDF_FILEACCESS: length, callback, and a parameter for it. */
 const ACCESS_BYTES = 12;
@@ -19,7 +19,7 @@ export class PdfRefused extends Error {
   }
 }
 
-/** Has `work` use a PDF that is read piece by piece from a file: its memory doesn't depend on its size. */
+/** Calls `work` with a PDF that is read from its file in pieces, so memory does not depend on the size of the file. */
 export async function withDocument<T>(
   engine: PdfEngine,
   fd: number,
@@ -29,7 +29,7 @@ export async function withDocument<T>(
   const { size } = fstatSync(fd);
   if (size > MOST_FILE_BYTES) throw new PdfRefused('size');
   let bytesRead = 0;
-  // The parameter, a position, where to put the bytes, and how many.
+  // Arguments: the parameter, a position, the target address, and the length.
   const readBlock = pdfium.addFunction((_given, position = 0, at = 0, bytes = 0) => {
     bytesRead += bytes;
     return readSync(fd, pdfium.HEAPU8, at, bytes, position) === bytes ? 1 : 0;
@@ -39,7 +39,7 @@ export async function withDocument<T>(
   const pointer = engine.FPDF_LoadCustomDocument(access, '');
   if (pointer === 0) throw new PdfRefused(refusalOf(engine.FPDF_GetLastError()));
   const result = await work({ pointer, pages: engine.FPDF_GetPageCount(pointer), bytesRead: () => bytesRead });
-  // Not after a failure: the engine may be beyond it.
+  // Not after a failure: the engine may be unusable.
   engine.FPDF_CloseDocument(pointer);
   pdfium.wasmExports.free(access);
   pdfium.removeFunction(readBlock);
@@ -51,7 +51,7 @@ function refusalOf(error: number): PdfRefusal {
   return error === SECURITY ? 'protected' : 'broken';
 }
 
-/** Numbers that the engine writes one behind the other. */
+/** Reads numbers that the engine writes one after the other. */
 export function readNumbers(
   engine: PdfEngine,
   count: number,

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { init } from '@embedpdf/pdfium';
 
-/** A place in the engine's memory, or something that the engine keeps there; 0 is none. */
+/** An address in the engine's memory; 0 is null. */
 export type Pointer = number;
 
 type Integer = 'i32';
 type Float = 'float';
 
-/** The part of PDFium's C interface (fpdfview.h, fpdf_edit.h) that is used, and of what Emscripten puts around it. */
+/** The used part of PDFium's C interface (fpdfview.h, fpdf_edit.h) and of Emscripten's runtime. */
 export type PdfEngine = {
   pdfium: {
-    /** Another array once the memory has grown. */
+    /** Replaced by another array when the memory grows. */
     readonly HEAPU8: Uint8Array;
     readonly wasmExports: { malloc(bytes: number): Pointer; free(at: Pointer): void };
     addFunction(callback: (...given: number[]) => number, signature: string): Pointer;
@@ -27,7 +27,7 @@ export type PdfEngine = {
   FPDF_GetPageCount(document: Pointer): number;
   FPDF_LoadPage(document: Pointer, index: number): Pointer;
   FPDF_ClosePage(page: Pointer): void;
-  /** In points, turned as the page is. */
+  /** In points, after the page's rotation. */
   FPDF_GetPageWidthF(page: Pointer): number;
   FPDF_GetPageHeightF(page: Pointer): number;
   FPDFPage_CountObjects(page: Pointer): number;
@@ -37,7 +37,7 @@ export type PdfEngine = {
   FPDFImageObj_GetImagePixelSize(picture: Pointer, width: Pointer, height: Pointer): boolean;
   FPDFImageObj_GetImageFilterCount(picture: Pointer): number;
   FPDFImageObj_GetImageFilter(picture: Pointer, index: number, buffer: Pointer, bytes: number): number;
-  /** All filters taken off but that of a picture's own format. */
+  /** Removes all filters except the one of the picture format. */
   FPDFImageObj_GetImageDataDecoded(picture: Pointer, buffer: Pointer, bytes: number): number;
   FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: Pointer, stride: number): Pointer;
   FPDFBitmap_FillRect(bitmap: Pointer, left: number, top: number, width: number, height: number, colour: number): void;
@@ -58,18 +58,21 @@ export type PdfEngine = {
 const wasmBinary = new Uint8Array(readFileSync(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'))))
   .buffer;
 
-/** A new engine with a memory of its own. What it is given never reaches a disk, a network or a script: it has none. */
+/** A new engine with its own memory. It has no access to a disk, a network or scripts. */
 export async function startPdfEngine(): Promise<PdfEngine> {
   // Emscripten passes the program's path to the engine, and aborts if the path is not ASCII.
   const options = { wasmBinary, thisProgram: 'manyu', print() {}, printErr() {} };
-  // Its types need those of Emscripten's browser.
+  // The package's types need Emscripten's browser types.
   const engine: unknown = await init(options);
   const pdf = engine as PdfEngine;
   pdf.FPDF_InitLibrary();
   return pdf;
 }
 
-/** Has `work` use some bytes of the engine's memory, which are given back behind it. Throws `RangeError` where there are none. */
+/**
+ * Calls `work` with an allocation in the engine's memory and frees it afterwards. Throws `RangeError` if there is not enough
+ * memory.
+ */
 export function withMemory<T>(engine: PdfEngine, bytes: number, work: (at: Pointer) => T): T {
   const { malloc, free } = engine.pdfium.wasmExports;
   const at = malloc(bytes);

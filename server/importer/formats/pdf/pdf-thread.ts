@@ -1,4 +1,4 @@
-// A thread of its own: reads PDFs, which may hold anything, bounded in memory, output and pages.
+// Worker thread: reads untrusted PDFs, with limits for memory, output and pages.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
@@ -10,9 +10,9 @@ import { type PdfEngine, startPdfEngine } from './pdf-engine.ts';
 import type { PageFault, PdfJob, PdfMessage } from './pdf-jobs.ts';
 import { MAX_PDF_MEMORY_BYTES } from './pdf-memory.ts';
 
-/** Pages that end the engine, before the whole PDF is given up. */
+/** Crashes of the engine before the whole PDF is refused. */
 const MOST_CRASHES = 5;
-/** Read of a document until it is opened anew, so that what the engine keeps of it does not grow with its length. */
+/** Bytes read before the document is reopened. The engine keeps the pictures it has read until the document is closed. */
 const BYTES_AN_OPENING = 32 * 1024 * 1024;
 
 const memory = limitWasmMemory(MAX_PDF_MEMORY_BYTES);
@@ -33,7 +33,7 @@ async function countPages(fd: number): Promise<number> {
   return pages;
 }
 
-/** A page that ends the engine, as where memory is refused to it, costs itself: a new engine goes on behind it. */
+/** A page that crashes the engine, for example for lack of memory, is damaged. A new engine continues with the next page. */
 async function unpack(fd: number, work: Unpacking): Promise<void> {
   for (let crashes = 0; crashes <= MOST_CRASHES; crashes++) {
     try {
@@ -59,7 +59,7 @@ function unpackSome(engine: PdfEngine, fd: number, work: Unpacking): Promise<boo
   });
 }
 
-/** How a trap of WebAssembly and the engine's own `abort` look from outside. */
+/** Recognises a WebAssembly trap and the engine's `abort`. */
 function isCrash(error: unknown): boolean {
   return error instanceof Error && error.name === 'RuntimeError';
 }

@@ -54,7 +54,7 @@ async function quartersOf(page: Buffer | string | undefined): Promise<number[][]
   return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)];
 }
 
-test('a page that is one JPEG is that JPEG, to the last byte', async () => {
+test('a page that is one JPEG is copied byte for byte', async () => {
   expect(await pagesOf({ picture: asJpeg }, { picture: { ...asJpeg, filter: '[/DCTDecode]' } })).toEqual([jpeg, jpeg]);
 });
 
@@ -69,7 +69,7 @@ test('a PDF is read also where the program lies in a folder whose name is not AS
   expect(await withDocument(await startPdfEngine(), file.fd, async ({ pages }) => pages)).toBe(1);
 });
 
-test('a page that is one picture of another kind is drawn in its own pixels', async () => {
+test('a page that is one picture of another kind is drawn with the picture’s number of pixels', async () => {
   const [page] = await pagesOf({ picture: { bytes: samples, width: WIDTH, height: HEIGHT } });
   expect(await pixelsOf(page)).toEqual({ pixels: samples, width: WIDTH, height: HEIGHT });
 });
@@ -197,12 +197,12 @@ test.each([
   expect(await archiveReader(folder).outcome(bytes)).toBe(code);
 });
 
-test('a PDF whose table is wrong still gives its pages', async () => {
+test('a PDF with a wrong cross-reference table is read', async () => {
   const broken = Buffer.from(plain.toString('latin1').replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
   expect(await archiveReader(folder).outcome(broken)).toEqual([['第1页.jpg', String(jpeg)]]);
 });
 
-test('a page that would take too much memory costs itself, and an absurd size is drawn in few pixels', async () => {
+test('a page that needs too much memory is damaged, and a page of absurd size is drawn with few pixels', async () => {
   const bomb = { bytes: Buffer.alloc(1_000_000), width: 30_000, height: 30_000 };
   const absurd = { width: 1e9, height: 1 };
   const pages = await pagesOf({ picture: asJpeg }, { picture: bomb }, absurd, { picture: asJpeg });
@@ -210,7 +210,7 @@ test('a page that would take too much memory costs itself, and an absurd size is
   expect(await sharp(pages[2]).metadata()).toMatchObject({ width: 2400, height: 1 });
 });
 
-test('a PDF larger than the memory there is for it is read to its end', async () => {
+test('a PDF larger than the memory limit is read to its end', async () => {
   const padded = { bytes: samples, width: WIDTH, height: HEIGHT, padding: 30 * 1024 * 1024 };
   const path = join(folder, 'large.pdf');
   await writeSparsePdf(

@@ -8,11 +8,14 @@ import { type DeclaredEntry, damagedEntryError, selectEntries, tooManyEntriesErr
 import type { ArchiveFiles } from '../source-files.ts';
 import { isTarHeader, readPaxRecords, readTarHeader, TAR_BLOCK_BYTES, type TarHeader, untilNul } from './tar-header.ts';
 
-/** Long names and the like; real ones take a few hundred bytes. */
+/** The largest extended header. Real ones (long names) take a few hundred bytes. */
 const MAX_EXTENDED_BYTES = 64 * 1024;
 const FOLDER = '5';
 
-/** `name` is UTF-8 where an extended header gives it; else it is of an encoding that all names decide together. */
+/**
+ * `unicode`: the name comes from an extended header and is UTF-8. The encoding of other names is decided from all of them
+ * together.
+ */
 type Member = { name: Buffer; unicode: boolean; header: TarHeader; bytes: number; link: boolean; at: number };
 
 /** Reads a tar header by header, skipping the contents: pages are stored in it uncompressed. */
@@ -55,7 +58,7 @@ async function readMembers(file: FileHandle, size: number, deadline: Deadline): 
     if (dataAt + bytes > size) throw truncatedTarError();
     if ('xgLK'.includes(header.type)) {
       const records = await readExtended(file, { ...header, bytes }, dataAt, deadline);
-      // A global header holds nothing that matters here.
+      // Global headers contain nothing that is used here.
       if (header.type !== 'g') extended = new Map([...extended, ...records]);
     } else {
       members.push(member(header, extended, { bytes, at: dataAt }));

@@ -1,12 +1,12 @@
 export const TAR_BLOCK_BYTES = 512;
 
-/** The fields of a header block that matter here; names are bytes, since only newer tars say their encoding. */
+/** The used fields of a header block. The name is bytes, because older tars don't declare an encoding. */
 export type TarHeader = { name: Buffer; bytes: number; type: string; link: boolean };
 
-/** Files, folders, and the headers that say more of the next entry; all else is a link, a device or worse. */
+/** Files, folders, and extended headers. Other types are links, devices and unknown types. */
 const PLAIN_TYPES = [...'057xgKL', '\0'];
 
-/** Whether a block is the header of a tar entry, by its checksum: older tars have no other mark. */
+/** Whether a block is a tar header, by its checksum: older tars have no magic number. */
 export function isTarHeader(block: Buffer): boolean {
   if (block.length < TAR_BLOCK_BYTES || block[0] === 0) return false;
   const checksum = octal(block.subarray(148, 156));
@@ -29,7 +29,7 @@ export function readTarHeader(block: Buffer): TarHeader {
   };
 }
 
-/** The records of an extended header: `<length> <name>=<value>\n` each. Undefined where they don't add up. */
+/** The records of an extended header, each `<length> <name>=<value>\n`. Undefined if they are malformed. */
 export function readPaxRecords(bytes: Buffer): Map<string, Buffer> | undefined {
   const records = new Map<string, Buffer>();
   for (let at = 0; at < bytes.length; ) {
@@ -52,7 +52,7 @@ export function untilNul(bytes: Buffer): Buffer {
   return end < 0 ? bytes : bytes.subarray(0, end);
 }
 
-/** Octal, or, from 8 GB on, big-endian with the highest bit set. */
+/** Octal; from 8 GB on big-endian with the highest bit set. */
 function sizeOf(field: Buffer): number {
   if (((field[0] ?? 0) & 0x80) === 0) return octal(field) ?? Number.NaN;
   return field.subarray(1, 4).some((byte) => byte !== 0) ? Number.MAX_SAFE_INTEGER : Number(field.readBigUInt64BE(4));

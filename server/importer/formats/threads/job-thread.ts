@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { MAX_ENTRY_STALL_MS } from '../../limits/limits.ts';
 import type { SourceError } from '../../source/source-error.ts';
 
-/** A thread keeps what its jobs took of memory: a new one begins afresh. */
+/** A thread never returns the memory of its jobs, so it is replaced after this many. */
 const JOBS_A_THREAD = 100;
 const MAX_HEAP_MIB = 128;
 
@@ -14,19 +14,19 @@ export type ThreadKind<Job, Result> = {
   script: URL;
   /** How long a job may take as a whole. One that sends nothing for 30 seconds is ended as well. */
   mostMs(job: Job): number;
-  /** Whether the thread has to end after this job, to give back its memory or since it may have failed. */
+  /** Whether the thread must end after this job, to free memory or because it may be broken. */
   isSpent(result: Result): boolean;
   late(): SourceError;
-  /** The thread ended by itself, as by its limit of memory. */
+  /** The error for a thread that ended by itself, for example at its memory limit. */
   ended(cause: unknown): SourceError;
 };
 
 type Thread = { worker: Worker; jobs: number };
 
-/** One job at a time, of all kinds: two that hold much memory would together take more than an import may. */
+/** One job at a time in the whole process: two large jobs would exceed the memory of an import. */
 const oneAtATime = pLimit(1);
 
-/** Has jobs done in a thread, which is ended when one takes or stalls too long, and when `signal` says so. */
+/** Runs jobs in a worker thread. The thread is terminated if a job takes or stalls too long, or if `signal` aborts. */
 export function createJobThread<Job, Result extends Message>(
   kind: ThreadKind<Job, Result>,
 ): (job: Job, signal: AbortSignal | undefined) => Promise<Result> {
@@ -51,11 +51,11 @@ export function createJobThread<Job, Result extends Message>(
   function start(): Thread {
     const worker = new Worker(kind.script, {
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
-      // What the process was started with, as for a test runner, is no business of this thread.
+      // Does not inherit the process's Node options, such as those of a test runner.
       execArgv: [],
     });
     worker.unref();
-    // One that ends while idle is not used again, and is no reason to end the process.
+    // A thread that ends while idle is not used again. Without a listener its error would end the process.
     worker
       .on('error', () => {})
       .on('exit', () => {

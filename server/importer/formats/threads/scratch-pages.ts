@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Pages of one source that are made all at once, as files in a folder of their own, from the first reading to the closing. */
+/** Pages of one source that are made together when the first one is read, as files in a folder that exists until `close`. */
 export class ScratchPages<T> {
   readonly #scratch: string;
   readonly #make: (folder: string) => Promise<T>;
   #folder: string | undefined;
   #work: Promise<T> | undefined;
 
-  /** `make` puts the files into the folder, and is called once. */
+  /** `make` writes the files into the folder. It is called once. */
   constructor(scratch: string, make: (folder: string) => Promise<T>) {
     this.#scratch = scratch;
     this.#make = make;
@@ -19,7 +19,7 @@ export class ScratchPages<T> {
     return this.#work;
   }
 
-  /** A file that `make` has put there. */
+  /** A file that `make` has written. */
   async read(name: string): Promise<Buffer> {
     await this.made();
     return readFile(join(this.#folder ?? '', name));

@@ -23,11 +23,11 @@ import { FileFrom, findEnd, findPrefix } from './zip-prefix.ts';
 
 const DIRECTORY_SIGNATURE = Buffer.from('PK\x01\x02', 'latin1');
 const SPLIT_SIGNATURE = 0x08074b50;
-/** How a zip with something behind it looks at first. */
+/** The errors of a zip with bytes after its end. */
 const SUSPECT_END: string[] = ['truncated', 'corrupt_archive'];
 const ZIP_SIGNATURES = [0x04034b50, 0x06054b50, SPLIT_SIGNATURE];
 
-/** Looks into a zip without unpacking it. */
+/** Opens a zip and reads its directory. */
 export async function openZip(
   handle: FileHandle,
   { head, bytes }: Container,
@@ -86,15 +86,15 @@ async function listEntries(zip: ZipFile, deadline: Deadline, head: Buffer): Prom
   });
 }
 
-/** Whether another entry stands behind the last that the end record counts: its page would be lost in silence. */
+/** Whether an entry follows the last one that the end record counts. Its page would be lost without a warning. */
 async function hasMore(zip: ZipFile, file: FileFrom, deadline: Deadline): Promise<boolean> {
   const mark = Buffer.alloc(DIRECTORY_SIGNATURE.length);
-  // A number, though its type is another.
+  // The type is wrong: this is a number.
   await deadline.guard(file.readInto(mark, 0, mark.length, Number(zip.readEntryCursor)));
   return mark.equals(DIRECTORY_SIGNATURE);
 }
 
-/** Finds where the files lie, refusing headers that disagree and entries that share bytes. */
+/** Finds the position of each file. Refuses headers that contradict the directory and entries that overlap. */
 async function locate(zip: ZipFile, file: FileFrom, entries: NamedEntry[], deadline: Deadline): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const extents: { from: number; to: number }[] = [];
@@ -134,7 +134,7 @@ async function readAt(
   return bytes;
 }
 
-/** Undefined where there is no such header: then that page alone is damaged. */
+/** Undefined if there is no valid header: only that page is damaged. */
 async function readHeader(
   zip: ZipFile,
   entry: Entry,
@@ -161,7 +161,7 @@ function refuseOverlaps(extents: { from: number; to: number }[]): void {
   }
 }
 
-/** yauzl reports errors as English sentences only; those that need advice of their own are recognised here. */
+/** yauzl reports errors as English sentences. The ones with a specific advice are recognised here. */
 function zipErrorOf(error: unknown, head: Buffer): SourceError {
   if (error instanceof SourceError) return error;
   const reason = error instanceof Error ? error.message : '';

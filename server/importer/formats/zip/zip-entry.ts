@@ -21,7 +21,7 @@ const NATIVE = new Map<number, Unpack>([
 ]);
 const METHODS: Record<number, string> = { 1: 'Shrink', 6: 'Implode', 94: 'MP3', 96: 'JPEG', 97: 'WavPack' };
 
-/** Refuses by what the directory declares; what it hides is found while inflating. */
+/** Refuses an entry by its declared sizes. False declarations are detected while inflating. */
 export function checkDeclared(entry: Entry, path: string): void {
   if (entry.isEncrypted()) throw encryptedEntryError(path);
   const { compressionMethod } = entry;
@@ -39,7 +39,7 @@ export function checkDeclared(entry: Entry, path: string): void {
   if (entry.uncompressedSize > MAX_ENTRY_BYTES || entry.compressedSize > MAX_ENTRY_BYTES) throw entryTooBigError(path);
 }
 
-/** Reads one entry whole: never more bytes than declared and allowed, and only when length and checksum agree. */
+/** Reads one entry: at most the declared and allowed bytes, with a valid length and checksum. */
 export async function readZipEntry(
   file: FileFrom,
   entry: Entry,
@@ -63,10 +63,10 @@ export async function readZipEntry(
 
 async function unpackWithin(packed: Buffer, entry: Entry, path: string, deadline: Deadline): Promise<Buffer> {
   const byRatio = Math.max(RATIO_FREE_BYTES, packed.length * MAX_RATIO);
-  // Not the declared size: a damaged stream often inflates to a little more, and that is no bomb.
+  // Not the declared size: a damaged stream often inflates to a little more, and it is not a bomb.
   const allowed = Math.min(MAX_ENTRY_BYTES, byRatio);
   const native = NATIVE.get(entry.compressionMethod);
-  // The engine keeps its own time, and other archives may be before this one in its queue.
+  // Without the deadline: the engine has its own, and other archives may be before this one in its queue.
   if (native === undefined) return decodeOddMethod(packed, entry, path, allowed, deadline.signal);
   try {
     return await deadline.guard(native(packed, { maxOutputLength: allowed }));

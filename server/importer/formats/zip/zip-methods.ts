@@ -8,14 +8,14 @@ import { damagedEntryError, entryTooBigError } from '../select-entries.ts';
 /** Deflate64, BZip2, LZMA, XZ and PPMd. */
 const ODD_METHODS = [9, 12, 14, 95, 98];
 const NAME = Buffer.from('p');
-/** Of the flags only what a method means by them is kept, as LZMA's mark at its end. */
+/** Only the flags of the compression method are kept, such as LZMA's end marker. */
 const METHOD_FLAGS = 0b110;
 
 export function isOddMethod(method: number): boolean {
   return ODD_METHODS.includes(method);
 }
 
-/** Has the engine unpack the bytes of one entry, given to it as a zip with nothing else in it. */
+/** Unpacks one entry with the engine, as a zip that contains nothing else. */
 export async function decodeOddMethod(
   packed: Buffer,
   entry: Entry,

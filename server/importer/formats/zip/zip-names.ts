@@ -6,8 +6,8 @@ const UTF8_FLAG = 0x800;
 const UNICODE_PATH_FIELD = 0x7075;
 
 /**
- * The names that the entries' bytes mean: the UTF-8 flag or Info-ZIP's Unicode field where there is one; the others are
- * of one encoding, which all of them together decide.
+ * Decodes the names of the entries. Names with the UTF-8 flag or Info-ZIP's Unicode field are UTF-8; the encoding of the others
+ * is decided from all of them together.
  */
 export function decodeEntryNames(entries: readonly Entry[]): string[] {
   const unicodeNames = entries.map(

@@ -6,13 +6,13 @@ import type { Deadline } from '../../limits/deadline.ts';
 
 const END_BYTES = 22;
 const LONGEST_COMMENT = 65_535;
-/** What may lie behind a zip, its comment included. */
+/** The longest range after the end record, including the comment. */
 const LONGEST_TAIL = 2 * 1024 * 1024;
 const [END, DIRECTORY] = [Buffer.from('PK\x05\x06', 'latin1'), Buffer.from('PK\x01\x02', 'latin1')];
 
 /**
- * How many bytes lie before a zip whose offsets don't count them, as with a self-extracting program put before it;
- * 0 where the offsets are right or no directory is found.
+ * The number of bytes before a zip that its offsets don't include, as in a self-extracting archive; 0 if the offsets are right
+ * or no directory is found.
  */
 export async function findPrefix(file: FileHandle, size: number, deadline: Deadline): Promise<number> {
   const length = Math.min(size, END_BYTES + LONGEST_COMMENT);
@@ -29,8 +29,8 @@ export async function findPrefix(file: FileHandle, size: number, deadline: Deadl
 }
 
 /**
- * Where a zip ends that has something else behind it, as zeros that a download left or what a server added; undefined
- * where none is found whose directory is where it says.
+ * The end of a zip that is followed by other bytes, such as zeros of a download. Undefined if there is no end record with a
+ * valid directory.
  */
 export async function findEnd(file: FileHandle, size: number, deadline: Deadline): Promise<number | undefined> {
   const length = Math.min(size, LONGEST_TAIL);
@@ -47,7 +47,7 @@ export async function findEnd(file: FileHandle, size: number, deadline: Deadline
   return undefined;
 }
 
-/** A file as if it began at an offset. The handle stays its owner's to close. */
+/** A file that begins at an offset. The owner of the handle closes it. */
 export class FileFrom extends RandomAccessReader {
   readonly #file: FileHandle;
   readonly #offset: number;
