@@ -15,13 +15,13 @@ type SharedCase = { id: string; root: string; tree: string[]; expect: Expected }
 const file = fileURLToPath(new URL('../../../shared/naming/cases.json', import.meta.url));
 const shared: SharedCase[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).cases : [];
 
-describe.skipIf(shared.length === 0)('trees that people have (skipped where ../shared/naming is absent)', () => {
+describe.skipIf(shared.length === 0)('real folder trees (skipped where ../shared/naming is absent)', () => {
   test.each(shared)('$id', async ({ root, tree, expect: expected }) => {
     expect(differences(await readTree(root, tree), expected)).toEqual([]);
   });
 });
 
-test('of copies and earlier versions it is said what was taken instead', async () => {
+test('copies and earlier versions are reported with the file that was used instead', async () => {
   const { refused } = await readTree('漫画', ['甲/第1话.cbz', '甲/第1话 (1).cbz', '甲/第2话.cbz', '甲/第2话 v2.cbz']);
   expect(refused).toEqual([
     { file: '甲/第1话 (1).cbz', reason: expect.stringContaining('第1话.cbz') },

@@ -18,7 +18,7 @@ async function importOnce(seed: number, price: number) {
   return { guarded: chapters.map((chapter) => chapter.guarded), kinds: [...kinds] };
 }
 
-test('pages that once had a price stay behind signed addresses when the chapter is free and its archive replaced', async () => {
+test('pages that once had a price keep signed addresses when the chapter becomes free and its archive is replaced', async () => {
   expect(await importOnce(1, 0)).toEqual({ guarded: [false], kinds: ['open'] });
   expect(await importOnce(10, 5)).toEqual({ guarded: [true], kinds: ['guarded'] });
   expect(await importOnce(20, 0)).toEqual({ guarded: [true], kinds: ['guarded'] });

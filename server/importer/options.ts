@@ -1,7 +1,7 @@
 import { parseOptions, pathOf, WrongUsage } from '../core/command-line.ts';
 import { readShanghaiTime } from './text/shanghai-time.ts';
 
-/** What the operator typed, understood. */
+/** The parsed command line. */
 export type ImportOptions = {
   paths: string[];
   dryRun: boolean;
@@ -68,7 +68,7 @@ export function readOptions(argv: string[], now: Date): ImportOptions | null {
     if (options[other]) throw new WrongUsage(`--watch 不能与 --${other === 'dryRun' ? 'dry-run' : other} 同用`);
   }
   if (!options.verify && options.paths.length === 0) throw new WrongUsage('请写出要导入的文件或文件夹');
-  // They are named in the answer as they were typed.
+  // The outcomes contain the paths as they were typed.
   for (const each of options.paths) pathOf(each);
   return options;
 }

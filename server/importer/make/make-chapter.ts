@@ -12,22 +12,22 @@ import type { MakeResources } from './make-resources.ts';
 import { type MeasuredPage, measurePages } from './measure-pages.ts';
 import { PageProblems } from './page-problems.ts';
 
-/** A chapter whose pages are in the storage; its small pictures still go to the comic's folder. */
+/** A chapter whose pages are stored. Its small pictures are not stored yet. */
 export type MadeChapter = {
   pages: StoredPage[];
   thumb: NewImage;
   preview: NewImage;
-  /** Key of the picture that a cover may be made from. */
+  /** Storage key of the page from which a cover can be made. */
   coverPage: string;
-  /** The cover made from it, where `makesCover` was set and the page is sound. */
+  /** The cover made from it if `makesCover` was set and the page is not damaged. */
   covers: NewCovers | undefined;
   damage: Damage;
   warnings: string[];
 };
 
 /**
- * Makes the pages of one chapter and puts them into `folder`. Damaged ones are drawn as far as they go, what is no picture
- * is left out, both with a warning; at least one page must be sound.
+ * Makes the pages of one chapter and stores them in `folder`. A damaged page is drawn as far as it can be decoded, and a file
+ * that is no picture is left out, both with a warning. At least one page must be undamaged.
  */
 export async function makeChapter(
   opened: OpenedSource,
@@ -86,12 +86,12 @@ function chooseThumbPage(pages: MeasuredPage[], coverPage: number | undefined): 
 
 const EARLY_PAGES = 4;
 
-/** More than a strip with a title, of which a crop would leave a few letters. */
+/** Not just a strip with a title, of which a crop would show a few letters. */
 function isPicture({ size }: MeasuredPage): boolean {
   return size !== undefined && size.height > 0.6 * size.width;
 }
 
-/** For a page that replaces a damaged one: its pixels are gone by then. */
+/** For a page that replaces a damaged one: its pixels have been freed. */
 function drawFromStored(
   { stored }: MadePage,
   draw: (page: Bitmap) => Promise<NewImage>,

@@ -12,7 +12,7 @@ import type { MakeResources } from './make-resources.ts';
 import type { MeasuredPage } from './measure-pages.ts';
 import type { PageProblems } from './page-problems.ts';
 
-/** Some pictures (progressive, turned) are whole in memory, in this many bytes a pixel, before they are shrunk. */
+/** Some pictures (progressive, rotated) are decoded in full size before they are scaled. */
 const DECODED_BYTES_A_PIXEL = 3;
 
 /** Small pictures that are made of a page while its pixels are in memory. */
@@ -28,7 +28,7 @@ export type PageSpec = { size: Size; folder: string; small: Record<keyof SmallIm
 /** A page in the storage; no small pictures are made of a damaged one. */
 export type MadePage = { stored: StoredPage; small: SmallImages | undefined };
 
-/** One page as it comes from its slot: encoded, not yet stored. */
+/** An encoded page that is not stored yet. */
 type RenderedPage = {
   pieces: EncodedPiece[];
   color: string;
@@ -96,7 +96,7 @@ function storePieces(pieces: EncodedPiece[], folder: string, { storage }: MakeRe
   );
 }
 
-/** Cores that no other page waits for: a long strip at the end of a run is encoded by all of them. */
+/** Idle cores. At the end of a run, all of them encode the pieces of a long strip. */
 function idleSlots({ pendingCount, concurrency, activeCount }: LimitFunction): number {
   return pendingCount > 0 ? 0 : Math.max(0, concurrency - activeCount);
 }

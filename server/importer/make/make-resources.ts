@@ -9,7 +9,7 @@ export type MakeResources = {
   slots: LimitFunction;
   /** Bytes of pixels in flight. */
   pixels: ByteBudget;
-  /** Bytes of pictures that are being decoded; encoding, which takes longer, needs none of them. */
+  /** Bytes of pictures that are being decoded. Encoding takes longer and needs none of them. */
   decoding: ByteBudget;
   signal: AbortSignal;
   /** Called for each page that is made or left out. */

@@ -6,21 +6,24 @@ import { asSourceError } from '../source/source-error.ts';
 import type { MakeResources } from './make-resources.ts';
 import type { PageProblems } from './page-problems.ts';
 
-/** Encoded pictures that are kept between measuring and drawing, so that they are read once. */
+/** Pictures kept in memory between measuring and drawing, so that they are read once. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
-/** A page whose size is known, or undefined where the picture is too damaged to declare it. */
+/** A page and its size, which is undefined if the picture is too damaged to declare it. */
 export type MeasuredPage = {
   /** Position among the pages of the source. */
   index: number;
   page: SourcePage;
   size: Size | undefined;
   decodingBytes: number;
-  /** Kept of the first pages only. */
+  /** Only for the first pages, up to `KEPT_BYTES`. */
   bytes: Buffer | undefined;
 };
 
-/** All sizes are needed before the first page is drawn: panels of a scroll share one scale. What is no picture is left out. */
+/**
+ * All sizes are needed before the first page is drawn, because the panels of a scroll share one scale. Files that are no
+ * pictures are left out.
+ */
 export async function measurePages(
   pages: SourcePage[],
   { signal, onPage }: MakeResources,
@@ -45,7 +48,7 @@ export async function measurePages(
   return measured;
 }
 
-/** Throws where it is no picture. One whose first bytes are a picture's, but that declares no size, is damaged. */
+/** Throws if it is no picture. A picture that declares no size is damaged. */
 async function measure(bytes: Buffer): Promise<Pick<MeasuredPage, 'size' | 'decodingBytes'>> {
   try {
     return await measurePicture(bytes);

@@ -6,26 +6,26 @@ import { behindTitle } from './titles.ts';
 import type { Token } from './tokens/token.ts';
 import { tokenise } from './tokens/tokenise.ts';
 
-/** What a folder is to the comic that it lies in; `series` is one of its own. */
+/** The role of a folder inside the folder of a comic; `series` is a different comic. */
 export type FolderKind = 'series' | 'season' | 'volume' | 'specials' | 'part';
 
 const ASIDES = new Set(['side', 'opening', 'finale', 'epilogue', 'afterword', 'notice']);
 const COUNTS = new Set(['filler', 'number', 'chapter', 'date', 'part', 'volume', 'version', 'copy']);
 
-/** Below a comic any 某版 is one of its editions, and so are languages; 第2期 and 二季 are seasons there, 前传 a comic beside it. */
+/** Inside the folder of a comic, 某版 and languages are editions, 第2期 and 二季 are seasons, and 前传 is another comic. */
 const EDITION =
   /^(?:[一二三四五六七八九十]{1,2}季|[前后後]传|[前後]傳|[续續][集篇]|新篇|\p{Script=Han}{1,6}版|第.{1,3}期|中文|日文|英文|韩文|韓文|日语|日語|英语|英語|生肉|熟肉|汉化|漢化|raws?|english|chinese|japanese|korean)$/u;
 
-/** Mihon's Vol.TBD and the like: chapters that are in no volume yet. */
+/** Chapters without a volume, such as Mihon's Vol.TBD. */
 const NO_VOLUME = /^(?:vol(?:ume)?[\s.]*(?:tbd|tba|none|unknown)|no[\s-]volumes?|未分卷|无卷|無卷|未收录|未收錄)$/;
-/** How somebody has sorted the files of one comic: 默认 of sites without groups, the format, the quality. */
+/** Folders by which the files of one comic are sorted: 默认 (no group), the format, the quality. */
 const SORTED = /^(?:默认|默認|default|jpe?g|png|webp|images?|原图|原圖|[无無有]水印)$/;
-/** Behind 第一季: how far it is, which changes. */
+/** After 第一季: its progress, which changes. */
 const STATUS = /(?<=.)[\s([（［【-]*(?:已?完[结結]?|连载中?|連載中?|更新中|completed?|ongoing)[\s)\]）］】]*$/iu;
 
 const UNITS = '[话話回章集期화편]';
 const STATE = '(?:已?完[结結]|完本|完|连载中|連載中|更新中|완결?)';
-/** Behind the title of a comic: how much of it there is, and whether that is all. */
+/** After the title of a comic: the number of chapters, and whether it is complete. */
 const EXTENT = new RegExp(
   '(?:(?<=.)[\\s_([（［【-]+|(?<=[^\\d第]))(?:' +
     `(?:更新?|连载|連載)[至到]\\s*第?\\d{1,4}(?:${UNITS}|[卷巻册冊])?|` +
@@ -35,10 +35,10 @@ const EXTENT = new RegExp(
     `)[\\s_)\\]）］】([（［【-]*${STATE}?[\\s)\\]）］】]*$`,
   'u',
 );
-/** Some programs write the number that a comic has on their site before its title. */
+/** Some programs write the comic's id on their site before its title. */
 const SITE_ID = /^\s*(\d{5,})[\s_-]+(?=\D*\p{L})/u;
 
-/** A folder in the folder of a comic, without what it says of how far the comic is. */
+/** The name of a folder inside a comic's folder, without the progress of the comic. */
 export function withoutStatus(folder: string): string {
   return folder.replace(STATUS, '');
 }
@@ -72,7 +72,7 @@ function behindComic(folder: string, comic: string | undefined): Scanned {
   return (comic === undefined ? undefined : behindTitle(name, comic)) ?? name;
 }
 
-/** The number of the volume that a folder is; arcs, halves and numbered folders count as volumes. */
+/** The volume number of a folder. Arcs, halves and numbered folders count as volumes. */
 export function volumeOfFolder(folder: string, comic?: string): number | undefined {
   const tokens = tokenise(behindComic(folder, comic).scan);
   const token = tokens.find(({ kind }) => kind === 'volume') ?? tokens.find(({ value }) => value !== undefined);
@@ -83,11 +83,11 @@ export type FolderTitle = {
   title: string;
   author: string | undefined;
   volume: number | undefined;
-  /** What brackets say that tells it from another comic of that title: (2018), 全彩. */
+  /** Texts in brackets that distinguish it from another comic with the same title: (2018), 全彩. */
   about: string[];
 };
 
-/** The title of a comic in the name of its folder, without brackets about the file; 书名 第2卷 says its volume as well. */
+/** Reads the title from the name of a comic's folder, without brackets about the file. 书名 第2卷 has a volume too. */
 export function folderTitle(folder: string): FolderTitle {
   const name = scanned(folder.replace(EXTENT, '').replace(SITE_ID, ''));
   const { tokens, author } = makersOf(name, tokenise(name.scan));
@@ -110,20 +110,20 @@ function aboutComic(name: Scanned): string[] {
   });
 }
 
-/** The names above a path, nearest last, as far up as they are needed to know the series. */
+/** The names of the parent folders that are needed to find the series, nearest last. */
 export function foldersAbove(absolute: string): string[] {
   const folders = absolute.split(/[\\/]/).slice(0, -1);
   return withSeries(folders).filter((name) => name !== '');
 }
 
-/** The last of these folders, with those above it where it is but a part of a series. */
+/** The last of these folders. If it is a part of a series, also those above it. */
 export function withSeries(folders: readonly string[]): string[] {
   let first = folders.length - 1;
   while (first > 0 && isPartOfSeries(folders[first] ?? '', folders[first - 1])) first--;
   return folders.slice(Math.max(0, first));
 }
 
-/** Whether a folder holds a part of the series in which it lies: 第1卷, Specials, 正文, and a season or edition of it. */
+/** Whether a folder is a part of its parent's series: 第1卷, Specials, 正文, a season or an edition. */
 export function isPartOfSeries(folder: string, above?: string): boolean {
   return folderKind(folder, above) !== 'series' && !/^[\d\s.-]*$/.test(folder);
 }

@@ -3,18 +3,18 @@ import type { Scanned } from './scanned.ts';
 import type { Token, TokenKind } from './tokens/token.ts';
 
 export type ReadingRules = {
-  /** Whether the comic is known by its folder. In a general place the name has to say it. */
+  /** Whether the folder names the comic. In a general folder the file name must contain the title. */
   inComic: boolean;
-  /** Which of the numbers without a word counts. */
+  /** Which of the plain numbers is the chapter number. */
   plain: 'first' | 'last' | 'date';
 };
 
-/** The token that says which chapter a name is, and what that is. */
+/** The token that gives the chapter number of a name, and its role. */
 export type Main = {
   token: Token;
   role: Role;
   no: number | undefined;
-  /** No word says that it counts chapters. */
+  /** It is a plain number, without a word such as 话. */
   isPlain: boolean;
 };
 
@@ -56,7 +56,10 @@ function asRole(words: readonly Token[], role: Token, chapter: Token | undefined
   return { token: role, role: kind, no: counted?.value, isPlain: false };
 }
 
-/** Where a comic is known the first counts; else one that no letters follow, as they do in 第五集中营 第1话. */
+/**
+ * If the comic is known, the first chapter token counts. Otherwise the first one that no letters follow: in 第五集中营 第1话 it is
+ * 第1话.
+ */
 function findChapter({ scan }: Scanned, words: readonly Token[], { inComic }: ReadingRules): Token | undefined {
   const chapters = words.filter(({ kind }) => kind === 'chapter');
   const [first, second] = chapters;
@@ -66,7 +69,7 @@ function findChapter({ scan }: Scanned, words: readonly Token[], { inComic }: Re
   return inComic ? first : (chapters.find(({ glued }) => !glued) ?? first);
 }
 
-/** Side words count as words of their own: 特典屋 is a title, and so is Extra Life before Chapter 1. */
+/** Words for side stories count only as separate words: 特典屋 is a title, and so is Extra Life before Chapter 1. */
 function findRole(words: readonly Token[], { inComic }: ReadingRules, chapter: Token | undefined): Token | undefined {
   return words.find((token, index) => {
     if (!ROLES.has(token.kind)) return false;
@@ -89,7 +92,7 @@ function isTextBetween(words: readonly Token[], from: number, chapter: Token): b
   return next?.kind === 'text' && next.start === words[from]?.end && isBefore(next, chapter);
 }
 
-/** Numbers that no word explains: 03, 书名 03, 03 标题. Those in brackets count where there is no other. */
+/** Plain numbers: 03, 书名 03, 03 标题. A number in brackets counts if there is no other. */
 function findPlain(name: Scanned, words: readonly Token[], { inComic, plain }: ReadingRules): Token | undefined {
   const numbers = words.filter(({ kind }) => kind === 'number');
   const dates = words.filter(({ kind }) => kind === 'date');
@@ -115,12 +118,12 @@ const isAside = ({ kind, bracket }: Token, number: Token) =>
 
 const isYear = ({ value = 0, end, start }: Token) => end - start === 4 && value >= 1900 && value < 2100;
 
-/** A digit behind a Latin letter is part of the word; behind other signs it is a number: 书名03. */
+/** A digit after a Latin letter is part of the word. After other characters it is a number: 书名03. */
 function isInWord({ scan }: Scanned, { start }: Token): boolean {
   return /[\p{Script=Latin}\p{Script=Cyrillic}]/u.test(scan[start - 1] ?? '');
 }
 
-/** 2nd Night, where nothing else counts. */
+/** An ordinal such as 2nd Night counts if there is no other number. */
 function findOrdinal({ scan }: Scanned, words: readonly Token[]): Main | undefined {
   const [token] = words;
   const match = token === undefined ? null : /^(\d+)(?:st|nd|rd|th)(?!\p{L})/u.exec(scan.slice(token.start));

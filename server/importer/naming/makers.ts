@@ -2,7 +2,10 @@ import type { Scanned } from './scanned.ts';
 import { trimmed } from './shown-text.ts';
 import type { Token } from './tokens/token.ts';
 
-/** Brackets with words: at the beginning who made it, in square ones a group, behind a year and the like about the file. */
+/**
+ * Brackets with words. At the beginning they name the author, or a group if they are square; at the end, with years and the
+ * like, they describe the file.
+ */
 export function makersOf(name: Scanned, all: readonly Token[]): { tokens: Token[]; author: string | undefined } {
   const saying = all.filter(({ kind }) => kind !== 'gap' && kind !== 'noise');
   const groups = saying.filter(({ kind }) => kind === 'group');
@@ -26,11 +29,11 @@ export function makersOf(name: Scanned, all: readonly Token[]): { tokens: Token[
   return { tokens, author };
 }
 
-/** 【书名】第1话: where a number follows it at once, the last leading bracket is the title. */
+/** 【书名】第1话: the last leading bracket is the title if a number follows it directly. */
 function titleInBrackets(saying: readonly Token[]): Token | undefined {
   const counted = saying.findIndex(({ bracket }) => bracket === undefined);
   const leading = saying.slice(0, Math.max(counted, 0));
-  // [汉化组]番外 names who made it, [来源][书名]番外 both.
+  // [汉化组]番外 names the group, [来源][书名]番外 the source and the title.
   const isSide = saying[counted]?.kind === 'side' && leading.length > 1;
   if (leading.length === 0 || !(isSide || COUNTED.has(saying[counted]?.kind ?? 'text'))) return undefined;
   return leading.every(({ kind }) => kind === 'group') ? leading.at(-1) : undefined;
@@ -38,7 +41,7 @@ function titleInBrackets(saying: readonly Token[]): Token | undefined {
 
 const COUNTED = new Set(['chapter', 'volume', 'number']);
 
-/** [作者][书名][第1卷]: of two names the first is the author. [Comic][书名][作者][出版社][Vol.01] says so. */
+/** [作者][书名][第1卷]: the first of two names is the author. [Comic][书名][作者][出版社][Vol.01] has another order. */
 function allInBrackets(name: Scanned, all: readonly Token[], groups: readonly Token[]) {
   const isComic = /^\s*\[comic\]/.test(name.scan);
   const [first, second, ...others] = groups;

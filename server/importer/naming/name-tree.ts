@@ -8,13 +8,13 @@ import { readSiblings, type SiblingReading } from './siblings.ts';
 import { behindTitle } from './titles.ts';
 import { tokenise } from './tokens/tokenise.ts';
 
-/** A folder with the names of the sources in it, without extensions: archives, and folders of pictures. */
+/** A folder with the names of its sources (archives and folders of pictures), without extensions. */
 export type NamedFolder = { name: string; folders: NamedFolder[]; sources: string[] };
 
-/** The comic that the folders above say. */
+/** The comic that the parent folders name. */
 type Comic = {
   title: string;
-  /** Names that may stand before the names of its files. */
+  /** Titles with which the names of its files may begin. */
   titles: string[];
   author: string | undefined;
   volume: number | undefined;
@@ -24,7 +24,7 @@ type Comic = {
 
 type OnName = (folder: NamedFolder, index: number, parts: NameParts) => void;
 
-/** Reads all names of a typed folder. `above`: the folders above it that are needed to know its series. */
+/** Reads all names of a typed folder. `above`: the parent folders that are needed to find the series. */
 export function nameTree(root: NamedFolder, above: readonly string[], onName: OnName): void {
   const isPart = above.length > 0 && isPartOfSeries(root.name, above.at(-1));
   const comic = isPart ? comicAbove(above) : undefined;
@@ -32,7 +32,7 @@ export function nameTree(root: NamedFolder, above: readonly string[], onName: On
   else nameFolder(root, inFolder(comic, root.name), onName);
 }
 
-/** Reads names in a chain of folders, nearest last, of which the last is not a typed one. */
+/** Reads names of files that were typed themselves. `folders`: their parent folders, nearest last. */
 export function nameInFolders(folders: readonly string[], sources: string[], onName: OnName): void {
   const comic = comicAbove(folders);
   const folder = { name: folders.at(-1) ?? '', folders: [], sources };
@@ -40,7 +40,7 @@ export function nameInFolders(folders: readonly string[], sources: string[], onN
   else nameFolder(folder, comic, onName);
 }
 
-/** The comic of a chain of folders, nearest last; undefined in a general place. */
+/** The comic of these parent folders, nearest last; undefined in a general folder. */
 function comicAbove(folders: readonly string[]): Comic | undefined {
   let comic: Comic | undefined;
   for (const folder of folders) {
@@ -50,7 +50,7 @@ function comicAbove(folders: readonly string[]): Comic | undefined {
   return comic;
 }
 
-/** `apart`: what tells it from a folder beside it with the same title. */
+/** `apart`: texts that distinguish it from a sibling folder with the same title. */
 function newComic(folder: string, apart: readonly string[] = []): Comic {
   const { title: own, author, volume } = folderTitle(folder);
   const title = [own, ...apart].join(' ');
@@ -58,8 +58,8 @@ function newComic(folder: string, apart: readonly string[] = []): Comic {
 }
 
 /**
- * What tells folders of one title apart: (2018) and (2020) of «X (2018)» and «X (2020)», 全彩 and 黑白, or the authors where
- * they differ.
+ * The texts that distinguish folders with the same title: (2018) and (2020) of «X (2018)» and «X (2020)», 全彩 and 黑白, or their
+ * authors.
  */
 function apartIn(folders: readonly NamedFolder[]): (folder: NamedFolder) => string[] {
   const named = folders.filter(hasSources).map((folder) => ({ folder, ...folderTitle(folder.name) }));
@@ -73,7 +73,7 @@ function apartIn(folders: readonly NamedFolder[]): (folder: NamedFolder) => stri
   return (folder) => words.get(folder) ?? [];
 }
 
-/** The comic in a folder that lies in the folder of a comic. */
+/** The comic of a folder inside a comic's folder. */
 function inFolder(comic: Comic, folder: string, apart: readonly string[] = []): Comic {
   const own = folderKind(folder, comic.title);
   const kind = own === 'series' && isPlace(folder) ? 'part' : own;
@@ -86,14 +86,14 @@ function inFolder(comic: Comic, folder: string, apart: readonly string[] = []): 
   return { ...comic, title, titles: [title, ...comic.titles, name], volume: undefined, specials: undefined };
 }
 
-/** A folder that lies in no comic. */
+/** Reads a folder that is not inside a comic's folder. */
 function nameRoot(folder: NamedFolder, onName: OnName): void {
   const comic = folder.name === '' || isPlace(folder.name) ? undefined : newComic(folder.name);
   if (isOneShots(folder.name)) nameOneShots(folder, onName);
   else namePlace(folder, comic && isComic(folder, comic) ? comic : undefined, onName);
 }
 
-/** Below a typed folder, a folder with a name of its own is a comic, whatever its files are called. */
+/** A folder below the typed one, unless its name is a general one, is a comic, whatever its files are called. */
 function nameBelow(folder: NamedFolder, apart: readonly string[], onName: OnName): void {
   const isGeneral = isPlace(folder.name) || (folderKind(folder.name) === 'part' && hasSeries(folder, undefined));
   if (isOneShots(folder.name)) nameOneShots(folder, onName);
@@ -101,7 +101,7 @@ function nameBelow(folder: NamedFolder, apart: readonly string[], onName: OnName
   else nameFolder(folder, newComic(folder.name, apart), onName);
 }
 
-/** A typed folder is a comic itself where its files have no titles, or its own, or where only its parts lie below. */
+/** A typed folder is a comic if its files have no title or its title, or if it contains only parts of one comic. */
 function isComic(folder: NamedFolder, comic: Comic): boolean {
   if (folder.sources.length === 0) return !hasSeries(folder, comic);
   const readings = readSiblings(folder.sources, undefined);
@@ -123,7 +123,7 @@ const hasSources = (folder: NamedFolder): boolean => folder.sources.length > 0 |
 
 const titleIn = (reading: SiblingReading) => reading.shared ?? reading.head;
 
-/** The files of a typed or general folder; `own` is the comic of those that say no title. */
+/** Reads the files of a typed or general folder. `own`: the comic of the files without a title. */
 function namePlace(folder: NamedFolder, own: Comic | undefined, onName: OnName): void {
   const placed = readSiblings(folder.sources, undefined);
   const isTitled = (reading: SiblingReading, index: number) => {
@@ -157,7 +157,7 @@ function nameSources(folder: NamedFolder, indices: readonly number[], comic: Com
   }
 }
 
-/** In a folder for what is complete in one file, the whole name is the title, numbers too. */
+/** In a folder for one-shots, the whole file name is the title, including numbers. */
 function nameOneShots(folder: NamedFolder, onName: OnName): void {
   for (const [index, source] of folder.sources.entries()) {
     const name = scanned(source);
@@ -192,13 +192,13 @@ const isSpecial = (role: Role) => role !== 'chapter' && role !== 'none';
 function partsOf(reading: SiblingReading): NameParts {
   const { role, no, title, volume, near, sortText, version, isCopy, isVolume, isPlain, author } = reading;
   const special = isSpecial(role);
-  // A side story's own count is no place among the chapters.
+  // The number of a side story is not a chapter number.
   const own = special && (no === undefined || Number.isInteger(no)) ? undefined : no;
   const authors = author === undefined ? [] : [author];
   return { ...EMPTY, no: own, title, authors, volume, role, near, sortText, version, isCopy, isVolume, isPlain };
 }
 
-/** A season is named as it is written: 书名 第二季. */
+/** The title of a season is that of the comic with the season as it is written: 书名 第二季. */
 function withSeason(title: string | undefined, { season, edition }: SiblingReading): string | undefined {
   const more = [season, edition].flatMap((text) => (text === undefined ? [] : (trimmed(text) ?? [])));
   return title === undefined ? undefined : [title, ...more].join(' ');

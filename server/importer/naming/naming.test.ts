@@ -146,7 +146,7 @@ test.each([
   ['/漫画/书名/第1话.cbz', ['书名']],
   ['/漫画/书名/第二季/Specials/SP1.cbz', ['书名', '第二季', 'Specials']],
   ['/第1卷/1.cbz', ['第1卷']],
-])('of the folders above %s as many are known as the series needs', (path, folders) => {
+])('the parent folders of %s that are needed to find the series', (path, folders) => {
   expect(foldersAbove(path)).toEqual(folders);
 });
 

@@ -6,24 +6,24 @@ import type { Scanned } from './scanned.ts';
 import { textOf, trimmed } from './shown-text.ts';
 import type { Token, TokenKind } from './tokens/token.ts';
 
-/** What one name says by itself; which of two meanings an open one has, its siblings decide. */
+/** The meaning of one name by itself. Ambiguous parts are decided later, together with its siblings. */
 export type NameReading = {
   role: Role;
   no: number | undefined;
-  /** The second number of 1-3 or 12-1, as it is written; whether it ends a range or is a part is open. */
+  /** The second number of 1-3 or 12-1 as it is written. It may be the end of a range or a part. */
   pair: { no: string; to: string } | undefined;
-  /** Which piece of the chapter, in tenths: 12.1, 12.2. */
+  /** The part of the chapter in tenths: 12.1, 12.2. */
   part: number | undefined;
-  /** The same by a bare number, as in 第12话(1). It counts where two names have one number. */
+  /** A part given by a plain number, as in 第12话(1). It counts if two names have the same chapter number. */
   openPart: number | undefined;
-  /** The piece that the end of the title names. It counts where two names have one number. */
+  /** A part at the end of the title. It counts if two names have the same chapter number. */
   laterPart: number | undefined;
-  /** No word says that the number counts chapters; `isInside`: words stand before it. */
+  /** The number has no word such as 话; `isInside`: there are words before it. */
   isPlain: boolean;
   isInside: boolean;
-  /** Puts 番外一, 番外二, 番外十 and 上, 中, 下 in order. */
+  /** Sort key that orders 番外一, 番外二, 番外十 and 上, 中, 下. */
   sortText: string;
-  /** The number is that of a volume. */
+  /** The number is a volume number. */
   isVolume: boolean;
   volume: number | undefined;
   season: string | undefined;
@@ -32,18 +32,18 @@ export type NameReading = {
   isCopy: boolean;
   /** A number before everything else. */
   lead: number | undefined;
-  /** A word for side stories stands behind the number. */
+  /** A word for side stories follows the number. */
   hasSideWord: boolean;
-  /** What stands before all that counts: in a general folder the title of the comic. */
+  /** The text before all numbers: in a general folder the title of the comic. */
   head: string | undefined;
-  /** All that does not speak of the file. */
+  /** The text without the parts about the file. */
   text: string | undefined;
   title: string | undefined;
   author: string | undefined;
 };
 
 const SILENT: ReadonlySet<TokenKind> = new Set(['gap', 'noise', 'filler', 'version', 'copy']);
-/** More than that is no piece of a chapter. */
+/** A larger number is not a part of a chapter. */
 const MOST_PARTS = 30;
 
 export function readTokens(name: Scanned, all: readonly Token[], rules: ReadingRules): NameReading {
@@ -82,7 +82,7 @@ export function readTokens(name: Scanned, all: readonly Token[], rules: ReadingR
   };
 }
 
-/** 0001-第1话: a number before the one that counts, or before a word such as 番外. */
+/** 0001-第1话: a number before the chapter number, or before a word such as 番外. */
 function leadOf(name: Scanned, words: readonly Token[], at: number, main: Main | undefined): Token | undefined {
   const [first, second] = words;
   if (first === undefined || main === undefined || at === 0) return undefined;
@@ -94,7 +94,7 @@ function leadOf(name: Scanned, words: readonly Token[], at: number, main: Main |
 
 type SeriesTokens = { season?: Token; edition?: Token; start?: number; end?: number };
 
-/** What tells one series from another before the number: seasons, editions, and Part 2 where it is not a piece of a chapter. */
+/** The season and edition before the number; Part 2 is a season there. */
 function findSeries(before: readonly Token[], from: number, { inComic }: ReadingRules): SeriesTokens {
   const own = before.slice(from);
   const season = own.findLast(({ kind, glued, isHalf }) => (kind === 'season' || kind === 'part') && !glued && !isHalf);
@@ -110,7 +110,7 @@ function findSeries(before: readonly Token[], from: number, { inComic }: Reading
   };
 }
 
-/** A piece right behind the number: 第12话①, 第12话(2), 第12话 Part 2, 第12话1. */
+/** A part directly after the number: 第12话①, 第12话(2), 第12话 Part 2, 第12话1. */
 function findPart(tokens: readonly Token[], main: Token): Token | undefined {
   const rest = tokens.slice(tokens.indexOf(main) + 1).filter(({ kind }) => !SILENT.has(kind));
   const [next, after] = rest;
@@ -133,7 +133,7 @@ function volumeOf(words: readonly Token[], main: Token | undefined): number | un
   return volume?.value;
 }
 
-/** 12-1; and 12_1 where there is nothing else. */
+/** 12-1, or 12_1 if the name contains nothing else. */
 function pairOf({ scan }: Scanned, token: Token, words: readonly Token[]): NameReading['pair'] {
   const [first, second] = words;
   const isTwo = words.length === 2 && first?.kind === 'number' && second?.kind === 'number' && !second.bracket;
@@ -144,7 +144,7 @@ function pairOf({ scan }: Scanned, token: Token, words: readonly Token[]): NameR
   return match ? { no: match[1] ?? '', to: match[2] ?? '' } : undefined;
 }
 
-/** Behind the number the title of the chapter; of a side story its words themselves. */
+/** The title of a chapter is the text after its number; that of a side story is its whole text. */
 function titleOf(
   name: Scanned,
   tokens: readonly Token[],
@@ -171,7 +171,7 @@ function titleStart(tokens: readonly Token[], role: Token, lead: number, inComic
   return inComic ? Math.max(lead, before?.end ?? 0) : role.start;
 }
 
-/** What stands before all that counts, without a word such as 连载 at its ends. */
+/** The text before all numbers, without words such as 连载 at its ends. */
 function headOf(name: Scanned, tokens: readonly Token[], from: number, to: number | undefined): string | undefined {
   const own = tokens.filter(({ start, end }) => start >= from && end <= (to ?? end));
   const isSilent = ({ kind, start }: Token) =>

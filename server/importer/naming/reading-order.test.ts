@@ -17,7 +17,7 @@ test.each([
   expect(inReadingOrder([...names].reverse())).toEqual(names);
 });
 
-test('nothing is lost, whatever the names', () => {
+test('all names are kept, whatever they are', () => {
   const names = ['', '[]', '😀', '...', '1', '01', '第1话', '第1话 (1)', '\u202e'];
   expect(inReadingOrder(names).sort()).toEqual([...names].sort());
 });

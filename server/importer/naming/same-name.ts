@@ -1,7 +1,7 @@
 import { scanned } from './scanned.ts';
 import { tokenise } from './tokens/tokenise.ts';
 
-/** What names of one thing have in common: 第1话, 第01话 v2 and «第1话 - 副本» are one, 第1话 风 is another. */
+/** A key that is equal for names of the same chapter: 第1话, 第01话 v2 and «第1话 - 副本» have the same key, 第1话 风 another one. */
 export function nameKey(name: string, isCopy = false): string {
   const { scan } = scanned(isCopy ? name.replace(/\s*[(（]\d{1,3}[)）]\s*$/, '') : name);
   const tokens = tokenise(scan).filter(({ kind }) => kind !== 'copy' && kind !== 'version' && kind !== 'gap');

@@ -1,14 +1,14 @@
-/** A name as it is shown, and as it is read: both of one length, so that places in one are places in the other. */
+/** A name as it is displayed, and normalised for reading. Both have the same length, so positions are the same. */
 export type Scanned = { shown: string; scan: string };
 
-/** More than a file system allows. Titles in books may be longer. */
+/** Longer than file systems allow. Titles in books may be longer. */
 const MAX_LENGTH = 300;
-/** Zero-width signs and marks of direction. */
+/** Zero-width characters and direction marks. */
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const DASHES = /[‐‑‒–—―−]/g;
 
-/** Widths, dashes and blanks of all kinds become plain for reading; what is shown keeps the punctuation of titles. */
+/** For reading, full-width characters, dashes and spaces are normalised. The displayed text keeps the punctuation of titles. */
 export function scanned(name: string): Scanned {
   const shown = name
     .replace(INVISIBLE, '')
@@ -27,7 +27,7 @@ export function scanned(name: string): Scanned {
   return { shown, scan: lowerCase(scan) };
 }
 
-/** A sign whose small letter is longer stays as it is. */
+/** A character whose lower case is longer is kept. */
 function lowerCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replace(/[A-Z]/g, (sign) => sign.toLowerCase());

@@ -2,7 +2,7 @@ import { MAX_NAME, oneLine } from '../text/bounded-text.ts';
 import type { Scanned } from './scanned.ts';
 import type { Token } from './tokens/token.ts';
 
-/** The text of these tokens from one place to another, without what only speaks of the file. */
+/** The text of these tokens between two positions, without tokens about the file. */
 export function textOf({ shown }: Scanned, tokens: readonly Token[], from = 0, to = shown.length): string {
   return tokens
     .filter(({ start, end }) => start >= from && end <= to)
@@ -15,7 +15,7 @@ export function textOf({ shown }: Scanned, tokens: readonly Token[], from = 0, t
     .join('');
 }
 
-/** Without the signs that part a title from what stands beside it; undefined where nothing is left. */
+/** Removes separators at both ends; undefined if nothing is left. */
 export function trimmed(text: string): string | undefined {
   const plain = text.replace(/^[\s\-–—~·:：,，、.。|]+/u, '').replace(/(?:[\s\-–—~·:：,，、|]|(?<!\.)\.)+$/u, '');
   const quoted = /^(?:《(.*)》|「(.*)」|『(.*)』)$/u.exec(plain)?.slice(1).join('');

@@ -5,15 +5,15 @@ import { behindTitle, type Parsed, sharedTitles } from './titles.ts';
 import { partPlace, tokenise } from './tokens/tokenise.ts';
 
 export type SiblingReading = NameReading & {
-  /** The number of the chapter that a side story stands behind, where that is known. */
+  /** The number of the chapter that a side story follows, if known. */
   near: number | undefined;
-  /** The title that it shares with its siblings. */
+  /** The title at its beginning that its siblings have too. */
   shared: string | undefined;
 };
 
 /**
- * Reads names that lie side by side. `titles` are those of their comic, which are removed first; in a general place there
- * is none, and the names have to say it.
+ * Reads the names of one folder together. `titles`: the titles of their comic, which are removed first; undefined in a general
+ * folder, where the names must contain the title.
  */
 export function readSiblings(names: readonly string[], titles: readonly string[] | undefined): SiblingReading[] {
   const inComic = titles !== undefined;
@@ -24,7 +24,7 @@ export function readSiblings(names: readonly string[], titles: readonly string[]
   const plain = inComic ? plainPlace(parsedNames) : 'last';
   const readings = parsedNames.map(
     (name, index): SiblingReading => ({
-      // Behind a shared title a name is read as in the comic of that title.
+      // After a shared title, a name is read as in the folder of that comic.
       ...readTokens(name, name.tokens, { inComic: inComic || shared[index] !== undefined, plain }),
       near: undefined,
       shared: shared[index],
@@ -40,7 +40,7 @@ export function readSiblings(names: readonly string[], titles: readonly string[]
 
 const parsed = (name: Scanned): Parsed => ({ ...name, tokens: tokenise(name.scan) });
 
-/** The longest of these titles is removed where the name begins with it; a name that is nothing else keeps a number. */
+/** Removes the longest of these titles from the beginning of the name. A name that is only a title keeps its number. */
 function withoutTitle(name: Scanned, titles: readonly string[]): Scanned {
   for (const title of [...titles].sort((a, b) => b.length - a.length)) {
     const rest = behindTitle(name, title);
@@ -49,7 +49,7 @@ function withoutTitle(name: Scanned, titles: readonly string[]): Scanned {
   return name;
 }
 
-/** Of two numbers in a name the one counts that tells the siblings apart; of a date and a number mostly the date. */
+/** Of two plain numbers, the one that differs between the siblings counts; of a date and a number usually the date. */
 function plainPlace(names: readonly Parsed[]): ReadingRules['plain'] {
   const [first, last, behindDate] = [new Set<number>(), new Set<number>(), new Set<number>()];
   let dated = 0;
@@ -112,7 +112,7 @@ function decideInside(readings: readonly SiblingReading[]): void {
   }
 }
 
-/** Numbers before the names are an index where one of them stands before another number: they place what has none. */
+/** Leading numbers are an index if one of them precedes another number. They order the names without a number. */
 function decideLeads(readings: readonly SiblingReading[]): void {
   const isIndex = readings.some(({ lead, role }) => lead !== undefined && (role === 'chapter' || role === 'opening'));
   for (const reading of readings) {
@@ -130,7 +130,7 @@ function numberBefore(lead: number, readings: readonly SiblingReading[]): number
   return earlier.sort((a, b) => (b.lead ?? 0) - (a.lead ?? 0))[0]?.no;
 }
 
-/** 第12话(1) is a piece where there is another one of chapter 12. */
+/** 第12话(1) is a part if there is another file of chapter 12. */
 function decideOpenParts(readings: readonly SiblingReading[]): void {
   const numbered = readings.filter(({ role, no }) => role === 'chapter' && no !== undefined);
   for (const same of Map.groupBy(numbered, ({ no, volume }) => `${volume}/${no}`).values()) {
@@ -138,7 +138,7 @@ function decideOpenParts(readings: readonly SiblingReading[]): void {
   }
 }
 
-/** 第3话 重逢（上） and 第3话 重逢（下）: where two have one number, the ends of their titles say which piece each is. */
+/** 第3话 重逢（上） and 第3话 重逢（下）: if two files have the same number, the ends of their titles give the parts. */
 function decideLaterParts(readings: readonly SiblingReading[]): void {
   const key = ({ no, part, volume }: SiblingReading) => `${volume}/${no}/${part}`;
   const numbered = readings.filter(({ role, no }) => role === 'chapter' && no !== undefined);

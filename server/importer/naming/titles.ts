@@ -2,7 +2,7 @@ import { type Scanned, scanned } from './scanned.ts';
 import type { Token } from './tokens/token.ts';
 import { tokenise } from './tokens/tokenise.ts';
 
-/** What is left of a name behind the title of its comic; undefined where it does not begin with that title. */
+/** The rest of a name after the title of its comic; undefined if it does not begin with that title. */
 export function behindTitle({ shown, scan }: Scanned, title: string): Scanned | undefined {
   const known = scanned(title).scan.trim().toLowerCase();
   const brackets = /^(?:\s*(?:\[[^[\]]*\]|【[^【】]*】|\([^()]*\)))*\s*/.exec(scan)?.[0].length ?? 0;
@@ -32,7 +32,7 @@ function isMarker(rest: string): boolean {
 /** A name and its tokens. */
 export type Parsed = Scanned & { tokens: Token[] };
 
-/** Where a number may begin, a title may end. */
+/** Characters at which a number may begin, so a title may end before them. */
 const BEGINS_NUMBER = new Set([
   'chapter',
   'volume',
@@ -49,8 +49,8 @@ const SURE = new Set(['chapter', 'volume']);
 const MOST_HEADS = 8;
 
 /**
- * The beginnings that several names share and that are titles: Chapter 9 Girls of «Chapter 9 Girls 01» and «… 02».
- * By the index of a name; undefined where it shares none.
+ * Titles with which several names begin: Chapter 9 Girls of «Chapter 9 Girls 01» and «… 02». One item a name; undefined if it
+ * has none.
  */
 export function sharedTitles(names: readonly Parsed[], inComic: boolean): (string | undefined)[] {
   const heads = names.map((name) => headsOf(name, inComic));
@@ -63,7 +63,7 @@ export function sharedTitles(names: readonly Parsed[], inComic: boolean): (strin
   return heads.map((own) => {
     const shared = own.filter(({ key, word, isSide, hasChapter }) => {
       const count = counts.get(key)?.size ?? 0;
-      // Where all names share a number, it is none of theirs.
+      // A number that all names have is part of the title.
       if (hasChapter) return count > 2 && count === names.length;
       return count > 1 && (!isSide || count === starts.get(word));
     });
@@ -94,7 +94,7 @@ function headsOf({ shown, scan, tokens }: Parsed, inComic: boolean): Head[] {
   return heads;
 }
 
-/** A title ends in a word, and it does not hold the number that tells its chapters apart. */
+/** A title ends with a word and does not contain the chapter number. */
 function isTitle(head: readonly Token[], next: Token, inComic: boolean): boolean {
   const [first, last] = [head[0], head.at(-1)];
   if (first === undefined || last === undefined) return false;

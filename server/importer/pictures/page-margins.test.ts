@@ -5,7 +5,7 @@ import { findMargins } from './encode/page-margins.ts';
 
 type Box = { left: number; top: number; width: number; height: number };
 
-/** A page of 800 × 1,200 on paper of a colour, with boxes drawn on it, as a JPEG of some quality has it. */
+/** A page of 800 × 1,200 with boxes, encoded as JPEG and decoded again. */
 async function drawnPage(boxes: Box[], { paper = '#ffffff', ink = '#1c3a60', quality = 80 } = {}) {
   const layers = boxes.map(({ left, top, width, height }) => ({
     input: { create: { width, height, channels: 3 as const, background: ink } },
@@ -20,17 +20,17 @@ test.each([
   ['white paper', {}],
   ['yellowed paper', { paper: '#fbf5ec' }],
   ['the noise of a poor JPEG', { quality: 30 }],
-])('the margins around a drawing are found on %s, and nothing of it is lost', async (_name, look) => {
+])('the margins of a drawing are found on %s, and nothing of the drawing is cut off', async (_name, look) => {
   const found = findMargins(await drawnPage([{ left: 80, top: 60, width: 600, height: 960 }], look));
   const known = { top: 60 / 1200, right: 120 / 800, bottom: 180 / 1200, left: 80 / 800 };
   for (const side of ['top', 'right', 'bottom', 'left'] as const) {
     expect(found?.[side]).toBeLessThanOrEqual(known[side]);
-    // A JPEG blurs an edge by up to eight pixels, all on the safe side.
+    // A JPEG blurs an edge by up to eight pixels, so margins may be smaller.
     expect(found?.[side]).toBeGreaterThan(known[side] - 0.0125);
   }
 });
 
-test('no more than a quarter is lost at a side, and nothing that is not worth it', async () => {
+test('at most a quarter is cut off at a side, and tiny margins are not cut off', async () => {
   const word = await drawnPage([{ left: 380, top: 1100, width: 40, height: 20 }]);
   expect(findMargins(word)).toMatchObject({ top: 0.25, right: 0.25, left: 0.25 });
   expect(findMargins(await drawnPage([{ left: 5, top: 8, width: 790, height: 1184 }]))).toBeUndefined();
@@ -44,7 +44,7 @@ test.each<[string, Box[], object]>([
   expect(findMargins(await drawnPage(boxes, look))).toBeUndefined();
 });
 
-test('a speck of dust is no drawing, a stroke of a pen is', async () => {
+test('a speck of dust is not a drawing, a pen stroke is', async () => {
   const art = { left: 200, top: 300, width: 400, height: 600 };
   const page = await drawnPage([art], { quality: 100 });
   page.pixels.fill(0, (50 * 800 + 400) * 3, (50 * 800 + 401) * 3);

@@ -21,7 +21,7 @@ describe('a page on its own', () => {
 });
 
 describe('pages of one chapter', () => {
-  test('panels of a scroll share the scale of the one that needs it most', () => {
+  test('panels of a scroll share the scale of the largest one', () => {
     expect(storedSizes([size(9000, 2880), size(5000, 2880), size(3000, 2880)])).toEqual([
       size(4500, 1440),
       size(2500, 1440),
@@ -29,18 +29,18 @@ describe('pages of one chapter', () => {
     ]);
   });
 
-  test('a panel too wide for WebP takes the others with it', () => {
+  test('a panel too wide for WebP is scaled, and the others with it', () => {
     expect(storedSizes([size(32_766, 1000), size(4000, 1000), size(2000, 1000)]).map((page) => page.height)).toEqual([
       500, 500, 500,
     ]);
   });
 
-  test('equally high panels without any very wide one stay equally high', () => {
+  test('panels of equal height without a very wide one keep an equal height', () => {
     const stored = storedSizes([size(4800, 2000), size(3000, 2000), size(1000, 2001)]);
     expect(stored.map((page) => page.height)).toEqual([1000, 1000, 1001]);
   });
 
-  test('a wide title strip among ordinary pages changes nothing of them', () => {
+  test('a wide title strip among ordinary pages does not change their sizes', () => {
     expect(storedSizes([size(2480, 660), size(2480, 3508), size(4960, 3508)])).toEqual([
       size(2480, 660),
       size(1440, 2037),
@@ -65,7 +65,7 @@ describe('cutting', () => {
     expect(cuts(page)).toHaveLength(count);
   });
 
-  test('no row is lost or doubled, and the pieces are equally high but for a row', () => {
+  test('no row is lost or doubled, and the heights of the pieces differ by one row at most', () => {
     for (let height = 2401; height < 40_000; height += 1237) {
       const pieces = cuts(size(800, height));
       let next = 0;

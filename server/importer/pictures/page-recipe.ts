@@ -1,20 +1,20 @@
-/** Changes when the same picture would be stored otherwise than before: chapters of an older recipe are made anew. */
+/** Increase it when the stored pages change: chapters of an older recipe are made again. */
 export const RECIPE = 2;
 
-/** Changes when pictures can be decoded that could not be before: chapters with damaged pages are then tried again. */
+/** Increase it when more pictures can be decoded: chapters with damaged pages are then tried again. */
 export const DECODER_VERSION = 2;
 
 export const PAGE_WEBP = { quality: 80, effort: 2 } as const;
-/** More is a decompression bomb, or at least more memory than an import may take. A strip of 1,600 × 40,000 has 64 million. */
+/** A larger picture is a decompression bomb, or needs too much memory. A strip of 1,600 × 40,000 has 64 million pixels. */
 export const MOST_PIXELS = 100_000_000;
-/** No real page takes nearly as long. */
+/** Real pages take far less. */
 export const SECONDS_A_PICTURE = 60;
 
 const SINGLE_WIDTH = 1440;
 const SPREAD_WIDTH = 2400;
 const SCROLL_HEIGHT = 1440;
 const PIECE_HEIGHT = 1280;
-/** The longest side WebP can hold. */
+/** The longest side of a WebP. */
 const WEBP_SIDE = 16_383;
 
 /** Width and height in pixels, upright. */
@@ -29,7 +29,7 @@ export function storedSizes(pages: readonly Size[]): Size[] {
   return pages.map((page, index) => scale(page, joined.has(page) ? common : (scales[index] ?? 1)));
 }
 
-/** Rows of each piece of a stored page; a page that isn't very tall is one piece. They follow each other without a gap. */
+/** The rows of each piece of a stored page, without gaps. A page that isn't very tall is one piece. */
 export function cuts(page: Size): { top: number; height: number }[] {
   const count = page.height > 3 * page.width ? Math.max(2, Math.round(page.height / PIECE_HEIGHT)) : 1;
   const edge = (index: number) => Math.round((index * page.height) / count);
@@ -39,14 +39,14 @@ export function cuts(page: Size): { top: number; height: number }[] {
   }));
 }
 
-/** The panels of a horizontal scroll: the very wide pages and those as high as one of them, where most pages are such. */
+/** The panels of a horizontal scroll: very wide pages and pages of the same height, if most pages are like that. */
 function scrollPanels(pages: readonly Size[]): Set<Size> {
   const wide = pages.filter(isWide);
   const panels = pages.filter((page) => wide.some((each) => isSameHeight(each, page)));
   return new Set(2 * panels.length > pages.length ? panels : []);
 }
 
-/** Whether the pages join at their sides though none is very wide: equally high, mostly wider than high. */
+/** Whether the pages form a scroll although none is very wide: equal height, mostly wider than high. */
 function areJoined(pages: readonly Size[]): boolean {
   return (
     pages.length >= 3 &&

@@ -13,7 +13,7 @@ async function drawn(image: Sharp): Promise<Bitmap> {
   return decodeStored(await image.png().toBuffer());
 }
 
-/** Every row has a colour of its own, smooth enough for a lossy codec. */
+/** Each row has a different colour; neighbours are similar, so a lossy codec keeps them. */
 function gradient(width: number, height: number): { pixels: Buffer; width: number; height: number } {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y++) {
@@ -42,11 +42,11 @@ describe('drawing a page', () => {
     ['TIFF', plain(60, 80).tiff({ compression: 'lzw' })],
     ['JPEG with a Display P3 profile', plain(60, 80).withIccProfile('p3').jpeg({ quality: 100 })],
     ['CMYK JPEG', plain(60, 80).withIccProfile('cmyk').jpeg({ quality: 100 })],
-  ])('%s comes out in the same colour', async (name, image) => {
+  ])('%s keeps its colour', async (name, image) => {
     const page = await decodePicture(await image.toBuffer(), { width: 30, height: 40 });
     expect(page).toMatchObject({ width: 30, height: 40 });
     expect(page.pixels).toHaveLength(30 * 40 * 3);
-    // Not every colour of a screen can be printed.
+    // CMYK can't represent all colours of a screen.
     const tolerance = name.startsWith('CMYK') ? 75 : 6;
     for (const [channel, expected] of Object.values(BLUE).entries()) {
       expect(Math.abs((page.pixels[channel] ?? 0) - expected)).toBeLessThanOrEqual(tolerance);
@@ -58,7 +58,7 @@ describe('drawing a page', () => {
     expect(averageColor(await decodePicture(bytes, { width: 10, height: 10 }))).toBe('#646464');
   });
 
-  test('what is see-through becomes white', async () => {
+  test('transparent areas become white', async () => {
     const bytes = await sharp({
       create: { width: 10, height: 10, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -67,7 +67,7 @@ describe('drawing a page', () => {
     expect(averageColor(await decodePicture(bytes, { width: 10, height: 10 }))).toBe('#ffffff');
   });
 
-  test('a photographed page stands upright, whatever EXIF says', async () => {
+  test('a photographed page is rotated by EXIF', async () => {
     const halves = await plain(80, 60)
       .composite([{ input: await plain(40, 60, { r: 250, g: 250, b: 250 }).png().toBuffer(), left: 0, top: 0 }])
       .jpeg({ quality: 100 })
@@ -80,7 +80,7 @@ describe('drawing a page', () => {
     expect(page.pixels[3 * (60 * 70 + 30)]).toBeLessThan(30);
   });
 
-  test('of an animation the first frame is the page', async () => {
+  test('the page of an animation is its first frame', async () => {
     const frames = await Promise.all(
       [plain(20, 20), plain(20, 20, { r: 255, g: 0, b: 0 })].map((each) => each.png().toBuffer()),
     );
@@ -104,7 +104,7 @@ describe('what is not a page', () => {
     expect(await refusalOf(sizeOfPicture(bytes))).toBe('bad_image');
   });
 
-  test('half a JPEG is damaged, not half a page', async () => {
+  test('half a JPEG is a damaged page', async () => {
     const whole = gradient(400, 400);
     const bytes = await sharp(whole.pixels, { raw: { ...whole, channels: 3 } })
       .jpeg()
@@ -113,7 +113,7 @@ describe('what is not a page', () => {
     expect(await refusalOf(decodePicture(half, { width: 400, height: 400 }))).toBe('bad_image');
   });
 
-  test('a picture that unfolds to more than 100 million pixels is refused before it is decoded', async () => {
+  test('a picture with more than 100 million pixels is refused before it is decoded', async () => {
     const bytes = await plain(10_100, 10_000).png({ compressionLevel: 9 }).toBuffer();
     expect(bytes.length).toBeLessThan(1_000_000);
     expect(await refusalOf(sizeOfPicture(bytes))).toBe('bomb_pixels');
@@ -121,7 +121,7 @@ describe('what is not a page', () => {
 });
 
 describe('encoding', () => {
-  test('the pieces of a tall page, put together, are the page', async () => {
+  test('the pieces of a tall page make up the whole page', async () => {
     const page = gradient(300, 5003);
     const pieces = await encodePage(page);
     expect(pieces.length).toBe(4);
@@ -139,7 +139,7 @@ describe('encoding', () => {
     expect(worst).toBeLessThan(12);
   });
 
-  test('nothing but the picture is in the file', async () => {
+  test('an encoded page has no metadata', async () => {
     const bytes = await plain(50, 50)
       .withExif({ IFD0: { Copyright: 'me' } })
       .withIccProfile('p3')
@@ -182,29 +182,29 @@ describe('small pictures', () => {
     return false;
   };
 
-  test('a cover shows what catches the eye, wherever in the picture that is', async () => {
+  test('a cover shows the conspicuous part, wherever it is in the picture', async () => {
     for (const page of [spotted(1000, 600, 20, 250), spotted(1000, 600, 900, 250), spotted(500, 950, 200, 850)])
       expect(await shows((await drawCovers(await page)).sizes[0]?.bytes)).toBe(true);
   });
 
-  test('the position that the operator gives wins', async () => {
+  test('the operator’s position wins', async () => {
     const page = await spotted(1000, 600, 20, 250);
     expect(await shows((await drawCovers(page, { x: 100, y: 0 })).sizes[0]?.bytes)).toBe(false);
     expect(await shows((await drawCovers(page, { x: 0, y: 0 })).sizes[0]?.bytes)).toBe(true);
   });
 
-  test('the lowest part of a wide picture, where captions stand, is left out', async () => {
+  test('the lowest part of a wide picture, with captions, is left out', async () => {
     const page = await spotted(1000, 600, 460, 530);
     expect(await shows((await drawCovers(page)).sizes[0]?.bytes)).toBe(false);
   });
 
-  test('a cover knows where a wide picture is cut out of it', async () => {
+  test('a cover has the vertical position of wide crops', async () => {
     expect((await drawCovers(await spotted(600, 800, 260, 30))).focusY).toBeLessThan(20);
     expect((await drawCovers(await spotted(600, 800, 260, 690))).focusY).toBeGreaterThan(80);
     expect((await drawCovers(await spotted(600, 800, 260, 690), { x: 50, y: 30 })).focusY).toBe(30);
   });
 
-  test('a cover is made as JPEG too, of the same size, for programs that know no WebP', async () => {
+  test('a cover is also made as a JPEG of the same size, for programs without WebP', async () => {
     const { sizes } = await drawCovers(await drawn(plain(300, 400)));
     const cover = sizes[0];
     const jpeg = await sharp(await encodeJpeg(cover ?? { bytes: Buffer.of() })).metadata();
@@ -216,7 +216,7 @@ describe('small pictures', () => {
     [2, 900],
     [900, 2],
     [3, 3],
-  ])('of a page of %i × %i pixels too there are covers, a thumb and a preview', async (width, height) => {
+  ])('a page of %i × %i pixels has covers, a thumb and a preview', async (width, height) => {
     const page = await drawn(plain(width, height));
     const { sizes } = await drawCovers(page);
     for (const { bytes } of [...sizes, await drawThumb(page), await drawPreview(page)])
@@ -229,7 +229,7 @@ describe('small pictures', () => {
   });
 
   test.each(['no frame', 'a frame'])(
-    'a thumb is of where most is drawn, without the margins of a page with %s',
+    'a thumb shows the most detailed part, without the margins of a page with %s',
     async (kind) => {
       const [width, height] = [800, 1200];
       const pixels = Buffer.alloc(width * height * 3, 255);
@@ -244,7 +244,7 @@ describe('small pictures', () => {
     },
   );
 
-  test('nothing can be read in a preview, but its colours are the page’s', async () => {
+  test('a preview is unreadable, but has the colours of the page', async () => {
     const stripes = Buffer.alloc(800 * 1200 * 3);
     for (let y = 0; y < 1200; y++) stripes.fill(Math.floor(y / 8) % 2 === 0 ? 0 : 255, y * 2400, (y + 1) * 2400);
     const preview = await drawPreview({ pixels: stripes, width: 800, height: 1200 });

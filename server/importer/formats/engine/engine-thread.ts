@@ -212,8 +212,8 @@ function writeWhole(fd: number, chunk: Uint8Array): void {
 }
 
 /**
- * Compares letters and digits of the last part only: the engine replaces characters that it considers invalid in file names. A
- * name that is not UTF-8 can't be compared.
+ * Whether the engine writes the listed file under this name. Compares letters and digits only: the engine leaves off folders
+ * and replaces characters that it considers invalid. A name that is not UTF-8 can't be compared.
  */
 function isNameOf(listed: string | undefined, made: string): boolean {
   const plain = (name: string) => name.normalize('NFC').replace(/[^\p{L}\p{N}]/gu, '');

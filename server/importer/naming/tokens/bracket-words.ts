@@ -1,4 +1,4 @@
-/** What brackets say of the file and not of the chapter: years, sizes, languages, editions, groups. */
+/** Texts in brackets about the file, not the chapter: years, sizes, languages, editions, groups. */
 const NOISE = [
   /^(?:19|20)\d{2}(?:[-.年]\d{1,2}(?:[-.月]\d{1,2}日?)?)?年?$/,
   /^\d{3,5}\s*[px]$/i,
@@ -21,7 +21,7 @@ export function isBracketNoise(text: string): boolean {
   return plain === '' || NOISE.some((pattern) => pattern.test(plain));
 }
 
-/** The other one of two files that a program keeps alike. */
+/** The copy that a sync program makes of a file. */
 export function isBracketCopy(text: string): boolean {
   return /sync-conflict|conflicted copy|冲突副本|衝突副本|^\s*(?:副本|复制|複製|copy)\s*\d*\s*$/i.test(text);
 }

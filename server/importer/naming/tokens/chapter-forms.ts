@@ -3,13 +3,13 @@ import { form, NUMBER_END } from './form.ts';
 import { ANY_NUMBER, ARABIC, ARABIC_FIRST, HAN_NUMBER, LATIN_NUMBER, rangeOf } from './number-forms.ts';
 import type { TokenForm } from './token.ts';
 
-/** What chapters are counted by. */
+/** Counting words of chapters. */
 const UNITS = '话話回集章节節期幕夜弹彈局关關场場折讲講课課杯品刀笔筆楼樓站';
 const TAIL = '(?:(?<part>[a-d])(?![\\p{L}\\d])|x(?<extra>\\d{1,2})(?!\\d))?';
 const WORDS =
   'chapters?|chap|chp|ch|episodes?|epis|epi|ep|issue|' +
   'chapitre|cap[íi]tulo|capitolo|cap|kapitel|kap|глава|chương|bölüm|rozdział';
-/** In the order of how surely they mean a chapter. */
+/** The most certain forms come first. */
 export const CHAPTER_FORMS: readonly TokenForm[] = [
   form(
     'chapter',
@@ -21,7 +21,7 @@ export const CHAPTER_FORMS: readonly TokenForm[] = [
     '第',
     `第\\s*(?<no>${ANY_NUMBER})(?<part>[a-d])?${rangeOf(ANY_NUMBER, '第', '\\s*-\\s*')}?\\s*[${UNITS}](?<half>半)?`,
   ),
-  // 第1楼: whatever it counts, where the word ends there; 第一次 is how titles begin.
+  // 第1楼: any counting word at the end of a word. Titles may begin with 第一次.
   form(
     'chapter',
     '第',

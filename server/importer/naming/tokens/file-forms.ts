@@ -1,7 +1,7 @@
 import { form } from './form.ts';
 import type { TokenForm } from './token.ts';
 
-/** What a name says of the file and not of the chapter: versions, copies, dates, sizes. */
+/** Parts of a name about the file, not the chapter: versions, copies, dates, sizes. */
 export const FILE_FORMS: readonly TokenForm[] = [
   form('version', '\\s\\-v', '(?<=\\d[a-d]?|[话話回集화권卷巻册冊])[\\s-]?v(?<no>\\d)(?![\\p{L}\\d])'),
   form('version', 'vr', '(?:ver(?:sion)?|rev)[\\s.]*(?<no>\\d{1,2})(?![\\p{L}\\d])'),

@@ -1,8 +1,7 @@
 import type { TokenForm, TokenKind } from './token.ts';
 
 /**
- * One row of a table: the signs that it may begin with, as a character class, and its pattern. Both are matched against
- * lower case.
+ * One token form: the characters with which it may begin, as a character class, and its pattern. Both match lower-case text.
  */
 export function form(
   kind: TokenKind,
@@ -13,12 +12,12 @@ export function form(
   return { kind, first: new RegExp(`[${first}]`, 'u'), pattern: new RegExp(pattern, 'uy'), ...more };
 }
 
-/** A Latin word stands by itself; digits may follow it: sp01. */
+/** A separate Latin word. Digits may follow it: sp01. */
 export const word = (kind: TokenKind, first: string, list: string): TokenForm =>
   form(kind, first, `(?:${list})(?!\\p{L})`);
 
-/** Behind a number that no ordinal goes on with: 12th. */
+/** After a number that is not an ordinal such as 12th. */
 export const NUMBER_END = '(?!\\d|(?:st|nd|rd|th)(?!\\p{L}))';
-/** No letter before, and none behind. */
+/** No letter before; no letter after. */
 export const ALONE_BEFORE = '(?<!\\p{L})';
 export const ALONE_BEHIND = '(?!\\p{L})';

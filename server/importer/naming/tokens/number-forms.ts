@@ -24,7 +24,7 @@ const SPELLED = 'one two three four five six seven eight nine ten eleven twelve'
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'.split(' ');
 const WORD = `(?:${[...SPELLED, ...ROMAN].join('|')})(?![\\p{L}\\d])`;
 
-/** What it begins with, as a character class. */
+/** The characters with which an Arabic number begins, as a character class. */
 export const ARABIC_FIRST = `\\d${ROMAN_SIGNS}${[...FRACTIONS.keys()].join('')}`;
 /** 1 to 20 in a circle. */
 export const CIRCLED_NUMBERS = [...CIRCLED];
@@ -35,7 +35,7 @@ export const ANY_NUMBER = `(?:${ARABIC}|${HAN}|[${CIRCLED}])`;
 export const HAN_NUMBER = HAN;
 export const LATIN_NUMBER = `(?:${ARABIC}|${WORD})`;
 
-/** 1-3, 1~3, 1至3; behind a blank and a dash a number may as well belong to the title. */
+/** 1-3, 1~3, 1至3. A number after a space and a dash may belong to the title. */
 export const rangeOf = (number: string, before = '', dash = '-'): string =>
   `(?:(?<dash>${dash})(?:${before})?(?<to>${number})|\\s*(?<joint>[~至到、&+])\\s*(?:${before})?(?<range>${number}))`;
 

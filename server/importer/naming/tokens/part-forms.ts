@@ -2,11 +2,11 @@ import { form } from './form.ts';
 import { ANY_NUMBER, CIRCLED_NUMBERS, LATIN_NUMBER } from './number-forms.ts';
 import type { TokenForm } from './token.ts';
 
-/** 上 ends many words: it is a piece where it stands by itself or behind the number. */
+/** Many words end with 上. It is a part only as a separate word or after the number. */
 const piece = (signs: string) =>
   `(?:(?:(?<!\\p{L})|(?<=[话話回集章节節化]))[${signs}](?:\\s*[集部篇编編话話])?|[${signs}]\\s*[卷册冊巻])(?!\\p{L})`;
 const half = (signs: string) => `[${signs}]\\s*[篇编編半](?!\\p{L})`;
-/** Behind the number and what it counts. */
+/** After the number and its counting word. */
 const BEHIND = '(?<=[\\d话話回集章节節化][\\s-]{0,2})';
 
 /** The halves keep the places that readers know: 12, 12.3 and 12.5. */

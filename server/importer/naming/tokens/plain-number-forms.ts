@@ -3,7 +3,7 @@ import { form, NUMBER_END } from './form.ts';
 import { ARABIC, ARABIC_FIRST, HAN_NUMBER, rangeOf } from './number-forms.ts';
 import type { TokenForm } from './token.ts';
 
-/** What chapters are called in some comics, and what titles contain as well: Stage 1, Level 1 Hero. */
+/** Words for chapters that titles may contain too: Stage 1, Level 1 Hero. */
 const LABELS =
   'act|page|pg|stage|mission|lesson|track|scene|story|case|file|level|lv|' +
   'round|step|day|night|phase|log|number|num|quest|verse|song|game|match|' +
@@ -22,6 +22,6 @@ export const PLAIN_NUMBER_FORMS: readonly TokenForm[] = [
     ARABIC_FIRST,
     `(?<no>${ARABIC})${rangeOf(ARABIC)}?(?:(?<half>半)(?!\\p{L})|(?<part>[a-d])(?![\\p{L}\\d])|x(?<extra>\\d{1,2})(?![\\p{L}\\d]))?`,
   ),
-  // Only where it is the whole: 千 begins many titles.
+  // Only if it is the whole name: many titles begin with 千.
   form('number', CHINESE_DIGITS, `(?<=^\\s*)(?<no>${HAN_NUMBER})(?=\\s*$)`),
 ];

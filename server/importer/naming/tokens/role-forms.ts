@@ -1,14 +1,14 @@
 import { ALONE_BEFORE, ALONE_BEHIND, form, word } from './form.ts';
 import type { TokenForm, TokenKind } from './token.ts';
 
-/** Words of signs that stand without blanks between them. */
+/** Words of Chinese characters, which have no spaces between them. */
 function signs(kind: TokenKind, list: string, isAlone = false): TokenForm {
   const first = new Set(list.split('|').flatMap((sign) => [...sign.replace(/^\(\?:/, '')][0] ?? []));
   const pattern = isAlone ? `${ALONE_BEFORE}(?:${list})${ALONE_BEHIND}` : `(?:${list})`;
   return form(kind, [...first].join(''), pattern);
 }
 
-/** Words for what is not a chapter of the story as the others are. */
+/** Words for side stories, prologues and other special chapters. */
 export const ROLE_FORMS: readonly TokenForm[] = [
   signs(
     'finale',
@@ -40,7 +40,7 @@ export const ROLE_FORMS: readonly TokenForm[] = [
 
 const alone = (list: string) => signs('filler', list, true);
 
-/** What says nothing about which chapter it is. */
+/** Words without a meaning for the chapter number. */
 export const FILLER_FORMS: readonly TokenForm[] = [
   word('filler', 'efcvrn', 'end|fin|complete|vip|raw|new'),
   alone(

@@ -4,7 +4,7 @@ import type { TokenForm } from './token.ts';
 
 const ORDINALS = 'first|second|third|fourth|fifth';
 
-/** What is counted from one again. */
+/** Seasons and parts. Their chapters are counted from one again. */
 export const SEASON_FORMS: readonly TokenForm[] = [
   form('season', '第', `第\\s*(?<no>${ANY_NUMBER})\\s*[季部]`),
   form('season', 'sbt', `(?:season|book|saison|temporada)[\\s.#-]*(?<no>${LATIN_NUMBER})(?!\\d)`),
@@ -16,7 +16,7 @@ export const SEASON_FORMS: readonly TokenForm[] = [
   form('season', 's', `s\\.?(?<no>\\d{1,2})(?=e\\d|[^\\p{L}\\d.]|$)`),
 ];
 
-/** Signs for colours, languages and makes of a book. */
+/** Words for colours, languages and editions of a book. */
 const COLOURS = '彩色|全彩|彩漫|黑白|单色|單色|フルカラー|カラー|モノクロ|컬러|흑백';
 const MAKES =
   '完全|爱藏|愛蔵|文库|文庫|新装|豪华|豪華|典藏|珍藏|重制|重製|特装|特裝|' +

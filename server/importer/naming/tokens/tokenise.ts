@@ -9,7 +9,7 @@ import { EDITION_FORMS, SEASON_FORMS } from './season-forms.ts';
 import type { Token, TokenForm } from './token.ts';
 import { VOLUME_FORMS } from './volume-forms.ts';
 
-/** The first form that fits at a place counts, so that what is surer stands before what is more general. */
+/** The first matching form counts, so more certain forms come before more general ones. */
 const FORMS: readonly TokenForm[] = [
   ...FILE_FORMS,
   ...SEASON_FORMS,
@@ -65,7 +65,7 @@ function addText(tokens: Token[], text: string, at: number): number {
   return end;
 }
 
-/** A form begins where a word begins; digits begin one everywhere. */
+/** A form begins at the beginning of a word, or at a digit. */
 function readForm(text: string, at: number, from: number): Token | undefined {
   const [before, here] = [at > from ? (text[at - 1] ?? '') : '', text[at] ?? ''];
   if (LATIN_WORD.test(here) && LATIN_WORD.test(before)) return undefined;
@@ -83,7 +83,7 @@ function readForm(text: string, at: number, from: number): Token | undefined {
 const formsByFirst = new Map<string, readonly TokenForm[]>();
 const MOST_FIRST_SIGNS = 5_000;
 
-/** Most signs begin no form at all. */
+/** Most characters begin no form. */
 function formsFor(first: string): readonly TokenForm[] {
   const known = formsByFirst.get(first);
   if (known !== undefined) return known;
@@ -113,7 +113,7 @@ function toToken({ kind, value, isHalf }: TokenForm, match: RegExpExecArray, sta
 
 const dateNumber = (year: string, month = '0', day = '0') => Number(year) * 10_000 + Number(month) * 100 + Number(day);
 
-/** Where a piece of a chapter stands behind its number: 12.1 … 12.9, then 12.901 and so on, so that all keep their order. */
+/** The decimal of a part of a chapter: 12.1 … 12.9, then 12.901 and so on, so that all parts are in order. */
 export function partPlace(part: number): number {
   return part < 10 ? part / 10 : Math.min(0.9 + (part - 9) / 1000, 0.999);
 }
@@ -124,7 +124,7 @@ function readGap(text: string, at: number): Token | undefined {
   return match === null ? undefined : { kind: 'gap', start: at, end: at + match[0].length };
 }
 
-/** A bracket is noise, or says what it would outside, or is a word of its own. */
+/** A bracket is about the file, or means the same as its text without brackets, or is a name. */
 function readBracket(text: string, at: number): Token[] | undefined {
   BRACKET.lastIndex = at;
   const match = BRACKET.exec(text);

@@ -7,7 +7,7 @@ import { openWorkbench, type Workbench } from '../../../testing/import-workbench
 import type { Outcome } from '../../source/outcome.ts';
 import { drawDamaged } from './damaged-pages.ts';
 
-/** The grey behind the sign that stands for what is lost. */
+/** The grey of the placeholder. */
 const GREY = [0xd8, 0xd8, 0xd8];
 
 describe('a damaged picture', () => {
@@ -21,7 +21,7 @@ describe('a damaged picture', () => {
     ['JPEG', async () => noisy().jpeg().toBuffer()],
     ['PNG of one block', async () => noisy().png({ compressionLevel: 9 }).toBuffer()],
     ['GIF', async () => noisy().gif().toBuffer()],
-  ])('%s cut in half is shown as far as it goes, with a sign for the rest', async (_, whole) => {
+  ])('%s cut in half is shown as far as it can be decoded, with a placeholder for the rest', async (_, whole) => {
     const bytes = await whole();
     const { bitmap, isLost } = await drawDamaged(bytes.subarray(0, Math.floor(bytes.length * 0.6)), size);
     expect(isLost).toBe(false);
@@ -34,17 +34,17 @@ describe('a damaged picture', () => {
   test.each([
     ['a fifth', 0.2, false],
     ['a twentieth', 0.05, true],
-  ])('of which %s is left is shown only where that is of use to a reader', async (_, share, isLost) => {
+  ])('of which %s is left is shown only if that is useful for a reader', async (_, share, isLost) => {
     const bytes = await noisy().jpeg().toBuffer();
     expect((await drawDamaged(bytes.subarray(0, Math.floor(bytes.length * share)), size)).isLost).toBe(isLost);
   });
 
-  test('of which nothing can be had is all sign', async () => {
+  test('of which nothing can be decoded is replaced by a placeholder', async () => {
     const bytes = await noisy().webp().toBuffer();
     const { bitmap, isLost } = await drawDamaged(bytes.subarray(0, 200), size);
     expect(isLost).toBe(true);
     expect([...bitmap.pixels.subarray(0, 3)]).toEqual(GREY);
-    // The sign itself is there, and it needs no fonts.
+    // The placeholder is drawn without fonts.
     expect(bitmap.pixels.some((value) => value < 0xa0)).toBe(true);
   });
 });
@@ -77,14 +77,14 @@ describe('an import of damaged pages', () => {
     return writeCbz(join(bench.folder, series), `${series} 第1话.cbz`, pictures);
   }
 
-  test('keeps their places and names them', async () => {
+  test('keeps their positions and lists them', async () => {
     const path = await write('甲', (await picture(2)).subarray(0, 60));
     const done = await outcome(path);
     expect(done).toMatchObject({ result: 'new', pages: 3, warnings: [expect.stringContaining('「002.png」页已损坏')] });
     expect((await pagesOf('甲')).map((page) => page.damaged)).toEqual([undefined, true, undefined]);
   });
 
-  test('takes the cover from the first page that is whole', async () => {
+  test('makes the cover from the first undamaged page', async () => {
     const damaged = (await picture(1)).subarray(0, 60);
     const path = await writeCbz(join(bench.folder, '庚'), '庚 第1话.cbz', [damaged, await picture(2)]);
     expect(await outcome(path)).toMatchObject({ result: 'new', pages: 2 });
@@ -94,14 +94,14 @@ describe('an import of damaged pages', () => {
     expect(rows).toEqual([{ cover_source: createHash('sha256').update(page).digest() }]);
   });
 
-  test('leaves out what is no picture at all, and names it also in the next run', async () => {
+  test('leaves out files that are no pictures, and lists them in the next run too', async () => {
     const path = await write('乙', Buffer.from('<html><body>404 Not Found</body></html>'));
     expect(await outcome(path)).toMatchObject({ pages: 2, warnings: [expect.stringContaining('「002.png」页已跳过')] });
     expect((await pagesOf('乙')).map((page) => page.source)).toEqual(['001.png', '003.png']);
     expect((await outcome(path)).warnings).toEqual([expect.stringContaining('仍有 1 页损坏')]);
   });
 
-  test('says so again in the next run and changes nothing', async () => {
+  test('reports them again in the next run and changes nothing', async () => {
     const path = await write('丙', (await picture(2)).subarray(0, 60));
     await outcome(path);
     const before = await bench.snapshot();
@@ -110,7 +110,7 @@ describe('an import of damaged pages', () => {
     expect(await bench.snapshot()).toEqual(before);
   });
 
-  test('tries them again with other decoders than before, and where there was no time', async () => {
+  test('tries them again with a new decoder version, and after a timeout', async () => {
     const path = await write('丁', (await picture(2)).subarray(0, 60));
     await outcome(path);
     expect(await dryRun(path)).toMatchObject({ result: 'unchanged' });
@@ -121,7 +121,7 @@ describe('an import of damaged pages', () => {
     expect(await outcome(path)).toMatchObject({ result: 'unchanged' });
   });
 
-  test('is repaired by a good copy under the same name', async () => {
+  test('is repaired by an undamaged file with the same name', async () => {
     await outcome(await write('戊', (await picture(2)).subarray(0, 60)));
     const path = await write('戊', await picture(2));
     expect(await outcome(path)).toMatchObject({ result: 'replaced', warnings: [] });
@@ -129,7 +129,7 @@ describe('an import of damaged pages', () => {
     expect((await pagesOf('戊')).some((page) => page.damaged)).toBe(false);
   });
 
-  test('is refused where no page is whole', async () => {
+  test('is refused if no page is undamaged', async () => {
     const path = await writeCbz(join(bench.folder, '己'), '己 第1话.cbz', [
       (await picture(1)).subarray(0, 60),
       (await picture(2)).subarray(0, 60),

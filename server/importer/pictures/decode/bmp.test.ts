@@ -9,7 +9,7 @@ function onePixel(afterFileHeader: Buffer): Buffer {
   return Buffer.concat([fileHeader, afterFileHeader]);
 }
 
-/** The header of Windows, with the masks that follow it where the compression says so. */
+/** The Windows header, with the masks that follow it for some compressions. */
 function windows(bits: number, compression: number, masks: number[]): Buffer {
   const header = Buffer.alloc(40 + 4 * masks.length);
   header.writeUInt32LE(40, 0);
@@ -37,6 +37,6 @@ test('the palette of OS/2 has three bytes a colour', () => {
   expect([...decodeBmp(bytes).pixels]).toEqual([10, 20, 30]);
 });
 
-test('one that ends before the masks it declares is refused', () => {
+test('a file that ends before its masks is refused', () => {
   expect(sizeOfBmp(onePixel(windows(16, 3, [])))).toBeUndefined();
 });

@@ -15,13 +15,13 @@ const FILE_HEADER_BYTES = 14;
 const OS2_HEADER_BYTES = 12;
 const [PLAIN, RLE8, RLE4, BIT_FIELDS, ALPHA_FIELDS] = [0, 1, 2, 3, 6];
 
-/** Width and height that a BMP declares; undefined where it can't be one that is read here. */
+/** The declared width and height of a BMP; undefined if the format is not supported. */
 export function sizeOfBmp(bytes: Buffer): Size | undefined {
   const header = readHeader(bytes);
   return header && { width: header.width, height: header.height };
 }
 
-/** Decodes a BMP of 1 to 32 bits, packed or not. Its alpha is hardly ever meant and left out. */
+/** Decodes a BMP of 1 to 32 bits, with or without compression. Alpha is ignored because it is hardly ever valid. */
 export function decodeBmp(bytes: Buffer): RawPicture {
   const header = readHeader(bytes);
   if (!header) throw new Undecodable('unknown kind of BMP');
@@ -33,7 +33,9 @@ export function decodeBmp(bytes: Buffer): RawPicture {
   return { width, height, channels: 3, pixels, isWhole: rows >= height };
 }
 
-/** Both kinds of header begin behind the file header of 14 bytes with their own length; OS/2's has narrower fields. */
+/**
+ * Both header kinds follow the 14 bytes of the file header and begin with their length. The OS/2 header has narrower fields.
+ */
 function readHeader(bytes: Buffer): Header | undefined {
   if (bytes.length < 26 || bytes.toString('latin1', 0, 2) !== 'BM') return undefined;
   const headerBytes = bytes.readUInt32LE(14);
@@ -68,7 +70,7 @@ function readWindowsFields(bytes: Buffer, headerBytes: number): HeaderFields | u
   return { width, height, bits, compression: bytes.readUInt32LE(30), colourBytes: 4 };
 }
 
-/** Undefined where the file declares masks of its own and ends before them. */
+/** Undefined if the file ends before its masks. */
 function readMasks(bytes: Buffer, bits: number, compression: number): Header['masks'] | undefined {
   if (compression !== BIT_FIELDS && compression !== ALPHA_FIELDS) {
     return bits === 16 ? [0x7c00, 0x3e0, 0x1f] : [0xff0000, 0xff00, 0xff];
@@ -91,7 +93,7 @@ function readPalette(bytes: Buffer, start: number, entryBytes: number, count: nu
   });
 }
 
-/** Answers how many whole rows the file has. */
+/** Returns the number of complete rows. */
 function copyRows(bytes: Buffer, header: Header, pixels: Uint8Array): number {
   const { width, height, bits, palette, masks } = header;
   const rowBytes = Math.ceil((width * bits) / 32) * 4;
@@ -118,7 +120,7 @@ function copyRows(bytes: Buffer, header: Header, pixels: Uint8Array): number {
   return rows;
 }
 
-/** Takes a channel out of a pixel and stretches it to a byte. */
+/** Extracts a channel of a pixel and scales it to a byte. */
 function shareOf(mask: number): (value: number) => number {
   if (mask === 0) return () => 0;
   const shift = 31 - Math.clz32(mask & -mask);
@@ -126,7 +128,7 @@ function shareOf(mask: number): (value: number) => number {
   return (value) => Math.round((((value & mask) >>> shift) * 255) / most);
 }
 
-/** Runs of one colour, stretches of single ones, and jumps. Answers how many rows were begun. */
+/** Decodes RLE: runs of one colour, literal pixels and jumps. Returns the number of started rows. */
 function unpackRows(bytes: Buffer, header: Header, pixels: Uint8Array): number {
   const { width, height, palette, compression } = header;
   const isNibbles = compression === RLE4;

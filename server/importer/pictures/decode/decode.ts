@@ -13,7 +13,7 @@ import {
 import { MOST_HEAP_BYTES } from './heap-limit.ts';
 import { type ForeignKind, isForeign, kindOfPicture } from './picture-kind.ts';
 
-// One thread a job and one job a core is faster than several threads in turn; nothing is drawn twice, so nothing is kept.
+// One thread a job and one job a core is faster than several threads a job. No picture is drawn twice, so the cache is off.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -22,15 +22,15 @@ const SUPPORTED_KINDS = 'JPEG、PNG、WebP、AVIF、GIF、TIFF、JPEG XL、HEIC�
 /** A page in its stored size: rows of RGB bytes. */
 export type Bitmap = Size & { pixels: Buffer };
 
-/** What a picture declares; `decodingBytes`: what decoding it will hold in memory at its height, beyond some rows. */
+/** The declared size of a picture; `decodingBytes`: the peak memory of decoding it, beyond a few rows. */
 export type Measured = { size: Size; decodingBytes: number };
 
-/** Size of the picture as it will be seen. */
+/** Size of the upright picture. */
 export async function sizeOfPicture(bytes: Buffer): Promise<Size> {
   return (await measurePicture(bytes)).size;
 }
 
-/** Only the kinds that pages may have are ever given to a decoder, and only what fits into memory. */
+/** Only supported formats that fit into memory are passed to a decoder. */
 export async function measurePicture(bytes: Buffer): Promise<Measured> {
   const kind = kindOfPicture(bytes);
   if (!kind) throw new SourceError('bad_image', `不是可识别的图片（支持 ${SUPPORTED_KINDS}）`);
@@ -108,7 +108,7 @@ function tooLargeError(kind: ForeignKind): SourceError {
   );
 }
 
-/** A picture that was not decoded within the time limit; on a machine less busy it may be. */
+/** A picture that was not decoded within the time limit. It may work later, when the machine is less busy. */
 export class TooSlow extends SourceError {}
 
 function damagedPictureError(message: string, cause: unknown): SourceError {
@@ -118,13 +118,13 @@ function damagedPictureError(message: string, cause: unknown): SourceError {
     : new SourceError('bad_image', message, { cause });
 }
 
-/** Gives the memory of a page or of its file back at once: left to the garbage collector, every few pages cost a collection. */
+/** Frees the memory of a page or its file at once. Otherwise the garbage collector runs every few pages. */
 export function freeBuffer({ buffer, length }: Buffer): void {
-  // Small ones share their memory with others.
+  // Small buffers share their memory.
   if (buffer instanceof ArrayBuffer && length > 0 && length === buffer.byteLength) buffer.transfer(0);
 }
 
-/** A page or piece that was stored before, as it was drawn. */
+/** The pixels of a stored page or piece. */
 export async function decodeStored(webp: Buffer): Promise<Bitmap> {
   return decodePicture(webp, await sizeOfPicture(webp));
 }

@@ -8,10 +8,10 @@ import type { ForeignKind } from './picture-kind.ts';
 import type { RawPicture } from './raw-picture.ts';
 import { decodeHeic, decodeJp2, sizeOfHeic } from './wasm-decoders.ts';
 
-/** A job for a thread: only to measure, or to decode. */
+/** A job for a thread: measure a picture, or decode it. */
 export type DecodeRequest = { kind: ForeignKind; bytes: Uint8Array; only?: 'size'; mostPixels: number };
 
-/** `heapBytes`: what the decoders of this thread hold, which only its end gives back. */
+/** `heapBytes`: memory of this thread's decoders. Only the end of the thread frees it. */
 export type DecodeResponse = {
   size?: Size;
   picture?: RawPicture;
@@ -36,7 +36,7 @@ async function respond({ kind, bytes, only, mostPixels }: DecodeRequest): Promis
     }
     return { picture: await DECODERS[kind](buffer), heapBytes: heldBytes() };
   } catch (error) {
-    // Decoders throw numbers and strings as well.
+    // Decoders throw numbers and strings too.
     const isTooLarge = memory.hasRunOut() || jxlRanOut(error);
     return { error: error instanceof Error ? error.message : `${error}`, isTooLarge, heapBytes: heldBytes() };
   }

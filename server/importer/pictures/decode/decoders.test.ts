@@ -13,7 +13,7 @@ const SIZE = { width: 64, height: 96 };
 const raw = fourColours(SIZE.width, SIZE.height);
 const image = () => sharp(raw.pixels, { raw: { ...SIZE, channels: 3 } });
 
-/** The four colours at the middle of each quarter, whatever the way there. */
+/** Expects the four colours in the middle of the quarters. */
 async function expectFourColours(bytes: Buffer, tolerance: number): Promise<void> {
   expect(await sizeOfPicture(bytes)).toEqual(SIZE);
   const { pixels } = await decodePicture(bytes, SIZE);
@@ -64,7 +64,7 @@ describe('pictures of every kind show the same four colours', () => {
     await expectFourColours(await make(), tolerance);
   });
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('JPEG that EXIF says lies in direction %i', async (orientation) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('JPEG with EXIF orientation %i', async (orientation) => {
     const bytes = await sharp(await lying(orientation))
       .jpeg({ quality: 95 })
       .withMetadata({ orientation })
@@ -73,7 +73,7 @@ describe('pictures of every kind show the same four colours', () => {
   });
 });
 
-/** The upright picture, laid so that this direction of EXIF sets it up again. */
+/** The picture, rotated so that this EXIF orientation makes it upright. */
 async function lying(orientation: number): Promise<Buffer> {
   const mirrored = new Uint8Array(raw.pixels.length);
   for (let y = 0; y < SIZE.height; y++) {
@@ -96,7 +96,7 @@ async function lying(orientation: number): Promise<Buffer> {
   return (laid[orientation - 1] ?? image()).png().toBuffer();
 }
 
-describe('a picture that threatens', () => {
+describe('a hostile picture', () => {
   const huge = (bytes: Buffer, at: number, order: 'LE' | 'BE', side = 60_000) => {
     const claims = Buffer.from(bytes);
     for (const offset of [at, at + 4]) {
@@ -128,7 +128,7 @@ describe('a picture that threatens', () => {
     return claims;
   };
 
-  test('is refused where its kind has to be whole in memory, and not where it goes row by row', async () => {
+  test('is refused if its format must be decoded as a whole, and not if it is decoded row by row', async () => {
     const jpeg = { quality: 90, chromaSubsampling: '4:4:4' };
     const rows = claiming(9_000, await image().jpeg(jpeg).toBuffer());
     expect(await sizeOfPicture(rows)).toEqual({ width: 9_000, height: 9_000 });
@@ -149,7 +149,7 @@ describe('a picture that threatens', () => {
     ['JPEG XL', () => makeJxl(raw)],
     ['HEIC', () => makeHeic(raw)],
     ['JPEG 2000', () => makeJp2(raw)],
-  ])('%s cut short is damaged, and the next picture is decoded all the same', async (_, make) => {
+  ])('%s cut short is damaged, and the next picture is decoded', async (_, make) => {
     const bytes = await make();
     const cut = bytes.subarray(0, Math.floor(bytes.length * 0.7));
     expect(await refusalOf(decodePicture(cut, SIZE))).toBe('bad_image');
@@ -157,7 +157,7 @@ describe('a picture that threatens', () => {
   });
 
   test('a JPEG XL of eleven megapixels is decoded piece by piece', { timeout: 240_000 }, async () => {
-    // 3600×3200 pixels, all of them 90, by `makeJxl`, which takes longer than all other tests of this file.
+    // 3600×3200 pixels with the value 90, made by `makeJxl`, which takes longer than all other tests of this file.
     const bytes = await readFile(new URL('../../../testing/grey-11-megapixels.jxl', import.meta.url));
     expect(await sizeOfPicture(bytes)).toEqual({ width: 3600, height: 3200 });
     const { pixels } = await decodePicture(bytes, SIZE);
@@ -165,7 +165,7 @@ describe('a picture that threatens', () => {
     expect(Math.abs((pixels[0] ?? 0) - 90)).toBeLessThanOrEqual(2);
   });
 
-  test('leaves no thread that keeps the process alive', { timeout: 20_000 }, async () => {
+  test('leaves no thread running that would keep the process alive', { timeout: 20_000 }, async () => {
     const [maker, decoder] = ['../../../testing/foreign-pictures.ts', './foreign-pictures.ts'].map(
       (path) => new URL(path, import.meta.url).href,
     );

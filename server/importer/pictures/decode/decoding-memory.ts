@@ -1,12 +1,12 @@
 import type { Metadata } from 'sharp';
 
-/** Room that is left for one picture beside all else that a run of 512 MB holds. */
+/** Memory for decoding one picture within the 512 MB of an import. */
 export const MOST_DECODING_BYTES = 256 * 1024 * 1024;
 const SPARE = 1.1;
 
 /**
- * Bytes that decoding holds for a pixel at its height, measured; 0 where it goes row by row. An AVIF is whole in several
- * forms at once, a progressive JPEG in two bytes a sample, and what is woven or animated as a whole canvas.
+ * Measured peak bytes a pixel of decoding; 0 if it decodes row by row. An AVIF is in memory in several forms at once, a
+ * progressive JPEG with two bytes a sample, and an interlaced or animated picture as a whole canvas.
  */
 export function decodingBytesAPixel(picture: Metadata): number {
   const { format, channels, depth, isProgressive, chromaSubsampling } = picture;

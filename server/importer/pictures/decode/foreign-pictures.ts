@@ -7,42 +7,42 @@ import { sizeOfJxl } from './jxl-header.ts';
 import type { ForeignKind } from './picture-kind.ts';
 import { type RawPicture, Undecodable } from './raw-picture.ts';
 
-/** Their decoders take several times what the pixels do; a page of 50 megapixels is twice the largest scan. */
+/** The decoders take several times the memory of the pixels. 50 megapixels are twice the largest scan. */
 export const MOST_FOREIGN_PIXELS = 50_000_000;
-/** A page of 24 megapixels takes about ten, on a busy machine far more. */
+/** A page of 24 megapixels takes about ten seconds, on a busy machine far more. */
 const MOST_SECONDS = 120;
-/** A thread that grew beyond this is not kept: its memory never shrinks. */
+/** A thread with more memory is terminated after its job, because its memory never shrinks. */
 const KEPT_HEAP_BYTES = 64 * 1024 * 1024;
 const MOST_COMPONENTS = 4;
-/** Bytes that decoding takes for a pixel at its height, its result and what its thread needs besides included; measured. */
+/** Measured peak bytes a pixel of decoding, including the result and the other memory of the thread. */
 const BYTES_A_PIXEL: Record<ForeignKind, number> = { jxl: 28, heic: 20, jp2: 24, bmp: 4 };
 
-/** A picture that may be sound, but takes more memory than decoders get. */
+/** A picture that may be valid, but needs more memory than the decoders have. */
 export class TooLarge extends Undecodable {}
 
-/** A thread that took too long was stopped. It may be the machine: worth another try. */
+/** A thread took too long and was stopped. It may work later, when the machine is less busy. */
 export class TookTooLong extends Undecodable {}
 
-/** Width and height as declared, upright. Nothing is decoded for it; throws `Undecodable` where nothing sensible is declared. */
+/** The declared width and height, upright, without decoding. Throws `Undecodable` if they are invalid. */
 export async function sizeOfForeign(kind: ForeignKind, bytes: Buffer): Promise<Size> {
   const size = await DECLARED_SIZE[kind](bytes);
   if (!size || size.width < 1 || size.height < 1) throw new Undecodable(`${kind} without a size`);
   return { width: size.width, height: size.height };
 }
 
-/** Decodes in a thread of its own, which is stopped when it takes too long or too much memory. */
+/** Decodes in a worker thread, which is stopped if it takes too long or too much memory. */
 export async function decodeForeign(kind: ForeignKind, bytes: Buffer): Promise<RawPicture> {
   const { picture } = await runInThread({ kind, bytes, mostPixels: MOST_FOREIGN_PIXELS });
   if (!picture) throw new Undecodable(`${kind} without pixels`);
   return picture;
 }
 
-/** What decoding will hold in memory at its height. */
+/** The peak memory of decoding. */
 export function decodingBytes(kind: ForeignKind, { width, height }: Size): number {
   return BYTES_A_PIXEL[kind] * width * height;
 }
 
-/** How the declared size of each kind is read. */
+/** Functions that read the declared size. */
 const DECLARED_SIZE: Record<ForeignKind, (bytes: Buffer) => Size | undefined | Promise<Size | undefined>> = {
   heic: async (bytes) => (await runInThread({ kind: 'heic', bytes, only: 'size', mostPixels: 0 })).size,
   jxl: sizeOfJxl,
@@ -59,7 +59,7 @@ function sizeOfJp2(bytes: Buffer): Size | undefined {
 const idle: Worker[] = [];
 const busy = new Set<Worker>();
 
-/** Ends every decoding that is under way; what waits for it is refused. */
+/** Ends all running decodings with an error. */
 export function stopDecoding(): void {
   for (const thread of busy) void thread.terminate();
 }
@@ -81,7 +81,7 @@ async function runInThread(request: DecodeRequest): Promise<DecodeResponse> {
       thread.unref();
       idle.push(thread);
     } else {
-      // Whatever state the decoder is in now, the next picture gets another.
+      // The decoder may be in a bad state, so the next picture gets another thread.
       await thread.terminate();
     }
   }
@@ -105,15 +105,15 @@ async function responseOf(thread: Worker, request: DecodeRequest): Promise<Decod
 
 function startThread(): Worker {
   const thread = new Worker(new URL('./decoder-thread.ts', import.meta.url), {
-    // What decoders print is of no use to anybody: it is kept from the terminal and not read, for reading it would keep
-    // the process alive. They see nothing of the process's surroundings.
+    // The output of decoders is useless. It does not go to the terminal, and it is not read, because reading it would keep the
+    // process alive. The environment is empty.
     stdout: true,
     stderr: true,
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
   });
-  // One that breaks while idle is just not used again.
+  // A thread that fails while idle is not used again.
   const forget = () => {
     const at = idle.indexOf(thread);
     if (at >= 0) idle.splice(at, 1);

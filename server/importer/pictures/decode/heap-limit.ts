@@ -1,5 +1,5 @@
 /**
- * What one thread may hold in its decoders. As much again comes to it: the pixels that it answers, what its memory leaves
- * behind, and all else that a run of 512 MB holds.
+ * Memory limit of the decoders of one thread. The pixels that it returns and its remaining memory take about the same again,
+ * within the 512 MB of an import.
  */
 export const MOST_HEAP_BYTES = 128 * 1024 * 1024;

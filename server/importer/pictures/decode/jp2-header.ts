@@ -4,7 +4,7 @@ export type Jp2Header = Size & {
   components: number;
   /** Luma and chroma instead of red, green and blue. */
   isYcc: boolean;
-  /** False where the file ends before the length that it declares. */
+  /** False if the file is shorter than it declares. */
   isWhole: boolean;
 };
 
@@ -12,7 +12,7 @@ const START_OF_CODESTREAM = 0xff4fff51;
 const END_OF_CODESTREAM = 0xffd9;
 const ENUMERATED_YCC = 18;
 
-/** What a JPEG 2000 (JP2 file or bare codestream) declares; undefined where it declares nothing sensible. */
+/** Reads the header of a JPEG 2000 (JP2 file or bare codestream); undefined if it is invalid. */
 export function readJp2Header(bytes: Buffer): Jp2Header | undefined {
   let isYcc = false;
   let isWhole = true;
@@ -47,7 +47,7 @@ function boxesOf(bytes: Buffer, from: number, to: number): Box[] {
     const isLong = declared === 1;
     const start = at + (isLong ? 16 : 8);
     if (start > to) break;
-    // Zero means: up to the end.
+    // Zero means up to the end of the file.
     const length = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : declared === 0 ? to - at : declared;
     if (length < start - at) break;
     const type = bytes.toString('latin1', at + 4, at + 8);

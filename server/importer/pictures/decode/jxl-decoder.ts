@@ -5,17 +5,20 @@ import { MOST_HEAP_BYTES } from './heap-limit.ts';
 import { type RawPicture, Undecodable } from './raw-picture.ts';
 import { withMemoryLimit } from './wasm-memory-limit.ts';
 
-/** Rows that are decoded at a time: the decoder then holds 15 bytes a pixel of the whole picture, and 35 without. */
+/**
+ * Rows that are decoded at a time. The decoder then holds 15 bytes a pixel of the whole picture, and 35 if it decodes all rows
+ * at once.
+ */
 const STRIP_ROWS = 512;
 
 let memory: WebAssembly.Memory | undefined;
 
-/** What the decoder holds. It grows without asking anybody, so its module has the limit written into it. */
+/** Memory of the decoder. It grows without calling JavaScript, so the limit is written into its module. */
 export function jxlHeapBytes(): number {
   return memory?.buffer.byteLength ?? 0;
 }
 
-/** A module in Rust that gets no more memory ends in a trap, as it does of a fault of its own. */
+/** A Rust module traps if an allocation fails, and also at a bug. */
 export function jxlRanOut(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError && jxlHeapBytes() > MOST_HEAP_BYTES / 4;
 }

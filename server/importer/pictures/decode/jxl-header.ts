@@ -2,7 +2,7 @@ import type { Size } from '../page-recipe.ts';
 
 const CONTAINER = '\0\0\0\x0cJXL ';
 
-/** Width and height that a JPEG XL declares, upright; undefined where it declares none. */
+/** The declared width and height of a JPEG XL, upright; undefined if it has none. */
 export function sizeOfJxl(bytes: Buffer): Size | undefined {
   const stream = codestreamOf(bytes);
   if (stream?.[0] !== 0xff || stream[1] !== 0x0a || stream.length < 4) return undefined;
@@ -12,14 +12,14 @@ export function sizeOfJxl(bytes: Buffer): Size | undefined {
   const height = side();
   const ratio = bits(3);
   const width = ratio === 0 ? side() : Math.floor(height * (RATIOS[ratio] ?? 1));
-  // The metadata that follows: all at their defaults, or extra fields of which orientation is the first.
+  // The following metadata: all defaults, or extra fields, of which orientation is the first.
   const orientation = bits(1) === 1 || bits(1) === 0 ? 1 : bits(3) + 1;
   return orientation > 4 ? { width: height, height: width } : { width, height };
 }
 
 const RATIOS = [0, 1, 12 / 10, 4 / 3, 3 / 2, 16 / 9, 5 / 4, 2];
 
-/** The bare picture, also where it lies in a container; of one in several parts the first. */
+/** The codestream, also from a container; only the first of several parts. */
 function codestreamOf(bytes: Buffer): Buffer | undefined {
   if (!bytes.toString('latin1', 0, 8).startsWith(CONTAINER)) return bytes;
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -35,7 +35,7 @@ function codestreamOf(bytes: Buffer): Buffer | undefined {
   return undefined;
 }
 
-/** Reads bits, lowest first; what lies behind the end is 0. */
+/** Reads bits, lowest first; 0 after the end. */
 function bitsOf(bytes: Buffer): (count: number) => number {
   let at = 0;
   return (count) => {

@@ -10,7 +10,7 @@ const { pixels } = fourColours(SIZE.width, SIZE.height);
 const image = () => sharp(pixels, { raw: { ...SIZE, channels: 3 } });
 const other = () => image().negate();
 
-/** The largest difference of a channel at the middles of the four quarters. */
+/** The largest difference of a channel in the middles of the four quarters. */
 async function worst(bytes: Buffer, expected: (x: number, y: number) => readonly number[] = colourAt): Promise<number> {
   const size = await sizeOfPicture(bytes);
   const drawn = await decodePicture(bytes, size);
@@ -59,7 +59,7 @@ test.each<[string, () => Promise<Buffer>, number]>([
   ['PNG with a profile of wide colours', () => image().withIccProfile('p3').png().toBuffer(), 6],
   ['PNG that EXIF turns', () => image().rotate(270).png().withMetadata({ orientation: 6 }).toBuffer(), 0],
   [
-    'WebP that EXIF turns',
+    'WebP that EXIF rotates',
     () => image().rotate(270).webp({ lossless: true }).withMetadata({ orientation: 6 }).toBuffer(),
     0,
   ],
@@ -73,12 +73,12 @@ test.each<[string, () => Promise<Buffer>, number]>([
   expect(await worst(await make())).toBeLessThanOrEqual(tolerance);
 });
 
-/** What is printed where light is to be seen: the inks of its complement. */
+/** The inks that print these colours: the complements. */
 const inksAt = (x: number, y: number) =>
   colourAt((x + 4) / SIZE.width, (y + 4) / SIZE.height).map((light) => 255 - light);
 
-test('a JPEG of inks is shown in the colours that they print, as CMYK and as YCCK', async () => {
-  // The samples of Adobe's files are inverted.
+test('a CMYK or YCCK JPEG is shown in the colours that its inks print', async () => {
+  // Adobe's files have inverted samples.
   const cmyk = makeInkJpeg(SIZE, 0, (x, y) => [...inksAt(x, y).map((ink) => 255 - ink), 255]);
   const ycck = makeInkJpeg(SIZE, 2, (x, y) => {
     const [r = 0, g = 0, b = 0] = inksAt(x, y);
@@ -91,12 +91,12 @@ test('a JPEG of inks is shown in the colours that they print, as CMYK and as YCC
     const at = 3 * (Math.floor(y * SIZE.height) * SIZE.width + Math.floor(x * SIZE.width));
     return [...shown.pixels.subarray(at, at + 3)];
   };
-  // Ink is duller than light, but red stays red.
+  // Printed colours are duller than those of a screen, but red stays red.
   expect(await worst(cmyk)).toBeLessThan(140);
   expect(await worst(ycck, inPrint)).toBeLessThanOrEqual(8);
 });
 
-test('a file without a byte, or with the head of a picture alone, is no picture', async () => {
+test('an empty file, or one with only the head of a picture, is no picture', async () => {
   for (const bytes of [Buffer.alloc(0), Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('GIF89a')]) {
     await expect(sizeOfPicture(bytes)).rejects.toMatchObject({ code: 'bad_image' });
   }

@@ -1,13 +1,13 @@
 /** Kinds that sharp decodes. */
 const NATIVE = ['jpeg', 'png', 'gif', 'tiff', 'webp', 'avif'] as const;
-/** Kinds that are decoded in a thread of their own. */
+/** Formats that are decoded in a worker thread. */
 const FOREIGN = ['jxl', 'heic', 'jp2', 'bmp'] as const;
 
 type NativeKind = (typeof NATIVE)[number];
 export type ForeignKind = (typeof FOREIGN)[number];
 export type PictureKind = NativeKind | ForeignKind;
 
-/** By its first bytes, whatever its name says: an SVG, PDF or script must not reach a renderer. */
+/** Recognised by the first bytes, not by the name: an SVG, PDF or script must not reach a renderer. */
 export function kindOfPicture(bytes: Uint8Array): PictureKind | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(64, bytes.byteLength)).toString('latin1');
   const magic = MAGICS.find(([start]) => head.startsWith(start));
@@ -33,12 +33,12 @@ const MAGICS: readonly (readonly [string, PictureKind])[] = [
   ['\xff\x4f\xff\x51', 'jp2'],
 ];
 
-/** Two letters are too few: text may begin with them. */
+/** The two letters of the magic number are not enough: a text may begin with them. */
 function isBmpHeader(bytes: Uint8Array): boolean {
   return bytes.length >= 18 && [12, 40, 52, 56, 64, 108, 124].includes(bytes[14] ?? 0) && bytes[15] === 0;
 }
 
-/** The brands of the box that every HEIF file begins with; those of AVIF win, for such files often name both. */
+/** Reads the brands of the first box of a HEIF file. AVIF brands win, because AVIF files often list both. */
 function kindOfBrands(bytes: Uint8Array, head: string): PictureKind | undefined {
   const length = Math.min(64, ((bytes[2] ?? 0) << 8) | (bytes[3] ?? 0));
   const brands = head.slice(8, Math.max(12, length));

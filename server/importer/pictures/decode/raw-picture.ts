@@ -4,9 +4,9 @@ export type RawPicture = {
   height: number;
   channels: 3 | 4;
   pixels: Uint8Array<ArrayBuffer>;
-  /** False where the file ended early or was broken further on. */
+  /** False if the file is truncated or damaged. */
   isWhole: boolean;
 };
 
-/** A picture that can't be decoded; the message is for the log alone. */
+/** A picture that can't be decoded. The message is for the log only. */
 export class Undecodable extends Error {}

@@ -42,7 +42,7 @@ export async function decodeJp2(bytes: Buffer): Promise<RawPicture> {
       return ((frame.isSigned ? view.getInt16(2 * index, true) : view.getUint16(2 * index, true)) + offset) * scale;
     return ((frame.isSigned ? view.getInt8(index) : view.getUint8(index)) + offset) * scale;
   };
-  // Grey, with or without alpha, has one channel of colour.
+  // Grey has one colour channel, with or without alpha.
   const isGrey = components < 3;
   const pixels = new Uint8Array(count * 3);
   for (let at = 0; at < count; at++) {
@@ -89,7 +89,7 @@ type HeifModule = {
 
 let heif: HeifModule | undefined;
 
-/** Width and height that a HEIC declares, upright; nothing is decoded for it. */
+/** The declared width and height of a HEIC, upright, without decoding. */
 export function sizeOfHeic(bytes: Buffer): Promise<Size> {
   return withHeic(bytes, async (_, __, size) => size);
 }

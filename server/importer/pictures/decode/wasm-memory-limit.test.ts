@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withMemoryLimit } from './wasm-memory-limit.ts';
 
-/** A module of nothing but a memory of one page, exported as `m`. */
+/** A module that contains only a memory of one page, exported as `m`. */
 const MODULE = Buffer.from('0061736d010000000503010001070501016d0200', 'hex');
 const PAGE_BYTES = 65_536;
 

@@ -3,7 +3,7 @@ const MEMORY_SECTION = 5;
 const [UNLIMITED, LIMITED] = [0, 1];
 const PAGE_BYTES = 65_536;
 
-/** The same module with a maximum for its memory, for one that grows it without calling `WebAssembly.Memory.grow`. */
+/** Writes a maximum for its memory into a module that grows it without calling `WebAssembly.Memory.grow`. */
 export function withMemoryLimit(module: Buffer, mostBytes: number): Buffer {
   for (let at = HEADER_BYTES; at < module.length; ) {
     const id = module[at];

@@ -4,14 +4,14 @@ import { measurePicture } from '../decode/decode.ts';
 import { kindOfPicture } from '../decode/picture-kind.ts';
 import { SECONDS_A_PICTURE, type Size } from '../page-recipe.ts';
 
-/** What browsers and phones show may be transparent, which of the kinds of pages only these can keep. */
+/** The formats of icons and logos: they may be transparent. */
 const KINDS: readonly unknown[] = ['png', 'webp', 'jpeg'];
 const LEAST_ICON = 512;
 const LEAST_LOGO_HEIGHT = 72;
-/** Drawn three times as high as it is shown. */
+/** Three times its height on the page. */
 const LOGO_HEIGHT = 96;
 const MOST_WIDE = 6;
-/** Phones may cut a circle of this part out of an icon. */
+/** Phones may crop an icon to a circle with this part of its width. */
 const SAFE = 0.8;
 const WHITE = '#ffffff';
 
@@ -22,7 +22,7 @@ export async function drawIcon(bytes: Buffer) {
   if (width < LEAST_ICON) throw wrong(`图标至少要 ${LEAST_ICON}×${LEAST_ICON}，这张是 ${width}×${height}`);
   const large = await png(opened(bytes).resize(LEAST_ICON, LEAST_ICON));
   const whole = (size: number) => png(sharp(large).resize(size, size));
-  // What is transparent stands on white, with room for the cut; what fills its square is meant to be cut.
+  // A transparent icon gets a white background and space for the crop. An opaque icon is meant to be cropped.
   const { isOpaque } = await sharp(large).stats();
   return {
     favicon: await whole(64),
@@ -33,7 +33,7 @@ export async function drawIcon(bytes: Buffer) {
   };
 }
 
-/** A logo as PNG, as high as three times the bar it stands in. */
+/** A logo as PNG. */
 export async function drawLogo(bytes: Buffer): Promise<Size & { bytes: Buffer }> {
   const { width, height } = await measured(bytes);
   if (height < LEAST_LOGO_HEIGHT) throw wrong(`标志至少要 ${LEAST_LOGO_HEIGHT} 像素高，这张是 ${width}×${height}`);

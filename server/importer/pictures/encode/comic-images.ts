@@ -6,38 +6,40 @@ import { averageColor } from './encode-page.ts';
 /** An encoded picture that isn't in the storage yet. */
 export type NewImage = { bytes: Buffer; width: number; height: number; color: string };
 
-/** How much of what is cut off is cut off at the left and at the top, in percent: what CSS calls a position. */
+/** Position of a crop in percent, as CSS's `object-position`. */
 export type CropPosition = { x: number; y: number };
 
-/** A cover in all its widths, narrowest first; `focusY` is the vertical position for whoever cuts it to a wide picture. */
+/** A cover in all its widths, narrowest first; `focusY` is the vertical position of wide crops. */
 export type NewCovers = { sizes: NewImage[]; focusY: number };
 
 const COVER_WIDTHS = [240, 480, 720];
 const COVER_ASPECT = 4 / 3;
-/** The lowest part of a wide picture is where its title or caption stands, which a narrow crop would cut through. */
+/** The lowest part of a wide picture often has a title or caption, which a narrow crop would cut. */
 const WITHOUT_CAPTION = 7 / 8;
-/** Of what is higher than this, in widths, the top is seldom the best part: a strip often begins with an empty one. */
+/**
+ * In a picture of more than this height (in widths), the top is seldom the best part: strips often begin with an empty area.
+ */
 const TALL = 1.6;
-/** The wide shape that covers are shown in. */
+/** The aspect ratio (height : width) of wide crops. */
 const WIDE_ASPECT = 1 / 2;
-/** Banners and the like, as wide as a phone or a window. */
+/** Widths of banners and similar pictures, for phones and windows. */
 const PICTURE_WIDTHS = [480, 960, 1440];
-/** A cover is made once and seen by everybody; thumb and preview are made for every chapter and are small anyway. */
+/** A cover is made once and shown to everybody. Thumbs and previews are made for every chapter and are small. */
 const COVER_EFFORT = 3;
 const QUICK = 1;
 const THUMB_ASPECT = 3 / 5;
 const THUMB_WIDTH = 320;
-/** How far a margin may be from one colour: paper that was scanned is not even. */
+/** The tolerance of a margin's colour: scanned paper is not even. */
 const MARGIN_THRESHOLD = 24;
 /** The fewest pixels that sharp looks for margins in. */
 const LEAST_TO_TRIM = 3;
 const PREVIEW_WIDTH = 160;
-/** So few columns are left of the page before it is enlarged again: no text survives. */
+/** A preview is scaled down to this many columns and up again, so that no text can be read. */
 const PREVIEW_DETAIL = 20;
 
 /**
- * The cover, 3:4, in the widths that screens need; at least one and never enlarged. Without a position it is cut to what
- * catches the eye, and so are wide pictures out of it; the vertical part of a position is theirs too.
+ * The cover, 3:4, in the usual widths; at least one, never enlarged. Without a position, sharp's `attention` chooses the crop,
+ * also of wide crops; with one, its vertical part applies to wide crops.
  */
 export async function drawCovers(page: Bitmap, position?: CropPosition): Promise<NewCovers> {
   const source = position || page.width <= page.height ? page : topRows(page, WITHOUT_CAPTION * page.height);
@@ -53,14 +55,14 @@ export async function drawCovers(page: Bitmap, position?: CropPosition): Promise
   return { sizes, focusY: position?.y ?? (await focusOf(largest)) };
 }
 
-/** The usual widths that are no enlargement, and that of the picture where the next usual one is much more. */
+/** The usual widths up to the picture's width, and the picture's width if the next usual one is much larger. */
 function widthsUpTo(full: number): number[] {
   const usual = COVER_WIDTHS.filter((each) => each <= full);
   const widest = usual.at(-1) ?? 0;
   return full > 1.5 * widest && widest !== COVER_WIDTHS.at(-1) ? [...usual, full] : usual;
 }
 
-/** Where a wide picture is cut out of a high one, in percent from its top. */
+/** The vertical position of a wide crop of a tall picture, in percent. */
 async function focusOf(cover: Bitmap): Promise<number> {
   const height = Math.max(1, Math.round(cover.width * WIDE_ASPECT));
   if (cover.height <= height) return 0;
@@ -71,7 +73,7 @@ async function focusOf(cover: Bitmap): Promise<number> {
   return Math.round((100 * Math.abs(info.cropOffsetTop ?? 0)) / (cover.height - height));
 }
 
-/** A drawn cover as JPEG: not every program that shows a shared address knows WebP. */
+/** A cover as JPEG, because some programs that show share cards don't support WebP. */
 export async function encodeJpeg({ bytes }: Pick<NewImage, 'bytes'>): Promise<Buffer> {
   return sharp(bytes).timeout({ seconds: SECONDS_A_PICTURE }).jpeg({ quality: 82 }).toBuffer();
 }
@@ -90,12 +92,12 @@ export async function drawWidths(bytes: Buffer): Promise<NewImage[]> {
   );
 }
 
-/** The picture beside a chapter in lists: of the page without its margins, the part where most is to be seen. */
+/** The picture of a chapter in lists: the most detailed part of the page without its margins. */
 export async function drawThumb(page: Bitmap): Promise<NewImage> {
   const upper = await draw(pixelsOf(upperPart(page)).resize(Math.min(2 * THUMB_WIDTH, page.width)));
   const hasMargins = Math.min(upper.width, upper.height) >= LEAST_TO_TRIM;
   const trimmed = hasMargins ? await draw(pixelsOf(upper).trim({ threshold: MARGIN_THRESHOLD })) : upper;
-  // A page with little on it, such as a number, stays as it is.
+  // A page with little on it, such as a number, is not trimmed.
   const drawn = 2 * trimmed.width > upper.width ? trimmed : upper;
   const width = Math.max(1, Math.floor(Math.min(THUMB_WIDTH, drawn.width, drawn.height / THUMB_ASPECT)));
   const height = Math.max(1, Math.round(width * THUMB_ASPECT));
@@ -116,7 +118,7 @@ export async function drawPreview(page: Bitmap): Promise<NewImage> {
   return { bytes, width, height, color: averageColor(few) };
 }
 
-/** All that small pictures show of a long strip. */
+/** The part of a long strip that small pictures may show. */
 function upperPart(page: Bitmap): Bitmap {
   return topRows(page, Math.min(page.height, 2 * page.width));
 }
@@ -135,7 +137,7 @@ async function cropAt(page: Bitmap, width: number, aspect: number, { x, y }: Cro
   return crop(cut, width, aspect);
 }
 
-/** What catches the eye where a picture is narrowed, and in a tall one; the top of others. */
+/** Crops to the conspicuous part if the picture is too wide or very tall, otherwise to its top. */
 async function crop(page: Bitmap, width: number, aspect: number): Promise<Bitmap> {
   const height = Math.max(1, Math.round(width * aspect));
   if (page.width === width && page.height === height) return page;

@@ -6,7 +6,7 @@ import { cuts, PAGE_WEBP, SECONDS_A_PICTURE } from '../page-recipe.ts';
 /** One encoded part of a page. */
 export type EncodedPiece = { bytes: Buffer; top: number; height: number };
 
-/** Encodes a page, cut where it is very tall. The pieces are rows of one drawing, so that no seam can show. */
+/** Encodes a page, cut into pieces if it is very tall. The pieces are rows of the same bitmap, so there is no visible seam. */
 export async function encodePage(page: Bitmap, atOnce = 1): Promise<EncodedPiece[]> {
   const rowBytes = page.width * 3;
   const encoder = pLimit(atOnce);
@@ -20,7 +20,7 @@ export async function encodePage(page: Bitmap, atOnce = 1): Promise<EncodedPiece
       return { bytes, top, height };
     }),
   );
-  // The caller frees the pixels afterwards: nothing may still read them then.
+  // The caller frees the pixels afterwards, so all encodings must have ended.
   await Promise.allSettled(pieces);
   return Promise.all(pieces);
 }
@@ -28,7 +28,7 @@ export async function encodePage(page: Bitmap, atOnce = 1): Promise<EncodedPiece
 /** Average colour as `#rrggbb`, of about 10,000 points spread over the page. */
 export function averageColor({ pixels, width, height }: Bitmap): string {
   const count = width * height;
-  // Odd and not a divisor of usual widths: else only some columns would be seen.
+  // Odd and not a divisor of usual widths: otherwise only some columns would be sampled.
   const step = 3 * (Math.max(1, Math.floor(count / 10_000)) | 1);
   let [red, green, blue, seen] = [0, 0, 0, 0];
   for (let at = 0; at < 3 * count; at += step) {

@@ -1,22 +1,22 @@
 import type { Bitmap } from '../decode/decode.ts';
 
-/** The white around what is drawn on a page, as parts of its width and height. */
+/** The white margins of a page, as parts of its width and height. */
 export type PageMargins = { top: number; right: number; bottom: number; left: number };
 
-/** The darkest that paper is, of 255; the lightest screentone is darker. */
+/** The darkest value of paper, of 255. The lightest screentone is darker. */
 const PAPER = 235;
-/** Every second pixel of every second line: finer strokes are none. */
+/** Every second pixel of every second line is examined. */
 const STEP = 2;
-/** Of so many pixels one may be dust. */
+/** One of this many pixels may be dust. */
 const DUST_IN = 300;
-/** What is less is not worth a scale of its own. */
+/** Smaller margins are ignored. */
 const LEAST = 0.01;
-/** A page with a single word on it does not become a wall of it. */
+/** The largest margin that is cut off, so that a page with a single word is not enlarged too much. */
 const MOST = 0.25;
 
 /**
- * The white margins around what is drawn on a page, as parts of its sides; undefined where there are none. Only the
- * margins themselves are looked at: shrinking the page first, as for a trim by sharp, would cost as much as encoding it.
+ * Finds the white margins of a page; undefined if there are none. Only the margins are examined: sharp's `trim` would cost as
+ * much as encoding the page.
  */
 export function findMargins(page: Bitmap): PageMargins | undefined {
   const { width, height } = page;
@@ -40,14 +40,14 @@ export function findMargins(page: Bitmap): PageMargins | undefined {
   return Object.values(margins).some((margin) => margin > 0) ? margins : undefined;
 }
 
-/** How many of the first lines are paper. */
+/** The number of leading lines that are paper. */
 function paperLines(count: number, isPaperAt: (n: number) => boolean): number {
   let n = 0;
   while (n < count && isPaperAt(n)) n += STEP;
   return n > 0 && n < count && !isPaperAt(n - 1) ? n - 1 : n;
 }
 
-/** Whether a line of pixels, so many `apart`, is white but for dust. */
+/** Whether a line of pixels is white except for dust. `apart`: the distance of its pixels in the buffer. */
 function isPaper({ pixels }: Bitmap, start: number, apart: number, length: number): boolean {
   let dark = Math.floor(length / STEP / DUST_IN);
   for (let n = 0; n < length; n += STEP) {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { SECONDS_A_PICTURE } from '../page-recipe.ts';
 
-/** Quickly written and read again: what is kept is made from it as from any other picture. */
+/** A fast intermediate format. The stored pictures are made from it. */
 const JPEG = { quality: 95, chromaSubsampling: '4:4:4' } as const;
 
 /** Draws trusted SVG as a JPEG picture on white. */

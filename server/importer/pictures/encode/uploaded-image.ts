@@ -4,12 +4,12 @@ import { decodePicture, sizeOfPicture } from '../decode/decode.ts';
 import { kindOfPicture } from '../decode/picture-kind.ts';
 import { SECONDS_A_PICTURE } from '../page-recipe.ts';
 
-/** What browsers upload; readers can't choose the rarer decoders. */
+/** The formats that browsers upload. Other decoders must not be reachable for readers. */
 const KINDS = ['jpeg', 'png', 'webp'];
 /** Enough to read a screenshot of a phone. */
 const LONGEST_SIDE = 2000;
 
-/** A picture of a reader drawn anew: only its pixels are kept, not where it was taken. Throws SourceError. */
+/** Re-encodes a reader's picture, without metadata such as the place where it was taken. Throws SourceError. */
 export async function drawUpload(bytes: Buffer): Promise<{ bytes: Buffer; width: number; height: number }> {
   if (!KINDS.includes(kindOfPicture(bytes) ?? '')) throw new SourceError('bad_image', '不是 JPEG、PNG 或 WebP');
   const size = await sizeOfPicture(bytes);
