@@ -8,7 +8,7 @@ export type Output = {
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
   isTTY: boolean;
-  /** Where a progress bar moves the cursor; `stderr` unless given. */
+  /** The stream of the progress bar; default `stderr`. */
   terminal?: NodeJS.WritableStream | undefined;
 };
 
@@ -20,7 +20,7 @@ const RESULTS: Record<Outcome['result'], string> = {
   refused: '被拒绝',
 };
 
-/** Shows a run going on: a bar where stderr is a terminal, else a line a chapter (none with `quiet`). */
+/** Shows the progress of a run: a bar if stderr is a terminal, otherwise a line a chapter (none with `quiet`). */
 export function showProgress(output: Output, totalPages: number, quiet: boolean): Progress & { stop: () => number } {
   const started = performance.now();
   let pages = 0;
@@ -36,7 +36,7 @@ export function showProgress(output: Output, totalPages: number, quiet: boolean)
     onChapter(outcome) {
       if (!bar && !quiet) output.stdout.write(`${chapterLine(outcome)}\n`);
     },
-    /** Answers the pages a second. */
+    /** Returns the pages a second. */
     stop() {
       bar?.stop();
       return pages / seconds();
@@ -52,7 +52,7 @@ function makeBar(output: Output) {
   );
 }
 
-/** What became of everything, for people: equal results of one series share a row, refusals and warnings have their own. */
+/** The report for people. Equal results of a series share a row; refusals and warnings have their own rows. */
 export function summary(outcomes: readonly Outcome[], how: { dryRun: boolean; seconds: number; rate: number }): string {
   const rows = new Map<string, Outcome[]>();
   for (const outcome of outcomes) {
@@ -74,7 +74,7 @@ export function summary(outcomes: readonly Outcome[], how: { dryRun: boolean; se
   return `${table([['系列', '话', '页', '结果', '原因'], ...cells])}${notes.join('')}${totals(outcomes, how)}`;
 }
 
-/** The last line: how much of each there was. */
+/** The last line: the number of each result. */
 export function totals(outcomes: readonly Outcome[], how: { dryRun: boolean; seconds: number; rate: number }): string {
   const count = (result: Outcome['result']) => outcomes.filter((each) => each.result === result).length;
   const pages = outcomes.reduce(
@@ -88,14 +88,14 @@ export function totals(outcomes: readonly Outcome[], how: { dryRun: boolean; sec
   return `新增 ${count('new')} 话，替换 ${count('replaced')} 话，${updated}没有变化 ${count('unchanged')} 话，被拒绝 ${count('refused')} 份，共 ${pages} 页${speed}。\n`;
 }
 
-/** What became of one source, in a line for people. */
+/** The result of one source in one line. */
 export function chapterLine(outcome: Outcome): string {
   const name = outcome.series && outcome.no !== null ? `《${outcome.series}》第 ${outcome.no} 话` : outcome.path;
   const rest = outcome.reason ? `${fileName(outcome.path)}：${outcome.reason}` : `${outcome.pages} 页`;
   return printableLine(`${resultOf(outcome)} ${name} ${rest}`);
 }
 
-/** 新增, 被拒绝, or what was updated: 已更新价格、资料. */
+/** 新增, 被拒绝, or the updated fields: 已更新价格、资料. */
 export function resultOf({ result, updated }: Outcome): string {
   return `${RESULTS[result]}${(updated ?? []).join('、')}`;
 }

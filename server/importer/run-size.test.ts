@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Runs the import in a process of its own and answers its output, the most memory it held and how many archives it opened. */
+/** Runs the import in a separate process. Returns its output, peak memory and number of opened archives. */
 async function run(...argv: string[]) {
   const started = performance.now();
   const child = spawn(

@@ -26,14 +26,14 @@ import type { FoundSource, MissedSource } from './source/source.ts';
 
 export type ImportContext = Output & {
   pool: pg.Pool;
-  /** Where the pictures are kept: `<DATA_DIR>/store`. */
+  /** The image storage: `<DATA_DIR>/store`. */
   imageDir: string;
   clock: () => Date;
   /** If undefined, the free space is not checked. */
   room?: Room | undefined;
-  /** Nobody waits for it: unless given, it is done as fast as the machine can. */
+  /** Uses one core and leaves the disk to readers between chapters; default false. */
   isUnhurried?: boolean;
-  /** What holds up this import, where that is known to be no other import: a sentence without its full stop. */
+  /** A Chinese text about what holds the import lock, if that is not another import. */
   waitsFor?: string | undefined;
   /** Aborts when the operator ends the import. */
   stop?: AbortSignal;
@@ -41,7 +41,7 @@ export type ImportContext = Output & {
 
 export type Sources = AsyncIterable<FoundSource | MissedSource>;
 
-/** Waits until no other import of this database runs; `abort` is called where the database takes the lock away. */
+/** Waits until no other import of this database runs. `abort` is called if the lock is lost. */
 export async function withImportLock<T>(
   context: ImportContext,
   abort: (error: Error) => void,
@@ -59,9 +59,9 @@ export async function withImportLock<T>(
 }
 
 /**
- * One run: sweep what a killed import left, prepare, apply settings, make and publish. To be called within
- * `withImportLock`. `onStart` gets the number of pages to make and answers where progress is reported. Answers the outcome
- * of every source; throws `ImportInterrupted`, with those there are, where `signal` aborts.
+ * One run: clean up after a killed import, prepare, apply settings, make and publish. Call it within `withImportLock`.
+ * `onStart` gets the number of pages and returns the progress callbacks. Returns the outcome of every source. If `signal`
+ * aborts, it throws `ImportInterrupted` with the outcomes so far.
  */
 export async function importSources(
   sources: Sources,
@@ -95,7 +95,10 @@ export async function importSources(
   }
 }
 
-/** The operator may not look at an import that runs by itself. Whoever has mistyped a path does. */
+/**
+ * Records refused sources for `manyu doctor`, because operators may not look at background imports. Mistyped paths are left
+ * out.
+ */
 async function noteRefused(outcomes: readonly Outcome[], { pool, clock }: ImportContext): Promise<void> {
   const refused = outcomes.filter(({ result, code }) => result === 'refused' && code !== 'not_found');
   const [first] = refused;
@@ -118,7 +121,7 @@ async function openPublishContext(options: ImportOptions, context: ImportContext
   return { pool, storage, scratch, clock, settings, isUnhurried, comicFolders: new Map() };
 }
 
-/** Trusts cached fingerprints unless the operator says otherwise; writes none of its own accord. */
+/** Trusts cached fingerprints except with `--rehash`. Does not write by itself. */
 export function fingerprintCacheFor({ rehash }: ImportOptions, { pool, clock }: ImportContext): FingerprintCache {
   return { pool, clock, trust: !rehash, keep: false };
 }

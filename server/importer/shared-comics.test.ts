@@ -37,7 +37,7 @@ describe.skipIf(!present)('real comics (skipped where ../shared/comics is absent
     await source.close();
   });
 
-  test('the folder of all of them holds every archive and the one folder chapter', async () => {
+  test('the whole folder contains every archive and one folder chapter', async () => {
     const found: (FoundSource | MissedSource)[] = [];
     for await (const item of discover([root])) found.push(item);
     expect(found.filter(({ kind }) => kind === 'archive')).toHaveLength(listed.length);

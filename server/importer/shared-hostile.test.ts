@@ -33,21 +33,21 @@ const cases: Case[] = present ? JSON.parse(readFileSync(`${root}MANIFEST.json`, 
 const MAX_MS = 10_000;
 const MAX_MIB = 512;
 
-/** The list's names for refusals that are called otherwise here. */
+/** Names of refusals in the list that are different here. */
 const OUR_NAMES: Record<string, string> = { not_a_zip: 'unsupported_format', unsupported_image: 'bad_image' };
 
-/** Where the list allows more in a sentence than in its fields: page counts that are right too. */
+/** Other valid page counts, which the list mentions only in a sentence. */
 const ALSO_RIGHT: Record<string, number[]> = {
-  // "import the good pages and mark page 2 as unusable", left out or shown as damaged.
+  // "import the good pages and mark page 2 as unusable": left out or shown as damaged.
   '02-bombs/jpeg-claims-65500x65500.cbz': [1, 2],
   '02-bombs/png-30000x30000-grey.cbz': [2, 3],
   '02-bombs/png-65000x65000-1bit.cbz': [1, 2],
   '02-bombs/webp-16383x16383.cbz': [1, 2],
-  // "3 pages, metadata_too_large": ComicInfo is not worth a chapter.
+  // "3 pages, metadata_too_large": a chapter is not refused because of its ComicInfo.
   '10-comicinfo/comicinfo-bomb-512MiB.cbz': [3],
   // "2 pages if PDF is supported"
   '04-containers/is-pdf.cbz': [2],
-  // A damaged entry is left out, or shown as damaged in its place.
+  // A damaged entry is left out, or shown as damaged.
   '03-broken/corrupt-deflate-stream.cbz': [3],
   '03-broken/offset-out-of-file.cbz': [3],
 };
@@ -55,9 +55,11 @@ const ALSO_RIGHT: Record<string, number[]> = {
 const SHOWN_AS_DAMAGED = /^(?:08-bad-images|07-junk)\//;
 
 let bench: Workbench;
-/** What takes most memory. */
+/** Folders whose archives need the most memory. */
 const LARGE = ['02-bombs', '09-variants', '10-comicinfo'];
-/** One process imports one of these folders, or the others that follow on each other: a peak of memory belongs to few archives. */
+/**
+ * A process imports one of these folders, or consecutive other ones, so that a memory peak can be attributed to few archives.
+ */
 let importing: { kind: string; child: ChildProcess } | undefined;
 
 beforeAll(async () => {
@@ -113,7 +115,7 @@ async function sha256sOf(file: string): Promise<Map<string, string>> {
   return read;
 }
 
-/** The pages are those of the list, in their order, from the same bytes. */
+/** The pages must be those of the list, in order, from the same bytes. */
 async function expectPages({ file, pages, orderAmbiguous }: Case, stored: StoredPage[]): Promise<void> {
   if (pages === undefined) return;
   const sha256s = await sha256sOf(file);
@@ -122,7 +124,7 @@ async function expectPages({ file, pages, orderAmbiguous }: Case, stored: Stored
     .filter((page) => page.damaged !== true && sha256s.has(page.source))
     .map(({ source }) => ({ name: source, sha256: sha256s.get(source) }));
   const good = came.filter(({ sha256 }) => expected.some((page) => page.sha256 === sha256));
-  // Names in encodings that can't be distinguished for sure are not compared, the pictures are.
+  // Names in ambiguous encodings are not compared, only the pictures.
   if (orderAmbiguous === true) {
     expect(good.map(({ sha256 }) => sha256).sort()).toEqual(expected.map(({ sha256 }) => sha256).sort());
   } else {
@@ -158,16 +160,16 @@ function expectNothingOutside(): void {
   expect(everywhere.filter((path) => String(path).includes('pwned'))).toEqual([]);
 }
 
-/** What `error` says of a chapter that is accepted concerns a page or ComicInfo, and refuses nothing. */
+/** For an accepted chapter, `error` is about a page or the ComicInfo. */
 function refusalsAllowed({ error, alsoErrors = [], expect: kind }: Case): string[] {
   const codes = kind === 'accept' ? alsoErrors : [error ?? [], alsoErrors].flat();
   return codes.map((code) => OUR_NAMES[code] ?? code);
 }
 
-/** Every other refusal fails the test by its code. */
+/** Any other refusal fails the test. */
 const mayBeRefused = (expected: Case) => refusalsAllowed(expected).length > 0;
 
-describe.skipIf(!present)('hostile and odd archives (skipped where ../shared/hostile is absent)', () => {
+describe.skipIf(!present)('hostile and unusual archives (skipped where ../shared/hostile is absent)', () => {
   test.each(cases)('$file', { timeout: 6 * MAX_MS }, async (expected) => {
     const series = `书 ${expected.file}`;
     const before = mayBeRefused(expected) ? await bench.snapshot() : undefined;
@@ -204,7 +206,9 @@ describe.skipIf(!present)('hostile and odd archives (skipped where ../shared/hos
     await expectPixels(expected, stored);
   });
 
-  test('all together: what is refused stops none of the others, and all are named', { timeout: 60_000 }, async () => {
+  test('all together: a refused archive does not stop the others, and all are listed', {
+    timeout: 60_000,
+  }, async () => {
     const { outcomes, code } = await importIt('.', `${root}00-control`, `${root}01-paths`, '--series', '全部');
     expect(code).toBe(1);
     expect(outcomes).toHaveLength(cases.filter(({ file }) => /^0[01]-/.test(file)).length);

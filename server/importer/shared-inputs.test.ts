@@ -11,7 +11,7 @@ import type { OpenedSource } from './source/source.ts';
 
 const missing = missingForSharedInputs();
 
-describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missing ?? 'they can not be made'})`, () => {
+describe.skipIf(missing !== undefined)(`real files (skipped where ${missing ?? 'they can not be made'})`, () => {
   const made: string[] = [];
   afterAll(() => {
     for (const folder of made) rmSync(dirname(folder), { recursive: true, force: true });
@@ -23,7 +23,7 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
     return folder;
   }
 
-  /** Every chapter that is found there, by its name, as `read` sees it; what is refused by its sentence. */
+  /** The result of `read` for every chapter, by its name; the message for a refused one. */
   async function readAll<T>(
     name: string,
     read: (source: OpenedSource) => Promise<T>,
@@ -52,13 +52,13 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
     expect(widths).toEqual(Array(8).fill([210, 220, 300]));
   });
 
-  test('pages are in the order in which a person reads them', async () => {
+  test('pages are in reading order', async () => {
     const widths = Object.values(await readAll('a04-page-order', widthsOf));
     expect(widths).toHaveLength(9);
     for (const each of widths) expect(each).toEqual([...each].map((_, index) => 210 + 10 * index));
   });
 
-  test('a title that says its number once more is shown without it', async () => {
+  test('a number in a title is not shown twice', async () => {
     const titles = await readAll('m06-title-repeats', async ({ metadata }) => metadata.title ?? '');
     expect(titles).toMatchObject({
       '复读 1.cbz': '',
@@ -68,7 +68,7 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
     });
   });
 
-  test('what Mihon writes is understood', async () => {
+  test('files written by Mihon are read', async () => {
     const read = await readAll('m02-mihon-comicinfo', async ({ metadata: { no, title, status } }) => ({
       no,
       title,
@@ -77,7 +77,7 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
     expect(read['Ch.2.5 - 标题2.5.cbz']).toEqual({ no: 2.5, title: '标题2.5', status: 'complete' });
   });
 
-  test('the details.json of Mihon names and describes the comic in its folder, with its cover', async () => {
+  test('Mihon’s details.json gives the comic its title, description and cover', async () => {
     const bench = await openWorkbench();
     try {
       expect((await bench.run(make('m02-mihon-comicinfo'))).code).toBe(0);
@@ -98,7 +98,7 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
     }
   });
 
-  test('names that are no UTF-8 are imported as they are meant', async () => {
+  test('names that are not UTF-8 are decoded', async () => {
     const bench = await openWorkbench();
     try {
       const folder = make('w03-raw-names');
@@ -119,7 +119,7 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
     }
   });
 
-  test('a folder that somebody has tidied is the same comics, by a command and by a dry run', async () => {
+  test('a reorganised library keeps its comics, in an import and in a dry run', async () => {
     const bench = await openWorkbench();
     try {
       const made = make('w04-renamed');
@@ -167,7 +167,7 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
     }
   });
 
-  test('what NAS systems keep beside comics is no comic, by any number of imports', async () => {
+  test('files of NAS systems beside comics are ignored, in repeated imports too', async () => {
     const bench = await openWorkbench();
     try {
       const folder = make('w05-recycle');
@@ -180,13 +180,13 @@ describe.skipIf(missing !== undefined)(`files of readers (skipped where ${missin
     }
   });
 
-  test('files of other formats are named, each with what to do', async () => {
+  test('files of other formats are listed, each with advice', async () => {
     const lines = await readAll('w02-only-unknown', widthsOf);
     expect(Object.keys(lines)).toHaveLength(6);
     for (const line of Object.values(lines)) expect(line).toMatch(/^这是.+，.*请/);
   });
 
-  test('the pages of EPUBs are in the order of their spine, however it is written', async () => {
+  test('the pages of EPUBs are in the order of their spine', async () => {
     const read = await readAll('e02-epub-markup', async (source) => ({
       widths: await widthsOf(source),
       cover: source.metadata.coverPage,

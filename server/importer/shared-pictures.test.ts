@@ -25,7 +25,7 @@ const cases: Case[] = present
   ? JSON.parse(readFileSync(`${root}MANIFEST.json`, 'utf8')).cases.filter((each: Case) => /^0[789]-/.test(each.file))
   : [];
 
-/** The page as it would be shown, or nothing where it is left out. */
+/** The page as it would be shown, or undefined if it is left out. */
 async function shown(bytes: Buffer): Promise<{ page: Bitmap; isDamaged: boolean } | undefined> {
   if (!kindOfPicture(bytes)) return undefined;
   try {
@@ -38,7 +38,7 @@ async function shown(bytes: Buffer): Promise<{ page: Bitmap; isDamaged: boolean 
   }
 }
 
-describe.skipIf(!present)('odd and bad pictures (skipped where ../shared/hostile is absent)', () => {
+describe.skipIf(!present)('unusual and damaged pictures (skipped where ../shared/hostile is absent)', () => {
   test.each(cases)('$file', async (expected) => {
     const source = await openSource({ kind: 'archive', path: root + expected.file, root: '/', parents: [] });
     const pages = [];

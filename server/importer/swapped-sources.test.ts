@@ -9,7 +9,7 @@ import { discover } from './discover/discover.ts';
 import { readOptions } from './options.ts';
 import { importSources, withImportLock } from './run.ts';
 
-/** A library that somebody else may write to, and what the service can read but nobody else may. */
+/** A library that another user can write to, and a file that only the service can read. */
 let bench: Workbench;
 let title: string;
 let library: string;
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 type Moment = 'found' | 'planned' | 'never';
 
-/** Imports the library, and calls `swap` at one moment of that. */
+/** Imports the library and calls `swap` at this moment. */
 async function importSwapping(moment: Moment, swap: () => void, folder = library) {
   const { pool, imageDir } = bench;
   const { stdout, stderr } = process;
@@ -71,7 +71,7 @@ async function published() {
   return rows;
 }
 
-/** What stood there before is kept beside the library. */
+/** The original is moved out of the library. */
 function replaceByLink(path: string, target: string): () => void {
   return () => {
     renameSync(path, `${library}-before`);
@@ -132,7 +132,7 @@ describe.each<Moment>(['found', 'planned'])('after it was %s', (moment) => {
     const folder = join(library, title, '第1话');
     await writePictures(folder, 1, 2);
     const outcomes = await importSwapping(moment, replaceByLink(join(folder, '002.png'), join(secret, '001.png')));
-    // Links that stand there from the beginning are left out.
+    // Links that exist from the beginning are left out.
     expect(outcomes).toMatchObject([moment === 'found' ? { result: 'new', pages: 1 } : { result: 'refused' }]);
     expect(await published()).toHaveLength(moment === 'found' ? 1 : 0);
   });
@@ -170,7 +170,7 @@ describe.each<Moment>(['found', 'planned'])('after it was %s', (moment) => {
   });
 });
 
-describe('links that were there before', () => {
+describe('links that existed before', () => {
   test('a library that is a link is followed', async () => {
     await writeCbz(join(secret, title), `${title} 第1话.cbz`, [await picture(1)]);
     await writeFile(join(secret, title, 'series.yaml'), 'description: 简介\n');
@@ -179,7 +179,7 @@ describe('links that were there before', () => {
     expect(await published()).toMatchObject([{ description: '简介' }]);
   });
 
-  test('an archive and a folder of pictures are followed where they were typed themselves', async () => {
+  test('a typed link to an archive or a folder of pictures is followed', async () => {
     await mkdir(join(library, title), { recursive: true });
     await symlink(await writeCbz(secret, 'real.cbz', [await picture(1)]), join(library, title, `${title} 第1话.cbz`));
     await writePictures(join(secret, '第2话'), 2);
@@ -191,7 +191,7 @@ describe('links that were there before', () => {
     expect(await published()).toHaveLength(2);
   });
 
-  test('those in a library are not followed', async () => {
+  test('links inside a library are not followed', async () => {
     await mkdir(join(library, title), { recursive: true });
     await symlink(await writeCbz(secret, 'real.cbz', [await picture(1)]), join(library, title, `${title} 第1话.cbz`));
     expect(await importSwapping('never', () => undefined)).toMatchObject([{ result: 'refused', code: 'unreadable' }]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('a run for which nobody waits makes and publishes one chapter after the other', async () => {
+test('a background run makes and publishes one chapter after the other', async () => {
   const folder = join(bench.folder, '乙');
   for (let no = 1; no <= 5; no++) await writeCbz(folder, `乙 第${no}话.cbz`, [await picture(no)]);
   const { pool, imageDir } = bench;

@@ -33,12 +33,12 @@ async function comics(): Promise<[string, number[]][]> {
   return rows.map(({ title, nos }) => [title, nos]);
 }
 
-/** Importing again changes nothing, so each is known by its name. */
+/** Importing again changes nothing: every file is recognised. */
 async function expectUnchanged(): Promise<void> {
   expect(new Set((await imported()).map(({ result }) => result))).toEqual(new Set(['unchanged']));
 }
 
-test('names as long as the file system allows are imported, and shown no longer than they can be read', async () => {
+test('names of the maximum length are imported, and shortened when they are printed', async () => {
   const title = '长'.repeat(85);
   await write(title, `第1话 ${'名'.repeat(80)}.cbz`);
   await write('字母', `${'a'.repeat(250)}.cbz`, 2);
@@ -53,7 +53,7 @@ test.each([
   ['dots behind it', '书名...', '第1话...cbz', '书名...'],
   ['blanks behind it', '书名 ', '第1话 .cbz', '书名'],
   ['marks that turn the direction of writing', '\u202e书名\u202c', '\u200f第1话\u200e.cbz', '书名'],
-])('a name with %s has the number that it has without', async (_, folder, name, title) => {
+])('a name with %s has the same number as without', async (_, folder, name, title) => {
   await write(folder, name);
   await imported();
   expect(await comics()).toEqual([[title, [1]]]);
@@ -64,14 +64,14 @@ test.each([
   ['brackets', '【】', '[][].cbz'],
   ['emoji', '🍜🐉', '🎉.cbz'],
   ['dots', '….', '‥.cbz'],
-])('a folder and a file with nothing but %s in their names are a comic of one chapter', async (_, folder, name) => {
+])('a folder and a file whose names contain only %s are a comic with one chapter', async (_, folder, name) => {
   await write(folder, name);
   expect(await imported()).toMatchObject([{ result: 'new', no: 1 }]);
   expect((await comics()).map(([title, nos]) => [title.trim() !== '', nos])).toEqual([[true, [1]]]);
   await expectUnchanged();
 });
 
-test('of two folders that lie in each other each chapter is imported once, in whichever order they are named', async () => {
+test('chapters in two nested folders are imported once, in any order of the folders', async () => {
   await write('书库/甲', '第1话.cbz', 1);
   await write('书库/已完结/乙', '第1话.cbz', 2);
   const [outer, inner] = [join(library, '书库'), join(library, '书库/已完结')];
@@ -84,7 +84,7 @@ test('of two folders that lie in each other each chapter is imported once, in wh
   expect(await comics()).toHaveLength(2);
 });
 
-test('links that lead in a circle are named, and the search ends', async () => {
+test('circular links are reported, and the search ends', async () => {
   await write('书', '第1话.cbz');
   await symlink(library, join(library, '书', '回到开头'));
   await symlink('自己', join(library, '书', '自己'));
@@ -93,7 +93,7 @@ test('links that lead in a circle are named, and the search ends', async () => {
   expect(outcomes.find(({ result }) => result === 'refused')?.reason).toContain('是链接');
 });
 
-test('a file whose name is only written otherwise, in small letters or composed of parts, keeps its chapter', async () => {
+test('a file keeps its chapter if only the case or the Unicode composition of its name changes', async () => {
   const old = await write('书', 'Café 1.CBZ');
   await imported();
   await rename(old, join(library, '书', 'Cafe\u0301 1.cbz'));

@@ -1,35 +1,35 @@
 import type { Metadata } from '../source/source.ts';
 
-/** A source that has been looked into. */
+/** A source that was inspected. */
 export type Candidate = {
-  /** As the operator may recognise it. */
+  /** The path for messages, as the operator typed it. */
   path: string;
-  /** What a later run knows it again by: its own name and, before slashes, its folders' up to the series'. */
+  /** By this name a later run recognises the source: the folders from the series down and the file name, joined by slashes. */
   sourceName: string;
   sha256: string;
   metadata: Pick<Metadata, 'series' | 'seriesFrom' | 'no' | 'title' | 'volume' | 'special' | 'place'>;
 };
 
 /**
- * `there`: it is there, or nobody can tell. `gone`: its folder can be read, and nothing has that name. `changed`: it has
+ * `there`: the file exists, or its folder can't be read. `gone`: its folder can be read and has no such file. `changed`: it has
  * other content in this run.
  */
 export type FileState = 'there' | 'gone' | 'changed';
 
-/** A chapter that the catalogue has already. */
+/** A chapter in the catalogue. */
 export type KnownChapter = {
   titleKey: string;
   no: number;
   sourceName: string;
-  /** What is known of the file that it was made from. */
+  /** The state of the file that it was made from. */
   file: FileState;
   sha256: string;
   recipe: number;
-  /** What an operator has deleted: an import does not bring it back. */
+  /** Deleted by an operator. An import does not restore it. */
   deleted: 'comic' | 'chapter' | null;
   setByHand: readonly string[];
-  /** Sources of chapters that were left behind for this one when two comics were merged. */
+  /** Sources of chapters that this one replaced when two comics were merged. */
   leftSources?: readonly string[];
-  /** Path of the source in this run that it was made from. */
+  /** Path of the source of this run from which it was made. */
   claimedBy?: string;
 };

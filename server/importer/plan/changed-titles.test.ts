@@ -36,7 +36,7 @@ async function comics(): Promise<{ code: string; title: string; alias: string[];
   return rows;
 }
 
-test('a title written beside chapters that are in renames their comic, and the old title still finds it', async () => {
+test('a title in the sidecar of imported chapters renames their comic, and the old title still finds it', async () => {
   await imported();
   const [before] = await comics();
   await sidecar('title: 新名');
@@ -53,7 +53,7 @@ test('a title written beside chapters that are in renames their comic, and the o
   expect(await comics()).toMatchObject([{ title: '又一名', alias: ['旧名', '新名'], nos: [1, 2] }]);
 });
 
-test('chapters that come or change with the new title go into the same comic', async () => {
+test('new and changed chapters under the new title go into the same comic', async () => {
   await imported();
   await sidecar('title: 新名');
   await writeCbz(folder, '第2话.cbz', [await picture(run * 10 + 7)]);
@@ -75,7 +75,7 @@ test('a dry run reports the new title and changes nothing', async () => {
   expect(await bench.snapshot()).toEqual(before);
 });
 
-test('a comic that has the new title already is not taken over', async () => {
+test('an existing comic with the new title is not changed', async () => {
   await imported();
   await rm(folder, { recursive: true });
   await writeCbz(folder, '第9话.cbz', [await picture(run * 10 + 9)]);
@@ -89,7 +89,7 @@ test('a comic that has the new title already is not taken over', async () => {
   ]);
 });
 
-test('a title that was applied before does not undo a later renaming', async () => {
+test('an already applied title does not undo a later renaming', async () => {
   await sidecar('title: 新名');
   await imported();
   await bench.pool.query(`update catalog.comic set title = '改名', title_key = '改名'`);
@@ -120,7 +120,7 @@ test('files under the old name go into the renamed comic, in the same import and
   expect(await comics()).toMatchObject([{ title: '新名', nos: [1, 2, 3, 4] }]);
 });
 
-test('the old title stays an alias beside those that the file names', async () => {
+test('the old title stays an alias, together with the aliases of the file', async () => {
   await imported();
   await sidecar('title: 新名\nalias: 小名');
   await imported();
@@ -144,7 +144,7 @@ test('a title can be changed back', async () => {
   expect((await imported()).map(({ result }) => result)).toEqual(['unchanged', 'unchanged']);
 });
 
-test('a new comic of the old name is taken for the renamed one only while no other comic has that name', async () => {
+test('files under the old name go into the renamed comic, unless another comic has that name', async () => {
   await imported();
   await sidecar('title: 新名');
   await imported();

@@ -11,13 +11,12 @@ import type { Outcome } from '../source/outcome.ts';
 
 type Source = { sourceName: string; sha256: string; sidecar: SeriesSidecar | undefined };
 
-/** New titles by the id of their comic. */
+/** New titles by comic id. */
 export type ChangedTitles = Map<number, string>;
 
 /**
- * Which comics have another title in their sidecar now. A comic is recognised by its published chapters that lie beside
- * that sidecar. A title that was applied before is not applied again, so that one changed elsewhere since then stays; the
- * sidecar then takes that title, as it does where an operator has named the comic.
+ * Finds comics whose sidecar has a new title. The comic is recognised by its published chapters beside that sidecar. If the
+ * sidecar was applied before, or if an operator set the title, the comic keeps its title and the sidecar takes it.
  */
 export async function findChangedTitles(
   pool: pg.Pool,
@@ -40,7 +39,7 @@ export async function findChangedTitles(
   return changed;
 }
 
-/** The same chapters under the titles that their comics will have. */
+/** The same chapters with the new titles of their comics. */
 export function underNewTitles(chapters: readonly KnownSource[], changed: ChangedTitles): KnownSource[] {
   return chapters.map((chapter) => {
     const title = changed.get(chapter.comicId);
@@ -48,10 +47,7 @@ export function underNewTitles(chapters: readonly KnownSource[], changed: Change
   });
 }
 
-/**
- * The titles that comics have after this import, by the keys of those that they had before. `known` has a chapter of every
- * comic that is renamed.
- */
+/** The titles of comics after this import, by the keys of their former titles. `known` has a chapter of every renamed comic. */
 export function titlesNow(
   former: readonly FormerTitle[],
   known: readonly KnownSource[],
@@ -72,7 +68,7 @@ type Renamed = {
   unchanged: ReadonlyMap<number, { outcomes: Outcome[] }>;
 };
 
-/** Says in the outcomes of chapters that stay which of them have another name now, and which comics. */
+/** Notes in the outcomes of unchanged chapters which files and comics were renamed. */
 export function markRenamed({ renamed, renamedFiles, unchanged }: Renamed): void {
   for (const { outcome, what } of renamedFiles) if (outcome !== undefined && what !== undefined) mark(outcome, what);
   for (const id of renamed.keys()) for (const outcome of unchanged.get(id)?.outcomes ?? []) mark(outcome, '书名');

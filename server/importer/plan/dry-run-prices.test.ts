@@ -38,7 +38,7 @@ async function stored(): Promise<Record<number, number>> {
   return Object.fromEntries(own.map((each) => [each.no, each.price_coins]));
 }
 
-/** Imports after a dry run; both have to come to these prices, by number. */
+/** Runs a dry run and an import. Both must result in these prices, by chapter number. */
 async function expectPrices(prices: Record<number, number>, ...options: string[]): Promise<void> {
   const rehearsed = await importAll('--dry-run', ...options);
   expect(Object.fromEntries(rehearsed.map(({ no, priceCoins }) => [no, priceCoins]))).toEqual(prices);
@@ -46,7 +46,7 @@ async function expectPrices(prices: Record<number, number>, ...options: string[]
   expect(await stored()).toEqual(prices);
 }
 
-/** Sets the price of a chapter, or of the whole comic, elsewhere than in the files. */
+/** Sets the price of a chapter or of the whole comic in the database. */
 async function setElsewhere(change: { chapter?: [no: number, coins: number]; comic?: number }): Promise<void> {
   const comic = await findComicByTitle(bench.pool, title);
   const comicId = comic?.id ?? 0;
@@ -60,7 +60,7 @@ async function setElsewhere(change: { chapter?: [no: number, coins: number]; com
   });
 }
 
-test('a price that was set elsewhere since a sidecar was applied stays, in a dry run too', async () => {
+test('a price that was changed after the sidecar was applied stays, in a dry run too', async () => {
   await chapter('第1话.cbz', 1);
   await sidecar('chapters:\n  1: { price: 5 }\n  2: { price: 6 }');
   await expectPrices({ 1: 5 });
@@ -69,7 +69,7 @@ test('a price that was set elsewhere since a sidecar was applied stays, in a dry
   await expectPrices({ 1: 9, 2: 6 });
 });
 
-test('a chapter that is free by what was set elsewhere is not put behind signed addresses for the sidecar', async () => {
+test('a chapter that was made free elsewhere does not get signed addresses because of the sidecar', async () => {
   await chapter('第1话.cbz', 1);
   await sidecar('price: 30');
   await expectPrices({ 1: 30 });
@@ -89,7 +89,7 @@ test('a comic that gets another title keeps its prices', async () => {
   await expectPrices({ 1: 0, 2: 20, 3: 20 });
 });
 
-test('a sidecar sets no price of a chapter that comes later from a folder without one', async () => {
+test('a sidecar does not set the price of a later chapter from a folder without a sidecar', async () => {
   const beside = join(bench.folder, `other-${run}`, title);
   await chapter('第1话.cbz', 1);
   await sidecar('chapters:\n  1: { price: 5 }\n  2: { price: 6 }');

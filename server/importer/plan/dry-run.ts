@@ -19,7 +19,7 @@ import type { InspectedSource } from './inspect-source.ts';
 import type { PlannedChapter } from './plan.ts';
 import { conflictOutcome, type PreparedImport } from './prepared-import.ts';
 
-/** The outcomes that an import would have, with the price of every chapter after it. */
+/** The outcomes that an import would have, with the resulting price of every chapter. */
 export async function dryRun(
   pool: pg.Pool,
   prepared: PreparedImport,
@@ -56,12 +56,15 @@ function underNewNumbers<T extends PricedChapter>(
   return chapters.map((chapter) => ({ ...chapter, no: numbers.get(chapter.no) ?? chapter.no }));
 }
 
-/** The id of the comic that the import would give this title. */
+/** The id of the comic that the import would rename to this title. */
 function renamedTo(series: string, { renamed }: PreparedImport): number | undefined {
   return [...renamed].find(([, title]) => titleKey(title) === series)?.[0];
 }
 
-/** The settings that an import would apply to a comic: first those of its unchanged chapters, then chapter by chapter. */
+/**
+ * The settings that an import would apply to a comic, in order: first those of its unchanged chapters, then those of each made
+ * chapter.
+ */
 function settingsInTurn(
   series: string,
   { tasks, unchanged }: PreparedImport,

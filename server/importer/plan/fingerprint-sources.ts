@@ -8,11 +8,11 @@ import { type Outcome, refusedOutcome } from '../source/outcome.ts';
 import type { FoundSource, MissedSource } from '../source/source.ts';
 import { toSourceError } from '../source/source-error.ts';
 
-/** A source whose bytes are known, and what the files beside it say of its series. */
+/** A source with its fingerprint and the sidecar of its series. */
 export type FingerprintedSource = KnownSource & {
-  /** Its own name and, before slashes, its folders' up to the series': a later run recognises it by this. */
+  /** By this name a later run recognises the source: the folders from the series down and the file name, joined by slashes. */
   sourceName: string;
-  /** The folder below which that name lies. */
+  /** `sourceName` is relative to this folder. */
   sourceRoot: string;
   sidecar: SeriesSidecar | undefined;
   warnings: string[];
@@ -21,7 +21,7 @@ export type FingerprintedSource = KnownSource & {
 /** How many sources are fingerprinted between two writes to the cache. */
 const BATCH = 500;
 
-/** Fingerprints every source once, in their order, and reads the sidecar files beside them. */
+/** Fingerprints every source once, in order, and reads the sidecar files beside them. */
 export async function fingerprintSources(
   sources: AsyncIterable<FoundSource | MissedSource>,
   cache: FingerprintCache,
@@ -55,7 +55,7 @@ export async function fingerprintSources(
   };
   for await (const found of sources) {
     signal.throwIfAborted();
-    // The same file typed twice, or by itself and by its folder.
+    // A file may be typed twice, or together with its folder.
     if (paths.has(resolve(found.path))) continue;
     paths.add(resolve(found.path));
     if (found.kind === 'missed') result.refused.push(refusedOutcome(found.path, found.sourceError));

@@ -2,13 +2,13 @@ import { isOnlyPlace } from '#contract/chapter-no';
 import type { Role } from '../source/name-parts.ts';
 
 export type LastWords = Extract<Role, 'finale' | 'epilogue' | 'afterword'>;
-/** With two decimals, like every number that is only a place. */
+/** Two decimals, like every number that only gives a position. */
 const LAST_WORDS: Record<LastWords, number> = { finale: 0.91, epilogue: 0.94, afterword: 0.97 };
 
-/** The numbers of a comic that are taken, and free ones beside them. */
+/** The chapter numbers of a comic that are in use, and free numbers near them. */
 export class TakenNumbers {
   readonly #taken: Set<number>;
-  /** How many places behind a number are known to be taken. */
+  /** How many positions after a number are known to be in use. */
   readonly #steps = new Map<number, number>();
 
   constructor(taken: Iterable<number>) {
@@ -30,7 +30,7 @@ export class TakenNumbers {
     return highest;
   }
 
-  /** 12.01, 12.02 … 12.09, 12.11 … behind chapter 12: its pieces and halves, 12.1 to 12.9, and chapter 13 stay free. */
+  /** 12.01, 12.02 … 12.09, 12.11 … after chapter 12. The numbers of its parts, 12.1 to 12.9, and chapter 13 stay free. */
   behind(after: number): number {
     for (let step = (this.#steps.get(after) ?? 0) + 1; step < 100_000; step++) {
       const no = round(after + (step < 100 ? step / 100 : 0.99 + step / 10_000_000));
@@ -40,13 +40,13 @@ export class TakenNumbers {
     return after + 1;
   }
 
-  /** Last words stand behind every side story that may still come. */
+  /** Epilogues and the like come after all side stories, also later ones. */
   lastWords(last: number, role: LastWords): number {
     const from = round(Math.floor(last) + LAST_WORDS[role]);
     return from > last ? this.#firstFree(from) : this.behind(last);
   }
 
-  /** Prologues stand before chapter 1, or those of a volume behind the side stories of the one before. */
+  /** Prologues come before chapter 1; those of a later volume after the side stories of the previous one. */
   opening(before: number): number {
     return before === 0 ? this.behind(0) : this.#firstFree(Math.floor(before) + 0.61);
   }

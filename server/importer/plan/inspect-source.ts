@@ -6,10 +6,10 @@ import { toSourceError } from '../source/source-error.ts';
 import type { Candidate } from './candidate.ts';
 import type { FingerprintedSource } from './fingerprint-sources.ts';
 
-/** A source that was opened once: all that its chapter needs but the pages. */
+/** A source that was opened once, with everything that its chapter needs except the pages. */
 export type InspectedSource = Candidate &
   KnownSource & {
-    /** The folder below which its name lies, as an absolute path. */
+    /** The absolute path of the folder to which `sourceName` is relative. */
     sourceRoot: string;
     metadata: Metadata;
     pageCount: number;
@@ -17,7 +17,7 @@ export type InspectedSource = Candidate &
     sidecar: SeriesSidecar | undefined;
   };
 
-/** Opens a source for its metadata and its number of pages. One that can't be opened is refused. */
+/** Opens a source to read its metadata and its number of pages. A source that can't be opened is refused. */
 export async function inspectSource(
   source: FingerprintedSource,
   signal: AbortSignal,

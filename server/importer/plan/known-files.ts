@@ -6,18 +6,18 @@ import type { FileState } from './candidate.ts';
 type Source = { sourceName: string; sourceRoot: string; sha256: string };
 type Known = { sourceName: string; sourceRoot: string | null; sha256: string };
 
-/** Tells whether the files of chapters are still where they were imported from. Reads each folder once. */
+/** Checks whether the files of chapters still exist where they were imported from. Reads each folder once. */
 export class KnownFiles {
   readonly #inRun: ReadonlyMap<string, string>;
   readonly #folders = new Map<string, Promise<ReadonlyMap<string, DiskPath> | undefined>>();
-  /** Folders that can't be read any more, and where they lie now. */
+  /** Folders that no longer exist, with their new paths. */
   readonly movedRoots = new Map<string, string>();
 
   constructor(sources: readonly Source[]) {
     this.#inRun = new Map(sources.map((each) => [join(each.sourceRoot, each.sourceName), each.sha256]));
   }
 
-  /** `root`: where to look for a chapter whose place is not known. */
+  /** `root`: where to look for a chapter without a recorded folder. */
   async stateOf({ sourceName, sourceRoot, sha256 }: Known, root: string | undefined): Promise<FileState> {
     const folder = sourceRoot === null ? root : this.#rootNow(sourceRoot);
     if (folder === undefined) return 'there';
@@ -26,12 +26,15 @@ export class KnownFiles {
     return (await this.#look(folder, sourceName.split('/'))) === 'gone' ? 'gone' : 'there';
   }
 
-  /** Whether a file of that name is certainly below this folder. */
+  /** Whether a file with that name surely exists below this folder. */
   async isThere({ sourceName }: Pick<Known, 'sourceName'>, root: string): Promise<boolean> {
     return this.#inRun.has(join(root, sourceName)) || (await this.#look(root, sourceName.split('/'))) === 'there';
   }
 
-  /** To be called where a file that was below `from` is below `to`: the others have moved with it, unless they can be there. */
+  /**
+   * Call it when a file that was below `from` is below `to`. The other files are assumed to have moved too, unless there still
+   * are files in `from`.
+   */
   async noteMoved(from: string, to: string): Promise<void> {
     if (this.#rootNow(from) !== from || !(await this.#isAway(from))) return;
     let [before, now] = [from, to];
@@ -48,18 +51,18 @@ export class KnownFiles {
     }
   }
 
-  /** A root without anything in it is where a disk was. */
+  /** An empty folder may be the mount point of a disk that is not mounted. */
   async #isAway(root: string): Promise<boolean> {
     return ((await this.#list(root))?.size ?? 0) === 0;
   }
 
-  /** Names are compared as they are listed: a file system may find `a.CBZ` by the name `a.cbz`, or have them in other bytes. */
+  /** Compares listed names instead of opening them: a file system may ignore case, or store names in another form. */
   async #look(root: string, names: readonly string[]): Promise<'there' | 'gone' | 'unknown'> {
     if (await this.#isAway(root)) return 'unknown';
     let folder: DiskPath = root;
     for (const name of names) {
       const items: ReadonlyMap<string, DiskPath> | undefined = await this.#list(folder);
-      // What can't be read may be there.
+      // A folder that can't be read may contain the file.
       if (items === undefined) return 'unknown';
       const found = items.get(name);
       if (found === undefined) return 'gone';

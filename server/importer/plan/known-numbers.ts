@@ -8,19 +8,19 @@ export function fileName(sourceName: string): string {
   return sourceName.slice(sourceName.lastIndexOf('/') + 1);
 }
 
-/** What the name says that a source is remembered by. */
+/** Reads a recorded source name. */
 export function readSourceName(sourceName: string): NameParts {
   const folders = sourceName.split('/');
   const name = folders.pop() ?? '';
   return readName(stem(name), folders);
 }
 
-/** A file's name without its extension. A folder has none: 番外.01 and 番外.02 are two. */
+/** A file's name without its extension. Folders have no extension: 番外.01 and 番外.02 are different. */
 export function stem(name: string): string {
   return isArchiveName(name) ? name.replace(/\.[^.]+$/, '') : name;
 }
 
-/** The number of a source that is in already, by its bytes or else by its name. */
+/** The number of a source that is already in the catalogue, by its content or else by its name. */
 export function numbersInCatalogue(chapters: readonly KnownChapter[]): (candidate: Candidate) => number | undefined {
   const bySha = Map.groupBy(chapters, ({ sha256 }) => sha256);
   const byName = Map.groupBy(chapters, ({ sourceName }) => fileName(sourceName));
@@ -29,7 +29,7 @@ export function numbersInCatalogue(chapters: readonly KnownChapter[]): (candidat
     const exact = same.find((chapter) => chapter.sourceName === candidate.sourceName);
     const isSame = ({ sourceName }: KnownChapter) => isSameSource(sourceName, candidate.sourceName);
     const moved = same.find(isSame);
-    // The same bytes in another volume are another chapter.
+    // The same content in another volume is another chapter.
     const renamed = same.find(({ sourceName }) => volumeOfSource(sourceName) === volumeOfSource(candidate.sourceName));
     return (exact ?? moved ?? byName.get(fileName(candidate.sourceName))?.find(isSame) ?? renamed)?.no;
   };
@@ -41,7 +41,7 @@ export function isSameSource(one: string, other: string): boolean {
   return fileName(one) === fileName(other) && volumeOfSource(one) === volumeOfSource(other);
 }
 
-/** A typed volume whose series is not known has its folder alone. */
+/** The name of a typed volume without a known series starts with the volume's folder. */
 export function volumeOfSource(sourceName: string): number | undefined {
   const [folder, ...below] = sourceName.split('/');
   return readSourceName(sourceName).volume ?? (below.length === 1 ? volumeOfFolder(folder ?? '') : undefined);

@@ -24,7 +24,7 @@ async function write(name: string, content: Buffer | string): Promise<void> {
   await writeFile(join(folder, name), content);
 }
 
-/** The dry run says the same as the import. */
+/** The dry run must report the same as the import. */
 async function imported(): Promise<[number | null, string[]][]> {
   const said = async (...more: string[]) =>
     (JSON.parse((await bench.run(folder, '--json', ...more)).stdout).sources as Outcome[]).map(
@@ -39,7 +39,7 @@ async function imported(): Promise<[number | null, string[]][]> {
 const coverOf = async () =>
   (await bench.pool.query(`select cover_source from catalog.comic where title = $1`, [title])).rows[0].cover_source;
 
-test('a picture beside archives that series.yaml names is the cover and no chapter', async () => {
+test('a picture beside archives is the cover if series.yaml names it, and not a chapter', async () => {
   for (const no of [1, 2]) await writeCbz(folder, `第${no}话.cbz`, [await picture(run * 10 + no)]);
   await imported();
   const before = await coverOf();
@@ -52,7 +52,7 @@ test('a picture beside archives that series.yaml names is the cover and no chapt
   expect(await coverOf()).not.toEqual(before);
 });
 
-test('other pictures beside archives are left out, with one line', async () => {
+test('other pictures beside archives are left out, with one warning', async () => {
   await writeCbz(folder, '第1话.cbz', [await picture(run * 10 + 1)]);
   await writeCbz(folder, '第2话.cbz', [await picture(run * 10 + 2)]);
   await write('草稿 1.jpg', await picture(98));
@@ -65,7 +65,7 @@ test('other pictures beside archives are left out, with one line', async () => {
   expect((await imported())[0]?.[1]).toEqual([expect.stringContaining('「草稿 1.jpg」等 2 张')]);
 });
 
-test('a picture beside folders of chapters that series.yaml names is no chapter either', async () => {
+test('a picture beside chapter folders is not a chapter either if series.yaml names it', async () => {
   for (const no of [1, 2]) await write(`第${no}话/1.png`, await picture(run * 10 + no));
   await write('新封面.jpg', await picture(95, 400, 600));
   await write('series.yaml', 'cover: 新封面.jpg');

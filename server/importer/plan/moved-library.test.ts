@@ -27,7 +27,7 @@ async function imported(...argv: string[]): Promise<Outcome[]> {
   return JSON.parse((await bench.run(library, '--json', ...argv)).stdout).sources;
 }
 
-/** The dry run says what the import then does, and writes nothing. */
+/** Runs a dry run, which must write nothing, and then the import with the same result. */
 async function importedAsPreviewed(): Promise<Outcome[]> {
   const before = await bench.snapshot();
   const preview = await imported('--dry-run');
@@ -54,7 +54,7 @@ async function chapters(): Promise<Row[]> {
   return rows;
 }
 
-test('a library that lies elsewhere now is known there', async () => {
+test('a moved library is recognised', async () => {
   await imported();
   const before = await chapters();
   await moveLibrary();
@@ -62,7 +62,7 @@ test('a library that lies elsewhere now is known there', async () => {
   expect(await chapters()).toEqual(before.map((each) => ({ ...each, root: library })));
 });
 
-test('files and folders that were renamed in it keep their chapters and comics', async () => {
+test('files and folders that are renamed in it keep their chapters and comics', async () => {
   await write(join(library, '已完结', '别的'), '第1话.cbz', 3);
   await imported();
   const before = await chapters();
@@ -75,7 +75,7 @@ test('files and folders that were renamed in it keep their chapters and comics',
   expect(after.map(({ name }) => name).sort()).toEqual(['其他/第1话.cbz', '塔/第02话.cbz', '塔/第1话.cbz']);
 });
 
-test('a file that was deleted from it before the next import is gone', async () => {
+test('a file that was deleted from it before the next import counts as missing', async () => {
   await imported();
   await moveLibrary();
   await rm(join(folder, '第2话.cbz'));
@@ -85,7 +85,7 @@ test('a file that was deleted from it before the next import is gone', async () 
   expect(outcome).toMatchObject({ result: 'replaced', warnings: ['代替了「第2话.cbz」，那份文件已经不在'] });
 });
 
-test('a copy beside the first one is no moved library', async () => {
+test('a copy beside the original is not a moved library', async () => {
   await imported();
   const before = await chapters();
   const copy = `${library}-copy`;
@@ -96,7 +96,7 @@ test('a copy beside the first one is no moved library', async () => {
   expect(await chapters()).toEqual(before);
 });
 
-test('a folder that holds other things by now is not taken for the library', async () => {
+test('a folder that now contains other files is not taken for the library', async () => {
   await imported();
   const old = library;
   await moveLibrary();

@@ -12,9 +12,9 @@ import { continueAcrossVolumes, type OwnNumber } from './volume-numbers.ts';
 export type Numbered<T> = { candidate: T; no: number; warnings: string[] };
 
 /**
- * Gives every source of one series its number: its own, the one its file already has in the catalogue, or one of its place.
- * Sources of one chapter (copies, versions, one name in two formats) have one number, the best of them first. Of others no
- * two have the same, so that none is refused because of another. `sources` are in natural order.
+ * Gives every source of a series its chapter number: its own, the one that its file already has in the catalogue, or one by its
+ * position. Sources of the same chapter (copies, versions, two formats) share a number, the best first. All others get
+ * different numbers, so none is refused because of another. `sources` are in natural order.
  */
 export function numberSources<T extends Candidate>(
   sources: readonly T[],
@@ -36,13 +36,15 @@ export function numberSources<T extends Candidate>(
 type Numbers<T> = {
   taken: TakenNumbers;
   keyOf: (candidate: T) => string;
-  /** Of each chapter of this run, by what its names have in common. */
+  /** One item a chapter of this run, by `nameKey`. */
   byKey: Map<string, Numbered<T>>;
   bySource: Map<T, Numbered<T>>;
   byNo: Map<number, Numbered<T>>;
 };
 
-/** Chapters before volumes, numbers with a word before others, plain names before copies, later versions before earlier ones. */
+/**
+ * Chapters before volumes, numbers with a word before plain ones, originals before copies, later versions before earlier ones.
+ */
 function compareQuality({ metadata: { place: a } }: Candidate, { metadata: { place: b } }: Candidate): number {
   return (
     Number(a?.isVolume ?? false) - Number(b?.isVolume ?? false) ||
@@ -52,14 +54,14 @@ function compareQuality({ metadata: { place: a } }: Candidate, { metadata: { pla
   );
 }
 
-/** Of two names of one number in one folder the shorter one: 第10话 before 第10话 付録. */
+/** In one folder the shorter name comes first: 第10话 before 第10话 付録. */
 function compareLengths({ path: a }: Candidate, { path: b }: Candidate): number {
   return compareNatural(dirname(a), dirname(b)) || a.length - b.length;
 }
 
 const roleOf = ({ metadata }: Candidate): Role => metadata.place?.role ?? (metadata.special ? 'side' : 'chapter');
 
-/** What the names of one chapter have in common. */
+/** A key that sources of the same chapter share. */
 function sameKeys<T extends Candidate>(): (candidate: T) => string {
   const keys = new Map<T, string>();
   return (candidate) => {
@@ -71,7 +73,7 @@ function sameKeys<T extends Candidate>(): (candidate: T) => string {
   };
 }
 
-/** Answers the sources that have no number, or one that another has. */
+/** Returns the sources without a number, and those whose number is in use. */
 function placeNumbered<T extends Candidate>(
   numbers: Numbers<T>,
   sources: readonly T[],
@@ -99,7 +101,7 @@ function placeNumbered<T extends Candidate>(
   return late;
 }
 
-/** Behind the other one of its number, or before it where that is of a later volume. */
+/** After the chapter with the same number, or before it if that belongs to a later volume. */
 function numberBeside<T extends Candidate>({ taken }: Numbers<T>, candidate: T, no: number, other: T): number {
   const half = laterHalf(candidate.metadata.title, no);
   if (half !== undefined && !taken.has(half)) return half;
@@ -124,12 +126,12 @@ function put<T extends Candidate>(numbers: Numbers<T>, candidate: T, no: number,
 function ownNumbers(sources: readonly Candidate[], chapters: readonly KnownChapter[]): readonly OwnNumber[] {
   const catalogue = numbersInCatalogue(chapters);
   const byName = new Map(chapters.map((chapter) => [chapter.sourceName, chapter.no]));
-  // An operator has given it another number than its file has.
+  // An operator gave the chapter another number than its file has.
   const moved = numbersInCatalogue(chapters.filter(({ setByHand }) => setByHand.includes('no')));
   const plain = sources.map((candidate): OwnNumber => {
     const own = candidate.metadata.no;
     const known = byName.get(candidate.sourceName);
-    // It was put beside another chapter of that number once, and stays there.
+    // An earlier import put it beside another chapter of that number. It stays there.
     const kept = own !== undefined && known !== undefined && Math.floor(own) === Math.floor(known) ? known : undefined;
     const no = moved(candidate) ?? kept ?? own ?? catalogue(candidate);
     return no === undefined ? undefined : { no, warnings: [] };
@@ -137,7 +139,7 @@ function ownNumbers(sources: readonly Candidate[], chapters: readonly KnownChapt
   return continueAcrossVolumes(sources, chapters, catalogue, plain);
 }
 
-/** In the order in which they are read: by what they are, and then by their names. */
+/** The reading order by role; equal roles are ordered by their names. */
 const RANK: Record<Role, number> = {
   opening: 0,
   none: 1,
@@ -206,7 +208,7 @@ function place<T extends Candidate>(numbers: Numbers<T>, candidate: T, last: num
   }
 }
 
-/** The last chapter of each volume. */
+/** The number of the last chapter of each volume. */
 type VolumeEnds = ReadonlyMap<number, number>;
 
 function volumeEnds<T extends Candidate>({ byNo }: Numbers<T>): VolumeEnds {
@@ -218,14 +220,14 @@ function volumeEnds<T extends Candidate>({ byNo }: Numbers<T>): VolumeEnds {
   return ends;
 }
 
-/** The last chapter of the volumes before this one, 0 where there is none. */
+/** The number of the last chapter before this volume; 0 if there is none. */
 function lastBefore(ends: VolumeEnds, volume: number | undefined): number {
   let last = 0;
   if (volume !== undefined) for (const [each, no] of ends) if (each < volume && no > last) last = no;
   return last;
 }
 
-/** Behind it stands what has no number. Pieces of a chapter count, side stories (12.01) and last words (12.9) do not. */
+/** Sources without a number come after it. Parts of a chapter count, side stories (12.01) and epilogues (12.9) do not. */
 function lastChapter<T extends Candidate>({ byNo }: Numbers<T>, chapters: readonly KnownChapter[]): number {
   const known = chapters.map(({ no }) => no);
   const regular = known.filter((no) => !isOnlyPlace(no) && no % 1 < 0.9);

@@ -5,7 +5,7 @@ import { chapterTitle } from '#contract/chapter-title';
 import { picture, writeCbz } from '../../testing/comic-sources.ts';
 import { openWorkbench } from '../../testing/import-workbench.ts';
 
-test('readers see no number that only says where a chapter stands', async () => {
+test('readers don’t see numbers that only give a chapter’s position', async () => {
   const bench = await openWorkbench();
   try {
     const folder = join(bench.folder, '位置');
@@ -45,7 +45,7 @@ test('readers see no number that only says where a chapter stands', async () => 
   }
 });
 
-test('chapters from before have titles for their places after the upgrade', async () => {
+test('an upgrade adds titles to older chapters whose number only gives a position', async () => {
   const bench = await openWorkbench();
   try {
     const folder = join(bench.folder, '从前');

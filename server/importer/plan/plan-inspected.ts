@@ -10,14 +10,14 @@ import { findMovedComics, type MovedComic } from './renamed-folders.ts';
 
 type Inspected = {
   inspected: InspectedSource[];
-  /** Which source of this run has which chapter. */
+  /** The source of this run for each chapter id. */
   claimed: ReadonlyMap<string, string>;
-  /** The chapters that have the content of a source of this run. */
+  /** The chapters with the content of a source of this run. */
   known: KnownSource[];
   files: KnownFiles;
 };
 
-/** Decides what becomes of the sources that were opened, and adds it to `prepared`. */
+/** Plans the opened sources and adds the result to `prepared`. */
 export async function planInspected(
   pool: pg.Pool,
   { inspected, claimed, known, files }: Inspected,
@@ -27,7 +27,7 @@ export async function planInspected(
   if (inspected.length === 0) return;
   const { series, formerTitles } = titles;
   const options: PlanOptions = { formerTitles, ...(series !== undefined && { series }) };
-  // Only a plan knows the series of sources that name none, so a first one is made without the catalogue.
+  // Only a plan knows the series of sources without a title, so a first plan is made without the catalogue.
   const first = planChapters(inspected, [], series === undefined ? {} : { series });
   const renamed = underNewTitles(known, prepared.renamed);
   const moved = series === undefined ? await findMovedComics(pool, first, renamed, files, formerTitles) : [];
@@ -98,7 +98,7 @@ function settle(
   });
 }
 
-/** Where else the content of a source is, in one sentence; none where it is nowhere else. */
+/** A sentence about other chapters with the same content, if there are any. */
 function sameElsewhere(known: readonly KnownSource[], key: string, no: number): string[] {
   const others = known.filter((chapter) => chapter.titleKey !== key || chapter.no !== no);
   const [first] = others;

@@ -37,19 +37,19 @@ function planned(candidates: Candidate[], chapters: KnownChapter[] = [], options
 }
 
 describe('numbers', () => {
-  test('chapters come by series and number, whatever their order', () => {
+  test('chapters are sorted by series and number', () => {
     const sources = [source('乙2', '乙', 2), source('甲10', '甲', 10), source('甲2', '甲', 2.5)];
     expect(planned(sources).map(([path]) => path)).toEqual(
       ['甲2', '甲10', '乙2'].sort((a, b) => (a[0] === b[0] ? 0 : a < b ? -1 : 1)),
     );
   });
 
-  test('a source without number that is alone in its series is chapter 1, and nobody is warned', () => {
+  test('a source without number that is alone in its series is chapter 1, without a warning', () => {
     const [only] = planChapters([source('单行本.cbz', '甲', undefined)], [], {});
     expect(only).toMatchObject({ no: 1, warnings: [] });
   });
 
-  test('sources without number stand behind the highest one, take no number that a chapter may have, and warn', () => {
+  test('sources without number come after the highest number, take no number of a regular chapter, and cause a warning', () => {
     const sources = [source('b10', '甲', undefined), source('b9', '甲', undefined), source('a', '甲', 3.5)];
     expect(planned(sources)).toEqual([
       ['a', '甲', 3.5, 'new'],
@@ -59,7 +59,7 @@ describe('numbers', () => {
     expect(planChapters(sources, [], {})[1]?.warnings).toHaveLength(1);
   });
 
-  test('a source without number takes the one that its file already has', () => {
+  test('a source without number keeps the number that its file has in the catalogue', () => {
     const chapters = [known(1, 'x/特别篇.cbz', 'old'), known(7, 'x/第7话.cbz', 'seven')];
     expect(planned([source('x/特别篇.cbz', '甲', undefined)], chapters)).toEqual([
       ['x/特别篇.cbz', '甲', 1, 'replace'],
@@ -72,7 +72,7 @@ describe('side stories', () => {
   const side = (path: string, more: Partial<Candidate['metadata']> = {}) =>
     source(path, '甲', undefined, undefined, { special: true, ...more });
 
-  test('come behind the regular chapters and take no number of theirs', () => {
+  test('come after the regular chapters and take no number of a regular chapter', () => {
     const sources = [side('SP01.cbz'), source('2.cbz', '甲', 2), side('番外.cbz'), source('3.cbz', '甲', 3)];
     expect(planned(sources)).toEqual([
       ['2.cbz', '甲', 2, 'new'],
@@ -91,12 +91,12 @@ describe('side stories', () => {
     ]);
   });
 
-  test('of two volumes under one name are two', () => {
+  test('with the same name in two volumes are different', () => {
     const chapters = [known(8, '第1卷/8.cbz', 'eight'), known(8.01, '第1卷/番外.cbz', 'side')];
     expect(planned([side('第2卷/番外.cbz', { volume: 2 })], chapters)).toEqual([['第2卷/番外.cbz', '甲', 8.02, 'new']]);
   });
 
-  test('by the hundred still find a place of their own', () => {
+  test('get different numbers even if there are hundreds', () => {
     const nos = planChapters(
       Array.from({ length: 300 }, (_, i) => side(`SP${i}.cbz`)),
       [],
@@ -107,11 +107,11 @@ describe('side stories', () => {
   });
 });
 
-describe('volumes that count from one again', () => {
+describe('volumes whose chapters are counted from one again', () => {
   const inVolume = (volume: number, no: number, sha256?: string) =>
     source(`第${volume}卷/第${no}话.cbz`, '甲', no, sha256, { volume });
 
-  test('go on behind the volumes before, and say so', () => {
+  test('continue after the previous volumes, and this is reported', () => {
     const sources = [inVolume(1, 1), inVolume(1, 2), inVolume(2, 1), inVolume(2, 2), inVolume(3, 1)];
     expect(planned(sources).map(([path, , no]) => [path, no])).toEqual([
       ['第1卷/第1话.cbz', 1],
@@ -123,7 +123,7 @@ describe('volumes that count from one again', () => {
     expect(planChapters(sources, [], {})[2]?.warnings.join()).toContain('第 2 卷第 1 话按第 3 话导入');
   });
 
-  test('that come in another run go on behind those that are in, and keep their numbers', () => {
+  test('continue after the imported volumes in a later run, and keep their numbers', () => {
     const chapters = [
       known(1, '第1卷/第1话.cbz', 'a'),
       known(2, '第1卷/第2话.cbz', 'b'),
@@ -136,13 +136,13 @@ describe('volumes that count from one again', () => {
     ]);
   });
 
-  test('are left alone where the numbers run through', () => {
+  test('keep their numbers if the numbers are continuous', () => {
     expect(planned([inVolume(1, 1), inVolume(1, 2), inVolume(2, 3)]).map(([, , no]) => no)).toEqual([1, 2, 3]);
   });
 });
 
 describe('halves of one chapter', () => {
-  test('that share a number are two chapters where their titles say so', () => {
+  test('with the same number are two chapters if their titles end with 上 and 下', () => {
     const half = (path: string, title: string) => source(path, '甲', 3, undefined, { title });
     expect(planned([half('3a.cbz', '重逢（上）'), half('3b.cbz', '重逢（下）')]).map(([, , no]) => no)).toEqual([
       3, 3.5,
@@ -153,21 +153,21 @@ describe('halves of one chapter', () => {
 });
 
 describe('series', () => {
-  test('the operator’s word goes before the file’s', () => {
+  test('the operator’s title wins over the file’s', () => {
     expect(planned([source('a', '乙', 1)], [], { series: '甲' })).toEqual([['a', '甲', 1, 'new']]);
   });
 
-  test('spellings of one title are one series', () => {
+  test('different spellings of a title are one series', () => {
     const sources = [source('a', 'Ｐepper  &Carrot', 1), source('b', 'pepper &carrot', 2)];
     expect(new Set(planChapters(sources, [], {}).map((each) => each.series)).size).toBe(1);
   });
 
-  test('a source that says nothing belongs to its folder', () => {
+  test('a source without a title belongs to its folder’s series', () => {
     expect(planned([source('书架/某书/1.cbz', undefined, 1)])).toEqual([['书架/某书/1.cbz', '某书', 1, 'new']]);
   });
 });
 
-describe('against what is in already', () => {
+describe('with the catalogue', () => {
   test.each([
     ['nothing', [], 'new'],
     ['the same bytes', [known(1, '别处/别名.cbz', 'same')], 'unchanged'],
@@ -185,30 +185,30 @@ describe('against what is in already', () => {
     expect(planChapters([source('来源/一.cbz', '甲', 1, 'same')], chapters, {})[0]?.action).toBe(action);
   });
 
-  test('a conflict names both files', () => {
+  test('a conflict lists both files', () => {
     const [conflict] = planChapters([source('x/新.cbz', '甲', 1)], [known(1, 'x/旧.cbz', 'other')], {});
     expect(conflict?.reason).toContain('新.cbz');
     expect(conflict?.reason).toContain('旧.cbz');
   });
 
-  test('of one name in two formats the first is used and the second kept in reserve', () => {
+  test('with the same name in two formats, the first is used and the second is a spare', () => {
     const [first, ...others] = planChapters([source('a.cbz', '甲', 1), source('a.zip', '甲', 1)], [], {});
     expect(others).toEqual([]);
     expect(first?.candidate.path).toBe('a.cbz');
     expect(first?.spares.map((spare) => spare.candidate.path)).toEqual(['a.zip']);
   });
 
-  test('two sources that say one number are both kept, and it is said', () => {
+  test('two sources with the same number are both kept, with a warning', () => {
     const [first, second] = planChapters([source('a.cbz', '甲', 1), source('b.cbz', '甲', 1)], [], {});
     expect([first?.no, second?.no]).toEqual([1, 1.01]);
     expect(second?.warnings.join()).toContain('同为第 1 话，按第 1.01 话导入');
   });
 });
 
-describe('what an operator has done by hand', () => {
+describe('changes by an operator', () => {
   const deleted = (of: 'comic' | 'chapter') => [known(1, '甲/第1话.cbz', 'a', { deleted: of })];
 
-  test('a deleted chapter stays so, whether its file is the same or another one', () => {
+  test('a deleted chapter stays deleted, whether its file is the same or not', () => {
     expect(planned([source('甲/第1话.cbz', '甲', 1, 'a')], deleted('chapter'))).toEqual([
       ['甲/第1话.cbz', '甲', 1, 'unchanged'],
     ]);
@@ -216,7 +216,7 @@ describe('what an operator has done by hand', () => {
     expect(changed).toMatchObject({ action: 'conflict', reason: expect.stringContaining('第 1 话已经删除') });
   });
 
-  test('a deleted comic gets no new chapters, and others do beside a deleted chapter', () => {
+  test('a deleted comic gets no new chapters; a comic with a deleted chapter does', () => {
     const second = [source('甲/第2话.cbz', '甲', 2)];
     expect(planned(second, deleted('chapter'))).toEqual([['甲/第2话.cbz', '甲', 2, 'new']]);
     expect(planChapters(second, deleted('comic'), {})).toMatchObject([
@@ -224,7 +224,7 @@ describe('what an operator has done by hand', () => {
     ]);
   });
 
-  test('a chapter that was given another number keeps it when its file changes, and its old number is free', () => {
+  test('a renumbered chapter keeps its number when its file changes, and its old number is free', () => {
     const moved = [known(7, '甲/第1话.cbz', 'a', { setByHand: ['no'] })];
     const sources = [source('甲/第1话.cbz', '甲', 1, 'b'), source('甲/新的第1话.cbz', '甲', 1)];
     expect(planned(sources, moved)).toEqual([

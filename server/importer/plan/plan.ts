@@ -14,20 +14,20 @@ export type PlannedChapter<T extends Candidate> = {
   no: number;
   /** One Chinese sentence each. */
   warnings: string[];
-  /** `redo`: the same source, but what was made of it is of an older recipe or lost. */
+  /** `redo`: the source is unchanged, but its pages are lost or were made with an older recipe. */
   action: 'new' | 'replace' | 'redo' | 'unchanged' | 'conflict';
-  /** The number that this chapter has in the catalogue so far, where its file now says another one. */
+  /** The current number of this chapter in the catalogue, if its file now has another one. */
   formerNo?: number;
-  /** Why it is refused, where it is a conflict or a spare that isn't needed. */
+  /** Why it is refused, for a conflict or an unused spare. */
   reason?: string;
-  /** Sources for the same number, to be used in turn where this one turns out damaged. */
+  /** Other sources for the same number, used in turn if this one is damaged. */
   spares: PlannedChapter<T>[];
 };
 
-/** `series`: the one title for all sources; `formerTitles`: titles that comics have now, by the keys of those they had. */
+/** `series`: one title for all sources; `formerTitles`: current titles of comics by the keys of their former titles. */
 export type PlanOptions = { series?: string; formerTitles?: ReadonlyMap<string, string> };
 
-/** Decides what each source becomes; by series and number, so that a comic's chapters come in their order. */
+/** Decides the action for each source. Sorted by series and number. */
 export function planChapters<T extends Candidate>(
   candidates: readonly T[],
   known: readonly KnownChapter[],
@@ -81,7 +81,7 @@ function planSeries<T extends Candidate>(series: string, sources: T[], chapters:
   return planned;
 }
 
-/** Readers see the title alone where the number is only a place, so the title says the number that the file has itself. */
+/** If the number only gives a position, readers see only the title, so the title must contain the file's own number. */
 function withPlaceTitle<T extends Candidate>(candidate: T, no: number): T {
   const { metadata, sourceName } = candidate;
   if (!isOnlyPlace(no)) return candidate;
@@ -94,7 +94,7 @@ function withPlaceTitle<T extends Candidate>(candidate: T, no: number): T {
   return { ...candidate, metadata: { ...metadata, title: shown } };
 }
 
-/** The chapters that are read instead of those made of these sources, which were left behind when two comics were merged. */
+/** The chapters that replaced those of these sources when two comics were merged. */
 function chaptersInstead(chapters: readonly KnownChapter[]): ReadonlyMap<string, KnownChapter> {
   const used = new Set(chapters.map(({ sourceName }) => sourceName));
   const left = chapters.flatMap((chapter) => (chapter.leftSources ?? []).map((name) => [name, chapter] as const));
@@ -113,7 +113,7 @@ function refusedAfterMerge<T extends Candidate>(
 
 const BRING_BACK = '，没有导入；要恢复，用 manyu comics undo';
 
-/** 第12话 重逢（下） beside 第12话 重逢（上）: two halves of one chapter, recognised by having one number. */
+/** 第12话 重逢（下） beside 第12话 重逢（上）: two halves of a chapter, recognised by their equal number. */
 function withHalfNumber<T extends Candidate>(
   numbered: Numbered<T>,
   taken: ReadonlyMap<number, unknown>,
@@ -150,13 +150,13 @@ function compareWith(
   return { action: 'conflict', reason };
 }
 
-/** By their file names, or with their folders where those are the same. */
+/** The two file names, with folders if they are equal. */
 function distinctNames(one: string, other: string): [string, string] {
   const [a, b] = [fileName(one), fileName(other)];
   return a === b ? [one, other] : [a, b];
 }
 
-/** Why a source of the same chapter is not used. */
+/** Why a second source of the same chapter is not used. */
 function whySpare({ metadata: { place } }: Candidate, no: number, path: string): string {
   if (place?.isCopy) return `与「${path}」同为第 ${no} 话，这一份是副本，没有用`;
   return sameNumberReason(no, path);

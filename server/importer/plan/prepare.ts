@@ -16,14 +16,14 @@ import { KnownFiles } from './known-files.ts';
 import { planInspected } from './plan-inspected.ts';
 import { addUnchanged, chapterKey, type PreparedImport } from './prepared-import.ts';
 
-/** Opening an archive is many small waits for the disk. */
+/** Opening an archive waits for many small reads. */
 const OPENED_AT_ONCE = 4;
 
-/** `series`: the one title that the operator gave for all sources. */
+/** `series`: one title for all sources, given by the operator. */
 type Options = { series?: string | undefined };
 type Titles = { formerTitles: Map<string, string> } & Options;
 
-/** Inspects every source and decides what becomes of it; writes nothing but the fingerprint cache. */
+/** Inspects every source and plans the import. Writes only the fingerprint cache. */
 export async function prepareImport(
   sources: AsyncIterable<FoundSource | MissedSource>,
   cache: FingerprintCache,
@@ -54,7 +54,7 @@ export async function prepareImport(
   return prepared;
 }
 
-/** Adds unchanged and refused sources to `prepared`; answers the others, and which source has claimed which chapter. */
+/** Adds unchanged and refused sources to `prepared`. Returns the others, and the source of each unchanged chapter. */
 async function inspectChanged(
   sources: FingerprintedSource[],
   known: KnownSource[],
@@ -86,7 +86,9 @@ async function inspectChanged(
   return { inspected, claimed };
 }
 
-/** The same bytes under the same name, made by this recipe or never to be made again: not even opened. */
+/**
+ * The same content and name, made with the current recipe or left behind when two comics were merged: the source is not opened.
+ */
 function isUnchanged(source: FingerprintedSource, chapter: KnownSource, { series, formerTitles }: Titles): boolean {
   const named = series ?? source.sidecar?.title;
   const title = named === undefined ? undefined : (formerTitles.get(titleKey(named)) ?? named);
@@ -97,7 +99,7 @@ function isUnchanged(source: FingerprintedSource, chapter: KnownSource, { series
   );
 }
 
-/** An unchanged file may lie below another folder than it was imported from, and the place of an older one is not known. */
+/** Records the folder of an unchanged file: it may have moved, and older chapters have no recorded folder. */
 async function noteRoot(
   { renamedFiles }: PreparedImport,
   { sourceName, sourceRoot }: FingerprintedSource,

@@ -7,7 +7,7 @@ import type { ChangedTitles } from './changed-titles.ts';
 import type { InspectedSource } from './inspect-source.ts';
 import type { PlannedChapter } from './plan.ts';
 
-/** Chapters of one comic that stay as they are; settings are still applied to them. */
+/** Unchanged chapters of one comic. Settings are still applied to them. */
 export type UnchangedComic = {
   series: string;
   nos: number[];
@@ -18,25 +18,25 @@ export type UnchangedComic = {
 };
 
 export type PreparedImport = {
-  /** Chapters to make, by series and number. */
+  /** Chapters to make, sorted by series and number. */
   tasks: PlannedChapter<InspectedSource>[];
-  /** Outcomes that are known without making anything: unchanged and refused sources. */
+  /** Outcomes of unchanged and refused sources. */
   settled: Outcome[];
-  /** By the id of the comic. */
+  /** By comic id. */
   unchanged: Map<number, UnchangedComic>;
   renamed: ChangedTitles;
-  /** Chapters whose files have other names now, and the outcomes of those that stay as they are. */
+  /** Chapters whose files were renamed, and the outcomes of those that are otherwise unchanged. */
   renamedFiles: RenamedFileOf[];
-  /** Titles that files have now, by the ids of comics whose own title an operator has set. */
+  /** New titles in files of comics whose title an operator has set, by comic id. */
   otherTitles: ChangedTitles;
-  /** Folders that sources lay below, and where they lie now. */
+  /** Former folders of sources, with their new paths. */
   movedRoots: ReadonlyMap<string, string>;
 };
 
 export type RenamedFileOf = {
   comicId: number;
   file: RenamedFile;
-  /** What is to be said of it, and where. */
+  /** The outcome to which a warning is added. */
   outcome?: Outcome | undefined;
   what?: '文件名' | '话数';
 };
@@ -45,13 +45,13 @@ export function chapterKey(chapter: { titleKey: string; no: number }): string {
   return `${chapter.titleKey}/${chapter.no}`;
 }
 
-/** Of a source whose number another one has. */
+/** The outcome of a source whose number is in use. */
 export function conflictOutcome({ candidate, series, no, warnings, reason }: PlannedChapter<InspectedSource>): Outcome {
   const outcome = refusedOutcome(candidate.path, new SourceError('conflict', reason ?? ''));
   return { ...outcome, series, no, warnings: [...candidate.warnings, ...warnings] };
 }
 
-/** Answers the outcome, to which more may be added. */
+/** Returns the outcome, to which the caller may add warnings. */
 export function addUnchanged(
   prepared: PreparedImport,
   source: { found: FoundSource; sidecar: SeriesSidecar | undefined; warnings: string[] },

@@ -37,7 +37,7 @@ async function chapters(): Promise<Row[]> {
   return rows;
 }
 
-/** The dry run says what the import then does, and writes nothing. */
+/** Runs a dry run, which must write nothing, and then the import with the same result. */
 async function importedAsPreviewed(): Promise<Outcome[]> {
   const before = await bench.snapshot();
   const preview = await imported('--dry-run');
@@ -56,7 +56,7 @@ async function importedAsPreviewed(): Promise<Outcome[]> {
 }
 
 describe('known content under a new name', () => {
-  test('keeps its chapter, which remembers the new name', async () => {
+  test('keeps its chapter, which records the new name', async () => {
     await cbz('第1话.cbz', 1);
     await imported();
     const [before] = await chapters();
@@ -104,7 +104,7 @@ describe('known content under a new name', () => {
     expect(await chapters()).toMatchObject([{ no: 9, deleted: true, name: '改名/第9话.cbz' }]);
   });
 
-  test('is a copy where the old file is there, said and not moved', async () => {
+  test('is a copy if the old file still exists: it is reported, and the chapter keeps its file', async () => {
     await cbz('第1话.cbz', 1);
     await imported();
     await cbz('第01话.cbz', 1);
@@ -115,12 +115,12 @@ describe('known content under a new name', () => {
       { no: 1, name: '改名/第1话.cbz' },
       { no: 5, name: '改名/第5话.cbz' },
     ]);
-    // The new file alone: the old one is looked for on the disk.
+    // Only the new file is typed: the old one is searched on the disk.
     await imported(join(folder, '第01话.cbz'));
     expect(await chapters()).toMatchObject([{ name: '改名/第1话.cbz' }, { no: 5 }]);
   });
 
-  test('under two new names goes by the first of them, and the other one is said', async () => {
+  test('under two new names uses the first of them, and the other one is reported', async () => {
     await cbz('第1话.cbz', 1);
     await imported();
     await move('第1话.cbz', '第01话.cbz');
@@ -136,7 +136,7 @@ describe('known content under a new name', () => {
     expect(await chapters()).toEqual([only]);
   });
 
-  test('is found where two files have exchanged their names: each goes with its content', async () => {
+  test('is recognised if two files have swapped their names: each chapter follows its content', async () => {
     await cbz('第1话.cbz', 1);
     await cbz('第2话.cbz', 2);
     await imported();
@@ -154,7 +154,7 @@ describe('known content under a new name', () => {
     ]);
   });
 
-  test('makes room for a chapter that is put before the others', async () => {
+  test('gets the next number when a chapter is inserted before it', async () => {
     await cbz('第1话.cbz', 1);
     await cbz('第2话.cbz', 2);
     await imported();
@@ -167,8 +167,8 @@ describe('known content under a new name', () => {
   });
 });
 
-describe('a name whose file is gone', () => {
-  test('gives its place to another file of that number', async () => {
+describe('a chapter whose file is missing', () => {
+  test('is replaced by another file with its number', async () => {
     await cbz('第1话.cbr.cbz', 1);
     await cbz('Ch.10.cbz', 2);
     await imported();
@@ -180,7 +180,7 @@ describe('a name whose file is gone', () => {
     expect(await chapters()).toMatchObject([before[0], { id: before[1]?.id, name: '改名/Ch.10v2.cbz' }]);
   });
 
-  test('keeps its place while the file is there', async () => {
+  test('is not replaced while its file exists', async () => {
     await cbz('第1话.cbz', 1);
     await imported();
     await cbz('Ch.1.cbz', 2);
@@ -193,13 +193,13 @@ describe('a name whose file is gone', () => {
   test.each([
     ['does not exist', async (at: string) => rm(at, { recursive: true })],
     [
-      'is empty, as where a disk is not mounted',
+      'is empty, as a mount point without its disk',
       async (at: string) => {
         await rm(at, { recursive: true });
         await mkdir(at);
       },
     ],
-  ])('keeps its place where the folder it was imported from %s', async (_, lose) => {
+  ])('is not replaced if its folder %s', async (_, lose) => {
     await cbz('第1话.cbz', 1);
     await imported();
     const other = join(bench.folder, `other-${run}`, '改名');
@@ -208,7 +208,7 @@ describe('a name whose file is gone', () => {
     expect((await imported(other))[0]).toMatchObject({ result: 'refused', code: 'conflict' });
   });
 
-  test('and is not UTF-8 is found on the disk', async () => {
+  test('is found on the disk if its name is not UTF-8', async () => {
     await mkdir(folder, { recursive: true });
     const gbk = Buffer.concat([
       Buffer.from(`${folder}/`),
@@ -223,7 +223,7 @@ describe('a name whose file is gone', () => {
   });
 });
 
-test('a source whose place is not known has it after the next import', async () => {
+test('the folder of a source is recorded by the next import', async () => {
   await cbz('第1话.cbz', 1);
   await imported();
   await bench.pool.query('update catalog.chapter set source_root = null');

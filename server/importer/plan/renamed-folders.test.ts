@@ -28,7 +28,7 @@ async function imported(...more: string[]): Promise<Outcome[]> {
   return JSON.parse((await bench.run(library, '--json', ...more)).stdout).sources;
 }
 
-/** The dry run says what the import then does, and writes nothing. */
+/** Runs a dry run, which must write nothing, and then the import with the same result. */
 async function importedAsPreviewed(): Promise<Outcome[]> {
   const before = await bench.snapshot();
   const preview = await imported('--dry-run');
@@ -48,7 +48,6 @@ async function importedAsPreviewed(): Promise<Outcome[]> {
 
 type Comic = { id: number; title: string; alias: string[]; former_keys: string[]; chapters: string[] };
 
-/** Comics, each with the ids, numbers and names of its chapters. */
 async function comics(): Promise<Comic[]> {
   const { rows } = await bench.pool.query(
     `select b.id::int, title, alias, former_keys, array(select concat_ws(' ', id, no, source_name, price_coins)
@@ -60,7 +59,7 @@ async function comics(): Promise<Comic[]> {
 
 const warningsOf = (outcomes: Outcome[]) => outcomes.flatMap(({ warnings }) => warnings);
 
-test('a comic goes with its renamed folder: chapters, prices and the old title lead to it', async () => {
+test('a comic is renamed with its folder, keeps chapters and prices, and its old title still finds it', async () => {
   const [before] = await comics();
   await rename(at('旧书名'), at('新书名'));
   const outcomes = await importedAsPreviewed();
@@ -78,12 +77,12 @@ test('a comic goes with its renamed folder: chapters, prices and the old title l
   };
   expect(await comics()).toEqual([after]);
   expect((await imported()).map(({ result }) => result)).toEqual(['unchanged', 'unchanged']);
-  // What comes under the old title still belongs to it.
+  // New files under the old title still belong to it.
   await write('旧书名', '第3话.cbz', 3);
   expect((await imported()).at(-1)).toMatchObject({ series: '新书名', no: 3, result: 'new' });
 });
 
-test('so does one of which a chapter was replaced and one added at the same time', async () => {
+test('a comic is renamed with its folder also if a chapter is replaced and one added at the same time', async () => {
   const [before] = await comics();
   await rename(at('旧书名'), at('新书名'));
   await write('新书名', '第2话.cbz', 7);
@@ -96,7 +95,7 @@ test('so does one of which a chapter was replaced and one added at the same time
   expect(await comics()).toMatchObject([{ id: before?.id, title: '新书名', chapters: { length: 3 } }]);
 });
 
-test('the title that an operator has given stays, and the new folder leads to it', async () => {
+test('a title set by an operator stays, and the new folder belongs to that comic', async () => {
   await bench.pool.query(
     `update catalog.comic set title = '好名', title_key = '好名', set_by_hand = '{title}', former_keys = '{旧书名}'`,
   );
@@ -107,7 +106,7 @@ test('the title that an operator has given stays, and the new folder leads to it
   expect((await imported()).at(-1)).toMatchObject({ series: '好名', no: 3, result: 'new' });
 });
 
-test('a comic in the trash stays there under its new name', async () => {
+test('a deleted comic is renamed and stays deleted', async () => {
   await bench.pool.query('update catalog.comic set deleted_at = now(), online = false');
   await rename(at('旧书名'), at('新书名'));
   await importedAsPreviewed();
@@ -115,14 +114,14 @@ test('a comic in the trash stays there under its new name', async () => {
   expect(rows).toEqual([{ title: '新书名', online: false }]);
 });
 
-test('a copied folder is a comic of its own, and both titles are said', async () => {
+test('a copied folder is a separate comic, and both titles are reported', async () => {
   await cp(at('旧书名'), at('新书名'), { recursive: true });
   const outcomes = await importedAsPreviewed();
   expect(warningsOf(outcomes)).toEqual(['内容与《旧书名》第 1 话相同', '内容与《旧书名》第 2 话相同']);
   expect(await comics()).toMatchObject([{ title: '旧书名' }, { title: '新书名' }]);
 });
 
-test('a folder that gets the name of another comic goes to that one, and both titles are said', async () => {
+test('a folder renamed to another comic’s title goes into that comic, and both titles are reported', async () => {
   await write('新书名', '第9话.cbz', 9);
   await imported();
   await rename(join(at('旧书名'), '第1话.cbz'), join(at('新书名'), '第1话.cbz'));
@@ -134,7 +133,7 @@ test('a folder that gets the name of another comic goes to that one, and both ti
   ]);
 });
 
-test('one chapter of several in another folder is no renamed comic', async () => {
+test('moving one of several chapters to another folder does not rename the comic', async () => {
   await write('旧书名', '第3话.cbz', 3);
   await imported();
   await rename(at('旧书名'), at('gone'));
@@ -144,7 +143,7 @@ test('one chapter of several in another folder is no renamed comic', async () =>
   expect(await comics()).toMatchObject([{ title: '旧书名', chapters: { length: 3 } }, { title: '选集' }]);
 });
 
-test('two folders that have exchanged their names take their comics with them', async () => {
+test('two folders that swap their names swap the titles of their comics', async () => {
   await write('另一部', '第1话.cbz', 11);
   await imported();
   const [one, two] = await comics();
@@ -159,7 +158,7 @@ test('two folders that have exchanged their names take their comics with them', 
   expect((await imported()).map(({ result }) => result)).toEqual(['unchanged', 'unchanged', 'unchanged']);
 });
 
-test('a folder whose series.yaml names the comic may be called anything', async () => {
+test('a folder with a title in its series.yaml may have any name', async () => {
   await writeFile(join(at('旧书名'), 'series.yaml'), 'title: 书');
   await imported();
   await rename(at('旧书名'), at('随便'));
@@ -167,7 +166,7 @@ test('a folder whose series.yaml names the comic may be called anything', async 
   expect(await comics()).toMatchObject([{ title: '书' }]);
 });
 
-test('a folder that gets its first name back gives it to the comic again', async () => {
+test('a folder that gets its first name back renames the comic back', async () => {
   const [before] = await comics();
   await rename(at('旧书名'), at('新书名'));
   await imported();
@@ -176,7 +175,7 @@ test('a folder that gets its first name back gives it to the comic again', async
   expect(await comics()).toEqual([{ ...before, alias: ['新书名'], former_keys: ['新书名'] }]);
 });
 
-test('a title follows its folder to capitals', async () => {
+test('a title follows its folder to upper case', async () => {
   await rename(at('旧书名'), at('abc'));
   await imported();
   await rename(at('abc'), at('ABC'));
@@ -185,7 +184,7 @@ test('a title follows its folder to capitals', async () => {
   expect((await imported()).map(({ result }) => result)).toEqual(['unchanged', 'unchanged']);
 });
 
-test('a title that an operator has given stays where a file of the folder is renamed', async () => {
+test('a title set by an operator stays if a file of the folder is renamed', async () => {
   await bench.pool.query(
     `update catalog.comic set title = '好名', title_key = '好名', set_by_hand = '{title}', former_keys = '{旧书名}'`,
   );
@@ -198,7 +197,7 @@ test('a title that an operator has given stays where a file of the folder is ren
   expect(await comics()).toMatchObject([{ title: '好名', former_keys: ['旧书名'] }]);
 });
 
-test('two comics that have a chapter in common each go with their own folder', async () => {
+test('two comics with a common chapter each follow their own folder', async () => {
   await cp(join(at('旧书名'), '第1话.cbz'), join(at('乙书'), '第1话.cbz'));
   await write('乙书', '第2话.cbz', 5);
   await imported();

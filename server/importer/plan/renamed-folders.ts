@@ -9,19 +9,19 @@ import type { InspectedSource } from './inspect-source.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { PlannedChapter } from './plan.ts';
 
-/** A comic whose files lie under another title now. */
+/** A comic whose files are now under another title. */
 export type MovedComic = {
   id: number;
   series: string;
   title: string;
-  /** An operator has named it: its title stays, and the other one leads to it. */
+  /** An operator set its title. The title stays, and the new one becomes an alias for imports. */
   isNamedByHand: boolean;
 };
 
 /**
- * The comics that go with the renamed folders of their files: at least half of a comic's chapters lie under one other title
- * now, none of its files is left where it was, and no other comic has that title and keeps it. `planned` has the titles of
- * the folders, `formerTitles` those of the comics to which they lead so far.
+ * The comics that are renamed with their folders: at least half of a comic's chapters are under another title now, none of its
+ * files is left in its place, and no other comic keeps that title. `planned` has the titles of the folders, `formerTitles` the
+ * current titles of comics by the keys of their former titles.
  */
 export async function findMovedComics(
   pool: pg.Pool,
@@ -55,7 +55,7 @@ export async function findMovedComics(
   return [...moved.values()];
 }
 
-/** Of each comic the title under which most of its content lies now; its own one where as much lies there. */
+/** For each comic, the title under which most of its content is now. On a tie its current title wins. */
 function findTitles(planned: readonly PlannedChapter<InspectedSource>[], known: readonly KnownSource[]) {
   const bySha = Map.groupBy(known, ({ sha256 }) => sha256);
   const counts = new Map<number, { comic: KnownSource; titles: Map<string, number> }>();
@@ -71,7 +71,7 @@ function findTitles(planned: readonly PlannedChapter<InspectedSource>[], known: 
   });
 }
 
-/** Another spelling of its own title is another title, unless there are other comics for it. */
+/** Another spelling of its title counts as a new title, unless other comics have it. */
 function isNamed({ titleKey: key, series }: KnownSource, title: string, areOthers: boolean): boolean {
   return key === titleKey(title) && (areOthers || series.normalize() === title.normalize());
 }

@@ -3,9 +3,9 @@ import type { Candidate, KnownChapter } from './candidate.ts';
 type Numbered = { candidate: Candidate; no: number };
 
 /**
- * The chapters whose content now has a name with another number, each with that number. A chapter stays where its file is
- * still there, where an operator has set its number, where the new one is not the file's own, and where another chapter has
- * the new one and keeps it.
+ * The chapters whose file now has another number in its name, with that number. A chapter keeps its number if its old file
+ * still exists, if an operator set its number, if the new number is not from the file's own name, or if another chapter keeps
+ * the new number.
  */
 export function findRenumbered(
   numbered: readonly Numbered[],
@@ -31,7 +31,7 @@ export function findRenumbered(
   return withoutBlocked(moving, byNo);
 }
 
-/** One that stays may keep others from moving. */
+/** A chapter that keeps its number may block others. */
 function withoutBlocked(
   moving: Map<KnownChapter, number>,
   byNo: ReadonlyMap<number, KnownChapter>,

@@ -3,7 +3,7 @@ import { listDamagedChapters } from '../../modules/catalog/publishing/publishing
 import { DECODER_VERSION } from '../pictures/page-recipe.ts';
 import type { Outcome } from '../source/outcome.ts';
 
-/** For a dry run: marks the damaged chapters that newer decoders would try again, and warns about the others. */
+/** For a dry run: marks damaged chapters that a new decoder version would try again, and warns about the others. */
 export async function previewRetries(pool: pg.Pool, outcomes: Outcome[], comicIds: number[]): Promise<void> {
   for (const { outcome, pages, decoders } of await findDamaged(pool, outcomes, comicIds)) {
     if (decoders === DECODER_VERSION) outcome.warnings.push(damageWarning(pages));
@@ -14,7 +14,7 @@ export async function previewRetries(pool: pg.Pool, outcomes: Outcome[], comicId
   }
 }
 
-/** Warns about damaged pages in chapters that have not changed. */
+/** Warns about damaged pages in unchanged chapters. */
 export async function warnAboutDamage(pool: pg.Pool, outcomes: Outcome[], comicIds: number[]): Promise<void> {
   for (const { outcome, pages } of await findDamaged(pool, outcomes, comicIds)) {
     outcome.warnings.push(damageWarning(pages));

@@ -6,8 +6,8 @@ export type OwnNumber = { no: number; warnings: string[] } | undefined;
 type InVolume = { volume: number; no: number };
 
 /**
- * Chapters that are counted anew in each volume go on behind those of the volumes before, and keep the numbers that
- * they have once they are in. Recognised by one number being there in two volumes.
+ * If chapters are counted from one in each volume, those of later volumes continue after the previous volume and keep their
+ * numbers after the import. Recognised by a number that occurs in two volumes.
  */
 export function continueAcrossVolumes(
   sources: readonly Candidate[],

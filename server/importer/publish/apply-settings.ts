@@ -12,7 +12,7 @@ import { folderCopier } from './folder-copier.ts';
 import type { PublishContext } from './publish-context.ts';
 import { sweep } from './sweep.ts';
 
-/** Applies the settings of command and sidecars to chapters that stay as they are, and notes it in their outcomes. */
+/** Applies the settings of the command and of sidecars to unchanged chapters, and notes it in their outcomes. */
 export async function applySettingsToUnchanged(context: PublishContext, { unchanged }: PreparedImport): Promise<void> {
   for (const comic of unchanged.values()) {
     if (!hasSettings(context.settings) && !comic.isSidecarChanged) continue;
@@ -23,7 +23,7 @@ export async function applySettingsToUnchanged(context: PublishContext, { unchan
   }
 }
 
-/** Returns what has changed, in Chinese. */
+/** Returns the changed fields, in Chinese. */
 async function applyToComic(
   context: PublishContext,
   { series, nos, sidecar }: UnchangedComic,

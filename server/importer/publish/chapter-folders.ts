@@ -14,26 +14,26 @@ import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import type { PublishContext } from './publish-context.ts';
 import { sweep } from './sweep.ts';
 
-/** The folders of the storage that one chapter is written to. */
+/** The storage folders to which one chapter is written. */
 export type ChapterFolders = {
   comicKey: string;
   storeKey: string;
   guarded: boolean;
-  /** The comic is new, and its cover is made from this chapter if it can be. */
+  /** The comic is new, and its cover is made from this chapter if possible. */
   makesCover: boolean;
 };
 
 /** The chapters of one comic in this run. */
 export type SeriesInRun = {
-  /** Store key of the comic, should it be new. */
+  /** Store key for the comic if it is new. */
   comicKey: string;
   /** Numbers of its chapters, ascending. */
   nos: number[];
 };
 
 /**
- * Chooses a chapter's folders before its first page is made. A chapter that will cost something when the run is over
- * goes behind signed addresses at once.
+ * Chooses a chapter's folders before its first page is made. A chapter that will have a price after the run gets signed
+ * addresses.
  */
 export async function chooseFolders(
   context: PublishContext,
@@ -47,7 +47,7 @@ export async function chooseFolders(
   const setByHand = await findSetByHand(context.pool, comic?.id);
   const settings = effectiveSettings({ command: context.settings, sidecar }, isSidecarNew, setByHand, no);
   const rules = { priceCoins: comic?.priceCoins ?? 0, freeFirst: comic?.freeFirst ?? 0 };
-  // Only the first chapters can be free while the others cost something, so no more of them are considered.
+  // Only the first chapters can be free by `freeFirst`, so later ones need not be considered.
   const first = (settings.comic.freeFirst ?? rules.freeFirst) + 1;
   const known = await listChapterPrices(context.pool, comic, { no, first });
   const added = [no, ...run.nos.slice(0, first)].map((each) => ({ no: each, ownPriceCoins: null }));
@@ -62,12 +62,12 @@ export async function chooseFolders(
   };
 }
 
-/** Declares the folder of a chapter's pages before anything is written there, so that a killed import can be swept. */
+/** Registers the folder of a chapter's pages before writing to it, so that the next import can clean up after a killed one. */
 export async function declarePagesFolder(context: PublishContext, folders: ChapterFolders): Promise<void> {
   await declareFolders(context.pool, [pagesFolder(folders)], context.clock());
 }
 
-/** Removes what a refused chapter has left in its folders. */
+/** Removes the files of a refused chapter. */
 export async function discardChapter(context: PublishContext, folders: ChapterFolders): Promise<void> {
   const folder = comicFolder(folders.comicKey);
   if (context.comicFolders.has(folder)) context.comicFolders.set(folder, true);

@@ -16,7 +16,9 @@ import { readCover, type SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import { asSourceError } from '../source/source-error.ts';
 import type { PublishContext } from './publish-context.ts';
 
-/** The cover comes from the operator's picture, else from the chapter with the lowest number, whenever that was imported. */
+/**
+ * The cover is made from the operator's picture, or else from the chapter with the lowest number, whenever that was imported.
+ */
 export async function makeCover(
   context: Pick<PublishContext, 'pool' | 'storage' | 'clock'>,
   folder: string,
@@ -44,7 +46,10 @@ export async function makeCover(
   return { cover, source };
 }
 
-/** From the picture beside the chapters; undefined where it is the cover already or, with a warning, can't be one. */
+/**
+ * Makes the cover from the picture beside the chapters. Undefined if it already is the cover or, with a warning, if it can't be
+ * one.
+ */
 export async function makeSidecarCover(
   context: Pick<PublishContext, 'pool' | 'storage' | 'clock'>,
   folder: string,
@@ -67,7 +72,7 @@ export async function makeSidecarCover(
   }
 }
 
-/** Draws a cover of a picture and stores it in the folder of its comic; throws where the picture can't be read. */
+/** Draws a cover from a picture and stores it in the comic's folder. Throws if the picture can't be read. */
 export async function makeCoverOf(
   { pool, storage, clock }: Pick<PublishContext, 'pool' | 'storage' | 'clock'>,
   folder: string,
@@ -82,7 +87,7 @@ export async function makeCoverOf(
   return { cover, source: sourceOf(picture, position) };
 }
 
-/** What a cover is made from: another picture, or another part of it, makes another cover. */
+/** Identifies the source of a cover: the picture and the crop position. */
 function sourceOf(picture: Buffer, position: CropPosition | undefined): Buffer {
   const hash = createHash('sha256').update(picture);
   if (position) hash.update(`\0${position.x},${position.y}`);

@@ -1,6 +1,6 @@
 import { asSourceError, codeOf } from '../source/source-error.ts';
 
-/** Whether the database can't be reached or stopped: then nothing else of the run can succeed either. */
+/** Whether the database is unreachable or stopped. Then the rest of the run would fail too. */
 export function isDatabaseLost(error: unknown): boolean {
   const code = codeOf(error);
   return (
@@ -8,7 +8,7 @@ export function isDatabaseLost(error: unknown): boolean {
   );
 }
 
-/** What went wrong, for the operator. */
+/** The reason of a failure, for the operator. */
 export function describeFailure(error: unknown): string {
   if (isDatabaseLost(error)) return '数据库暂时连不上';
   return asSourceError(error)?.message ?? (error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 import { type CopyFolder, declareFolders } from '../../modules/catalog/publishing/publishing.ts';
 import type { PublishContext } from './publish-context.ts';
 
-/** Copies folders of the image storage for the catalogue, and lists them: the caller sweeps all of `touched` in the end. */
+/** Copies folders of the image storage and collects them in `touched`. The caller sweeps them at the end. */
 export function folderCopier(
   { pool, storage, clock }: Pick<PublishContext, 'pool' | 'storage' | 'clock'>,
   touched: string[],

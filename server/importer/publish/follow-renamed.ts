@@ -10,7 +10,7 @@ import { folderCopier } from './folder-copier.ts';
 import type { PublishContext } from './publish-context.ts';
 import { sweep } from './sweep.ts';
 
-/** Gives comics and chapters the names that their folders and files have now, before anything is added to them. */
+/** Renames comics and chapters like their folders and files, before anything is added to them. */
 export async function followRenamed(
   context: PublishContext,
   { renamed, otherTitles, renamedFiles, movedRoots }: PreparedImport,

@@ -24,7 +24,7 @@ import { folderCopier } from './folder-copier.ts';
 import type { PublishContext } from './publish-context.ts';
 import { sweep } from './sweep.ts';
 
-/** What a chapter was made from. */
+/** The source of a chapter. */
 export type ChapterSource = {
   series: string;
   no: number;
@@ -35,16 +35,13 @@ export type ChapterSource = {
   sidecar: SeriesSidecar | undefined;
 };
 
-/** The small pictures of a chapter, and a new cover of its comic where there is one. */
+/** The small pictures of a chapter, and a new cover of its comic if there is one. */
 type StoredSmallImages = { thumb: StoredImage; preview: StoredImage; cover: NewCover | undefined };
 
 /** The comic as it was before, and the chapter that is replaced. */
 type PreviousState = { comic: KnownComic | null; replaced: ChapterPrice | undefined; isLowest: boolean };
 
-/**
- * Publishes a made chapter in one transaction, and then removes the files that it replaced. Returns warnings, each a
- * Chinese sentence.
- */
+/** Publishes a made chapter in one transaction, then removes the replaced files. Returns warnings, each a Chinese sentence. */
 export async function publishChapter(
   context: PublishContext,
   folders: ChapterFolders,

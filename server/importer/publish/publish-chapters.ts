@@ -11,11 +11,11 @@ import { type Progress, publishFirstSound, type RunResources } from './publish-s
 import { sweep } from './sweep.ts';
 
 /**
- * Chapters whose pages are being made: enough to keep every core at work, and few enough to bound memory; and chapters under way, those
- * included that are made and wait to be published in their turn: no core waits with them.
+ * `making`: chapters whose pages are made at the same time, enough to use all cores, few enough to limit memory. `chapters`
+ * also counts chapters that wait to be published in order; they use no core.
  */
 const HURRIED = { making: 3, chapters: 6 };
-/** One after the other, which leaves readers a core and the disk between two of them; it takes a third longer. */
+/** One after the other: leaves readers a core, and the disk between two chapters. Takes a third longer. */
 const UNHURRIED = { making: 1, chapters: 1 };
 const PIXEL_BYTES_IN_FLIGHT = 256 * 1024 * 1024;
 /** Two scans of 25 million pixels, or one of any size. */
@@ -23,7 +23,7 @@ const DECODING_BYTES_IN_FLIGHT = 144 * 1024 * 1024;
 
 type Task = PlannedChapter<InspectedSource>;
 
-/** A run that ended early, with the outcomes that it had until then. */
+/** A run that ended early, with the outcomes so far. */
 export class ImportInterrupted extends Error {
   readonly done: Outcome[];
   constructor(done: Outcome[], cause: unknown) {
@@ -33,8 +33,8 @@ export class ImportInterrupted extends Error {
 }
 
 /**
- * Makes every planned chapter and publishes it in a transaction of its own; returns the outcome of each source. Throws
- * `ImportInterrupted` where the database is lost or `signal` aborts: what is published stays, nothing else is left behind.
+ * Makes every planned chapter and publishes each in its own transaction. Returns the outcome of each source. Throws
+ * `ImportInterrupted` if the database is lost or `signal` aborts: published chapters stay, and nothing else is left behind.
  */
 export async function publishAll(
   context: PublishContext,
@@ -45,7 +45,7 @@ export async function publishAll(
   const seriesOf = groupBySeries(tasks);
   const stop = new AbortController();
   const resources = runResources(context, progress, AbortSignal.any([signal, stop.signal]));
-  const nextChange = turns();
+  const nextChange = createOrder();
   const chapters = pLimit(paceOf(context).chapters);
   const results = await Promise.allSettled(
     tasks.map((task) =>
@@ -66,7 +66,7 @@ export async function publishAll(
   );
   const done = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   const failed = results.find((result) => result.status === 'rejected');
-  // Where the database is lost too, the next run sweeps.
+  // If the database is lost, the next run cleans up.
   if (failed) await sweepComicFolders(context).catch(() => {});
   if (failed) throw new ImportInterrupted(done, failed.reason);
   await sweepComicFolders(context);
@@ -99,8 +99,8 @@ function runResources(context: PublishContext, { onPage }: Progress, signal: Abo
   return { make, making: pLimit(paceOf(context).making) };
 }
 
-/** Lets work end one after the other, in the order in which the turns were taken. */
-function turns() {
+/** Makes jobs end in the order in which they began: each gets a promise for the end of the previous job. */
+function createOrder() {
   let last = Promise.resolve();
   return () => {
     const previous = last;
@@ -110,7 +110,7 @@ function turns() {
   };
 }
 
-/** Removes what nothing uses any more from the folders of the run's comics. */
+/** Removes unused files from the folders of the run's comics. */
 async function sweepComicFolders({ pool, storage, comicFolders }: PublishContext): Promise<void> {
   const folders = [...comicFolders];
   await sweep(

@@ -2,19 +2,19 @@ import type pg from 'pg';
 import type { ImageStorage } from '../../adapters/image-storage.ts';
 import type { ComicSettings } from '../../modules/catalog/publishing/publishing.ts';
 
-/** Where a run writes to, and the settings that the operator gave for all of it. */
+/** The destination of a run, and the operator's settings for the whole run. */
 export type PublishContext = {
   pool: pg.Pool;
   storage: ImageStorage;
-  /** Folder for what is unpacked only to be read: `<DATA_DIR>/import-tmp`. */
+  /** Folder for temporary files of unpacked archives: `<DATA_DIR>/import-tmp`. */
   scratch: string;
   clock: () => Date;
   settings: ComicSettings & { publishAt?: Date };
-  /** Nobody waits for the run, and readers are not to wait because of it. */
+  /** The run is in the background and must not slow down readers. */
   isUnhurried: boolean;
   /**
-   * Folders of comics that are written to, and whether they hold files that nothing uses any more. They are swept at the
-   * end of the run: listing the folder of a comic of a thousand chapters after each of them would take the most time of all.
+   * Folders of comics that the run writes to, and whether they contain unused files. They are cleaned once at the end of the
+   * run: listing a comic's folder after each of a thousand chapters would dominate the run time.
    */
   comicFolders: Map<string, boolean>;
 };

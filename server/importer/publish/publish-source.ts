@@ -20,7 +20,7 @@ import { isDatabaseLost } from './failures.ts';
 import { publishChapter } from './publish-chapter.ts';
 import type { PublishContext } from './publish-context.ts';
 
-/** A dictionary below this fits in besides the pixels that a run holds. */
+/** Smaller dictionaries fit into memory beside the pixels of a run. */
 const LARGE_DICTIONARY_BYTES = 32 * 1024 * 1024;
 
 export type Progress = { onPage: () => void; onChapter: (outcome: Outcome) => void };
@@ -28,14 +28,14 @@ export type Progress = { onPage: () => void; onChapter: (outcome: Outcome) => vo
 /** Shared by all chapters of a run. */
 export type RunResources = {
   make: MakeResources;
-  /** How many chapters are made at once. */
+  /** Limits the chapters that are made at once. */
   making: LimitFunction;
 };
 
-/** What a chapter has to know of its run: the others of its series, and when those before it are published. */
+/** The other chapters of its series in this run, and a promise for the publication of the previous ones. */
 export type ChapterInRun = { series: SeriesInRun; previous: Promise<void> };
 
-/** Publishes a chapter from the first of its sources that isn't damaged; returns the outcome of each source. */
+/** Publishes a chapter from its first undamaged source. Returns the outcome of each source. */
 export async function publishFirstSound(
   context: PublishContext,
   resources: RunResources,
@@ -57,7 +57,10 @@ export async function publishFirstSound(
   return outcomes;
 }
 
-/** Choose folders, make, publish. A source that can't be used is refused; a lost database or the end of the run throws. */
+/**
+ * Chooses folders, makes the pages and publishes. An unusable source is refused. Throws if the database is lost or the run
+ * ends.
+ */
 async function publishSource(
   context: PublishContext,
   { make, making }: RunResources,
@@ -93,7 +96,7 @@ async function publishSource(
   }
 }
 
-/** A large dictionary is counted as pixels are: as long as it is there, fewer pages are drawn beside it. */
+/** A large dictionary counts as pixels: while it is in memory, fewer pages are drawn. */
 async function unpackLarge({ unpacking }: OpenedSource, { pixels, signal }: MakeResources): Promise<void> {
   if (unpacking === undefined || unpacking.bytes < LARGE_DICTIONARY_BYTES) return;
   const release = await pixels.take(unpacking.bytes);

@@ -2,7 +2,10 @@ import type pg from 'pg';
 import type { ImageStorage } from '../../adapters/image-storage.ts';
 import { keysInFolder, listDeclaredFolders, releaseFolders } from '../../modules/catalog/publishing/publishing.ts';
 
-/** Removes files that no row of the catalogue refers to from these folders, then releases them; returns how many. */
+/**
+ * Removes files from these folders that no row of the catalogue refers to, then releases the folders. Returns the number of
+ * files.
+ */
 export async function sweep(pool: pg.Pool, storage: ImageStorage, prefixes: string[]): Promise<number> {
   let removed = 0;
   for (const prefix of prefixes) removed += await sweepFolder(pool, storage, prefix);
@@ -10,7 +13,7 @@ export async function sweep(pool: pg.Pool, storage: ImageStorage, prefixes: stri
   return removed;
 }
 
-/** Cleans up after an import that was killed. To be called under the import lock. */
+/** Cleans up after a killed import. Call it under the import lock. */
 export async function sweepLeftovers(pool: pg.Pool, storage: ImageStorage): Promise<number> {
   const left = await listDeclaredFolders(pool);
   return left.length > 0 ? sweep(pool, storage, left) : 0;

@@ -22,24 +22,24 @@ import { drawPreview, drawThumb } from '../pictures/encode/comic-images.ts';
 import { putCover } from './covers.ts';
 import { sweepFolder, sweepLeftovers } from './sweep.ts';
 
-/** Fingerprints of files that never became chapters: once forgotten, such a file is only read again. */
+/** Age at which fingerprints of files without a chapter are deleted. Such a file is only read again. */
 const FORGOTTEN_AFTER_MS = 90 * 24 * 3600 * 1000;
 
 export type Findings = {
   comics: number;
   chapters: number;
   files: number;
-  /** Files that nothing referred to. They were deleted. */
+  /** Deleted unused files. */
   removed: number;
-  /** Small pictures that were lost and were made again from the pages. */
+  /** Lost small pictures that were made again from the pages. */
   repaired: string[];
-  /** Chapters with lost pages: for each a Chinese sentence that says what to import again. */
+  /** Chapters with lost pages: for each, a Chinese sentence that says what to import again. */
   lost: string[];
 };
 
 /**
- * Compares storage and catalogue in both directions, and the name of each picture with the hash of its bytes. Repairs what it
- * can. The caller holds the import lock.
+ * Compares storage and catalogue in both directions, and the name of each picture with the hash of its bytes, and repairs them.
+ * The caller holds the import lock.
  */
 export async function verify(pool: pg.Pool, storage: ImageStorage, clock: () => Date): Promise<Findings> {
   const findings: Findings = { comics: 0, chapters: 0, files: 0, removed: 0, repaired: [], lost: [] };
@@ -96,7 +96,7 @@ async function verifyComic(
   findings.repaired.push(`《${comic.title}》的封面已重新生成`);
 }
 
-/** Whether all of these exist. A missing key means that the picture was never made. */
+/** Whether all of these files exist. An undefined key means that the picture was never made. */
 async function areWhole(storage: ImageStorage, keys: readonly (string | undefined)[]): Promise<boolean> {
   for (const key of keys) if (key === undefined || !(await isWhole(storage, key))) return false;
   return true;

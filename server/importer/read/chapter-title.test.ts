@@ -17,6 +17,6 @@ test.each<[no: number, title: string, shown: string | undefined]>([
   [13, '13 十三', '十三'],
   [2, '2人', '2人'],
   [3, '三个人', '三个人'],
-])('of chapter %s the title %j is shown as %j', (no, title, shown) => {
+])('the title of chapter %s, %j, is shown as %j', (no, title, shown) => {
   expect(withoutOwnNumber(title, { no, series: '复读' })).toBe(shown);
 });

@@ -1,11 +1,11 @@
 import { readSiblings } from '../naming/siblings.ts';
 
-/** A number that words follow at once, as in 2人: part of a title. */
+/** A number that a word follows directly, as in 2人, is part of the title. */
 const GLUED = /^\s*\d+(?:\.\d+)?\p{L}/u;
 
 /**
- * What a title says besides the number of its chapter: readers see both, «第2话» and «第2话 相遇». Undefined where that is all;
- * one that says another number stays as it is.
+ * Removes the chapter number from a title, because readers see it separately. Undefined if nothing else is left. A title with
+ * another number is not changed.
  */
 export function withoutOwnNumber(
   title: string | undefined,

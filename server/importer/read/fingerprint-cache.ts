@@ -14,23 +14,23 @@ import { fingerprint } from './fingerprint.ts';
 import type { KnownSource } from './with-source.ts';
 
 const STAMPS_AT_ONCE = 16;
-/** While one is hashed the next is read; more would only make the disk's head jump. */
+/** One file is hashed while the next is read. More would cause seeks on a hard disk. */
 const READ_AT_ONCE = 2;
-/** A file that was changed this recently may change again within the resolution of its times. */
+/** A file that was changed more recently than this may change again without another modification time. */
 const SETTLED_MS = 2_000;
 
 export type FingerprintCache = {
   pool: pg.Pool;
   clock: () => Date;
-  /** Believe what is remembered of unchanged files. */
+  /** Use recorded fingerprints of unchanged files. */
   trust: boolean;
-  /** Write down what was read. */
+  /** Record new fingerprints. */
   keep: boolean;
 };
 
 export type FingerprintResult = KnownSource | { found: FoundSource; error: unknown };
 
-/** Fingerprints of these sources. Only what has changed since it was last read is read again. */
+/** Fingerprints of these sources. Only changed sources are read. */
 export async function fingerprintAll(
   sources: FoundSource[],
   cache: FingerprintCache,
@@ -58,7 +58,7 @@ export async function fingerprintAll(
   try {
     return await settleAll(stamped.map((source) => atOnce(() => read(source))));
   } finally {
-    // Also when it is aborted: the next run goes on from here.
+    // Also after an abort, so that the next run continues from here.
     if (cache.keep) await rememberReadSources(cache.pool, fresh, cache.clock());
   }
 }
@@ -82,8 +82,8 @@ async function stampAll(sources: FoundSource[], nowMs: number): Promise<StampedS
 type Look = { stamp: Buffer; version: string; newestMs: number };
 
 /**
- * How a source looks from outside: names, sizes and times. The time of the last change of the inode (ctime) can't be set
- * back, as programs do with the other one; the inode's number is left out, since some file systems make it up anew.
+ * Names, sizes and times of a source. It includes ctime because programs can't set it back, unlike mtime. It leaves out the
+ * inode number because some file systems assign a new one at each mount.
  */
 export async function stampOf(found: Pick<FoundSource, 'kind' | 'path' | 'onDisk'>): Promise<Look> {
   const hash = createHash('sha256');

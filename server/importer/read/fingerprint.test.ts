@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const ofFolder = async () =>
   (await fingerprint({ kind: 'folder', path: folder, root: folder, parents: [] })).sha256.toString('hex');
 
-test('an archive is known by the SHA-256 of its bytes, across chunks', async () => {
+test('the fingerprint of an archive is the SHA-256 of its bytes, across chunks', async () => {
   const bytes = Buffer.alloc(2_500_000, 'abcdefg');
   const path = join(folder, 'a.cbz');
   await writeFile(path, bytes);
@@ -23,7 +23,7 @@ test('an archive is known by the SHA-256 of its bytes, across chunks', async () 
   expect((await fingerprint(found)).sha256).toEqual(expected);
 });
 
-test('a folder is known by its pictures and ComicInfo, and by nothing else', async () => {
+test('the fingerprint of a folder covers its pictures and ComicInfo, and nothing else', async () => {
   await writeFile(join(folder, '1.jpg'), 'one');
   const before = await ofFolder();
   await writeFile(join(folder, 'notes.txt'), 'x');
@@ -37,7 +37,7 @@ test('a folder is known by its pictures and ComicInfo, and by nothing else', asy
   expect(await ofFolder()).not.toBe(withInfo);
 });
 
-test('bytes that move from one picture to the next change a folder', async () => {
+test('moving bytes from one picture to the next changes the fingerprint of a folder', async () => {
   await writeFile(join(folder, '1.jpg'), 'ab');
   await writeFile(join(folder, '2.jpg'), 'c');
   const before = await ofFolder();
@@ -46,7 +46,7 @@ test('bytes that move from one picture to the next change a folder', async () =>
   expect(await ofFolder()).not.toBe(before);
 });
 
-test('what is gone is unreadable', async () => {
+test('a missing file is unreadable', async () => {
   const gone = { path: join(folder, 'gone'), root: folder, parents: [], bytes: 0 };
   await expect(fingerprint({ kind: 'archive', ...gone })).rejects.toMatchObject({ code: 'unreadable' });
   await expect(fingerprint({ kind: 'folder', ...gone })).rejects.toMatchObject({ code: 'unreadable' });

@@ -14,12 +14,12 @@ import { changedError, isUnchanged, type VersionedFile, versionOf } from '../sou
 export type Fingerprint = { sha256: Buffer; version: string };
 
 const CHUNK_BYTES = 1024 * 1024;
-/** Chunks that nobody uses now: fresh memory costs as much as hashing it. */
+/** Buffers for reuse: allocating one takes as long as hashing it. */
 const spare: Buffer[] = [];
 
 /**
- * SHA-256 of what a chapter is made of: an archive's bytes, or the names and bytes of a folder's pictures and its
- * ComicInfo. Equal fingerprints mean that importing again would change nothing. `version` is that of the files hashed.
+ * SHA-256 of an archive's bytes, or of the names and bytes of a folder's pictures and ComicInfo. If it is equal, importing
+ * again changes nothing. `version` is that of the hashed files.
  */
 export async function fingerprint(found: FoundSource, signal?: AbortSignal): Promise<Fingerprint> {
   const hash = createHash('sha256');
@@ -48,7 +48,7 @@ async function addFolder(hash: Hash, folder: DiskPath, root: DiskPath, deadline:
   }
   const added: VersionedFile[] = [];
   for (const { item, onDisk } of files) {
-    // Lengths keep "a" + "bc" apart from "ab" + "c"; a picture's length follows its bytes, when it is known.
+    // Lengths distinguish "a" + "bc" from "ab" + "c". A picture's length follows its bytes, because it is known only then.
     hash.update(`${item.name.length}:`).update(item.name);
     const facts = await addFile(hash, onDisk, root, deadline);
     hash.update(`:${facts.size}\n`);
@@ -57,7 +57,7 @@ async function addFolder(hash: Hash, folder: DiskPath, root: DiskPath, deadline:
   return added;
 }
 
-/** Hashes one chunk while the next is being read; refuses a file that changes meanwhile. */
+/** Hashes one chunk while the next is read. Refuses a file that changes meanwhile. */
 async function addFile(hash: Hash, path: DiskPath, root: DiskPath, deadline: Deadline): Promise<Stats> {
   const file = await openInside(path, root);
   let filling = spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
@@ -71,7 +71,7 @@ async function addFile(hash: Hash, path: DiskPath, root: DiskPath, deadline: Dea
       hash.update(hashing.subarray(0, length));
       length = await next;
     }
-    // Not after a failure: a read that hangs may still write into them.
+    // Not after a failure: a pending read may still write into them.
     spare.push(filling, hashing);
     if (!isUnchanged(facts, await deadline.guard(file.stat()))) throw changedError();
     return facts;

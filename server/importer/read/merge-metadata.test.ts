@@ -22,7 +22,7 @@ const NAMED: NameParts = {
 const merge = (info: Partial<Metadata>, ofSeries: Partial<Metadata> = {}, named = NAMED) =>
   mergeMetadata(info, named, 10, ofSeries);
 
-describe('every field comes from the first that has it', () => {
+describe('every field comes from the first source that has it', () => {
   test.each([
     ['a chapter over its series', { series: '甲', status: 'serial' }, { series: '乙', status: 'complete' }, '甲'],
     ['the series over the names', {}, { series: '乙', status: 'serial' }, '乙'],
@@ -30,7 +30,7 @@ describe('every field comes from the first that has it', () => {
     expect(merge(info, ofSeries)).toMatchObject({ series, status: 'serial' });
   });
 
-  test('lists as a whole, where they are not empty', () => {
+  test('lists come as a whole, if they are not empty', () => {
     expect(merge({ authors: [], genres: ['甲'] }, { authors: ['乙'], genres: ['丙'] })).toMatchObject({
       authors: ['乙'],
       genres: ['甲'],
@@ -38,15 +38,15 @@ describe('every field comes from the first that has it', () => {
     expect(merge({ authors: [] }, { authors: [] }).authors).toEqual(['名里的人']);
   });
 
-  test('genres by their Chinese names, each once', () => {
+  test('genres are in Chinese, each once', () => {
     expect(merge({ genres: ['Fantasy', '冒险', 'High Fantasy'] }).genres).toEqual(['奇幻', '冒险']);
   });
 
-  test('the title and the number of a chapter never from its series', () => {
+  test('the title and number of a chapter never come from its series', () => {
     expect(merge({}, { title: '乙', no: 9 })).toMatchObject({ title: '名里的题', no: 3 });
   });
 
-  test('a volume from the names before the ComicInfo', () => {
+  test('the volume of the names wins over that of the ComicInfo', () => {
     expect(merge({ volume: 7 }).volume).toBe(2);
     expect(merge({ volume: 7 }, {}, { ...NAMED, volume: undefined }).volume).toBe(7);
   });

@@ -7,8 +7,8 @@ import type { Metadata } from '../source/source.ts';
 import { withoutOwnNumber } from './chapter-title.ts';
 
 /**
- * Field by field, the first that has it: the ComicInfo (or EPUB) of the chapter, the ComicInfo in the folder of the series,
- * the names of the file and its folders. That of the series knows nothing of single chapters.
+ * Takes each field from the first that has it: the chapter's ComicInfo (or EPUB metadata), the ComicInfo of the series folder,
+ * the names of the file and its folders. The series' ComicInfo has no fields of single chapters.
  */
 export function mergeMetadata(
   info: Partial<ComicInfo> | undefined,
@@ -50,8 +50,8 @@ export function mergeMetadata(
 }
 
 /**
- * Adds what the title of an EPUB says where the names of the file leave it open: most are called after the file, some
- * after their chapter alone.
+ * Uses the title of an EPUB for fields that the file name does not give. It is usually the file name, sometimes only the
+ * chapter's title.
  */
 export function withBookTitle(named: NameParts, info: EpubInfo | undefined): NameParts {
   if (info?.bookTitle === undefined) return named;
@@ -73,14 +73,14 @@ function firstFilled(field: 'authors' | 'genres' | 'alias', sources: MetadataSou
   return sources.find((source) => source?.[field]?.length)?.[field] ?? [];
 }
 
-/** A side story's own count is no place among the chapters; a volume that has no number is counted by itself. */
+/** The number of a side story is not a chapter number. A volume without a chapter number uses its volume number. */
 function chapterNumber(info: Partial<ComicInfo> | undefined, named: NameParts, special: boolean): number | undefined {
   const no = info?.no ?? named.no;
   if (special) return Number.isInteger(no) ? undefined : no;
   return no ?? info?.volume;
 }
 
-/** The index is the file's own word: it may lie beyond the pages that there are. */
+/** The index comes from the file and may be out of range. */
 function coverPageOf(info: Partial<ComicInfo> | undefined, pageCount: number): number | undefined {
   const page = info?.coverPage;
   return page !== undefined && page < pageCount ? page : undefined;

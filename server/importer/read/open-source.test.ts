@@ -21,7 +21,7 @@ async function opened(bytes: Buffer, name = `${count++}.cbz`): Promise<OpenedSou
   return openSource({ kind: 'archive', path, root: folder, parents: ['书名'] });
 }
 
-/** The code with which it is refused, at once or when its pages are read. */
+/** The error code, from opening the archive or from reading its pages. */
 async function refusal(bytes: Buffer): Promise<string> {
   let source: OpenedSource | undefined;
   try {
@@ -57,7 +57,7 @@ test('pages come in reading order, stored and deflated alike, and junk is left o
   await source.close();
 });
 
-test('pages that have lost their extension are reported, not left out in silence', async () => {
+test('pages without an extension are reported', async () => {
   const nameless = ['2', '第3页', '4.jpg ', 'readme', 'ComicInfo.txt'].map((name) => ({ name, bytes: 'x' }));
   const source = await opened(makeZip([page, ...nameless]));
   expect(source.pages).toHaveLength(1);
@@ -104,7 +104,7 @@ const refused: [why: string, bytes: () => Buffer, code: string][] = [
     'corrupt_archive',
   ],
   [
-    'an entry that says more than 100 MB',
+    'an entry that declares more than 100 MB',
     () =>
       makeZip([
         {
@@ -156,12 +156,12 @@ test.each([
   ['文本', Buffer.from('你好')],
   ['空', Buffer.alloc(0)],
   ['认不出', Buffer.from('0001020304050607', 'hex')],
-])('a file that is no archive is called what it is: %s', async (name, bytes) => {
+])('a file that is no archive is refused with its format: %s', async (name, bytes) => {
   const refusedAs = await opened(bytes).catch((error: unknown) => error);
   expect(refusedAs).toMatchObject({ code: 'unsupported_format', message: expect.stringContaining(name) });
 });
 
-test('names that differ by case alone are two pages, and by composition alone are one, with a warning', async () => {
+test('names that differ only in case are two pages; names that differ only in composition are one, with a warning', async () => {
   const composed = makeZip([
     { name: '\u00e9.jpg', bytes: '1' },
     { name: 'e\u0301.jpg', bytes: '2' },
@@ -174,7 +174,7 @@ test('names that differ by case alone are two pages, and by composition alone ar
   await Promise.all([source.close(), twice.close()]);
 });
 
-test('what two programs would take for two things is refused', async () => {
+test('archives that programs read differently are refused', async () => {
   const archives = [
     makeZip([page]),
     makeRar5([{ name: '1.jpg', bytes: 'x' }]),
@@ -208,11 +208,11 @@ test.each([
   await source.close();
 });
 
-test('a picture with a zip behind it is not read as a zip', async () => {
+test('a picture followed by a zip is not read as a zip', async () => {
   expect(await refusal(Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), makeZip([page])]))).toBe('unsupported_format');
 });
 
-test('a page that is damaged does not spoil the others', async () => {
+test('a damaged page does not affect the others', async () => {
   const source = await opened(makeZip([page, { name: '002.jpg', bytes: 'x', declaredCrc: 1 }]));
   expect(String(await source.pages[0]?.read())).toBe('first');
   await expect(source.pages[1]?.read()).rejects.toMatchObject({ code: 'corrupt_entry' });
@@ -240,7 +240,7 @@ test('warnings and refusals print no control characters', async () => {
   await source.close();
 });
 
-test('the shallowest ComicInfo speaks before the names do', async () => {
+test('the ComicInfo nearest to the root wins over the names', async () => {
   const xml = (title: string) => `<ComicInfo><Title>${title}</Title><Number>7</Number></ComicInfo>`;
   const source = await opened(
     makeZip([

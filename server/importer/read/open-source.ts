@@ -15,8 +15,8 @@ import { mergeMetadata, withBookTitle } from './merge-metadata.ts';
 import { inPageOrder } from './page-order.ts';
 
 /**
- * Opens a source: its pages in reading order, and its metadata. The caller closes it. Pages that can only be unpacked all
- * at once are kept below `scratch` until then.
+ * Opens a source with its pages in reading order and its metadata. The caller closes it. Pages that can only be unpacked
+ * together are kept below `scratch` until then.
  */
 export async function openSource(
   found: FoundSource,
@@ -65,7 +65,7 @@ function foreignName({ onDisk, path, parents }: FoundSource): string[] {
 
 type ReadInfo = { info: ComicInfo | undefined; warnings: string[] };
 
-/** The ComicInfo nearest to the top. A bad one doesn't cost the chapter: it becomes a warning, and names are used instead. */
+/** The ComicInfo nearest to the root. An invalid one causes a warning, and the names are used instead. */
 async function readOwnComicInfo(source: SourceFiles): Promise<ReadInfo> {
   const depth = (path: string) => path.split('/').length;
   const [file] = source.files

@@ -18,7 +18,7 @@ test.each([
   expect(inPageOrder(files).map(({ path }) => path)).toEqual(paths);
 });
 
-test('no page is lost in folders however deep', () => {
+test('pages in folders of any depth are kept', () => {
   const files = [1, 40, 5_000].map((depth) => ({ path: `${'a/'.repeat(depth)}1.jpg` }));
   expect(inPageOrder(files)).toHaveLength(3);
 });

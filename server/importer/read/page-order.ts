@@ -3,15 +3,15 @@ import { MAX_FOLDER_DEPTH } from '../limits/limits.ts';
 import { inReadingOrder } from '../naming/reading-order.ts';
 import { compareNatural } from '../source/natural-order.ts';
 
-/** Covers, which stand before all pages and behind them, whatever their names sort as. */
+/** Names of covers. The front cover is the first page and the back cover the last one. */
 const FRONT = /^(?:封面|表紙|front(?:[\s_-]?cover)?|cover)[\s_-]?\d{0,2}$/i;
 const BACK = /^(?:封底|封三|封四|裏表紙|裏表纸|back(?:[\s_-]?cover)?)[\s_-]?\d{0,2}$/i;
 
 type Placed<T> = { file: T; folders: string[]; name: string };
 
 /**
- * The pages of an archive in the order in which a person reads them: folders of chapters as chapters are, pages by their names
- * without the extension, so that 1-1 comes between 1 and 2, and pages that lie beside folders before these.
+ * The pages of an archive in reading order: chapter folders like chapters, pages by their names without extension, so that 1-1
+ * comes between 1 and 2. Pages beside folders come before the folders.
  */
 export function inPageOrder<T extends { path: string }>(files: readonly T[]): T[] {
   const placed = files.map((file): Placed<T> => {

@@ -3,10 +3,10 @@ import { changedError } from '../source/source-version.ts';
 import { fingerprint } from './fingerprint.ts';
 import { openSource } from './open-source.ts';
 
-/** A source and what was read of it: its SHA-256 in hex, and the version of its files. */
+/** A source with its SHA-256 in hex and the version of its files. */
 export type KnownSource = { found: FoundSource; sha256: string; version: string };
 
-/** Opens a source for `work`, and refuses it where what `work` reads is not what was fingerprinted. */
+/** Opens a source for `work`. Refuses it if its content is not the fingerprinted content. */
 export async function withSource<T>(
   source: KnownSource,
   scratch: string | undefined,
@@ -25,7 +25,7 @@ export async function withSource<T>(
   }
 }
 
-/** Some file systems number a file anew when it is opened again: then its bytes decide. */
+/** Some file systems give a file a new inode number at each opening. Then its hash decides. */
 async function readAgain({ found, sha256 }: KnownSource, version: string, signal: AbortSignal): Promise<void> {
   const again = await fingerprint(found, signal);
   if (again.sha256.toString('hex') !== sha256 || again.version !== version) throw changedError();

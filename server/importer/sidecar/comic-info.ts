@@ -2,19 +2,19 @@ import type { Metadata } from '../source/source.ts';
 import { distinct, MAX_DESCRIPTION, MAX_LIST, MAX_NAME, oneLine, severalLines } from '../text/bounded-text.ts';
 import { isElement, readHardened, textOf, UnsafeXml } from '../text/hardened-xml.ts';
 
-/** What a ComicInfo says; a volume only where the number it gives is no year. */
+/** The fields of a ComicInfo. Its volume is ignored if it is a year. */
 export type ComicInfo = Metadata;
 
 const AUTHORS = ['Writer', 'Penciller', 'Inker', 'Colorist', 'CoverArtist'];
-/** The formats of side stories, as Kavita takes them too; a one-shot is a work of its own, and a collection is a volume. */
+/** Values of `Format` for side stories, as in Kavita. A one-shot is a separate work, and a collection is a volume. */
 const SPECIAL =
   /^(?:special|annual|prologue|epilogue|reference|preview|fcbd|giant[ -]?size|director['’]s cut|番外篇?|特别篇|特別篇|特典|外传|外傳)$/i;
 const FIRST_YEAR = 1000;
 const STRIP = /webtoon|long[ -]?strip|scroll|条漫|條漫|长条|長條/i;
 
 /**
- * Reads ComicInfo 2.0 and 2.1. Never throws: what can't be trusted or understood leaves `info` undefined and a warning.
- * A document type is never read at all, for entities are the one way in which XML reaches files, hosts and memory.
+ * Reads ComicInfo 2.0 and 2.1. Never throws: for an unsafe or invalid document, `info` is undefined and there is a warning. A
+ * document type is refused, because XML reaches files, hosts and memory only through entities.
  */
 export function readComicInfo(bytes: Buffer): { info: ComicInfo | undefined; warnings: string[] } {
   const warnings: string[] = [];
@@ -66,7 +66,7 @@ function parseFields(fields: Fields): ComicInfo {
   };
 }
 
-/** What Mihon and Tachiyomi write in a namespace of their own, and what of it is a status here. */
+/** The field of Mihon and Tachiyomi in their own namespace, and its values that are a status here. */
 const MIHON_FIELD = 'PublishingStatusTachiyomi';
 const MIHON_STATUS: Record<string, Metadata['status']> = {
   ongoing: 'serial',
@@ -75,10 +75,10 @@ const MIHON_STATUS: Record<string, Metadata['status']> = {
   'publishing finished': 'complete',
 };
 
-/** Signs that are parts of a whole number. */
+/** Fraction characters. */
 const PARTS: Record<string, string> = { '½': '.5', '¼': '.25', '¾': '.75' };
 
-/** Only plain numbers: 1e999, NaN and 特别篇 say nothing about the order of chapters. */
+/** Only plain numbers. Values such as 1e999, NaN and 特别篇 are ignored. */
 function readNumber(text: string): number | undefined {
   const plain = text
     .replace(/\s*([½¼¾])$/, (_, part: string) => PARTS[part] ?? '')
@@ -88,7 +88,7 @@ function readNumber(text: string): number | undefined {
   return Number(plain);
 }
 
-/** By custom the volume of an American series is the year in which it began: no place among volumes. */
+/** In American series the volume is the year in which the series began. Years are ignored. */
 function readVolume(text: string): number | undefined {
   const volume = readNumber(text);
   return volume !== undefined && Number.isInteger(volume) && volume > 0 && volume < FIRST_YEAR ? volume : undefined;
@@ -101,7 +101,7 @@ function isLast(no: number | undefined, count: number | undefined): boolean {
 function readDirection(manga: string, kinds: string[]): Metadata['direction'] {
   if (manga === 'YesAndRightToLeft') return 'rtl';
   if (kinds.some((kind) => STRIP.test(kind))) return 'strip';
-  // A strip is the default here for whatever isn't marked as a manga.
+  // The default is a strip, unless it is marked as a manga.
   return manga === 'No' ? 'strip' : undefined;
 }
 

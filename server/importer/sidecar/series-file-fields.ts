@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { distinct, MAX_DESCRIPTION, MAX_LIST, MAX_NAME, oneLine, severalLines } from '../text/bounded-text.ts';
 import { readShanghaiTime } from '../text/shanghai-time.ts';
 
-/** What every field of series.yaml may be; each message ends the sentence 「字段」…. */
+/** The schema of series.yaml. Each message continues the sentence 「字段」…. */
 const MAX_PRICE_COINS = 1_000_000;
 
 const nameText = v.pipe(
@@ -113,7 +113,7 @@ export const SERIES = v.partial(
 
 export const CHAPTER = v.partial(v.object({ price: v.nullable(coins), title: nameText, freeAt: v.nullable(time) }));
 
-/** What Mylar and Kavita write in series.json, below `metadata`; their other fields have no place here. */
+/** The used fields of series.json of Mylar and Kavita, below `metadata`. */
 export const MYLAR = v.partial(
   v.object({
     name: nameText,
@@ -125,7 +125,7 @@ export const MYLAR = v.partial(
 
 const MIHON_STATUS: Record<string, 'serial' | 'complete'> = { 1: 'serial', 2: 'complete', 4: 'complete', 6: 'serial' };
 
-/** What Mihon and Tachiyomi read in details.json of their local source. Numbers that are no status here say nothing. */
+/** The fields of details.json of Mihon's and Tachiyomi's local source. Other status numbers are ignored. */
 export const MIHON = v.partial(
   v.object({
     title: nameText,

@@ -63,13 +63,13 @@ test('JSON is read too, with tabs and a byte order mark, and in GBK', () => {
 test.each([
   ['its metadata', { metadata: [{ name: '书名', description_text: '简介', status: 'Ended' }] }],
   ['the whole', [{ metadata: { name: '书名', description_text: '简介', status: 'Ended' } }]],
-])('a series.json in which %s is a list of one is understood', (_what, content) => {
+])('a series.json in which %s is a list with one item is read', (_what, content) => {
   const { seriesFile, warnings } = read(JSON.stringify(content), 'series.json');
   expect(seriesFile).toMatchObject({ title: '书名', settings: { description: '简介', status: 'complete' } });
   expect(warnings).toEqual([]);
 });
 
-test('the details.json of Mihon is understood', () => {
+test('Mihon’s details.json is read', () => {
   const details = {
     title: '书名',
     author: '甲',
@@ -90,7 +90,7 @@ test('the details.json of Mihon is understood', () => {
   expect(unknown.warnings).toEqual([]);
 });
 
-test('the series.json of Mylar and Kavita is understood, whatever else it holds', () => {
+test('the series.json of Mylar and Kavita is read, and its other fields are ignored', () => {
   const mylar = {
     version: '1.0.2',
     metadata: { type: 'comicSeries', name: '书名', description_text: '简介', status: 'Ended', year: 2019, comicid: 1 },
@@ -123,7 +123,7 @@ test.each([
   ['title: 书名\nchapters:\n  1: 30', '第 3 行「chapters.1」'],
   ['title: 书名\nchapters:\n  1: { prise: 30 }', '第 3 行「chapters.1.prise」没有这个字段'],
   ['title: 书名\nchapters:\n  1:\n    freeAt: 2026-02-31', '第 4 行「chapters.1.freeAt」要写时间'],
-])('what is wrong in %j is reported with line and field, and the rest is used', (text, warning) => {
+])('errors in %j are reported with line and field, and the rest is used', (text, warning) => {
   const { seriesFile, warnings } = read(text);
   expect(warnings).toEqual([expect.stringContaining(warning)]);
   expect(seriesFile.title).toBe('书名');
@@ -160,7 +160,7 @@ test('five thousand chapters with a price and a time are read', () => {
   expect(seriesFile.chapters.size).toBe(5_000);
 });
 
-test('an empty sidecar says nothing, and tags construct nothing', () => {
+test('an empty sidecar has no effect, and YAML tags create no objects', () => {
   expect(read('').warnings).toEqual([]);
   expect(read('title: !!js/function "function () {}"').seriesFile.title).toBe('function () {}');
 });

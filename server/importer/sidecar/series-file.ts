@@ -7,9 +7,9 @@ import { distinct, oneLine } from '../text/bounded-text.ts';
 import { decodeXml } from '../text/xml-text.ts';
 import { CHAPTER, MIHON, MYLAR, SERIES } from './series-file-fields.ts';
 
-/** Parsing YAML costs several hundred times its size; the longest real ones stay below 100 KiB. */
+/** Parsing YAML takes several hundred times its size in memory. Real files are below 100 KiB. */
 export const MAX_SERIES_FILE_BYTES = 256 * 1024;
-/** Beside the chapters that Mihon and Tachiyomi read from a folder. */
+/** The file of Mihon's and Tachiyomi's local source. */
 const MIHON_FILE = 'details.json';
 const MAX_ALIASES = 20;
 /** A comic of 5,000 chapters, each with a price and a time, has about 105,000 tokens. */
@@ -22,7 +22,7 @@ export type SeriesFile = {
   title: string | undefined;
   /** Name of a picture in the same folder. */
   cover: string | undefined;
-  /** Where the cover is cut out of its picture: how much of what is cut off is at the left and above, in percent. */
+  /** The crop position of the cover in percent. */
   coverPosition: { x: number; y: number } | undefined;
   settings: ComicSettings;
   chapters: Map<number, ChapterSettings>;
@@ -32,8 +32,8 @@ type Fields<Out> = v.GenericSchema<unknown, Out> & { entries: Record<string, v.G
 type ParseContext = { name: string; lines: LineCounter; warnings: string[] };
 
 /**
- * Reads a series file, YAML or JSON (which is YAML as well). Never throws: what is invalid gets a warning with its line and
- * field, and the rest is used.
+ * Reads a series file, YAML or JSON (JSON is valid YAML). Never throws: an invalid field causes a warning with its line and
+ * name, and the rest is used.
  */
 export function readSeriesFile(bytes: Buffer, name: string): { seriesFile: SeriesFile; warnings: string[] } {
   const seriesFile: SeriesFile = {
@@ -64,7 +64,7 @@ function parseRoot(bytes: Buffer, context: ParseContext): YAMLMap | undefined {
     if (typeof document === 'string') return warnUnused(context, TOO_MUCH[document]);
     const [error] = document.errors;
     if (error) return warnUnused(context, `第 ${context.lines.linePos(error.pos[0]).line} 行的写法有误`);
-    // Resolves the aliases once, which is refused where they multiply.
+    // Throws if the aliases expand too much.
     document.toJS({ maxAliasCount: MAX_ALIASES });
     if (document.contents === null) return undefined;
     return mapIn(document.contents) ?? warnUnused(context, '最外层应该是「字段: 内容」');
@@ -73,7 +73,7 @@ function parseRoot(bytes: Buffer, context: ParseContext): YAMLMap | undefined {
   }
 }
 
-/** Some versions of Mylar write a list of one. */
+/** Some versions of Mylar write a list with one item. */
 function mapIn(node: unknown): YAMLMap | undefined {
   const [first] = isSeq(node) ? node.items : [node];
   return isMap(first) ? first : undefined;
@@ -110,7 +110,7 @@ function readOwnFields(root: YAMLMap, seriesFile: SeriesFile, context: ParseCont
   }
 }
 
-/** The format that Mylar made and Kavita and Komga read: {"metadata": {"name": …, "description_text": …}}. */
+/** The format of Mylar, also read by Kavita and Komga: {"metadata": {"name": …, "description_text": …}}. */
 function readMylarFields(metadata: YAMLMap, seriesFile: SeriesFile, context: ParseContext): void {
   const fields = readFields(metadata, MYLAR, undefined, context, 'metadata.');
   seriesFile.title = fields.name;
@@ -131,7 +131,10 @@ function readMihonFields(root: YAMLMap, seriesFile: SeriesFile, context: ParseCo
   };
 }
 
-/** Every field by itself, so that one that is wrong costs no other; `others`: names that are read elsewhere (undefined: any). */
+/**
+ * Reads each field separately, so that an invalid one does not affect the others. `others`: names that are read elsewhere
+ * (undefined: any name).
+ */
 function readFields<Out>(
   map: YAMLMap,
   schema: Fields<Out>,
@@ -154,7 +157,7 @@ function readFields<Out>(
   return v.parse(schema, good);
 }
 
-/** The value behind a node, its aliases resolved; the document was checked to have few. */
+/** The value of a node with resolved aliases. The number of aliases was checked before. */
 function resolvedValue(node: unknown): unknown {
   return isNode(node) ? node.toJSON() : node;
 }

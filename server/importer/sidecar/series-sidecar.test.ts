@@ -54,7 +54,7 @@ async function expectWell(): Promise<void> {
 }
 
 describe('a sidecar', () => {
-  test('goes over ComicInfo, which goes over the names; a command goes over all', async () => {
+  test('wins over ComicInfo, which wins over the names; command options win over all', async () => {
     await chapter('第1话.cbz', 1, '<Writer>信息里的人</Writer><Genre>信息</Genre><Summary>信息里的简介</Summary>');
     await chapter('第2话.cbz', 2);
     await write(
@@ -79,7 +79,7 @@ describe('a sidecar', () => {
     await expectWell();
   });
 
-  test('is applied when it has changed, and leaves later settings of the operator alone when it has not', async () => {
+  test('is applied if it has changed; otherwise later settings of the operator stay', async () => {
     await chapter('第1话.cbz', 1);
     await write('series.yaml', 'price: 10');
     await importAll();
@@ -96,7 +96,7 @@ describe('a sidecar', () => {
     await expectWell();
   });
 
-  test('that has changed beside a new chapter alone changes the prices of the others as well', async () => {
+  test('changes the prices of all chapters if it has changed, also if only a new chapter is imported', async () => {
     await chapter('第1话.cbz', 1);
     await write('series.yaml', 'price: 10');
     await importAll();
@@ -106,7 +106,7 @@ describe('a sidecar', () => {
     await expectWell();
   });
 
-  test('speaks of one chapter once, too: a later word on it stays when another chapter comes', async () => {
+  test('applies its settings of a chapter once: a later change stays when another chapter is imported', async () => {
     await chapter('第1话.cbz', 1);
     await write('series.yaml', 'chapters:\n  1: { price: 5 }\n  2: { price: 6 }');
     await importAll();
@@ -120,7 +120,7 @@ describe('a sidecar', () => {
     await expectWell();
   });
 
-  test('that is wrong in places is reported once, with line and field, and nothing is refused for it', async () => {
+  test('reports its errors once, with line and field, and nothing is refused because of them', async () => {
     await chapter('第1话.cbz', 1);
     await chapter('第2话.cbz', 2);
     await write('series.json', '{\n  "authors": ["甲"],\n  "price": "贵"\n}');
@@ -134,7 +134,7 @@ describe('a sidecar', () => {
 });
 
 describe('the folder of a series', () => {
-  test('gives its cover and its ComicInfo; a changed cover is taken, a damaged one reported', async () => {
+  test('provides cover and ComicInfo; a changed cover is used, a damaged one is reported', async () => {
     await chapter('第1卷/第1话.cbz', 1);
     await write('ComicInfo.xml', '<ComicInfo><Writer>某人</Writer><Summary>简介</Summary></ComicInfo>');
     await write('poster.jpg', await picture(77, 400, 600));
@@ -156,7 +156,7 @@ describe('the folder of a series', () => {
     await expectWell();
   });
 
-  test('of Komga or Kavita comes in whole: volumes, side stories, one-shots', async () => {
+  test('of Komga or Kavita is imported: volumes, side stories, one-shots', async () => {
     await chapter('第1卷/第1话.cbz', 1);
     await chapter('第2卷/第1话.cbz', 2);
     await chapter('Specials/SP01.cbz', 3);
@@ -181,7 +181,7 @@ describe('the folder of a series', () => {
 });
 
 describe('a dry run', () => {
-  test('shows each comic with its chapters, their files, prices and what was decided, and writes nothing', async () => {
+  test('shows each comic with its chapters, their files, prices and decisions, and writes nothing', async () => {
     await chapter('第1话.cbz', 1);
     await chapter('第2话.cbz', 2);
     await chapter('第2话 (1).cbz', 3);
@@ -210,7 +210,7 @@ describe('a dry run', () => {
     expect(await bench.snapshot()).toEqual(before);
   });
 
-  test('shows the prices that an import would leave: what was set after a sidecar stays until the sidecar changes', async () => {
+  test('shows the resulting prices: a later change stays until the sidecar changes', async () => {
     const prices = async () => {
       const { sources } = JSON.parse((await bench.run(folder, '--dry-run', '--json')).stdout);
       return sources.map(({ priceCoins }: { priceCoins: number }) => priceCoins);
@@ -226,7 +226,7 @@ describe('a dry run', () => {
   });
 });
 
-test('of two sources of one chapter the second is used where the first turns out damaged', async () => {
+test('the second of two sources of a chapter is used if the first is damaged', async () => {
   await writeCbz(folder, '第1话.cbz', [(await picture(1)).subarray(0, 100)]);
   await chapter('第1话.zip', 2);
   await chapter('第1话 - 副本.cbz', 3);
@@ -241,20 +241,20 @@ test('of two sources of one chapter the second is used where the first turns out
   await expectWell();
 });
 
-describe('what was read before', () => {
+describe('a source that was read before', () => {
   const memory = async () => (await bench.pool.query('select * from catalog.import_source order by path_hash')).rows;
   const old = new Date(Date.now() - 3_600_000);
-  // What was written just now may change again, and is not remembered.
+  // The fingerprints of files that were just written are not recorded.
   beforeAll(() => bench.later(2_100));
   afterAll(() => bench.later(0));
 
-  test('is not read again while it looks the same, and --rehash notices when its times lie', async () => {
+  test('is not read again if size and times are equal, and --rehash detects other content', async () => {
     const path = await chapter('第1话.cbz', 1);
     await utimes(path, old, old);
     await importAll();
     const [row] = (await memory()).slice(-1);
     expect(row).toBeDefined();
-    // As if the file had been changed in a way that no file system tells.
+    // Simulates a file that was changed without new times.
     await bench.pool.query('update catalog.chapter set source_sha256 = sha256($1) where source_name = $2', [
       Buffer.from('other'),
       `${title}/第1话.cbz`,
@@ -265,7 +265,7 @@ describe('what was read before', () => {
     expect((await importAll()).document).toMatchObject({ unchanged: 1 });
   });
 
-  test('is read again when its bytes change behind an equal size and time', async () => {
+  test('is read again if its content changes but size and modification time do not', async () => {
     const path = await chapter('第1话.cbz', 1);
     await utimes(path, old, old);
     await importAll();
@@ -275,7 +275,7 @@ describe('what was read before', () => {
     await rm(path);
   });
 
-  test('is forgotten by --verify after a long time where nothing was made of it', async () => {
+  test('is deleted from the cache by --verify after a long time if it has no chapter', async () => {
     await chapter('第1话.cbz', 1);
     await write('第2话.cbz', 'no archive');
     await importAll();
@@ -288,7 +288,7 @@ describe('what was read before', () => {
     expect((await importAll()).document).toMatchObject({ unchanged: 1, refused: 1 });
   });
 
-  test('is not remembered by a dry run', async () => {
+  test('is not recorded by a dry run', async () => {
     await chapter('第1话.cbz', 1);
     const before = await memory();
     await bench.run(folder, '--dry-run');

@@ -10,23 +10,22 @@ import { SourceError } from '../source/source-error.ts';
 import { readComicInfo } from './comic-info.ts';
 import { MAX_SERIES_FILE_BYTES, readSeriesFile, type SeriesFile } from './series-file.ts';
 
-/** What all the files beside the chapters of a series say together. */
+/** The combined content of all sidecar files of a series. */
 export type SeriesSidecar = {
-  /** The series' title, where the operator wrote one. */
+  /** The title of the series, if the operator wrote one. */
   title: string | undefined;
   settings: ComicSettings;
   chapters: ReadonlyMap<number, ChapterSettings>;
-  /** The picture that is its cover. */
   cover: SidecarFile | undefined;
   coverPosition: SeriesFile['coverPosition'];
-  /** SHA-256 of everything that is applied, in hex; undefined where there is nothing to apply. */
+  /** SHA-256 in hex of everything that is applied; undefined if there is nothing to apply. */
   sha256: string | undefined;
-  /** Metadata from the ComicInfo in the series' folder. Unlike settings, it yields to what a chapter says of itself. */
+  /** Metadata of the ComicInfo in the series' folder. Unlike settings, the metadata of a chapter wins over it. */
   info: Partial<Metadata> | undefined;
   warnings: string[];
 };
 
-/** Reads sidecar files, each of them once a run. */
+/** Reads sidecar files, each once a run. */
 export function seriesSidecarReader(): (sidecarFiles: SidecarFiles | undefined) => Promise<SeriesSidecar | undefined> {
   const known = new Map<string, Promise<SeriesSidecar>>();
   return async (sidecarFiles) => {
@@ -94,7 +93,7 @@ async function readInfo(file: SidecarFile, warnings: string[]): Promise<Partial<
   return read.info;
 }
 
-/** The bytes of a picture for a cover; undefined, with a warning, where they can't be read. */
+/** The bytes of a cover picture; undefined, with a warning, if it can't be read. */
 export function readCover(cover: SidecarFile, warnings: string[]): Promise<Buffer | undefined> {
   return readRegularFile(cover, MAX_ENTRY_BYTES, warnings);
 }

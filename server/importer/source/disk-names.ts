@@ -3,13 +3,13 @@ import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { decodeName, encodingOfNames } from './name-encoding.ts';
 
-/** A path as the disk has it: bytes where they are no UTF-8, as names are that an old program has unpacked. */
+/** A path on the disk: bytes if it is not UTF-8, as with names from old unpacking programs. */
 export type DiskPath = string | Buffer;
 
-/** An item of a folder: its name as it is meant, and where it is. */
+/** An item of a folder: its decoded name and its path. */
 export type DiskItem = { name: string; onDisk: DiskPath; item: Dirent<Buffer> };
 
-/** Names that aren't UTF-8 are of one encoding, which all of them in a folder decide together. */
+/** Decodes the names of a folder. The encoding of names that are not UTF-8 is decided from all of them together. */
 export function namedItems(folder: DiskPath, items: readonly Dirent<Buffer>[]): DiskItem[] {
   const foreign = items.map(({ name }) => name).filter((name) => !isUtf8(name));
   const encoding = encodingOfNames(foreign);
@@ -22,7 +22,7 @@ export function namedItems(folder: DiskPath, items: readonly Dirent<Buffer>[]): 
   });
 }
 
-/** What is said of names that had to be guessed; undefined where there are none. */
+/** A warning about names whose encoding was guessed; undefined if there are none. */
 export function foreignNamesWarning(items: readonly Pick<DiskItem, 'name' | 'item'>[]): string | undefined {
   const foreign = items.filter(({ item }) => !isUtf8(item.name)).map(({ name }) => name);
   const [first] = foreign;

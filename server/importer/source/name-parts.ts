@@ -1,31 +1,31 @@
-/** What a name says of a chapter's place; `none`: nothing. */
+/** The role of a name; `none`: the name has no number and no such word. */
 export type Role = 'chapter' | 'side' | 'opening' | 'finale' | 'epilogue' | 'afterword' | 'notice' | 'none';
 
-/** What the name of a source says beyond its number. */
+/** The information in a source's name besides its number. */
 export type NamePlace = {
   role: Role;
-  /** The chapter that a side story stands behind, where that is known. */
+  /** The chapter that a side story follows, if known. */
   near: number | undefined;
-  /** Puts what has no number in order: by the numbers and halves in its name. */
+  /** Sort key for names without a chapter number. */
   sortText: string;
-  /** Of two versions of a chapter the later one counts. */
+  /** The highest version of a chapter is used. */
   version: number | undefined;
-  /** A copy that a program has made counts only where the plain name is not there. */
+  /** A copy is used only if the original is missing. */
   isCopy: boolean;
-  /** The number is that of a whole volume. */
+  /** The number is that of a volume. */
   isVolume: boolean;
   /** No word says that the number counts chapters. */
   isPlain: boolean;
 };
 
-/** What a file's name and its folders tell about a chapter. */
+/** The information in the names of a file and its folders. */
 export type NameParts = NamePlace & {
   series: string | undefined;
-  /** In Chinese: what says the series. */
+  /** The origin of the series title, in Chinese. */
   seriesFrom: '文件夹' | '文件名';
   no: number | undefined;
   title: string | undefined;
   authors: string[];
-  /** Of a chapter that says one, or that lies in the folder of one. */
+  /** The volume of a chapter, from its name or its folder. */
   volume: number | undefined;
 };

@@ -1,6 +1,6 @@
 /**
- * Reading order of decoded paths: folder by folder; NFKC and case-insensitive; a run of digits counts as one integer
- * of any length; ties are broken by the code points of the path itself, so that the order is total.
+ * Natural order of decoded paths: folder by folder, NFKC, case-insensitive, digits as integers of any length. Code points break
+ * ties, so that only equal paths compare as equal.
  */
 export function compareNatural(a: string, b: string): number {
   if (a === b) return 0;
@@ -27,14 +27,14 @@ function compareSegments(a: string, b: string): number {
   return partsA.length - partsB.length;
 }
 
-/** Compared by length, then digit by digit: a name may hold a number that no machine integer can. */
+/** Compares by length, then digit by digit: names may contain numbers larger than machine integers. */
 function compareIntegers(a: string, b: string): number {
   const bareA = a.replace(/^0+(?=\d)/, '');
   const bareB = b.replace(/^0+(?=\d)/, '');
   return bareA.length - bareB.length || compareCodePoints(bareA, bareB);
 }
 
-/** UTF-16 order would put 𠮷 before ｅ. */
+/** Not UTF-16 order, in which 𠮷 comes before ｅ. */
 function compareCodePoints(a: string, b: string): number {
   if (a === b) return 0;
   let i = 0;

@@ -8,11 +8,11 @@ import { codeOf, SourceError } from './source-error.ts';
 const SLASH = Buffer.from('/');
 
 /**
- * Opens a regular file that lies in `root`, the real path of a folder. Somebody who may write to the library can replace a
- * file, or a folder above it, by a link at any moment: the opened file is looked at, not its path.
+ * Opens a regular file inside `root`, the real path of a folder. A user with write access to the library can replace a file or
+ * a parent folder by a link at any time, so the opened file is checked, not its path.
  */
 export async function openInside(path: DiskPath, root: DiskPath): Promise<FileHandle> {
-  // Opening a pipe would otherwise wait for its writer.
+  // O_NONBLOCK: opening a pipe would otherwise wait for its writer.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error) => {
     throw codeOf(error) === 'ELOOP' ? linkError(path) : error;
   });
@@ -25,7 +25,7 @@ export async function openInside(path: DiskPath, root: DiskPath): Promise<FileHa
   }
 }
 
-/** Whether a file that was opened at this path lies in a folder, whose real path is given. */
+/** Whether an opened file is inside `root`, the real path of a folder. */
 export async function liesIn(file: FileHandle, path: DiskPath, root: DiskPath): Promise<boolean> {
   const folder = Buffer.from(root);
   const prefix = folder.subarray(-1).equals(SLASH) ? folder : Buffer.concat([folder, SLASH]);
@@ -33,7 +33,7 @@ export async function liesIn(file: FileHandle, path: DiskPath, root: DiskPath): 
   return real?.subarray(0, prefix.length).equals(prefix) === true;
 }
 
-/** The real path of a folder, in the same spelling as that of the files in it. */
+/** The real path of a folder, in the same form as the real paths of its files. */
 export async function realFolder(path: DiskPath): Promise<Buffer> {
   const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY).catch(() => undefined);
   try {
@@ -44,7 +44,7 @@ export async function realFolder(path: DiskPath): Promise<Buffer> {
   }
 }
 
-/** Linux knows the path of what is open. Elsewhere its path is followed once more, and has to lead to the same file. */
+/** Linux provides the path of an open file. Elsewhere the path is resolved again and must lead to the same file. */
 async function realPathOf(file: FileHandle, path: DiskPath): Promise<Buffer | undefined> {
   const known = await readlink(`/proc/self/fd/${file.fd}`, 'buffer').catch(() => undefined);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ type Format = { extensions: RegExp; name: string; advice: string };
 
 const REPACK = '请解压后重新打包成 CBZ（ZIP）再导入';
 
-/** Files of comics and books that other programs read, by their extensions. */
+/** Unsupported formats of comics and books, by extension. */
 const OTHERS: Format[] = [
   {
     extensions: /\.(?:mobi|azw\d?|kfx|prc)$/i,
@@ -28,7 +28,7 @@ const OTHERS: Format[] = [
   { extensions: /\.cb[a-z\d]$/i, name: '漫画文件', advice: '认不得这种格式，请换成 CBZ（ZIP）再导入' },
 ];
 
-/** What a file is that can't be imported and is meant as one of a comic, and what to do; undefined for all other files. */
+/** The format of a comic or book that can't be imported, with advice; undefined for other files. */
 export function otherFormatReason(name: string): string | undefined {
   if (isJunk(name) || isArchiveName(name)) return undefined;
   const format = OTHERS.find(({ extensions }) => extensions.test(name));

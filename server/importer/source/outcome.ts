@@ -6,13 +6,13 @@ export type Outcome = {
   series: string | null;
   no: number | null;
   pages: number;
-  /** `updated`: the chapter stayed as it was, and settings of its comic were applied. */
+  /** `updated`: the chapter is unchanged, and settings of its comic were applied. */
   result: 'new' | 'replaced' | 'updated' | 'unchanged' | 'refused';
   code: SourceErrorCode | null;
   /** One Chinese sentence for a refusal. */
   reason: string | null;
   warnings: string[];
-  /** What was updated, in Chinese: 价格, 资料, 封面, 发布时间. */
+  /** The updated fields in Chinese: 价格, 资料, 封面, 发布时间. */
   updated?: string[];
   /** The price of the chapter after the run; set by a dry run only. */
   priceCoins?: number;
@@ -24,7 +24,7 @@ export function refusedOutcome(path: string, { code, message }: SourceError): Ou
   return { path, series: null, no: null, pages: 0, result: 'refused', code, reason: message, warnings: [] };
 }
 
-/** 0 all in, 1 some refused, 2 nothing in: what scripts go by. */
+/** Exit code for scripts. 0: all imported, 1: some refused, 2: nothing imported. */
 export function exitCodeOf(outcomes: readonly Outcome[]): 0 | 1 | 2 {
   const refused = outcomes.filter((outcome) => outcome.result === 'refused').length;
   if (refused === outcomes.length) return 2;

@@ -1,4 +1,4 @@
-/** Why a source is refused; `code` is stable for scripts, the message is one Chinese sentence that says what to do. */
+/** Why a source is refused. `code` is stable for scripts; the message is one Chinese sentence with advice. */
 export class SourceError extends Error {
   readonly code: SourceErrorCode;
   constructor(code: SourceErrorCode, message: string, options?: ErrorOptions) {
@@ -36,7 +36,7 @@ export type SourceErrorCode =
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
-/** The refusal behind an error, where its cause is the source or the disk and not the program. */
+/** The refusal for an error that is caused by the source or the disk; undefined for a bug. */
 export function asSourceError(error: unknown): SourceError | undefined {
   if (error instanceof SourceError) return error;
   if (DISK_FULL.has(codeOf(error))) {
@@ -45,13 +45,13 @@ export function asSourceError(error: unknown): SourceError | undefined {
   return undefined;
 }
 
-/** Any other error with one source becomes its refusal and doesn't stop the others. */
+/** Turns any error with one source into its refusal, so that it does not stop the others. */
 export function toSourceError(error: unknown): SourceError {
   const detail = error instanceof Error ? error.message : String(error);
   return asSourceError(error) ?? new SourceError('unreadable', `意外的错误：${detail}`, { cause: error });
 }
 
-/** The code of a system or database error; empty where there is none. */
+/** The code of a system or database error; empty if there is none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { SourceError } from './source-error.ts';
 
-/** Of a file, what changes with its content. The time of the last change of the inode can't be set back. */
+/** The facts of a file that change with its content. ctime can't be set back. */
 type FileFacts = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs' | 'ctimeMs'>;
 
-/** A file of a source: its name as the disk has it, empty for an archive, and what the disk says of it. */
+/** A file of a source: its name on the disk, empty for an archive, and its facts. */
 export type VersionedFile = { name: Buffer; facts: FileFacts };
 
-/** Differs where a file of the source was changed or replaced. */
+/** The version changes if a file of the source is changed or replaced. */
 export function versionOf(files: readonly VersionedFile[]): string {
   const hash = createHash('sha256');
   for (const { name, facts } of files.toSorted((a, b) => a.name.compare(b.name))) {
@@ -21,7 +21,7 @@ export function versionOf(files: readonly VersionedFile[]): string {
   return hash.digest('hex');
 }
 
-/** The inode is left out: some file systems number a file anew when it is opened again. */
+/** Ignores the inode number: some file systems give a file a new one at each opening. */
 export function isUnchanged(before: FileFacts, after: FileFacts): boolean {
   return contentKey(before) === contentKey(after);
 }

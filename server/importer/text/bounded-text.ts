@@ -1,9 +1,9 @@
-/** Limits of metadata from files, so that none of it fills a screen or the database. */
+/** Limits for metadata from files. */
 export const MAX_NAME = 200;
 export const MAX_DESCRIPTION = 5_000;
 export const MAX_LIST = 20;
 
-/** One line without control characters and direction overrides, cut to `max` characters; undefined when nothing is left. */
+/** One line without control characters and direction overrides, cut to `max` characters; undefined if nothing is left. */
 export function oneLine(text: string, max: number): string | undefined {
   const plain = text
     .toWellFormed()
@@ -14,7 +14,7 @@ export function oneLine(text: string, max: number): string | undefined {
   return cut(plain, max);
 }
 
-/** As `oneLine`, but paragraphs stay. */
+/** Like `oneLine`, but keeps paragraphs. */
 export function severalLines(text: string, max: number): string | undefined {
   const lines = text
     .toWellFormed()
@@ -31,12 +31,12 @@ export function severalLines(text: string, max: number): string | undefined {
   );
 }
 
-/** Everything once, in the order of its first mention; the empty string left out. */
+/** The different texts in the order of their first occurrence, without the empty string. */
 export function distinct(texts: string[]): string[] {
   return [...new Set(texts)].filter((text) => text !== '');
 }
 
-/** Direction overrides and zero-width marks; the joiners that emoji and some scripts need stay. */
+/** Direction overrides and zero-width characters, except the joiners that emoji and some scripts need. */
 const INVISIBLE = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/g;
 
 function cut(text: string, max: number): string | undefined {

@@ -2,15 +2,15 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { MAX_COMIC_INFO_BYTES } from '../limits/limits.ts';
 import { decodeXml, decodeXmlReferences } from './xml-text.ts';
 
-/** Thrown for XML that is refused; the message gives the reason, in Chinese. */
+/** Thrown for refused XML. The message is the reason, in Chinese. */
 export class UnsafeXml extends Error {}
 
-/** Far more than the levels that ComicInfo and the packages of EPUBs have. */
+/** Far more levels than ComicInfo and EPUB packages have. */
 const MAX_NESTING = 16;
 
 /**
- * Parses XML from an untrusted source, throwing `UnsafeXml`. A document type is never read at all, for entities are the one
- * way in which XML reaches files, hosts and memory.
+ * Parses untrusted XML. Throws `UnsafeXml`. A document type is refused, because XML reaches files, hosts and memory only
+ * through entities.
  */
 export function readHardened(bytes: Buffer): { parsed: Element; hadControls: boolean } {
   if (bytes.length > MAX_COMIC_INFO_BYTES) throw new UnsafeXml('太大');
@@ -27,7 +27,7 @@ export function readHardened(bytes: Buffer): { parsed: Element; hadControls: boo
   return { parsed, hadControls: text !== decoded };
 }
 
-/** What XML 1.0 doesn't allow anywhere. */
+/** Characters that XML 1.0 forbids. */
 const FORBIDDEN = /[^\P{Cc}\t\n\r\u0085]|[\uFFFE\uFFFF]/gu;
 
 const PARSER_OPTIONS = {
@@ -50,23 +50,23 @@ const PARSER_OPTIONS = {
   },
 };
 
-/** Elements and texts by their names, attributes with an @ before theirs. */
+/** Elements and texts by name; names of attributes begin with @. */
 export type Element = Record<string, unknown>;
 
 export function isElement(value: unknown): value is Element {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** However often an element of that name is there. */
+/** The elements of a name as a list, whether there are none, one or more. */
 export function asList(value: unknown): unknown[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
-/** The text of an element; of several the first. Empty for one with elements inside. */
+/** The text of the first element; empty if it contains elements. */
 export function textOf(value: unknown): string {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof first === 'string') return first.trim();
-  // An element that has attributes keeps its text beside them.
+  // An element with attributes has its text in `#text`.
   return isElement(first) && typeof first['#text'] === 'string' && onlyAttributes(first) ? first['#text'].trim() : '';
 }
 

@@ -5,7 +5,7 @@ import { decodeXml, decodeXmlReferences } from './xml-text.ts';
 const XML = '<a>漫</a>';
 const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-test('a line is cut at its limit by characters, not by their halves, and not before it', () => {
+test('a line is cut at its limit, and not within a surrogate pair', () => {
   expect(oneLine('漫屿', 2)).toBe('漫屿');
   expect(oneLine('漫屿书', 2)).toBe('漫屿');
   expect(oneLine('🏝🏝', 2)).toBe('🏝🏝');
@@ -13,24 +13,24 @@ test('a line is cut at its limit by characters, not by their halves, and not bef
   expect(oneLine('甲 乙', 2)).toBe('甲');
 });
 
-test('of a line without anything to see nothing is left', () => {
+test('a line without visible characters becomes undefined', () => {
   for (const text of ['', ' \t\n', '\u200b\ufeff', '\u0000']) expect(oneLine(text, 9)).toBeUndefined();
   for (const text of ['', ' \n\n ']) expect(severalLines(text, 9)).toBeUndefined();
 });
 
-test('breaks and control characters in a line are one space, and what turns its direction is left out', () => {
+test('line breaks and control characters become one space, and direction overrides are removed', () => {
   expect(oneLine(' 甲\r\n\u2028乙\u0007\t丙\u202e ', 99)).toBe('甲 乙 丙');
   expect(oneLine('e\u0301', 9)).toBe('é');
   expect(oneLine('甲\ud83c', 9)).toBe('甲\ufffd');
 });
 
-test('of several lines the paragraphs stay, one empty line between them at most', () => {
+test('paragraphs of several lines are kept, with at most one empty line between them', () => {
   expect(severalLines(' 甲\u0007 乙 \r\n丙\r丁\u2028戊\n\n\n\n己\n', 99)).toBe('甲 乙\n丙\n丁\n戊\n\n己');
   expect(severalLines('甲\n\n乙', 99)).toBe('甲\n\n乙');
   expect(severalLines('甲\n乙', 2)).toBe('甲');
 });
 
-test('each text is named once, in the order of its first mention, and an empty one not at all', () => {
+test('equal and empty texts are removed, and the order is kept', () => {
   expect(distinct(['乙', '', '甲', '乙'])).toEqual(['乙', '甲']);
 });
 
@@ -42,17 +42,17 @@ test.each([
   ['UTF-16', Buffer.from(XML, 'utf16le')],
   ['UTF-16 the other way round', swapped(XML)],
   ['GB18030', Buffer.concat([Buffer.from('<a>'), Buffer.of(0xc2, 0xfe), Buffer.from('</a>')])],
-])('XML in %s is read, whatever it declares', (_encoding, bytes) => {
+])('XML in %s is read, whatever encoding it declares', (_encoding, bytes) => {
   expect(decodeXml(bytes)).toBe(XML);
 });
 
-test('references that XML predefines are decoded, and every other one stays', () => {
+test('predefined XML references are decoded, and others are kept', () => {
   expect(decodeXmlReferences('&amp;&lt;&gt;&quot;&apos;')).toBe('&<>"\'');
   expect(decodeXmlReferences('&#28459;&#x6f2b;&#X6F2B;')).toBe('漫漫漫');
   expect(decodeXmlReferences('&nbsp;&amp;lt;&#;&#x;&amp')).toBe('&nbsp;&lt;&#;&#x;&amp');
 });
 
-test('a number of no character stays as it is written, and its neighbours are characters', () => {
+test('a reference to an invalid character is kept as it is', () => {
   expect(decodeXmlReferences('&#x10ffff;&#x110000;')).toBe('\u{10ffff}&#x110000;');
   expect(decodeXmlReferences('&#xd7ff;&#xd800;&#xdfff;&#xe000;')).toBe('\ud7ff&#xd800;&#xdfff;\ue000');
 });

@@ -1,6 +1,6 @@
 /**
- * The text of an XML file by what its bytes are, not by what it declares: several programs declare utf-16 over UTF-8.
- * A mark wins, then the pattern of zero bytes, then valid UTF-8, then GB18030.
+ * Decodes an XML file by its bytes, not by its declaration: several programs declare utf-16 for UTF-8. A byte order mark wins,
+ * then the pattern of zero bytes, then valid UTF-8, then GB18030.
  */
 export function decodeXml(bytes: Buffer): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
@@ -22,7 +22,7 @@ function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030
 
 const PREDEFINED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Decodes the five names that XML predefines and character numbers; every other reference stays as it is written. */
+/** Decodes the five predefined references and character numbers. Other references are kept. */
 export function decodeXmlReferences(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (whole, decimal, hex, name) => {
     if (typeof name === 'string') return PREDEFINED[name] ?? whole;

@@ -4,12 +4,12 @@ import { isJunk } from '../source/file-names.ts';
 import { anyOnNetwork } from './network-folders.ts';
 import type { WatchReport } from './watch-report.ts';
 
-/** Notifies of changes in the watched folders, or says that they must be polled. */
+/** Notifies of changes in the watched folders, or reports that they must be polled. */
 export type ChangeSignal = {
   isPolling(): boolean;
-  /** To be called for a folder that is gone. The system sends no event when it comes back, so polling begins. */
+  /** Call it for a missing folder. There is no event when it comes back, so polling begins. */
   reportMissing(path: string): void;
-  /** Waits for a change, at most so long; answers whether there was one. */
+  /** Waits for a change; returns whether there was one before the timeout. */
   wait(timeoutMs: number): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -24,7 +24,7 @@ export async function openChangeSignal(
   const change = latch();
   stop.addEventListener('abort', change.set);
   const watcher = isPolling ? undefined : watchFiles(options.paths);
-  // Of a folder, with the name of what has changed in it, where the system tells it.
+  // The event of a folder, with the name of the changed item if the system provides it.
   watcher?.on('raw', (_event, name) => {
     if (!name || !isJunk(name)) change.set();
   });
@@ -48,7 +48,7 @@ export async function openChangeSignal(
   };
 }
 
-/** Remembers that it was set until somebody has waited for it. */
+/** A flag that stays set until a caller has waited for it. */
 function latch() {
   let isSet = false;
   let wake = () => {};
@@ -77,12 +77,12 @@ function watchFiles(folders: string[]) {
     ignoreInitial: true,
     ignorePermissionErrors: true,
     followSymlinks: false,
-    // A file of its own would take as much memory as a folder, and one of the system's watches.
+    // Files are not watched one by one: each would take memory and one of the system's watches.
     ignored: (path, stats) => stats?.isFile() || isJunkBelow(folders, path),
   });
 }
 
-/** The watched folders themselves may have any name. */
+/** Whether a path below a watched folder is junk. The watched folders may have any name. */
 function isJunkBelow(folders: string[], path: string): boolean {
   const folder = folders.find((each) => path.startsWith(each));
   if (folder === undefined) return false;

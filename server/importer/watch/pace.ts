@@ -1,16 +1,16 @@
-/** How long the watcher waits for things, in milliseconds. */
+/** Intervals of the watcher in milliseconds. */
 export type Pace = {
-  /** A file that has not changed for so long has been copied, if it can be opened as well. */
+  /** A file that has not changed for this time is complete if it can be opened. */
   settle: number;
-  /** After so long without a change it is taken as it is, even if it can't be opened. */
+  /** After this time without a change, a file is imported even if it can't be opened. */
   patience: number;
-  /** Between two looks at what is still being copied. */
+  /** Interval between two checks of files that are still being copied. */
   look: number;
-  /** Between two looks where the file system sends no events. */
+  /** Interval between two scans without events. */
   poll: number;
-  /** Between two looks where it does, for events that were lost. */
+  /** Interval between two scans with events, in case events were lost. */
   anyway: number;
-  /** After the database was lost. */
+  /** Interval between two attempts after the database was lost. */
   retry: number;
 };
 

@@ -5,12 +5,12 @@ import type { FoundSource, MissedSource } from '../source/source.ts';
 import { asSourceError, codeOf } from '../source/source-error.ts';
 import type { Pace } from './pace.ts';
 
-/** One version of a path: its stamp, since when it has not changed, and whether that version was imported or refused. */
+/** One version of a path: its stamp, the time of its last change, and whether it was imported or refused. */
 type SeenVersion = { stamp: string; since: number; isDone: boolean };
 
 type Stamp = { stamp: string; newestMs: number };
 
-/** Keeps track of what lies in the watched folders, to import each version of a source once and only when it is complete. */
+/** Tracks the sources in the watched folders, so that each version is imported once and only when it is complete. */
 export class SettledSources {
   readonly #seen = new Map<string, SeenVersion>();
   readonly #pace: Pace;
@@ -19,7 +19,7 @@ export class SettledSources {
     this.#pace = pace;
   }
 
-  /** Sources that are complete and not done yet, and whether others are still being copied. What is gone is forgotten. */
+  /** Returns complete sources that are not done, and whether others are still being copied. Forgets missing sources. */
   async find(
     folders: string[],
     stop: AbortSignal,
@@ -54,7 +54,7 @@ export class SettledSources {
     if (current === undefined) return undefined;
     const seen = this.#seen.get(found.path);
     if (seen?.stamp === current.stamp) return seen;
-    // A file whose times are old was not put here just now.
+    // A file with old times was not created just now.
     const isOld = current.newestMs < Date.now() - this.#pace.patience;
     const version = { stamp: current.stamp, since: isOld ? -this.#pace.patience : now, isDone: false };
     this.#seen.set(found.path, version);
@@ -69,7 +69,7 @@ export class SettledSources {
   }
 }
 
-/** Undefined where it is gone or was replaced since it was found. */
+/** Undefined if it is missing or was replaced since it was found. */
 async function currentStamp(found: FoundSource | MissedSource): Promise<Stamp | undefined> {
   if (found.kind === 'missed') return { stamp: found.sourceError.message, newestMs: 0 };
   try {
@@ -81,12 +81,12 @@ async function currentStamp(found: FoundSource | MissedSource): Promise<Stamp | 
     }
     return { stamp: stamps.join(), newestMs };
   } catch (error) {
-    // To be refused with a sentence.
+    // The import refuses it with a message.
     return codeOf(error) === 'EACCES' ? { stamp: 'EACCES', newestMs: 0 } : undefined;
   }
 }
 
-/** Half a copy can't be opened: an archive's directory is at its end, or its parts are longer than it. */
+/** An incomplete copy can't be opened: an archive's directory is at its end, or its entries are longer than the file. */
 async function canBeOpened(found: FoundSource): Promise<boolean> {
   try {
     await (await openSource(found)).close();

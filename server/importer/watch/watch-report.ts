@@ -2,28 +2,28 @@ import { printableLine } from '../../core/printable.ts';
 import { chapterLine } from '../report.ts';
 import type { Outcome } from '../source/outcome.ts';
 
-/** What the watcher tells of its work; of what goes on for long, it tells each step. */
+/** The watcher's reports. */
 export type WatchReport = {
   watching(folders: readonly string[]): void;
-  /** It will be watched again when it is back. */
+  /** The folder is watched again when it comes back. */
   missing(folder: string): void;
   /** The system sends no more events. */
   polls(reason: string): void;
-  /** How many sources of the folders have been looked at so far. */
+  /** The number of sources that were checked so far. */
   looked(sources: number): void;
   read(sources: number, of: number): void;
   made(pages: number, of: number): void;
   outcome(outcome: Outcome): void;
-  /** Everything that was found complete has been dealt with. */
+  /** All complete sources were imported or refused. */
   done(outcomes: readonly Outcome[], startedAt: Date): Promise<void>;
-  /** It will be tried again. */
+  /** The import will be retried. */
   failed(reason: string): Promise<void>;
   stopped(): void;
 };
 
 type Output = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream };
 
-/** For the operator who watches the watcher. */
+/** Reports as Chinese text for the operator. */
 export function inWords({ stdout, stderr }: Output): WatchReport {
   const say = (stream: NodeJS.WritableStream, line: string) => void stream.write(`${printableLine(line)}\n`);
   return {

@@ -58,7 +58,7 @@ describe.each([
   ['notified by the system', []],
   ['by looking now and then', ['--poll']],
 ])('a watched folder, %s', (how, args) => {
-  test('brings in what is there and what is dropped in, and what goes changes nothing', async () => {
+  test('imports existing and new files, and deleted files change nothing', async () => {
     const title = `守候${how.length}`;
     await writeCbz(folder, `${title} 第1话.cbz`, [await picture(1)]);
     const watch = start(args);
@@ -77,7 +77,7 @@ describe.each([
 test.each([
   ['notified by the system', []],
   ['by looking now and then', ['--poll']],
-])('a folder that goes and comes back, %s, is watched again', async (_how, args) => {
+])('a folder that disappears and comes back, %s, is watched again', async (_how, args) => {
   const title = `归来${++run}`;
   const watch = start(args);
   await watch.says('正在监视');
@@ -91,15 +91,15 @@ test.each([
   await watch.stop();
 });
 
-test('a half-copied archive is waited for, however slowly it comes', async () => {
+test('an archive that is still being copied is imported when it is complete', async () => {
   const whole = await readFile(await writeCbz(bench.folder, '原件.cbz', [await picture(1, 600, 900)]));
-  // However slow the copy, a busy machine is slower still.
+  // A long patience: on a busy machine the copy of this test takes longer.
   const watch = start([], { ...PACE, patience: 60_000 });
   const path = join(folder, '慢慢来 第1话.cbz');
   const step = Math.ceil(whole.length / 4);
   for (let at = 0; at < whole.length; at += step) {
     await appendFile(path, whole.subarray(at, at + step));
-    // Longer than it takes to be taken for still.
+    // Longer than `settle`.
     await new Promise((resolve) => setTimeout(resolve, 2 * PACE.settle));
     if (at + step < whole.length) expect(await chapters('慢慢来')).toEqual([]);
   }
@@ -108,7 +108,7 @@ test('a half-copied archive is waited for, however slowly it comes', async () =>
   await watch.stop();
 });
 
-test('an archive that stays broken is reported once for each version of it', async () => {
+test('a broken archive is reported once for each version', async () => {
   const path = join(folder, '坏的 第1话.cbz');
   await writeFile(
     path,
@@ -133,7 +133,7 @@ test('a sidecar that is written later is applied', async () => {
   await watch.stop();
 });
 
-test('a file and a folder that get other names are the same chapter and the same comic', async () => {
+test('a renamed file and a renamed folder keep their chapter and comic', async () => {
   await writeCbz(join(folder, '守旧'), '第1话.cbz', [await picture(1)]);
   const watch = start();
   await watch.says('新增 《守旧》第 1 话');
@@ -151,7 +151,7 @@ test('a file and a folder that get other names are the same chapter and the same
   expect(await chapters('守旧')).toEqual([]);
 });
 
-test('a file can’t be watched, nor can a dry run', async () => {
+test('--watch refuses a file, and --dry-run', async () => {
   const file = await writeCbz(folder, '一.cbz', [await picture(1)]);
   expect(await bench.run('--watch', file)).toMatchObject({ code: 2, stderr: expect.stringContaining('不是文件夹') });
   expect((await bench.run('--watch', '--dry-run', folder)).stderr).toContain('--watch 不能与 --dry-run 同用');

@@ -27,7 +27,7 @@ export async function watchFolders(
       for (const path of missing) changes.reportMissing(path);
       const present = options.paths.filter((path) => !missing.includes(path));
       const found = await settled.find(present, stop, report.looked);
-      // A watched folder that went away during the look is reported as missing, not refused as unreadable.
+      // A watched folder that disappeared during the scan is reported as missing, not refused as unreadable.
       const gone = await missingFolders(present);
       const ready = found.ready.filter(({ path }) => !gone.includes(path));
       const isDone = ready.length === 0 || (await importReady(ready, options, context, report, stop));
@@ -42,7 +42,7 @@ export async function watchFolders(
   report.stopped();
 }
 
-/** No event is sent for a watched folder that goes away as a whole, so that is checked in between. */
+/** There is no event when a watched folder disappears, so this is checked at intervals. */
 async function waitForChange(changes: ChangeSignal, paths: string[], pace: Pace, stop: AbortSignal): Promise<void> {
   const until = performance.now() + (changes.isPolling() ? pace.poll : pace.anyway);
   while (!(await changes.wait(pace.poll)) && !stop.aborted && performance.now() < until) {
@@ -50,13 +50,13 @@ async function waitForChange(changes: ChangeSignal, paths: string[], pace: Pace,
   }
 }
 
-/** Paths that are no folders, or can't be reached now. */
+/** Paths that are no folders, or that can't be read now. */
 export async function missingFolders(paths: string[]): Promise<string[]> {
   const found = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
   return paths.filter((_path, index) => !found[index]?.isDirectory());
 }
 
-/** Answers whether every source was imported or refused; false where all are to be tried again. */
+/** Returns whether every source was imported or refused; false if all must be retried. */
 async function importReady(
   ready: (FoundSource | MissedSource)[],
   options: ImportOptions,
