@@ -57,6 +57,14 @@ export async function rows<Row, Params extends readonly unknown[]>(
   return result.rows;
 }
 
+/**
+ * Runs a statement without a name, which PostgreSQL plans for these values; a named statement may get a generic plan. Name
+ * the type of its rows in the call.
+ */
+export async function planned<Row extends object>(db: Db, text: string, values: readonly unknown[]): Promise<Row[]> {
+  return (await db.query<Row>(text, [...values])).rows;
+}
+
 /** The first row, or null. */
 export async function row<Row, Params extends readonly unknown[]>(
   db: Db,

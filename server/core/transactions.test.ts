@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => pool.end());
 
-const ADD = statement<unknown, [text: string]>('test.add', 'insert into note values ($1)');
+const ADD = statement<never, [text: string]>('test.add', 'insert into note values ($1)');
 const ALL = statement<{ text: string }, []>('test.all', 'select text from note order by text');
 const texts = async () => (await rows(pool, ALL)).map(({ text }) => text);
 const conflict = (code: string) => `do $$ begin raise exception 'conflict' using errcode = '${code}'; end $$`;

@@ -1,11 +1,11 @@
 import { rows, statement, type Tx } from '../../core/db.ts';
 
-const MOVE = statement<unknown, [fromReaderId: number, toReaderId: number]>(
+const MOVE = statement<never, [fromReaderId: number, toReaderId: number]>(
   'shop.move-orders',
   'update shop.topup_order set reader_id = $2, key = null where reader_id = $1',
 );
 
-const DROP_NAME = statement<unknown, [readerId: number]>(
+const DROP_NAME = statement<never, [readerId: number]>(
   'shop.drop-name',
   `update shop.topup_order set reader_id = null, key = null, back = '/' where reader_id = $1`,
 );

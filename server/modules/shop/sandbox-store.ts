@@ -60,17 +60,17 @@ const TAKE_UNTOLD = statement<SandboxPayment, [now: Date, until: Date]>(
    returning ${PAYMENT}`,
 );
 
-const TOLD = statement<unknown, [id: string]>(
+const TOLD = statement<never, [id: string]>(
   'shop.told-sandbox-payment',
   'update shop.sandbox_transaction set tell_at = null where id = $1',
 );
 
-const LOCK = statement<unknown, [id: string]>(
+const LOCK = statement<never, [id: string]>(
   'shop.lock-sandbox-payment',
   'select from shop.sandbox_transaction where id = $1 for update',
 );
 
-const REFUND = statement<unknown, [refundNo: string, transactionId: string, amount: number, now: Date]>(
+const REFUND = statement<never, [refundNo: string, transactionId: string, amount: number, now: Date]>(
   'shop.refund-sandbox-payment',
   `insert into shop.sandbox_transaction (id, order_no, refund_of, amount, at)
    select $1::text, p.order_no, p.id, $3::bigint, $4::timestamptz from shop.sandbox_transaction p

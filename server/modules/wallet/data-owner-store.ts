@@ -13,19 +13,19 @@ const LOTS_OF = statement<{ id: number }, [walletId: number, keys: string[]]>(
    join wallet.account a on a.id = l.account_id where a.wallet_id = $1 and t.idem_key = any($2)`,
 );
 
-const MOVE_PURCHASES = statement<unknown, [fromWalletId: number, toWalletId: number]>(
+const MOVE_PURCHASES = statement<never, [fromWalletId: number, toWalletId: number]>(
   'wallet.move-purchases',
   `with noted as (update wallet.wallet set version = version + 1 where id in ($1, $2))
    update wallet.purchase p set wallet_id = $2 where p.wallet_id = $1
      and not exists (select from wallet.purchase o where o.wallet_id = $2 and o.chapter_id = p.chapter_id)`,
 );
 
-const DROP_NAME = statement<unknown, [walletId: number]>(
+const DROP_NAME = statement<never, [walletId: number]>(
   'wallet.drop-name',
   'update wallet.wallet set reader_id = null, version = version + 1 where id = $1',
 );
 
-const DROP_ANSWERS = statement<unknown, [walletId: number]>(
+const DROP_ANSWERS = statement<never, [walletId: number]>(
   'wallet.drop-answers-of',
   'delete from wallet.idempotency where wallet_id = $1',
 );

@@ -31,7 +31,7 @@ const NOTE = statement<
 
 const DUE = statement<SmsDelivery & { messageId: string; asks: number }, [now: Date, limit: number]>(
   'account.due-reports',
-  `select ${COLUMNS}, asks from account.sms_delivery where ask_at <= $1 order by ask_at limit $2`,
+  `select ${COLUMNS}, asks from account.sms_delivery where ask_at <= $1 and message_id is not null order by ask_at limit $2`,
 );
 
 const NOTE_REPORT = statement<never, [id: number, state: string | null, detail: string | null, askAt: Date | null]>(

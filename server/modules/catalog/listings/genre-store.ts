@@ -1,7 +1,6 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, planned, row, rows, statement } from '../../../core/db.ts';
 import type { AgeLimit } from '../comics/audience.ts';
 import { FACTS_OUTDATED, shown } from '../comics/visibility.ts';
-import { planned } from './listing-store.ts';
 
 export type GenreRow = { name: string; count: number };
 
@@ -64,7 +63,7 @@ const SUM_UP = statement<never, []>(
 
 /** The genres of comics that readers can see, those of most comics first. */
 export function listGenres(db: Db, now: Date, limit: AgeLimit): Promise<GenreRow[]> {
-  return planned(db, genres(limit), [now]);
+  return planned<GenreRow>(db, genres(limit), [now]);
 }
 
 /** The most frequent genres of these comics; those without a published chapter do not count. */

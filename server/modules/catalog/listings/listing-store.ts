@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, planned, rows, statement } from '../../../core/db.ts';
 import type { AgeLimit } from '../comics/audience.ts';
 import { FACTS_CURRENT, FACTS_OUTDATED, shown } from '../comics/visibility.ts';
 
@@ -18,7 +18,7 @@ export type ListQuery = { genre: string | null; after: After | null; size: numbe
 type StoredListQuery = ListQuery & { settled: boolean };
 /** Where the page begins and how long it is: $1 to $4; a weekday or a genre is $5. */
 type PageParams = [now: Date, afterTime: Date | 'infinity', afterId: number, size: number];
-type ListParams = PageParams | [...PageParams, weekday: number] | [...PageParams, genre: string];
+type WeekdayParams = [...PageParams, weekday: number];
 
 type ListVariant = Pick<StoredListQuery, 'ageLimit' | 'settled'>;
 
@@ -77,9 +77,7 @@ function byCreation(filter: string, { ageLimit, settled }: ListVariant): string 
 
 /** Comics by when they were added, newest first. */
 export function listNewest(db: Db, now: Date, query: StoredListQuery): Promise<ListedRow[]> {
-  const { genre } = query;
-  const text = byCreation(genre === null ? '' : IN_GENRE, query);
-  return list(db, 'newest', text, [...pageOf(now, query), ...genreParam(genre)], query);
+  return list(db, 'newest', (filter) => byCreation(filter, query), now, query);
 }
 
 /** Comics by their latest publication, newest first. */
@@ -88,32 +86,34 @@ export function listUpdated(
   now: Date,
   { which, ...query }: StoredListQuery & { which: UpdateList },
 ): Promise<ListedRow[]> {
-  const { genre } = query;
-  const page = pageOf(now, query);
-  if (which.of === 'weekday') return list(db, which.of, byWeekday(query), [...page, which.weekday], query);
-  const filter = genre === null ? FILTERS[which.of] : `${FILTERS[which.of]} ${IN_GENRE}`;
-  return list(db, which.of, byUpdate(filter, query), [...page, ...genreParam(genre)], query);
+  if (which.of !== 'weekday')
+    return list(db, which.of, (filter) => byUpdate(`${FILTERS[which.of]} ${filter}`, query), now, query);
+  const text = byWeekday(query);
+  const values: WeekdayParams = [...pageOf(now, query), which.weekday];
+  if (!query.settled) return planned<ListedRow>(db, text, values);
+  return rows(db, statement<ListedRow, WeekdayParams>(`catalog.list-weekday-${query.ageLimit}`, text), values);
 }
 
-/** A settled list is one short index scan, always planned alike: so it is a named statement. A genre may be common or rare. */
-function list(db: Db, of: string, text: string, values: ListParams, query: StoredListQuery): Promise<ListedRow[]> {
-  if (!query.settled || query.genre !== null) return planned(db, text, values);
-  return rows(db, statement<ListedRow, ListParams>(`catalog.list-${of}-${query.ageLimit}`, text), values);
-}
-
-function genreParam(genre: string | null): [] | [genre: string] {
-  return genre === null ? [] : [genre];
+/**
+ * A settled list is one short index scan with the same plan for all values: so it is a named statement. Otherwise few comics
+ * have facts that are not current, and a rare genre needs another index than a common one.
+ */
+function list(
+  db: Db,
+  of: string,
+  textWith: (filter: string) => string,
+  now: Date,
+  query: StoredListQuery,
+): Promise<ListedRow[]> {
+  const { genre, ageLimit, settled } = query;
+  const values = pageOf(now, query);
+  if (genre !== null) return planned<ListedRow>(db, textWith(IN_GENRE), [...values, genre]);
+  const text = textWith('');
+  if (!settled) return planned<ListedRow>(db, text, values);
+  return rows(db, statement<ListedRow, PageParams>(`catalog.list-${of}-${ageLimit}`, text), values);
 }
 
 /** The first page comes after the time 'infinity', so that every page uses the index in the same way. */
 function pageOf(now: Date, { after, size }: ListQuery): PageParams {
   return [now, after?.time ?? 'infinity', after?.id ?? 0, size];
-}
-
-/**
- * Runs a statement without a name, so that it is planned for these very values: few comics have facts that are not current,
- * and a rare genre is best read by its own index, a common one along the list. A named statement may get a generic plan.
- */
-export async function planned<Row extends object>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
-  return (await db.query<Row>(text, values)).rows;
 }

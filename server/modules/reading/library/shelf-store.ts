@@ -54,15 +54,15 @@ const PAGES = {
 function pagesOf(shelf: Shelf) {
   const { order, filter } = SHELVES[shelf];
   return {
-    own: pageOf(`reading.shelf-${shelf}`, order, filter),
+    own: pageOf(shelf, order, filter),
     // Without an index: a reader's entries are few enough to be sorted.
-    latest: pageOf(`reading.shelf-${shelf}-by-latest`, "coalesce(latest_at, 'epoch')", filter),
+    latest: pageOf(`${shelf}-by-latest`, "coalesce(latest_at, 'epoch')", filter),
   };
 }
 
 function pageOf(name: string, order: string, filter: string) {
   return statement<EntryRow, PageParams>(
-    name,
+    `reading.shelf-${name}`,
     `with picked as (
        select *, ${order} as ordered_by from reading.entry
        where reader_id = $1 and ${filter} and age <= $2 and (${order}, comic_id) < ($3::timestamptz, $4::bigint)

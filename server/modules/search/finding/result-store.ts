@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, planned, rows, statement } from '../../../core/db.ts';
 import { type Lookup, OTHER_TEXT, qualityIn } from './match-store.ts';
 
 const NAMES = statement<ComicNames, [ids: readonly number[], ageLimit: number]>(
@@ -84,7 +84,7 @@ export async function findResults(db: Db, query: ResultQuery): Promise<Omit<Resu
     )
     select (select count(*) from matched) as total, (select min(from_age) from matched) as "fromAge",
       (select coalesce(json_agg(page), '[]') from page) as page`;
-  const [found] = (await db.query<Omit<ResultPage, 'isCapped'>>(text, values)).rows;
+  const [found] = await planned<Omit<ResultPage, 'isCapped'>>(db, text, values);
   if (!found) throw new Error('an aggregate has one row');
   return found;
 }
@@ -106,7 +106,7 @@ export async function findAll(
   }
   const text = `select 0 as quality, ${rank} as rank, d.comic_id as id from search.document d
     where ${where.join(' and ')} order by d.${column} desc, d.comic_id desc limit ${param(query.size)}`;
-  return (await db.query<ResultPlace>(text, values)).rows;
+  return planned<ResultPlace>(db, text, values);
 }
 
 /** How many comics these filters leave. */
@@ -114,7 +114,7 @@ export async function countAll(db: Db, filter: Filter): Promise<ResultCount> {
   const values: unknown[] = [];
   const where = filtersOf(filter, (value) => `$${values.push(value)}`);
   const text = `select count(*) as total, min(d.from_age) as "fromAge" from search.document d where ${where.join(' and ')}`;
-  const [found] = (await db.query<ResultCount>(text, values)).rows;
+  const [found] = await planned<ResultCount>(db, text, values);
   if (!found) throw new Error('an aggregate has one row');
   return found;
 }

@@ -1,6 +1,6 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
-const SET = statement<unknown, [orderId: number, digest: Buffer, until: Date]>(
+const SET = statement<never, [orderId: number, digest: Buffer, until: Date]>(
   'shop.begin-visit',
   'update shop.topup_order set visit = $2, visit_until = $3 where id = $1',
 );

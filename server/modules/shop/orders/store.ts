@@ -166,29 +166,29 @@ const TAKE_DUE = statement<Order, [now: Date, until: Date, size: number]>(
    returning ${ORDER_COLUMNS}`,
 );
 
-const LOOK_AGAIN = statement<unknown, [id: number, at: Date | null]>(
+const LOOK_AGAIN = statement<never, [id: number, at: Date | null]>(
   'shop.look-again',
   `update shop.topup_order set look_at = $2 where id = $1 and state in ('created', 'closed')`,
 );
 
-const CLOSE = statement<unknown, [id: number, at: Date, lookAt: Date | null]>(
+const CLOSE = statement<never, [id: number, at: Date, lookAt: Date | null]>(
   'shop.close-order',
   `update shop.topup_order set state = 'closed', closed_at = coalesce(closed_at, $2), look_at = $3
    where id = $1 and state in ('created', 'closed')`,
 );
 
-const GRANT = statement<unknown, [id: number, grantedBonus: number, at: Date]>(
+const GRANT = statement<never, [id: number, grantedBonus: number, at: Date]>(
   'shop.grant-order',
   `update shop.topup_order set state = 'granted', granted_bonus = $2, granted_at = $3, paid_at = coalesce(paid_at, $3),
      look_at = null where id = $1`,
 );
 
-const HOLD = statement<unknown, [id: number, at: Date, lookAt: Date | null]>(
+const HOLD = statement<never, [id: number, at: Date, lookAt: Date | null]>(
   'shop.hold-order',
   `update shop.topup_order set state = 'paid', paid_at = coalesce(paid_at, $2), look_at = $3 where id = $1`,
 );
 
-const REFUNDED = statement<unknown, [id: number]>(
+const REFUNDED = statement<never, [id: number]>(
   'shop.order-refunded',
   `update shop.topup_order set state = 'refunded', look_at = null where id = $1`,
 );

@@ -10,13 +10,13 @@ const TAKE_UNANSWERED = statement<Order, [readerId: number, request: Buffer, key
    returning ${ORDER_COLUMNS}`,
 );
 
-const CLOSE_UNANSWERED = statement<unknown, [readerId: number, now: Date]>(
+const CLOSE_UNANSWERED = statement<never, [readerId: number, now: Date]>(
   'shop.close-unanswered-orders',
   `update shop.topup_order set state = 'closed', closed_at = $2, look_at = $2
    where reader_id = $1 and state = 'created' and unanswered_at is not null`,
 );
 
-const NOTE_SILENCE = statement<unknown, [id: number, at: Date]>(
+const NOTE_SILENCE = statement<never, [id: number, at: Date]>(
   'shop.note-silence',
   'update shop.topup_order set unanswered_at = $2 where id = $1 and next is null',
 );

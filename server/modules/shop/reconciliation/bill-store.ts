@@ -20,18 +20,18 @@ export type Bill = {
 const COLUMNS = `b.channel, b.day::text as day, b.state, b.tries, b.fault, b.payments, b.refunds, b.matched, b.recovered`;
 
 /** Its lines are those of the last time it was read. */
-const PUT = statement<unknown, [channel: string, day: string]>(
+const PUT = statement<never, [channel: string, day: string]>(
   'shop.put-bill',
   `insert into shop.bill (channel, day, state) values ($1, $2::date, 'read')
    on conflict (channel, day) do update set state = case shop.bill.state when 'awaited' then 'read' else shop.bill.state end`,
 );
 
-const DROP_LINES = statement<unknown, [channel: string, day: string]>(
+const DROP_LINES = statement<never, [channel: string, day: string]>(
   'shop.drop-bill-lines',
   'delete from shop.bill_line where channel = $1 and day = $2::date',
 );
 
-const ADD_LINES = statement<unknown, [channel: string, day: string, lines: string]>(
+const ADD_LINES = statement<never, [channel: string, day: string, lines: string]>(
   'shop.add-bill-lines',
   `insert into shop.bill_line (channel, day, line, kind, no, order_no, transaction_id, amount, fee, currency, at)
    select $1, $2::date, l.line, case when l."refundNo" is null then 'payment' else 'refund' end,
@@ -41,7 +41,7 @@ const ADD_LINES = statement<unknown, [channel: string, day: string, lines: strin
    ) with ordinality as l ("orderNo", "transactionId", "refundNo", amount, fee, currency, at, line)`,
 );
 
-const COUNT_LINES = statement<unknown, [channel: string, day: string]>(
+const COUNT_LINES = statement<never, [channel: string, day: string]>(
   'shop.count-bill',
   `update shop.bill b set payments = s.payments, refunds = s.refunds
    from (select count(*) filter (where kind = 'payment') as payments, count(*) filter (where kind = 'refund') as refunds
@@ -71,12 +71,12 @@ const OURS = statement<Movement, [channel: string, from: Date, to: Date, numbers
    where p.channel = $1 and ((r.state = 'done' and r.done_at >= $2 and r.done_at < $3) or r.no = any($4))`,
 );
 
-const DROP_DIFFERENCES = statement<unknown, [channel: string, day: string]>(
+const DROP_DIFFERENCES = statement<never, [channel: string, day: string]>(
   'shop.drop-bill-differences',
   'delete from shop.bill_difference where channel = $1 and day = $2::date',
 );
 
-const ADD_DIFFERENCES = statement<unknown, [channel: string, day: string, differences: string]>(
+const ADD_DIFFERENCES = statement<never, [channel: string, day: string, differences: string]>(
   'shop.add-bill-differences',
   `insert into shop.bill_difference (channel, day, kind, no, class, order_no, our_amount, their_amount, currency, at)
    select $1, $2::date, d.kind, d.no, d.class, d."orderNo", d."ourAmount", d."theirAmount", d.currency, d.at

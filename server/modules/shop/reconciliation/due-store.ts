@@ -4,7 +4,7 @@ import { type Db, row, rows, statement } from '../../../core/db.ts';
 export type DueBill = { channel: string; day: string; tries: number };
 
 /** Days since the last one that was awaited, so that none is left out while the server is down; the first time, one. */
-const AWAIT = statement<unknown, [channel: string, day: string, earliest: string, now: Date]>(
+const AWAIT = statement<never, [channel: string, day: string, earliest: string, now: Date]>(
   'shop.await-bills',
   `insert into shop.bill (channel, day, state, try_at)
    select $1, d::date, 'awaited', $4
@@ -21,7 +21,7 @@ const TAKE_DUE = statement<DueBill, [now: Date, until: Date, earliest: string, c
    returning b.channel, b.day::text as day, b.tries`,
 );
 
-const TRY_AGAIN = statement<unknown, [channel: string, day: string, at: Date, fault: string]>(
+const TRY_AGAIN = statement<never, [channel: string, day: string, at: Date, fault: string]>(
   'shop.try-bill-again',
   `update shop.bill set try_at = $3, fault = $4 where channel = $1 and day = $2::date`,
 );

@@ -19,12 +19,12 @@ const KEEP = statement<
 );
 
 /** What was accepted once stays so: the same bytes with another signature are a forgery, or too late. */
-const SET_RESULT = statement<unknown, [id: number, result: string]>(
+const SET_RESULT = statement<never, [id: number, result: string]>(
   'shop.set-notification-result',
   `update shop.notification set result = $2 where id = $1 and result is distinct from 'accepted'`,
 );
 
-const DROP_REFUSED = statement<unknown, [before: Date, most: number]>(
+const DROP_REFUSED = statement<never, [before: Date, most: number]>(
   'shop.drop-refused-notifications',
   `delete from shop.notification where result is distinct from 'accepted' and (last_at < $1 or id not in (
      select id from shop.notification where result is distinct from 'accepted' order by id desc limit $2))`,

@@ -48,7 +48,7 @@ const counting = (refund: string, sign: '+' | '-') => `
    )`;
 
 /** Nobody tries a dispute: the bank ends it. */
-const ADD = statement<unknown, [refund: string, now: Date]>(
+const ADD = statement<never, [refund: string, now: Date]>(
   'shop.add-refund',
   `with r as (
      insert into shop.refund (no, payment_id, amount, reason, takes_back, cash_fen, coins, bonus, taken_coins, taken_bonus, debt,
@@ -82,19 +82,19 @@ const ORDER_OF = statement<{ id: number; no: string; readerId: number | null }, 
 
 const FIND = statement<Refund, [no: string]>('shop.refund', `select ${COLUMNS} from shop.refund r where r.no = $1`);
 
-const END = statement<unknown, [no: string, now: Date]>(
+const END = statement<never, [no: string, now: Date]>(
   'shop.end-refund',
   `update shop.refund set state = 'done', try_at = null, done_at = $2 where no = $1`,
 );
 
-const FAIL = statement<unknown, [no: string]>(
+const FAIL = statement<never, [no: string]>(
   'shop.fail-refund',
   `with r as (update shop.refund set state = 'failed', try_at = null where no = $1 returning *), ${counting('r', '-')}
    select from r`,
 );
 
 /** What it took back was given back when it failed. */
-const END_AFTER_ALL = statement<unknown, [no: string, now: Date]>(
+const END_AFTER_ALL = statement<never, [no: string, now: Date]>(
   'shop.end-refund-after-all',
   `with r as (
      update shop.refund set state = 'done', done_at = $2, takes_back = false where no = $1 returning *
@@ -102,7 +102,7 @@ const END_AFTER_ALL = statement<unknown, [no: string, now: Date]>(
    select from r`,
 );
 
-const TRY_AGAIN = statement<unknown, [id: number, at: Date]>(
+const TRY_AGAIN = statement<never, [id: number, at: Date]>(
   'shop.try-refund-again',
   `update shop.refund set try_at = $2 where id = $1 and state = 'pending'`,
 );

@@ -104,7 +104,7 @@ const EARLIER_PURCHASE = statement<AnsweredCall, [readerId: number, key: string]
    where w.reader_id = $1 and i.key = $2`,
 );
 
-const DROP_ANSWERS = statement<unknown, [before: Date]>(
+const DROP_ANSWERS = statement<never, [before: Date]>(
   'wallet.drop-old-answers',
   'delete from wallet.idempotency where at < $1',
 );

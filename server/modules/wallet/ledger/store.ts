@@ -48,7 +48,7 @@ export type Posting = {
   reason?: string;
 };
 
-const OPEN = statement<unknown, [readerId: number, at: Date]>(
+const OPEN = statement<never, [readerId: number, at: Date]>(
   'wallet.open',
   `with opened as (
      insert into wallet.wallet (reader_id, opened_at) values ($1, $2) on conflict (reader_id) do nothing returning id
@@ -57,7 +57,7 @@ const OPEN = statement<unknown, [readerId: number, at: Date]>(
    select id, asset, 0 from opened cross join unnest(array['coin', 'bonus', 'ticket']) asset`,
 );
 
-const OPEN_DEBT = statement<unknown, [walletId: number]>(
+const OPEN_DEBT = statement<never, [walletId: number]>(
   'wallet.open-debt',
   `insert into wallet.account (wallet_id, asset, balance) values ($1, 'debt', 0) on conflict (wallet_id, asset) do nothing`,
 );
