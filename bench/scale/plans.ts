@@ -85,6 +85,7 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   'catalog.governed-chapter': 'a command of an operator, with what was merged into the comic',
   'catalog.governed-chapters': 'a command of an operator, with what was merged into the comic',
   'catalog.governed-comic': 'a command of an operator; former titles have no index',
+  'catalog.governed-comics': 'a command of an operator, with the comics that have deleted chapters',
   'catalog.has-no-comic': 'ends at the first comic',
   'catalog.move-source-root': 'an import after the library has moved',
   'catalog.promotion-comics-remove': 'an editor writes promotions',
