@@ -1,6 +1,6 @@
 import pg from 'pg';
+import type { App, AppParts } from '../server/app.ts';
 import { createApp } from '../server/app.ts';
-import type { App, AppParts } from '../server/app-parts.ts';
 import { openPool } from '../server/core/db.ts';
 import { createLog } from '../server/core/log.ts';
 import { migrate } from '../server/core/migrate.ts';

@@ -1,65 +1,92 @@
-import { serverError } from '#contract/codes';
-import { createSandboxCashier, SANDBOX_ID } from './adapters/channels/sandbox.ts';
+import type { Pool } from 'pg';
+import { createSandboxCashier, SANDBOX_ID, sandboxModule } from './adapters/channels/sandbox.ts';
 import { keepHot } from './adapters/hot-files.ts';
 import { createOutbox } from './adapters/sms/outbox.ts';
-import { dropsOf } from './app-drops.ts';
-import { startAppJobs } from './app-jobs.ts';
-import { watchModules } from './app-metrics.ts';
-import type { App, AppParts } from './app-parts.ts';
-import { watchBackups } from './backup/backup-time.ts';
-import { listenForChanges } from './core/changes.ts';
+import type { Alerting } from './alerts/alerts.ts';
+import { alertsModule } from './alerts/module.ts';
+import { backupModule } from './backup/module.ts';
 import { createCipher } from './core/cipher.ts';
-import { watchDamage } from './core/database-damage.ts';
-import { createDispatcher, type Served } from './core/dispatch.ts';
 import { createMetrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
-import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
-import { createSealedAnswers } from './core/sealed-answers.ts';
-import { createAnswers } from './core/shared-answers.ts';
+import type { Module } from './core/module.ts';
+import { createRateLimits } from './core/rate-limit.ts';
+import { type RunParts, runModules } from './core/run-modules.ts';
+import type { DiskWatch } from './disk/disk-watch.ts';
+import { diskModule } from './disk/module.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { type AccountPorts, createAccount, gradeOf } from './modules/account/account.ts';
-import { accountCalls } from './modules/account/calls.ts';
-import { catalogCalls } from './modules/catalog/calls.ts';
+import {
+  type AccountParts,
+  type AccountPorts,
+  createAccount,
+  gradeOf,
+  type SmsSender,
+} from './modules/account/account.ts';
+import { accountModule } from './modules/account/module.ts';
 import { createCatalog } from './modules/catalog/catalog.ts';
-import { editorialCalls } from './modules/editorial/calls.ts';
+import { catalogModule } from './modules/catalog/module.ts';
 import { createEditorial } from './modules/editorial/editorial.ts';
+import { editorialModule } from './modules/editorial/module.ts';
 import { createFigures } from './modules/figures/figures.ts';
-import { readingCalls } from './modules/reading/calls.ts';
+import { figuresModule } from './modules/figures/module.ts';
+import { operationsModule } from './modules/operations/module.ts';
+import { readingModule } from './modules/reading/module.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
-import { recommendCalls } from './modules/recommend/calls.ts';
+import { recommendModule } from './modules/recommend/module.ts';
 import { createRecommend } from './modules/recommend/recommend.ts';
-import { rewardsCalls } from './modules/rewards/calls.ts';
+import { rewardsModule } from './modules/rewards/module.ts';
 import { createRewards, grantedTwice } from './modules/rewards/rewards.ts';
-import { searchCalls } from './modules/search/calls.ts';
+import { searchModule } from './modules/search/module.ts';
 import { createSearch } from './modules/search/search.ts';
-import { shopCalls, viewChannel } from './modules/shop/calls.ts';
-import { createShop } from './modules/shop/shop.ts';
-import { supportCalls } from './modules/support/calls.ts';
-import { createSupport } from './modules/support/support.ts';
+import { shopModule } from './modules/shop/module.ts';
+import { type Channel, createShop, type RawNotification, viewChannel } from './modules/shop/shop.ts';
+import { supportModule } from './modules/support/module.ts';
+import { createSupport, type SupportPorts } from './modules/support/support.ts';
+import { walletModule } from './modules/wallet/module.ts';
 import { confirmTaken, countSales, createWallet, credit, restoreTaken, takeBack } from './modules/wallet/wallet.ts';
-import { autoBuyCalls } from './screens/auto-buy.ts';
-import { buyingCalls } from './screens/buying.ts';
-import { comicCalls } from './screens/comic.ts';
-import { homeCalls } from './screens/home.ts';
-import { payLogCalls } from './screens/pay-log.ts';
+import { screensModule } from './screens/module.ts';
 import { createShare } from './screens/share/share.ts';
-import { siteCalls, viewConfig } from './screens/site.ts';
+import { viewConfig } from './screens/site.ts';
 
-/** Connects the modules and lists every call. The only wiring. */
-export async function createApp(parts: AppParts): Promise<App> {
-  const { pool, log, clock, operatorEvents, disks, channels } = parts;
-  const isLive = () => changes.live();
-  const [damage, sealed] = [watchDamage(log), createSealedAnswers(isLive, clock)];
+export type AppParts = Pick<
+  RunParts,
+  'pool' | 'connection' | 'clock' | 'log' | 'operatorEvents' | 'checkAnswers' | 'onlyWhenAsked'
+> & {
+  readImage(key: string): Promise<Buffer | null>;
+  cipher: { key: Buffer; iv: Buffer };
+  /** Draws an uploaded picture anew; null where it can't be used. */
+  redraw: SupportPorts['redraw'];
+  version: string;
+  /** Several app nodes share the database: limits are counted there. */
+  shared: boolean;
+  /**
+   * `dailyBudget` = the most text messages a Shanghai day; `gateways` in the order in which they are tried, without any the
+   * outbox; `showsCodes` = the log shows the texts of the outbox.
+   */
+  sms: { dailyBudget: number; gateways: readonly SmsSender[]; showsCodes: boolean };
+  /** How readers pay; may include the sandbox, which takes no money. */
+  channels: readonly Channel[];
+  disks: DiskWatch;
+  /** The receivers of alerts; null = none. */
+  alerting: Alerting | null;
+  /** Default: the recommended strength. */
+  hashStrength?: AccountParts['hashStrength'];
+};
+
+export type App = Awaited<ReturnType<typeof createApp>>;
+
+/** Creates the modules, connects them and runs them. */
+export async function createApp(parts: AppParts) {
+  const { pool, log, clock, channels, disks } = parts;
+  const metrics = createMetrics(pool);
   const limits = createRateLimits(parts.shared ? pool : null);
+  const isLive = () => running.isLive();
+
   const editorial = createEditorial(pool, isLive);
-  const catalog = createCatalog(pool, isLive, editorial.listsRestricted);
   const siteName = async () => (await editorial.brand()).name;
-  const outbox = createOutbox(pool, log, { showsCodes: parts.sms.showsCodes, signature: siteName });
-  const senders = parts.sms.gateways.length > 0 ? parts.sms.gateways : [outbox];
+  const catalog = createCatalog(pool, isLive, editorial.listsRestricted);
   const search = createSearch(pool, editorial, log);
   const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
-  const metrics = createMetrics(pool);
-  const backups = watchBackups(pool);
+  const figures = createFigures(pool);
   const site = { version: parts.version, editorial, channels: channels.map(viewChannel) };
   // The modules need each other: these functions are called only after all of them exist.
   const accountPorts: AccountPorts = {
@@ -71,19 +98,17 @@ export async function createApp(parts: AppParts): Promise<App> {
     benefitOf: (level) => rewards.benefitOf(level),
     countLibrary: (caller) => reading.library.count(caller),
     balancesOf: wallet.balances,
-    // In the order in which the others lock them: orders, the wallet, the library.
-    dataOwners: () => [shop.dataOwner, wallet.dataOwner, rewards.dataOwner, reading.dataOwner, ...support.dataOwners],
+    dataOwners: () => modules.flatMap(({ dataOwners = [] }) => dataOwners),
   };
   const account = await createAccount({
     pool,
     log,
     limits,
-    sms: { dailyBudget: parts.sms.dailyBudget, senders, countSms: metrics.countSms },
+    sms: { dailyBudget: parts.sms.dailyBudget, senders: sendersOf(pool, parts, siteName), countSms: metrics.countSms },
     ports: accountPorts,
     hashStrength: parts.hashStrength,
   });
-  const { expectNews, rewardChapter } = account;
-  const figures = createFigures(pool);
+  const { expectNews, rewardChapter, lockReader, addGrowth, setClaimedGifts } = account;
   const readingPorts: ReadingPorts = {
     expectNews,
     rewardChapter,
@@ -104,7 +129,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     redraw: parts.redraw,
     acceptProof: (proof, now) => account.proofs.accept('feedback', proof, now),
   });
-  const { lockReader, addGrowth, setClaimedGifts } = account;
   const rewards = createRewards(pool, log, {
     settings: editorial.parts,
     lockReader,
@@ -132,97 +156,62 @@ export async function createApp(parts: AppParts): Promise<App> {
     : null;
   const share = createShare(catalog, editorial, clock);
   const files = keepHot(parts.readImage, isLive);
-  const drops = dropsOf({ catalog, editorial, files, sealed, search, share });
-  const changes = listenForChanges(parts.connection, 'catalog', log, drops);
-  await catalog.renewKeys(clock());
 
-  const served: readonly Served[] = [
-    ...accountCalls(account, accountPorts),
-    ...autoBuyCalls(account, catalog),
-    ...siteCalls(site),
-    ...editorialCalls(editorial, catalog),
-    ...homeCalls({ catalog, editorial, reading, recommend }),
-    ...catalogCalls(catalog),
-    ...searchCalls(search, catalog),
-    ...recommendCalls(recommend, catalog),
-    ...comicCalls({ catalog, editorial, reading, account, wallet }),
-    ...buyingCalls({ catalog, editorial, reading, account, wallet }),
-    ...payLogCalls({ catalog, wallet }),
-    ...shopCalls(shop),
-    ...rewardsCalls(rewards, wallet),
-    ...supportCalls(support),
-    ...readingCalls(reading, catalog, readingPorts),
+  // Data of a reader is merged and erased in this order. Other transactions lock orders before the wallet, and the wallet
+  // before the library.
+  const modules: readonly Module[] = [
+    accountModule(account, accountPorts),
+    editorialModule(editorial, catalog),
+    catalogModule(catalog),
+    searchModule(search, catalog),
+    recommendModule(recommend, catalog),
+    figuresModule(figures),
+    shopModule(shop),
+    walletModule(wallet),
+    rewardsModule(rewards, wallet),
+    readingModule(reading, catalog, readingPorts),
+    supportModule(support),
+    screensModule({ account, catalog, editorial, reading, recommend, wallet, site, share }),
+    { cacheTopics: { files: files.drop } },
+    diskModule(disks),
+    backupModule(pool),
+    operationsModule(pool, parts),
+    alertsModule(parts.alerting, { pool, log, disks, siteName, smsBudget: account.smsBudget }),
+    ...(sandbox ? [sandboxModule(sandbox)] : []),
   ];
 
+  await catalog.renewKeys(clock());
   const cipher = createCipher(parts.cipher.key, parts.cipher.iv);
-  const modules = {
-    account,
-    backups,
-    catalog,
-    disks,
-    figures,
-    reading,
-    recommend,
-    rewards,
-    sandbox,
-    search,
-    shop,
-    support,
-    wallet,
-  };
-  watchModules(metrics, modules);
-  const dispatcher = createDispatcher({
-    served,
-    cipher,
-    clock,
-    log,
-    limits,
-    authorise: account.authorise,
-    observeFault: damage.see,
-    checkAnswers: parts.checkAnswers,
-  });
-  const answers = createAnswers({
-    dispatcher,
-    cipher,
-    sealed,
-    misses: createLocalLimits(),
-    observe(path, code, seconds) {
-      metrics.observeCall(path, code, seconds);
-      if (code === serverError) operatorEvents.record('fault', path);
-    },
-    observeKept: metrics.observeKept,
-  });
-
-  const own = { alerting: parts.alerting, operatorEvents, siteName };
-  const jobs = startAppJobs({ ...modules, ...own }, { ...parts, metrics, observeFault: damage.see });
+  const running = runModules(modules, { ...parts, cipher, limits, metrics, authorise: account.authorise });
 
   return {
-    dispatcher,
-    answers,
+    ...running,
     cipher,
     metrics,
     log,
     clock,
-    served,
-    operatorEvents,
-    ready: async () => !damage.isSeen() && (await isMigrated(pool, MIGRATIONS)),
+    operatorEvents: parts.operatorEvents,
+    ready: async () => !running.isDamaged() && (await isMigrated(pool, MIGRATIONS)),
+    /** Why the site is impaired although it serves readers; null if it is not. */
     degraded: () => (disks.low().length > 0 ? 'little room on a disk' : null),
-    imageTarget: (path) => catalog.imageTarget(path, clock()),
+    imageTarget: (path: string) => catalog.imageTarget(path, clock()),
     files,
     share,
-    receiveNotification: (channel, raw) => shop.receive(channel, raw, clock()),
+    /** Handles a notification from a payment channel; null if there is no such channel. */
+    receiveNotification: (channel: string, raw: RawNotification) => shop.receive(channel, raw, clock()),
+    /** The page where orders of the sandbox are paid; null if the sandbox is off. */
     sandbox,
     brand: editorial.brand,
+    /** Whether the catalogue is empty. */
     isEmpty: catalog.isEmpty,
-    runFrequentJobs: () => jobs.runFrequentJobs(clock()),
-    reconcile: () => jobs.reconcile(clock()),
-    caughtUp: changes.caughtUp,
-    sweep: jobs.sweep,
-    async close() {
-      jobs.stop();
-      await reading.close();
-      await search.close();
-      await changes.close();
-    },
+    /** Runs a job now. */
+    runJob: (name: string) => running.runJob(name, clock()),
+    /** Runs the jobs that run at least every minute now. */
+    runFrequentJobs: () => running.runFrequentJobs(clock()),
   };
+}
+
+/** The gateways; without any, text messages wait in the outbox. */
+function sendersOf(pool: Pool, { log, sms }: AppParts, signature: () => Promise<string>): readonly SmsSender[] {
+  return sms.gateways.length > 0 ? sms.gateways : [createOutbox(pool, log, { showsCodes: sms.showsCodes, signature })];
 }

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { openChannels } from './adapters/channels/config.ts';
 import { type Command, type CommandContext, INTERRUPTED, unlessStopped } from './commands/command.ts';
 import { createLog } from './core/log.ts';
 import { printableStream } from './core/printable.ts';
 import { stopSignal } from './core/stop-signal.ts';
 import { threadPoolSize } from './importer/limits/threads.ts';
 import { createEditorial, type PackagePart } from './modules/editorial/editorial.ts';
-import { openChannels } from './open-gateways.ts';
 import { type Config, readConfig, widenThreadPool } from './start/config.ts';
 import { type Database, openDatabase, openDatabaseAsItIs, openDatabaseToLook } from './start/database.ts';
 import { NoDatabase } from './start/lost-site.ts';
@@ -104,9 +104,7 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
     const { readChannelsArgs, runChannels } = await import('./commands/channels.ts');
     const args = readChannelsArgs(argv, output);
     if (typeof args === 'number') return args;
-    const { sandboxPayments, ...config } = readConfig(process.env);
-    const place = { ...config, sandbox: sandboxPayments };
-    return runChannels(args, { ...output, place, fetch, packages: readPackages });
+    return runChannels(args, { ...output, place: readConfig(process.env), fetch, packages: readPackages });
   },
   figures: async (argv) => runCommand((await import('./commands/figures.ts')).command, argv),
   async reconcile(argv) {

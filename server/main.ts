@@ -2,12 +2,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ensureBuilt } from '../scripts/build.ts';
+import { openChannels } from './adapters/channels/config.ts';
 import { warnOfFaults } from './adapters/channels/examine.ts';
 import { createSandboxChannel } from './adapters/channels/sandbox.ts';
 import { watchClocks } from './adapters/gateway-clocks.ts';
 import { openImageFolder } from './adapters/image-folder.ts';
+import { openSmsGateways } from './adapters/sms/config.ts';
 import { closeStorage, groupNumber } from './adapters/storage-access.ts';
+import { openAlerting } from './alerts/module.ts';
 import { createApp } from './app.ts';
+import { BadConfig } from './core/bad-config.ts';
 import { createLog } from './core/log.ts';
 import { keepWithoutOutput } from './core/log-output.ts';
 import { createOperatorEvents, type OperatorEvents } from './core/operator-events.ts';
@@ -21,8 +25,7 @@ import type { DoctorContext } from './doctor/finding.ts';
 import { type AccessLogFile, openAccessLog } from './http/access-log-file.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
 import { keepWatching, type LibraryWatch } from './library/keep-watching.ts';
-import { openAlerting, openChannels, openSmsGateways } from './open-gateways.ts';
-import { BadConfig, type Config, readConfig } from './start/config.ts';
+import { type Config, readConfig } from './start/config.ts';
 import { type Database, openDatabase } from './start/database.ts';
 import { drain } from './start/draining.ts';
 import { greeting } from './start/greeting.ts';
@@ -83,7 +86,7 @@ async function serve(
   await closePictures(config, log);
   const clock = () => new Date();
   const clocks = watchClocks({ fetch, clock });
-  const [channels, gateways] = [await openChannels(config, clocks.fetch), await openSmsGateways(config)];
+  const [channels, gateways] = [await openChannels(config, clocks.fetch), await openSmsGateways(config.dataDir)];
   const imageDir = path.join(config.dataDir, 'store');
   const version = await readVersion();
   const disks = openDisks(config, database.where, log);
@@ -97,7 +100,7 @@ async function serve(
     log,
     version,
     operatorEvents,
-    alerting: await openAlerting(config),
+    alerting: await openAlerting({ dataDir: config.dataDir, mailPassword: config.alertMailPassword }),
     disks,
     shared: config.databaseUrl !== null,
     channels: config.sandboxPayments ? [...channels, createSandboxChannel(database.pool, clock)] : channels,

@@ -20,7 +20,7 @@ export type Alerting = { receivers: readonly Receiver[] } & Pick<AlertSettings, 
 
 type Sources = { pool: Pool; disks: Pick<DiskWatch, 'low'>; smsBudget: SmsBudget };
 /** `siteName` is in every alert, for operators of several sites. */
-type Parts = Sources & { log: Logger; siteName(): Promise<string> };
+export type AlertParts = Sources & { log: Logger; siteName(): Promise<string> };
 
 /** The result of a rule. `trouble` is null if all is well. */
 type Finding = { rule: RuleName; title: string; trouble: Trouble | null };
@@ -31,7 +31,7 @@ type Finding = { rule: RuleName; title: string; trouble: Trouble | null };
  */
 export async function lookForTrouble(
   { receivers, backupHours, off }: Alerting,
-  { log, siteName, ...sources }: Parts,
+  { log, siteName, ...sources }: AlertParts,
   now: Date,
 ): Promise<void> {
   const [facts, site] = await Promise.all([gather(sources, now), siteName()]);

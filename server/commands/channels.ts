@@ -51,7 +51,9 @@ export async function runChannels({ command }: ChannelsArgs, context: ChannelsCo
   const clocks = watchClocks(context);
   const read = await readChannels(place, { fetch: clocks.fetch, clock: context.clock });
   if (read === null) {
-    stdout.write(`没有 ${CHANNELS_FILE_NAME}：${place.sandbox ? '只有沙箱支付，不收真钱' : '读者不能充值'}。\n`);
+    stdout.write(
+      `没有 ${CHANNELS_FILE_NAME}：${place.sandboxPayments ? '只有沙箱支付，不收真钱' : '读者不能充值'}。\n`,
+    );
     return 0;
   }
   if ('mistakes' in read) {

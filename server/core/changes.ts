@@ -1,8 +1,15 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** What an answer shows, by database schema: a change of a topic invalidates the answers that depend on it. */
-export type Topic = 'catalog' | 'editorial' | 'search';
+/** What may change: a database schema, or the image files. Caches and answers that depend on it are dropped. */
+export const TOPICS = ['catalog', 'editorial', 'search', 'files'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** A notification names a topic, or a comic of the catalogue; an empty one means any comic. */
+export function readChange(payload: string): { topic: Topic; comicId: number | null } {
+  const topic = TOPICS.find((each) => each === payload);
+  return topic ? { topic, comicId: null } : { topic: 'catalog', comicId: payload === '' ? null : Number(payload) };
+}
 
 /**
  * Receives notifications of changes that other processes made in the database, so that caches in memory are dropped.

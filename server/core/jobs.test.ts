@@ -29,7 +29,12 @@ function startNode(job: Partial<Job> & Pick<Job, 'run'>) {
   const lines: { msg: string; job: string; err: { message: string } }[] = [];
   const metrics = createMetrics(pool);
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const jobs = startJobs({ work: { everyMs: 1000, node: 'every', ...job } }, { pool, clock: () => NOON, log, metrics });
+  const jobs = startJobs(new Map([['work', { everyMs: 1000, node: 'every', ...job }]]), {
+    pool,
+    clock: () => NOON,
+    log,
+    metrics,
+  });
   return { jobs, lines, metrics: () => metrics.text() };
 }
 

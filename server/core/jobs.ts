@@ -4,6 +4,15 @@ import type { Clock } from './ctx.ts';
 import { whileLocked } from './lock.ts';
 import type { Metrics } from './metrics.ts';
 
+export const MINUTE_MS = 60 * 1000;
+export const FIVE_MINUTES_MS = 5 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+/**
+ * Many chapters are published on the hour. Until their facts are updated, every listing computes them itself. If the process
+ * is killed, the views of this time are lost.
+ */
+export const FREQUENT_MS = 2_000;
+
 /** Work that is done periodically. */
 export type Job = {
   everyMs: number;
@@ -15,11 +24,11 @@ export type Job = {
   run(now: Date): Promise<void>;
 };
 
-export type Jobs<Name extends string> = {
+export type Jobs = {
   /** Runs a job now; rejects if it fails. */
-  run(name: Name, now: Date): Promise<void>;
+  run(name: string, now: Date): Promise<void>;
   /** Runs a job now, after a run that is under way; a failure is counted and logged, as in a periodic run. */
-  attempt(name: Name, now: Date): Promise<void>;
+  attempt(name: string, now: Date): Promise<void>;
   stop(): void;
 };
 
@@ -28,19 +37,21 @@ export type JobParts = {
   clock: Clock;
   log: Logger;
   metrics: Pick<Metrics, 'observeJob'>;
-  /** Is told of each error that ended a job. */
+  /** Called with each error that ended a job. */
   observeFault?(error: unknown): void;
-  /** Jobs without a timer: tests run them when they want to. */
+  /** Jobs without a timer; tests start them. */
   onlyWhenAsked?: readonly string[];
 };
 
 /** Runs jobs periodically and independently: one that fails or takes long does not keep others from running. */
-export function startJobs<Name extends string>(
-  jobs: Readonly<Record<Name, Job>>,
+export function startJobs(
+  jobs: ReadonlyMap<string, Job>,
   { pool, clock, log, metrics, observeFault, onlyWhenAsked = [] }: JobParts,
-): Jobs<Name> {
-  async function run(name: Name, now: Date): Promise<void> {
-    const { node, run } = jobs[name];
+): Jobs {
+  async function run(name: string, now: Date): Promise<void> {
+    const job = jobs.get(name);
+    if (!job) throw new Error(`there is no job ${name}`);
+    const { node, run } = job;
     try {
       if (node === 'every') await run(now);
       else await whileLocked(pool, `job ${name}`, () => run(now));
@@ -52,10 +63,10 @@ export function startJobs<Name extends string>(
     }
   }
 
-  const underWay = new Map<Name, Promise<void>>();
+  const underWay = new Map<string, Promise<void>>();
 
-  async function attempt(name: Name, now: Date): Promise<void> {
-    // One that is under way may have passed by what has come since.
+  async function attempt(name: string, now: Date): Promise<void> {
+    // A run that is under way may have missed what has come since it began.
     while (underWay.has(name)) await underWay.get(name);
     const running = run(name, now)
       .catch((error) => log.warn({ err: error, job: name }, 'a job failed'))
@@ -64,12 +75,14 @@ export function startJobs<Name extends string>(
     await running;
   }
 
-  function schedule(name: Name): NodeJS.Timeout {
+  function schedule(name: string, everyMs: number): NodeJS.Timeout {
     return setInterval(() => {
       if (!underWay.has(name)) void attempt(name, clock());
-    }, jobs[name].everyMs).unref();
+    }, everyMs).unref();
   }
 
-  const timers = (Object.keys(jobs) as Name[]).filter((name) => !onlyWhenAsked.includes(name)).map(schedule);
+  const timers = [...jobs]
+    .filter(([name]) => !onlyWhenAsked.includes(name))
+    .map(([name, { everyMs }]) => schedule(name, everyMs));
   return { run, attempt, stop: () => timers.forEach(clearInterval) };
 }

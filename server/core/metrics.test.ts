@@ -62,7 +62,7 @@ test('a job says when it was last done, in seconds, and not when it failed', asy
 test('connections, what is watched and the process itself are read when they are asked for', async () => {
   const metrics = createMetrics(POOL);
   let size = 1;
-  metrics.watch('manyu_queue_size', 'Waiting.', () => size);
+  metrics.watch({ name: 'manyu_queue_size', help: 'Waiting.', read: () => size });
   size = 7;
   expect(await linesOf(metrics, 'manyu_queue_size')).toEqual(['manyu_queue_size 7']);
   expect(await linesOf(metrics, 'manyu_database_connections{')).toEqual([

@@ -1,5 +1,10 @@
 import type { Pool } from 'pg';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Gauge as PromGauge, Registry } from 'prom-client';
+
+/** A number that is counted elsewhere, or with `label` one for each value of the label. */
+export type Gauge =
+  | { name: string; help: string; read(): number }
+  | { name: string; help: string; label: string; read(): Readonly<Record<string, number>> };
 
 /** What the operator's Prometheus reads at /metrics. */
 export type Metrics = {
@@ -15,10 +20,7 @@ export type Metrics = {
   countNotification(channel: string, result: string): void;
   /** What came of a text message. */
   countSms(sender: string, outcome: string): void;
-  /** Exports a number that is counted elsewhere. */
-  watch(name: string, help: string, read: () => number): void;
-  /** Exports numbers that are counted elsewhere, by the value of a label. */
-  watchEach(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void;
+  watch(gauge: Gauge): void;
   text(): Promise<string>;
   contentType: string;
 };
@@ -61,13 +63,13 @@ export function createMetrics(pool: Pool): Metrics {
   ]);
   // Not `job`, which Prometheus calls what it reads.
   const jobs = tally(registry, 'manyu_job_runs_total', 'Runs of the repeated jobs, by result.', ['name', 'result']);
-  const jobDoneAt = new Gauge({
+  const jobDoneAt = new PromGauge({
     name: 'manyu_job_done_timestamp_seconds',
     help: 'When a repeated job was last done by this process.',
     labelNames: ['name'],
     registers: [registry],
   });
-  new Gauge({
+  new PromGauge({
     name: 'manyu_database_connections',
     help: 'Connections of the pool.',
     labelNames: ['state'],
@@ -92,24 +94,17 @@ export function createMetrics(pool: Pool): Metrics {
     },
     countNotification: (channel, result) => notifications(`${channel} ${result}`),
     countSms: (sender, outcome) => sms(`${sender} ${outcome}`),
-    watchEach(name, help, label, read) {
-      new Gauge({
+    watch(watched) {
+      const { name, help } = watched;
+      new PromGauge({
         name,
         help,
-        labelNames: [label],
+        labelNames: 'label' in watched ? [watched.label] : [],
         registers: [registry],
         collect() {
-          for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number);
-        },
-      });
-    },
-    watch(name, help, read) {
-      new Gauge({
-        name,
-        help,
-        registers: [registry],
-        collect() {
-          this.set(read());
+          if ('label' in watched)
+            for (const [value, number] of Object.entries(watched.read())) this.set({ [watched.label]: value }, number);
+          else this.set(watched.read());
         },
       });
     },

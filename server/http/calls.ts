@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_BODY_BYTES } from '#contract/envelope';
 import { REFUSALS } from '#contract/refusals';
-import type { App } from '../app-parts.ts';
+import type { App } from '../app.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Origin } from '../core/ctx.ts';
 import { FOR_BROWSERS } from './browser-headers.ts';

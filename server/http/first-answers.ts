@@ -2,7 +2,7 @@ import type { Call } from '#contract/call';
 import { banner, home } from '#contract/calls/site';
 import type { Envelope } from '#contract/envelope';
 import { paths } from '#contract/paths';
-import type { App } from '../app-parts.ts';
+import type { App } from '../app.ts';
 import { escapeJson } from '../core/markup.ts';
 
 /** The page that the service worker keeps. */

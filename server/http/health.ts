@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '../app-parts.ts';
+import type { App } from '../app.ts';
 import type { Metrics } from '../core/metrics.ts';
 
 /**

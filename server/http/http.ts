@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { MAX_BODY_BYTES } from '#contract/envelope';
-import type { App } from '../app-parts.ts';
+import type { App } from '../app.ts';
 import { addressKey } from '../core/rate-limit.ts';
 import { createAccessLog } from './access-log.ts';
 import { createTransportRule, FOR_BROWSERS } from './browser-headers.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { App } from '../app-parts.ts';
+import type { App } from '../app.ts';
 import { FOR_BROWSERS } from './browser-headers.ts';
 import { headersOf, type ReadBody } from './request-body.ts';
 

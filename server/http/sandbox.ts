@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { App } from '../app-parts.ts';
+import type { App } from '../app.ts';
 import { FOR_BROWSERS } from './browser-headers.ts';
 import { cashierPage, noTradePage, returnPath } from './cashier-page.ts';
 import { createForeignRule } from './foreign-pages.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '#contract/paths';
-import type { App } from '../app-parts.ts';
+import type { App } from '../app.ts';
 import { brandPictureKey, brandPicturePath } from '../modules/editorial/editorial.ts';
 import { comicFeedPath } from '../screens/share/describe-page.ts';
 import { robotsOf, rssOf } from './feeds.ts';

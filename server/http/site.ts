@@ -4,7 +4,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '#contract/paths';
-import type { App } from '../app-parts.ts';
+import type { App } from '../app.ts';
 import type { Brand } from '../modules/editorial/editorial.ts';
 import { brandManifest, brandPage } from './branded-page.ts';
 import { createPageComposer } from './composed-page.ts';

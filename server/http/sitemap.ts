@@ -4,7 +4,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import type { App } from '../app-parts.ts';
+import type { App } from '../app.ts';
 import { forEachYielding } from '../core/yield.ts';
 import { sitemapIndexOf, sitemapOf, sitemapUrl } from './feeds.ts';
 import { encodingFor, holds } from './send-text.ts';

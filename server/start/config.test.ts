@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
-import { BadConfig, readConfig, widenThreadPool } from './config.ts';
+import { BadConfig } from '../core/bad-config.ts';
+import { readConfig, widenThreadPool } from './config.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
+import { BadConfig } from '../core/bad-config.ts';
 
 /** The settings of the environment. Read once at the start. */
 export type Config = {
@@ -38,9 +39,6 @@ export type Config = {
   migrationBackup: boolean;
   production: boolean;
 };
-
-/** An invalid variable. The message is a Chinese sentence that names it. */
-export class BadConfig extends Error {}
 
 const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../data', import.meta.url));
 const MEGABYTE = 1024 * 1024;

@@ -3,12 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { backUpDatabase } from '../backup/back-up.ts';
+import { BadConfig } from '../core/bad-config.ts';
 import { isDatabaseAway, reasonOf } from '../core/database-away.ts';
 import { openPool } from '../core/db.ts';
 import { isUnused, migrate, schemasOf, serverOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { hasPrivatePostgres, openPrivatePostgres } from '../postgres/private-postgres.ts';
-import { BadConfig, type Config } from './config.ts';
+import type { Config } from './config.ts';
 import { NoDatabase, refuseLostSite, takeInvitation } from './lost-site.ts';
 
 /** The database of this process: the operator's one by DATABASE_URL, otherwise the private one in the data folder. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { BadConfig } from '../core/bad-config.ts';
 import { NewerDatabase, UnreleasedDatabase } from '../core/migrate.ts';
 import { PrivatePostgresUnavailable } from '../postgres/unavailable.ts';
-import { BadConfig } from './config.ts';
 import { refuseToStart } from './refuse-to-start.ts';
 
 afterEach(() => void vi.restoreAllMocks());

@@ -1,9 +1,9 @@
+import { BadConfig } from '../core/bad-config.ts';
 import { DAMAGED, isDatabaseDamaged } from '../core/database-damage.ts';
 import { fileProblem } from '../core/file-problem.ts';
 import { NewerDatabase, UnreleasedDatabase } from '../core/migrate.ts';
 import { printableText } from '../core/printable.ts';
 import { PrivatePostgresUnavailable } from '../postgres/unavailable.ts';
-import { BadConfig } from './config.ts';
 
 /** Errors of the system, SQLite and PostgreSQL. */
 const DISK_IS_FULL = /ENOSPC|EDQUOT|No space left|disk is full|Check free disk space/;

@@ -9,6 +9,7 @@ import { renderSchemaReference } from '../../scripts/schema-reference.ts';
 import { createSandboxCashier, createSandboxChannel } from '../adapters/channels/sandbox.ts';
 import { restore } from '../backup/restore.ts';
 import { neededPictures } from '../commands/needed-pictures.ts';
+import { BadConfig } from '../core/bad-config.ts';
 import type { Db } from '../core/db.ts';
 import { schemasOf } from '../core/migrate.ts';
 import { shanghaiDay } from '../core/shanghai-day.ts';
@@ -24,7 +25,7 @@ import { digestOf, makeReleasedDatabase, releasedMigrations, writeReleased } fro
 import { expectSoundRewards } from '../testing/rewards.ts';
 import { seededRandom } from '../testing/seeded-random.ts';
 import { expectSoundShop, orderBy, press, refundBy } from '../testing/shop.ts';
-import { BadConfig, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

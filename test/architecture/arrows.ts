@@ -113,20 +113,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/postgres/': [],
   'server/migrations.ts': [],
   'server/start/': ['contract/', 'server/core/', 'server/backup/', 'server/postgres/', 'server/migrations.ts'],
-  // Of the app and of commands: its mistakes are those of the configuration.
-  'server/open-gateways.ts': ['server/core/', 'server/adapters/', 'server/alerts/', 'server/start/'],
-  'server/app-': [
-    'contract/',
-    'server/core/',
-    'server/modules/',
-    'server/screens/share/',
-    'server/adapters/',
-    'server/alerts/',
-    'server/backup/',
-    'server/disk/',
-  ],
   'server/app.ts': [
-    'server/app-',
     'contract/',
     'server/core/',
     'server/modules/',
@@ -137,7 +124,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/disk/',
     'server/migrations.ts',
   ],
-  'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/screens/share/', 'server/app-parts.ts'],
+  'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/screens/share/', 'server/app.ts'],
   'server/main.ts': ['contract/', 'server/', 'scripts/build.ts'],
   'server/cli.ts': ['contract/', 'server/'],
 

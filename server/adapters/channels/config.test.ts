@@ -56,7 +56,11 @@ const STRIPE = `stripe:
   secret_key: sk_live_0000000000000000000000
   webhook_secret: whsec_00000000000000000000
 `;
-const PLACE: Omit<ChannelsPlace, 'dataDir'> = { publicUrl: 'https://manyu.test', production: true, sandbox: false };
+const PLACE: Omit<ChannelsPlace, 'dataDir'> = {
+  publicUrl: 'https://manyu.test',
+  production: true,
+  sandboxPayments: false,
+};
 const GATEWAY_PARTS = { fetch, clock: () => new Date() };
 
 async function read(text: string, place: Partial<typeof PLACE> = {}, mode = 0o600, now = new Date()) {
@@ -206,10 +210,10 @@ describe('one sentence with its line for', () => {
     for (const text of [trial, alipay])
       expect(await mistakesIn(text)).toEqual([expect.stringMatching(/第 1 行 (stripe|alipay)：这是沙箱的密钥/)]);
     expect(await read(alipay, { production: false })).toMatchObject({ channels: [{ id: 'alipay', test: true }] });
-    for (const place of [{ sandbox: true }, { production: false }])
+    for (const place of [{ sandboxPayments: true }, { production: false }])
       expect(await read(trial, place)).toMatchObject({ channels: [{ test: true, account: { app: 'test' } }] });
     for (const text of [STRIPE, ALIPAY, WECHAT]) {
-      const real = await mistakesIn(text, { production: false, sandbox: true });
+      const real = await mistakesIn(text, { production: false, sandboxPayments: true });
       expect(real).toEqual([expect.stringMatching(/第 1 行 \w+：这是正式的密钥/)]);
     }
   });

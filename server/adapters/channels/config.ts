@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { badFile } from '../../core/bad-config.ts';
 import type { Mistake, YamlSource } from '../../core/yaml-source.ts';
 import { mistakesOf, readSecretSettings, type SecretSettings } from '../secret-settings.ts';
 import { createAlipay } from './alipay/alipay.ts';
@@ -16,12 +17,20 @@ export type ChannelsPlace = {
   dataDir: string;
   publicUrl: string | null;
   production: boolean;
-  /** Payments without money are asked for. */
-  sandbox: boolean;
+  /** The operator wants payments without money. */
+  sandboxPayments: boolean;
 };
 
 /** What the file says; the mistakes where there are any. `notifyUrl` = where channels report to, without the channel. */
 export type ChannelsRead = { channels: GatewayChannel[]; siteUrl: string } | { mistakes: Mistake[] };
+
+/** The channels of channels.yaml; none without it. A mistake in the file throws now, not at the first payment. */
+export async function openChannels(place: ChannelsPlace, fetch = globalThis.fetch): Promise<GatewayChannel[]> {
+  const read = await readChannels(place, { fetch, clock: () => new Date() });
+  if (read === null) return [];
+  if ('channels' in read) return read.channels;
+  throw badFile(CHANNELS_FILE_NAME, read.mistakes, 'manyu channels check');
+}
 
 /** Reads the channels of money; null = there is no file. Nothing of the file may get into a log. */
 export async function readChannels(
@@ -31,12 +40,12 @@ export async function readChannels(
   const file = path.join(dataDir, CHANNELS_FILE_NAME);
   const settings = await readSecretSettings(file, CHANNELS_FILE);
   if (!settings) return null;
-  const read = await openChannels(settings, path.dirname(file), place, gateway);
+  const read = await channelsOf(settings, path.dirname(file), place, gateway);
   const mistakes = mistakesOf(settings.source);
   return mistakes.length > 0 || !read ? { mistakes } : read;
 }
 
-async function openChannels(
+async function channelsOf(
   { fields, source }: SecretSettings<ChannelsFields>,
   folder: string,
   place: Omit<ChannelsPlace, 'dataDir'>,
@@ -68,7 +77,7 @@ function siteUrlOf(source: YamlSource, notify: string | undefined, { publicUrl }
 
 /** Coins for no money, and money for a trial, are both found out here rather than by readers. */
 function checkSide(source: YamlSource, id: string, test: boolean, place: Omit<ChannelsPlace, 'dataDir'>): void {
-  if (test && place.production && !place.sandbox)
+  if (test && place.production && !place.sandboxPayments)
     source.wrong([id], '这是沙箱的密钥，付款不是真的；正式运行要换成正式的（只想试一试，就设 SANDBOX_PAYMENTS=on）');
   if (!test && !place.production) source.wrong([id], '这是正式的密钥，收的是真钱，只能在 NODE_ENV=production 下使用');
 }

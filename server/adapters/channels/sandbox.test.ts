@@ -203,7 +203,7 @@ test('a day at the sandbox agrees with its bill, which finds the payment of whic
   await fresh.app.runFrequentJobs();
   const silent = await order('silent');
   fresh.setTime(new Date(noon + 23 * 60 * MINUTE_MS));
-  await fresh.app.reconcile();
+  await fresh.app.runJob('reconciliation');
   const { rows } = await fresh.pool.query(
     `select b.state, b.day::text, (select count(*)::int from shop.bill_line) as lines, o.state as silent,
        (select count(*)::int from shop.bill_difference) as differences

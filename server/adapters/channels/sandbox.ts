@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../../core/ctx.ts';
+import type { Module } from '../../core/module.ts';
 import {
   type Channel,
   type ChannelPayment,
@@ -109,6 +110,12 @@ export function createSandboxCashier({ pool, log, settle }: CashierParts): Sandb
       for (const payment of await book.takeUntold(now, later(now))) await tell(payment, now);
     },
   };
+}
+
+const TELL_EVERY_MS = 5_000;
+
+export function sandboxModule({ tellDue }: SandboxCashier): Module {
+  return { jobs: { 'sandbox-notifications': { everyMs: TELL_EVERY_MS, node: 'every', run: tellDue } } };
 }
 
 function viewPayment(payment: SandboxPayment): ChannelPayment {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { badFile } from '../../core/bad-config.ts';
 import type { Mistake, YamlSource } from '../../core/yaml-source.ts';
 import { mistakesOf, readSecretSettings, type SecretSettings } from '../secret-settings.ts';
 import { type AliyunAccount, createAliyunSms } from './aliyun/send-sms.ts';
@@ -13,6 +14,14 @@ export const SMS_FILE_NAME = 'sms.yaml';
 
 /** The gateways in the order of the file; the mistakes where there are any. */
 export type SmsRead = { gateways: SmsGateway[] } | { mistakes: Mistake[] };
+
+/** The gateways of sms.yaml; none without it, and messages wait in the outbox. */
+export async function openSmsGateways(dataDir: string): Promise<SmsGateway[]> {
+  const read = await readSmsGateways(dataDir, { fetch, clock: () => new Date() });
+  if (read === null) return [];
+  if ('gateways' in read) return read.gateways;
+  throw badFile(SMS_FILE_NAME, read.mistakes, 'manyu sms check');
+}
 
 /** Reads the gateways of text messages; null = there is no file. Nothing of the file may get into a log. */
 export async function readSmsGateways(dataDir: string, parts: GatewayParts): Promise<SmsRead | null> {

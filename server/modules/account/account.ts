@@ -38,7 +38,6 @@ export type { AccountPorts } from './ports.ts';
 export { copyAutoBuys, copyRewards, takeAutoBuysBack } from './profile/comic-merge-store.ts';
 export { GRADE_COUNT, gradeOf } from './profile/grade.ts';
 export { arrivalsOf, countAllRegistered, countArrivals, countRegistered } from './reader/arrival-store.ts';
-export type { ReaderDataOwner } from './reader/data-owner.ts';
 export { governReader, NotDone, type ReaderAction } from './reader/governing.ts';
 export { findGovernedReader, type GovernedReader } from './reader/governing-store.ts';
 export { addGrowth } from './reader/growth.ts';

@@ -2,9 +2,9 @@ import type { DataOf } from '#contract/call';
 import type { userDetail } from '#contract/calls/account';
 import type { Config } from '#contract/shapes';
 import type { Caller, Origin } from '../../core/ctx.ts';
-import type { ReaderDataOwner } from './reader/data-owner.ts';
+import type { ReaderDataOwner } from '../../core/reader-data-owner.ts';
 
-/** What this module needs of others; wired in app.ts. */
+/** What this module needs of others; connected in app.ts. */
 export type AccountPorts = {
   /** The name of the site; nicknames must not contain it. */
   siteName(): Promise<string>;

@@ -1,8 +1,9 @@
 import { chargeItem, chargeLog, chargeNext, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
-import type { ChargeOrder, Channel as ShownChannel } from '#contract/shapes';
+import type { ChargeOrder } from '#contract/shapes';
 import { type Served, serve } from '../../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../../core/paging.ts';
 import type { PackagePart } from '../editorial/editorial.ts';
+import { viewChannel } from './channel.ts';
 import { priceIn } from './money.ts';
 import { BONUS_DAYS, type Channel, isStepValid, type Order, type Refund, type Shop } from './shop.ts';
 
@@ -113,8 +114,4 @@ function viewRefund({
   if (state === 'failed') return [];
   const taken = takesBack ? { coins: takenCoins + debt, bonus: takenBonus } : { coins: 0, bonus: 0 };
   return [{ amount, ...taken, state: state === 'pending' && reason === 'dispute' ? 'frozen' : state }];
-}
-
-export function viewChannel({ id, name, icon, currency, test }: ShownChannel): ShownChannel {
-  return { id, name, icon, currency, test };
 }

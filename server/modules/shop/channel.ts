@@ -177,3 +177,8 @@ export function fenOfYuan(text: string): number | null {
 export function yuanOfFen(fen: number): string {
   return `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`;
 }
+
+/** What readers see of a channel. */
+export function viewChannel({ id, name, icon, currency, test }: ShownChannel): ShownChannel {
+  return { id, name, icon, currency, test };
+}

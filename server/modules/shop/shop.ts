@@ -50,6 +50,7 @@ export {
   type Scene,
   type TradeState,
   UnknownPayer,
+  viewChannel,
   yuanOfFen,
 } from './channel.ts';
 export { isSold, type TopUpSettings } from './items.ts';

@@ -4,8 +4,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { type Tx, transaction } from '../../core/db.ts';
 import { type Page, readPage } from '../../core/paging.ts';
 import { addressKey, type RateLimits } from '../../core/rate-limit.ts';
+import type { ReaderDataOwner } from '../../core/reader-data-owner.ts';
 import { type RefuseFor, refuse } from '../../core/refusal.ts';
-import type { ReaderDataOwner } from '../account/account.ts';
 import {
   addFeedback,
   countUnread,

@@ -131,10 +131,10 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
       { ...of(told, matched.orderId), refundNo: 'BY-HAND-1', amount: 100, fee: 0 },
     ]);
     setTime(at(HALF_PAST_TEN - 0.1));
-    await site.app.reconcile();
+    await site.app.runJob('reconciliation');
     expect(await billOf(gateway, day)).toBeUndefined();
     setTime(at(HALF_PAST_TEN));
-    await site.app.reconcile();
+    await site.app.runJob('reconciliation');
     const differences = [
       { class: 'amount-differs', kind: 'payment', order: another.orderId, ours: 600, theirs: 500 },
       { class: 'ours-only', kind: 'payment', order: missing.orderId, ours: 600, theirs: null },
@@ -150,7 +150,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     lines = [];
     // Compared once more, it says what was said only to who asks.
     await site.pool.query('update shop.bill set try_at = $1 where channel = $2 and day = $3', [now, channel.id, day]);
-    await site.app.reconcile();
+    await site.app.runJob('reconciliation');
     const { code, out } = await command(day, '--channel', channel.id);
     expect(code).toBe(1);
     expect(out).toContain('收款 4 笔 ¥23.00，退款 1 笔 ¥1.00，手续费 ¥0.24\n  相符 2 笔，不符 4 笔\n');
@@ -158,7 +158,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     expect(out).toContain('我们 ¥6.00，渠道 ¥5.00');
     expect(out).toContain('是在渠道后台手工退的：漫币没有收回');
     expect(await differencesOf(gateway, day)).toEqual(differences);
-    await site.app.reconcile();
+    await site.app.runJob('reconciliation');
     expect(alarms()).toEqual([]);
   });
 
@@ -167,17 +167,17 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     await paid(gateway, at(9));
     setTime(at(HALF_PAST_TEN));
     gateway.trouble = '500';
-    await site.app.reconcile();
+    await site.app.runJob('reconciliation');
     expect(await billOf(gateway, day)).toMatchObject({ state: 'awaited', tries: 1, again: true });
     gateway.trouble = null;
-    await site.app.reconcile();
+    await site.app.runJob('reconciliation');
     expect(await billOf(gateway, day)).toMatchObject({ tries: 1 });
     setTime(at(HALF_PAST_TEN + 0.25));
-    await site.app.reconcile();
+    await site.app.runJob('reconciliation');
     expect(await billOf(gateway, day)).toMatchObject({ tries: 2, fault: expect.stringContaining('is empty') });
     gateway.setBill(day, linesOf(gateway, day));
     setTime(at(HALF_PAST_TEN + 0.75));
-    await site.app.reconcile();
+    await site.app.runJob('reconciliation');
     expect(await billOf(gateway, day)).toMatchObject({ state: 'matched', matched: 1, fault: null, again: false });
     expect(alarms()).toEqual([]);
   });
@@ -188,12 +188,12 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     const [line] = [of(linesOf(gateway, day), late.orderId)];
     gateway.setBill(day, []);
     setTime(at(HALF_PAST_TEN + 13));
-    await site.app.reconcile();
+    await site.app.runJob('reconciliation');
     expect(await billOf(gateway, day)).toMatchObject({ state: 'matched', matched: 0, again: true });
     expect((await command(day, '--channel', channel.id)).out).toContain('2 笔在零点前后，等下一天的账单再看');
     gateway.setBill(next, [{ ...line, at: at(25) }]);
     setTime(at(HALF_PAST_TEN + 24));
-    await site.app.reconcile();
+    await site.app.runJob('reconciliation');
     expect(await differencesOf(gateway, day)).toMatchObject([{ class: 'ours-only', order: lost.orderId }]);
     expect(await billOf(gateway, day)).toMatchObject({ state: 'different', again: false });
   });
@@ -204,7 +204,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     const line = of(linesOf(gateway, day), orderId);
     gateway.setBill(day, [line, { ...line, transactionId: `${line.transactionId}2` }]);
     setTime(at(HALF_PAST_TEN));
-    await site.app.reconcile();
+    await site.app.runJob('reconciliation');
     expect(await billOf(gateway, day)).toMatchObject({ state: 'matched', matched: 2, recovered: 1 });
     expect(alarms()).toContain('an order was paid twice: the money is given back');
     const trade = gateway.trades.get(orderId);
@@ -220,7 +220,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     const trade = gateway.trades.get(orderId);
     if (trade) trade.state = 'closed';
     setTime(at(HALF_PAST_TEN));
-    await site.app.reconcile();
+    await site.app.runJob('reconciliation');
     expect(await differencesOf(gateway, day)).toMatchObject([{ class: 'theirs-only', order: orderId }]);
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'closed' });
   });
@@ -230,8 +230,8 @@ test('of two nodes one reads the bills, and after three days of silence those of
   const { at } = newDay();
   setTime(at(HALF_PAST_TEN + 48));
   stripe.asked = [];
-  await Promise.all([site.app.reconcile(), node.app.reconcile()]);
-  await Promise.all([site.app.reconcile(), node.app.reconcile()]);
+  await Promise.all([site.app.runJob('reconciliation'), node.app.runJob('reconciliation')]);
+  await Promise.all([site.app.runJob('reconciliation'), node.app.runJob('reconciliation')]);
   const { rows } = await site.pool.query(`select distinct day::text from shop.bill order by day desc limit 4`);
   expect(rows).toHaveLength(4);
   expect(stripe.asked.filter((asked) => asked === 'GET /v1/balance_transactions')).toHaveLength(5);
@@ -244,7 +244,7 @@ test('a bill that can not be had for hours is an alarm', async () => {
   for (const hours of [0, 0.25, 0.75, 1.75, 3.75]) {
     expect(missing()).toEqual([]);
     setTime(at(HALF_PAST_TEN + hours));
-    await site.app.reconcile();
+    await site.app.runJob('reconciliation');
   }
   expect(missing()).toHaveLength(1);
   const { code, out } = await command(day, '--channel', 'wechat');

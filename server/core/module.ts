@@ -1,0 +1,18 @@
+import type { Topic } from './changes.ts';
+import type { Served } from './dispatch.ts';
+import type { Job } from './jobs.ts';
+import type { Gauge } from './metrics.ts';
+import type { ReaderDataOwner } from './reader-data-owner.ts';
+
+/** Everything that a module adds to the app. Its tables are made by the SQL files in its `migrations/`. */
+export type Module = {
+  calls?: readonly Served[];
+  /** By the names that metrics and logs show; unique in the app. */
+  jobs?: Readonly<Record<string, Job>>;
+  metrics?: readonly Gauge[];
+  /** Forgets what the module caches of a topic that has changed. `comicId`: the changed comic; null = any. */
+  cacheTopics?: Partial<Record<Topic, (comicId: number | null) => void>>;
+  dataOwners?: readonly ReaderDataOwner[];
+  /** Saves what is only in memory. */
+  close?(): Promise<void>;
+};

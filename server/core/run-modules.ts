@@ -1,0 +1,116 @@
+import type { Pool, PoolConfig } from 'pg';
+import type { Logger } from 'pino';
+import { serverError } from '#contract/codes';
+import { listenForChanges, readChange, TOPICS, type Topic } from './changes.ts';
+import type { Cipher } from './cipher.ts';
+import type { Clock } from './ctx.ts';
+import { watchDamage } from './database-damage.ts';
+import { createDispatcher, type DispatcherParts } from './dispatch.ts';
+import { type Job, MINUTE_MS, startJobs } from './jobs.ts';
+import type { Metrics } from './metrics.ts';
+import type { Module } from './module.ts';
+import type { OperatorEvents } from './operator-events.ts';
+import { createLocalLimits, type RateLimits } from './rate-limit.ts';
+import { createSealedAnswers } from './sealed-answers.ts';
+import { createAnswers } from './shared-answers.ts';
+
+export type RunParts = {
+  pool: Pool;
+  /** For the connection that listens for changes; it must not come from the pool. */
+  connection: PoolConfig;
+  clock: Clock;
+  log: Logger;
+  cipher: Cipher;
+  limits: RateLimits;
+  metrics: Metrics;
+  /** Signs of wrong settings and faults, for the operator. */
+  operatorEvents: OperatorEvents;
+  authorise: DispatcherParts['authorise'];
+  checkAnswers?: boolean | undefined;
+  /** Jobs without a timer; tests start them. */
+  onlyWhenAsked?: readonly string[] | undefined;
+};
+
+/** Connects what the modules bring to the dispatcher, the timers, the metrics and the changes of the database. */
+export function runModules(modules: readonly Module[], parts: RunParts) {
+  const { clock, log, metrics, operatorEvents } = parts;
+  const damage = watchDamage(log);
+  const isLive = () => changes.live();
+  const sealed = createSealedAnswers(isLive, clock);
+
+  /** Caches of the modules are dropped before the cached answers, which would otherwise be computed from them again. */
+  function drop(topic: Topic, comicId: number | null): void {
+    for (const { cacheTopics } of modules) cacheTopics?.[topic]?.(comicId);
+    sealed.drop([topic]);
+  }
+  const changes = listenForChanges(parts.connection, 'catalog', log, {
+    change(payload) {
+      const { topic, comicId } = readChange(payload);
+      drop(topic, comicId);
+    },
+    gap() {
+      for (const topic of TOPICS) drop(topic, null);
+    },
+  });
+
+  for (const gauge of modules.flatMap((module) => module.metrics ?? [])) metrics.watch(gauge);
+  const served = modules.flatMap(({ calls = [] }) => calls);
+  const dispatcher = createDispatcher({
+    served,
+    cipher: parts.cipher,
+    clock,
+    log,
+    limits: parts.limits,
+    authorise: parts.authorise,
+    observeFault: damage.see,
+    checkAnswers: parts.checkAnswers,
+  });
+  const answers = createAnswers({
+    dispatcher,
+    cipher: parts.cipher,
+    sealed,
+    misses: createLocalLimits(),
+    observe(path, code, seconds) {
+      metrics.observeCall(path, code, seconds);
+      if (code === serverError) operatorEvents.record('fault', path);
+    },
+    observeKept: metrics.observeKept,
+  });
+
+  const jobs = jobsOf(modules);
+  const running = startJobs(jobs, { ...parts, observeFault: damage.see });
+  const isFrequent = ({ everyMs }: Job) => everyMs <= MINUTE_MS;
+
+  return {
+    served,
+    /** Makes every answer anew. Readers get `answers`. */
+    dispatcher,
+    answers,
+    /** Whether changes are received; while they are not, nothing may be taken from memory. */
+    isLive,
+    isDamaged: damage.isSeen,
+    /** Resolves when every change that was committed before the call has been received. */
+    caughtUp: changes.caughtUp,
+    runJob: running.run,
+    /** Runs the jobs that run at least every minute, in the order of the modules. */
+    async runFrequentJobs(now: Date): Promise<void> {
+      for (const [name, job] of jobs) if (isFrequent(job)) await running.attempt(name, now);
+    },
+    /** Runs the other jobs, in the order of the modules. They end and delete expired things. */
+    async sweep(now: Date): Promise<void> {
+      for (const [name, job] of jobs) if (!isFrequent(job)) await running.run(name, now);
+    },
+    async close(): Promise<void> {
+      running.stop();
+      for (const module of modules) await module.close?.();
+      await changes.close();
+    },
+  };
+}
+
+function jobsOf(modules: readonly Module[]): ReadonlyMap<string, Job> {
+  const all = modules.flatMap(({ jobs = {} }) => Object.entries(jobs));
+  const jobs = new Map(all);
+  if (jobs.size < all.length) throw new Error('two jobs have the same name');
+  return jobs;
+}

@@ -1,0 +1,21 @@
+import { FIVE_MINUTES_MS } from '../../core/jobs.ts';
+import type { Module } from '../../core/module.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import { rewardsCalls } from './calls.ts';
+import type { Rewards } from './rewards.ts';
+
+/** Gifts and attendance. */
+export function rewardsModule(rewards: Rewards, wallet: Pick<Wallet, 'balances'>): Module {
+  return {
+    calls: rewardsCalls(rewards, wallet),
+    jobs: { 'rewards-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: rewards.check } },
+    metrics: [
+      {
+        name: 'manyu_rewards_invariants_broken',
+        help: 'Invariants of gifts and attendance broken at the last check.',
+        read: rewards.broken,
+      },
+    ],
+    dataOwners: [rewards.dataOwner],
+  };
+}

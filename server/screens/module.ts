@@ -1,0 +1,40 @@
+import type { Module } from '../core/module.ts';
+import type { Account } from '../modules/account/account.ts';
+import type { Catalog } from '../modules/catalog/catalog.ts';
+import type { Editorial } from '../modules/editorial/editorial.ts';
+import type { Reading } from '../modules/reading/reading.ts';
+import type { Recommend } from '../modules/recommend/recommend.ts';
+import type { Wallet } from '../modules/wallet/wallet.ts';
+import { autoBuyCalls } from './auto-buy.ts';
+import { buyingCalls } from './buying.ts';
+import { comicCalls } from './comic.ts';
+import { homeCalls } from './home.ts';
+import { payLogCalls } from './pay-log.ts';
+import type { Share } from './share/share.ts';
+import { type Site, siteCalls } from './site.ts';
+
+type Parts = {
+  account: Account;
+  catalog: Catalog;
+  editorial: Editorial;
+  reading: Reading;
+  recommend: Recommend;
+  wallet: Wallet;
+  site: Site;
+  share: Pick<Share, 'changed'>;
+};
+
+/** The answers that are put together from several modules. */
+export function screensModule({ site, share, ...parts }: Parts): Module {
+  return {
+    calls: [
+      ...autoBuyCalls(parts.account, parts.catalog),
+      ...siteCalls(site),
+      ...homeCalls(parts),
+      ...comicCalls(parts),
+      ...buyingCalls(parts),
+      ...payLogCalls(parts),
+    ],
+    cacheTopics: { catalog: share.changed, editorial: share.changed },
+  };
+}
