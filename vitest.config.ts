@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['{contract,server,test,scripts,bench,e2e}/**/*.test.ts'],
+          include: ['{contract,server,demo,test,scripts,bench,e2e}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,
           // Loading the server anew for each file cost a third of the CPU time of its tests, and the files of a worker share

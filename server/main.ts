@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { type DemoDrawing, startDemo, wantsDemo } from '../demo/start-demo.ts';
 import { ensureBuilt } from '../scripts/build.ts';
 import { openChannels } from './adapters/channels/config.ts';
 import { warnOfFaults } from './adapters/channels/examine.ts';
@@ -16,7 +17,6 @@ import { createLog } from './core/log.ts';
 import { keepWithoutOutput } from './core/log-output.ts';
 import { createOperatorEvents, type OperatorEvents } from './core/operator-events.ts';
 import { stopSignal } from './core/stop-signal.ts';
-import { type DemoDrawing, startDemo, wantsDemo } from './demo/start-demo.ts';
 import { diskSpace } from './disk/disk-space.ts';
 import { type DiskWatch, watchDisks } from './disk/disk-watch.ts';
 import { createReserve } from './disk/reserve.ts';

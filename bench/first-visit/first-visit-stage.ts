@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { comicInfo } from '#contract/calls/comic';
 import { newComics } from '#contract/calls/listings';
-import { readDemoState } from '../../server/demo/state.ts';
+import { readDemoState } from '../../demo/state.ts';
 import { askerOf } from '../ask.ts';
 import { removeFolder, temporaryFolder } from '../processes.ts';
 import { startApp } from '../running-app.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeDemoState } from '../demo/state.ts';
+import { writeDemoState } from '../../demo/state.ts';
 import { holdImportLock } from '../modules/catalog/publishing/publishing.ts';
 import { findRefusedImport } from '../modules/operations/operations.ts';
 import { picture, writeCbz } from '../testing/comic-sources.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { removeDemo } from '../demo/remove-demo.ts';
-import { readDemoState, writeDemoState } from '../demo/state.ts';
+import { removeDemo } from '../../demo/remove-demo.ts';
+import { readDemoState, writeDemoState } from '../../demo/state.ts';
 import type { ImportContext } from '../importer/run.ts';
 import { type Confirm, confirmAtTerminal } from './confirm.ts';
 

@@ -73,7 +73,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Pictures beside the file become stored ones as covers do.
   'server/editorial-file/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/importer/'],
   // It draws comics, and lays them out as an operator does.
-  'server/demo/': ['server/core/', 'server/modules/', 'server/adapters/', 'server/importer/', 'server/editorial-file/'],
+  'demo/': ['server/core/', 'server/modules/', 'server/adapters/', 'server/importer/', 'server/editorial-file/'],
   'server/disk/': ['server/core/'],
   'server/alerts/': [
     'server/core/',
@@ -104,7 +104,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/editorial-file/',
     'server/alerts/',
     'server/backup/',
-    'server/demo/',
+    'demo/',
     'server/doctor/',
     'server/migrations.ts',
   ],
@@ -125,8 +125,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/migrations.ts',
   ],
   'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/screens/share/', 'server/app.ts'],
-  'server/main.ts': ['contract/', 'server/', 'scripts/build.ts'],
-  'server/cli.ts': ['contract/', 'server/'],
+  'server/main.ts': ['contract/', 'server/', 'demo/', 'scripts/build.ts'],
+  'server/cli.ts': ['contract/', 'server/', 'demo/'],
 
   'client/paths.ts': ['contract/'],
   'client/state.ts': ['contract/'],
@@ -149,7 +149,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // It makes a database to describe it.
   'scripts/docs.ts': ['contract/', 'scripts/', 'server/core/', 'server/postgres/', 'server/migrations.ts'],
   'scripts/': ['contract/', 'server/postgres/file-lock.ts'],
-  'bench/': ['contract/', 'server/', 'scripts/'],
+  'bench/': ['contract/', 'server/', 'demo/', 'scripts/'],
 };
 
 export const ARROWS: readonly Rule[] = [

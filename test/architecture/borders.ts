@@ -51,7 +51,7 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
     why: 'the file is applied as a whole, in one transaction',
   },
   {
-    from: 'server/demo/',
+    from: 'demo/',
     files: ['server/modules/catalog/publishing/publishing.ts', 'server/modules/editorial/editing.ts'],
     why: 'the demo is published as an import, and taken away again',
   },

@@ -44,7 +44,7 @@ export const HABITS: readonly Rule[] = [
     says: 'only store files write SQL',
     find: (files) =>
       files
-        .filter(({ path }) => path.startsWith('server/') && !isForTests(path) && !STORE.test(path))
+        .filter(({ path }) => /^(server|demo)\//.test(path) && !isForTests(path) && !STORE.test(path))
         .flatMap((file) => matches(file, SQL, (match) => `writes SQL: ${match[0].trim()}…`)),
     except: SQL_ELSEWHERE,
     brokenBy: [sourceFile('server/modules/catalog/catalog.ts', 'const text = `\n  select id from catalog.comic`;')],
@@ -66,7 +66,7 @@ export const HABITS: readonly Rule[] = [
     says: 'only server/start/config.ts reads the environment',
     find: (files) =>
       files
-        .filter(({ path }) => path.startsWith('server/') && path !== 'server/start/config.ts')
+        .filter(({ path }) => /^(server|demo)\//.test(path) && path !== 'server/start/config.ts')
         .filter(({ path }) => !isForTests(path))
         .flatMap((file) => matches(file, /(?<!readConfig\()process\.env\b/g, () => 'reads process.env')),
     except: ENVIRONMENT_ELSEWHERE,

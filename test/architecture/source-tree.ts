@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const WORLDS = '{contract,server,client,console,e2e,bench,scripts,test}';
+const WORLDS = '{contract,server,demo,client,console,e2e,bench,scripts,test}';
 
 /** One `import` or re-export: `target` is a path from the root of the project, or the name of a package. */
 export type Import = { target: string; isPackage: boolean; typeOnly: boolean; line: number };

@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { readDemoState } from './state.ts';
 
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../server/cli.ts', import.meta.url));
 /** Readers come first: drawing takes what they leave of the processor. */
 const PRIORITY = 10;
 const STOPPED_WITHIN_MS = 2_000;

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { transaction } from '../core/db.ts';
-import { addDays } from '../core/shanghai-calendar.ts';
-import { shanghaiDay } from '../core/shanghai-day.ts';
-import { addToStats, findStats } from '../modules/catalog/catalog.ts';
-import { findComicByTitle } from '../modules/catalog/publishing/publishing.ts';
-import { addPastViews } from '../modules/reading/reading.ts';
+import { transaction } from '../server/core/db.ts';
+import { addDays } from '../server/core/shanghai-calendar.ts';
+import { shanghaiDay } from '../server/core/shanghai-day.ts';
+import { addToStats, findStats } from '../server/modules/catalog/catalog.ts';
+import { findComicByTitle } from '../server/modules/catalog/publishing/publishing.ts';
+import { addPastViews } from '../server/modules/reading/reading.ts';
 import { createRandom } from './draw/random.ts';
 import type { Series } from './story/series.ts';
 

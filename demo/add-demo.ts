@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { transaction } from '../core/db.ts';
-import { discover } from '../importer/discover/discover.ts';
-import type { ImportOptions } from '../importer/options.ts';
-import { type ImportContext, importSources, withImportLock } from '../importer/run.ts';
-import { listChaptersOfSeries, titleKey } from '../modules/catalog/publishing/publishing.ts';
-import { rankDayBeforeAgain } from '../modules/reading/reading.ts';
+import { transaction } from '../server/core/db.ts';
+import { discover } from '../server/importer/discover/discover.ts';
+import type { ImportOptions } from '../server/importer/options.ts';
+import { type ImportContext, importSources, withImportLock } from '../server/importer/run.ts';
+import { listChaptersOfSeries, titleKey } from '../server/modules/catalog/publishing/publishing.ts';
+import { rankDayBeforeAgain } from '../server/modules/reading/reading.ts';
 import { publishedAt } from './calendar.ts';
 import { type ChapterToDraw, drawChapter } from './draw-chapter.ts';
 import { addEditorial } from './editorial.ts';

@@ -1,13 +1,13 @@
-import { openImageFolder } from '../adapters/image-folder.ts';
-import { transaction } from '../core/db.ts';
-import { sweep } from '../importer/publish/sweep.ts';
-import { type ImportContext, withImportLock } from '../importer/run.ts';
+import { openImageFolder } from '../server/adapters/image-folder.ts';
+import { transaction } from '../server/core/db.ts';
+import { sweep } from '../server/importer/publish/sweep.ts';
+import { type ImportContext, withImportLock } from '../server/importer/run.ts';
 import {
   declareFolders,
   findComicByTitle,
   foldersOfComic,
   removeComic,
-} from '../modules/catalog/publishing/publishing.ts';
+} from '../server/modules/catalog/publishing/publishing.ts';
 import type { DemoContext } from './add-demo.ts';
 import { removeEditorial } from './editorial.ts';
 import { writeDemoState } from './state.ts';

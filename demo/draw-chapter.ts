@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { stringify } from 'yaml';
-import { renderSvg } from '../importer/pictures/encode/render-svg.ts';
+import { renderSvg } from '../server/importer/pictures/encode/render-svg.ts';
 import { type CoverDesign, drawCover } from './draw/cover.ts';
 import { linesOf } from './draw/lettering/title.ts';
 import { pagesOf } from './draw/page/page.ts';

@@ -2,15 +2,21 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { stringify } from 'yaml';
-import { openImageFolder } from '../adapters/image-folder.ts';
-import { transaction } from '../core/db.ts';
-import { formatMistake } from '../core/yaml-source.ts';
-import { applyFile } from '../editorial-file/apply.ts';
-import { sweepPictures } from '../editorial-file/pictures.ts';
-import { spanOf } from '../editorial-file/span-text.ts';
-import { renderSvg } from '../importer/pictures/encode/render-svg.ts';
-import { listPromotions } from '../modules/catalog/publishing/publishing.ts';
-import { changeEditorial, lockParts, neededPictures, readCurrent, readParts } from '../modules/editorial/editing.ts';
+import { openImageFolder } from '../server/adapters/image-folder.ts';
+import { transaction } from '../server/core/db.ts';
+import { formatMistake } from '../server/core/yaml-source.ts';
+import { applyFile } from '../server/editorial-file/apply.ts';
+import { sweepPictures } from '../server/editorial-file/pictures.ts';
+import { spanOf } from '../server/editorial-file/span-text.ts';
+import { renderSvg } from '../server/importer/pictures/encode/render-svg.ts';
+import { listPromotions } from '../server/modules/catalog/publishing/publishing.ts';
+import {
+  changeEditorial,
+  lockParts,
+  neededPictures,
+  readCurrent,
+  readParts,
+} from '../server/modules/editorial/editing.ts';
 import { drawBanner } from './draw/banner.ts';
 import { BANNERS, DEMO_IDS_FROM, DEMO_PROMOTION, EVENTS, GIFTS, HOT, PROMOTIONS, THEMES } from './editorial-plan.ts';
 import type { Series } from './story/series.ts';
