@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/longest-first.ts';
+import { LongestFirst } from './testing/runner/longest-first.ts';
 
 /** Mutants need each run to load what has changed. */
 const isolate = process.env.ISOLATE_TESTS === 'true';
@@ -17,8 +17,8 @@ const CLIENT = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'threads' } as
 
 export default defineConfig({
   test: {
-    globalSetup: 'server/testing/cluster.ts',
-    reporters: ['default', './test/slowest.ts', './test/closing-line.ts'],
+    globalSetup: 'testing/database/cluster.ts',
+    reporters: ['default', './testing/runner/slowest.ts', './testing/runner/closing-line.ts'],
     // Limits for what never comes, not measures of speed: a machine may be several times slower, and run much at once.
     // A second, the default, is short for a notification from one process to another.
     expect: { poll: { timeout: 15_000 } },
@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['{contract,server,demo,test,scripts,bench,e2e}/**/*.test.ts'],
+          include: ['{contract,server,demo,scripts,testing}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,
           // Loading the server anew for each file cost a third of the CPU time of its tests, and the files of a worker share

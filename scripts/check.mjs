@@ -9,7 +9,7 @@ const CHECKS = [
   { name: '格式 biome', tool: 'biome', given: ['ci', '.'] },
   { name: '规则 oxlint', tool: 'oxlint', given: ['--type-aware'] },
   { name: '多余 knip', tool: 'knip', given: [] },
-  { name: '架构 vitest', tool: 'vitest', given: ['run', 'test/architecture.test.ts'] },
+  { name: '架构 vitest', tool: 'vitest', given: ['run', 'testing/project/architecture.test.ts'] },
 ];
 
 await exitWith(async () => {

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Asked, Question } from '../server/testing/ask-commands.ts';
+import type { Asked, Question } from '../testing/app/ask-commands.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The programs that read a command line of their own; the server's commands are tested where they are. */
 const PROGRAMS: Record<string, string> = {
-  bench: 'bench/main.ts',
-  fuzz: 'server/testing/fuzz/importer/main.ts',
-  torture: 'server/testing/fuzz/main.ts',
+  bench: 'testing/bench/main.ts',
+  fuzz: 'testing/fuzz/importer/main.ts',
+  torture: 'testing/fuzz/main.ts',
 };
 
 /** Those of the launcher that have no program of their own. */
@@ -57,7 +57,7 @@ describe.each(Object.entries(PROGRAMS))('%s', (name, program) => {
 
 /** Asks the commands of the server one after the other, in a process of their own. */
 async function ask(questions: Question[]): Promise<Asked[]> {
-  const asking = new Worker(new URL('../server/testing/ask-commands.ts', import.meta.url), {
+  const asking = new Worker(new URL('../testing/app/ask-commands.ts', import.meta.url), {
     workerData: questions,
     execArgv: [],
   });

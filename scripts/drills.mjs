@@ -5,7 +5,7 @@ import { exitWith, runInPlace } from './run.mjs';
 
 /** The tests that `npm test` runs in small. */
 const DRILLS = [
-  'bench/scale',
+  'testing/bench/scale',
   'server/adapters/channels',
   'server/backup',
   'server/importer/crash',
@@ -24,12 +24,12 @@ const DRILLS = [
   'server/start/read-only-storage',
   'server/start/rolling-restart',
   'server/http/lost-answers',
-  'server/testing/fuzz',
-  'test/container',
-  'test/documented',
-  'e2e/everybody',
-  'e2e/looks',
-  'e2e/seams',
+  'testing/fuzz',
+  'testing/container',
+  'testing/project/documented',
+  'testing/e2e/app/everybody',
+  'testing/e2e/app/looks',
+  'testing/e2e/reader/seams',
 ];
 
 /** The proxies that drills put before the app, by their packages. */

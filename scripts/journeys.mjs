@@ -13,5 +13,5 @@ await exitWith(async () => {
   const node = await installForDeveloping();
   const missing = Object.keys(PACKAGES).filter((name) => !fileExists(PACKAGES[name]));
   if (missing.length > 0) await aptInstall([missing]);
-  return runInPlace(node, ['e2e/journeys/main.ts', ...process.argv.slice(2)]);
+  return runInPlace(node, ['testing/e2e/journeys/main.ts', ...process.argv.slice(2)]);
 });

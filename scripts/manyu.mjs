@@ -31,9 +31,9 @@ const COMMANDS = {
   figures: { summary: '看每天、每周的数字' },
   build: { summary: '构建页面', program: 'scripts/build.ts' },
   docs: { summary: '重新生成接口参考与数据库的结构', program: 'scripts/docs.ts', isForDevelopers: true },
-  bench: { summary: '基准测试', program: 'bench/main.ts', isForDevelopers: true, opensPages: true },
-  fuzz: { summary: '用改坏的文件试导入', program: 'server/testing/fuzz/importer/main.ts', isForDevelopers: true },
-  torture: { summary: '用古怪的请求试接口', program: 'server/testing/fuzz/main.ts', isForDevelopers: true },
+  bench: { summary: '基准测试', program: 'testing/bench/main.ts', isForDevelopers: true, opensPages: true },
+  fuzz: { summary: '用改坏的文件试导入', program: 'testing/fuzz/importer/main.ts', isForDevelopers: true },
+  torture: { summary: '用古怪的请求试接口', program: 'testing/fuzz/main.ts', isForDevelopers: true },
 };
 
 const USAGE = ['用法：manyu <命令> [选项]', '', '命令：']

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readDeployed } from '../server/testing/proxies.ts';
+import { readDeployed } from '../testing/drills/proxies.ts';
 import { refuseBesideUnit } from './system-unit.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { startTestApp } from './testing/app.ts';
+import { startTestApp } from '../testing/app/app.ts';
 
 setFlagsFromString('--expose_gc');
 const collectGarbage: unknown = runInNewContext('gc');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { search } from '#contract/calls/listings';
 import { userRegister } from '#contract/calls/session';
 import { REFUSALS } from '#contract/refusals';
-import { startTestApp, type TestApp } from './testing/app.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
 
 let site: TestApp;
 beforeAll(async () => {

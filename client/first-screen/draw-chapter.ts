@@ -17,7 +17,7 @@ const LOOKS = /"(mode|background|strip\w+|pageGap|crops|brightness|warmth|grey)"
 
 /**
  * The first view of a chapter as the reader shows it: the first page of paged modes, or the top of a strip; null
- * for horizontal strips. e2e/first-pages.test.ts checks that both are equal.
+ * for horizontal strips. testing/e2e/reader/first-pages.test.ts checks that both are equal.
  */
 export function firstViewOf({ comic: { direction }, pages }: ReadChapter): ChapterView | null {
   if (LOOKS.test(JSON.stringify(readStored(localStorage, 'reader')))) return null;

@@ -6,7 +6,7 @@ const COVER_WIDTH = 112;
 
 /**
  * Draws the head of a comic into the frame, in the classes of `comic-head.css`, which the page bears and in which the app itself
- * draws it. Gives its pictures; e2e/first-covers.test.ts measures that both agree.
+ * draws it. Gives its pictures; testing/e2e/comics/first-covers.test.ts measures that both agree.
  */
 export function drawComic(place: Element, comic: ComicDetail): Drawn[] {
   const cover = { image: comic.cover, element: picture(), width: COVER_WIDTH };

@@ -25,7 +25,7 @@ const LEAST = { grid: 60, wide: 65, info: 90, row: 180 };
 
 /**
  * Draws into the frame what the home screen shows first, where the app will then show it; returns its pictures.
- * e2e/first-covers.test.ts measures that both agree.
+ * testing/e2e/comics/first-covers.test.ts measures that both agree.
  */
 export function drawHome(place: Element, { answer, banners, withResume }: HomeParts): Drawn[] {
   const drawn: Drawn[] = [];

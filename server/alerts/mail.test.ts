@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CERTIFICATE, type MailServer, SENDER, startMailServer } from '../testing/mail-server.ts';
+import { CERTIFICATE, type MailServer, SENDER, startMailServer } from '../../testing/gateways/mail-server.ts';
 import { createMail, type MailSettings } from './mail.ts';
 
 const trusted = tls.getCACertificates();

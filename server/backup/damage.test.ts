@@ -1,12 +1,12 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { scratchRoot } from '../../testing/database/scratch.ts';
+import { collectOutput, emptyPlace, everyPicture, spoil } from '../../testing/drills/backups.ts';
+import { addComic } from '../../testing/factories/comics.ts';
 import { command, runBackup, runVerify } from '../commands/backup.ts';
 import { runRestore } from '../commands/restore.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { collectOutput, emptyPlace, everyPicture, spoil } from '../testing/backups.ts';
-import { addComic } from '../testing/comics.ts';
-import { scratchRoot } from '../testing/scratch.ts';
 import { backupFolder, listBackups } from './backup-folder.ts';
 
 let site: TestApp;

@@ -1,15 +1,15 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { scratchRoot } from '../../testing/database/scratch.ts';
+import { collectOutput, emptyPlace, everyPicture } from '../../testing/drills/backups.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { makeReleasedDatabase } from '../../testing/released/released.ts';
 import { command, runBackup } from '../commands/backup.ts';
 import { runRestore } from '../commands/restore.ts';
 import { migrate } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { collectOutput, emptyPlace, everyPicture } from '../testing/backups.ts';
-import { addComic } from '../testing/comics.ts';
-import { makeReleasedDatabase } from '../testing/released/released.ts';
-import { scratchRoot } from '../testing/scratch.ts';
 import { backupFolder, listBackups } from './backup-folder.ts';
 import { siteId } from './tables.ts';
 

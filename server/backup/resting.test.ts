@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { createTestDatabase } from '../../testing/database/database.ts';
+import { scratchFolder } from '../../testing/database/scratch.ts';
+import { addComic } from '../../testing/factories/comics.ts';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { neededPictures } from '../commands/needed-pictures.ts';
 import { type Db, openPool } from '../core/db.ts';
 import { createLog } from '../core/log.ts';
-import { addComic } from '../testing/comics.ts';
-import { createTestDatabase } from '../testing/database.ts';
-import { scratchFolder } from '../testing/scratch.ts';
 import { backUp, backUpDatabase } from './back-up.ts';
 
 const PICTURES = 5;

@@ -1,18 +1,18 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { seededRandom } from '../../testing/app/seeded-random.ts';
+import { scratchRoot } from '../../testing/database/scratch.ts';
+import { collectOutput, emptyPlace, runKilled } from '../../testing/drills/backups.ts';
+import { isDrill, seedOf } from '../../testing/drills/drill.ts';
+import { signedIn } from '../../testing/factories/readers.ts';
+import { giveTo } from '../../testing/factories/wallets.ts';
 import { neededPictures } from '../commands/needed-pictures.ts';
 import { runRestore } from '../commands/restore.ts';
 import type { Db } from '../core/db.ts';
 import { schemasOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { collectOutput, emptyPlace, runKilled } from '../testing/backups.ts';
-import { isDrill, seedOf } from '../testing/drill.ts';
-import { signedIn } from '../testing/readers.ts';
-import { scratchRoot } from '../testing/scratch.ts';
-import { seededRandom } from '../testing/seeded-random.ts';
-import { giveTo } from '../testing/wallets.ts';
 import { backUp, backUpDatabase } from './back-up.ts';
 import { readManifest } from './manifest.ts';
 

@@ -3,15 +3,15 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { scratchRoot } from '../../testing/database/scratch.ts';
+import { collectOutput, emptyPlace, everyRow } from '../../testing/drills/backups.ts';
+import { addComic } from '../../testing/factories/comics.ts';
 import { neededPictures } from '../commands/needed-pictures.ts';
 import { runRestore } from '../commands/restore.ts';
 import type { Db } from '../core/db.ts';
 import { schemasOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { collectOutput, emptyPlace, everyRow } from '../testing/backups.ts';
-import { addComic } from '../testing/comics.ts';
-import { scratchRoot } from '../testing/scratch.ts';
 import { backUp } from './back-up.ts';
 import type { Manifest } from './manifest.ts';
 

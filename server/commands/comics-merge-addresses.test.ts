@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { comicCommands } from '../testing/comic-commands.ts';
-import { addComic } from '../testing/comics.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { comicCommands } from '../../testing/factories/comic-commands.ts';
+import { addComic } from '../../testing/factories/comics.ts';
 
 let siteFolder: string;
 let site: TestApp;

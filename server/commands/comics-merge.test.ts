@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { comicInfo, comicPay, comicRead } from '#contract/calls/comic';
 import { addFavorite, addSubscribe, delSubscribe, history, progress, shelf, subscribed } from '#contract/calls/library';
 import { payLog } from '#contract/calls/wallet';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { comicCommands } from '../testing/comic-commands.ts';
-import { addComic, addViews, setOnline, takeChapterDown } from '../testing/comics.ts';
-import { newVisitor, signedIn } from '../testing/readers.ts';
-import { expectSoundLedger, giveTo } from '../testing/wallets.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { comicCommands } from '../../testing/factories/comic-commands.ts';
+import { addComic, addViews, setOnline, takeChapterDown } from '../../testing/factories/comics.ts';
+import { newVisitor, signedIn } from '../../testing/factories/readers.ts';
+import { expectSoundLedger, giveTo } from '../../testing/factories/wallets.ts';
 
 let site: TestApp;
 /** Another node of the same site. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comicRead } from '#contract/calls/comic';
 import { userRegister } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
-import { newAddress } from '../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { newAddress } from '../../testing/factories/readers.ts';
 import { runFigures } from './figures.ts';
 import { readFiguresArgs } from './figures-args.ts';
 

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeDemoState } from '../../demo/state.ts';
+import { openWorkbench, type Workbench } from '../../testing/importing/import-workbench.ts';
+import { picture, writeCbz } from '../../testing/sources/comic-sources.ts';
 import { holdImportLock } from '../modules/catalog/publishing/publishing.ts';
 import { findRefusedImport } from '../modules/operations/operations.ts';
-import { picture, writeCbz } from '../testing/comic-sources.ts';
-import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 
 let bench: Workbench;
 beforeAll(async () => {

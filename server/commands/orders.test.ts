@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { signedIn } from '../../testing/factories/readers.ts';
+import { orderBy, press } from '../../testing/factories/shop.ts';
 import { shanghaiDay } from '../core/shanghai-day.ts';
 import { listEntries } from '../modules/audit/audit.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { signedIn } from '../testing/readers.ts';
-import { orderBy, press } from '../testing/shop.ts';
 import { runOrders } from './orders.ts';
 import { readOrdersArgs } from './orders-args.ts';
 import type { RefundContext } from './refund.ts';

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressOf } from '../../testing/app/app-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
 import { openPool } from '../core/db.ts';
 import { createLog } from '../core/log.ts';
-import { addressOf } from '../testing/app-process.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 /** Writes the clipboard, by two ways. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { passwordLink, userLogin, userTeen } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { newAddress, newPhone, newVisitor, signedIn, withBoth } from '../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { newAddress, newPhone, newVisitor, signedIn, withBoth } from '../../testing/factories/readers.ts';
 import { readReadersArgs, runReaders } from './readers.ts';
 
 let site: TestApp;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type FakeSmsGateways, SMS_SECRETS, startFakeSmsGateways, usual } from '../testing/gateways/sms.ts';
+import { type FakeSmsGateways, SMS_SECRETS, startFakeSmsGateways, usual } from '../../testing/gateways/sms.ts';
 import { readSmsCheckArgs, runSmsCheck } from './sms-check.ts';
 
 const { aliyun, tencent } = SMS_SECRETS;

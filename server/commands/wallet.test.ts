@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { comicPay } from '#contract/calls/comic';
 import { userInfo } from '#contract/calls/session';
 import { payLog } from '#contract/calls/wallet';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { signedIn, withPassword } from '../../testing/factories/readers.ts';
+import { expectSoundLedger, giveTo } from '../../testing/factories/wallets.ts';
 import { transaction } from '../core/db.ts';
 import { addEntry, listEntriesOf } from '../modules/audit/audit.ts';
 import { adjust } from '../modules/wallet/wallet.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
-import { signedIn, withPassword } from '../testing/readers.ts';
-import { expectSoundLedger, giveTo } from '../testing/wallets.ts';
 import { readWalletArgs, runWallet } from './wallet.ts';
 
 let site: TestApp;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
 import { openPool } from './db.ts';
 import { type Job, startJobs } from './jobs.ts';
 import { createLog } from './log.ts';

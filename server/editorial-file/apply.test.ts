@@ -4,12 +4,12 @@ import path, { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { theme } from '#contract/calls/listings';
 import { banner, config } from '#contract/calls/site';
+import { spoil } from '../../testing/drills/backups.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { type EditorialBench, forget, openEditorialBench } from '../../testing/factories/editorial-bench.ts';
+import { picture } from '../../testing/sources/comic-sources.ts';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { brokenAmong } from '../adapters/whole-picture.ts';
-import { spoil } from '../testing/backups.ts';
-import { picture } from '../testing/comic-sources.ts';
-import { addComic } from '../testing/comics.ts';
-import { type EditorialBench, forget, openEditorialBench } from '../testing/editorial-bench.ts';
 
 let bench: EditorialBench;
 let folder: string;

@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { scratchRoot } from '../../testing/database/scratch.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { type EditorialBench, forget, openEditorialBench } from '../../testing/factories/editorial-bench.ts';
+import { picture } from '../../testing/sources/comic-sources.ts';
 import { transaction } from '../core/db.ts';
 import { changeEditorial } from '../modules/editorial/editing.ts';
-import { picture } from '../testing/comic-sources.ts';
-import { addComic } from '../testing/comics.ts';
-import { type EditorialBench, forget, openEditorialBench } from '../testing/editorial-bench.ts';
-import { scratchRoot } from '../testing/scratch.ts';
 
 const NOW = new Date('2026-11-21T10:00:00+08:00');
 const DAY_MS = 24 * 3600 * 1000;

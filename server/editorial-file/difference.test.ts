@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { PICTURE } from '../../testing/factories/editorial.ts';
 import type { EditorialState } from '../modules/editorial/editing.ts';
 import { DEFAULT_PARTS } from '../modules/editorial/editorial.ts';
-import { PICTURE } from '../testing/editorial.ts';
 import { changesBetween, formatDifference, leavingOf } from './difference.ts';
 import type { TargetParts } from './target.ts';
 

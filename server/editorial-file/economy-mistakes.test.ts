@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EditorialBench, openEditorialBench } from '../testing/editorial-bench.ts';
+import { type EditorialBench, openEditorialBench } from '../../testing/factories/editorial-bench.ts';
 
 let bench: EditorialBench;
 const folder = join(tmpdir(), `manyu-economy-${process.pid}-${Date.now()}`);

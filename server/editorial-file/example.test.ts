@@ -4,8 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { banner, event, home } from '#contract/calls/site';
-import { addComic } from '../testing/comics.ts';
-import { type EditorialBench, openEditorialBench } from '../testing/editorial-bench.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { type EditorialBench, openEditorialBench } from '../../testing/factories/editorial-bench.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../docs/editorial-example.yaml', import.meta.url));
 const PICTURES = path.join(path.dirname(EXAMPLE), 'editorial-example-pictures');

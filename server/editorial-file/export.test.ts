@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { seededRandom } from '../../testing/app/seeded-random.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { type EditorialBench, openEditorialBench } from '../../testing/factories/editorial-bench.ts';
+import { picture } from '../../testing/sources/comic-sources.ts';
 import { RULES } from '../modules/editorial/editing.ts';
-import { picture } from '../testing/comic-sources.ts';
-import { addComic } from '../testing/comics.ts';
-import { type EditorialBench, openEditorialBench } from '../testing/editorial-bench.ts';
-import { seededRandom } from '../testing/seeded-random.ts';
 
 const TITLES = ['雨巷', '山海小店', '1984', '1e3', 'yes: no', '# 井号', '"引号"', '长长的书名 '.repeat(9).trim()];
 const PICTURES = ['a.png', 'b.png', 'deep/c.png'];

@@ -3,9 +3,9 @@ import { readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { picture } from '../testing/comic-sources.ts';
-import { addComic } from '../testing/comics.ts';
-import { type EditorialBench, openEditorialBench } from '../testing/editorial-bench.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { type EditorialBench, openEditorialBench } from '../../testing/factories/editorial-bench.ts';
+import { picture } from '../../testing/sources/comic-sources.ts';
 
 let bench: EditorialBench;
 const around = join(tmpdir(), `manyu-mistakes-${process.pid}-${Date.now()}`);

@@ -3,8 +3,8 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { createLog } from '../core/log.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Access, accessLine } from './access-log.ts';
 import { openAccessLog } from './access-log-file.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { config } from '#contract/calls/site';
-import { type EditorialBench, openEditorialBench } from '../testing/editorial-bench.ts';
+import { type EditorialBench, openEditorialBench } from '../../testing/factories/editorial-bench.ts';
 
 const CLIENT = path.join(import.meta.dirname, '../../client');
 const TEAL = { r: 15, g: 118, b: 110, alpha: 1 };

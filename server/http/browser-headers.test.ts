@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic } from '../../testing/factories/comics.ts';
 
 let folder: string;
 let published: TestApp;

@@ -5,7 +5,7 @@ import { comicInfo } from '#contract/calls/comic';
 import { newComics } from '#contract/calls/listings';
 import { userInfo, userRegister } from '#contract/calls/session';
 import { banner, config, home } from '#contract/calls/site';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 
 let site: TestApp;
 beforeAll(async () => {

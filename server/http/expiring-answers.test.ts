@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
-import { editPart, PICTURE } from '../testing/editorial.ts';
-import { addPromotion } from '../testing/promotions.ts';
-import { campaign } from '../testing/rewards.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { editPart, PICTURE } from '../../testing/factories/editorial.ts';
+import { addPromotion } from '../../testing/factories/promotions.ts';
+import { campaign } from '../../testing/factories/rewards.ts';
 
 let site: TestApp;
 let token: string;

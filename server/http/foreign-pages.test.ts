@@ -2,9 +2,9 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { userPassword } from '#contract/calls/account';
 import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { newAddress } from '../../testing/factories/readers.ts';
 import { createCipher } from '../core/cipher.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { newAddress } from '../testing/readers.ts';
 
 const PUBLIC = 'https://manyu.example';
 const HOST = 'reader.example:8080';

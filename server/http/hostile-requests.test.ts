@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '#contract/envelope';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 
 let site: TestApp;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comicRead } from '#contract/calls/comic';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic, changeChapter } from '../../testing/factories/comics.ts';
 import { hashOf } from '../adapters/image-folder.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic, changeChapter } from '../testing/comics.ts';
 
 let site: TestApp;
 let token: string;

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
-import { editPart } from '../testing/editorial.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { editPart } from '../../testing/factories/editorial.ts';
 
 let site: TestApp;
 beforeAll(async () => {

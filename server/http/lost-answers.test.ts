@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { callOver } from '../testing/app-process.ts';
-import { openCuttingProxy } from '../testing/cutting-proxy.ts';
-import { howMany, seedOf } from '../testing/drill.ts';
-import { liveADay, prepareDays, readersWithCoins } from '../testing/reader-day.ts';
-import { expectSoundRewards } from '../testing/rewards.ts';
-import { seededRandom } from '../testing/seeded-random.ts';
-import { expectSoundShop } from '../testing/shop.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { callOver } from '../../testing/app/app-process.ts';
+import { seededRandom } from '../../testing/app/seeded-random.ts';
+import { openCuttingProxy } from '../../testing/drills/cutting-proxy.ts';
+import { howMany, seedOf } from '../../testing/drills/drill.ts';
+import { liveADay, prepareDays, readersWithCoins } from '../../testing/drills/reader-day.ts';
+import { expectSoundRewards } from '../../testing/factories/rewards.ts';
+import { expectSoundShop } from '../../testing/factories/shop.ts';
 
 vi.setConfig({ testTimeout: 3_600_000 });
 

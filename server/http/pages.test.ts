@@ -4,8 +4,8 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#contract/paths';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic, changeComic, setOnline } from '../testing/comics.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic, changeComic, setOnline } from '../../testing/factories/comics.ts';
 
 const HOSTILE = `"><script>alert(1)</script>$&' </script><!--\u0007 & 小辣椒`;
 const SITE = 'https://comics.example';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { editPart } from '../testing/editorial.ts';
-import { signedIn } from '../testing/readers.ts';
-import { expectSoundShop, orderBy, press, seenBy } from '../testing/shop.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { editPart } from '../../testing/factories/editorial.ts';
+import { signedIn } from '../../testing/factories/readers.ts';
+import { expectSoundShop, orderBy, press, seenBy } from '../../testing/factories/shop.ts';
 
 let site: TestApp;
 let token: string;

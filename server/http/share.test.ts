@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addChapter, addComic, changeComic, setOnline } from '../testing/comics.ts';
-import { editPart } from '../testing/editorial.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addChapter, addComic, changeComic, setOnline } from '../../testing/factories/comics.ts';
+import { editPart } from '../../testing/factories/editorial.ts';
 
 const SITE = 'https://comics.example';
 const HOUR = 3600_000;

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comicInfo, comicRead } from '#contract/calls/comic';
 import { newComics } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic, setOnline } from '../testing/comics.ts';
-import { editPart } from '../testing/editorial.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic, setOnline } from '../../testing/factories/comics.ts';
+import { editPart } from '../../testing/factories/editorial.ts';
 
 let folder: string;
 let site: TestApp;

@@ -4,18 +4,18 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { spoil } from '../../testing/drills/backups.ts';
+import { howMany, seedOf } from '../../testing/drills/drill.ts';
+import { openWorkbench, type Workbench } from '../../testing/importing/import-workbench.ts';
+import { picture, writeCbz } from '../../testing/sources/comic-sources.ts';
 import { keysOfCover, keysOfPage, storedComics } from '../modules/catalog/publishing/publishing.ts';
-import { spoil } from '../testing/backups.ts';
-import { picture, writeCbz } from '../testing/comic-sources.ts';
-import { howMany, seedOf } from '../testing/drill.ts';
-import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 
 const ROUNDS = howMany({ test: 2, drill: 12 });
 const CHAPTERS = 6;
 /** Pages this wide take longer than starting and stopping the process. */
 const WIDTH = howMany({ test: 350, drill: 700 });
 const SMALL = 70;
-const PROGRAM = new URL('../testing/import-in-child.ts', import.meta.url).pathname;
+const PROGRAM = new URL('../../testing/importing/import-in-child.ts', import.meta.url).pathname;
 
 let bench: Workbench;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { picture, writeCbz } from '../testing/comic-sources.ts';
-import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
+import { openWorkbench, type Workbench } from '../../testing/importing/import-workbench.ts';
+import { picture, writeCbz } from '../../testing/sources/comic-sources.ts';
 
 let bench: Workbench;
 let seed = 0;
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const PROGRAM = new URL('../testing/import-in-child.ts', import.meta.url);
-const KILL = new URL('../testing/kill-at.ts', import.meta.url);
+const PROGRAM = new URL('../../testing/importing/import-in-child.ts', import.meta.url);
+const KILL = new URL('../../testing/drills/kill-at.ts', import.meta.url);
 
 async function killedImport(library: string, step: string): Promise<ChildProcess> {
   const argv = [PROGRAM.pathname, JSON.stringify(bench.connection), bench.imageDir, library].map(decodeURI);

@@ -1,9 +1,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorkbench, type Workbench } from '../../testing/importing/import-workbench.ts';
+import { picture, writeCbz } from '../../testing/sources/comic-sources.ts';
 import { declareFolders } from '../modules/catalog/publishing/publishing.ts';
-import { picture, writeCbz } from '../testing/comic-sources.ts';
-import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 
 let bench: Workbench;
 beforeAll(async () => {

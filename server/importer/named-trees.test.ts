@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { differences, type Expected, expectedOf } from '../testing/expected-comics.ts';
-import { readTree } from '../testing/named-trees.ts';
-import { NAMING_CASES } from '../testing/naming-cases.ts';
+import { differences, type Expected, expectedOf } from '../../testing/sources/expected-comics.ts';
+import { readTree } from '../../testing/sources/named-trees.ts';
+import { NAMING_CASES } from '../../testing/sources/naming-cases.ts';
 
 test.each(NAMING_CASES)('$what', async (named) => {
   const { tree, expect: expected } = expectedOf(named);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { howMany } from '../testing/drill.ts';
-import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
-import { writeManyArchives } from '../testing/many-archives.ts';
+import { howMany } from '../../testing/drills/drill.ts';
+import { openWorkbench, type Workbench } from '../../testing/importing/import-workbench.ts';
+import { writeManyArchives } from '../../testing/sources/many-archives.ts';
 
 const ARCHIVES = Number(process.env.MANYU_TEST_ARCHIVES ?? howMany({ test: 60, drill: 2_000 }));
-const PROGRAM = fileURLToPath(new URL('../testing/import-in-child.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../testing/importing/import-in-child.ts', import.meta.url));
 
 let bench: Workbench;
 beforeAll(async () => {

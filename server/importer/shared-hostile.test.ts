@@ -6,9 +6,9 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TurnEnded } from '../../testing/importing/import-in-turn.ts';
+import { openWorkbench, type Workbench } from '../../testing/importing/import-workbench.ts';
 import type { StoredPage } from '../modules/catalog/publishing/publishing.ts';
-import type { TurnEnded } from '../testing/import-in-turn.ts';
-import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 import { openSource } from './read/open-source.ts';
 import type { Outcome } from './source/outcome.ts';
 
@@ -82,7 +82,7 @@ async function importerOf(folder: string): Promise<ChildProcess> {
   const kind = LARGE.includes(folder) ? folder : 'others';
   if (importing?.kind === kind) return importing.child;
   await endImporting();
-  const script = fileURLToPath(new URL('../testing/import-in-turn.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../testing/importing/import-in-turn.ts', import.meta.url));
   const child = fork(script, [JSON.stringify(bench.connection), bench.imageDir], { execArgv: [] });
   importing = { kind, child };
   return child;

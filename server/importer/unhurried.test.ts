@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { picture, writeCbz } from '../testing/comic-sources.ts';
-import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
+import { openWorkbench, type Workbench } from '../../testing/importing/import-workbench.ts';
+import { picture, writeCbz } from '../../testing/sources/comic-sources.ts';
 import { discover } from './discover/discover.ts';
 import { readOptions } from './options.ts';
 import { importSources, withImportLock } from './run.ts';

@@ -6,12 +6,12 @@ import type { Pool } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureBuilt } from '../../scripts/build.ts';
+import { type AppProcess, addressOf, startAppProcess } from '../../testing/app/app-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
+import { isDrill } from '../../testing/drills/drill.ts';
+import { picture, writeCbz } from '../../testing/sources/comic-sources.ts';
 import { openPool } from '../core/db.ts';
 import { pagesFolder } from '../modules/catalog/publishing/publishing.ts';
-import { type AppProcess, addressOf, startAppProcess } from '../testing/app-process.ts';
-import { picture, writeCbz } from '../testing/comic-sources.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { isDrill } from '../testing/drill.ts';
 import { readLastRun } from './last-run.ts';
 
 let database: TestDatabase;

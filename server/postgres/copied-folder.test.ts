@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { scratchRoot } from '../testing/scratch.ts';
+import { scratchRoot } from '../../testing/database/scratch.ts';
 import { openPrivatePostgres, type PrivatePostgres } from './private-postgres.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

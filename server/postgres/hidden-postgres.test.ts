@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { scratchRoot } from '../testing/scratch.ts';
+import { scratchRoot } from '../../testing/database/scratch.ts';
 import { openPrivatePostgres } from './private-postgres.ts';
 
-const PROCESS = fileURLToPath(new URL('../testing/postgres-process.ts', import.meta.url));
+const PROCESS = fileURLToPath(new URL('../../testing/database/postgres-process.ts', import.meta.url));
 /** As a container does it: processes of its own, which see no others and are all ended with the first. */
 const APART = ['--pid', '--fork', '--mount-proc', '--ipc', '--kill-child'];
 const canBeApart = spawnSync('unshare', [...APART, 'true']).status === 0;

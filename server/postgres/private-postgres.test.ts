@@ -16,11 +16,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { scratchRoot } from '../testing/scratch.ts';
+import { scratchRoot } from '../../testing/database/scratch.ts';
 import { readPidFile } from './pid-file.ts';
 import { openPrivatePostgres, type PrivatePostgres } from './private-postgres.ts';
 
-const PROCESS = fileURLToPath(new URL('../testing/postgres-process.ts', import.meta.url));
+const PROCESS = fileURLToPath(new URL('../../testing/database/postgres-process.ts', import.meta.url));
 const BUSY_BACKENDS =
   "SELECT count(*) AS answer FROM pg_stat_activity WHERE query LIKE '%generate%' AND pid <> pg_backend_pid()";
 const AS_ROOT = process.getuid?.() === 0;

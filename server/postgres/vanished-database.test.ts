@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { scratchRoot } from '../testing/scratch.ts';
+import { scratchRoot } from '../../testing/database/scratch.ts';
 import { isRunning, readPidFile } from './pid-file.ts';
 import { openPrivatePostgres } from './private-postgres.ts';
 

@@ -13,9 +13,9 @@ import {
 } from '#contract/calls/library';
 import { comicRecommend, theme } from '#contract/calls/listings';
 import { userInfo } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
-import { editPart, listRestricted } from '../testing/editorial.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { editPart, listRestricted } from '../../testing/factories/editorial.ts';
 
 const RATINGS = ['all', '12', '16', '18'] as const;
 type Rating = (typeof RATINGS)[number];

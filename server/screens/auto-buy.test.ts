@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { userAutoBuy, userAutoBuys } from '#contract/calls/account';
 import { comicPay, comicRead } from '#contract/calls/comic';
 import { userInfo } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
-import { signedIn } from '../testing/readers.ts';
-import { expectSoundLedger, type Gifts, giveTo } from '../testing/wallets.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { signedIn } from '../../testing/factories/readers.ts';
+import { expectSoundLedger, type Gifts, giveTo } from '../../testing/factories/wallets.ts';
 
 const PRICE = 3;
 

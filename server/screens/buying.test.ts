@@ -4,10 +4,10 @@ import { userDetail, userTeen } from '#contract/calls/account';
 import { chapterVerify, comicInfo, comicPay, comicQuote, comicRead, nextChapter } from '#contract/calls/comic';
 import { progress, shelf } from '#contract/calls/library';
 import { userInfo } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic, type ChapterFixture } from '../testing/comics.ts';
-import { newVisitor, signedIn } from '../testing/readers.ts';
-import { expectSoundLedger, type Gifts, giveTo } from '../testing/wallets.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic, type ChapterFixture } from '../../testing/factories/comics.ts';
+import { newVisitor, signedIn } from '../../testing/factories/readers.ts';
+import { expectSoundLedger, type Gifts, giveTo } from '../../testing/factories/wallets.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

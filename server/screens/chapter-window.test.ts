@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comicChapters, comicInfo, comicPay } from '#contract/calls/comic';
 import { progress, shelf } from '#contract/calls/library';
 import { payLog } from '#contract/calls/wallet';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
-import { signedIn } from '../testing/readers.ts';
-import { giveTo } from '../testing/wallets.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { signedIn } from '../../testing/factories/readers.ts';
+import { giveTo } from '../../testing/factories/wallets.ts';
 import { numberRuns } from './chapter-window.ts';
 
 let site: TestApp;

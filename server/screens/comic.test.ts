@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic, changeChapter } from '../testing/comics.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic, changeChapter } from '../../testing/factories/comics.ts';
 
 let site: TestApp;
 let token: string;

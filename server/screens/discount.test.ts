@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { comicPay, comicQuote } from '#contract/calls/comic';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
-import { editPart } from '../testing/editorial.ts';
-import { signedIn } from '../testing/readers.ts';
-import { expectSoundLedger, giveTo } from '../testing/wallets.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { editPart } from '../../testing/factories/editorial.ts';
+import { signedIn } from '../../testing/factories/readers.ts';
+import { expectSoundLedger, giveTo } from '../../testing/factories/wallets.ts';
 
 let site: TestApp;
 let reader: { id: number; token: string };

@@ -15,13 +15,13 @@ import {
   weekly,
 } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic, addViews } from '../../testing/factories/comics.ts';
+import { editPart, listRestricted, PICTURE } from '../../testing/factories/editorial.ts';
+import { addPromotion } from '../../testing/factories/promotions.ts';
+import { takeRankings } from '../../testing/factories/rankings.ts';
+import { newAddress } from '../../testing/factories/readers.ts';
 import { RULES } from '../modules/editorial/editing.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic, addViews } from '../testing/comics.ts';
-import { editPart, listRestricted, PICTURE } from '../testing/editorial.ts';
-import { addPromotion } from '../testing/promotions.ts';
-import { takeRankings } from '../testing/rankings.ts';
-import { newAddress } from '../testing/readers.ts';
 
 /** Most comics are not for the young, and they stand first in every order: whoever filters after the cut shows a hole. */
 const RATINGS = ['18', '16', '18', 'all', '16', '12', '18', 'all', '16', '12', '18', 'all', '12'] as const;

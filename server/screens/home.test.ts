@@ -3,13 +3,13 @@ import { comicRead } from '#contract/calls/comic';
 import { genre } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
 import type { Section } from '#contract/shapes';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { editPart, listRestricted, PICTURE } from '../../testing/factories/editorial.ts';
+import { comeOfAge, readerWhoCounts } from '../../testing/factories/library.ts';
 import { transaction } from '../core/db.ts';
 import { replacePromotions } from '../modules/catalog/publishing/publishing.ts';
 import type { Rule } from '../modules/editorial/editorial.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
-import { editPart, listRestricted, PICTURE } from '../testing/editorial.ts';
-import { comeOfAge, readerWhoCounts } from '../testing/library.ts';
 
 let site: TestApp;
 beforeEach(async () => {

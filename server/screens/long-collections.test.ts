@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { promotion, promotionComics, theme } from '#contract/calls/listings';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
-import { editPart, listRestricted } from '../testing/editorial.ts';
-import { addPromotion } from '../testing/promotions.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { editPart, listRestricted } from '../../testing/factories/editorial.ts';
+import { addPromotion } from '../../testing/factories/promotions.ts';
 
 let site: TestApp;
 let comicIds: number[];

@@ -7,15 +7,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { userDetail } from '#contract/calls/account';
 import { comicInfo, comicPay, comicQuote, comicRead } from '#contract/calls/comic';
 import { history, progress, shelf } from '#contract/calls/library';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { newVisitor, signedIn } from '../../testing/factories/readers.ts';
+import { expectSoundLedger, giveTo } from '../../testing/factories/wallets.ts';
+import { picture, writeCbz } from '../../testing/sources/comic-sources.ts';
 import { runImport } from '../commands/import.ts';
 import { transaction } from '../core/db.ts';
 import { createLog } from '../core/log.ts';
 import { createWallet } from '../modules/wallet/wallet.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { picture, writeCbz } from '../testing/comic-sources.ts';
-import { addComic } from '../testing/comics.ts';
-import { newVisitor, signedIn } from '../testing/readers.ts';
-import { expectSoundLedger, giveTo } from '../testing/wallets.ts';
 
 let site: TestApp;
 let folder: string;

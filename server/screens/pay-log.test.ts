@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { comicPay } from '#contract/calls/comic';
 import { payLog } from '#contract/calls/wallet';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { readerOf } from '../../testing/factories/library.ts';
+import { newVisitor, signedIn } from '../../testing/factories/readers.ts';
+import { expectSoundLedger, giveTo } from '../../testing/factories/wallets.ts';
 import { transaction } from '../core/db.ts';
 import { adjust, credit, spendBonus } from '../modules/wallet/wallet.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
-import { readerOf } from '../testing/library.ts';
-import { newVisitor, signedIn } from '../testing/readers.ts';
-import { expectSoundLedger, giveTo } from '../testing/wallets.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -17,10 +17,10 @@ import {
   weekly,
 } from '#contract/calls/listings';
 import { banner, home } from '#contract/calls/site';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic, addViews } from '../testing/comics.ts';
-import { editPart, PICTURE } from '../testing/editorial.ts';
-import { addPromotion } from '../testing/promotions.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic, addViews } from '../../testing/factories/comics.ts';
+import { editPart, PICTURE } from '../../testing/factories/editorial.ts';
+import { addPromotion } from '../../testing/factories/promotions.ts';
 
 /** Names of comics without and with the rating 18; each searched for, and on the editor's list of hot words. */
 const SHOWN = '海上的岛';

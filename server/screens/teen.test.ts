@@ -4,9 +4,9 @@ import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/call
 import { progress } from '#contract/calls/library';
 import { userInfo } from '#contract/calls/session';
 import type { TeenTier } from '#contract/shapes';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic, changeComic } from '../testing/comics.ts';
-import { newAddress, withPassword } from '../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addComic, changeComic } from '../../testing/factories/comics.ts';
+import { newAddress, withPassword } from '../../testing/factories/readers.ts';
 
 let site: TestApp;
 let comicId: number;

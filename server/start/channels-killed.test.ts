@@ -8,19 +8,19 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { userInfo } from '#contract/calls/session';
 import { chargeOrder, chargeSubmit } from '#contract/calls/wallet';
 import { ensureBuilt } from '../../scripts/build.ts';
+import { type AppProcess, addressOf, startAppProcess } from '../../testing/app/app-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
+import { scratchFolder } from '../../testing/database/scratch.ts';
+import { isDrill } from '../../testing/drills/drill.ts';
+import { readersInBulk } from '../../testing/factories/readers.ts';
+import { CHEAPEST, expectSoundShop, newRequest } from '../../testing/factories/shop.ts';
+import { ALIPAY, createFakeAlipay } from '../../testing/gateways/alipay.ts';
+import { writeChannels } from '../../testing/gateways/channels-file.ts';
+import type { FakeGateway } from '../../testing/gateways/fake-gateway.ts';
+import { serveGateways } from '../../testing/gateways/loopback.ts';
+import { createFakeStripe } from '../../testing/gateways/stripe.ts';
+import { createFakeWechat } from '../../testing/gateways/wechat.ts';
 import { openPool } from '../core/db.ts';
-import { type AppProcess, addressOf, startAppProcess } from '../testing/app-process.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { isDrill } from '../testing/drill.ts';
-import { ALIPAY, createFakeAlipay } from '../testing/gateways/alipay.ts';
-import { writeChannels } from '../testing/gateways/channels-file.ts';
-import type { FakeGateway } from '../testing/gateways/fake-gateway.ts';
-import { serveGateways } from '../testing/gateways/loopback.ts';
-import { createFakeStripe } from '../testing/gateways/stripe.ts';
-import { createFakeWechat } from '../testing/gateways/wechat.ts';
-import { readersInBulk } from '../testing/readers.ts';
-import { scratchFolder } from '../testing/scratch.ts';
-import { CHEAPEST, expectSoundShop, newRequest } from '../testing/shop.ts';
 
 // Every kill is a start of the program.
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 300_000 });
@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 300_000 });
 /** A killed process takes long to be gone where nobody gives it a processor. */
 const DEAD_WITHIN_MS = 30_000;
 const ACCEPTED_WITHIN_MS = 120_000;
-const PRELOAD = fileURLToPath(new URL('../testing/gateways/reach-loopback.ts', import.meta.url));
+const PRELOAD = fileURLToPath(new URL('../../testing/gateways/reach-loopback.ts', import.meta.url));
 /** The coins are there and the channel was not told. */
 const DANGEROUS = ['after commit of shop.lock-order'];
 /** Not those of a transaction about something else: a job that ran by chance meanwhile does not come again. */

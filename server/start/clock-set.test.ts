@@ -12,21 +12,21 @@ import { sign } from '#contract/calls/rewards';
 import { userInfo } from '#contract/calls/session';
 import { alreadyCheckedIn, wrongCode } from '#contract/codes';
 import { ensureBuilt } from '../../scripts/build.ts';
+import { type AppProcess, addressOf, startAppProcess } from '../../testing/app/app-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
+import { scratchFolder } from '../../testing/database/scratch.ts';
+import { isDrill } from '../../testing/drills/drill.ts';
+import { expectState, order, readersWithCoins, topUp } from '../../testing/drills/reader-day.ts';
+import { lostOf, prepareWriting, startWriting } from '../../testing/drills/writing.ts';
+import { lastCode, newPhone } from '../../testing/factories/readers.ts';
+import { expectSoundRewards } from '../../testing/factories/rewards.ts';
+import { expectSoundShop } from '../../testing/factories/shop.ts';
 import { openPool } from '../core/db.ts';
-import { type AppProcess, addressOf, startAppProcess } from '../testing/app-process.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { isDrill } from '../testing/drill.ts';
-import { expectState, order, readersWithCoins, topUp } from '../testing/reader-day.ts';
-import { lastCode, newPhone } from '../testing/readers.ts';
-import { expectSoundRewards } from '../testing/rewards.ts';
-import { scratchFolder } from '../testing/scratch.ts';
-import { expectSoundShop } from '../testing/shop.ts';
-import { lostOf, prepareWriting, startWriting } from '../testing/writing.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const FOR_MS = 5_000;
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
-const PRELOAD = fileURLToPath(new URL('../testing/shifted-clock.ts', import.meta.url));
+const PRELOAD = fileURLToPath(new URL('../../testing/drills/shifted-clock.ts', import.meta.url));
 
 /** What the drill has made, to be taken away whatever happens. */
 const made = new AsyncDisposableStack();

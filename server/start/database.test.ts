@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { databaseOf, withAdministrator } from '../../testing/app/test-server.ts';
 import { BadConfig } from '../core/bad-config.ts';
-import { databaseOf, withAdministrator } from '../testing/test-server.ts';
 import { readConfig } from './config.ts';
 import { openDatabase, openDatabaseAsItIs } from './database.ts';
 

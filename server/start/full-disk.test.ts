@@ -8,12 +8,12 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { userRegister } from '#contract/calls/session';
 import { ensureBuilt } from '../../scripts/build.ts';
+import { type AppProcess, startAppProcess } from '../../testing/app/app-process.ts';
+import { scratchFolder } from '../../testing/database/scratch.ts';
+import { isDrill } from '../../testing/drills/drill.ts';
+import { expectOnlyThen, lostOf, prepareWriting, startWriting } from '../../testing/drills/writing.ts';
 import { openPool } from '../core/db.ts';
 import { openPrivatePostgres, type PrivatePostgres } from '../postgres/private-postgres.ts';
-import { type AppProcess, startAppProcess } from '../testing/app-process.ts';
-import { isDrill } from '../testing/drill.ts';
-import { scratchFolder } from '../testing/scratch.ts';
-import { expectOnlyThen, lostOf, prepareWriting, startWriting } from '../testing/writing.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SERVING_WITHIN_MS = 15_000;

@@ -6,21 +6,21 @@ import type { Pool } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ensureBuilt } from '../../scripts/build.ts';
+import { type AppProcess, addressOf, startAppProcess } from '../../testing/app/app-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
+import { scratchFolder } from '../../testing/database/scratch.ts';
+import { isDrill } from '../../testing/drills/drill.ts';
+import { giveBack, liveADay, prepareDays, readersWithCoins } from '../../testing/drills/reader-day.ts';
+import { expectSoundRewards } from '../../testing/factories/rewards.ts';
+import { expectSoundShop } from '../../testing/factories/shop.ts';
 import { openPool } from '../core/db.ts';
-import { type AppProcess, addressOf, startAppProcess } from '../testing/app-process.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { isDrill } from '../testing/drill.ts';
-import { giveBack, liveADay, prepareDays, readersWithCoins } from '../testing/reader-day.ts';
-import { expectSoundRewards } from '../testing/rewards.ts';
-import { scratchFolder } from '../testing/scratch.ts';
-import { expectSoundShop } from '../testing/shop.ts';
 
 // Every kill is a start of the program.
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 300_000 });
 
 /** A killed process takes long to be gone where nobody gives it a processor. */
 const DEAD_WITHIN_MS = 30_000;
-const PRELOAD = fileURLToPath(new URL('../testing/kill-at.ts', import.meta.url));
+const PRELOAD = fileURLToPath(new URL('../../testing/drills/kill-at.ts', import.meta.url));
 const SERVING_WITHIN_MS = 15_000;
 /** Where most is at stake: something is done and nobody was told, or it is nearly done. */
 const DANGEROUS = [

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { ensureBuilt } from '../../scripts/build.ts';
+import { scratchFolder } from '../../testing/database/scratch.ts';
+import { emptyPlace } from '../../testing/drills/backups.ts';
+import { addComic } from '../../testing/factories/comics.ts';
 import { migrate } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
-import { emptyPlace } from '../testing/backups.ts';
-import { addComic } from '../testing/comics.ts';
-import { scratchFolder } from '../testing/scratch.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 

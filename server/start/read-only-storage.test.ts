@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comicRead } from '#contract/calls/comic';
 import { ensureBuilt } from '../../scripts/build.ts';
-import { type AppProcess, addressOf, startAppProcess } from '../testing/app-process.ts';
-import { picture, writeCbz } from '../testing/comic-sources.ts';
-import { addComic } from '../testing/comics.ts';
-import { isDrill } from '../testing/drill.ts';
-import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
-import { lostOf, prepareWriting, startWriting } from '../testing/writing.ts';
+import { type AppProcess, addressOf, startAppProcess } from '../../testing/app/app-process.ts';
+import { isDrill } from '../../testing/drills/drill.ts';
+import { lostOf, prepareWriting, startWriting } from '../../testing/drills/writing.ts';
+import { addComic } from '../../testing/factories/comics.ts';
+import { openWorkbench, type Workbench } from '../../testing/importing/import-workbench.ts';
+import { picture, writeCbz } from '../../testing/sources/comic-sources.ts';
 
 const READ_ONLY_MS = 10_000;
 const PICTURES = 100;

@@ -4,13 +4,13 @@ import type { Pool } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureBuilt } from '../../scripts/build.ts';
+import { type AppProcess, addressOf, callOver, startAppProcess } from '../../testing/app/app-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
+import { scratchFolder } from '../../testing/database/scratch.ts';
+import { isDrill } from '../../testing/drills/drill.ts';
+import { freePort, isInstalled, startProxy } from '../../testing/drills/proxies.ts';
+import { lostOf, prepareWriting, startWriting } from '../../testing/drills/writing.ts';
 import { openPool } from '../core/db.ts';
-import { type AppProcess, addressOf, callOver, startAppProcess } from '../testing/app-process.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { isDrill } from '../testing/drill.ts';
-import { freePort, isInstalled, startProxy } from '../testing/proxies.ts';
-import { scratchFolder } from '../testing/scratch.ts';
-import { lostOf, prepareWriting, startWriting } from '../testing/writing.ts';
 
 /** Longer than a node that stops waits for its last calls, under load. */
 const SETTLED_MS = 5_000;

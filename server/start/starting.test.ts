@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ensureBuilt } from '../../scripts/build.ts';
+import type { TestConnection } from '../../testing/app/test-server.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
+import { scratchRoot } from '../../testing/database/scratch.ts';
 import { tryLock } from '../postgres/file-lock.ts';
 import { readPidFile } from '../postgres/pid-file.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { scratchRoot } from '../testing/scratch.ts';
-import type { TestConnection } from '../testing/test-server.ts';
 import { readConfig } from './config.ts';
 
 // Every test starts the program itself, and a busy machine takes its time for that.

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GATEWAY, MERCHANT, ROOTS, STRANGER } from '../../../testing/gateways/certificates.ts';
 import { formatMistake } from '../../core/yaml-source.ts';
-import { GATEWAY, MERCHANT, ROOTS, STRANGER } from '../../testing/gateways/certificates.ts';
 import { type ChannelsPlace, readChannels } from './config.ts';
 
 let folder: string;

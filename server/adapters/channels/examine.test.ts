@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { createFakeWechat } from '../../testing/gateways/wechat.ts';
+import { createFakeWechat } from '../../../testing/gateways/wechat.ts';
 import { watchClocks } from '../gateway-clocks.ts';
 import { warnOfFaults } from './examine.ts';
 

@@ -2,13 +2,13 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { userInfo } from '#contract/calls/session';
 import { chargeSubmit } from '#contract/calls/wallet';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { ALIPAY, createFakeAlipay } from '../../testing/gateways/alipay.ts';
-import type { FakeGateway, FakeTrade, Says } from '../../testing/gateways/fake-gateway.ts';
-import { createFakeStripe } from '../../testing/gateways/stripe.ts';
-import { createFakeWechat } from '../../testing/gateways/wechat.ts';
-import { signedIn } from '../../testing/readers.ts';
-import { expectSoundShop, newRequest, type SentNotification, seenBy } from '../../testing/shop.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { signedIn } from '../../../testing/factories/readers.ts';
+import { expectSoundShop, newRequest, type SentNotification, seenBy } from '../../../testing/factories/shop.ts';
+import { ALIPAY, createFakeAlipay } from '../../../testing/gateways/alipay.ts';
+import type { FakeGateway, FakeTrade, Says } from '../../../testing/gateways/fake-gateway.ts';
+import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
+import { createFakeWechat } from '../../../testing/gateways/wechat.ts';
 
 /** Every channel of money goes through the same: the whole site, and its gateway in its own wire format. */
 

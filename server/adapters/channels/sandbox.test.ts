@@ -1,13 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { seededRandom } from '../../../testing/app/seeded-random.ts';
+import { howMany, seedOf } from '../../../testing/drills/drill.ts';
+import { editPart } from '../../../testing/factories/editorial.ts';
+import { readersInBulk, signedIn } from '../../../testing/factories/readers.ts';
+import {
+  expectSoundShop,
+  orderBy,
+  press,
+  refundBy,
+  seenBy,
+  untilSomebodyWaits,
+} from '../../../testing/factories/shop.ts';
 import { transaction } from '../../core/db.ts';
 import { shanghaiDay } from '../../core/shanghai-day.ts';
 import type { Channel } from '../../modules/shop/shop.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { howMany, seedOf } from '../../testing/drill.ts';
-import { editPart } from '../../testing/editorial.ts';
-import { readersInBulk, signedIn } from '../../testing/readers.ts';
-import { seededRandom } from '../../testing/seeded-random.ts';
-import { expectSoundShop, orderBy, press, refundBy, seenBy, untilSomebodyWaits } from '../../testing/shop.ts';
 import { createSandboxChannel, SANDBOX_ACTS, type SandboxAct } from './sandbox.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chargeOrder } from '#contract/calls/wallet';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { seededRandom } from '../../../testing/app/seeded-random.ts';
+import { howMany, seedOf } from '../../../testing/drills/drill.ts';
+import { readersInBulk } from '../../../testing/factories/readers.ts';
+import { CHEAPEST, expectSoundShop } from '../../../testing/factories/shop.ts';
+import { ALIPAY, createFakeAlipay } from '../../../testing/gateways/alipay.ts';
+import { ROTATED } from '../../../testing/gateways/certificates.ts';
+import { type FakeGateway, newTrade } from '../../../testing/gateways/fake-gateway.ts';
+import { createFakeStripe, STRIPE } from '../../../testing/gateways/stripe.ts';
+import { BOTH, createFakeWechat, signerOf } from '../../../testing/gateways/wechat.ts';
 import { transaction } from '../../core/db.ts';
 import { addOrder, keepNext } from '../../modules/shop/orders/store.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { howMany, seedOf } from '../../testing/drill.ts';
-import { ALIPAY, createFakeAlipay } from '../../testing/gateways/alipay.ts';
-import { ROTATED } from '../../testing/gateways/certificates.ts';
-import { type FakeGateway, newTrade } from '../../testing/gateways/fake-gateway.ts';
-import { createFakeStripe, STRIPE } from '../../testing/gateways/stripe.ts';
-import { BOTH, createFakeWechat, signerOf } from '../../testing/gateways/wechat.ts';
-import { readersInBulk } from '../../testing/readers.ts';
-import { seededRandom } from '../../testing/seeded-random.ts';
-import { CHEAPEST, expectSoundShop } from '../../testing/shop.ts';
 
 const ORDERS = howMany({ test: 12, drill: 1_000 });
 const TIMES = howMany({ test: 3, drill: 8 });

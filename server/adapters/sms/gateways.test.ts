@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FakeSmsGateways, startFakeSmsGateways } from '../../../testing/gateways/sms.ts';
+import { GATEWAY_NAMES, keyOf, makeGateway } from '../../../testing/gateways/sms-senders.ts';
 import type { SmsMessage } from '../../modules/account/account.ts';
-import { type FakeSmsGateways, startFakeSmsGateways } from '../../testing/gateways/sms.ts';
-import { GATEWAY_NAMES, keyOf, makeGateway } from '../../testing/gateways/sms-senders.ts';
 import type { GatewayParts } from './gateway.ts';
 
 const NOW = new Date('2026-11-22T16:30:00Z');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type FakeSmsGateways, startFakeSmsGateways } from '../../testing/gateways/sms.ts';
-import { GATEWAY_NAMES, makeGateway } from '../../testing/gateways/sms-senders.ts';
+import { type FakeSmsGateways, startFakeSmsGateways } from '../../../testing/gateways/sms.ts';
+import { GATEWAY_NAMES, makeGateway } from '../../../testing/gateways/sms-senders.ts';
 
 const NOW = new Date('2026-11-22T16:30:00Z');
 const TELEPHONE = '13800138000';

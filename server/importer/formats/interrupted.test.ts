@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packWith7z } from '../../testing/archives.ts';
-import { archiveReader } from '../../testing/read-archive.ts';
-import { makeZip } from '../../testing/zip.ts';
+import { packWith7z } from '../../../testing/sources/archives.ts';
+import { archiveReader } from '../../../testing/sources/read-archive.ts';
+import { makeZip } from '../../../testing/sources/zip.ts';
 
 let folder: string;
 beforeAll(async () => {

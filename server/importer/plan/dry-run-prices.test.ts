@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openWorkbench, type Workbench } from '../../../testing/importing/import-workbench.ts';
+import { picture, writeCbz } from '../../../testing/sources/comic-sources.ts';
 import { transaction } from '../../core/db.ts';
 import { applySettings, findComicByTitle } from '../../modules/catalog/publishing/publishing.ts';
-import { picture, writeCbz } from '../../testing/comic-sources.ts';
-import { openWorkbench, type Workbench } from '../../testing/import-workbench.ts';
 
 let bench: Workbench;
 let folder: string;

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chapterTitle } from '#contract/chapter-title';
-import { picture, writeCbz } from '../../testing/comic-sources.ts';
-import { openWorkbench } from '../../testing/import-workbench.ts';
+import { openWorkbench } from '../../../testing/importing/import-workbench.ts';
+import { picture, writeCbz } from '../../../testing/sources/comic-sources.ts';
 
 test('readers don’t see numbers that only give a chapter’s position', async () => {
   const bench = await openWorkbench();

@@ -1,8 +1,8 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { picture, writeCbz } from '../../testing/comic-sources.ts';
-import { openWorkbench, type Workbench } from '../../testing/import-workbench.ts';
+import { openWorkbench, type Workbench } from '../../../testing/importing/import-workbench.ts';
+import { picture, writeCbz } from '../../../testing/sources/comic-sources.ts';
 import type { Outcome } from '../source/outcome.ts';
 
 let bench: Workbench;

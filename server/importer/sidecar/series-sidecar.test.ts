@@ -1,8 +1,8 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { picture, writeCbz } from '../../testing/comic-sources.ts';
-import { openWorkbench, type Workbench } from '../../testing/import-workbench.ts';
+import { openWorkbench, type Workbench } from '../../../testing/importing/import-workbench.ts';
+import { picture, writeCbz } from '../../../testing/sources/comic-sources.ts';
 
 let bench: Workbench;
 let folder: string;

@@ -2,9 +2,9 @@ import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openWorkbench, type Workbench } from '../../../testing/importing/import-workbench.ts';
+import { picture, writeCbz } from '../../../testing/sources/comic-sources.ts';
 import { readImportArgs } from '../../commands/import.ts';
-import { picture, writeCbz } from '../../testing/comic-sources.ts';
-import { openWorkbench, type Workbench } from '../../testing/import-workbench.ts';
 import { watchFolders } from './watch.ts';
 import { inWords } from './watch-report.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comicInfo } from '#contract/calls/comic';
 import { userInfo, userRegister } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 
 let site: TestApp;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { userDelete, userLogin } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { newAddress, newVisitor, signedIn, withPassword } from '../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { newAddress, newVisitor, signedIn, withPassword } from '../../../testing/factories/readers.ts';
 
 const GOOD = 'Tr0ub4dor&3-x';
 const START = new Date('2026-03-10T04:00:00Z');

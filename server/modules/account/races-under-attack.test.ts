@@ -9,9 +9,9 @@ import {
   userPassword,
 } from '#contract/calls/account';
 import { userInfo, userLogout } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { lastCode, newAddress, newPhone, withPassword } from '../../../testing/factories/readers.ts';
 import { transaction } from '../../core/db.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { lastCode, newAddress, newPhone, withPassword } from '../../testing/readers.ts';
 
 // Hundreds of calls, and dozens of passwords to hash, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });

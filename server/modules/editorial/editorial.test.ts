@@ -3,9 +3,9 @@ import { comicInfo } from '#contract/calls/comic';
 import { theme, themes } from '#contract/calls/listings';
 import { banner, config, event, home, text } from '#contract/calls/site';
 import { faq } from '#contract/calls/support';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { addComic } from '../../testing/comics.ts';
-import { editPart, listRestricted, PICTURE } from '../../testing/editorial.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { addComic } from '../../../testing/factories/comics.ts';
+import { editPart, listRestricted, PICTURE } from '../../../testing/factories/editorial.ts';
 import { DEFAULTS_WRITTEN_AT } from './defaults.ts';
 
 let site: TestApp;

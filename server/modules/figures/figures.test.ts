@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { userPassword } from '#contract/calls/account';
 import { comicPay, comicRead } from '#contract/calls/comic';
 import { userRegister } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { addressOf } from '../../../testing/app/app-process.ts';
+import { addComic } from '../../../testing/factories/comics.ts';
+import { newAddress, signedIn } from '../../../testing/factories/readers.ts';
+import { orderBy, press, refundBy } from '../../../testing/factories/shop.ts';
+import { giveTo } from '../../../testing/factories/wallets.ts';
 import { transaction } from '../../core/db.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { addressOf } from '../../testing/app-process.ts';
-import { addComic } from '../../testing/comics.ts';
-import { newAddress, signedIn } from '../../testing/readers.ts';
-import { orderBy, press, refundBy } from '../../testing/shop.ts';
-import { giveTo } from '../../testing/wallets.ts';
 import { listBiggestPayers } from '../shop/shop.ts';
 import {
   foldDue,
@@ -229,7 +229,7 @@ test('single views are kept until they are totalled, also over days in which not
 });
 
 const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
-const PRELOAD = new URL('../../testing/kill-at.ts', import.meta.url).href;
+const PRELOAD = new URL('../../../testing/drills/kill-at.ts', import.meta.url).href;
 
 test('a process that is killed in the middle of a day leaves nothing half done, and nothing counts twice', async () => {
   site.setTime(at(ONE));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { howMany, isDrill, seedOf } from '../../testing/drill.ts';
-import { type MadeUp, makeUp } from '../../testing/made-up-readers.ts';
+import { howMany, isDrill, seedOf } from '../../../testing/drills/drill.ts';
+import { type MadeUp, makeUp } from '../../../testing/factories/made-up-readers.ts';
 import type { GeneralList, RelatedList } from './lists.ts';
 import { dayNumber } from './lottery.ts';
 import { makeLists } from './making/make-lists.ts';

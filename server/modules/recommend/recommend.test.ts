@@ -3,10 +3,10 @@ import { userAdult, userTeen } from '#contract/calls/account';
 import { addFavorite, delHistory, progress } from '#contract/calls/library';
 import { comicRecommend } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { addComic, addViews, type ComicFixture, changeComic, setOnline } from '../../testing/comics.ts';
-import { editPart, listRestricted } from '../../testing/editorial.ts';
-import { readersInBulk } from '../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { addComic, addViews, type ComicFixture, changeComic, setOnline } from '../../../testing/factories/comics.ts';
+import { editPart, listRestricted } from '../../../testing/factories/editorial.ts';
+import { readersInBulk } from '../../../testing/factories/readers.ts';
 
 /** Long before the clock of the database, so that what is added "now" is out. */
 const NOON = new Date('2026-01-05T04:00:00Z');

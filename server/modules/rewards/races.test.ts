@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { sign } from '#contract/calls/rewards';
 import { userInfo } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { howMany } from '../../testing/drill.ts';
-import { editPart } from '../../testing/editorial.ts';
-import { newVisitor } from '../../testing/readers.ts';
-import { campaign, claiming, expectSoundRewards, signing } from '../../testing/rewards.ts';
-import { expectSoundLedger, giveTo } from '../../testing/wallets.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { howMany } from '../../../testing/drills/drill.ts';
+import { editPart } from '../../../testing/factories/editorial.ts';
+import { newVisitor } from '../../../testing/factories/readers.ts';
+import { campaign, claiming, expectSoundRewards, signing } from '../../../testing/factories/rewards.ts';
+import { expectSoundLedger, giveTo } from '../../../testing/factories/wallets.ts';
 
 const ROUNDS = howMany({ test: 3, drill: 200 });
 /** More than both nodes have connections: whoever waits for the lock of a reader holds one. */

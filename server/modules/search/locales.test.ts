@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { search } from '#contract/calls/listings';
+import { startTestApp } from '../../../testing/app/app.ts';
+import { databaseOf, withAdministrator } from '../../../testing/app/test-server.ts';
+import { addComic } from '../../../testing/factories/comics.ts';
 import { migrate } from '../../core/migrate.ts';
 import { MIGRATIONS } from '../../migrations.ts';
-import { startTestApp } from '../../testing/app.ts';
-import { addComic } from '../../testing/comics.ts';
-import { databaseOf, withAdministrator } from '../../testing/test-server.ts';
 
 /** What a managed PostgreSQL may have been made with; the private one has the built-in C.UTF-8. */
 const LOCALES = [

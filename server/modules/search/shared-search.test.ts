@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { search } from '#contract/calls/listings';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { addComic } from '../../testing/comics.ts';
-import { newAddress } from '../../testing/readers.ts';
-import { sharedInputFile } from '../../testing/shared-inputs.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { sharedInputFile } from '../../../testing/app/shared-inputs.ts';
+import { addComic } from '../../../testing/factories/comics.ts';
+import { newAddress } from '../../../testing/factories/readers.ts';
 
 const queriesFile = sharedInputFile('s01-search/queries.json');
 const present = existsSync(queriesFile);

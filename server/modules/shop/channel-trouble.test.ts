@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chargeLog, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { signedIn } from '../../testing/readers.ts';
-import { expectSoundShop, newRequest, orderBy, press, seenBy } from '../../testing/shop.ts';
-import { createTroubles, type Trouble } from '../../testing/troubled-channel.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { createTroubles, type Trouble } from '../../../testing/drills/troubled-channel.ts';
+import { signedIn } from '../../../testing/factories/readers.ts';
+import { expectSoundShop, newRequest, orderBy, press, seenBy } from '../../../testing/factories/shop.ts';
 import { ChannelRefused } from './channel.ts';
 import { ChannelTimeout, withinTime } from './channel-call.ts';
 

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { signedIn } from '../../testing/readers.ts';
-import { orderBy, press } from '../../testing/shop.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { signedIn } from '../../../testing/factories/readers.ts';
+import { orderBy, press } from '../../../testing/factories/shop.ts';
 
 /** A statement that each constraint or unique index refuses; null: of ids that the database makes. */
 const REFUSED: Record<string, string | null> = {

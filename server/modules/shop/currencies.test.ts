@@ -3,20 +3,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { userInfo } from '#contract/calls/session';
 import { chargeItem, chargeLog, chargeSubmit } from '#contract/calls/wallet';
 import { paymentUnavailable, priceChanged, productUnavailable, spendingLimitReached } from '#contract/codes';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { editPart } from '../../../testing/factories/editorial.ts';
+import { signedIn } from '../../../testing/factories/readers.ts';
+import { expectSoundShop, newRequest, seenBy } from '../../../testing/factories/shop.ts';
+import { createFakeAlipay } from '../../../testing/gateways/alipay.ts';
+import { linesOf } from '../../../testing/gateways/bills.ts';
+import { type FakeGateway, type Says, takePayment } from '../../../testing/gateways/fake-gateway.ts';
+import { createFakeStripe, STRIPE } from '../../../testing/gateways/stripe.ts';
 import { runFigures } from '../../commands/figures.ts';
 import { readFiguresArgs } from '../../commands/figures-args.ts';
 import { runOrders } from '../../commands/orders.ts';
 import { readOrdersArgs } from '../../commands/orders-args.ts';
 import { runReconcile } from '../../commands/reconcile.ts';
 import { shanghaiDay } from '../../core/shanghai-day.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { editPart } from '../../testing/editorial.ts';
-import { createFakeAlipay } from '../../testing/gateways/alipay.ts';
-import { linesOf } from '../../testing/gateways/bills.ts';
-import { type FakeGateway, type Says, takePayment } from '../../testing/gateways/fake-gateway.ts';
-import { createFakeStripe, STRIPE } from '../../testing/gateways/stripe.ts';
-import { signedIn } from '../../testing/readers.ts';
-import { expectSoundShop, newRequest, seenBy } from '../../testing/shop.ts';
 import { DEFAULT_PARTS, type PackagePart } from '../editorial/editorial.ts';
 
 /** A site that takes yuan by Alipay and another currency by Stripe; beside it, the same site with Stripe in a third. */

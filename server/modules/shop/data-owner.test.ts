@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { userDelete, userExport, userSendCode } from '#contract/calls/account';
 import { chargeLog } from '#contract/calls/wallet';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { lastCode, signedIn } from '../../../testing/factories/readers.ts';
+import { expectSoundShop, orderBy, press } from '../../../testing/factories/shop.ts';
 import { transaction } from '../../core/db.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { lastCode, signedIn } from '../../testing/readers.ts';
-import { expectSoundShop, orderBy, press } from '../../testing/shop.ts';
 import { moveOrders } from './data-owner-store.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

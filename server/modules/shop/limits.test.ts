@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chargeItem, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { editPart } from '../../testing/editorial.ts';
-import { signedIn } from '../../testing/readers.ts';
-import { CHEAPEST, newRequest, orderBy, press } from '../../testing/shop.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { editPart } from '../../../testing/factories/editorial.ts';
+import { signedIn } from '../../../testing/factories/readers.ts';
+import { CHEAPEST, newRequest, orderBy, press } from '../../../testing/factories/shop.ts';
 
 const MINUTE_MS = 60_000;
 const ADULT = { orderFen: 3_000, dayFen: 4_000 };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { userInfo } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { howMany } from '../../../testing/drills/drill.ts';
+import { readersInBulk } from '../../../testing/factories/readers.ts';
+import { expectSoundShop, orderBy, press, said, send, untilSomebodyWaits } from '../../../testing/factories/shop.ts';
+import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
 import { transaction } from '../../core/db.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { howMany } from '../../testing/drill.ts';
-import { createFakeStripe } from '../../testing/gateways/stripe.ts';
-import { readersInBulk } from '../../testing/readers.ts';
-import { expectSoundShop, orderBy, press, said, send, untilSomebodyWaits } from '../../testing/shop.ts';
 import { moveOrders } from './data-owner-store.ts';
 
 const READERS = howMany({ test: 12, drill: 400 });

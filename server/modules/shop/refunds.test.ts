@@ -4,11 +4,11 @@ import { userDetail } from '#contract/calls/account';
 import { comicPay } from '#contract/calls/comic';
 import { userInfo } from '#contract/calls/session';
 import { chargeItem, chargeLog, payLog } from '#contract/calls/wallet';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { addComic } from '../../testing/comics.ts';
-import { signedIn } from '../../testing/readers.ts';
-import { expectSoundShop, orderBy, press, refundBy, seenBy } from '../../testing/shop.ts';
-import { giveTo } from '../../testing/wallets.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { addComic } from '../../../testing/factories/comics.ts';
+import { signedIn } from '../../../testing/factories/readers.ts';
+import { expectSoundShop, orderBy, press, refundBy, seenBy } from '../../../testing/factories/shop.ts';
+import { giveTo } from '../../../testing/factories/wallets.ts';
 import { readBalances } from '../wallet/wallet.ts';
 import { NoRefund } from './shop.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chargeItem, chargeLog, chargeSubmit } from '#contract/calls/wallet';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { signedIn } from '../../testing/readers.ts';
-import { expectSoundShop, newRequest, orderBy, press, seenBy } from '../../testing/shop.ts';
-import { createTroubles } from '../../testing/troubled-channel.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { createTroubles } from '../../../testing/drills/troubled-channel.ts';
+import { signedIn } from '../../../testing/factories/readers.ts';
+import { expectSoundShop, newRequest, orderBy, press, seenBy } from '../../../testing/factories/shop.ts';
 
 let site: TestApp;
 const { of, fail, end } = createTroubles();

@@ -4,10 +4,10 @@ import { userTeen } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
 import { config } from '#contract/calls/site';
 import { chargeItem, chargeLog, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { editPart } from '../../testing/editorial.ts';
-import { newVisitor, signedIn } from '../../testing/readers.ts';
-import { CHEAPEST, expectSoundShop, newRequest, orderBy, press, seenBy } from '../../testing/shop.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { editPart } from '../../../testing/factories/editorial.ts';
+import { newVisitor, signedIn } from '../../../testing/factories/readers.ts';
+import { CHEAPEST, expectSoundShop, newRequest, orderBy, press, seenBy } from '../../../testing/factories/shop.ts';
 import { DEFAULT_PARTS } from '../editorial/editorial.ts';
 
 let site: TestApp;

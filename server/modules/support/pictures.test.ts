@@ -13,11 +13,11 @@ import {
 } from '#contract/calls/support';
 import { MAX_BODY_BYTES } from '#contract/envelope';
 import { MAX_PICTURE_BYTES } from '#contract/pictures';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { scratchRoot } from '../../../testing/database/scratch.ts';
+import { withPassword } from '../../../testing/factories/readers.ts';
 import { runFeedback } from '../../commands/feedback.ts';
 import { readFeedbackArgs } from '../../commands/feedback-args.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { withPassword } from '../../testing/readers.ts';
-import { scratchRoot } from '../../testing/scratch.ts';
 
 let site: TestApp;
 let token: string;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { userExport, userLogin } from '#contract/calls/account';
 import { faq, faqVote, faqVotes } from '#contract/calls/support';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { editPart } from '../../../testing/factories/editorial.ts';
+import { withPassword } from '../../../testing/factories/readers.ts';
 import { runFeedback } from '../../commands/feedback.ts';
 import { readFeedbackArgs } from '../../commands/feedback-args.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { editPart } from '../../testing/editorial.ts';
-import { withPassword } from '../../testing/readers.ts';
 
 let site: TestApp;
 let token: string;

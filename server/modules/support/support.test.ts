@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { userExport, userLogin } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
 import { feedback, feedbackSubmit } from '#contract/calls/support';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { withPassword } from '../../../testing/factories/readers.ts';
 import { runFeedback } from '../../commands/feedback.ts';
 import { readFeedbackArgs } from '../../commands/feedback-args.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { withPassword } from '../../testing/readers.ts';
 
 let site: TestApp;
 let token: string;

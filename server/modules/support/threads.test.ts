@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { userExport, userLogin } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
 import { feedback, feedbackReply, feedbackSubmit, feedbackWithdraw } from '#contract/calls/support';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { addComic } from '../../../testing/factories/comics.ts';
+import { signedIn, withPassword } from '../../../testing/factories/readers.ts';
+import { orderBy } from '../../../testing/factories/shop.ts';
 import { runFeedback } from '../../commands/feedback.ts';
 import { readFeedbackArgs } from '../../commands/feedback-args.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { addComic } from '../../testing/comics.ts';
-import { signedIn, withPassword } from '../../testing/readers.ts';
-import { orderBy } from '../../testing/shop.ts';
 
 let site: TestApp;
 let token: string;

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transaction } from '../../core/db.ts';
-import { createLog } from '../../core/log.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { howMany, seedOf } from '../../testing/drill.ts';
-import { readersInBulk } from '../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { howMany, seedOf } from '../../../testing/drills/drill.ts';
+import { readersInBulk } from '../../../testing/factories/readers.ts';
 import {
   buyFrom,
   buyInModel,
@@ -15,9 +13,11 @@ import {
   payDebt,
   sum,
   take,
-} from '../../testing/wallet-model.ts';
-import { EndRefund, type Real, Refund, readerOf, walletOf } from '../../testing/wallet-refunds.ts';
-import { expectSoundLedger } from '../../testing/wallets.ts';
+} from '../../../testing/factories/wallet-model.ts';
+import { EndRefund, type Real, Refund, readerOf, walletOf } from '../../../testing/factories/wallet-refunds.ts';
+import { expectSoundLedger } from '../../../testing/factories/wallets.ts';
+import { transaction } from '../../core/db.ts';
+import { createLog } from '../../core/log.ts';
 import { createDataOwner, MERGE_LIMITS } from './data-owner.ts';
 import { lockWallet } from './ledger/ledger.ts';
 import {

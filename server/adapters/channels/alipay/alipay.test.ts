@@ -2,8 +2,7 @@ import { createSign, X509Certificate } from 'node:crypto';
 import { AlipaySdk } from 'alipay-sdk';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { BadNotification, ChannelRefused, type Scene } from '../../../modules/shop/shop.ts';
-import { howMany, seedOf } from '../../../testing/drill.ts';
+import { howMany, seedOf } from '../../../../testing/drills/drill.ts';
 import {
   ALIPAY,
   ALIPAY_BY_CERTIFICATES,
@@ -11,9 +10,10 @@ import {
   createFakeAlipay,
   type FakeAlipay,
   signNotification,
-} from '../../../testing/gateways/alipay.ts';
-import { GATEWAY, MERCHANT, ROOTS } from '../../../testing/gateways/certificates.ts';
-import { newTrade } from '../../../testing/gateways/fake-gateway.ts';
+} from '../../../../testing/gateways/alipay.ts';
+import { GATEWAY, MERCHANT, ROOTS } from '../../../../testing/gateways/certificates.ts';
+import { newTrade } from '../../../../testing/gateways/fake-gateway.ts';
+import { BadNotification, ChannelRefused, type Scene } from '../../../modules/shop/shop.ts';
 import { isSignedNotification } from './signing.ts';
 
 const NOW = new Date('2026-11-22T10:00:00+08:00');

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BillLine } from '../../../modules/shop/shop.ts';
-import { createFakeAlipay, type FakeAlipay } from '../../../testing/gateways/alipay.ts';
+import { createFakeAlipay, type FakeAlipay } from '../../../../testing/gateways/alipay.ts';
 import {
   ALIPAY_HEAD,
   alipayArchive,
@@ -8,9 +7,10 @@ import {
   alipayLine,
   alipaySums,
   alipayTable,
-} from '../../../testing/gateways/bills.ts';
-import { toGbk } from '../../../testing/gateways/gbk.ts';
-import { makeZip } from '../../../testing/zip.ts';
+} from '../../../../testing/gateways/bills.ts';
+import { toGbk } from '../../../../testing/gateways/gbk.ts';
+import { makeZip } from '../../../../testing/sources/zip.ts';
+import type { BillLine } from '../../../modules/shop/shop.ts';
 
 const NOW = new Date('2026-11-22T10:00:00+08:00');
 const at = new Date('2026-11-21T10:00:05+08:00');

@@ -2,10 +2,16 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { userInfo } from '#contract/calls/session';
 import { chargeSubmit } from '#contract/calls/wallet';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
-import { signedIn } from '../../../testing/readers.ts';
-import { expectSoundShop, newRequest, refundBy, type SentNotification, seenBy } from '../../../testing/shop.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { signedIn } from '../../../../testing/factories/readers.ts';
+import {
+  expectSoundShop,
+  newRequest,
+  refundBy,
+  type SentNotification,
+  seenBy,
+} from '../../../../testing/factories/shop.ts';
+import { createFakeStripe } from '../../../../testing/gateways/stripe.ts';
 
 const stripe = createFakeStripe(() => new Date());
 let site: TestApp;

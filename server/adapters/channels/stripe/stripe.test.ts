@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { howMany, seedOf } from '../../../../testing/drills/drill.ts';
+import { newTrade } from '../../../../testing/gateways/fake-gateway.ts';
+import { createFakeStripe, type FakeStripe, STRIPE, signature } from '../../../../testing/gateways/stripe.ts';
 import { ChannelRefused } from '../../../modules/shop/shop.ts';
-import { howMany, seedOf } from '../../../testing/drill.ts';
-import { newTrade } from '../../../testing/gateways/fake-gateway.ts';
-import { createFakeStripe, type FakeStripe, STRIPE, signature } from '../../../testing/gateways/stripe.ts';
 import { faultOf } from './notification.ts';
 
 const NOW = new Date('2026-11-22T10:00:00+08:00');

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Formatter } from 'wechatpay-axios-plugin';
+import { WECHAT_HEAD, wechatBill, wechatLine, wechatSums, wechatTable } from '../../../../testing/gateways/bills.ts';
+import { createFakeWechat, type FakeWechat } from '../../../../testing/gateways/wechat.ts';
 import type { BillLine } from '../../../modules/shop/shop.ts';
-import { WECHAT_HEAD, wechatBill, wechatLine, wechatSums, wechatTable } from '../../../testing/gateways/bills.ts';
-import { createFakeWechat, type FakeWechat } from '../../../testing/gateways/wechat.ts';
 
 const NOW = new Date('2026-12-22T10:00:00+08:00');
 const at = new Date('2026-12-21T10:00:05+08:00');

@@ -3,11 +3,11 @@ import { Formatter, Rsa } from 'wechatpay-axios-plugin';
 import { userLogin } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
 import { chargeItem, chargeNext, chargeSubmit } from '#contract/calls/wallet';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { MERCHANT } from '../../../testing/gateways/certificates.ts';
-import { createFakeWechat, PREPAID, WECHAT } from '../../../testing/gateways/wechat.ts';
-import { newAddress, signedIn, withPassword } from '../../../testing/readers.ts';
-import { expectSoundShop, newRequest, seenBy } from '../../../testing/shop.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { newAddress, signedIn, withPassword } from '../../../../testing/factories/readers.ts';
+import { expectSoundShop, newRequest, seenBy } from '../../../../testing/factories/shop.ts';
+import { MERCHANT } from '../../../../testing/gateways/certificates.ts';
+import { createFakeWechat, PREPAID, WECHAT } from '../../../../testing/gateways/wechat.ts';
 
 /** Orders of which the step to pay is not known at once, or is over before the order is. */
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
-import { ChannelRefused, type Scene } from '../../../modules/shop/shop.ts';
-import { howMany, seedOf } from '../../../testing/drill.ts';
-import { GATEWAY, MERCHANT, ROTATED, STRANGER } from '../../../testing/gateways/certificates.ts';
-import { newTrade } from '../../../testing/gateways/fake-gateway.ts';
+import { howMany, seedOf } from '../../../../testing/drills/drill.ts';
+import { GATEWAY, MERCHANT, ROTATED, STRANGER } from '../../../../testing/gateways/certificates.ts';
+import { newTrade } from '../../../../testing/gateways/fake-gateway.ts';
 import {
   BOTH,
   createFakeWechat,
@@ -13,7 +12,8 @@ import {
   signerOf,
   WECHAT,
   WECHAT_BY_PUBLIC_KEY,
-} from '../../../testing/gateways/wechat.ts';
+} from '../../../../testing/gateways/wechat.ts';
+import { ChannelRefused, type Scene } from '../../../modules/shop/shop.ts';
 import { authorization, faultOf, open } from './signing.ts';
 
 const NOW = new Date('2026-12-22T10:00:00+08:00');

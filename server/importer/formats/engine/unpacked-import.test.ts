@@ -3,11 +3,11 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeRar5, makeTar, packWith7z } from '../../../testing/archives.ts';
-import { picture } from '../../../testing/comic-sources.ts';
-import { openWorkbench, type Workbench } from '../../../testing/import-workbench.ts';
-import { makePdf } from '../../../testing/pdf.ts';
-import { makeZip } from '../../../testing/zip.ts';
+import { openWorkbench, type Workbench } from '../../../../testing/importing/import-workbench.ts';
+import { makeRar5, makeTar, packWith7z } from '../../../../testing/sources/archives.ts';
+import { picture } from '../../../../testing/sources/comic-sources.ts';
+import { makePdf } from '../../../../testing/sources/pdf.ts';
+import { makeZip } from '../../../../testing/sources/zip.ts';
 
 let bench: Workbench;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeZip, type ZipPart } from '../../../testing/zip.ts';
+import { makeZip, type ZipPart } from '../../../../testing/sources/zip.ts';
 import { openSource } from '../../read/open-source.ts';
 
 let folder: string;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { picture, writeCbz } from '../../../testing/comic-sources.ts';
-import { openWorkbench, type Workbench } from '../../../testing/import-workbench.ts';
+import { openWorkbench, type Workbench } from '../../../../testing/importing/import-workbench.ts';
+import { picture, writeCbz } from '../../../../testing/sources/comic-sources.ts';
 import type { Outcome } from '../../source/outcome.ts';
 import { drawDamaged } from './damaged-pages.ts';
 

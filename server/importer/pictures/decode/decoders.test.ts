@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { makeBmp, makeJp2, makeJxl } from '../../../testing/foreign-pictures.ts';
-import { makeHeic } from '../../../testing/heic.ts';
-import { colourAt, fourColours } from '../../../testing/raw.ts';
+import { colourAt, fourColours } from '../../../../testing/app/raw.ts';
+import { makeBmp, makeJp2, makeJxl } from '../../../../testing/sources/foreign-pictures.ts';
+import { makeHeic } from '../../../../testing/sources/heic.ts';
 import { SourceError } from '../../source/source-error.ts';
 import { decodePicture, sizeOfPicture } from './decode.ts';
 
@@ -158,7 +158,7 @@ describe('a hostile picture', () => {
 
   test('a JPEG XL of eleven megapixels is decoded piece by piece', { timeout: 240_000 }, async () => {
     // 3600×3200 pixels with the value 90, made by `makeJxl`, which takes longer than all other tests of this file.
-    const bytes = await readFile(new URL('../../../testing/grey-11-megapixels.jxl', import.meta.url));
+    const bytes = await readFile(new URL('../../../../testing/sources/grey-11-megapixels.jxl', import.meta.url));
     expect(await sizeOfPicture(bytes)).toEqual({ width: 3600, height: 3200 });
     const { pixels } = await decodePicture(bytes, SIZE);
     expect(Math.max(...pixels) - Math.min(...pixels)).toBeLessThanOrEqual(2);
@@ -166,7 +166,7 @@ describe('a hostile picture', () => {
   });
 
   test('leaves no thread running that would keep the process alive', { timeout: 20_000 }, async () => {
-    const [maker, decoder] = ['../../../testing/foreign-pictures.ts', './foreign-pictures.ts'].map(
+    const [maker, decoder] = ['../../../../testing/sources/foreign-pictures.ts', './foreign-pictures.ts'].map(
       (path) => new URL(path, import.meta.url).href,
     );
     const script = `

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { makeInkJpeg } from '../../../testing/ink-jpeg.ts';
-import { colourAt, fourColours } from '../../../testing/raw.ts';
+import { colourAt, fourColours } from '../../../../testing/app/raw.ts';
+import { makeInkJpeg } from '../../../../testing/sources/ink-jpeg.ts';
 import { decodePicture, sizeOfPicture } from './decode.ts';
 
 const SIZE = { width: 64, height: 96 };

@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { userDelete, userLogin, userPassword, userTeen } from '#contract/calls/account';
 import { userRegister } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { hashCheaply } from '../../../testing/fuzz/cheap-hashes.ts';
-import { newAddress, withPassword } from '../../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { newAddress, withPassword } from '../../../../testing/factories/readers.ts';
+import { hashCheaply } from '../../../../testing/fuzz/cheap-hashes.ts';
 
 // Hundreds of calls, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });

@@ -12,8 +12,16 @@ import {
   userSessions,
 } from '#contract/calls/account';
 import { userInfo, userLogout } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { lastCode, newAddress, newPhone, ownCode, signedIn, withBoth, withPassword } from '../../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import {
+  lastCode,
+  newAddress,
+  newPhone,
+  ownCode,
+  signedIn,
+  withBoth,
+  withPassword,
+} from '../../../../testing/factories/readers.ts';
 
 let site: TestApp;
 beforeAll(async () => {

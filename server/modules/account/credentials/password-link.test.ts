@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { passwordByLink, passwordLink, userLogin, userPassword } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
 import { linkExpired, weakPassword } from '#contract/codes';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { newAddress, newVisitor, signedIn, withPassword } from '../../../../testing/factories/readers.ts';
 import { transaction } from '../../../core/db.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { newAddress, newVisitor, signedIn, withPassword } from '../../../testing/readers.ts';
 import { governReader, NotDone, offerPasswordLink } from '../account.ts';
 
 const OLD = 'ein langes Wort 7';

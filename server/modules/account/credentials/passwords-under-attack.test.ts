@@ -2,9 +2,9 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { userLogin, userPassword } from '#contract/calls/account';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { effortlessProof } from '../../../testing/proofs.ts';
-import { newAddress, signedIn, withPassword } from '../../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { effortlessProof } from '../../../../testing/app/proofs.ts';
+import { newAddress, signedIn, withPassword } from '../../../../testing/factories/readers.ts';
 
 // Hundreds of calls, and dozens of passwords to hash, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });

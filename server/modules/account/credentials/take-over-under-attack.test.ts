@@ -2,9 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bindPhone, bindSendCode, userLogin, userPassword, userSendCode } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
-import type { Ctx } from '../../../core/ctx.ts';
-import { createRateLimits } from '../../../core/rate-limit.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import {
   lastCode,
   newAddress,
@@ -14,7 +12,9 @@ import {
   signedIn,
   withBoth,
   withPassword,
-} from '../../../testing/readers.ts';
+} from '../../../../testing/factories/readers.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { createRateLimits } from '../../../core/rate-limit.ts';
 import { createAccount, messagesAfter } from '../account.ts';
 
 // Dozens of passwords to hash, on a machine that may be busy.

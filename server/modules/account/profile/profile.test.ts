@@ -15,10 +15,17 @@ import {
 } from '#contract/calls/account';
 import { addFavorite } from '#contract/calls/library';
 import { userInfo, userRegister } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
-import { editPart } from '../../../testing/editorial.ts';
-import { lastCode, newAddress, ownCode, signedIn, withBoth, withPassword } from '../../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
+import { editPart } from '../../../../testing/factories/editorial.ts';
+import {
+  lastCode,
+  newAddress,
+  ownCode,
+  signedIn,
+  withBoth,
+  withPassword,
+} from '../../../../testing/factories/readers.ts';
 import { DEFAULT_PARTS } from '../../editorial/editorial.ts';
 
 /** From another address each: one may start only so many sessions. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loginSendSms, userChallenge } from '#contract/calls/account';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { effortlessProof, provenWork, solved } from '../../../testing/proofs.ts';
-import { newAddress, newPhone } from '../../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { effortlessProof, provenWork, solved } from '../../../../testing/app/proofs.ts';
+import { newAddress, newPhone } from '../../../../testing/factories/readers.ts';
 
 // A proof is up to two thousand derivations, one after the other, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });

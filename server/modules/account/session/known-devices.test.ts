@@ -2,10 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { bindPhone, bindSendCode, userDelete, userLogin, userPassword } from '#contract/calls/account';
 import { userInfo, userLogout, userRegister } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { hashCheaply } from '../../../testing/fuzz/cheap-hashes.ts';
-import { effortlessProof } from '../../../testing/proofs.ts';
-import { lastCode, newAddress, newPhone, ownCode, signedIn, withPassword } from '../../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { effortlessProof } from '../../../../testing/app/proofs.ts';
+import {
+  lastCode,
+  newAddress,
+  newPhone,
+  ownCode,
+  signedIn,
+  withPassword,
+} from '../../../../testing/factories/readers.ts';
+import { hashCheaply } from '../../../../testing/fuzz/cheap-hashes.ts';
 
 // Hundreds of calls, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });

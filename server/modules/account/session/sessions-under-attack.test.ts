@@ -6,8 +6,8 @@ import type { Call } from '#contract/call';
 import * as accountCalls from '#contract/calls/account';
 import { comicInfo } from '#contract/calls/comic';
 import * as sessionCalls from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { lastCode, newAddress, newPhone, signedIn, withPassword } from '../../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { lastCode, newAddress, newPhone, signedIn, withPassword } from '../../../../testing/factories/readers.ts';
 
 const account = { ...sessionCalls, ...accountCalls };
 const { bindPhone, endSession, userInfo, userLogin, userLogout, userPassword, userSessions } = account;

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { loginBySms, loginSendSms, userChallenge } from '#contract/calls/account';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { effortlessProof, provenWork, solved } from '../../../../testing/app/proofs.ts';
+import { lastCode, newAddress, newPhone, ownCode, signedIn } from '../../../../testing/factories/readers.ts';
 import { transaction } from '../../../core/db.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { effortlessProof, provenWork, solved } from '../../../testing/proofs.ts';
-import { lastCode, newAddress, newPhone, ownCode, signedIn } from '../../../testing/readers.ts';
 import { maySendNotice } from './limits.ts';
 import { waitTurnToSend } from './send-store.ts';
 

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loginBySms, loginSendSms, userSendCode } from '#contract/calls/account';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { effortlessProof } from '../../../testing/proofs.ts';
-import { lastCode, newAddress, newPhone, newVisitor, ownCode, signedIn } from '../../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { effortlessProof } from '../../../../testing/app/proofs.ts';
+import {
+  lastCode,
+  newAddress,
+  newPhone,
+  newVisitor,
+  ownCode,
+  signedIn,
+} from '../../../../testing/factories/readers.ts';
 
 // Hundreds of calls on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { bindSendCode, loginBySms, loginSendSms } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { effortlessProof } from '../../../testing/proofs.ts';
-import { lastCode, newAddress, newPhone, newVisitor, signedIn } from '../../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { effortlessProof } from '../../../../testing/app/proofs.ts';
+import { lastCode, newAddress, newPhone, newVisitor, signedIn } from '../../../../testing/factories/readers.ts';
 
 // Hundreds of calls, and dozens of passwords to hash, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loginBySms, loginSendSms } from '#contract/calls/account';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { startFakeSmsGateways, usual } from '../../../testing/gateways/sms.ts';
-import { keyOf, makeGateway } from '../../../testing/gateways/sms-senders.ts';
-import { newAddress, newPhone } from '../../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { newAddress, newPhone } from '../../../../testing/factories/readers.ts';
+import { startFakeSmsGateways, usual } from '../../../../testing/gateways/sms.ts';
+import { keyOf, makeGateway } from '../../../../testing/gateways/sms-senders.ts';
 import type { SmsMessage, SmsOutcome, SmsReport, SmsSender, TakenMessage } from '../account.ts';
 
 /** A gateway that does as it is told, and remembers what it was asked. */

@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { newAddress, newPhone } from '../../../../testing/factories/readers.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { createRateLimits } from '../../../core/rate-limit.ts';
 import { BadField } from '../../../core/refusal.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { newAddress, newPhone } from '../../../testing/readers.ts';
 import { createAccount, type SmsSender } from '../account.ts';
 
 let site: TestApp;

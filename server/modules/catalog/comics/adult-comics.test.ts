@@ -13,10 +13,10 @@ import {
   weekly,
 } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, addViews, changeComic } from '../../../testing/comics.ts';
-import { editPart, listRestricted } from '../../../testing/editorial.ts';
-import { addPromotion } from '../../../testing/promotions.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic, addViews, changeComic } from '../../../../testing/factories/comics.ts';
+import { editPart, listRestricted } from '../../../../testing/factories/editorial.ts';
+import { addPromotion } from '../../../../testing/factories/promotions.ts';
 
 let site: TestApp;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finish, free, newComics, weekly } from '#contract/calls/listings';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, setOnline } from '../../../testing/comics.ts';
-import { newAddress } from '../../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic, setOnline } from '../../../../testing/factories/comics.ts';
+import { newAddress } from '../../../../testing/factories/readers.ts';
 
 let site: TestApp;
 let added = 0;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, changeComic, setOnline } from '../../../testing/comics.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic, changeComic, setOnline } from '../../../../testing/factories/comics.ts';
 import { listGenres, sumUpGenres } from './genre-store.ts';
 
 let site: TestApp;

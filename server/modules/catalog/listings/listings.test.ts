@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newComics } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
 
 let site: TestApp;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type Mock, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
 import { createNextChangeCache, type NextChangeCache } from './next-change.ts';
 
 const MINUTE_MS = 60_000;

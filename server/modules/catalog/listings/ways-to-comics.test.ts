@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { comicRecommend, finish, free, genre, newComics, weekly } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import {
   addComic,
   type ComicFixture,
@@ -9,8 +9,8 @@ import {
   changeComic,
   publishAt,
   setOnline,
-} from '../../../testing/comics.ts';
-import { editPart } from '../../../testing/editorial.ts';
+} from '../../../../testing/factories/comics.ts';
+import { editPart } from '../../../../testing/factories/editorial.ts';
 
 let site: TestApp;
 beforeEach(async () => {

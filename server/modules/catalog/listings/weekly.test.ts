@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { finish, weekly } from '#contract/calls/listings';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, type ComicFixture } from '../../../testing/comics.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic, type ComicFixture } from '../../../../testing/factories/comics.ts';
 
 let site: TestApp;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
 import { finish, free, newComics, promotion, weekly } from '#contract/calls/listings';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
-import { addPromotion, changePromotions, setPromotions } from '../../../testing/promotions.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
+import { addPromotion, changePromotions, setPromotions } from '../../../../testing/factories/promotions.ts';
 
 let site: TestApp;
 let token: string;

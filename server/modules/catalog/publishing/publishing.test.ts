@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import { comicInfo } from '#contract/calls/comic';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addChapter as addChapterFixture, addComic as addComicFixture } from '../../../../testing/factories/comics.ts';
 import { type Tx, transaction } from '../../../core/db.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addChapter as addChapterFixture, addComic as addComicFixture } from '../../../testing/comics.ts';
 import {
   addChapter,
   addComic,

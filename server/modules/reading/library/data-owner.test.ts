@@ -3,10 +3,10 @@ import { userDetail, userExport } from '#contract/calls/account';
 import { comicInfo, comicRead } from '#contract/calls/comic';
 import { addFavorite, addSubscribe, favorites, progress, subscribed } from '#contract/calls/library';
 import { userInfo } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addChapter, addComic } from '../../../../testing/factories/comics.ts';
+import { readerOf } from '../../../../testing/factories/library.ts';
 import { transaction } from '../../../core/db.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addChapter, addComic } from '../../../testing/comics.ts';
-import { readerOf } from '../../../testing/library.ts';
 import { createLibraryDataOwner } from './data-owner.ts';
 
 let site: TestApp;

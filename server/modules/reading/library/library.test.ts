@@ -14,9 +14,9 @@ import {
   subscribed,
 } from '#contract/calls/library';
 import { comicRecommend } from '#contract/calls/listings';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, setOnline } from '../../../testing/comics.ts';
-import { comeOfAge } from '../../../testing/library.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic, setOnline } from '../../../../testing/factories/comics.ts';
+import { comeOfAge } from '../../../../testing/factories/library.ts';
 
 let site: TestApp;
 let token: string;

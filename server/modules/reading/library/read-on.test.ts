@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { comicPay } from '#contract/calls/comic';
 import { addFavorite, addSubscribe, favorites, history, progress, shelf, subscribed } from '#contract/calls/library';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, setOnline } from '../../../testing/comics.ts';
-import { signedIn } from '../../../testing/readers.ts';
-import { giveTo } from '../../../testing/wallets.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic, setOnline } from '../../../../testing/factories/comics.ts';
+import { signedIn } from '../../../../testing/factories/readers.ts';
+import { giveTo } from '../../../../testing/factories/wallets.ts';
 
 let site: TestApp;
 let token: string;

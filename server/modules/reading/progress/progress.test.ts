@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
 import { addSubscribe, delHistory, progress } from '#contract/calls/library';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addChapter, addComic } from '../../../testing/comics.ts';
-import { anotherDevice, readerOf } from '../../../testing/library.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addChapter, addComic } from '../../../../testing/factories/comics.ts';
+import { anotherDevice, readerOf } from '../../../../testing/factories/library.ts';
 
 let site: TestApp;
 let token: string;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { userDetail, userExport, userTeen } from '#contract/calls/account';
 import { comicInfo } from '#contract/calls/comic';
 import { delHistory, progress } from '#contract/calls/library';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, type ChapterFixture, type ComicFixture } from '../../../testing/comics.ts';
-import { anotherDevice, readerOf } from '../../../testing/library.ts';
-import { signedIn } from '../../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic, type ChapterFixture, type ComicFixture } from '../../../../testing/factories/comics.ts';
+import { anotherDevice, readerOf } from '../../../../testing/factories/library.ts';
+import { signedIn } from '../../../../testing/factories/readers.ts';
 
 let site: TestApp;
 let token: string;

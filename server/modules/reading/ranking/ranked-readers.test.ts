@@ -4,12 +4,12 @@ import { comicInfo, comicRead } from '#contract/calls/comic';
 import { addFavorite, addFavoriteBatch, addSubscribe, delFavorite, progress } from '#contract/calls/library';
 import { rank } from '#contract/calls/listings';
 import { userRegister } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
+import { type From, readerOf, readerWhoCounts } from '../../../../testing/factories/library.ts';
+import { takeRankings } from '../../../../testing/factories/rankings.ts';
+import { newAddress, signedIn } from '../../../../testing/factories/readers.ts';
 import { shanghaiDay } from '../../../core/shanghai-day.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
-import { type From, readerOf, readerWhoCounts } from '../../../testing/library.ts';
-import { takeRankings } from '../../../testing/rankings.ts';
-import { newAddress, signedIn } from '../../../testing/readers.ts';
 import { dropOldViews } from '../views/write.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

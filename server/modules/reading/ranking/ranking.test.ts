@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { comicRead } from '#contract/calls/comic';
 import { addFavorite } from '#contract/calls/library';
 import { rank } from '#contract/calls/listings';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic, type ComicFixture, changeComic, setOnline } from '../../../../testing/factories/comics.ts';
+import { listRestricted } from '../../../../testing/factories/editorial.ts';
+import { comeOfAge, type From, readerWhoCounts } from '../../../../testing/factories/library.ts';
+import { addRanked, takeRankings } from '../../../../testing/factories/rankings.ts';
 import { checksumOf } from '../../../core/paging.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, type ComicFixture, changeComic, setOnline } from '../../../testing/comics.ts';
-import { listRestricted } from '../../../testing/editorial.ts';
-import { comeOfAge, type From, readerWhoCounts } from '../../../testing/library.ts';
-import { addRanked, takeRankings } from '../../../testing/rankings.ts';
 
 let site: TestApp;
 let readers: From[];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rank } from '#contract/calls/listings';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addRanked, takeRankings } from '../../../testing/rankings.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addRanked, takeRankings } from '../../../../testing/factories/rankings.ts';
 
 const minute = (minutes: number) => new Date(Date.UTC(2026, 4, 4, 4, minutes));
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comicPay } from '#contract/calls/comic';
 import { rank } from '#contract/calls/listings';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
-import { takeRankings } from '../../../testing/rankings.ts';
-import { readersInBulk } from '../../../testing/readers.ts';
-import { giveTo } from '../../../testing/wallets.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
+import { takeRankings } from '../../../../testing/factories/rankings.ts';
+import { readersInBulk } from '../../../../testing/factories/readers.ts';
+import { giveTo } from '../../../../testing/factories/wallets.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Noon in Shanghai. */

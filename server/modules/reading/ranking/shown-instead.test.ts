@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { InputOf } from '#contract/call';
 import { comicRead } from '#contract/calls/comic';
 import { rank } from '#contract/calls/listings';
-import { startTestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
-import { readerWhoCounts } from '../../../testing/library.ts';
-import { takeRankings } from '../../../testing/rankings.ts';
+import { startTestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
+import { readerWhoCounts } from '../../../../testing/factories/library.ts';
+import { takeRankings } from '../../../../testing/factories/rankings.ts';
 
 const inShanghai = (time: string) => new Date(`${time}+08:00`);
 

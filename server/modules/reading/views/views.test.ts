@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { comicInfo, comicRead } from '#contract/calls/comic';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
-import { type From, readerWhoCounts } from '../../../testing/library.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
+import { type From, readerWhoCounts } from '../../../../testing/factories/library.ts';
 import { dropOldViews } from './write.ts';
 
 let site: TestApp;

@@ -3,11 +3,11 @@ import { userDetail, userTeen } from '#contract/calls/account';
 import { sign } from '#contract/calls/rewards';
 import { userInfo } from '#contract/calls/session';
 import { payLog } from '#contract/calls/wallet';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { newVisitor, signedIn } from '../../../../testing/factories/readers.ts';
+import { expectSoundRewards, signing } from '../../../../testing/factories/rewards.ts';
+import { expectSoundLedger, giveTo } from '../../../../testing/factories/wallets.ts';
 import { addDays } from '../../../core/shanghai-calendar.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { newVisitor, signedIn } from '../../../testing/readers.ts';
-import { expectSoundRewards, signing } from '../../../testing/rewards.ts';
-import { expectSoundLedger, giveTo } from '../../../testing/wallets.ts';
 
 /** A Monday; the month before it has ended on a Saturday. */
 const MONDAY = '2026-11-23';

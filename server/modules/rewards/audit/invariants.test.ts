@@ -1,13 +1,13 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userInfo } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { editPart } from '../../../../testing/factories/editorial.ts';
+import { newVisitor } from '../../../../testing/factories/readers.ts';
+import { campaign, claiming, expectSoundRewards, signing } from '../../../../testing/factories/rewards.ts';
+import { giveTo } from '../../../../testing/factories/wallets.ts';
 import { type Tx, transaction } from '../../../core/db.ts';
 import { listViolations } from '../../../core/invariants.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { editPart } from '../../../testing/editorial.ts';
-import { newVisitor } from '../../../testing/readers.ts';
-import { campaign, claiming, expectSoundRewards, signing } from '../../../testing/rewards.ts';
-import { giveTo } from '../../../testing/wallets.ts';
 import { createAlarm } from './check.ts';
 import { INVARIANTS, type Invariant } from './invariant-store.ts';
 

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { bindPhone, bindSendCode, userExport, userTeen } from '#contract/calls/account';
 import { gift } from '#contract/calls/rewards';
 import { userInfo } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { editPart } from '../../../testing/editorial.ts';
-import { lastCode, newAddress, newPhone, newVisitor, signedIn } from '../../../testing/readers.ts';
-import { campaign, claiming, expectSoundRewards } from '../../../testing/rewards.ts';
-import { expectSoundLedger } from '../../../testing/wallets.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { editPart } from '../../../../testing/factories/editorial.ts';
+import { lastCode, newAddress, newPhone, newVisitor, signedIn } from '../../../../testing/factories/readers.ts';
+import { campaign, claiming, expectSoundRewards } from '../../../../testing/factories/rewards.ts';
+import { expectSoundLedger } from '../../../../testing/factories/wallets.ts';
 
 const GONE = 5001;
 const NEEDS_PHONE = 5003;

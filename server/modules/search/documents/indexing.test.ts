@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keyword, search } from '#contract/calls/listings';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, addNumbered, addViews, changeComic, setOnline } from '../../../testing/comics.ts';
-import { editPart } from '../../../testing/editorial.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic, addNumbered, addViews, changeComic, setOnline } from '../../../../testing/factories/comics.ts';
+import { editPart } from '../../../../testing/factories/editorial.ts';
 import { findByWords } from '../finding/finding.ts';
 import { findCandidates } from '../finding/match-store.ts';
 import { findNames } from '../finding/result-store.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InputOf } from '#contract/call';
 import { comicByCode, keyword, search } from '#contract/calls/listings';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, addViews, type ComicFixture, changeComic } from '../../../testing/comics.ts';
-import { newAddress } from '../../../testing/readers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic, addViews, type ComicFixture, changeComic } from '../../../../testing/factories/comics.ts';
+import { newAddress } from '../../../../testing/factories/readers.ts';
 
 let site: TestApp;
 const ids = new Map<string, number>();

@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { InputOf } from '#contract/call';
 import { keyword, search } from '#contract/calls/listings';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
+import { editPart, listRestricted } from '../../../../testing/factories/editorial.ts';
 import { command } from '../../../commands/search.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
-import { editPart, listRestricted } from '../../../testing/editorial.ts';
 import { hideWord, listHidden, listMissed, showWord } from '../search.ts';
 
 const NOON = new Date('2026-11-22T04:00:00Z');

@@ -1,16 +1,16 @@
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chargeSubmit } from '#contract/calls/wallet';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { signedIn } from '../../../../testing/factories/readers.ts';
+import { expectSoundShop, newRequest, seenBy } from '../../../../testing/factories/shop.ts';
+import { createFakeAlipay } from '../../../../testing/gateways/alipay.ts';
+import { linesOf } from '../../../../testing/gateways/bills.ts';
+import type { FakeGateway } from '../../../../testing/gateways/fake-gateway.ts';
+import { createFakeStripe } from '../../../../testing/gateways/stripe.ts';
+import { createFakeWechat } from '../../../../testing/gateways/wechat.ts';
 import { readReconcileArgs, runReconcile } from '../../../commands/reconcile.ts';
 import { shanghaiDay } from '../../../core/shanghai-day.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { createFakeAlipay } from '../../../testing/gateways/alipay.ts';
-import { linesOf } from '../../../testing/gateways/bills.ts';
-import type { FakeGateway } from '../../../testing/gateways/fake-gateway.ts';
-import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
-import { createFakeWechat } from '../../../testing/gateways/wechat.ts';
-import { signedIn } from '../../../testing/readers.ts';
-import { expectSoundShop, newRequest, seenBy } from '../../../testing/shop.ts';
 import type { BillLine } from '../shop.ts';
 
 const HOUR_MS = 3600 * 1000;

@@ -2,11 +2,11 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { userDelete, userSendCode } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import type { Says } from '../../../testing/gateways/fake-gateway.ts';
-import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
-import { lastCode, signedIn } from '../../../testing/readers.ts';
-import { expectSoundShop, orderBy, press, said, seenBy, send } from '../../../testing/shop.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { lastCode, signedIn } from '../../../../testing/factories/readers.ts';
+import { expectSoundShop, orderBy, press, said, seenBy, send } from '../../../../testing/factories/shop.ts';
+import type { Says } from '../../../../testing/gateways/fake-gateway.ts';
+import { createFakeStripe } from '../../../../testing/gateways/stripe.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3600 * 1000;

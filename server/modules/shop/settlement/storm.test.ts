@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chargeOrder } from '#contract/calls/wallet';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { seededRandom } from '../../../../testing/app/seeded-random.ts';
+import { howMany, seedOf } from '../../../../testing/drills/drill.ts';
+import { readersInBulk } from '../../../../testing/factories/readers.ts';
+import { CHEAPEST, expectSoundShop, said, send } from '../../../../testing/factories/shop.ts';
+import { newTrade } from '../../../../testing/gateways/fake-gateway.ts';
+import { createFakeStripe } from '../../../../testing/gateways/stripe.ts';
 import { transaction } from '../../../core/db.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { howMany, seedOf } from '../../../testing/drill.ts';
-import { newTrade } from '../../../testing/gateways/fake-gateway.ts';
-import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
-import { readersInBulk } from '../../../testing/readers.ts';
-import { seededRandom } from '../../../testing/seeded-random.ts';
-import { CHEAPEST, expectSoundShop, said, send } from '../../../testing/shop.ts';
 import { addOrder, keepNext } from '../orders/store.ts';
 
 const ORDERS = howMany({ test: 25, drill: 10_000 });

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comicPay } from '#contract/calls/comic';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
+import { signedIn } from '../../../../testing/factories/readers.ts';
+import { expectSoundLedger, giveTo } from '../../../../testing/factories/wallets.ts';
 import { type Tx, transaction } from '../../../core/db.ts';
 import { listViolations } from '../../../core/invariants.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
-import { signedIn } from '../../../testing/readers.ts';
-import { expectSoundLedger, giveTo } from '../../../testing/wallets.ts';
 import { createAlarm } from './check.ts';
 import { INVARIANTS, type Invariant, listRecentViolations } from './invariant-store.ts';
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { readersInBulk } from '../../../testing/readers.ts';
-import { giveTo } from '../../../testing/wallets.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { readersInBulk } from '../../../../testing/factories/readers.ts';
+import { giveTo } from '../../../../testing/factories/wallets.ts';
 import { reportBetween } from './report.ts';
 
 const HOUR_MS = 3600 * 1000;

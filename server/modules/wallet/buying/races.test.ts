@@ -7,15 +7,21 @@ import { userLogin } from '#contract/calls/account';
 import { comicPay } from '#contract/calls/comic';
 import { addFavorite } from '#contract/calls/library';
 import { userInfo } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { seededRandom } from '../../../../testing/app/seeded-random.ts';
+import { howMany, seedOf } from '../../../../testing/drills/drill.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
+import { readerOf } from '../../../../testing/factories/library.ts';
+import {
+  newAddress,
+  newVisitor,
+  readersInBulk,
+  signedIn,
+  withPassword,
+} from '../../../../testing/factories/readers.ts';
+import { expectSoundLedger, giveTo } from '../../../../testing/factories/wallets.ts';
 import { openPool } from '../../../core/db.ts';
 import { createLog } from '../../../core/log.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
-import { howMany, seedOf } from '../../../testing/drill.ts';
-import { readerOf } from '../../../testing/library.ts';
-import { newAddress, newVisitor, readersInBulk, signedIn, withPassword } from '../../../testing/readers.ts';
-import { seededRandom } from '../../../testing/seeded-random.ts';
-import { expectSoundLedger, giveTo } from '../../../testing/wallets.ts';
 import { createBuying } from './buy.ts';
 
 const MERGES = howMany({ test: 2, drill: 50 });

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { readerOf } from '../../../testing/library.ts';
-import { newVisitor } from '../../../testing/readers.ts';
-import { giveTo } from '../../../testing/wallets.ts';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { readerOf } from '../../../../testing/factories/library.ts';
+import { newVisitor } from '../../../../testing/factories/readers.ts';
+import { giveTo } from '../../../../testing/factories/wallets.ts';
 
 /**
  * Every constraint of the ledger with a statement that it refuses. `coin`, `bonus` and `ticket` are the accounts of a wallet

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { readersInBulk } from '../../../../testing/factories/readers.ts';
+import { expectSoundLedger, giveTo } from '../../../../testing/factories/wallets.ts';
 import { type Tx, transaction } from '../../../core/db.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { readersInBulk } from '../../../testing/readers.ts';
-import { expectSoundLedger, giveTo } from '../../../testing/wallets.ts';
 import { type Credit, credit, spendBonus } from './credit.ts';
 import { readBalances, TooLittle } from './ledger.ts';
 

@@ -1,0 +1,209 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import inject, { type InjectOptions, type Response } from 'light-my-request';
+import type { Pool } from 'pg';
+import pino from 'pino';
+import type { Call, DataOf, InputOf } from '#contract/call';
+import { userRegister } from '#contract/calls/session';
+import { DEFAULT_IV, DEFAULT_KEY, type Envelope } from '#contract/envelope';
+import { createSandboxChannel } from '../../server/adapters/channels/sandbox.ts';
+import { openImageFolder } from '../../server/adapters/image-folder.ts';
+import type { Alerting } from '../../server/alerts/alerts.ts';
+import type { App } from '../../server/app.ts';
+import { createApp } from '../../server/app.ts';
+import type { Cipher } from '../../server/core/cipher.ts';
+import type { Clock } from '../../server/core/ctx.ts';
+import { openPool } from '../../server/core/db.ts';
+import { createOperatorEvents } from '../../server/core/operator-events.ts';
+import type { DiskWatch } from '../../server/disk/disk-watch.ts';
+import { createHttp, type HttpOptions } from '../../server/http/http.ts';
+import type { SmsSender } from '../../server/modules/account/account.ts';
+import type { Channel } from '../../server/modules/shop/shop.ts';
+import { createRedraw } from '../../server/uploads/redraw.ts';
+import { createTestDatabase, type TestDatabase } from '../database/database.ts';
+import { scratchRoot } from '../database/scratch.ts';
+import type { TestPlace } from './test-server.ts';
+
+/** `cookie` is the one with the token; `device` what stands in that of the device, to be sent back as `device=…`. */
+type Answered<Data> = { http: number; cookie: string | undefined; device: string | undefined } & Envelope<Data>;
+
+/** The whole server on a database of its own, called in process or, with `listen`, by its address. */
+export type TestApp = {
+  app: App;
+  /** This app and those beside it. */
+  nodes: Set<App>;
+  http: {
+    server: Server;
+    /** Sends a request as if it had come over the network, to what answers those. */
+    inject(request: InjectOptions | string): Promise<Response>;
+  };
+  pool: Pool;
+  cipher: Cipher;
+  database: TestDatabase;
+  imageDir: string;
+  /** `http://127.0.0.1:<port>`; empty unless `listen`. */
+  url: string;
+  /** Moves the app's clock; null lets it run again. */
+  setTime(time: Date | null): void;
+  call<C extends Call>(
+    call: C,
+    payload: InputOf<C>,
+    options?: { token?: string; headers?: Record<string, string>; remoteAddress?: string },
+  ): Promise<Answered<DataOf<C>>>;
+  /** Sends a body as it is. */
+  post(path: string, body: string | undefined, headers?: Record<string, string>): Promise<Answered<unknown>>;
+  /** The token of a new anonymous reader. */
+  visitor(): Promise<string>;
+  /** Waits until this app and those beside it have received every change so far. */
+  caughtUp(): Promise<void>;
+  /** Does the hourly work as of a moment. */
+  sweep(now: Date): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pino.Logger; checkAnswers?: boolean } & {
+  /** Where its database is made; the one of the test run unless given. */
+  place?: TestPlace;
+  /** Makes another node beside this app, on the same database and pictures. */
+  beside?: TestApp;
+  /** Limits are counted in the database, as where several nodes serve one site. */
+  shared?: boolean;
+  smsDailyBudget?: number;
+  /** Text messages wait in the outbox unless given. */
+  smsGateways?: readonly SmsSender[];
+  /** Passwords are hashed as they are for readers; else as fast as can be. */
+  realHashes?: boolean;
+  /** Payments without money; on unless said otherwise. A function makes another channel of it. */
+  sandbox?: boolean | ((channel: Channel) => Channel);
+  /** Channels of money; none unless given. */
+  channels?: readonly Channel[];
+  /** The app's time from its first moment on; the clock of the machine unless given. Its jobs begin before `setTime` can be called. */
+  now?: Date;
+  /** None unless given. */
+  disks?: DiskWatch;
+  /** Nobody is told of trouble unless given. */
+  alerting?: Alerting;
+};
+
+const NO_DISKS: DiskWatch = { look: async () => {}, low: () => [], seen: () => [] };
+
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { beside } = options;
+  const database = beside?.database ?? (await createTestDatabase(options.place));
+  const log = options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' });
+  const pool = openPool(database.connection, log);
+  const imageDir = beside?.imageDir ?? (await mkdtemp(path.join(scratchRoot(), 'manyu-store-')));
+  let time: Date | null = options.now ?? null;
+  const clock = () => time ?? new Date();
+  const app = await createApp({
+    pool,
+    connection: database.connection,
+    readImage: openImageFolder(imageDir).readStored,
+    redraw: createRedraw(),
+    cipher: { key: Buffer.from(DEFAULT_KEY), iv: Buffer.from(DEFAULT_IV) },
+    clock,
+    log,
+    version: 'test',
+    operatorEvents: createOperatorEvents(),
+    disks: options.disks ?? NO_DISKS,
+    alerting: options.alerting ?? null,
+    shared: beside !== undefined || (options.shared ?? false),
+    sms: { dailyBudget: options.smsDailyBudget ?? 10_000, gateways: options.smsGateways ?? [], showsCodes: false },
+    checkAnswers: options.checkAnswers ?? true,
+    // Between two steps of a test they would look at an order at any moment; a browser's test waits for them.
+    onlyWhenAsked: options.listen ? [] : ['orders', 'sandbox-notifications'],
+    channels: [...(options.channels ?? []), ...sandboxOf(options, pool, clock)],
+    hashStrength: options.realHashes ? undefined : { memory: 64, passes: 1, parallelism: 1 },
+  });
+  const framework = await createHttp(app, {
+    trustProxy: options.trustProxy ?? false,
+    publicUrl: options.publicUrl ?? null,
+    siteFolder: options.siteFolder ?? null,
+    metrics: options.metrics ?? false,
+    accessLog: options.accessLog ?? null,
+  });
+  await framework.ready();
+  if (options.listen) await framework.listen({ port: 0, host: '127.0.0.1' });
+  const nodes = beside?.nodes ?? new Set();
+  nodes.add(app);
+  const { server } = framework;
+  const { cipher } = app;
+  const http: TestApp['http'] = {
+    server,
+    inject: (request) => inject((...exchange) => void server.emit('request', ...exchange), request),
+  };
+
+  const testApp: TestApp = {
+    app,
+    nodes,
+    http,
+    pool,
+    cipher,
+    database,
+    imageDir,
+    url: options.listen ? `http://127.0.0.1:${(server.address() as AddressInfo).port}` : '',
+    setTime(next) {
+      time = next;
+    },
+    async call(call, payload, { token, headers, remoteAddress } = {}) {
+      const response = await http.inject({
+        method: 'POST',
+        url: `/api/${call.path}`,
+        headers: { 'content-type': 'text/plain', ...(token && { authorization: `Bearer ${token}` }), ...headers },
+        payload: cipher.seal(JSON.stringify(payload)),
+        remoteAddress,
+      });
+      return {
+        http: response.statusCode,
+        ...cookiesOf(response.headers),
+        ...JSON.parse(cipher.open(response.body)),
+      };
+    },
+    async post(target, body, headers = {}) {
+      const response = await http.inject({
+        method: 'POST',
+        url: `/api/${target}`,
+        headers: body === undefined ? headers : { 'content-type': 'text/plain', ...headers },
+        payload: body,
+      });
+      return {
+        http: response.statusCode,
+        ...cookiesOf(response.headers),
+        ...JSON.parse(cipher.open(response.body)),
+      };
+    },
+    async visitor() {
+      const { data } = await testApp.call(userRegister, { domain: 'test', platform: null });
+      if (!data?.token) throw new Error('no visitor: one address may start only so many sessions');
+      return data.token;
+    },
+    async caughtUp() {
+      await Promise.all([...nodes].map((node) => node.caughtUp()));
+    },
+    sweep: (now) => app.sweep(now),
+    async close() {
+      await framework.close();
+      nodes.delete(app);
+      await app.close();
+      await pool.end();
+      if (beside) return;
+      await database.drop();
+      await rm(imageDir, { recursive: true, force: true });
+    },
+  };
+  return testApp;
+}
+
+function sandboxOf({ sandbox = true }: TestAppOptions, pool: Pool, clock: Clock): Channel[] {
+  if (sandbox === false) return [];
+  const channel = createSandboxChannel(pool, clock);
+  return [sandbox === true ? channel : sandbox(channel)];
+}
+
+function cookiesOf(headers: Record<string, unknown>): { cookie: string | undefined; device: string | undefined } {
+  const set = [headers['set-cookie'] ?? []].flat().map(String);
+  const device = set.find((each) => each.startsWith('device='));
+  return { cookie: set.find((each) => each.startsWith('token=')), device: device && /=([^;]*)/.exec(device)?.[1] };
+}

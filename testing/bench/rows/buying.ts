@@ -1,0 +1,168 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import pg from 'pg';
+import { readConfig } from '../../../server/start/config.ts';
+import { addBuyers, addLongComic, buyHalf, fillLedger, type LongComic, PRICE } from '../buying-catalogue.ts';
+import type { LoopOrders, LoopRound } from '../buying-loop.ts';
+import { compare, type Rounds } from '../cost.ts';
+import { cpuMicrosOf, readProcesses } from '../proc-stat.ts';
+import { CORES, launch, stop } from '../processes.ts';
+import { percentile, ratiosOf, spreadOf } from '../spread.ts';
+import type { Stage } from '../stage.ts';
+import { figureRow, type Row, ratioRow } from '../table.ts';
+
+const CONNECTIONS = 32;
+const BUYERS = 128;
+const GOALS = { bare: 0.85, full: 1.2, owned: 1.2, p99Ms: 200 };
+
+type Loop = { round(seconds: number): Promise<LoopRound>; processes: number[]; close(): Promise<void> };
+
+/** Purchases through HTTP against a bare loop, on a ledger that is nearly empty and on a full one; and a comic that is half owned. */
+export async function measureBuying(stage: Stage, rounds: Rounds, ledgerRows: number): Promise<Row[]> {
+  const pool = new pg.Pool({ ...stage.app.connection, max: 4 });
+  const loops: Loop[] = [];
+  try {
+    const { http, bare } = await openLoops(stage, pool);
+    loops.push(http, bare);
+    const deadlocks = await countDeadlocks(pool);
+    const first = await measureAgainst(pool, { http, bare }, rounds);
+    const owned = await measureOwned(stage, pool, rounds);
+    await fillLedger(pool, ledgerRows);
+    const full = await measureAgainst(pool, { http, bare }, rounds);
+    const ratio = ratiosOf(full.httpMicros, first.httpMicros);
+    const shown = (micros: number[]) => `${spreadOf(micros).median.toFixed(0)} µs`;
+    const rate = `${spreadOf(first.perSecond).median.toFixed(0)}/s`;
+    return [
+      ratioRow(
+        'comic/pay',
+        { ours: `${shown(first.httpMicros)}, ${rate}`, baseline: `${shown(first.bareMicros)} (bare, same statements)` },
+        ratiosOf(first.bareMicros, first.httpMicros),
+        { atLeast: GOALS.bare },
+      ),
+      figureRow(
+        'comic/pay, p99',
+        percentile(first.latenciesMs, 0.99),
+        { atMost: GOALS.p99Ms },
+        (ms) => `${ms.toFixed(0)} ms`,
+      ),
+      figureRow('comic/pay, deadlocks', (await countDeadlocks(pool)) - deadlocks, { atMost: 0 }, String),
+      ratioRow(
+        `comic/pay, ${ledgerRows.toLocaleString('en')} transfers`,
+        { ours: shown(full.httpMicros), baseline: `${shown(first.httpMicros)} (hardly any)` },
+        ratio,
+        { atMost: GOALS.full },
+      ),
+      owned,
+    ];
+  } finally {
+    for (const loop of loops) await loop.close();
+    await pool.end();
+  }
+}
+
+async function openLoops(stage: Stage, pool: pg.Pool): Promise<{ http: Loop; bare: Loop }> {
+  const { cipher } = readConfig(process.env);
+  const buyers = await addBuyers(pool, BUYERS);
+  const common = { connections: CONNECTIONS, buyers };
+  const http = openLoop(
+    CORES.loader,
+    {
+      ...common,
+      way: { http: { url: stage.app.url, key: cipher.key.toString('utf8'), iv: cipher.iv.toString('utf8') } },
+      comic: await addLongComic(pool, stage.filled, PRICE),
+    },
+    [stage.app.pid, stage.app.postmasterPid],
+  );
+  const bare = openLoop(
+    CORES.app,
+    { ...common, way: { bare: stage.app.connection }, comic: await addLongComic(pool, stage.filled, PRICE) },
+    [stage.app.postmasterPid],
+  );
+  bare.processes.push(bare.pid);
+  return { http, bare };
+}
+
+function openLoop(core: number | null, orders: LoopOrders, processes: number[]): Loop & { pid: number } {
+  const child: ChildProcess = launch(core, process.execPath, ['testing/bench/buying-loop.ts'], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  child.send(orders);
+  return {
+    pid: child.pid ?? 0,
+    processes,
+    async round(seconds) {
+      child.send(seconds);
+      const ended = once(child, 'exit').then(() => {
+        throw new Error('The purchases ended');
+      });
+      const [result]: [LoopRound] = (await Promise.race([once(child, 'message'), ended])) as [LoopRound];
+      ended.catch(() => {});
+      return result;
+    },
+    close: () => stop(child),
+  };
+}
+
+async function measureAgainst(
+  pool: pg.Pool,
+  { http, bare }: { http: Loop; bare: Loop },
+  { count, seconds, warmUpSeconds }: Rounds,
+) {
+  for (const loop of [http, bare]) await loop.round(warmUpSeconds);
+  // Plans that were made when there was hardly anything would scan whole tables; the server itself looks once a minute.
+  await pool.query('analyze');
+  for (const loop of [http, bare]) await loop.round(warmUpSeconds);
+  const httpMicros: number[] = [];
+  const bareMicros: number[] = [];
+  const perSecond: number[] = [];
+  const latenciesMs: number[] = [];
+  for (let turn = 0; turn < count; turn++) {
+    const ours = await costOf(http, seconds);
+    httpMicros.push(ours.micros);
+    perSecond.push(ours.count / seconds);
+    latenciesMs.push(...ours.latenciesMs);
+    bareMicros.push((await costOf(bare, seconds)).micros);
+  }
+  return { httpMicros, bareMicros, perSecond, latenciesMs };
+}
+
+/** CPU microseconds a purchase. */
+async function costOf({ round, processes }: Loop, seconds: number) {
+  const spent = () => cpuMicrosOf(processes, readProcesses());
+  const before = spent();
+  const result = await round(seconds);
+  return { ...result, micros: (spent() - before) / result.count };
+}
+
+/** `comic/info` of a thousand chapters, half of them owned, against a comic that is free. */
+async function measureOwned(stage: Stage, pool: pg.Pool, rounds: Rounds): Promise<Row> {
+  const [paid, free] = [await addLongComic(pool, stage.filled, PRICE), await addLongComic(pool, stage.filled, 0)];
+  await own(pool, stage.request('comic/info', {}), paid);
+  const targets = [paid, free].map(({ comicId }) => ({
+    request: stage.request('comic/info', { id: comicId }),
+    processes: [stage.app.pid, stage.app.postmasterPid],
+  }));
+  const { micros, ratios } = await compare(targets, 16, rounds);
+  const [ratio] = ratios;
+  if (!ratio) throw new Error('Nothing was compared');
+  const shown = (cost = Number.NaN) => `${cost.toFixed(0)} µs`;
+  const figures = { ours: shown(micros[0]), baseline: `${shown(micros[1])} (all free)` };
+  return ratioRow('comic/info, 500 of 1,000 owned', figures, ratio, { atMost: GOALS.owned });
+}
+
+/** Whoever sends this request buys the first half of a comic. */
+async function own(pool: pg.Pool, { headers }: { headers: Record<string, string> }, comic: LongComic): Promise<void> {
+  const token = (headers.authorization ?? '').slice('Bearer '.length);
+  const { rows } = await pool.query<{ id: string }>(
+    'select reader_id as id from account.session where token_hash = sha256($1::bytea)',
+    [token],
+  );
+  await buyHalf(pool, Number(rows[0]?.id), comic);
+}
+
+async function countDeadlocks(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
+  return Number(rows[0]?.deadlocks);
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { picture, writeCbz } from '../../sources/comic-sources.ts';
+import { endAll } from '../processes.ts';
+import { measureImport } from './import.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'manyu-bench-comics-'));
+});
+afterAll(async () => {
+  await endAll();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('an import is measured without the archives that the importer refuses, and says which those are', async () => {
+  await writeCbz(path.join(folder, '甲'), '1.cbz', [await picture(1), await picture(2)]);
+  await writeCbz(path.join(folder, '甲'), '2.cbz', [await picture(3), Buffer.from('no picture')]);
+  await writeFile(path.join(folder, '甲', '3.cbz'), 'no archive');
+  const sentences: string[] = [];
+  const rows = await measureImport([folder], 1, (sentence) => sentences.push(sentence));
+  expect(rows.map(({ name }) => name)).toEqual(['import', 'import, the same again']);
+  expect(sentences).toEqual([expect.stringMatching(/^没有计入 .*3\.cbz：.+/)]);
+});
+
+test('where nothing can be imported there is nothing to measure, and a sentence explains it', async () => {
+  await writeFile(path.join(folder, 'alone.cbz'), 'no archive');
+  const sentences: string[] = [];
+  const rows = await measureImport([path.join(folder, 'alone.cbz')], 1, (sentence) => sentences.push(sentence));
+  expect(rows).toEqual([]);
+  expect(sentences).toEqual([expect.stringContaining('alone.cbz'), '没有可以导入的漫画，不测导入。']);
+});

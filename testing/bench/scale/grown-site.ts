@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { openPool } from '../../../server/core/db.ts';
+import { createLog } from '../../../server/core/log.ts';
+import { migrate } from '../../../server/core/migrate.ts';
+import { MIGRATIONS } from '../../../server/migrations.ts';
+import { type ListingApp, openAppOn } from '../listing-app.ts';
+import { fill, type Sizes, sizesOf } from './fill.ts';
+
+/** What makes the rows: another text of these makes them anew. */
+const RECIPE = ['./fill.ts', './readers.ts', '../listings-catalogue.ts', '../comic-titles.ts'];
+
+/** An app on a site of some size, whose time can be put forward. */
+export type GrownSite = ListingApp & Sizes & { forward(ms: number): void; clock(): Date };
+type Stamp = { recipe: string; filledAt: string };
+
+/** The site of that share of the full size: as it was kept, or filled now. */
+export async function openGrownSite(server: pg.PoolConfig, share: number, isFresh: boolean): Promise<GrownSite> {
+  const sizes = sizesOf(share);
+  const database = `scale_${sizes.comics}`;
+  const connection = { ...server, database };
+  const administrator = new pg.Pool({ ...server, max: 1 });
+  const pool = openPool(connection, createLog('warn'));
+  try {
+    const kept = isFresh ? null : await stampOf(administrator, database);
+    const filledAt = kept?.recipe === recipe() ? new Date(kept.filledAt) : null;
+    if (!filledAt) {
+      await administrator.query(`drop database if exists ${database} with (force)`);
+      await administrator.query(`create database ${database}`);
+    }
+    await migrate(pool, MIGRATIONS);
+    if (!filledAt) await fill(pool, sizes);
+    const stamp = { recipe: recipe(), filledAt: (filledAt ?? new Date()).toISOString() };
+    await administrator.query(`comment on database ${database} is ${pg.escapeLiteral(JSON.stringify(stamp))}`);
+    return await serve(pool, connection, sizes, new Date(stamp.filledAt));
+  } catch (error) {
+    await pool.end();
+    throw error;
+  } finally {
+    await administrator.end();
+  }
+}
+
+/** The latest time of the site that anything in it tells of. */
+const LEFT_AT = `
+  select greatest($1::timestamptz, (select max(facts_from) from catalog.comic where isfinite(facts_from)),
+    (select max(taken_at) from reading.ranking_snapshot)) as at`;
+
+async function stampOf(administrator: pg.Pool, database: string): Promise<Stamp | null> {
+  const { rows } = await administrator.query<{ stamp: string | null }>(
+    `select shobj_description(oid, 'pg_database') as stamp from pg_database where datname = $1`,
+    [database],
+  );
+  return rows[0]?.stamp ? JSON.parse(rows[0].stamp) : null;
+}
+
+function recipe(): string {
+  const hash = createHash('sha256');
+  for (const name of RECIPE) hash.update(readFileSync(new URL(name, import.meta.url)));
+  return hash.digest('hex');
+}
+
+/**
+ * Its time goes on where it was left, however long ago that is: promotions run, today has views, and no stored fact is one of
+ * the future.
+ */
+async function serve(pool: pg.Pool, connection: pg.PoolConfig, sizes: Sizes, filledAt: Date): Promise<GrownSite> {
+  const { rows } = await pool.query<{ at: Date }>(LEFT_AT, [filledAt]);
+  const leftMs = (rows[0]?.at ?? filledAt).getTime();
+  const opened = Date.now();
+  let forwardMs = 0;
+  const clock = () => new Date(leftMs + Date.now() - opened + forwardMs);
+  const app = await openAppOn({ pool, connection, clock });
+  await pool.query('vacuum analyze');
+  return {
+    ...app,
+    ...sizes,
+    clock,
+    forward(ms) {
+      forwardMs += ms;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { databaseOf, type TestConnection, type TestPlace, withAdministrator } from '../app/test-server.ts';
+
+const OBJECT_IN_USE = '55006';
+const TRIES = 50;
+
+/** A migrated database of its own for one test file. */
+export interface TestDatabase {
+  /** Fits pg.Pool. */
+  connection: TestConnection;
+  drop(): Promise<void>;
+}
+
+/** Clones the migrated template; call `drop` in afterAll. */
+export async function createTestDatabase(place: TestPlace = inject('postgres')): Promise<TestDatabase> {
+  const { server, template } = place;
+  const name = `manyu_test_${randomBytes(8).toString('hex')}`;
+  await withAdministrator(server, (client) => clone(client, name, template));
+  return {
+    connection: databaseOf(server, name),
+    async drop() {
+      await withAdministrator(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+async function clone(client: pg.Client, name: string, template: string): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      // By way of the log, the default, every page goes through the shared buffers too: twice the CPU time.
+      await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+      return;
+    } catch (error) {
+      // Autovacuum looks into the template now and then.
+      const busy = error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE;
+      if (!busy || tried === TRIES) throw error;
+      await sleep(100);
+    }
+  }
+}

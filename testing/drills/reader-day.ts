@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { expect } from 'vitest';
+import { userAutoBuys } from '#contract/calls/account';
+import { comicPay } from '#contract/calls/comic';
+import { gift, sign } from '#contract/calls/rewards';
+import { chargeOrder, chargeSubmit, payLog } from '#contract/calls/wallet';
+import type { ChargeOrder } from '#contract/shapes';
+import type { SandboxAct } from '../../server/adapters/channels/sandbox.ts';
+import { transaction } from '../../server/core/db.ts';
+import { setPart } from '../../server/modules/editorial/editing.ts';
+import type { AppProcess } from '../app/app-process.ts';
+import { addComic } from '../factories/comics.ts';
+import { readersInBulk } from '../factories/readers.ts';
+import { campaign } from '../factories/rewards.ts';
+import { CHEAPEST, newRequest, refundBy } from '../factories/shop.ts';
+import { giveTo } from '../factories/wallets.ts';
+
+const PRICE = 12;
+const COINS = 100;
+const GIFT = 10;
+/** A day's bonus and that of the grade which a top-up brings. */
+const SIGN = 2;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Where a day is lived: the app of this moment, and how to ask it until it answers. */
+export type Place = {
+  app(): Pick<AppProcess, 'url' | 'call'>;
+  insist<T>(ask: () => Promise<T>): Promise<T>;
+  chapters: readonly number[];
+};
+
+/** What a day needs: chapters for sale, whose ids it returns, and a gift. */
+export async function prepareDays(pool: Pool, imageDir: string): Promise<number[]> {
+  const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const today = campaign(1, { amount: GIFT, start: fromNow(-DAY_MS), end: fromNow(DAY_MS) });
+  await transaction(pool, (tx) => setPart(tx, 'gifts', [today], new Date()));
+  const comic = await addComic({ pool, imageDir }, { chapters: Array(3).fill({ price: PRICE }) });
+  return comic.chapters.map(({ id }) => id);
+}
+
+/** The sessions of readers with coins to spend. */
+export async function readersWithCoins(pool: Pool, count: number): Promise<string[]> {
+  const readers = await readersInBulk({ pool }, count);
+  for (const { id } of readers) await giveTo({ pool }, id, { coins: COINS });
+  return readers.map(({ token }) => token);
+}
+
+/**
+ * Buys, tops up, claims and signs, each by one key however often it is asked; then everything was done once. Answers the
+ * number of the order.
+ */
+export async function liveADay(place: Place, token: string): Promise<string> {
+  const { app, insist, chapters } = place;
+  for (const [index, chapterId] of chapters.entries()) {
+    // The last purchase saves a setting in its transaction.
+    const autoBuy = index === chapters.length - 1 ? true : undefined;
+    const request = { chapterIds: [chapterId], expect: PRICE, autoBuy, key: randomUUID() };
+    const { code, data } = await insist(() => app().call(comicPay, request, token));
+    expect({ code, spent: data?.spent }).toMatchObject({ code: 0, spent: { coins: PRICE } });
+  }
+  expect((await insist(() => app().call(userAutoBuys, {}, token))).data?.list).toHaveLength(1);
+  const orderId = await topUp(place, token);
+  await insist(() => app().call(gift, { claim: 'all' }, token));
+  await insist(() => app().call(sign, { sign: true }, token));
+  const { data } = await insist(() => app().call(payLog, {}, token));
+  expect(data?.list.map(({ kind, coins, bonus }) => [kind, coins, bonus]).toReversed()).toEqual([
+    ['topup', COINS, 0],
+    ...chapters.map(() => ['purchase', -PRICE, 0]),
+    ['topup', CHEAPEST.coins, CHEAPEST.first],
+    ['gift', 0, GIFT],
+    ['sign', 0, SIGN],
+  ]);
+  return orderId;
+}
+
+/** Gives the money of the day back, as the operator's command does beside the app; then what it gave was taken back once. */
+export async function giveBack({ app, insist }: Place, pool: Pool, token: string, orderId: string): Promise<void> {
+  await refundBy({ pool }, orderId);
+  await expectState({ app, insist }, token, orderId, 'refunded');
+  const { data } = await insist(() => app().call(payLog, { size: 1 }, token));
+  expect(data?.list).toMatchObject([{ kind: 'refund', coins: -CHEAPEST.coins, bonus: -CHEAPEST.first }]);
+}
+
+/** Pays for the cheapest product; answers the number of the order once its coins are there. */
+export async function topUp(place: Omit<Place, 'chapters'>, token: string): Promise<string> {
+  const { orderId, pay } = await order(place, token);
+  await pay('pay');
+  await expectState(place, token, orderId, 'granted');
+  return orderId;
+}
+
+/** Orders the cheapest product. */
+export async function order({ app, insist }: Omit<Place, 'chapters'>, token: string) {
+  const request = newRequest();
+  const { data, message } = await insist(() => app().call(chargeSubmit, request, token));
+  if (data?.next.kind !== 'redirect') throw new Error(`no order: ${message}`);
+  const cashier = new URL(data.next.url).pathname;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+  const press = (act: SandboxAct) =>
+    fetch(`${app().url}${cashier}`, { method: 'POST', headers, body: `act=${act}`, redirect: 'manual' });
+  return { orderId: data.orderId, pay: (act: SandboxAct) => insist(() => press(act)) };
+}
+
+/** Longest that an app which runs on takes; a kill makes its leases run out first, so the wait begins anew with each. */
+const PATIENCE_MS = 120_000;
+
+/** Asks, as the page does, until the order has this state. */
+export async function expectState(
+  { app, insist }: Omit<Place, 'chapters'>,
+  token: string,
+  orderId: string,
+  expected: ChargeOrder['state'],
+): Promise<void> {
+  let [running, since] = [app(), Date.now()];
+  for (;;) {
+    const { data } = await insist(() => app().call(chargeOrder, { orderId }, token));
+    if (data?.state === expected) return;
+    if (app() !== running) [running, since] = [app(), Date.now()];
+    if (Date.now() - since > PATIENCE_MS) expect(data?.state).toBe(expected);
+    await sleep(200);
+  }
+}

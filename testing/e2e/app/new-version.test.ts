@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../app/app.ts';
+import { addComic } from '../../factories/comics.ts';
+import { openSite, PHONE } from '../steps/app.ts';
+import { copyAsNextBuild, openFront } from '../steps/new-build.ts';
+
+const BUILT = path.join(import.meta.dirname, '../../../dist/client');
+let old: TestApp;
+let next: TestApp;
+let front: Awaited<ReturnType<typeof openFront>>;
+let folder: string;
+const { openPage } = openSite(async (site) => {
+  old = site;
+  await addComic(site, { title: '海上的岛' });
+  folder = await mkdtemp(path.join(tmpdir(), 'manyu-next-build-'));
+  await copyAsNextBuild(BUILT, folder);
+  next = await startTestApp({ beside: site, listen: true, siteFolder: folder });
+  front = await openFront();
+});
+afterAll(async () => {
+  front.close();
+  await next.close();
+  await rm(folder, { recursive: true });
+});
+
+const PHONE_WITH_WORKER = { ...PHONE, serviceWorkers: 'allow' } as const;
+const entryOf = (page: Page) => page.locator('script[type=module]').getAttribute('src');
+const caches = (page: Page) => page.evaluate(() => globalThis.caches.keys());
+const offerOf = (page: Page) => page.getByRole('region', { name: '有新版本' });
+
+/** A visit to the server of the old version, in a browser that keeps the app of it. */
+async function visitOld(): Promise<Page> {
+  front.lead(old.url);
+  const page = await openPage(PHONE_WITH_WORKER);
+  await page.goto(`${front.url}/new`);
+  await page
+    .getByRole('link', { name: /海上的岛/ })
+    .first()
+    .waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  return page;
+}
+
+test('a page that is open when a new version is installed goes on until 刷新, and then the new worker takes over', async () => {
+  const page = await visitOld();
+  expect(await caches(page)).toEqual([expect.not.stringContaining('next')]);
+  front.lead(next.url);
+  await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '完结' }).click();
+  await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
+  expect(await entryOf(page)).not.toContain('-next');
+  await offerOf(page).getByRole('button', { name: '刷新' }).click();
+  await expect.poll(() => entryOf(page).catch(() => null)).toContain('-next');
+  await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
+  // Every file is kept anew, which takes its time on a busy machine.
+  await expect.poll(() => caches(page), { timeout: 60_000 }).toEqual([expect.stringContaining('next')]);
+  expect(await offerOf(page).count()).toBe(0);
+});
+
+test('a page opened from what the worker of the version before keeps works with no answer of the new server', async () => {
+  const page = await visitOld();
+  const context = page.context();
+  await page.close();
+  front.lead(next.url);
+  const opened = await context.newPage();
+  const entries: string[] = [];
+  opened.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/assets/index-') && pathname.endsWith('.js')) entries.push(pathname);
+  });
+  await opened.goto(`${front.url}/new`);
+  await opened
+    .getByRole('link', { name: /海上的岛/ })
+    .first()
+    .waitFor();
+  expect(await entryOf(opened)).toContain('-next');
+  // It did come from the worker first.
+  expect(entries).toEqual([expect.not.stringContaining('-next'), expect.stringContaining('-next')]);
+  expect(await offerOf(opened).count()).toBe(0);
+});

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { sign } from '#contract/calls/rewards';
+import { userInfo } from '#contract/calls/session';
+import type { TestApp } from '../../app/app.ts';
+import { newVisitor } from '../../factories/readers.ts';
+import { giveTo } from '../../factories/wallets.ts';
+import { accessibilityFaults } from '../steps/accessibility.ts';
+import { toastOf } from '../steps/account-steps.ts';
+import { openSite, PHONE } from '../steps/app.ts';
+import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
+
+let site: TestApp;
+const { openPage, url } = openSite(async (app) => {
+  site = app;
+});
+afterEach(() => site.setTime(null));
+
+/** Noon in Shanghai on a day of the week from Monday, 7 January, to Sunday, 13 January 2030. */
+const on = (day: string) => site.setTime(new Date(`2030-01-${day}T04:00:00Z`));
+const signOn = async (token: string, day: string) => {
+  on(day);
+  expect((await site.call(sign, { sign: true }, { token })).code).toBe(0);
+};
+async function openAs(token: string, options = PHONE): Promise<Page> {
+  const page = await openPage(options);
+  await watchShifts(page);
+  await page.context().addCookies([{ name: 'token', value: token, url: site.url }]);
+  await page.goto(url('/attendance'));
+  return page;
+}
+const stateOf = async (token: string) => {
+  const { data } = await site.call(sign, {}, { token });
+  return data && { streak: data.streak, bonus: data.bonus, tickets: data.tickets };
+};
+const today = (page: Page) => page.getByRole('region', { name: '今天' });
+const calendar = (page: Page) => page.getByRole('region', { name: '签到日历' });
+
+test('the seventh day in a row brings a ticket, is shown at once, and is signed once though its answer was lost', async () => {
+  on('01');
+  const token = await newVisitor(site);
+  for (const day of ['01', '02', '03', '04', '05', '06']) await signOn(token, day);
+  on('07');
+  const page = await openAs(token);
+  const button = page.getByRole('button', { name: '签到，领 5 赠币和 1 张阅读券' });
+  await button.waitFor();
+  // The day that brings both shows both.
+  const seventh = page.getByRole('region', { name: '连续签到的奖励' }).getByRole('listitem').nth(6);
+  expect(await seventh.locator('[aria-hidden]:has(> svg)').allTextContents()).toEqual(['+5', '+1']);
+  await page.route(
+    '**/api/promotion/sign',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await button.click();
+  await toastOf(page, '网络异常').waitFor();
+  await today(page).getByText('今天已签到').waitFor();
+  await today(page).getByText('明天可得 1 赠币').waitFor();
+  await calendar(page).getByText('01-07，今天，已签到').waitFor();
+  expect(await stateOf(token)).toEqual({ streak: 7, bonus: 17, tickets: 1 });
+});
+
+test('a sign without a network says so, and works once it is back', async () => {
+  on('10');
+  const token = await newVisitor(site);
+  const page = await openAs(token);
+  const button = page.getByRole('button', { name: '签到，领 1 赠币' });
+  await button.waitFor();
+  await page.context().setOffline(true);
+  await button.click();
+  await today(page).getByRole('alert').getByText('没有连上').waitFor();
+  await page.context().setOffline(false);
+  await button.click();
+  await today(page).getByText('签到成功，得到 1 赠币').waitFor();
+  expect(await stateOf(token)).toEqual({ streak: 1, bonus: 1, tickets: 0 });
+});
+
+test('a missed day of this week is made good for bonus, and every state on the way is accessible', async () => {
+  on('07');
+  const token = await newVisitor(site);
+  await signOn(token, '07');
+  await signOn(token, '09');
+  on('10');
+  const page = await openAs(token, { ...PHONE, viewport: { width: 320, height: 640 } });
+  const repair = page.getByRole('button', { name: '补签 01-08' });
+  await repair.waitFor();
+  // It fits 320 px and shifts nothing.
+  expect(await shiftsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const seen = await page.evaluate(() => ({
+    wider: document.documentElement.scrollWidth - innerWidth,
+    small: [...document.querySelectorAll('a, button')]
+      .filter((control) => control.checkVisibility())
+      .filter((control) => control.clientWidth < 43.5 || control.clientHeight < 43.5)
+      .map((control) => control.outerHTML.slice(0, 120)),
+  }));
+  expect(seen).toEqual({ wider: 0, small: [] });
+  // The reader is told the price first, and what is missing of it.
+  await repair.click();
+  const sheet = page.getByRole('dialog', { name: '补签 01-08' });
+  await sheet.getByText('还差 3 赠币').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sheet.getByRole('button', { name: '补签', exact: true }).isDisabled()).toBe(true);
+  await sheet.getByRole('button', { name: '取消' }).click();
+
+  // Then the day is made good.
+  const { data: before } = await site.call(sign, {}, { token });
+  expect(before?.streak).toBe(1);
+  const readerId = await readerOf(token);
+  await giveTo(site, readerId, { bonus: 10, expiresAt: new Date('2031-01-01'), now: new Date('2030-01-10T04:00:00Z') });
+  await page.reload();
+  await repair.click();
+  await sheet.getByText('需 5 赠币，你有 12 赠币').waitFor();
+  await sheet.getByRole('button', { name: '补签', exact: true }).click();
+  await toastOf(page, '已补签 01-08，得到 1 赠币').waitFor();
+  await calendar(page).getByText('01-08，已补签').waitFor();
+  expect(await stateOf(token)).toMatchObject({ streak: 3, bonus: 8 });
+
+  // Today’s sign, the last of the states.
+  await page.getByRole('button', { name: '签到，领' }).click();
+  await today(page).getByText('签到成功').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+async function readerOf(token: string): Promise<number> {
+  const { data } = await site.call(userInfo, { token });
+  if (!data) throw new Error('no reader');
+  return data.id;
+}
+
+test('midnight in Shanghai makes a new day of an open screen', async () => {
+  const token = await newVisitor(site);
+  await site.call(sign, { sign: true }, { token });
+  const page = await openPage();
+  await page.clock.install();
+  await page.context().addCookies([{ name: 'token', value: token, url: site.url }]);
+  await page.goto(url('/attendance'));
+  await today(page).getByText('今天已签到').waitFor();
+  const now = Date.now();
+  const DAY_MS = 24 * 3_600_000;
+  const left = DAY_MS - ((now + 8 * 3_600_000) % DAY_MS) + 5000;
+  site.setTime(new Date(now + left));
+  await page.clock.fastForward(left);
+  await page.getByRole('button', { name: '签到，领 1 赠币' }).waitFor();
+});
+
+test('earlier months keep what was signed in them, and a day signed on another device is shown as signed', async () => {
+  site.setTime(new Date('2029-12-31T04:00:00Z'));
+  const token = await newVisitor(site);
+  await site.call(sign, { sign: true }, { token });
+  on('10');
+  const page = await openAs(token);
+  await calendar(page).getByRole('heading', { name: '2030年1月' }).waitFor();
+  expect(await page.getByRole('button', { name: '下个月' }).isDisabled()).toBe(true);
+  // The month before is the reader’s first: it keeps what was signed in it, and none before it can be opened.
+  await page.getByRole('button', { name: '上个月' }).click();
+  await calendar(page).getByText('12-31，已签到').waitFor();
+  expect(await page.getByRole('button', { name: '上个月' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: '下个月' }).click();
+  await calendar(page).getByText('01-10，今天').waitFor();
+
+  // A day signed on another device is shown as signed, not as a fault.
+  await signOn(token, '10');
+  await page.getByRole('button', { name: '签到，领 1 赠币' }).click();
+  await today(page).getByText('今天已签到').waitFor();
+});

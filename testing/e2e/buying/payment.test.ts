@@ -1,0 +1,275 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { comicPay } from '#contract/calls/comic';
+import { userInfo } from '#contract/calls/session';
+import type { TestApp } from '../../app/app.ts';
+import { addComic } from '../../factories/comics.ts';
+import { signedIn } from '../../factories/readers.ts';
+import { expectSoundShop, orderBy, press, refundBy } from '../../factories/shop.ts';
+import { logInByPhone, loginOf } from '../steps/account-steps.ts';
+import { openSite, PHONE } from '../steps/app.ts';
+import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
+import { buyerWith, cardOf, unlockButton, watchCalls } from '../steps/unlock-steps.ts';
+import { goWithin } from '../steps/walking.ts';
+
+let app: TestApp;
+let locked = 0;
+let comicId = 0;
+const site = openSite(async (opened) => {
+  app = opened;
+  const comic = await addComic(app, { title: '要买的', chapters: [{}, { price: 12 }, { price: 12 }] });
+  comicId = comic.comicId;
+  locked = comic.chapters[1]?.id ?? 0;
+});
+const { url, payloadOf } = site;
+const openPage = async (options = PHONE): Promise<Page> => {
+  const page = await site.openPage(options);
+  await watchShifts(page);
+  return page;
+};
+const payButton = (page: Page) => page.getByRole('button', { name: /^支付 ¥/ });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const coinsOf = async (page: Page) => {
+  const token = (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? '';
+  const { data } = await app.call(userInfo, { token }, { token });
+  return data && { coins: data.coins, bonus: data.bonus };
+};
+/** Loses the answer of the next such call, which the server has done all the same. */
+const loseAnswer = (page: Page, call: string) =>
+  page.route(
+    `**/api/${call}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+
+test('from a locked chapter over login and cashier back to the very chapter, past the cashier, and it is bought', async () => {
+  const { phone } = await signedIn(app);
+  const page = await openPage();
+  await page.goto(url(`/comic/${comicId}`));
+  await page.getByRole('link', { name: /第2话/ }).click();
+  await page.getByRole('dialog').getByRole('link', { name: '先看一眼' }).click();
+  await unlockButton(page).click();
+  await loginOf(page).waitFor();
+  await logInByPhone(page, app, phone);
+  await cardOf(page).getByRole('link', { name: '余额不足，去充值' }).click();
+  await page.getByText('沙箱支付：不会真的扣钱').waitFor();
+  await loseAnswer(page, 'charge/submit');
+  await payButton(page).click();
+  await page.getByText('不会重复下单').waitFor();
+  const orders = watchCalls(page, 'charge/submit');
+  await payButton(page).click();
+  await page.getByRole('button', { name: '支付', exact: true }).click();
+  await page.getByRole('heading', { name: '充值成功' }).waitFor();
+  await unlockButton(page).waitFor();
+  expect(pathOf(page)).toBe(`/chapter/${locked}`);
+  expect(orders).toHaveLength(1);
+  await unlockButton(page).click();
+  await page.locator('[data-page]').first().waitFor({ state: 'attached' });
+  expect(await coinsOf(page)).toEqual({ coins: 60, bonus: 18 });
+  await page.goBack();
+  expect(pathOf(page)).toBe(`/comic/${comicId}`);
+  await expectSoundShop(app);
+});
+
+test('an order waits for its payment, says when the network is gone, and goes on by itself', async () => {
+  const { page, token } = await buyerWith(app, openPage);
+  const { orderId, cashier } = await orderBy(app, token, { back: `/chapter/${locked}` });
+  await page.goto(url(`/payment?order=${orderId}`));
+  await page.getByRole('heading', { name: '等待支付' }).waitFor();
+  expect(await shiftsOf(page)).toEqual([]);
+  const down = await site.answerWith(page, 'charge/order', 'down');
+  await page.getByText('已经付的钱不会丢').waitFor();
+  // The facts of the order are still there.
+  await page.getByText(orderId).waitFor();
+  await press(app, cashier, 'silent');
+  await down();
+  await page.getByRole('heading', { name: '充值成功' }).waitFor();
+  // Who only looks at an order stays with it.
+  await page.getByRole('link', { name: '返回', exact: true }).waitFor();
+});
+
+test('an unfinished order is offered once more, and a closed one can be begun anew', async () => {
+  const { page, token } = await buyerWith(app, openPage);
+  const { orderId, cashier } = await orderBy(app, token, { back: `/chapter/${locked}` });
+  await page.goto(url('/payment'));
+  await page.getByRole('region', { name: '未完成的订单' }).getByRole('link', { name: '继续支付' }).click();
+  await page.getByRole('heading', { name: '等待支付' }).waitFor();
+  await press(app, cashier, 'cancel');
+  await page.getByRole('heading', { name: '订单已关闭' }).waitFor();
+  await page.getByText('没有收到付款。').waitFor();
+  expect(await page.getByRole('link', { name: '再来一次' }).getAttribute('href')).toBe(
+    `/payment?back=%2Fchapter%2F${locked}`,
+  );
+  const other = await buyerWith(app, openPage);
+  await other.page.goto(url(`/payment?order=${orderId}`));
+  await other.page.getByText('没有这张订单').waitFor();
+});
+
+test('an order that is asked for without a login asks for one', async () => {
+  const { phone, token } = await signedIn(app);
+  const { orderId } = await orderBy(app, token);
+  const page = await openPage();
+  await page.goto(url(`/payment?order=${orderId}`));
+  await loginOf(page).waitFor();
+  await logInByPhone(page, app, phone);
+  await page.getByRole('heading', { name: '等待支付' }).waitFor();
+});
+
+test('what is placed without a login is placed after it', async () => {
+  const { phone } = await signedIn(app);
+  const page = await openPage();
+  await page.goto(url('/payment'));
+  const bodies = watchCalls(page, 'charge/submit');
+  await payButton(page).click();
+  await loginOf(page).waitFor();
+  await logInByPhone(page, app, phone);
+  await page.getByRole('button', { name: '支付', exact: true }).waitFor();
+  expect(new Set(bodies.map((body) => JSON.stringify(payloadOf(body)))).size).toBe(1);
+});
+
+test('a site without channels, one with none for this browser, and 未成年人模式 say kindly that there is nothing to buy', async () => {
+  const page = await openPage();
+  const items = { items: [], channels: [], limits: { order: null, today: null }, bonusDays: 90 };
+  await site.answerWith(page, 'charge/item', { status: 1, message: 'success', code: 0, data: items });
+  await page.goto(url('/payment'));
+  await page.getByText('暂时不能充值').waitFor();
+  await page.unrouteAll();
+  // A channel there is, but not for a phone.
+  const item = { id: 1, title: '60 漫币', cash: 600, prices: [], coins: 60, bonus: 0, badge: '', first: 0 };
+  const sold = { ...items, items: [item] };
+  await site.answerWith(page, 'charge/item', { status: 1, message: 'success', code: 0, data: sold });
+  await page.goto(url('/payment'));
+  await page.getByText('在这里还不能充值').waitFor();
+  await page.unrouteAll();
+  await site.answerWith(page, 'charge/item', { status: 0, message: '未成年人模式下不可用', code: 2008, data: null });
+  await page.goto(url('/payment'));
+  await page.getByText('未成年人模式下不能充值').waitFor();
+});
+
+test('the prices are those of the picked way to pay, in its currency, and what it does not sell is not there', async () => {
+  const page = await openPage();
+  const yuan = { currency: 'CNY', amount: 600 };
+  const item = { id: 1, title: '60 漫币', cash: 600, coins: 60, bonus: 0, badge: '', first: 30 };
+  const items = [
+    { ...item, prices: [yuan, { currency: 'USD', amount: 149 }] },
+    { ...item, id: 2, title: '180 漫币', coins: 180, cash: 1800, prices: [{ ...yuan, amount: 1800 }] },
+    {
+      ...item,
+      id: 3,
+      coins: 680,
+      cash: 6800,
+      prices: [
+        { ...yuan, amount: 6800 },
+        { currency: 'USD', amount: 1099 },
+      ],
+    },
+  ];
+  const channels = [
+    { id: 'alipay', name: '支付宝', icon: 'alipay', currency: 'CNY', test: false },
+    { id: 'stripe', name: '银行卡', icon: 'card', currency: 'USD', test: false },
+  ];
+  const data = { items, channels, limits: { order: 5000, today: 20_000 }, bonusDays: 90 };
+  await site.answerWith(page, 'charge/item', { status: 1, message: 'success', code: 0, data });
+  await page.goto(url('/payment'));
+  await page.getByRole('radio', { name: /180 漫币/ }).check({ force: true });
+  await page.getByRole('button', { name: '支付 ¥18' }).waitFor();
+  await page.getByRole('radio', { name: '银行卡' }).check();
+  await page.getByRole('button', { name: '支付 US$1.49' }).waitFor();
+  await page.getByText('1 漫币约 US$0.0248').waitFor();
+  expect(await page.getByRole('radio', { name: /漫币/ }).count()).toBe(2);
+  await page.getByText('单笔最多 ¥50（按标价 ¥68 算）').waitFor();
+  const submitted = page.waitForRequest('**/api/charge/submit');
+  await page.getByRole('button', { name: '支付 US$1.49' }).click();
+  expect(payloadOf((await submitted).postData() ?? '')).toMatchObject({ itemId: 1, channel: 'stripe', expect: 149 });
+});
+
+test('the records tell what was paid and what became of it', async () => {
+  const { page, token } = await buyerWith(app, openPage, { bonus: 5 });
+  await page.goto(url('/payment/records'));
+  await page.getByText('还没有充值').waitFor();
+  const paid = await orderBy(app, token);
+  await press(app, paid.cashier, 'pay');
+  await orderBy(app, token);
+  await page.goto(url(`/chapter/${locked}`));
+  await unlockButton(page).click();
+  await page.locator('[data-page]').first().waitFor({ state: 'attached' });
+  await goWithin(page, '/payment/records');
+  await page.getByText('已到账').waitFor();
+  await page.getByRole('link', { name: '继续支付' }).waitFor();
+  await page.getByRole('tab', { name: '消费记录' }).click();
+  await page.getByText('+60 漫币').waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: '第2话' })
+    .getByText(/−\d+ 赠币/)
+    .waitFor();
+});
+
+test('a code to scan is drawn, and what becomes of the payment is told without a reload', async () => {
+  const { page, token } = await buyerWith(app, openPage);
+  const { orderId, expiresAt } = await orderBy(app, token);
+  const channel = { id: 'wechat', name: '微信支付', icon: 'wechat', currency: 'CNY', test: false };
+  const amounts = { amount: 600, currency: 'CNY', coins: 60, bonus: 0 };
+  const next = { kind: 'qr', text: 'weixin://wxpay/bizpayurl?pr=abc' };
+  const order = {
+    orderId,
+    title: '60 漫币',
+    ...amounts,
+    channel,
+    state: 'created',
+    at: expiresAt,
+    expiresAt,
+    refunds: [],
+    back: '/my',
+    next,
+  };
+  await site.answerWith(page, 'charge/order', { status: 1, message: 'success', code: 0, data: order });
+  await page.goto(url(`/payment?order=${orderId}`));
+  await page.getByRole('img', { name: '付款码' }).waitFor();
+  expect(await page.getByText('不会真的扣钱').count()).toBe(0);
+  for (const [state, words] of [
+    ['paid', '已收到付款，正在到账'],
+    ['refunded', '已退款'],
+  ]) {
+    await page.unrouteAll();
+    await site.answerWith(page, 'charge/order', {
+      status: 1,
+      message: 'success',
+      code: 0,
+      data: { ...order, state, next: null },
+    });
+    await page.getByRole('heading', { name: words }).waitFor();
+  }
+});
+
+test('a refund in part is told with the order, and what is owed after one before the reader pays again', async () => {
+  const { page, token } = await buyerWith(app, openPage);
+  const { orderId, cashier } = await orderBy(app, token);
+  await press(app, cashier, 'pay');
+  await refundBy(app, orderId, { amount: 200 });
+  await app.app.runFrequentJobs();
+  await page.goto(url('/payment/records'));
+  const record = page.getByRole('listitem').filter({ hasText: orderId });
+  await record.getByText('部分退款').waitFor();
+  await record.getByText('已退 ¥2，收回 20 漫币 + 10 赠币').waitFor();
+  await goWithin(page, `/payment?order=${orderId}`);
+  await page.getByRole('heading', { name: '部分退款' }).waitFor();
+  const { comicId: spentOn, chapters } = await addComic(app, { chapters: [{ price: 60 }] });
+  const bought = { chapterIds: chapters.map(({ id }) => id), expect: 60, key: `refund-${spentOn}` };
+  expect(await app.call(comicPay, bought, { token })).toMatchObject({ code: 0 });
+  await refundBy(app, orderId);
+  await app.app.runFrequentJobs();
+  await page.goto(url('/my'));
+  const owed = page.getByText('还欠 60 漫币。下次充值先还清，还清之前不能购买。').filter({ visible: true });
+  await owed.waitFor();
+  await goWithin(page, '/payment');
+  await payButton(page).waitFor();
+  await owed.waitFor();
+  await goWithin(page, '/payment/records?tab=spending');
+  await page.getByText('退款 ¥4.00，收回').waitFor();
+  await page.getByText('余额 -60 漫币').waitFor();
+  await expectSoundShop(app);
+});

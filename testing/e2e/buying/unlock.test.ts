@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { comicPay } from '#contract/calls/comic';
+import { userInfo } from '#contract/calls/session';
+import type { TestApp } from '../../app/app.ts';
+import { addPromotion, setPromotions } from '../../factories/promotions.ts';
+import { signedIn } from '../../factories/readers.ts';
+import { expectSoundLedger, giveTo } from '../../factories/wallets.ts';
+import { logInByPhone, loginOf, toastOf } from '../steps/account-steps.ts';
+import { openSite, PHONE } from '../steps/app.ts';
+import { importDrawn } from '../steps/drawn-comics.ts';
+import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
+import { imagesDrawn, readTo } from '../steps/reading.ts';
+import { buyerWith, cardOf, unlockButton, watchCalls } from '../steps/unlock-steps.ts';
+import { goWithin } from '../steps/walking.ts';
+
+let app: TestApp;
+let ids: number[] = [];
+let comicId = 0;
+const strip = { width: 800, height: 700, along: 'down' as const, from: 0, to: 1 };
+const site = openSite(async (opened) => {
+  app = opened;
+  const chapters = Array.from({ length: 6 }, () => [strip, strip, strip]);
+  const drawn = await importDrawn(app, [
+    { title: '要买的', chapters, options: ['--price', '12', '--free-first', '1'] },
+  ]);
+  ids = drawn.要买的 ?? [];
+  const { rows } = await app.pool.query('select comic_id as id from catalog.chapter where id = $1', [ids[0]]);
+  comicId = Number(rows[0]?.id);
+});
+const { url, answerWith, payloadOf } = site;
+const chapter = (no: number) => ids[no - 1] ?? 0;
+const openPage = async (options = PHONE): Promise<Page> => {
+  const page = await site.openPage(options);
+  await watchShifts(page);
+  return page;
+};
+const balanceOf = async (token: string) => {
+  const { data } = await app.call(userInfo, { token }, { token });
+  return { coins: data?.coins, bonus: data?.bonus, tickets: data?.tickets };
+};
+const toTheEnd = async (page: Page, no: number) => {
+  await imagesDrawn(page);
+  await readTo(page, `${chapter(no)}/2`, 0.9);
+};
+
+test('a locked chapter opens in its place once bought, and an automatic purchase the network loses is paid once', async () => {
+  const { page, token } = await buyerWith(app, openPage, { coins: 100, bonus: 5 });
+  await page.goto(url(`/chapter/${chapter(2)}`));
+  // It tells its price and what is spent in which order.
+  await cardOf(page).getByText('先用 5 赠币，再用 7 漫币').waitFor();
+  await page.getByRole('navigation', { name: '阅读' }).getByRole('link', { name: '上一话' }).waitFor();
+  await page.getByRole('switch', { name: '自动购买下一话' }).check();
+  await unlockButton(page).click();
+  await imagesDrawn(page);
+  expect(new URL(page.url()).pathname).toBe(`/chapter/${chapter(2)}`);
+  expect(await balanceOf(token)).toEqual({ coins: 93, bonus: 0, tickets: 0 });
+  expect(await shiftsOf(page)).toEqual([]);
+
+  // An automatic purchase that the network loses is left to the reader, who pays once.
+  const online = await answerWith(page, 'comic/pay', 'down');
+  await toTheEnd(page, 2);
+  await cardOf(page).getByText('不会重复扣款').waitFor();
+  await online();
+  await unlockButton(page).click();
+  await page.locator(`[data-page="${chapter(3)}/0"]`).waitFor({ state: 'attached' });
+  expect(await balanceOf(token)).toMatchObject({ coins: 81 });
+});
+
+test('two taps buy once, and a lost answer is asked for with the same key after a reload too', async () => {
+  const { page, token } = await buyerWith(app, openPage, { coins: 100 });
+  const calls = watchCalls(page, 'comic/pay');
+  await page.goto(url(`/chapter/${chapter(3)}`));
+  // The server gets it, the reader doesn't get the answer.
+  await page.route('**/api/comic/pay', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await unlockButton(page).dblclick();
+  await cardOf(page).getByText('不会重复扣款').waitFor();
+  expect(await balanceOf(token)).toMatchObject({ coins: 88 });
+  await page.reload();
+  // What was paid opens by itself; what the server never got is sent again with the same key.
+  await imagesDrawn(page);
+  await page.unroute('**/api/comic/pay');
+  expect(calls).toHaveLength(1);
+  expect(await balanceOf(token)).toMatchObject({ coins: 88 });
+
+  await goWithin(page, `/chapter/${chapter(4)}`);
+  await unlockButton(page).waitFor();
+  const online = await answerWith(page, 'comic/pay', 'down');
+  await unlockButton(page).click();
+  await cardOf(page).getByText('不会重复扣款').waitFor();
+  await page.reload();
+  await online();
+  await unlockButton(page).click();
+  await imagesDrawn(page);
+  const keys = calls.slice(1).map((body) => JSON.stringify(payloadOf(body)));
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+  expect(await balanceOf(token)).toMatchObject({ coins: 76 });
+  await expectSoundLedger(app);
+});
+
+test('an anonymous reader logs in, and the purchase goes on from there at the very place', async () => {
+  const { phone, id } = await signedIn(app);
+  await giveTo(app, id, { coins: 50 });
+  const page = await openPage();
+  await page.goto(url(`/chapter/${chapter(1)}`));
+  await toTheEnd(page, 1);
+  await unlockButton(page).click();
+  await loginOf(page).waitFor();
+  await logInByPhone(page, app, phone);
+  await page.getByRole('heading', { name: '第2话' }).waitFor();
+  await expect.poll(() => page.locator(`[data-page="${chapter(2)}/0"]`).count()).toBe(1);
+  // The first chapter is still above it, where it was.
+  expect(await page.locator(`[data-page="${chapter(1)}/2"]`).count()).toBe(1);
+  const cookies = await page.context().cookies();
+  const present = cookies.find(({ name }) => name === 'token')?.value ?? '';
+  expect(await balanceOf(present)).toMatchObject({ coins: 38 });
+});
+
+test('a price that has changed is shown and must be confirmed once more', async () => {
+  const { page, token } = await buyerWith(app, openPage, { coins: 100 });
+  await page.goto(url(`/chapter/${chapter(6)}`));
+  await unlockButton(page).waitFor();
+  await addPromotion(app, { comicIds: [comicId], percent: 50 });
+  await app.caughtUp();
+  await unlockButton(page).click();
+  await cardOf(page).getByText('价格刚刚变了').waitFor();
+  expect(await balanceOf(token)).toMatchObject({ coins: 100 });
+  await page.getByRole('button', { name: '6 漫币解锁' }).click();
+  await imagesDrawn(page);
+  expect(await balanceOf(token)).toMatchObject({ coins: 94 });
+  await setPromotions(app, []);
+  await app.caughtUp();
+});
+
+test('a ticket opens a chapter, and one that is gone meanwhile is said in words', async () => {
+  const { page, id, token } = await buyerWith(app, openPage, { tickets: 1, bonus: 5, coins: 20 });
+  await page.goto(url(`/chapter/${chapter(4)}`));
+  await cardOf(page).getByRole('button', { name: '5 赠币 + 7 漫币解锁' }).waitFor();
+  const ticket = cardOf(page).getByRole('button', { name: '用阅读券 (1张)' });
+  await ticket.click();
+  await imagesDrawn(page);
+  expect(await balanceOf(token)).toMatchObject({ tickets: 0 });
+  await giveTo(app, id, { tickets: 1, expiresAt: new Date(Date.now() + 3_600_000) });
+  await page.goto(url(`/chapter/${chapter(5)}`));
+  await ticket.waitFor();
+  app.setTime(new Date(Date.now() + 2 * 3_600_000));
+  await ticket.click();
+  await cardOf(page).getByText('没有可用的阅读券').waitFor();
+  app.setTime(null);
+});
+
+test('the next chapters are bought when the reader gets there, once each, until the coins run out', async () => {
+  const { page, token } = await buyerWith(app, openPage, { coins: 30 });
+  const calls = watchCalls(page, 'comic/pay');
+  await page.goto(url(`/chapter/${chapter(2)}`));
+  await page.getByRole('switch', { name: '自动购买下一话' }).check();
+  await unlockButton(page).click();
+  await imagesDrawn(page);
+  // Fetched ahead of time: the price is known, and nothing is bought.
+  await page.waitForTimeout(500);
+  expect(calls).toHaveLength(1);
+  await toTheEnd(page, 2);
+  await toastOf(page, '已自动解锁 第3话 · 12 漫币').waitFor();
+  await page.locator(`[data-page="${chapter(3)}/0"]`).waitFor({ state: 'attached' });
+  expect(await balanceOf(token)).toMatchObject({ coins: 6 });
+  await toTheEnd(page, 3);
+  await cardOf(page).getByRole('link', { name: '余额不足，去充值' }).waitFor();
+  expect(calls).toHaveLength(2);
+  expect(await shiftsOf(page)).toEqual([]);
+});
+
+test('what another device bought opens at the next look', async () => {
+  const { page, token } = await buyerWith(app, openPage, { coins: 100 });
+  await page.goto(url(`/chapter/${chapter(1)}`));
+  await toTheEnd(page, 1);
+  await cardOf(page).waitFor();
+  const bought = { chapterIds: [chapter(2)], expect: 12, key: 'another-device' };
+  expect(await app.call(comicPay, bought, { token })).toMatchObject({ code: 0 });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.locator(`[data-page="${chapter(2)}/0"]`).waitFor({ state: 'attached' });
+  expect(await balanceOf(token)).toMatchObject({ coins: 88 });
+});

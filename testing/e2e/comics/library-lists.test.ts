@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addSubscribe, subscribed } from '#contract/calls/library';
+import type { TestApp } from '../../app/app.ts';
+import { addChapter, addComic } from '../../factories/comics.ts';
+import { openSite } from '../steps/app.ts';
+
+/** More than a call returns at once. */
+const MANY = 60;
+let app: TestApp;
+const comics: number[] = [];
+const { openPage, url, payloadOf } = openSite(async (site) => {
+  app = site;
+  for (let n = 1; n <= MANY; n += 1) comics.push((await addComic(site, { title: `岛 ${n}` })).comicId);
+});
+
+/** A reader who follows this many comics, the last of them first in the list, and the token. */
+async function follower(count: number): Promise<{ page: Page; token: string }> {
+  const token = await app.visitor();
+  for (const id of comics.slice(0, count)) await app.call(addSubscribe, { id }, { token });
+  const page = await openPage();
+  await page.context().addCookies([{ name: 'token', value: token, url: app.url }]);
+  return { page, token };
+}
+
+const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
+const card = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`${title}(?!\\d)`) });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const followed = async (token: string) => (await app.call(subscribed, {}, { token })).data?.list.length;
+
+test('a chapter that comes out while the app is open is marked when the library is opened, and no longer once it is read', async () => {
+  const { page } = await follower(1);
+  await page.goto(url('/library'));
+  await card(page, '岛 1').waitFor();
+  await page.getByRole('link', { name: '首页' }).click();
+  await page.waitForURL('**/home');
+  const [comicId = 0] = comics;
+  await addChapter(app, comicId, { no: 2, publishedAt: new Date() });
+  await page.getByRole('link', { name: '书架' }).click();
+  await card(page, '岛 1').getByText('话未读').waitFor();
+  await page.getByRole('link', { name: /有更新\s*书架/ }).waitFor();
+
+  await card(page, '岛 1').click();
+  await page.getByRole('link', { name: /第2话/ }).last().click();
+  await page.locator('[data-page]').first().waitFor();
+  await page.goBack();
+  await page.goBack();
+  await card(page, '岛 1').getByText('读到 第2话').waitFor();
+  await card(page, '岛 1').getByText('话未读').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: '书架', exact: true }).waitFor();
+});
+
+test('all of a list of many pages is deleted by one press, and had back by another', async () => {
+  const { page, token } = await follower(MANY);
+  await page.goto(url('/library?tab=subscribe'));
+  await card(page, `岛 ${MANY}`).waitFor();
+  const removeAll = async () => {
+    await press(page, '编辑');
+    await press(page, '全选');
+    // The rest may have been loaded by now; then it is counted.
+    await page.getByRole('button', { name: new RegExp(`^(全部删除|删除 ${MANY})$`) }).click();
+    await page.getByText('还没有订阅').waitFor();
+  };
+  await removeAll();
+  await press(page, '撤销');
+  await card(page, `岛 ${MANY}`).waitFor();
+  await removeAll();
+  // Leaving the screen ends the time to undo.
+  await page.getByRole('link', { name: '首页' }).click();
+  await expect.poll(() => followed(token)).toBe(0);
+});
+
+test('where one is let out of all, the others that are shown are deleted, and what was not shown stays', async () => {
+  const { page, token } = await follower(MANY);
+  // The next page is never answered.
+  await page.route('**/api/my/subscribe', (route) => {
+    const payload = payloadOf(route.request().postData());
+    if (typeof payload !== 'object' || payload === null || !('cursor' in payload)) return route.continue();
+  });
+  await page.goto(url('/library?tab=subscribe'));
+  await card(page, `岛 ${MANY}`).waitFor();
+  await press(page, '编辑');
+  const shown = await cards(page).count();
+  await press(page, '全选');
+  await page.getByRole('button', { name: `岛 ${MANY}` }).click();
+  await press(page, `删除 ${shown - 1}`);
+  await page.getByText(`已删除 ${shown - 1} 部`).waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto(url('/home'));
+  await expect.poll(() => followed(token)).toBe(MANY - shown + 1);
+});
+
+test('a shelf narrowed to what is new says so when nothing is, and refills when all that was shown is deleted', async () => {
+  const { page } = await follower(MANY);
+  await page.goto(url('/library'));
+  await card(page, `岛 ${MANY}`).waitFor();
+  await press(page, '有更新');
+  await page.getByText('没有未读的更新').waitFor();
+  expect(await page.getByRole('button', { name: '编辑' }).count()).toBe(0);
+  for (const id of comics) await addChapter(app, id, { no: 3, publishedAt: new Date() });
+  await press(page, '全部');
+  await press(page, '有更新');
+  await cards(page).first().waitFor();
+  await press(page, '编辑');
+  await press(page, '全选');
+  await page.getByRole('button', { name: /^删除 \d+$/ }).click();
+  await cards(page).first().waitFor();
+  expect(await cards(page).count()).toBeLessThan(MANY);
+});

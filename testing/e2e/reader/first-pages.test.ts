@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Bitmap } from '../steps/drawn-comics.ts';
+import { shiftsOf } from '../steps/layout-shifts.ts';
+import { imagesDrawn, openReader, readTo } from '../steps/reading.ts';
+
+/** Each another picture, of a height that is no whole number of pixels on the screen. */
+const pages: Bitmap[] = Array.from({ length: 12 }, (_, n) => ({
+  width: 400,
+  height: 611 + n,
+  along: 'down',
+  from: 0,
+  to: 1,
+}));
+const panels: Bitmap[] = [0, 1, 2].map((n) => ({ width: 900 + n, height: 400, along: 'left', from: 0, to: 1 }));
+const { openPage, url, chapter } = openReader([
+  { title: '长长', chapters: [pages], options: ['--direction', 'strip'] },
+  { title: '翻页', chapters: [pages.slice(0, 3)], options: ['--direction', 'ltr'] },
+  { title: '右开', chapters: [pages.slice(0, 3).toReversed()], options: ['--direction', 'rtl'] },
+  { title: '画卷', chapters: [panels], options: ['--direction', 'rtl'] },
+]);
+const address = () => url(`/chapter/${chapter('长长', 1)}`);
+
+/** After so long the starter leaves the pictures that are still to come to the app. */
+const STARTER_GIVES_UP_MS = 2500;
+
+/** Holds the app's code back until the returned function is called, however long the first pictures take. */
+async function holdCode(reader: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await reader.addInitScript((givesUpMs) => {
+    const { setTimeout } = window;
+    const patient = (work: TimerHandler, ms?: number) => (ms === givesUpMs ? 0 : setTimeout(work, ms));
+    Object.assign(window, { setTimeout: patient });
+  }, STARTER_GIVES_UP_MS);
+  await reader.route('**/assets/**.js', (route) => promise.then(() => route.continue()));
+  return resolve;
+}
+
+/** The pictures in view and where they stand. */
+function picturesIn(reader: Page, part: string): Promise<{ src: string; box: number[] }[]> {
+  return reader.locator(`${part} img`).evaluateAll((images) =>
+    images.flatMap((image) => {
+      const { x, y, width, height } = image.getBoundingClientRect();
+      const isSeen = y < innerHeight && y + height > 0 && x < innerWidth && x + width > 0;
+      return isSeen ? [{ src: image.getAttribute('src') ?? '', box: [x, y, width, height] }] : [];
+    }),
+  );
+}
+
+/** What the page shows while the code of the app is held back, once all of it is loaded. */
+async function firstViewOf(reader: Page) {
+  await expect
+    .poll(async () => {
+      const seen = await picturesIn(reader, '.frame-view');
+      return seen.length > 0 && seen.every(({ src }) => src.startsWith('data:image/png'));
+    })
+    .toBe(true);
+  return picturesIn(reader, '.frame-view');
+}
+
+test('a chapter shows its beginning before the app is there, which leaves it where it is and fetches no picture twice', async () => {
+  const reader = await openPage();
+  const fetched: string[] = [];
+  reader.on('request', (request) => request.url().includes('/img/') && fetched.push(request.url()));
+  const letGo = await holdCode(reader);
+  await reader.goto(address(), { waitUntil: 'commit' });
+  const drawn = await firstViewOf(reader);
+  expect(drawn).toHaveLength(2);
+  letGo();
+  await imagesDrawn(reader);
+  expect(await picturesIn(reader, '[data-reader]')).toEqual(drawn);
+  expect(new Set(fetched).size).toBe(fetched.length);
+  expect(await shiftsOf(reader)).toEqual([]);
+});
+
+test.each(['翻页', '右开'])(
+  'so does one whose pages are turned, of which the first is all there is to see: %s',
+  async (title) => {
+    const reader = await openPage();
+    const fetched: string[] = [];
+    reader.on('request', (request) => request.url().includes('/img/') && fetched.push(request.url()));
+    const letGo = await holdCode(reader);
+    await reader.goto(url(`/chapter/${chapter(title, 1)}`), { waitUntil: 'commit' });
+    const drawn = await firstViewOf(reader);
+    expect(drawn).toHaveLength(1);
+    letGo();
+    await imagesDrawn(reader);
+    expect(await picturesIn(reader, '[data-reader]')).toEqual(drawn);
+    expect(new Set(fetched).size).toBe(fetched.length);
+    expect(await shiftsOf(reader)).toEqual([]);
+  },
+);
+
+test('of a scroll the first panel is on its way before the app is there, which fetches it no second time', async () => {
+  const reader = await openPage();
+  const fetched: string[] = [];
+  reader.on('request', (request) => request.url().includes('/img/') && fetched.push(request.url()));
+  const letGo = await holdCode(reader);
+  await reader.goto(url(`/chapter/${chapter('画卷', 1)}`), { waitUntil: 'commit' });
+  await expect.poll(() => fetched).toHaveLength(1);
+  letGo();
+  await imagesDrawn(reader);
+  expect(new Set(fetched).size).toBe(fetched.length);
+});
+
+test('who comes back sees the chapter as it was left, while it is asked where they are by now', async () => {
+  const reader = await openPage();
+  await reader.goto(address());
+  await imagesDrawn(reader);
+  await readTo(reader, `${chapter('长长', 1)}/5`, 0.5);
+  await imagesDrawn(reader);
+  const left = await picturesIn(reader, '[data-reader]');
+  // What keeps it is loaded in a quiet moment.
+  const leave = () =>
+    reader.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+      return localStorage.getItem('sight');
+    });
+  await expect.poll(leave, { timeout: 10_000 }).not.toBeNull();
+  const again = await reader.context().newPage();
+  const letGo = await holdCode(again);
+  await again.goto(address(), { waitUntil: 'commit' });
+  expect(await firstViewOf(again)).toEqual(left);
+  letGo();
+  await imagesDrawn(again);
+  expect(await picturesIn(again, '[data-reader]')).toEqual(left);
+});
+
+test('what another device has read since then is where the chapter opens', async () => {
+  const reader = await openPage();
+  await reader.addInitScript(() => {
+    const id = Number(location.pathname.split('/')[2]);
+    const seen = { url: '/img/none', color: '#123456', left: 0, top: -100, width: 390, height: 600 };
+    const kept = {
+      readerId: 1,
+      path: `/chapter/${id}`,
+      window: [innerWidth, innerHeight],
+      ground: '#fff',
+      pictures: [seen],
+    };
+    localStorage.setItem('sight', JSON.stringify(kept));
+    localStorage.setItem('userInfo', localStorage.getItem('userInfo') ?? '{"id":1,"teen":false,"adult":false}');
+  });
+  await reader.goto(address());
+  await imagesDrawn(reader);
+  expect(await reader.locator('.frame-view').count()).toBe(0);
+  const [first] = await picturesIn(reader, '[data-reader]');
+  expect(first?.box[1]).toBe(57);
+});

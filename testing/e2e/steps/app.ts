@@ -1,0 +1,96 @@
+import path from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { Envelope } from '#contract/envelope';
+import { ensureBuilt } from '../../../scripts/build.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../../app/app.ts';
+import { answerConsent } from './consent.ts';
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+
+export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** Pages are still unless a test is about what moves: each frame that is drawn costs as much as work. */
+export const MOVING_PHONE: BrowserContextOptions = { ...PHONE, reducedMotion: 'no-preference' };
+
+/** Host names for this machine that a browser does not treat as secure, unlike localhost and 127.0.0.1. */
+const HOSTS = '--host-resolver-rules=MAP *.test 127.0.0.1';
+
+let built: Promise<void> | undefined;
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this worker, for all its files: each page has a context of its own. It ends with the worker. */
+async function sharedBrowser(): Promise<Browser> {
+  const browser = await launched?.catch(() => undefined);
+  if (browser?.isConnected()) return browser;
+  launched = chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox', HOSTS] });
+  return launched;
+}
+
+/** The page as it is when it brings no answers with it, so that the app has to ask for them. */
+export async function withoutFirstAnswers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const empty = new MutationObserver(() => {
+      const answers = document.getElementById('first-answers');
+      if (answers) answers.textContent = '';
+    });
+    empty.observe(document, { childList: true, subtree: true });
+  });
+}
+
+/** One app for all tests of a file, and a browser; `fill` puts comics into it. */
+export function openSite(fill: (app: TestApp) => Promise<void>, options: TestAppOptions = {}) {
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    built ??= ensureBuilt();
+    await built;
+    app = await startTestApp({ listen: true, siteFolder: path.join(ROOT, 'dist/client'), ...options });
+    await fill(app);
+    browser = await sharedBrowser();
+  });
+  afterEach(async () => {
+    for (const context of browser?.contexts() ?? []) {
+      // An answer still held back would fail the whole run when its page is closed.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    }
+  });
+  afterAll(async () => {
+    await app?.close();
+  });
+  return {
+    url: (pathname: string) => `${app.url}${pathname}`,
+    /** A page of a new reader. */
+    async openPage(
+      options: BrowserContextOptions = PHONE,
+      { consent = 'given', hint = false }: { consent?: 'given' | 'refused' | null; hint?: boolean } = {},
+    ): Promise<Page> {
+      // A kept app would answer in place of what a test arranges, so only tests of it have the worker.
+      const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
+      await answerConsent(context, consent);
+      if (!hint)
+        await context.addInitScript(() =>
+          localStorage.setItem('reader', localStorage.getItem('reader') ?? '{"device":{"hinted":true}}'),
+        );
+      return context.newPage();
+    },
+    /** The payload of a request. */
+    payloadOf: (body: string | null): unknown => JSON.parse(app.cipher.open(body ?? '')),
+    /**
+     * Answers the calls of a path instead of the server, or, when `silent`, leaves the next one without an answer; the
+     * returned function lets them through again.
+     */
+    async answerWith(page: Page, call: string, answer: Envelope | 'down' | 'silent'): Promise<() => Promise<void>> {
+      const address = `**/api/${call}`;
+      await withoutFirstAnswers(page);
+      if (answer === 'silent') {
+        await page.route(address, () => undefined, { times: 1 });
+      } else {
+        await page.route(address, (route) =>
+          answer === 'down' ? route.abort() : route.fulfill({ body: app.cipher.seal(JSON.stringify(answer)) }),
+        );
+      }
+      return () => page.unroute(address);
+    },
+  };
+}

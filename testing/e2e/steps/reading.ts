@@ -1,0 +1,87 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { TestApp } from '../../app/app.ts';
+import { openSite, PHONE as PLAIN_PHONE } from './app.ts';
+import { type DrawnComic, importDrawn } from './drawn-comics.ts';
+import { watchShifts } from './layout-shifts.ts';
+
+export const PHONE: BrowserContextOptions = { ...PLAIN_PHONE, deviceScaleFactor: 2 };
+
+/** One app with these comics, and what else is put into it, and one browser for all tests of a file. */
+export function openReader(comics: DrawnComic[], fill: (app: TestApp) => void | Promise<void> = () => {}) {
+  let ids: Record<string, number[]> = {};
+  const site = openSite(async (app) => {
+    ids = await importDrawn(app, comics);
+    await fill(app);
+  });
+  return {
+    ...site,
+    chapter: (title: string, no: number) => ids[title]?.[no - 1] ?? 0,
+    /** A page of its own, with every layout shift counted. */
+    async openPage(options = PHONE, answers: { consent?: 'given' | 'refused'; hint?: boolean } = {}): Promise<Page> {
+      const page = await site.openPage(options, answers);
+      await watchShifts(page);
+      return page;
+    },
+  };
+}
+
+/** Chooses how pages are laid out, from the next load on. */
+export async function chooseMode(page: Page, mode: string): Promise<void> {
+  await page.evaluate(
+    (chosen) => localStorage.setItem('reader', JSON.stringify({ device: { mode: chosen, hinted: true } })),
+    mode,
+  );
+}
+
+/** Shows the bars, which leave by themselves some time after opening, and lets them stay. */
+export async function showBars(page: Page): Promise<void> {
+  await page.locator('header[data-bar] button').first().focus();
+  await page.locator('header[data-bar="shown"]').waitFor();
+}
+
+/** Waits until every image in view is there and drawn. */
+export async function imagesDrawn(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const inView = [...document.querySelectorAll('[data-source]')].filter((slot) => {
+      const { top, bottom, left, right } = slot.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+    });
+    return inView.length > 0 && inView.every((slot) => slot.querySelector('img')?.complete === true);
+  });
+  await page.evaluate(() =>
+    Promise.all([...document.querySelectorAll<HTMLImageElement>('[data-source] img')].map((image) => image.decode())),
+  );
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+/** Scrolls the strip to a position in a page. */
+export async function readTo(page: Page, key: string, offset: number): Promise<void> {
+  await page.evaluate(
+    ([pageKey, part]) => {
+      const strip = document.querySelector('[data-reader]');
+      const box = document.querySelector(`[data-page="${pageKey}"]`);
+      if (!strip || !box) throw new Error(`no page ${pageKey}`);
+      const { top, height } = box.getBoundingClientRect();
+      strip.scrollTop += top + height * Number(part);
+      // Until the app has handled the scroll event, which takes time on a busy machine.
+      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    },
+    [key, offset] as const,
+  );
+  // Long enough for the position to be stored.
+  await page.waitForTimeout(500);
+}
+
+/** The page at the upper edge and the part of it above the edge; negative at the beginning, below the top bar. */
+export async function positionOf(page: Page): Promise<{ key: string; offset: number }> {
+  await page.waitForSelector('[data-page]');
+  return page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('[data-page]')];
+    for (const [n, box] of boxes.entries()) {
+      const { top, bottom, height } = box.getBoundingClientRect();
+      if (n === 0 && top > 0.5) return { key: box.getAttribute('data-page') ?? '', offset: 0 };
+      if (bottom > 0.5 && top <= 0.5) return { key: box.getAttribute('data-page') ?? '', offset: -top / height };
+    }
+    return { key: '', offset: 0 };
+  });
+}

@@ -1,0 +1,24 @@
+import { transaction } from '../../server/core/db.ts';
+import { type PartName, type Parts, type SitePicture, setPart } from '../../server/modules/editorial/editing.ts';
+import type { TestApp } from '../app/app.ts';
+
+/** For tests: writes a part as an editor does, and waits until the apps have received the change. */
+export async function editPart<Name extends PartName>(site: TestApp, name: Name, body: Parts[Name]): Promise<void> {
+  await transaction(site.pool, (tx) => setPart(tx, name, body, new Date()));
+  await site.caughtUp();
+}
+
+/** Lets comics rated 18 stand in prominent places, as an operator may. */
+export function listRestricted(site: TestApp): Promise<void> {
+  return editPart(site, 'restricted', { listed: true });
+}
+
+/** A picture that isn't there. */
+export const PICTURE: SitePicture = {
+  key: `site/${'a'.repeat(32)}/${'b'.repeat(32)}.bin`,
+  width: 1200,
+  height: 400,
+  color: '#336699',
+  variants: [{ key: `site/${'a'.repeat(32)}/${'c'.repeat(32)}.bin`, width: 480 }],
+  source: `original/${'a'.repeat(32)}/${'d'.repeat(32)}.bin`,
+};

@@ -1,0 +1,24 @@
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import type { TestPlace } from '../app/test-server.ts';
+import { type Cast, gatherCast } from './cast.ts';
+import { hashCheaply } from './cheap-hashes.ts';
+
+/** An app to be tortured, everybody who takes part, and the faults that it logged. */
+export type Stage = { site: TestApp; cast: Cast; faults: string[] };
+
+/** The answers are judged from outside, stricter than the app would itself. */
+export async function openStage(place?: TestPlace): Promise<Stage> {
+  hashCheaply();
+  const faults: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      faults.push(String(chunk));
+      done();
+    },
+  });
+  const log = pino({ level: 'error' }, stream);
+  const site = await startTestApp({ place, log, smsDailyBudget: Number.MAX_SAFE_INTEGER, checkAnswers: false });
+  return { site, cast: await gatherCast(site), faults };
+}

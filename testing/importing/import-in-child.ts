@@ -1,0 +1,36 @@
+// Run by tests as a process of its own, to be killed: node import-in-child.ts <connection as JSON> <storage> <arguments…>
+import { promises } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import pg from 'pg';
+import { runImport } from '../../server/commands/import.ts';
+import { stopSignal } from '../../server/core/stop-signal.ts';
+
+/** What a test has just written has been there for long: of files that may still change nothing is remembered. */
+const AHEAD_MS = 60_000;
+
+const [connection = '{}', imageDir = '', ...argv] = process.argv.slice(2);
+const openedArchives = new Set<string>();
+const { open } = promises;
+promises.open = (path, ...rest) => {
+  if (String(path).endsWith('.cbz')) openedArchives.add(String(path));
+  return open(path, ...rest);
+};
+syncBuiltinESMExports();
+
+const pool = new pg.Pool(JSON.parse(connection));
+const { stdout, stderr } = process;
+const clock = () => new Date(Date.now() + AHEAD_MS);
+process.exitCode = await runImport(argv, {
+  pool,
+  imageDir,
+  stdout,
+  stderr,
+  isTTY: false,
+  clock,
+  stop: stopSignal(),
+});
+await pool.end();
+// The most memory that was ever held.
+const peakBytes = process.resourceUsage().maxRSS * 1024;
+process.send?.({ peakBytes, openedArchives: openedArchives.size });
+process.disconnect?.();

@@ -1,0 +1,36 @@
+// Run by tests as a process of its own, so that the memory measured is that of imports alone. It gets one command line at
+// a time and answers how each ended. node import-in-turn.ts <connection as JSON> <storage>
+import { Writable } from 'node:stream';
+import pg from 'pg';
+import { runImport } from '../../server/commands/import.ts';
+
+/**
+ * What one import ended with; `cpuMs` is what all its threads worked, which other load on the machine can't stretch,
+ * and `peakMib` the most that the process has ever had in memory.
+ */
+export type TurnEnded = { code: number; stdout: string; cpuMs: number; peakMib: number };
+
+const [connection = '{}', imageDir = ''] = process.argv.slice(2);
+const pool = new pg.Pool(JSON.parse(connection));
+pool.on('error', () => {});
+
+async function run(argv: string[]): Promise<TurnEnded> {
+  const output: string[] = [];
+  const stdout = new Writable({
+    write(chunk, _encoding, done) {
+      output.push(String(chunk));
+      done();
+    },
+  });
+  const workedBefore = process.cpuUsage();
+  const stderr = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const code = await runImport(argv, { pool, imageDir, stdout, stderr, isTTY: false, clock: () => new Date() });
+  const peakMib = process.resourceUsage().maxRSS / 1024;
+  const { user, system } = process.cpuUsage(workedBefore);
+  return { code, stdout: output.join(''), cpuMs: (user + system) / 1000, peakMib };
+}
+
+process.on('message', (argv: string[]) => {
+  void run(argv).then((ended) => process.send?.(ended));
+});
+process.on('disconnect', () => process.exit(0));

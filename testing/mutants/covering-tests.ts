@@ -1,0 +1,125 @@
+import { posix } from 'node:path';
+import type { SourceFile } from '../project/architecture/source-tree.ts';
+
+/** The most test files that are tried for one mutant: those nearest to it are the ones that name what it breaks. */
+const MOST_TESTS = 10;
+const MOST_BROWSER_TESTS = 2;
+const BROWSER_FOLDER = 'testing/e2e/';
+/** It compares the contract with docs/api.md. */
+const REFERENCE_TEST = 'testing/project/api-reference.test.ts';
+
+/**
+ * The browser tests of each part of the client; the last row is for a file of no part. Browser tests load the built app, so
+ * imports do not lead from them to the client's files.
+ */
+export const BROWSER_TESTS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/shell-worker\//, ['new-version', 'downloads']],
+  [/features\/downloads\/|my\/device\//, ['downloads']],
+  [/first-screen\/|features\/kept-/, ['first-covers', 'first-pages']],
+  [/screens\/chapter\/paged\//, ['paged', 'kept-place']],
+  [/screens\/chapter\/(?:progress|viewer|strip)\/|features\/progress\//, ['kept-place', 'reader', 'interruptions']],
+  [/screens\/chapter\/|features\/read-ahead\//, ['reader-bars', 'reader']],
+  [/unlock\//, ['unlock', 'unlock-several']],
+  [/screens\/payment\//, ['payment', 'wechat']],
+  [/screens\/attendance\//, ['attendance']],
+  [/screens\/giftbox\//, ['giftbox']],
+  [/screens\/search\//, ['search']],
+  [/screens\/(?:faq|service|privacy)\/|features\/rich-text\//, ['help']],
+  [/features\/share\//, ['share']],
+  [/runtime\/images\//, ['lazy-image', 'bad-pages']],
+  [/screens\/library\//, ['library', 'library-lists']],
+  [/screens\/my\/|features\/(?:send-code|proof|login)/, ['login', 'my', 'telephone']],
+  [/screens\/comic\/|features\/(?:countdown|chapter)/, ['seen-on-screens', 'turning']],
+  [/features\/(?:banner|listing|genre|endless|comic)/, ['channels', 'listings', 'late-banners']],
+  [/ui\/|features\/top-bar\//, ['channels', 'sheets']],
+  [/features\/lazy-image\//, ['lazy-image']],
+  [/features\/way-back\//, ['back', 'navigation']],
+  [/(?:runtime|api)\//, ['session', 'lost-session', 'navigation']],
+  [/./, ['navigation', 'waiting', 'session']],
+];
+
+/**
+ * The test files that may notice a change in a line of a file: unit and module tests, those first that stand near it and
+ * speak of what the line names, then browser tests. What everything imports is not near to any of them: there the words decide.
+ */
+export function coveringTests(files: readonly SourceFile[], path: string, lineText: string): string[] {
+  const reached = distancesTo(files, path);
+  const tests = files.filter((file) => isUnitTest(file.path) && reached.has(file.path));
+  const weights = wordWeights(lineText, tests);
+  const near = tests
+    .map(({ path: test, text }) => ({
+      test,
+      relevance:
+        2 * sharedFolders(test, path) +
+        sum(weights.map(({ word, weight }) => (speaksOf(test + text, word) ? weight : 0))),
+      distance: reached.get(test) ?? 0,
+    }))
+    .sort((a, b) => b.relevance - a.relevance || a.distance - b.distance || a.test.localeCompare(b.test))
+    .slice(0, MOST_TESTS)
+    .map(({ test }) => test);
+  if (path.startsWith('client/')) return [...near, ...browserTests(files, path)];
+  // Whatever the contract says stands in the reference too.
+  const isReferred = path.startsWith('contract/') && reached.has(REFERENCE_TEST);
+  return isReferred ? [...new Set([...near, REFERENCE_TEST])] : near;
+}
+
+const isUnitTest = (path: string) => path.endsWith('.test.ts') && !path.startsWith(BROWSER_FOLDER);
+
+/** The words of a line, split where a name changes case; the fewer tests have one, the more it says. */
+function wordWeights(lineText: string, tests: readonly SourceFile[]): { word: string; weight: number }[] {
+  const words = new Set(lineText.split(/[^A-Za-z]+|(?=[A-Z])/).map((word) => word.toLowerCase()));
+  return [...words]
+    .filter((word) => word.length > 2)
+    .map((word) => {
+      const known = tests.filter(({ path, text }) => speaksOf(path + text, word)).length;
+      return { word, weight: known === 0 ? 0 : Math.log(tests.length / known) };
+    });
+}
+
+function speaksOf(text: string, word: string): boolean {
+  return text.toLowerCase().includes(word);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function browserTests(files: readonly SourceFile[], path: string): string[] {
+  const [, names = []] = BROWSER_TESTS.find(([pattern]) => pattern.test(path)) ?? [];
+  return names.flatMap((name) => browserTest(files, name) ?? []).slice(0, MOST_BROWSER_TESTS);
+}
+
+/** The browser test of that name, in whatever folder it is. */
+export function browserTest(files: readonly SourceFile[], name: string): string | undefined {
+  return files.find(({ path }) => path.startsWith(BROWSER_FOLDER) && posix.basename(path) === `${name}.test.ts`)?.path;
+}
+
+/** How many imports lie between each file that needs `path`, and it. */
+function distancesTo(files: readonly SourceFile[], path: string): Map<string, number> {
+  const importers = new Map<string, string[]>();
+  for (const file of files) {
+    for (const { target, isPackage, typeOnly } of file.imports) {
+      if (isPackage || typeOnly) continue;
+      const known = importers.get(target);
+      if (known) known.push(file.path);
+      else importers.set(target, [file.path]);
+    }
+  }
+  const distances = new Map([[path, 0]]);
+  const queue = [path];
+  for (const target of queue) {
+    for (const importer of importers.get(target) ?? []) {
+      if (distances.has(importer)) continue;
+      distances.set(importer, (distances.get(target) ?? 0) + 1);
+      queue.push(importer);
+    }
+  }
+  return distances;
+}
+
+/** How many folders two paths have in common from the root on. */
+function sharedFolders(a: string, b: string): number {
+  const [left, right] = [posix.dirname(a).split('/'), posix.dirname(b).split('/')];
+  const differs = left.findIndex((folder, index) => folder !== right[index]);
+  return differs < 0 ? left.length : differs;
+}

@@ -1,0 +1,234 @@
+import { IMPORTER_ROOMS } from './importer-arrows.ts';
+import { MODULE_ROOMS } from './module-arrows.ts';
+import { isForTests, type Rule, type SourceFile, sourceFile, type Violation } from './source-tree.ts';
+
+const SCREENS_MAY_IMPORT = [
+  'client/runtime/',
+  'client/ui/',
+  'client/features/',
+  'client/paths.ts',
+  'client/state.ts',
+  'client/notices.ts',
+  'client/settings.ts',
+];
+
+/** The rooms of the client's folders that are large enough to have some, each with what it may import of its folder. */
+const CLIENT_ROOMS: Record<string, readonly string[]> = {
+  ...clientRooms('runtime', ['client/state.ts', 'client/notices.ts'], {
+    send: [],
+    session: ['send/'],
+    storage: [],
+    clock: [],
+    images: [],
+    queries: ['request.ts', 'browser.ts', 'send/'],
+    expiry: ['browser.ts', 'clock/', 'queries/'],
+  }),
+  ...clientRooms('screens/chapter', SCREENS_MAY_IMPORT, {
+    strip: [],
+    settings: [],
+    progress: ['strip/'],
+    chrome: ['strip/', 'settings/'],
+    modes: ['strip/', 'settings/'],
+    paged: ['strip/', 'modes/'],
+    input: ['strip/', 'modes/', 'settings/'],
+    viewer: ['strip/', 'progress/', 'chrome/', 'settings/', 'modes/', 'paged/', 'input/'],
+  }),
+  ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, { unlock: [] }),
+  ...clientRooms('screens/payment', SCREENS_MAY_IMPORT, {
+    order: ['inside-path.ts', 'sandbox-note.tsx', 'scene.ts'],
+    cashier: ['order/', 'sandbox-note.tsx', 'scene.ts'],
+    records: ['order/'],
+  }),
+  ...clientRooms('screens/my', SCREENS_MAY_IMPORT, {
+    parts: [],
+    profile: [],
+    wallet: [],
+    credentials: [],
+    account: ['parts/', 'credentials/'],
+    leaving: ['parts/'],
+    device: ['parts/'],
+  }),
+};
+
+function clientRooms(folder: string, outside: readonly string[], allowed: Record<string, readonly string[]>) {
+  return Object.fromEntries(
+    Object.entries(allowed).map(([room, own]) => [
+      `client/${folder}/${room}/`,
+      ['contract/', ...outside, ...own.map((path) => `client/${folder}/${path}`)],
+    ]),
+  );
+}
+
+/** The arrows of docs/architecture.md: what each part may import besides itself. The longest matching name counts. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  'contract/': [],
+
+  'server/core/': ['contract/'],
+  'server/modules/': ['contract/', 'server/core/'],
+  ...MODULE_ROOMS,
+  'server/screens/': ['contract/', 'server/core/', 'server/modules/'],
+  'server/adapters/': ['contract/', 'server/core/', 'server/modules/'],
+  'server/importer/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/disk/'],
+  ...IMPORTER_ROOMS,
+  // Pictures beside the file become stored ones as covers do.
+  'server/editorial-file/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/importer/'],
+  // It draws comics, and lays them out as an operator does.
+  'demo/': ['server/core/', 'server/modules/', 'server/adapters/', 'server/importer/', 'server/editorial-file/'],
+  'server/disk/': ['server/core/'],
+  'server/alerts/': [
+    'server/core/',
+    'server/modules/',
+    'server/adapters/secret-settings.ts',
+    'server/backup/',
+    'server/disk/',
+  ],
+  // It looks at everything, and says it alike at the start and in a command.
+  'server/doctor/': [
+    'server/core/',
+    'server/modules/',
+    'server/adapters/',
+    'server/alerts/settings.ts',
+    'server/backup/',
+    'server/disk/',
+    'server/library/last-run.ts',
+    'server/start/config.ts',
+    'server/migrations.ts',
+  ],
+  'server/backup/': ['server/core/', 'server/adapters/', 'server/postgres/file-lock.ts'],
+  'server/commands/': [
+    'contract/',
+    'server/core/',
+    'server/modules/',
+    'server/adapters/',
+    'server/importer/',
+    'server/editorial-file/',
+    'server/alerts/',
+    'server/backup/',
+    'demo/',
+    'server/doctor/',
+    'server/migrations.ts',
+  ],
+  'server/uploads/': ['server/core/', 'server/importer/'],
+  'server/library/': ['server/core/', 'server/modules/', 'server/importer/', 'server/start/'],
+  'server/postgres/': [],
+  'server/migrations.ts': [],
+  'server/start/': ['contract/', 'server/core/', 'server/backup/', 'server/postgres/', 'server/migrations.ts'],
+  'server/app.ts': [
+    'contract/',
+    'server/core/',
+    'server/modules/',
+    'server/screens/',
+    'server/adapters/',
+    'server/alerts/',
+    'server/backup/',
+    'server/disk/',
+    'server/migrations.ts',
+  ],
+  'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/screens/share/', 'server/app.ts'],
+  'server/main.ts': ['contract/', 'server/', 'demo/', 'scripts/build.ts'],
+  'server/cli.ts': ['contract/', 'server/', 'demo/'],
+
+  'client/paths.ts': ['contract/'],
+  'client/state.ts': ['contract/'],
+  'client/notices.ts': ['contract/', 'client/runtime/'],
+  'client/settings.ts': ['client/runtime/'],
+  'client/runtime/': ['contract/', 'client/state.ts', 'client/notices.ts'],
+  'client/ui/': [],
+  'client/features/': ['contract/', ...SCREENS_MAY_IMPORT],
+  'client/screens/': ['contract/', ...SCREENS_MAY_IMPORT],
+  ...CLIENT_ROOMS,
+  'client/routes.tsx': ['contract/', 'client/screens/', 'client/paths.ts', 'client/ui/all-utilities.ts'],
+  'client/style/': ['contract/', 'client/ui/', 'client/features/', 'client/screens/'],
+  'client/layout/': ['contract/', 'client/routes.tsx', ...SCREENS_MAY_IMPORT],
+  // A thread of its own, whose one file shares nothing with the pages.
+  'client/first-screen/': ['contract/', 'client/screens/', ...SCREENS_MAY_IMPORT],
+  'client/shell-worker/': [],
+  'client/main.tsx': ['contract/', 'client/'],
+  'console/': ['contract/', 'client/ui/'],
+
+  // It makes a database to describe it.
+  'scripts/docs.ts': ['contract/', 'scripts/', 'server/core/', 'server/postgres/', 'server/migrations.ts'],
+  'scripts/': ['contract/', 'server/postgres/file-lock.ts'],
+};
+
+export const ARROWS: readonly Rule[] = [
+  {
+    says: 'imports follow the arrows of docs/architecture.md',
+    find: (files) => productionOf(files).flatMap((file) => againstArrows(file)),
+    brokenBy: [sourceFile('server/core/x.ts', `import { a } from '../modules/catalog/catalog.ts';`)],
+  },
+  {
+    says: 'every folder and every file beside one has its place in the list of arrows',
+    find: (files) =>
+      productionOf(files)
+        .filter((file) => file.path.includes('/') && partOf(file.path) === undefined)
+        .map(({ path }) => ({ path, line: 1, why: 'add it to MAY_IMPORT in testing/project/architecture/arrows.ts' })),
+    brokenBy: [sourceFile('server/somewhere/x.ts', '')],
+  },
+  {
+    says: 'what is made for tests is imported by tests alone',
+    find: (files) =>
+      productionOf(files).flatMap(({ path, imports }) =>
+        imports
+          .filter(({ target }) => isForTests(target))
+          .map(({ target, line }) => ({ path, line, why: `imports ${target}` })),
+      ),
+    brokenBy: [sourceFile('server/core/x.ts', `import { a } from '../../testing/x.ts';`)],
+  },
+  {
+    says: 'screens never import screens',
+    find: (files) =>
+      files.flatMap(({ path, imports }) => {
+        const own = /^client\/screens\/[^/]+\//.exec(path)?.[0];
+        if (!own) return [];
+        return imports
+          .filter(({ target }) => target.startsWith('client/screens/') && !target.startsWith(own))
+          .map(({ target, line }) => ({ path, line, why: `imports ${target}` }));
+      }),
+    brokenBy: [sourceFile('client/screens/home/home.tsx', `import { a } from '../comic/comic.tsx';`)],
+  },
+  {
+    says: 'no imports go in a circle, those of types included',
+    find: circles,
+    brokenBy: [
+      sourceFile('server/core/a.ts', `import type { B } from './b.ts';`),
+      sourceFile('server/core/b.ts', `import type { A } from './a.ts';`),
+    ],
+  },
+];
+
+function productionOf(files: readonly SourceFile[]): SourceFile[] {
+  return files.filter((file) => !isForTests(file.path));
+}
+
+function partOf(path: string): string | undefined {
+  return Object.keys(MAY_IMPORT)
+    .filter((part) => path.startsWith(part))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+function againstArrows({ path, imports }: SourceFile): Violation[] {
+  const part = partOf(path);
+  if (part === undefined) return [];
+  const allowed = [part, ...(MAY_IMPORT[part] ?? [])];
+  return imports
+    .filter(({ target, isPackage }) => !isPackage && !allowed.some((each) => target.startsWith(each)))
+    .map(({ target, line }) => ({ path, line, why: `${part} must not import ${target}` }));
+}
+
+/** Each circle once, from the file where it was found. */
+function circles(files: readonly SourceFile[]): Violation[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const done = new Set<string>();
+  const found: Violation[] = [];
+  const visit = (path: string, way: readonly string[]) => {
+    for (const { target, line } of byPath.get(path)?.imports ?? []) {
+      const start = way.indexOf(target);
+      if (start >= 0) found.push({ path, line, why: `goes in a circle: ${[...way.slice(start), target].join(' → ')}` });
+      else if (!done.has(target) && byPath.has(target)) visit(target, [...way, target]);
+    }
+    done.add(path);
+  };
+  for (const { path } of files) if (!done.has(path)) visit(path, [path]);
+  return found;
+}
