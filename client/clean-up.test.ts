@@ -5,9 +5,9 @@ import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { BannerPlace } from './features/banner-carousel/banner-place.tsx';
 import { useScreenBanners } from './features/banner-carousel/use-screen-banners.ts';
+import { useDownload } from './features/chapter-answers/use-chapter-answer.ts';
 import { useMoment } from './features/countdown/use-moment.ts';
 import { useSecondsLeft } from './features/countdown/use-seconds-left.ts';
-import { useKeptChapter } from './features/downloads/kept-chapter.ts';
 import { ListEnd } from './features/endless-list/list-end.tsx';
 import { useFreshProfile } from './features/fresh-profile/use-fresh-profile.ts';
 import { OfflineNote } from './features/listing-gestures/offline-note.tsx';
@@ -168,7 +168,7 @@ test.each<[string, FC]>([
   ['the space without banners', show(BannerPlace, { banners: [], room: 'vacant', removeRoom: nothing } as never)],
   ['a moment that is waited for', use(() => useMoment(until, nothing))],
   ['a countdown', use(() => useSecondsLeft(until))],
-  ['a downloaded chapter', use(() => useKeptChapter(7, { data: undefined, error: null }))],
+  ['a downloaded chapter', use(() => useDownload(7, { isAnswered: false, hasFailed: false }))],
   ['the end of a list', show(ListEnd, { more: 'yes', onMore: nothing })],
   ['the end of a list that failed', show(ListEnd, { more: 'failed', onMore: nothing })],
   ['the profile', use(useFreshProfile)],

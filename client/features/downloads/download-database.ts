@@ -1,5 +1,6 @@
 import type { ComicDetail } from '#contract/shapes';
-import { type Download, type PictureKey, type ReadChapter, versionOf } from './download.ts';
+import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
+import { type Download, type PictureKey, versionOf } from './download.ts';
 
 /** What the downloads are kept in. A chapter that is removed takes its pictures along, and none is put into it any more. */
 export type DownloadDatabase = {

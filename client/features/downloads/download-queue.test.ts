@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { chapterLocked, chapterNotFound, teenModeForbids, tooManyRequests } from '#contract/codes';
-import type { Download, PictureKey, ReadChapter } from './download.ts';
-import { versionOf } from './download.ts';
+import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
+import { type Download, type PictureKey, versionOf } from './download.ts';
 import type { DownloadDatabase } from './download-database.ts';
 
 vi.mock('../../runtime/browser.ts', () => ({ send: vi.fn() }));

@@ -1,9 +1,5 @@
-import type { DataOf } from '#contract/call';
-import type { comicRead } from '#contract/calls/comic';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
-
-/** The answer that a chapter is read from. */
-export type ReadChapter = DataOf<typeof comicRead>;
+import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
 
 /** Why a chapter could not be downloaded. */
 export type Fault = 'locked' | 'gone' | 'refused' | 'pages' | 'space';

@@ -1,7 +1,7 @@
 import { writeStored } from '../../runtime/storage/stored-json.ts';
 import { useSettings } from '../../settings.ts';
 import { useClientState } from '../../state.ts';
-import { openedAnswer } from '../read-ahead/ahead-answer.ts';
+import { openedAnswer } from '../chapter-answers/chapter-answers.ts';
 import type { LastView, SeenPicture } from './last-view.ts';
 
 /** Addresses of paid pictures are signed for one reader and expire. */

@@ -1,10 +1,11 @@
-import type { DataOf } from '#contract/call';
-import { comicChapters, comicInfo, comicRead } from '#contract/calls/comic';
+import { comicChapters, comicInfo } from '#contract/calls/comic';
 import { history, progress, shelf, subscribed } from '#contract/calls/library';
 import { send, session } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { useSettings } from '../../settings.ts';
 import { useClientState } from '../../state.ts';
+import { setPosition } from '../chapter-answers/chapter-answers.ts';
+import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
 import { keepPlace } from '../downloads/kept-index.ts';
 import { createProgressOutbox, type NotedPosition, type ReadingPosition } from './progress-outbox.ts';
 
@@ -43,11 +44,8 @@ export function noteProgress(chapterId: number, position: NotedPosition, finishe
   early?.set(chapterId, [chapterId, position, finished || (early.get(chapterId)?.[2] ?? false)]);
   const { page, offset, atEnd } = position;
   const place = atEnd ? null : { page, offset };
-  // A chapter opened again at once must not start at the position of an older answer, which may have come after this position.
-  queryClient.setQueryData<DataOf<typeof comicRead>>(
-    [comicRead.path, { id: chapterId }],
-    (read) => read && { ...read, progress: place },
-  );
+  // A chapter opened again at once must not start at the position of an older answer.
+  setPosition(chapterId, place);
   // An unchanged position must not be sent again: another device may have read further meanwhile.
   const entry = JSON.stringify([useClientState.getState().userInfo?.id, chapterId, position, finished]);
   if (entry === noted) return;
@@ -64,7 +62,7 @@ export function placeToOpen({ chapter, progress }: Opened): ReadingPosition | nu
   return unsent ? unsent.place : progress;
 }
 
-type Opened = Pick<DataOf<typeof comicRead>, 'progress'> & { chapter: { id: number } };
+type Opened = Pick<ReadChapter, 'progress'> & { chapter: { id: number } };
 
 /** Sends the pending positions at once; when `leaving` the page, with requests that outlive it. */
 export async function sendProgress(leaving = false) {

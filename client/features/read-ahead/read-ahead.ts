@@ -1,13 +1,12 @@
-import type { DataOf } from '#contract/call';
-import type { comicRead } from '#contract/calls/comic';
 import { chapterPath } from '../../paths.ts';
 import { fetchImage } from '../../runtime/images/fetch-image.ts';
 import { heldPicture, holdPicture } from '../../runtime/images/held-pictures.ts';
 import { loadImage } from '../../runtime/images/image-loader.ts';
+import { fetchAhead, openedAnswer } from '../chapter-answers/chapter-answers.ts';
+import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
 import { fetchUnlessKept } from '../downloads/kept-pages.ts';
 import { placeToOpen } from '../progress/progress.ts';
 import { preloadScreen } from '../screen-link/screen-navigation.ts';
-import { fetchAhead, openedAnswer } from './ahead-answer.ts';
 
 /** After everything that a screen shows. */
 const LAST = () => Number.MAX_VALUE;
@@ -22,10 +21,11 @@ export async function readAhead(chapterId: number): Promise<void> {
   holdPicture(picture.url, await loadImage(picture.url, LAST, fetchUnlessKept(picture.key, fetchImage)).source);
 }
 
-type ReadChapter = Pick<DataOf<typeof comicRead>, 'chapter' | 'pages'>;
-
 /** The picture at a place: of a tall page, the piece. */
-export function pictureAt({ chapter, pages }: ReadChapter, { page, offset }: { page: number; offset: number }) {
+export function pictureAt(
+  { chapter, pages }: Pick<ReadChapter, 'chapter' | 'pages'>,
+  { page, offset }: { page: number; offset: number },
+) {
   const at = Math.min(page, pages.length - 1);
   const whole = pages[at];
   if (!whole) return null;

@@ -4,11 +4,11 @@ import { session } from '../browser.ts';
 import { queryClient } from './queries.ts';
 import { refetchSilently } from './silent-refetch.ts';
 
-/** Refetches, after a return to the app, what this reader may have changed on another device. */
+/** Refetches what this reader may have changed on another device while the app was in the background. */
 export function refetchOnReturn() {
   if (useClientState.getState().session !== 'ready') return;
-  // An open chapter keeps its position; closed ones will open at their latest position. One that is just being read, by a
-  // reader who bought it elsewhere, would fail if it were removed.
+  // An open chapter stays as it is. A closed one is dropped, so that it opens at its latest position. One that is being fetched
+  // would fail if it were dropped.
   queryClient.removeQueries({
     queryKey: [comicRead.path],
     type: 'inactive',

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
 import type { PageSources } from '../strip/page-sources.ts';
-import type { ReadChapter } from '../strip/strip-axis.ts';
 import { pieceAt } from './piece-at.ts';
 import { type Progress, progressText } from './progress.ts';
 

@@ -9,12 +9,13 @@ import {
   useState,
 } from 'react';
 import type { ChapterItem } from '#contract/shapes';
+import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { useSettings } from '../../../settings.ts';
 import { type ReaderSettings, setReaderSettings } from '../settings/reader-settings.ts';
 import type { TapZones } from '../settings/tap-zones.ts';
 import type { PageSources } from '../strip/page-sources.ts';
-import type { Axis, ReadChapter } from '../strip/strip-axis.ts';
+import type { Axis } from '../strip/strip-axis.ts';
 import { useAutoScroll } from './auto-scroll.ts';
 import { Bars } from './bars.tsx';
 import { BottomBar } from './bottom-bar.tsx';

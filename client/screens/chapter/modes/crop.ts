@@ -1,5 +1,6 @@
 import type { Page } from '#contract/shapes';
-import { type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
+import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import { stripAxis } from '../strip/strip-axis.ts';
 import { isPaged, type Mode } from './mode.ts';
 
 type Margins = NonNullable<Page['margins']>;

@@ -1,5 +1,6 @@
+import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
 import type { ReaderSettings } from '../settings/reader-settings.ts';
-import { type Axis, type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
+import { type Axis, stripAxis } from '../strip/strip-axis.ts';
 
 /** How the pages of a chapter are laid out. */
 export type Mode = Exclude<ReaderSettings['mode'], 'auto'>;

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
+import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
 import type { ReaderSettings } from '../settings/reader-settings.ts';
 import type { FetchPresentUrl, PageSources } from '../strip/page-sources.ts';
-import type { ReadChapter } from '../strip/strip-axis.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
 import type { Shown } from '../strip/use-strip.ts';
 import type { Mode } from './mode.ts';

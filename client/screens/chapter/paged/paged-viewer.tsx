@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react';
+import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
 import type { ViewerProps } from '../modes/viewer.ts';
 import type { PageSources } from '../strip/page-sources.ts';
 import { SourceSlot } from '../strip/source-slot.tsx';
-import type { ReadChapter } from '../strip/strip-axis.ts';
 import { layOutPanel, type PanelSize, piecesOf, wholeIn } from './panel-layout.ts';
 import { isTall, type Panel } from './panels.ts';
 import { usePaged } from './use-paged.ts';

@@ -1,6 +1,6 @@
+import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
 import { placeToOpen } from '../../../features/progress/progress.ts';
 import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
-import type { ReadChapter } from '../strip/strip-axis.ts';
 import { positionKey, recallPosition } from './position-memory.ts';
 
 const START = { page: 0, offset: 0 };

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
 import { noteProgress, sendProgress } from '../../../features/progress/progress.ts';
 import type { NotedPosition } from '../../../features/progress/progress-outbox.ts';
 import { chapterPath } from '../../../paths.ts';
 import { followScroll } from '../strip/follow-scroll.ts';
-import type { ReadChapter } from '../strip/strip-axis.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
 import type { Shown } from '../strip/use-strip.ts';
 import { positionKey, storePosition } from './position-memory.ts';

@@ -1,8 +1,6 @@
-import type { DataOf } from '#contract/call';
-import type { comicRead } from '#contract/calls/comic';
 import type { Page } from '#contract/shapes';
+import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
 
-export type ReadChapter = DataOf<typeof comicRead>;
 export type Axis = 'vertical' | 'horizontal';
 
 /** Panels of one scroll may differ by this much after the importer's rounding. */

@@ -1,8 +1,9 @@
 import { memo, type RefObject, startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import type { PageSources } from './page-sources.ts';
 import { SourceSlot } from './source-slot.tsx';
-import type { Axis, ReadChapter } from './strip-axis.ts';
+import type { Axis } from './strip-axis.ts';
 import { DIVIDER_PX, type PageBox, type StripLayout } from './strip-layout.ts';
 import { type StripPosition, scrollPositionOf } from './strip-position.ts';
 

@@ -1,8 +1,9 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
 import { followFlings } from './follow-flings.ts';
 import type { FetchPresentUrl } from './page-sources.ts';
 import { reachOf, sourcesToLoad } from './preload-order.ts';
-import type { Axis, ReadChapter } from './strip-axis.ts';
+import type { Axis } from './strip-axis.ts';
 import { layOutStrip, type StripLayout, type StripSize } from './strip-layout.ts';
 import {
   endInView,

@@ -48,13 +48,13 @@ type TailCardProps = {
   /** Whether the reader is close to it. */
   near: boolean;
   comicId: number;
-  onRetry: () => void;
-  onTurn: () => void;
-  onOpen: () => void;
+  prepareNext: (byReader: boolean) => Promise<void>;
+  refreshTail: () => void;
+  openTail: () => void;
 };
 
 /** The end of the strip: the next chapter loading, its price, or a note that there is none. */
-export function TailCard({ tail, near, comicId, onRetry, onTurn, onOpen }: TailCardProps) {
+export function TailCard({ tail, near, comicId, prepareNext, refreshTail, openTail }: TailCardProps) {
   const back = (
     <ScreenLink to={comicPath(comicId)} replace className={buttonClass('tinted')}>
       返回目录
@@ -84,14 +84,14 @@ export function TailCard({ tail, near, comicId, onRetry, onTurn, onOpen }: TailC
     return (
       <Ending title={tail.kind === 'locked' ? '下一话没有打开' : '下一话没有加载成功'} hint={title}>
         {back}
-        <Button onClick={onRetry}>重试</Button>
+        <Button onClick={() => void prepareNext(true)}>重试</Button>
       </Ending>
     );
   }
   if (tail.kind === 'locked' && tail.access) {
     return (
       <Suspense fallback={<Waiting title={title} isPriced />}>
-        <LockedCard key={tail.item.id} tail={tail} onTurn={onTurn} onOpen={onOpen} />
+        <LockedCard key={tail.item.id} tail={tail} onTurn={refreshTail} onOpen={openTail} />
       </Suspense>
     );
   }

@@ -33,18 +33,24 @@ test('what has failed is tried again ever later, of another chapter sooner, and 
   expect(retry).toHaveBeenCalledTimes(3);
 });
 
-test('the chapter before is wanted once each time the reader comes to its place', () => {
-  const [prepare, onJoin] = [vi.fn(), vi.fn()];
-  const { result } = renderHook(() => useHead(prepare, onJoin));
-  const { onHead } = result.current;
-  for (const isThere of [false, true, true, false]) onHead(isThere);
-  expect(prepare).toHaveBeenCalledTimes(1);
-  prepare.mock.calls[0]?.[0]('chapter');
-  onHead(true);
-  expect(prepare).toHaveBeenCalledTimes(2);
-  prepare.mock.calls[1]?.[0]('chapter');
-  expect(onJoin.mock.calls).toEqual([
-    ['chapter', false],
-    ['chapter', true],
-  ]);
-});
+const PREVIOUS = { pages: [0, 1, 2] };
+
+test.each([
+  ['paged-ltr', [false, true], [{ chapter: 0, page: 2, offset: 0 }]],
+  ['strip', [true, true], [{ chapter: 2, page: 1, offset: 0.5 }]],
+] as const)(
+  'in mode %s the previous chapter is fetched when the reader comes to it, and joined: %j',
+  (mode, joined, places) => {
+    const prepare = vi.fn();
+    const place = { current: { chapter: 0, page: 1, offset: 0.5 } };
+    const { result } = renderHook(() => useHead({ mode, place, setShown: vi.fn(), preparePrevious: prepare }));
+    const { onHead } = result.current;
+    for (const isThere of [false, true, true, false]) onHead(isThere);
+    expect(prepare).toHaveBeenCalledTimes(1);
+    const first = prepare.mock.calls[0]?.[0](PREVIOUS);
+    onHead(true);
+    expect(prepare).toHaveBeenCalledTimes(2);
+    expect([first, prepare.mock.calls[1]?.[0](PREVIOUS)]).toEqual(joined);
+    expect([place.current]).toEqual(places);
+  },
+);

@@ -1,0 +1,47 @@
+import { useEffect, useMemo } from 'react';
+import { noteOpened } from '../../../features/chapter-answers/chapter-answers.ts';
+import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import { cropped } from '../modes/crop.ts';
+import { isPaged, type Mode, modeOf } from '../modes/mode.ts';
+import type { Viewer } from '../modes/viewer.ts';
+import { useReadingPosition } from '../progress/use-reading-position.ts';
+import type { ReaderSettings } from '../settings/reader-settings.ts';
+import { noteReadOn } from './read-on.ts';
+import { useChapterFlow } from './use-chapter-flow.ts';
+import { useHead } from './use-head.ts';
+import { useOnShown, useShownPage } from './use-shown-page.ts';
+
+/** The next chapter is fetched from this many pages before the end. */
+const READY_BEFORE_END = 5;
+
+type ReadingParts = { entry: string; settings: ReaderSettings; mode: Mode; viewer: Viewer };
+
+/** The joined chapters, and the page that is shown of them. */
+export function useReading(first: ReadChapter, { entry, settings, mode, viewer }: ReadingParts) {
+  const { place, shown, setShown } = useShownPage(first, entry);
+  const flow = useChapterFlow(first, (next) => modeOf(settings.mode, next) === mode);
+  const { chapters, tail } = flow;
+  const laidOut = useMemo(
+    () => chapters.map((chapter) => cropped(chapter, settings.crops, mode)),
+    [chapters, settings.crops, mode],
+  );
+  const opened = chapters[shown.chapter] ?? first;
+  // The card of a locked chapter fills the screen, so the bars and the title are about that chapter.
+  const locked = shown.isPast && tail.kind === 'locked' && !tail.cut ? tail.item : null;
+  const nearEnd = shown.chapter === chapters.length - 1 && shown.page >= opened.pages.length - READY_BEFORE_END;
+  useOpenedChapter(opened, nearEnd, flow.prepareNext);
+  useReadingPosition({ entry, box: viewer.box, anchor: place, chapters, shown, wholePages: isPaged(mode) });
+  const onShown = useOnShown(shown, setShown, chapters);
+  const atHead = useHead({ mode, place, setShown, preparePrevious: flow.preparePrevious });
+  return { ...flow, ...atHead, laidOut, place, shown, opened, locked, nearEnd, onShown };
+}
+
+/** What follows from the chapter that is shown: it counts as read, and the next one is fetched near its end. */
+function useOpenedChapter({ chapter, next }: ReadChapter, nearEnd: boolean, prepareNext: () => Promise<void>) {
+  useEffect(() => noteOpened(chapter.id), [chapter.id]);
+  useEffect(() => {
+    if (nearEnd) void prepareNext();
+  }, [nearEnd, prepareNext]);
+  const nextId = next?.id ?? null;
+  useEffect(() => noteReadOn(nextId), [nextId]);
+}
