@@ -49,31 +49,31 @@ const GRANTS = statement<Record<string, unknown>, [readerId: number]>(
    where w.reader_id = $1 order by l.id`,
 );
 
-/** How much of each asset came into a wallet by merges, in its lifetime. */
+/** The amount of each asset that a wallet has got by merges, ever. */
 export async function sumMerged(tx: Tx, walletId: number): Promise<Map<Asset, number>> {
   return new Map((await rows(tx, MERGED, [walletId])).map(({ asset, amount }) => [asset, amount]));
 }
 
-/** The lots of a wallet that were made under these keys. */
+/** The lots that credits with these keys made in a wallet. */
 export async function listLotsOf(tx: Tx, walletId: number, keys: readonly string[]): Promise<Set<number>> {
   if (keys.length === 0) return new Set();
   return new Set((await rows(tx, LOTS_OF, [walletId, [...keys]])).map(({ id }) => id));
 }
 
-/** Moves what one wallet owns to another; what both own stays where it is. */
+/** Moves the purchases of one wallet to another, except those of chapters that both own. */
 export async function movePurchases(tx: Tx, fromWalletId: number, toWalletId: number): Promise<void> {
-  // Its calls ended with its sessions, and what they answered is owned by another wallet now.
+  // The sessions have ended, so no call is repeated, and the purchases belong to another wallet now.
   await rows(tx, DROP_ANSWERS, [fromWalletId]);
   await rows(tx, MOVE_PURCHASES, [fromWalletId, toWalletId]);
 }
 
-/** Leaves the records of a wallet without the reader. */
+/** Removes the reader from the records of a wallet. */
 export async function dropName(tx: Tx, walletId: number): Promise<void> {
   await rows(tx, DROP_ANSWERS, [walletId]);
   await rows(tx, DROP_NAME, [walletId]);
 }
 
-/** What a reader bought and was granted; null without a wallet. */
+/** The purchases and grants of a reader; `null` without a wallet. */
 export async function exportWallet(tx: Tx, readerId: number) {
   const opened = await row(tx, OPENED, [readerId]);
   if (!opened) return null;

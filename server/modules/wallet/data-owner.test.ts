@@ -41,19 +41,19 @@ async function guest(gifts: Gifts): Promise<{ id: number; token: string }> {
   return { id, token };
 }
 
-test('a guest who becomes an account of their own keeps everything', async () => {
+test('a guest who registers keeps everything', async () => {
   const { token } = await guest({ bonus: 100, tickets: 3 });
   const { token: own } = await signedIn(site, { from: token });
   expect(await held(own)).toEqual({ coins: 0, bonus: 100, tickets: 3 });
 });
 
-test('an account takes over at most 20 bonus and one ticket from guests in its lifetime', async () => {
+test('an account gets at most 20 bonus and one ticket from all its guests together', async () => {
   const { phone, id } = await signedIn(site);
   await giveTo(site, id, { coins: 5, bonus: 7 });
   let minutes = 0;
   const after = async (gifts: Gifts) => {
     const { token } = await guest(gifts);
-    // A phone gets a code a minute.
+    // A phone can get one code a minute.
     minutes += 2;
     site.setTime(new Date(Date.now() + minutes * 60_000));
     return held((await signedIn(site, { telephone: phone, from: token })).token);
@@ -63,7 +63,7 @@ test('an account takes over at most 20 bonus and one ticket from guests in its l
   expect(await after({ bonus: 15, tickets: 2 })).toEqual({ coins: 5, bonus: 27, tickets: 1 });
 });
 
-test('guests that log in to one account at once stay within the limits together', async () => {
+test('guests that log in to one account at the same moment stay within the limits together', async () => {
   const { id } = await signedIn(site);
   const guests = await Promise.all(Array.from({ length: 12 }, () => guest({ bonus: 6, tickets: 1 })));
   await Promise.all(
@@ -80,7 +80,7 @@ test('guests that log in to one account at once stay within the limits together'
   ]);
 });
 
-test('what is taken over expires when it would have', async () => {
+test('bonus that moves to an account keeps its expiry', async () => {
   const { phone } = await signedIn(site);
   site.setTime(new Date(Date.now() + 120_000));
   const soon = new Date(Date.now() + DAY_MS);
@@ -96,7 +96,7 @@ test('what is taken over expires when it would have', async () => {
   expect(await held(own)).toMatchObject({ bonus: 0 });
 });
 
-test('a merge leaves behind what the account was given already', async () => {
+test('a merge does not move credits that the account has got already', async () => {
   const { id } = await signedIn(site);
   const other = await guest({ bonus: 1 });
   const [now, expiresAt] = [new Date(), new Date(Date.now() + DAY_MS)];
@@ -113,7 +113,7 @@ test('a merge leaves behind what the account was given already', async () => {
   expect(await balancesOf(other.id)).toEqual({ coins: 0, bonus: 8, tickets: 1 });
 });
 
-test('what a guest owns and the coins that are theirs go with them whole', async () => {
+test('all purchases and paid coins of a guest move to the account', async () => {
   const { token, id } = await signedIn(site);
   const other = await signedIn(site);
   const { chapters } = await addComic(site, { chapters: [{ price: 10 }, { price: 10 }] });
@@ -136,7 +136,7 @@ test('a purchase decided before a merge or the erasure of its reader is not writ
   const chapterIds = chapters.map(({ id }) => id);
   await giveTo(site, other.id, { coins: 10 });
   await site.call(comicPay, { chapterIds, expect: 10, key: randomUUID() }, { token: other.token });
-  // Nothing but a purchase moves in the merge, and nothing at all in the erasure.
+  // The merge moves only a purchase, the erasure nothing.
   await giveTo(site, reader.id, { coins: 10 });
   await transaction(site.pool, (tx) => adjust(tx, reader.id, randomUUID(), takingBack(10), new Date()));
   const writeWhat = async (between: () => Promise<void>) => {
@@ -156,7 +156,7 @@ const NOTHING = { coins: 0, bonus: 0, tickets: 0 };
 const takingBack = (amount: number) =>
   ({ asset: 'coin', amount: -amount, expiresAt: new Date(), actor: 'test', reason: 'test' }) as const;
 
-test('an erased account leaves its records without a name, and nothing that could be spent', async () => {
+test('the records of an erased account stay without its reader and without a balance', async () => {
   const { id, token, phone } = await signedIn(site);
   await giveTo(site, id, { coins: 40, bonus: 5, tickets: 1 });
   const { chapters } = await addComic(site, { chapters: [{ price: 10 }] });

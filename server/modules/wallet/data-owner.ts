@@ -10,17 +10,17 @@ import { findAndLock, lockSeveral, openDebt, openWallet, type Posting, post } fr
 import type { WalletPorts } from './ports.ts';
 
 /**
- * How much an account takes over from anonymous readers in its lifetime, or a thousand of them would feed one account. Paid
- * coins are the reader's own.
+ * The most that an account can ever get from anonymous readers: otherwise a thousand of them could fill one account. Paid coins
+ * have no limit.
  */
 export const MERGE_LIMITS: Readonly<Record<Asset, number>> = { coin: Number.MAX_SAFE_INTEGER, bonus: 20, ticket: 1 };
 
-/** Merges, erases and exports the wallet of a reader; each verb runs in a transaction of the account module. */
+/** Merges, erases and exports the wallet of a reader, in transactions of the account module. */
 export type WalletDataOwner = {
   name: 'wallet';
-  /** What is withheld or beyond the limits stays behind, and is forfeit with the anonymous reader. */
+  /** Amounts that are withheld or above the limits stay in the old wallet, which is erased with the anonymous reader. */
   mergeReader(tx: Tx, fromReaderId: number, toReaderId: number, now: Date): Promise<void>;
-  /** Records of money stay, without the reader; what was left is forfeit. */
+  /** Takes out the balance and removes the reader from the records, which stay. */
   eraseReader(tx: Tx, readerId: number, now: Date): Promise<void>;
   exportReader(tx: Tx, readerId: number): Promise<unknown>;
 };
@@ -31,7 +31,7 @@ export function createDataOwner({ withheldFromMerge }: WalletPorts): WalletDataO
 
     async mergeReader(tx, fromReaderId, toReaderId, now) {
       if (fromReaderId === toReaderId) return;
-      // Before the wallets are locked: rows of other modules come first everywhere.
+      // Before the wallets are locked: all code locks the rows of other modules first.
       const withheld = await withheldFromMerge(tx, fromReaderId, toReaderId);
       const wallets = await lockSeveral(tx, [fromReaderId, toReaderId]);
       const fromId = wallets.get(fromReaderId);
@@ -85,7 +85,7 @@ async function openLocked(tx: Tx, readerId: number, now: Date): Promise<number> 
   return walletId;
 }
 
-/** Moves up to `most` of an asset lot by lot, so that each keeps its expiry. */
+/** Moves up to `most` of an asset, lot by lot, so that each lot keeps its expiry. */
 function moveLots(lots: readonly Lot[], asset: LedgerAsset, most: number, from: number, to: number): Posting[] {
   const { uses } = openPurse(lots).take(asset, Math.max(0, most));
   const byId = new Map(inOrderOfUse(lots).map((lot) => [lot.id, lot]));

@@ -38,7 +38,7 @@ const COMMANDS = howMany({ test: 40, drill: 100 });
 const HOUR_MS = 3600 * 1000;
 const ACCOUNTS = 2;
 const GUESTS = 2;
-/** Runs that go side by side: each has readers and a clock of its own. */
+/** Concurrent runs; each has its own readers and clock. */
 const AT_ONCE = 10;
 
 const dataOwner = createDataOwner({ withheldFromMerge: async () => [] });
@@ -75,7 +75,7 @@ class Wait implements Step {
 class Sweep implements Step {
   check = () => true;
   async run(model: Model, real: Real): Promise<void> {
-    // As the sweep does; the whole of it would take from runs whose clocks are behind.
+    // The sweep of these readers only: the whole sweep would also change runs whose clocks are behind.
     for (const { id } of real.readers) await transaction(site.pool, (tx) => lockWallet(tx, id, new Date(model.now)));
     for (const who of real.readers.keys()) await expectSame(model, real, who);
   }
@@ -266,7 +266,7 @@ const STEPS = [
   fc.tuple(fc.integer({ min: ACCOUNTS, max: ACCOUNTS + GUESTS - 1 }), account).map(([from, to]) => new Merge(from, to)),
 ];
 
-/** All pages of the history together explain the balances: they start at 0. */
+/** All pages of the history together explain the balances, from 0. */
 async function expectHistory(readerId: number, now: number): Promise<void> {
   const balances = await readBalances(site.pool, readerId, new Date(now));
   let after: WalletHistoryPosition | null = null;
@@ -281,7 +281,7 @@ async function expectHistory(readerId: number, now: number): Promise<void> {
 
 const NOTHING = { coins: 0, bonus: 0, tickets: 0 };
 
-test('whatever is given, bought, taken back and merged as time goes by, the wallet is what the model says', async () => {
+test('after any credits, purchases, corrections and merges over time the wallet is equal to the model', async () => {
   const seed = seedOf('the wallet and its model');
   const property = fc.asyncProperty(fc.commands(STEPS, { maxCommands: COMMANDS, size: 'max' }), async (commands) => {
     const now = Date.now();
@@ -293,7 +293,7 @@ test('whatever is given, bought, taken back and merged as time goes by, the wall
   const lanes = Array.from({ length: AT_ONCE }, (_, lane) =>
     fc.assert(property, { numRuns: RUNS / AT_ONCE, seed: seed + lane, endOnFailure: true }),
   );
-  // All of them end before the database goes.
+  // All of them must end before the database is dropped.
   for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason;
   await expectSoundLedger(site);
 }, 43_200_000);

@@ -1,7 +1,7 @@
 import type { Tx } from '../../core/db.ts';
 
-/** What the wallet needs of other modules. */
+/** What the wallet needs from other modules. */
 export type WalletPorts = {
-  /** The keys of credits that a merge leaves behind, because the account that takes over was given the same. */
+  /** The keys of credits that a merge does not move, because the other account has got the same credit. */
   withheldFromMerge(tx: Tx, fromReaderId: number, toReaderId: number): Promise<string[]>;
 };

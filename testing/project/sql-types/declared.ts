@@ -36,7 +36,9 @@ export function readDeclared(root: string): Declared {
       const where = `${path.slice(root.length + 1)}: ${call.arguments[0]?.getText(file)}`;
       if (isCallOf(call, 'statement') && row && params)
         declared.statements.push({
-          ...{ where, row: typeOf(row), params: typeOf(params) },
+          where,
+          row: typeOf(row),
+          params: typeOf(params),
           ...nameOf(call.arguments[0], file),
         });
       else if (isCallOf(call, 'planned') && row) declared.planned.push({ where, row: typeOf(row) });

@@ -24,7 +24,9 @@ export async function createDescriber(client: ClientBase): Promise<Describer> {
   return async (text) => {
     const { params, fields } = await client.query(new Describe(text)).done;
     const columnOf = ({ name, dataTypeID: oid, tableID, columnID }: FieldDef): Column => ({
-      ...{ name, oid, type: nameOf(oid) },
+      name,
+      oid,
+      type: nameOf(oid),
       origin: origins.get(`${tableID}.${columnID}`) ?? null,
     });
     return { params: params.map(nameOf), columns: fields?.map(columnOf) ?? null };

@@ -13,14 +13,14 @@ import {
 import { INVARIANTS, type Invariant, listRecentViolations } from './invariant-store.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Transfers are committed shortly after the time that they carry, and clocks of several nodes differ a little. */
+/** A transfer is committed shortly after its `at`, and the clocks of several nodes differ a little. */
 const OVERLAP_MS = 10 * 60 * 1000;
 
 export function checkInvariants(pool: Pool): Promise<CheckResult<Invariant>> {
   return checkAll(pool, INVARIANTS);
 }
 
-/** Of the wallets that something has moved since a moment, whatever else is in the ledger. */
+/** Checks only wallets with transfers since a moment. Takes the same time however long the ledger is. */
 export function checkRecent(pool: Pool, since: Date): Promise<BrokenInvariant<Invariant>[]> {
   return transaction(pool, async (tx) => {
     await takeSnapshot(tx);
@@ -29,8 +29,8 @@ export function checkRecent(pool: Pool, since: Date): Promise<BrokenInvariant<In
 }
 
 /**
- * Checks the invariants now and then: once a day and after a start the whole ledger, and until nothing is broken any more;
- * otherwise the wallets in which something has moved since the last check.
+ * Checks the whole ledger after a start, once a day, and as long as something is broken; otherwise only the wallets with
+ * transfers since the last check.
  */
 export function createAlarm(pool: Pool, log: Logger): Alarm {
   let wholeAt: Date | null = null;

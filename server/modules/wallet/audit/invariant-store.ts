@@ -1,16 +1,16 @@
 import { rows, statement, type Tx } from '../../../core/db.ts';
 import { invariantsOf, MOST_SHOWN, type Violation } from '../../../core/invariants.ts';
 
-/** Where to look: the tables themselves, or what RECENT selects of them under the same names. */
+/** The tables to check: the tables themselves, or the parts of them that RECENT selects under the same names. */
 type Place = 'wallet.' | 'recent_';
 
-/** Balance of every account by its transfers. */
+/** The balance of every account, computed from its transfers. */
 const moved = (at: Place) => `(
   select id, sum(amount)::bigint as balance from (
     select credit_id as id, amount from ${at}transfer union all select debit_id, -amount from ${at}transfer
   ) s group by id)`;
 
-/** What must always hold, each as a query for what breaks it. */
+/** The invariants, each as a query for the rows that break it. */
 const queriesOn = (at: Place) => ({
   'balance-is-its-transfers': `
     select format('account %s: stored %s, transfers %s', a.id, a.balance, coalesce(m.balance, 0)) as what
@@ -151,15 +151,14 @@ const queriesOn = (at: Place) => ({
       and not exists (select from ${at}purchase p where p.wallet_id = i.wallet_id and p.chapter_id = chapter::bigint)`,
 });
 
-/** The name of something that must always hold. */
 export type Invariant = keyof ReturnType<typeof queriesOn>;
 
 export const INVARIANTS = invariantsOf('wallet', queriesOn('wallet.'));
 
 /**
- * The wallets that something has moved since a moment, with all that belongs to them. Found by arrays of ids rather than by
- * joins: nobody can estimate how many rows a wallet has, and whatever the planner thinks, an index finds them. Used up lots
- * are found by their transfers.
+ * The wallets with transfers since a moment, with all their rows. Rows are found by arrays of ids instead of joins: the planner
+ * can't estimate how many rows a wallet has, but with an array it always uses the index. Used up lots are found by their
+ * transfers.
  */
 const RECENT = `
   recent_wallet as materialized (
@@ -183,7 +182,7 @@ const RECENT = `
     select * from wallet.idempotency where wallet_id = any(array(select id from recent_wallet))
   )`;
 
-/** What holds for each wallet by itself. */
+/** The invariants of a single wallet. */
 const { 'everything-sums-to-nothing': _ofAll, ...OF_RECENT } = queriesOn('recent_');
 const RECENT_VIOLATIONS = statement<Violation & { name: Invariant }, [since: Date]>(
   'wallet.recent-violations',
@@ -192,10 +191,10 @@ const RECENT_VIOLATIONS = statement<Violation & { name: Invariant }, [since: Dat
     .join(' union all ')}`,
 );
 
-/** What is selected has no statistics and no index: a nested loop over it would read it once a row. */
+/** The selected parts have no statistics and no index: a nested loop would read a whole part for each row. */
 const HASH_JOINS = statement<never, []>('wallet.hash-joins', 'set local enable_nestloop = off');
 
-/** The first violations of each invariant among the wallets that something has moved since a moment; what is not broken is left out. */
+/** The first violations of each broken invariant among the wallets with transfers since a moment. */
 export async function listRecentViolations(tx: Tx, since: Date): Promise<Map<Invariant, string[]>> {
   await rows(tx, HASH_JOINS);
   const found = new Map<Invariant, string[]>();

@@ -14,7 +14,7 @@ import { INVARIANTS, type Invariant, listRecentViolations } from './invariant-st
 let site: TestApp;
 const logged: string[] = [];
 
-/** A reader who has bought with coins and bonus, and with a ticket, and has some of each left. */
+/** A reader who has bought chapters with coins, bonus and a ticket, and has some of each left. */
 beforeAll(async () => {
   site = await startTestApp();
   const reader = await signedIn(site);
@@ -38,7 +38,7 @@ const transferOf = (kind: string, asset: string, from: string, to: string, amoun
   `insert into wallet.transfer (idem_key, event_id, kind, asset, debit_id, credit_id, amount, at)
    values ('x', 0, '${kind}', '${asset}', ${from}, ${to}, ${amount}, now())`;
 
-/** What breaks each invariant, once nothing in the database refuses it. */
+/** A change that breaks each invariant when the database does not refuse it. */
 const BREAKS: Record<Invariant, string> = {
   'balance-is-its-transfers': `update wallet.account set balance = balance + 1 where id = ${account('coin')}`,
   'no-negative-balance': `update wallet.account set balance = -1 where id = ${account('coin')}`,
@@ -69,7 +69,7 @@ const look = (tx: Tx) => listViolations(tx, INVARIANTS);
 
 class Undone extends Error {}
 
-/** Changes the ledger with all that protects it taken away, looks, and undoes everything. */
+/** Changes the ledger without its constraints and triggers, checks it, and rolls everything back. */
 async function inBrokenLedger<Seen>(change: string, look: (tx: Tx) => Promise<Seen>): Promise<Seen[]> {
   const seen: Seen[] = [];
   const work = transaction(site.pool, async (tx) => {
@@ -91,7 +91,7 @@ async function inBrokenLedger<Seen>(change: string, look: (tx: Tx) => Promise<Se
 describe('a sound ledger', () => {
   test('breaks no invariant', () => expectSoundLedger(site));
 
-  test('breaks none with its constraints gone either', async () => {
+  test('breaks none without its constraints either', async () => {
     const [found] = await inBrokenLedger('select', look);
     expect([...(found ?? [])].filter(([, violations]) => violations.length > 0)).toEqual([]);
     expect([...(found ?? new Map()).keys()].sort()).toEqual(Object.keys(BREAKS).sort());
@@ -112,13 +112,13 @@ test.each(Object.entries(BREAKS).filter(([name]) => !ACROSS_WALLETS.includes(nam
   },
 );
 
-test('what has not moved lately is left to the check of the whole ledger', async () => {
+test('only the check of the whole ledger looks at wallets without recent transfers', async () => {
   const change = `update wallet.account set balance = balance + 1 where id = ${account('coin')}`;
   const [found] = await inBrokenLedger(change, (tx) => listRecentViolations(tx, new Date(Date.now() + 60_000)));
   expect([...(found ?? new Map())]).toEqual([]);
 });
 
-test('the alarm names what is broken, and counts it for the metrics', async () => {
+test('the alarm names the broken invariants and counts them for the metrics', async () => {
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const alarm = createAlarm(site.pool, log);
   const change = (by: number) =>
@@ -128,7 +128,7 @@ test('the alarm names what is broken, and counts it for the metrics', async () =
   await alarm.check(at(1));
   expect({ broken: alarm.broken(), logged }).toEqual({ broken: 0, logged: [] });
   await change(1);
-  // Nothing has moved in this hour: the whole ledger is read once a day, and again while something is broken.
+  // There were no transfers in this hour, but the whole ledger is checked while something is broken.
   await alarm.check(at(2));
   await alarm.check(at(3));
   expect(alarm.broken()).toBe(0);

@@ -2,9 +2,9 @@ import { type Db, rows, statement } from '../../../core/db.ts';
 import type { LedgerAsset } from '../ledger/assets.ts';
 import type { TransferKind } from '../ledger/store.ts';
 
-/** What came into wallets (positive) or left them (negative) in a time, by kind and asset. */
+/** The amounts that entered wallets (positive) or left them (negative) in a period, by kind and asset. */
 export type MovedRow = { kind: TransferKind; asset: LedgerAsset; amount: number; costFen: number };
-/** What readers had at a moment; `costFen` = the money they paid for it. */
+/** The balances of all readers at a moment; `costFen` = the money they paid for them. */
 export type OutstandingRow = { asset: LedgerAsset; amount: number; costFen: number };
 export type ComicSalesRow = { comicId: number; chapters: number; coins: number; bonus: number; tickets: number };
 
@@ -38,7 +38,7 @@ const BY_COMIC = statement<ComicSalesRow, [from: Date, to: Date]>(
    from wallet.purchase where at >= $1 and at < $2 group by comic_id order by sum(coins) desc, sum(bonus) desc, comic_id`,
 );
 
-/** What was spent; `unlocks` = on how many chapters. */
+/** The amounts spent; `unlocks` = the number of chapters. */
 export type SpentSums = { unlocks: number; coins: number; bonus: number; tickets: number };
 
 const SPENT = `count(*) as unlocks, sum(p.coins)::bigint as coins, sum(p.bonus)::bigint as bonus, sum(p.tickets)::bigint as tickets`;
@@ -55,7 +55,7 @@ const BY_READER = statement<SpentSums & { readerId: number | null }, [from: Date
    from wallet.purchase p join wallet.wallet w on w.id = p.wallet_id where p.at >= $1 and p.at < $2 group by w.id`,
 );
 
-/** A ticket is a present: it says little about what sells. */
+/** Without tickets: they are free, so they say little about what sells. */
 const SALES = statement<{ comicId: number; chapters: number }, [from: Date, to: Date]>(
   'wallet.count-sales',
   `select coalesce(m.comic_id, p.comic_id) as "comicId", count(*) as chapters
@@ -63,7 +63,7 @@ const SALES = statement<{ comicId: number; chapters: number }, [from: Date, to: 
    where p.at >= $1 and p.at < $2 and p.tickets = 0 group by 1`,
 );
 
-/** How many chapters of each comic were bought with coins or bonus from one moment up to another. */
+/** The number of chapters of each comic that were bought with coins or bonus in a period. */
 export async function countSales(db: Db, from: Date, to: Date): Promise<Map<number, number>> {
   return new Map((await rows(db, SALES, [from, to])).map(({ comicId, chapters }) => [comicId, chapters]));
 }
@@ -80,7 +80,7 @@ export function sumByComic(db: Db, from: Date, to: Date): Promise<ComicSalesRow[
   return rows(db, BY_COMIC, [from, to]);
 }
 
-/** What was spent on each chapter from one moment up to another. */
+/** The amounts spent on each chapter in a period. */
 export function sumSpentByChapter(
   db: Db,
   from: Date,
@@ -89,7 +89,7 @@ export function sumSpentByChapter(
   return rows(db, BY_CHAPTER, [from, to]);
 }
 
-/** What each reader spent on chapters from one moment up to another; erased readers have no number, but a row each. */
+/** The amounts that each reader spent on chapters in a period. Erased readers have a row each, without an id. */
 export function sumSpentByReader(db: Db, from: Date, to: Date): Promise<(SpentSums & { readerId: number | null })[]> {
   return rows(db, BY_READER, [from, to]);
 }

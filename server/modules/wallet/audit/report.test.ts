@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A pool whose transactions are interrupted by something else before each named statement. */
+/** A pool that runs `interrupt` before each named statement of a transaction. */
 function interrupted(pool: Pool, interrupt: () => Promise<void>): Pool {
   const connect = async () => {
     const client = await pool.connect();
@@ -31,7 +31,7 @@ function interrupted(pool: Pool, interrupt: () => Promise<void>): Pool {
   return new Proxy(pool, { get: (target, name) => (name === 'connect' ? connect : Reflect.get(target, name)) });
 }
 
-test('a report adds up although readers are given coins while it is made', async () => {
+test('a report adds up although readers get coins while it is made', async () => {
   const [reader] = await readersInBulk(site, 1);
   const give = () => giveTo(site, reader?.id ?? 0, { coins: 1 });
   await give();

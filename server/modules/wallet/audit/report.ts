@@ -10,7 +10,7 @@ export type ReportLine = { name: ReportLineName; amounts: Record<Asset, number>;
 export type ReportLineName = 'opening' | Exclude<TransferKind, 'merge' | 'repay'> | 'closing';
 export type WalletReport = { lines: ReportLine[]; comics: ComicSalesRow[] };
 
-/** Merges move between readers, and coins that pay a debt are as many less as they are more: they change no sum. */
+/** Merges move amounts between readers, and a repayment reduces coins and debt by the same amount: no sum changes. */
 const KINDS = [
   'topup',
   'gift',
@@ -24,7 +24,7 @@ const KINDS = [
   'forfeit',
 ] as const;
 
-/** What readers had, bought, were given and spent from one moment up to another; both ends agree with the sums between. */
+/** The balances of all readers at both ends of a period, and the amounts bought, given and spent in between. */
 export function reportBetween(pool: Pool, from: Date, to: Date): Promise<WalletReport> {
   return transaction(pool, async (tx) => {
     await takeSnapshot(tx);

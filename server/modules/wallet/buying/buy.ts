@@ -103,13 +103,13 @@ function decide(state: WalletState | null, request: BuyRequest, priced: PricedCh
   const nothing = { chapterIds: [], spent: NOTHING, ...balances };
   // Bought on another device meanwhile: the reader has what they want.
   if (priced.chapters.every(({ chapterId }) => owned.has(chapterId))) return answerOnly(nothing);
-  const selection = { ...priced, ticket };
-  const quote = quoteOf(selection, owned, balances);
+  const wanted = { ...priced, ticket };
+  const quote = quoteOf(wanted, owned, balances);
   if (quote.total !== expect) refuse('priceChanged', quote);
   if (quote.split.tickets > balances.tickets) refuse('noTicket');
   if (quote.missing > 0) refuse('insufficientCoins', quote);
   if (!state) return answerOnly(nothing);
-  const { chapters, payments, spent } = payFrom(lots, toBuy(selection, owned), { walletId, ticket });
+  const { chapters, payments, spent } = payFrom(lots, toBuy(wanted, owned), { walletId, ticket });
   const answer = { chapterIds: chapters.map(({ chapterId }) => chapterId), spent };
   const stored = { key, request: hashOf(request), answer };
   return {

@@ -1,12 +1,12 @@
 import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
 
-/** A chapter, the comic that it is read in now, and the chapter that its owners own by it. */
+/** A chapter of a merge. `comicId`: its present comic; `readAs`: the chapter that its buyers can read instead. */
 export type MovedChapter = { id: number; comicId: number; readAs: number };
 
-/** A reader who owns something of a comic, and since when. */
+/** A reader who owns a chapter of a comic. `at`: since when. */
 export type Owner = { readerId: number; at: Date };
 
-/** A reader who paid for two chapters of which only one stayed. */
+/** A reader who paid for two chapters that were merged into one. */
 export type PaidTwice = { readerId: number; chapters: number; coins: number; bonus: number; tickets: number };
 
 const PLACE = statement<never, [ids: readonly number[], comicIds: readonly number[], readAs: readonly number[]]>(
@@ -16,7 +16,7 @@ const PLACE = statement<never, [ids: readonly number[], comicIds: readonly numbe
    on conflict (chapter_id) do update set comic_id = excluded.comic_id, read_as = excluded.read_as`,
 );
 
-/** In the order of their ids, as everywhere. A purchase that is being decided now is decided anew. */
+/** Locks the wallets in the order of their ids, as all code does. A purchase that is in progress must read its wallet again. */
 const NOTE_OWNERS = statement<never, [chapterIds: readonly number[]]>(
   'wallet.note-owners-of-moved',
   `update wallet.wallet w set version = version + 1 from (
@@ -50,24 +50,24 @@ const COUNT_BUYERS = statement<{ readers: number; chapters: number }, [chapterId
    from wallet.purchase where chapter_id = any($1) and at >= $2`,
 );
 
-/** Purchases of these chapters count where the chapters are now. The purchases themselves stay as they are. */
+/** Records where these chapters are now. Purchases count there; their rows do not change. */
 export async function placeChapters(tx: Tx, chapters: readonly MovedChapter[]): Promise<void> {
   const ids = chapters.map(({ id }) => id);
   await row(tx, NOTE_OWNERS, [ids]);
   await row(tx, PLACE, [ids, chapters.map(({ comicId }) => comicId), chapters.map(({ readAs }) => readAs)]);
 }
 
-/** Who owns something of a comic, as its chapters are now. */
+/** The readers who own a chapter of a comic, with its present chapters. */
 export function listOwners(db: Db, comicId: number): Promise<Owner[]> {
   return rows(db, OWNERS, [comicId]);
 }
 
-/** Who bought both of two chapters, and what they paid for the first. */
+/** The readers who bought both chapters of a pair, and what they paid for the first. */
 export function listPaidTwice(db: Db, pairs: readonly { id: number; stays: number }[]): Promise<PaidTwice[]> {
   return rows(db, PAID_TWICE, [pairs.map(({ id }) => id), pairs.map(({ stays }) => stays)]);
 }
 
-/** How many readers bought any of these chapters, and how often they were bought. */
+/** The number of readers who bought any of these chapters, and the number of purchases. */
 export async function countBuyers(
   db: Db,
   chapterIds: readonly number[],

@@ -18,7 +18,7 @@ export type Payment = {
   spent: Spent;
 };
 
-/** Pays for chapters from the lots in their order: by a ticket, or bonus first. There must be enough. */
+/** Pays for chapters from the lots in their order: with a ticket, or bonus first. The lots must hold enough. */
 export function payFrom(
   lots: readonly Lot[],
   chapters: readonly ChapterForSale[],

@@ -28,7 +28,7 @@ export function quoteOf(request: QuoteRequest, owned: ReadonlySet<number>, balan
   const toPay = tickets > 0 ? 0 : total;
   const bonus = Math.min(balances.bonus, toPay);
   const coins = Math.min(Math.max(0, balances.coins), toPay - bonus);
-  // Nothing is sold to who owes, by a ticket neither.
+  // Readers with a negative balance can't buy, not even with a ticket.
   const owed = total > 0 ? Math.max(0, -balances.coins) : 0;
   return {
     total,

@@ -28,7 +28,7 @@ const MERGES = howMany({ test: 2, drill: 50 });
 const TAPS = howMany({ test: 20, drill: 50 });
 const PRICE = 7;
 
-/** Two nodes of one site, each with connections of its own. */
+/** Two nodes of one site, each with its own connections. */
 let nodes: TestApp[] = [];
 let site: TestApp;
 
@@ -59,13 +59,13 @@ async function salesOf(readerId: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('one chapter tapped many times at once on two nodes is one sale and one charge, by one key or by many', async () => {
+test('many concurrent requests for one chapter on two nodes are one purchase and one charge, with one key or many', async () => {
   const rounds = howMany({ test: 15, drill: 5_000 });
   const [before = 0, chapterId = 0] = await chaptersFor(2);
   const readers = await readersInBulk(site, rounds);
   for (const [round, { id, token }] of readers.entries()) {
     await giveTo(site, id, { coins: 100 });
-    // Who owns something of the comic buys the next without waiting for the wallet first.
+    // A reader who owns a chapter of the comic buys the next one without a lock.
     const isNext = round % 4 > 1;
     if (isNext) await nodeOf(0).call(comicPay, { chapterIds: [before], expect: PRICE, key: randomUUID() }, { token });
     const hasOneKey = round % 2 === 0;
@@ -87,7 +87,7 @@ test('one chapter tapped many times at once on two nodes is one sale and one cha
   }
 }, 43_200_000);
 
-test('with the last coins exactly the chapters that fit are sold', async () => {
+test('of concurrent purchases only as many succeed as the coins can pay', async () => {
   const rounds = howMany({ test: 15, drill: 2_000 });
   const chapters = await chaptersFor(howMany({ test: 10, drill: 20 }));
   const readers = await readersInBulk(site, rounds);
@@ -105,7 +105,7 @@ test('with the last coins exactly the chapters that fit are sold', async () => {
   }
 }, 43_200_000);
 
-test('the last ticket opens one chapter', async () => {
+test('of concurrent purchases with the last ticket one succeeds', async () => {
   const { id, token } = await signedIn(site);
   const chapters = await chaptersFor(8);
   await giveTo(site, id, { tickets: 1 });
@@ -121,7 +121,7 @@ test('the last ticket opens one chapter', async () => {
   expect(answers.map(({ code }) => code).sort()).toEqual([0, ...Array(7).fill(4005)]);
 });
 
-test('a purchase whose answer is lost on the way is repeated by its key without another effect', async () => {
+test('a purchase is repeated with its key after a lost answer, without a second effect', async () => {
   const random = seededRandom(seedOf('lost answers'), 0);
   const { id, token } = await signedIn(site);
   const cuts = howMany({ test: 20, drill: 2000 });
@@ -140,7 +140,7 @@ test('a purchase whose answer is lost on the way is repeated by its key without 
   expect(await salesOf(id)).toBe(cuts);
 }, 43_200_000);
 
-/** Sends the call over a connection that is cut after some milliseconds: before, while or after it is handled. */
+/** Sends the call over a connection that closes after some milliseconds: before, while or after the call is handled. */
 async function sendAndCut(port: number, token: string, body: string, afterMs: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -152,7 +152,7 @@ async function sendAndCut(port: number, token: string, body: string, afterMs: nu
   socket.destroy();
 }
 
-test('a purchase whose confirmation by the database is lost is found again by its key', async () => {
+test('a purchase is found by its key after the database has committed it but its confirmation is lost', async () => {
   const { id } = await signedIn(site);
   await giveTo(site, id, { coins: 20 });
   const chapterIds = await chaptersFor(2);
@@ -171,7 +171,7 @@ test('a purchase whose confirmation by the database is lost is found again by it
   await pool.end();
 });
 
-/** A pool whose writes are done by the database, but its confirmations never come back. */
+/** A pool that loses the confirmations of committed writes. */
 function losingConfirmations(pool: pg.Pool): pg.Pool {
   const losing =
     (query: (sent: string | { name: string }) => Promise<unknown>) => async (sent: string | { name: string }) => {
@@ -182,7 +182,7 @@ function losingConfirmations(pool: pg.Pool): pg.Pool {
     };
   const connectOnce = async () => {
     const client = await pool.connect();
-    // The commit alone is lost: its transaction writes before.
+    // Only the confirmation of the commit is lost.
     const query = client.query.bind(client);
     return new Proxy(client, {
       get: (target, name) =>
@@ -199,7 +199,7 @@ function losingConfirmations(pool: pg.Pool): pg.Pool {
   });
 }
 
-test('guests who log in while their account buys and is given things cause no deadlock', async () => {
+test('guests who log in while their account buys and gets credits cause no deadlock', async () => {
   const password = 'Tr0ub4dor&3-x';
   for (let round = 0; round < MERGES; round++) {
     const username = `merging_${round}`;

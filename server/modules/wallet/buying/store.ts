@@ -158,7 +158,7 @@ function readIds(text: string): ReadonlySet<number> {
 
 export type StateQuery = { key: string; comicId: number; chapterIds: readonly number[] };
 
-/** Null if the reader has no wallet. */
+/** `null` if the reader has no wallet. */
 export async function readState(
   db: Db,
   readerId: number,

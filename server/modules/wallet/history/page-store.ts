@@ -2,7 +2,7 @@ import { type Db, rows, statement } from '../../../core/db.ts';
 import type { Balances } from '../ledger/assets.ts';
 import type { TransferKind } from '../ledger/store.ts';
 
-/** The changes of one event in a wallet. Negative if it took something. */
+/** The changes of one event in a wallet; negative amounts left it. */
 export type EventRow = Balances & {
   id: number;
   at: Date;
@@ -18,7 +18,7 @@ export type EventRow = Balances & {
 
 /** Reads only the latest events, by the index of each account and side, regardless of the length of the history. */
 const EVENTS = statement<EventRow, [readerId: number, before: number, count: number]>(
-  'wallet.statement-page',
+  'wallet.history-page',
   `with account as materialized (
      select a.id, a.asset, a.balance from wallet.wallet w join wallet.account a on a.wallet_id = w.id where w.reader_id = $1
    ), event as materialized (

@@ -39,7 +39,7 @@ async function transfersRead(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('a page of the history reads only its own events, however many are before and after it', async () => {
+test('a page of the history reads only its own events, however long the history is', async () => {
   const [reader] = await readersInBulk(site, 1);
   const readerId = reader?.id ?? 0;
   await giveMany(readerId);

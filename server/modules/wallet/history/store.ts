@@ -18,7 +18,7 @@ export type WalletHistoryRow = {
 };
 
 const HISTORY = statement<WalletHistoryRow, [readerId: number]>(
-  'wallet.statement',
+  'wallet.history',
   `select t.id, t.at, t.kind, t.asset, t.amount,
      sum(t.amount) over (partition by t.asset order by t.id)::bigint as balance,
      p.comic_id as "comicId", p.chapter_id as "chapterId", t.actor, t.reason

@@ -7,19 +7,19 @@ import { isExpired, type Lot, type LotUse, openPurse, sumOf } from './lots.ts';
 import { listUnspentOfReader, openDebt, type Posting, post } from './store.ts';
 import { listAdjustedLots } from './take-back-store.ts';
 
-/** A correction by an operator; negative amounts take back. */
+/** A correction by an operator; a negative amount is taken from the reader. */
 export type Adjustment = {
   asset: Asset;
   amount: number;
-  /** When given bonus and tickets expire. */
+  /** The expiry of given bonus and tickets. */
   expiresAt: Date;
   actor: string;
   reason: string;
 };
 
 /**
- * What an adjustment does. `reverses`: the entry of the earlier adjustment that it takes back exactly; of that one coins that
- * are spent become `owed`, and bonus and tickets that are used or expired are `gone`.
+ * The effect of an adjustment. `reverses`: the log entry of the earlier adjustment that it reverses exactly. Spent coins of that
+ * one become `owed`; its used or expired bonus and tickets are `gone`.
  */
 export type AdjustmentPlan = {
   asset: Asset;
@@ -35,7 +35,7 @@ type Taken = { amount: number; uses: LotUse[] };
 const COLUMNS = { coin: 'coins', bonus: 'bonus', ticket: 'tickets' } as const satisfies Record<Asset, keyof Balances>;
 const ENTRIES_AT_ONCE = 50;
 
-/** What `adjust` would do at this moment; throws `TooLittle` as it does. */
+/** The effect that `adjust` would have at this moment; throws `TooLittle` as `adjust` does. */
 export async function previewAdjustment(
   db: Db,
   readerId: number,
@@ -47,8 +47,8 @@ export async function previewAdjustment(
 }
 
 /**
- * Corrects a wallet once a key, and writes it into the log. What is taken back must be there, otherwise it throws `TooLittle`:
- * unless it is exactly what an earlier adjustment gave, which can be taken back whatever became of it.
+ * Corrects a wallet once for each key, and writes a log entry. Throws `TooLittle` if the wallet holds less than is taken, unless
+ * the amount is exactly that of an earlier adjustment: that can always be reversed.
  */
 export async function adjust(
   tx: Tx,
@@ -103,14 +103,14 @@ async function planAdjustment(
   return { plan: { asset, was, becomes: was + amount + gone, reverses: reversed?.id ?? null, owed, gone }, taken };
 }
 
-/** From the lots of that very adjustment first. */
+/** Takes from the lots of the reversed adjustment first. */
 function takeFrom(lots: readonly Lot[], own: ReadonlySet<number>, asset: Asset, most: number): Taken {
   const first = openPurse(lots.filter(({ id }) => own.has(id))).take(asset, most);
   const rest = openPurse(lots.filter(({ id }) => !own.has(id))).take(asset, most - first.amount);
   return { amount: first.amount + rest.amount, uses: [...first.uses, ...rest.uses] };
 }
 
-/** The latest adjustment that gave just this much and was not taken back yet. */
+/** The latest adjustment of exactly this amount that is not reversed yet. */
 async function findReversed(db: Db, readerId: number, asset: Asset, amount: number): Promise<Entry | null> {
   const column = COLUMNS[asset];
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {

@@ -6,8 +6,8 @@ import { newVisitor } from '../../../../testing/factories/readers.ts';
 import { giveTo } from '../../../../testing/factories/wallets.ts';
 
 /**
- * Every constraint of the ledger with a statement that it refuses. `coin`, `bonus` and `ticket` are the accounts of a wallet
- * with one lot each; `lot` is that of its coins.
+ * Every constraint of the ledger, with a statement that it refuses. `coin`, `bonus` and `ticket` are the accounts of a wallet
+ * with one lot each; `lot` is the lot of its coins.
  */
 const REFUSED: Record<string, string | null> = {
   account_asset: `insert into wallet.account (code, asset) values ('sys:topup', 'gold')`,
@@ -54,7 +54,7 @@ const REFUSED: Record<string, string | null> = {
   wallet_reader_id_fkey: 'insert into wallet.wallet (reader_id, opened_at) values (0, now())',
   wallet_reader_id_key:
     'insert into wallet.wallet (reader_id, opened_at) select reader_id, opened_at from wallet.wallet where id = :wallet',
-  // Ids that the database makes; the last is what foreign keys refer to.
+  // Ids that the database makes; the last constraint is the target of foreign keys.
   account_pkey: null,
   credit_lot_pkey: null,
   purchase_pkey: null,
@@ -63,7 +63,7 @@ const REFUSED: Record<string, string | null> = {
   account_with_asset: null,
 };
 
-/** What may never be changed again, by trigger. */
+/** The changes that triggers refuse. */
 const APPEND_ONLY: Record<string, string[]> = {
   transfer_append_only: ['update wallet.transfer set amount = amount + 1', 'delete from wallet.transfer'],
   transfer_never_emptied: ['truncate wallet.transfer cascade'],
@@ -138,7 +138,7 @@ describe('the database itself refuses', () => {
     }
   });
 
-  test('everything that is listed here, and there is nothing else', async () => {
+  test('everything that is listed here; there are no other constraints and triggers', async () => {
     const { rows } = await client.query<{ name: string }>(
       `select conname as name from pg_constraint where connamespace = 'wallet'::regnamespace and contype not in ('n', 't')`,
     );

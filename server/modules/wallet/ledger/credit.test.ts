@@ -28,7 +28,7 @@ const topup = (more: Partial<Extract<Credit, { kind: 'topup' }>>): Credit => ({
   ...more,
 });
 
-test('a top-up with its bonus is given once, whatever a repetition brings', async () => {
+test('a top-up with its bonus is credited once, even if a repetition has other amounts', async () => {
   const readerId = await newReader();
   const first = topup({ bonus: { amount: 25, expiresAt } });
   const repeated = [first, { ...first, tickets: { amount: 1, expiresAt } }, { ...first, coins: undefined }];
@@ -42,7 +42,7 @@ test('a top-up with its bonus is given once, whatever a repetition brings', asyn
   expect(rows).toEqual([{ events: 1, titles: ['充值 300 漫币'] }]);
 });
 
-test('the same event at the same moment is given once, to the first wallet of a reader too', async () => {
+test('concurrent credits of one event are credited once, also to a new wallet', async () => {
   const readerId = await newReader();
   const gift: Credit = { kind: 'gift', key: `gift:1:${readerId}`, title: '新人礼包', bonus: { amount: 9, expiresAt } };
   const given = await Promise.all(Array.from({ length: 6 }, () => inOne((tx) => credit(tx, readerId, gift, NOW))));
@@ -50,7 +50,7 @@ test('the same event at the same moment is given once, to the first wallet of a 
   expect(await held(readerId)).toEqual({ coins: 0, bonus: 9, tickets: 0 });
 });
 
-test('one key for two readers, or a credit of nothing, is a mistake that gives nobody anything', async () => {
+test('one key for two readers, and a credit of nothing, are errors without an effect', async () => {
   const [one, other] = [await newReader(), await newReader()];
   const both = topup({ bonus: { amount: 25, expiresAt } });
   await inOne((tx) => credit(tx, one, both, NOW));
@@ -59,7 +59,7 @@ test('one key for two readers, or a credit of nothing, is a mistake that gives n
   await expect(inOne((tx) => credit(tx, other, topup({ coins: undefined }), NOW))).rejects.toThrow('gives nothing');
 });
 
-test('bonus is spent on a service once a key, soonest expiry first, and not where there is less', async () => {
+test('bonus is spent on a service once for each key, soonest expiry first, and only if there is enough', async () => {
   const readerId = await newReader();
   const repair = { kind: 'repair', key: `repair:${readerId}:2026-11-20`, title: '补签 11-20', amount: 5 } as const;
   await expect(inOne((tx) => spendBonus(tx, readerId, repair, NOW))).rejects.toThrow(TooLittle);
@@ -68,7 +68,7 @@ test('bonus is spent on a service once a key, soonest expiry first, and not wher
   await giveTo(site, readerId, { bonus: 4, expiresAt });
   expect(await inOne((tx) => spendBonus(tx, readerId, repair, NOW))).toBe(true);
   expect(await held(readerId)).toEqual({ coins: 9, bonus: 3, tickets: 0 });
-  // There is too little for another one, but this one was paid.
+  // There is too little for a second one, but the first one is paid.
   expect(await inOne((tx) => spendBonus(tx, readerId, repair, NOW))).toBe(false);
   expect(await readBalances(site.pool, readerId, expiresAt)).toEqual({ coins: 9, bonus: 3, tickets: 0 });
 });

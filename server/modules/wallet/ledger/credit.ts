@@ -7,7 +7,7 @@ import { isPosted, type Posting, post } from './store.ts';
 
 type Expiring = { amount: number; expiresAt: Date };
 
-/** One line of the wallet's history: everything that one event gives. At most once per key. */
+/** Everything that one event gives: one line of the wallet's history. Has an effect at most once for each key. */
 export type Credit = {
   /** `topup:{orderId}`, `gift:{campaignId}:{readerId}` or `sign:{readerId}:{day}`. */
   key: string;
@@ -17,7 +17,7 @@ export type Credit = {
   tickets?: Expiring;
 } & ({ kind: 'topup'; coins?: { amount: number; costFen: number } } | { kind: 'gift' | 'sign'; coins?: undefined });
 
-/** Gives what an event brings, opening the wallet if needed; false if that was done before. Coins pay what is owed first. */
+/** Credits an event and opens the wallet if needed; coins pay a debt first. Returns false if that was done before. */
 export async function credit(tx: Tx, readerId: number, credit: Credit, now: Date): Promise<boolean> {
   const { walletId, lots } = await lockOrOpenWallet(tx, readerId, now);
   const repaid = Math.min(openPurse(lots).left('debt'), credit.coins?.amount ?? 0);
@@ -27,7 +27,7 @@ export async function credit(tx: Tx, readerId: number, credit: Credit, now: Date
   return isNew;
 }
 
-/** Takes bonus for a service, once a key; throws `TooLittle` where there is less. False if that was done before. */
+/** Takes bonus for a service, once for each key. Returns false if that was done before; throws `TooLittle`. */
 export async function spendBonus(
   tx: Tx,
   readerId: number,
@@ -41,10 +41,10 @@ export async function spendBonus(
   return postOnce(tx, key, [{ ...posting, ...taken }], now);
 }
 
-/** The suffix of the keys of what a credit gives besides its first part, which has the key of the credit. */
+/** The key suffixes of the parts of a credit. The first part has the key without a suffix. */
 const SUFFIX_OF: Readonly<Record<Asset, string>> = { coin: 'coins', bonus: 'bonus', ticket: 'tickets' };
 
-/** Every key under which a part of the credit may have been posted. */
+/** All keys that the parts of a credit can have. */
 export function keysOfParts(key: string): string[] {
   return [key, ...Object.values(SUFFIX_OF).map((suffix) => `${key}:${suffix}`)];
 }
@@ -65,12 +65,12 @@ function postingsOf({ kind, key, title, coins, bonus, tickets }: Credit, walletI
   }));
 }
 
-/** Whole or not at all: the first part has the key of the whole, whatever else came with it the last time. */
+/** Posts all parts or none. The key of the first part shows whether that was done, even with other parts. */
 async function postOnce(tx: Tx, key: string, postings: readonly Posting[], now: Date): Promise<boolean> {
   if (postings.length === 0) throw new Error(`${key} gives nothing`);
   if (await isPosted(tx, key)) return false;
   const posted = await post(tx, postings, now);
-  // Another wallet was given the same at the same moment; only a mistake of the caller.
+  // Another wallet got a credit with this key at the same moment, which is an error of the caller.
   if (posted.size < postings.length) throw new Error(`${key} was posted in part`);
   return true;
 }

@@ -3,15 +3,15 @@ import { openPurse } from './lots.ts';
 import { listUnspent, type Posting, postMore } from './store.ts';
 
 /**
- * Pays what a wallet owes with the coins that it has now, as part of the event that was just posted: a wallet never holds
- * coins while it owes some. The wallet must be locked.
+ * Pays the debt of a wallet with its coins, as part of the event that was posted last: a wallet never holds coins and a debt.
+ * The wallet must be locked.
  */
 export async function payDebt(tx: Tx, walletId: number, now: Date): Promise<void> {
   const purse = openPurse(await listUnspent(tx, walletId));
   const most = Math.min(purse.left('debt'), purse.left('coin'));
   if (most === 0) return;
   const [coin, debt] = [purse.take('coin', most), purse.take('debt', most)];
-  // Either is used up by this, so no other payment begins with the same two lots.
+  // One of the two is used up by this, so no other repayment starts with the same two lots.
   const key = `repay:${debt.uses[0]?.lotId}:${coin.uses[0]?.lotId}`;
   const common = { kind: 'repay', from: walletId, to: 'sys:refunded' } as const;
   const postings: Posting[] = [

@@ -16,10 +16,10 @@ declare const locked: unique symbol;
 
 type WalletState = { readonly walletId: number; readonly lots: readonly Lot[] };
 
-/** A wallet whose row this transaction has locked, with what can be spent from it. Only this file makes one. */
+/** A wallet that this transaction has locked, with the lots that can be spent. Only this file makes one. */
 export type LockedWallet = WalletState & { readonly [locked]: true };
 
-/** There is less in a wallet than was to be taken. */
+/** A wallet holds less than is to be taken. */
 export class TooLittle extends Error {
   readonly asset: Asset;
   constructor(asset: Asset) {
@@ -28,13 +28,13 @@ export class TooLittle extends Error {
   }
 }
 
-/** Locks the wallet and takes out of it what has expired by now. Null if the reader has none. */
+/** Locks the wallet and takes out its expired lots. `null` if the reader has no wallet. */
 export async function lockWallet(tx: Tx, readerId: number, now: Date): Promise<LockedWallet | null> {
   const walletId = await findAndLock(tx, readerId);
   return walletId === null ? null : expire(tx, walletId, now);
 }
 
-/** Takes out of a wallet, which must be locked, what has expired by now. */
+/** Takes out the expired lots of a wallet, which must be locked. */
 export async function expire(tx: Tx, walletId: number, now: Date): Promise<LockedWallet> {
   const lots = await listUnspent(tx, walletId);
   const due = lots.filter((lot) => isExpired(lot, now));
@@ -48,7 +48,7 @@ export async function expire(tx: Tx, walletId: number, now: Date): Promise<Locke
   return state as LockedWallet;
 }
 
-/** The same, opening the wallet if the reader has none. */
+/** Locks the wallet like `lockWallet`, and opens one if the reader has none. */
 export async function lockOrOpenWallet(tx: Tx, readerId: number, now: Date): Promise<LockedWallet> {
   const wallet = await lockWallet(tx, readerId, now);
   if (wallet) return wallet;
@@ -58,34 +58,34 @@ export async function lockOrOpenWallet(tx: Tx, readerId: number, now: Date): Pro
   return opened;
 }
 
-/** Takes an amount from the lots; throws `TooLittle` where there is less. */
+/** Takes an amount from the lots; throws `TooLittle`. */
 export function takeExactly({ lots }: LockedWallet, asset: Asset, amount: number): { amount: number; uses: LotUse[] } {
   const taken = openPurse(lots).take(asset, amount);
   if (taken.amount < amount) throw new TooLittle(asset);
   return taken;
 }
 
-/** A transfer of all that is left of a lot to the system. */
+/** A transfer of the whole rest of a lot to the system. */
 export function takeWhole({ id, asset, remaining }: Lot, walletId: number, kind: 'expire' | 'forfeit'): Posting {
   const uses = [{ lotId: id, amount: remaining }];
   return { key: `${kind}:${id}`, kind, asset, from: walletId, to: 'sys:expired', amount: remaining, uses };
 }
 
-/** What the reader can spend at this moment. */
+/** The amounts that the reader can spend at this moment. */
 export async function readBalances(db: Db, readerId: number, now: Date): Promise<Balances> {
   return sumOf((await listUnspentOfReader(db, readerId)).filter((lot) => !isExpired(lot, now)));
 }
 
-/** Whether the wallet still holds something that has expired: it leaves with whatever moves this money next. */
+/** Whether the wallet still holds expired lots. The next transfer of the wallet takes them out. */
 export async function hasExpired(db: Db, readerId: number, now: Date): Promise<boolean> {
   return (await listUnspentOfReader(db, readerId)).some((lot) => isExpired(lot, now));
 }
 
-/** Takes out of all wallets what has expired; whoever comes to a wallet earlier does it there. */
+/** Takes out the expired lots of all wallets. */
 export async function expireDue(pool: Pool, now: Date): Promise<void> {
   const errors: unknown[] = [];
   for (const readerId of await listReadersWithExpired(pool, now))
     await transaction(pool, (tx) => lockWallet(tx, readerId, now)).catch((error) => errors.push(error));
-  // One wallet that fails must not keep the others.
+  // A failure with one wallet must not stop the others.
   if (errors.length > 0) throw errors[0];
 }

@@ -1,6 +1,6 @@
 import { type Balances, balancesOf, type LedgerAsset } from './assets.ts';
 
-/** What is left of a grant. */
+/** A grant, of which `remaining` is left. */
 export type Lot = {
   id: number;
   asset: LedgerAsset;
@@ -17,7 +17,7 @@ export function isExpired({ expiresAt }: Pick<Lot, 'expiresAt'>, now: Date): boo
   return expiresAt !== null && expiresAt <= now;
 }
 
-/** Soonest expiry first, what never expires last, then by age. */
+/** Soonest expiry first, lots that never expire last, then by age. */
 export function inOrderOfUse<Each extends Pick<Lot, 'id' | 'expiresAt'>>(lots: readonly Each[]): Each[] {
   const expiryOf = ({ expiresAt }: Pick<Lot, 'expiresAt'>) => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
   return lots.toSorted((a, b) => (expiryOf(a) === expiryOf(b) ? a.id - b.id : expiryOf(a) - expiryOf(b)));
@@ -27,10 +27,10 @@ export function sumOf(lots: readonly Lot[]): Balances {
   return balancesOf((asset) => lots.reduce((sum, lot) => (lot.asset === asset ? sum + lot.remaining : sum), 0));
 }
 
-/** Takes amounts from lots one after the other, in the order of use. */
+/** Takes amounts from lots in the order of use. */
 export type LotPurse = {
   left(asset: LedgerAsset): number;
-  /** Takes as much as there is, up to `most`. */
+  /** Takes up to `most`, or all if there is less. */
   take(asset: LedgerAsset, most: number): { amount: number; uses: LotUse[] };
 };
 

@@ -2,7 +2,7 @@ import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
 import type { LedgerAsset } from './assets.ts';
 import type { Lot, LotUse } from './lots.ts';
 
-/** The accounts of the system. Others are added with what needs them, by a migration. */
+/** The accounts of the system. A migration adds more. */
 export type SystemAccount =
   | 'sys:topup'
   | 'sys:gift_pool'
@@ -31,9 +31,9 @@ export type TransferKind =
 /** One side of a transfer: a wallet by its id, or an account of the system. */
 export type Side = number | SystemAccount;
 
-/** A transfer to post; from a wallet it says which lots it takes, to a wallet which lot it makes. */
+/** A transfer to post. `uses`: the lots that it takes from a wallet; `lot`: the lot that it makes in a wallet. */
 export type Posting = {
-  /** What it is for: a second posting with the same key has no effect. */
+  /** The idempotency key: a second posting with the same key has no effect. */
   key: string;
   kind: TransferKind;
   asset: LedgerAsset;
@@ -99,14 +99,14 @@ const accountOf = (side: 'from' | 'to') =>
      then (select id from wallet.account where code = p."${side}Code" and asset = p.asset)
      else (select id from wallet.account where wallet_id = p."${side}Wallet" and asset = p.asset) end`;
 
-/** The columns of postings that are given as JSON, by `givenPostings`. */
+/** The columns of the JSON that `givenPostings` makes. */
 export const POSTING_COLUMNS = `kind text, asset text, "fromWallet" bigint, "fromCode" text, "toWallet" bigint, "toCode" text,
   amount bigint, uses jsonb, lot jsonb`;
 
 /**
- * Both sides, the lots and the stored balances in one statement: they can't come apart. Follows a query `posting` with a
- * row a transfer; `at` is the placeholder of the time. What is updated is found by an array of ids as well: how many rows
- * come out of JSON is guessed far too high, and a join alone would read the whole table.
+ * Writes both sides, the lots and the stored balances in one statement, so that they always agree. Follows a query `posting`
+ * with one row for each transfer; `at` is the placeholder of the time. Updated rows are also selected by an array of ids: the
+ * planner estimates far too many rows for JSON, and with a join alone it would read the whole table.
  */
 export const postTransfers = (at: string, event = `nextval('wallet.event_id')`) => `
    event as (
@@ -151,7 +151,7 @@ const posting = (event?: string) => `with posting as (
 
 const POST = statement<{ key: string }, [postings: string, at: Date]>('wallet.post', posting());
 
-/** The number of an event that this connection has posted last. */
+/** Continues the event that this connection has posted last. */
 const POST_MORE = statement<{ key: string }, [postings: string, at: Date]>(
   'wallet.post-more',
   posting(`currval('wallet.event_id')`),
@@ -167,27 +167,27 @@ export async function openWallet(tx: Tx, readerId: number, now: Date): Promise<v
   await rows(tx, OPEN, [readerId, now]);
 }
 
-/** A wallet that has owed nothing before has no account for it. */
+/** Opens the account for debts, which a wallet does not have before its first debt. */
 export async function openDebt(tx: Tx, walletId: number): Promise<void> {
   await rows(tx, OPEN_DEBT, [walletId]);
 }
 
-/** Locks the wallet for this transaction: whatever moves its money is serialised here. Null if the reader has none. */
+/** Locks the wallet for this transaction, so that its transfers are serialised. `null` if the reader has no wallet. */
 export async function findAndLock(tx: Tx, readerId: number): Promise<number | null> {
   return (await row(tx, LOCK, [readerId]))?.id ?? null;
 }
 
-/** Locks the wallets of several readers, in one order whoever comes first; by reader. */
+/** Locks the wallets of several readers, always in the order of their ids. Returns the wallet ids by reader. */
 export async function lockSeveral(tx: Tx, readerIds: number[]): Promise<Map<number, number>> {
   return new Map((await rows(tx, LOCK_TWO, [readerIds])).map(({ id, readerId }) => [readerId, id]));
 }
 
-/** The lots that are not used up, expired ones included. Of a locked wallet, to spend from them. */
+/** The lots of a locked wallet that are not used up, including expired ones. */
 export function listUnspent(tx: Tx, walletId: number): Promise<Lot[]> {
   return rows(tx, UNSPENT, [walletId]);
 }
 
-/** The same, to look at them. */
+/** The same lots of a wallet that is not locked. */
 export function listUnspentOfReader(db: Db, readerId: number): Promise<Lot[]> {
   return rows(db, UNSPENT_OF_READER, [readerId]);
 }
@@ -196,12 +196,12 @@ export async function listReadersWithExpired(db: Db, now: Date): Promise<number[
   return (await rows(db, READERS_WITH_EXPIRED, [now])).map(({ readerId }) => readerId);
 }
 
-/** Whether something was posted under this key before. Of a wallet that is locked. */
+/** Whether this key was posted before. The wallet must be locked. */
 export async function isPosted(tx: Tx, key: string): Promise<boolean> {
   return (await row(tx, POSTED, [key])) !== null;
 }
 
-/** Postings as the statements take them. */
+/** Postings in the form that the statements take. */
 export function givenPostings(postings: readonly Partial<Posting>[]): string {
   return JSON.stringify(
     postings.map(({ from, to, uses = [], ...rest }) => ({
@@ -214,15 +214,14 @@ export function givenPostings(postings: readonly Partial<Posting>[]): string {
 }
 
 /**
- * Posts transfers as one line of the history. Returns the keys of those that were not posted before. The wallets must be
- * locked.
+ * Posts transfers as one event. Returns the keys that were not posted before. The wallets must be locked.
  */
 export async function post(tx: Tx, postings: readonly Posting[], at: Date): Promise<Set<string>> {
   if (postings.length === 0) return new Set();
   return new Set((await rows(tx, POST, [givenPostings(postings), at])).map(({ key }) => key));
 }
 
-/** Posts more as part of the event that this transaction posted last. */
+/** Posts more transfers as part of the event that this transaction posted last. */
 export async function postMore(tx: Tx, postings: readonly Posting[], at: Date): Promise<void> {
   await rows(tx, POST_MORE, [givenPostings(postings), at]);
 }

@@ -1,10 +1,10 @@
 import { type Db, rows, statement, type Tx } from '../../../core/db.ts';
 import type { LedgerAsset } from './assets.ts';
 
-/** A lot that a credit made, and how much of it was never used in time. */
+/** A lot that a credit made. `expired`: the amount that expired unused. */
 export type CreditedLot = { id: number; expired: number };
 
-/** What was taken back under a key; `costFen`, `granted` and `expiresAt` are of the lot that it came from. */
+/** An amount that was taken back. `costFen`, `granted` and `expiresAt` are those of its lot. */
 export type TakenPart = {
   lotId: number;
   asset: LedgerAsset;
@@ -42,7 +42,7 @@ const ADJUSTED = statement<{ id: number }, [readerId: number, at: Date]>(
    where w.reader_id = $1`,
 );
 
-/** What is left of what an operator gave a reader at a moment. */
+/** The lots with a rest that an adjustment at this moment gave. */
 export async function listAdjustedLots(db: Db, readerId: number, at: Date): Promise<number[]> {
   return (await rows(db, ADJUSTED, [readerId, at])).map(({ id }) => id);
 }
@@ -51,12 +51,12 @@ export function listCreditedLots(db: Db, keys: string[]): Promise<CreditedLot[]>
   return rows(db, CREDITED, [keys]);
 }
 
-/** The transfers under some keys. */
+/** The transfers with these keys. */
 export function listTaken(tx: Tx, keys: string[]): Promise<{ asset: LedgerAsset; amount: number }[]> {
   return rows(tx, TAKEN, [keys]);
 }
 
-/** What they took, lot by lot. */
+/** The amounts that these transfers took, lot by lot. */
 export function listTakenParts(tx: Tx, keys: string[]): Promise<TakenPart[]> {
   return rows(tx, TAKEN_PARTS, [keys]);
 }

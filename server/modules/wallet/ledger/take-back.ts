@@ -7,7 +7,7 @@ import { isExpired, type Lot, type LotUse, openPurse } from './lots.ts';
 import { listUnspent, listUnspentOfReader, openDebt, type Posting, post } from './store.ts';
 import { type CreditedLot, listCreditedLots, listTaken, listTakenParts } from './take-back-store.ts';
 
-/** What of a credit is to be taken back, once a key. */
+/** The part of a credit to take back, once for each key. */
 export type TakeBack = {
   key: string;
   /** The title in the reader's history. */
@@ -18,21 +18,21 @@ export type TakeBack = {
   bonus: number;
 };
 
-/** What was taken, and what was spent already and so is owed, in coins. */
+/** The amounts that were taken; `debt`: the coins that were spent already. */
 export type TakenBack = { coins: number; bonus: number; debt: number };
 
 type Taken = { amount: number; uses: LotUse[] };
 type Plan = { coin: Taken; bonus: Taken; debt: number };
 
-/** Bonus that comes back can be used at least this long, however long it was held. */
+/** Restored bonus can be used at least this long. */
 const USABLE_AGAIN_MS = 7 * 24 * 3600 * 1000;
 const PARTS = ['coin', 'bonus', 'debt'] as const;
 
 const NOTHING: TakenBack = { coins: 0, bonus: 0, debt: 0 };
 
 /**
- * Holds back what a reader was given: from the lots of that very credit first, then from others. Coins make up for bonus that
- * is spent, but not for bonus that expired unused; what is missing then, the reader owes. Nothing where they have no wallet.
+ * Holds a credit back: takes from its own lots first, then from others. Coins replace bonus that is spent, but not bonus that
+ * expired unused. The missing rest becomes a debt. Takes nothing if the reader has no wallet.
  */
 export async function takeBack(tx: Tx, readerId: number, wanted: TakeBack, now: Date): Promise<TakenBack> {
   const wallet = await lockWallet(tx, readerId, now);
@@ -53,7 +53,7 @@ export async function takeBack(tx: Tx, readerId: number, wanted: TakeBack, now: 
   return { coins: coin.amount, bonus: bonus.amount, debt };
 }
 
-/** What `takeBack` would do at this moment. */
+/** The amounts that `takeBack` would take at this moment. */
 export async function previewTakeBack(
   db: Db,
   readerId: number,
@@ -93,12 +93,12 @@ function together(a: Taken, b: Taken): Taken {
 
 const heldKeys = (key: string) => PARTS.map((asset) => `${key}:hold:${asset}`);
 
-/** What was held back under a key is gone for good. */
+/** Ends the hold with this key: the amounts are gone for good. */
 export async function confirmTaken(tx: Tx, key: string, now: Date): Promise<void> {
   const taken = await listTaken(tx, heldKeys(key));
   const postings = taken.map(({ asset, amount }): Posting => {
     const done = { key: `${key}:done:${asset}`, kind: 'refund', asset, amount } as const;
-    // A debt is held the other way round: the wallet has it.
+    // The hold of a debt has the opposite direction: the debt is in the wallet.
     return asset === 'debt'
       ? { ...done, from: 'sys:refunded', to: 'sys:refund_hold' }
       : { ...done, from: 'sys:refund_hold', to: 'sys:refunded' };
@@ -106,7 +106,7 @@ export async function confirmTaken(tx: Tx, key: string, now: Date): Promise<void
   await post(tx, postings, now);
 }
 
-/** Gives back what was held back under a key; to nobody where the reader is gone. */
+/** Gives back the amounts that were held with this key, if the reader still exists. */
 export async function restoreTaken(
   tx: Tx,
   readerId: number | null,
@@ -129,7 +129,7 @@ export async function restoreTaken(
   await payDebt(tx, walletId, now);
 }
 
-/** Ends a debt of the wallet; what of it was paid meanwhile comes back as coins. */
+/** Ends a debt of the wallet. The part that was repaid meanwhile comes back as coins. */
 function forgive(
   owed: number,
   walletId: number,
