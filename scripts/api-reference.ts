@@ -19,7 +19,7 @@ const PER: Record<Limit['by'], string> = {
 const SHAPES: Record<string, Schema> = Object.fromEntries(
   Object.entries({ ...shapesOfAnswers, ...verification })
     .flatMap(([name, shape]): [string, Schema][] => (isSchema(shape) ? [[name, shape]] : []))
-    // A module's own order of names is not the same under every loader.
+    // The order of a module's exports differs between loaders.
     .sort(([a], [b]) => (a < b ? -1 : 1)),
 );
 
@@ -78,7 +78,7 @@ function shapeSection(name: string, shape: Schema): string {
   return `### ${name}\n\n${more}${table(['字段', '类型', '必有', '说明'], own)}`;
 }
 
-/** The largest other shape of which this one has every field. */
+/** The largest other shape whose fields are all in this one. */
 function baseOf(name: string, shape: Schema): { name: string; fields: Set<string> } | undefined {
   const entries = entriesOf(shape);
   const bases = Object.entries(SHAPES).flatMap(([otherName, other]) => {
@@ -97,7 +97,7 @@ function callSection(call: Call): string {
   ];
   const refusals = Object.values(REFUSALS)
     .filter(({ name }) => Object.hasOwn(call.refusals, name))
-    // Node and Vitest list what a module exports in different orders.
+    // The order of exports differs between Node and Vitest.
     .sort((a, b) => a.code - b.code)
     .map((entry) => refusalLine(entry, call.refusals[entry.name] ?? null));
   return [
@@ -144,7 +144,7 @@ function convert(schema: Schema, typeMode: 'input' | 'output'): JsonSchema {
   return toJsonSchema(schema, { definitions: SHAPES, typeMode });
 }
 
-/** The input with its own fields, also where it is one of the named shapes: there `convert` gives only the name. */
+/** The schema with its fields. For a named shape, `convert` returns only a reference. */
 function convertWhole(schema: Schema): JsonSchema {
   const others = Object.entries(SHAPES).filter(([, shape]) => shape !== schema);
   return toJsonSchema(schema, { definitions: Object.fromEntries(others), typeMode: 'input' });

@@ -14,7 +14,7 @@ const DIST = join(ROOT, 'dist');
 const CLIENT = join(DIST, 'client');
 const STAMP = join(DIST, '.stamp');
 
-/** The files the built client depends on; a change of one requires a new build. */
+/** The inputs of the client build. A change of one requires a new build. */
 const SOURCES = ['package-lock.json', 'vite.config.ts', 'scripts/build.ts', 'contract', 'client'];
 const OTHERS_BUILD_WITHIN_MS = 10 * 60_000;
 const COMPRESSED = ['.js', '.css', '.html', '.svg', '.webmanifest', '.json'];
@@ -22,8 +22,8 @@ const COMPRESSED = ['.js', '.css', '.html', '.svg', '.webmanifest', '.json'];
 export type BuildReport = { built: boolean; sizes: { file: string; bytes: number; brotliBytes: number }[] };
 
 /**
- * Builds the client unless the one in `dist/` was made from the very same sources, key and IV. In a process of its own:
- * an app that runs for months must not carry the builder's memory.
+ * Builds the client unless `dist/` was built from the same sources, key and IV. In a child process, because the build's memory
+ * would stay in the app for months.
  */
 export async function ensureBuilt(): Promise<void> {
   if (await isFresh()) return;
@@ -32,7 +32,7 @@ export async function ensureBuilt(): Promise<void> {
   if (code !== 0) throw new Error(`The client could not be built (exit code ${code}).`);
 }
 
-/** Builds the client in a new folder and then replaces the old one as a whole; a second process waits for the first. */
+/** Builds the client in a new folder, then replaces the old one. A second process waits for the first. */
 export async function build({ force = false }: { force?: boolean } = {}): Promise<BuildReport> {
   if (!force && (await isFresh())) return { built: false, sizes: [] };
   await mkdir(DIST, { recursive: true });
@@ -47,12 +47,12 @@ export async function build({ force = false }: { force?: boolean } = {}): Promis
     await asProduction(() =>
       viteBuild({
         configFile: join(ROOT, 'vite.config.ts'),
-        // Bundling it first would write into node_modules, which may be read-only.
+        // Other loaders write into node_modules, which may be read-only.
         configLoader: 'native',
         root: join(ROOT, 'client'),
         mode: 'production',
         logLevel: 'warn',
-        // The duration of plugins is of no use to an operator on a slow machine.
+        // Operators don't need warnings about slow plugins.
         build: { outDir: fresh, emptyOutDir: true, rolldownOptions: { checks: { pluginTimings: false } } },
       }),
     );
@@ -65,7 +65,7 @@ export async function build({ force = false }: { force?: boolean } = {}): Promis
   }
 }
 
-/** Vite takes NODE_ENV for the kind of build: one begun by a test would else carry React's development code. */
+/** Vite uses NODE_ENV for the kind of build. A build started by a test would contain React's development code. */
 async function asProduction<T>(work: () => Promise<T>): Promise<T> {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
@@ -130,7 +130,8 @@ async function precompress(folder: string): Promise<BuildReport['sizes']> {
 const OLD_ASSETS_LIVE_MS = 7 * 24 * 3_600_000;
 
 /**
- * Open pages and a running server still request the files of their own build: these, named by content, stay for a week.
+ * Open pages and a running server still request the files of the previous build. Files with a hash in their name are kept for a
+ * week.
  */
 async function keepOldAssets(fresh: string) {
   for (const file of await filesUnder(join(CLIENT, 'assets'))) {
@@ -150,7 +151,7 @@ async function swapIn(fresh: string) {
 
 type ManifestEntry = { file: string; css?: string[]; imports?: string[] };
 
-/** Brotli bytes that travel before the home screen renders. */
+/** Brotli bytes that are loaded before the home screen renders. */
 async function homeBytes(sizes: BuildReport['sizes']): Promise<{ js: number; css: number }> {
   const manifest: Record<string, ManifestEntry> = JSON.parse(
     await readFile(join(CLIENT, '.vite/manifest.json'), 'utf8'),

@@ -14,7 +14,7 @@ const CHECKS = [
 
 await exitWith(async () => {
   const node = await installForDeveloping();
-  // The tools' scripts run `node` from the path, which must be the pinned one.
+  // The tools run `node` from the PATH, which must be the pinned one.
   const path = [dirname(node), join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
   const env = { ...process.env, ...colour, PATH: path, NODE_ENV: 'test' };

@@ -2,16 +2,16 @@ import { spawn, spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { fileExists, SetUpError } from './install.mjs';
 
-/** The shell without a desktop's parts comes first: the same engine, and the browser tests take half the time in it. */
+/** The headless shell comes first: the same engine, and the browser tests take half the time. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-/** A mirror that fails once, and another apt at work, as after a machine's start. */
+/** Retries a failing mirror and waits for another apt, which may run after the start of a machine. */
 const PATIENTLY = ['-o', 'Acquire::Retries=3', '-o', 'DPkg::Lock::Timeout=300'];
 const HOW =
   '请安装 Chromium（Debian、Ubuntu：sudo apt-get install chromium fonts-noto-cjk），或用环境变量 CHROMIUM_PATH 指定它的位置。';
 
-/** The browser the tests drive and a Chinese font for it; on Debian-like systems they are installed where that is allowed. */
+/** Finds Chromium and a Chinese font for the tests. On Debian-like systems they are installed if possible. */
 export async function ensureChromium() {
   const found = findChromium();
   const font = hasChineseFont() ? [] : ['fonts-noto-cjk'];
@@ -44,7 +44,7 @@ function foldersOfPrograms() {
   return (process.env.PATH ?? '').split(delimiter).filter(Boolean);
 }
 
-/** Ubuntu's chromium-browser may be a mere note that a snap must be installed. The first start is slow on a cold disk. */
+/** Ubuntu's chromium-browser may be a script that only asks to install a snap. The first start is slow. */
 function runs(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 120_000 }).status === 0;
 }
@@ -54,7 +54,7 @@ function hasChineseFont() {
   return (spawnSync('fc-list', [':lang=zh'], { encoding: 'utf8' }).stdout ?? '').trim() !== '';
 }
 
-/** Installs the first of the lists of packages that can be had: not every distribution has each of them. */
+/** Installs the first of these lists of packages that is available on the distribution. */
 export async function aptInstall(choices) {
   if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return false;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
@@ -74,7 +74,7 @@ export async function aptInstall(choices) {
   return false;
 }
 
-/** Beside other work: npm installs at the same time. */
+/** Asynchronous, because npm installs at the same time. */
 function run([command, ...given]) {
   const child = spawn(command, given, { stdio: ['ignore', 'ignore', 'pipe'] });
   let complaints = '';

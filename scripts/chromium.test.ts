@@ -21,7 +21,7 @@ function offer(name: string, script: string): void {
   chmodSync(join(machine, name), 0o755);
 }
 
-/** On a machine whose path holds only what was offered. */
+/** Runs with a PATH that contains only the offered programs. */
 function ensureChromium(env: Record<string, string> = {}): string {
   const code = `
     const { ensureChromium } = await import(${JSON.stringify(CHROMIUM)});
@@ -37,7 +37,7 @@ test('a Chromium on the path is taken', () => {
   expect(ensureChromium()).toBe(`found ${join(machine, 'chromium-browser')}\n`);
 });
 
-test('a browser that can not run is passed over, and the sentence says how to get one', () => {
+test('a browser that can not run is skipped, and the message says how to get one', () => {
   offer('fc-list', 'echo a font');
   offer('chromium-browser', 'exit 1');
   expect(ensureChromium()).toMatch(/没有找到.*apt-get install chromium/);
@@ -47,7 +47,7 @@ test('a wrong CHROMIUM_PATH is named', () => {
   expect(ensureChromium({ CHROMIUM_PATH: '/nowhere/chromium' })).toMatch('/nowhere/chromium 不存在');
 });
 
-/** An apt-get whose first install fails, and that knows only one browser. */
+/** An apt-get that fails at the first install and has only one browser. */
 function offerApt(known: string): string {
   offer('sudo', 'shift; exec "$@"');
   const browser = join(machine, known);
@@ -62,12 +62,12 @@ function offerApt(known: string): string {
   return browser;
 }
 
-test.each(['chromium-headless-shell', 'chromium'])('what is missing is installed by apt-get: %s', (known) => {
+test.each(['chromium-headless-shell', 'chromium'])('a missing browser is installed by apt-get: %s', (known) => {
   const browser = offerApt(known);
   expect(ensureChromium()).toContain(`found ${browser}\n`);
 });
 
-test('of two browsers the one without a desktop’s parts is taken', () => {
+test('the headless shell is preferred', () => {
   offer('fc-list', 'echo a font');
   offer('chromium', 'exit 0');
   offer('chromium-headless-shell', 'exit 0');

@@ -7,14 +7,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Asked, Question } from '../testing/app/ask-commands.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** The programs that read a command line of their own; the server's commands are tested where they are. */
+/** Programs that parse their own command line. */
 const PROGRAMS: Record<string, string> = {
   bench: 'testing/bench/main.ts',
   fuzz: 'testing/fuzz/importer/main.ts',
   torture: 'testing/fuzz/main.ts',
 };
 
-/** Those of the launcher that have no program of their own. */
+/** Commands of the server. */
 const OF_THE_SERVER = [
   'alert',
   'backup',
@@ -36,7 +36,7 @@ const OF_THE_SERVER = [
 ];
 
 async function run(...args: string[]) {
-  // Vitest may set FORCE_COLOR beside the NO_COLOR of its caller, of which Node warns.
+  // Vitest may set FORCE_COLOR in addition to an inherited NO_COLOR, and Node would print a warning.
   const env = { ...process.env, NO_COLOR: undefined };
   try {
     return { code: 0, ...(await promisify(execFile)(process.execPath, args, { cwd: ROOT, env })) };
@@ -55,7 +55,7 @@ describe.each(Object.entries(PROGRAMS))('%s', (name, program) => {
   });
 });
 
-/** Asks the commands of the server one after the other, in a process of their own. */
+/** Runs commands of the server one after the other in a worker. */
 async function ask(questions: Question[]): Promise<Asked[]> {
   const asking = new Worker(new URL('../testing/app/ask-commands.ts', import.meta.url), {
     workerData: questions,
@@ -81,7 +81,7 @@ describe('a command of the server', () => {
   });
 });
 
-/** What npm shows in the environment where it took an option for itself; null where it shows nothing. */
+/** The environment variable that npm sets for an option that it takes; null if there is none. */
 function shownByNpm(option: string): Record<string, string> | null {
   if (['before', 'description'].includes(option)) return null;
   if (['day', 'days'].includes(option))
@@ -89,7 +89,7 @@ function shownByNpm(option: string): Record<string, string> | null {
   return { [`npm_config_${option.replaceAll('-', '_')}`]: 'true' };
 }
 
-test('an option of any command that npm took for itself is refused', async () => {
+test('an option that npm has taken is refused', async () => {
   const ways = [...OF_THE_SERVER.map((name) => [name]), ['sms', 'check']];
   const helps = await ask(ways.map(([name = '', ...rest]) => ({ name, args: [...rest, '--help'] })));
   const questions = helps.flatMap(({ name, args, stdout }) =>
@@ -104,14 +104,14 @@ test('an option of any command that npm took for itself is refused', async () =>
   expect(faults.map(({ name, args, stderr }) => ({ name, args, stderr: stderr.slice(0, 80) }))).toEqual([]);
 });
 
-test('every command that takes a file refuses a relative name from a folder that can’t be entered', async () => {
+test('commands refuse a relative file name if the current folder can’t be entered', async () => {
   const env = { MANYU_CLOSED_FOLDER: '/root/漫画' };
   const lines = [['backup'], ['restore'], ['import'], ['editorial', 'apply'], ['editorial', 'export']];
   const answers = await ask(lines.map(([name = '', ...rest]) => ({ name, args: [...rest, '甲'], env })));
   for (const { stderr } of answers) expect(stderr).toMatch(/^运行命令的用户进不了 \/root\/漫画：「甲」请写完整的路径/);
 });
 
-test('npm itself takes an option that is not behind --, and the command does nothing', async () => {
+test('npm takes an option before --, and the command does nothing', async () => {
   const typed = promisify(execFile)('npm', ['run', '-s', 'import', '/nowhere', '--dry-run'], { cwd: ROOT });
   await expect(typed).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/npm 把 --dry-run 当作/) });
 });

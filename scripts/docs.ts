@@ -13,11 +13,11 @@ async function write(name: string, text: string): Promise<void> {
   console.log(`已写入 docs/${name}`);
 }
 
-/** Reads the schema from a database made for it, which is removed again. */
+/** Reads the schema from a temporary database. */
 async function readSchema(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'manyu-docs-'));
   try {
-    // As root, PostgreSQL runs under another account, which must get in.
+    // As root, PostgreSQL runs as another user, who needs access.
     await chmod(dataDir, 0o711);
     const log = { info() {}, warn() {} };
     const postgres = await openPrivatePostgres({

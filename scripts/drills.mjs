@@ -3,7 +3,7 @@ import { aptInstall, ensureChromium, isProgram } from './chromium.mjs';
 import { installForDeveloping } from './install.mjs';
 import { exitWith, runInPlace } from './run.mjs';
 
-/** The tests that `npm test` runs in small. */
+/** The tests that `npm test` runs with small sizes. */
 const DRILLS = [
   'testing/bench/scale',
   'server/adapters/channels',
@@ -32,13 +32,13 @@ const DRILLS = [
   'testing/e2e/reader/seams',
 ];
 
-/** The proxies that drills put before the app, by their packages. */
+/** The reverse proxies of the drills and their packages. */
 const PROXIES = { nginx: 'nginx-light', haproxy: 'haproxy' };
 
 async function installProxies() {
   const missing = Object.keys(PROXIES).filter((name) => !isProgram(name));
   if (missing.length === 0) return;
-  // Where services are managed, Debian's packages would start these, on ports that may be somebody's.
+  // With systemd, Debian's packages would start the proxies on ports that may be in use.
   const mayInstall = !existsSync('/run/systemd/system');
   if (mayInstall && (await aptInstall([missing.map((name) => PROXIES[name])]))) return;
   console.warn(`没有 ${missing.join('、')}，在它们之后的演练略过；装上它们（不必让它们运行）就会做。`);

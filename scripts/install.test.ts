@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const run = promisify(execFile);
 let project: string;
 
-/** A project with this project's installer, one package for running and one for its tests, both beside it. */
+/** A project with this installer, one package for running and one for tests. */
 beforeAll(async () => {
   project = await mkdtemp(path.join(tmpdir(), 'manyu-install-'));
   for (const name of ['runs', 'tests']) await writePackage(path.join(project, name), { name, version: '1.0.0' });
@@ -29,7 +29,7 @@ async function writeProject(version: string): Promise<void> {
   await run('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund'], { cwd: project });
 }
 
-/** What the installer says, and the packages that are there afterwards. */
+/** The output of the installer and the installed packages. */
 async function install(purpose: 'Running' | 'Developing') {
   const program = `import { installFor${purpose} as install } from './scripts/install.mjs'; await install();`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: project });
@@ -37,7 +37,7 @@ async function install(purpose: 'Running' | 'Developing') {
   return { said: stdout.split('\n')[0], there: there.filter((name) => !name.startsWith('.')).sort() };
 }
 
-test('starting installs what running needs, testing adds the rest, and nothing takes that away again', async () => {
+test('starting installs the packages for running, testing adds the others, and a later start keeps them', async () => {
   const few = '正在安装依赖（首次约需一两分钟）…';
   const all = '正在安装依赖，连同测试要用的（首次约需一两分钟）…';
   expect(await install('Running')).toEqual({ said: few, there: ['runs'] });

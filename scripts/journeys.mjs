@@ -2,7 +2,7 @@ import { aptInstall } from './chromium.mjs';
 import { fileExists, installForDeveloping } from './install.mjs';
 import { exitWith, runInPlace } from './run.mjs';
 
-/** What the journeys drive; what can't be installed is named by them. */
+/** The browsers of the journeys. The journeys report missing ones. */
 const PACKAGES = {
   'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
   xvfb: '/usr/bin/Xvfb',

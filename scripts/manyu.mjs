@@ -7,8 +7,8 @@ import { exitWith, runInPlace } from './run.mjs';
 import { refuseBesideUnit } from './system-unit.mjs';
 
 /**
- * Every command; those without a program of their own are the server's. `isForDevelopers`: it needs what tests need;
- * `opensPages`: and a browser, where one can be had.
+ * All commands. Those without `program` are commands of the server. `isForDevelopers`: needs the packages of tests;
+ * `opensPages`: also needs a browser if possible.
  */
 const COMMANDS = {
   start: { summary: '启动', program: 'server/main.ts' },
@@ -52,8 +52,8 @@ async function withChromium() {
 }
 
 /**
- * Where files are named from: the folder in which the command was typed, which npm and the `manyu` of a service leave. The
- * user of a service may not be let in there; then relative names are refused.
+ * The folder in which the command was typed: relative file names start there, although npm and the service's `manyu` change the
+ * folder. The service's user may have no access; then relative names are refused.
  */
 function typedIn(isByNpm) {
   const folder = (isByNpm ? process.env.INIT_CWD : process.env.MANYU_TYPED_IN) || process.cwd();
@@ -65,7 +65,7 @@ function typedIn(isByNpm) {
   }
 }
 
-/** npm prints two lines of its own before what a program reads. */
+/** npm prints two lines before the output, which would break programs that read it. */
 function refuseBanner(name, given, isByNpm) {
   const isData = given.some((word) => ['--csv', '--json', 'export'].includes(word));
   const hasBanner = isByNpm && process.env.npm_config_loglevel !== 'silent';
@@ -84,7 +84,7 @@ await exitWith(async () => {
     return isHelp ? 0 : 2;
   }
   const { program, isForDevelopers, opensPages } = COMMANDS[name];
-  // Not where npm runs something else, which runs us.
+  // False if npm runs another script that runs this one.
   const isByNpm = process.env.npm_lifecycle_event === name;
   const instead = name === 'start' ? 'systemctl start manyu' : `manyu ${name} …`;
   if (!isForDevelopers) refuseBesideUnit(instead, isByNpm);
@@ -94,7 +94,7 @@ await exitWith(async () => {
   const { cwd, closed } = typedIn(isByNpm);
   const env = {
     ...process.env,
-    // Unless another is given, it stays the project's wherever the command is typed.
+    // The default is the project's folder, wherever the command is typed.
     DATA_DIR: process.env.DATA_DIR || join(ROOT, 'data'),
     MANYU_CLOSED_FOLDER: closed,
     npm_lifecycle_event: isByNpm ? name : undefined,

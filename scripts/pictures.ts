@@ -12,7 +12,7 @@ async function openComic(page: Page, title: string) {
   await page.getByRole('heading', { name: title }).waitFor();
 }
 
-/** What the front page shows, of a site with the demo catalogue. */
+/** The screenshots of the README, of a site with the demo catalogue. */
 const PICTURES: Record<string, { dark?: boolean; come(page: Page): Promise<unknown> }> = {
   home: { come: (page) => page.goto('/home') },
   detail: { come: (page) => openComic(page, '风起长安夜') },
@@ -39,14 +39,14 @@ async function takePicture(browser: Browser, name: string, baseURL: string) {
   const page = await context.newPage();
   await come(page);
   await page.waitForLoadState('networkidle');
-  // The bars of the reader have left by then.
+  // The bars of the reader disappear by themselves.
   await page.waitForTimeout(4000);
   const picture = sharp(await page.screenshot()).resize(VIEWPORT.width * 1.5);
   await picture.webp({ quality: 80, effort: 6 }).toFile(fileURLToPath(new URL(`${name}.webp`, FOLDER)));
   await context.close();
 }
 
-// Run when the look has changed, with CHROMIUM_PATH and the address of a site that has the demo; the results are committed.
+// Run it after visual changes, with CHROMIUM_PATH and the address of a site with the demo. The results are committed.
 const baseURL = process.argv[2] ?? 'http://localhost:3000';
 await mkdir(FOLDER, { recursive: true });
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] });

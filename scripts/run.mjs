@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { ROOT, SetUpError } from './install.mjs';
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** npm, the terminal and a process manager may each forward the same signal to stop. */
+/** npm, the terminal and a process manager may each forward the same stop signal. */
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Runs a program in our place: its input and output are ours, signals are handed on, and its exit code is the answer.
- * Ctrl-C in a terminal reaches the program directly, as it is in our process group; a second one later kills it.
+ * Runs a program with this process's input and output, forwards signals, and returns its exit code. Ctrl-C in a terminal
+ * reaches the program directly, because it is in the same process group. A second, later one kills it.
  */
 export function runInPlace(command, given, options = {}) {
   const child = spawn(command, given, { cwd: ROOT, stdio: 'inherit', ...options, env: withCompileCache(options.env) });
@@ -34,12 +34,12 @@ export function runInPlace(command, given, options = {}) {
   });
 }
 
-/** Node keeps what it compiled, so that every start but the first is quicker. Where it can't write, it goes without. */
+/** Enables Node's compile cache for faster starts. Without write access there is no cache. */
 function withCompileCache(env = process.env) {
   return { NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compiled'), ...env };
 }
 
-/** The last thing a script does: set its exit code, or say in one sentence why it could not begin. */
+/** Runs a script: sets the exit code, or prints a message if it can't start. */
 export async function exitWith(work) {
   try {
     process.exitCode = await work();

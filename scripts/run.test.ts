@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const RUN = fileURLToPath(new URL('run.mjs', import.meta.url));
 
-/** Runs a program through runInPlace, as `npm start` does with the server; `drive` is handed the process in front. */
+/** Runs a program through `runInPlace`, as `npm start` does. `drive` gets the front process. */
 async function runThrough(program: string, drive: (front: { kill(signal: NodeJS.Signals): unknown }) => void) {
   const front = spawn(process.execPath, ['--input-type=module', '-'], { stdio: ['pipe', 'pipe', 'inherit'] });
   front.stdin.end(`
@@ -28,11 +28,11 @@ const COUNTS_SIGNALS = `
   console.log('ready');
 `;
 
-test('the exit code of the program is the answer', async () => {
+test('the exit code of the program is returned', async () => {
   expect((await runThrough('process.exit(7)', () => {})).code).toBe(7);
 });
 
-test('a wish to stop that arrives twice is handed on once, and a clean stop ends with 0', async () => {
+test('a stop signal that arrives twice is forwarded once, and a clean stop ends with 0', async () => {
   const { code, output } = await runThrough(COUNTS_SIGNALS, (front) => {
     front.kill('SIGTERM');
     setTimeout(() => front.kill('SIGTERM'), 100);
@@ -41,7 +41,7 @@ test('a wish to stop that arrives twice is handed on once, and a clean stop ends
   expect(code).toBe(0);
 });
 
-test('a program killed by a signal ends as a shell would say it', async () => {
+test('a program killed by a signal has the exit code of a shell', async () => {
   const { code } = await runThrough(`console.log('ready'); setTimeout(() => {}, 20_000)`, (front) =>
     front.kill('SIGTERM'),
   );

@@ -1,11 +1,11 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 
-/** One row of a table of fields; nested ones have their path as a name, as in `grade.level` or `variants[].url`. */
+/** One row of a field table. Nested fields have a path as their name: `grade.level`, `variants[].url`. */
 export type FieldRow = { name: string; phrase: string; required: boolean | 'one of them' };
 
 type Definition = JsonSchema | boolean;
 
-/** The fields of an object, those of unnamed objects inside it included; of a choice between objects, each one's in turn. */
+/** The fields of an object, including those of unnamed objects inside it. For a union, the fields of each member. */
 export function fieldsOf(json: JsonSchema, prefix = ''): FieldRow[] {
   if (json.anyOf) return json.anyOf.flatMap((choice) => (typeof choice === 'boolean' ? [] : choiceOf(choice, prefix)));
   const required = new Set(json.required);
@@ -23,7 +23,7 @@ function choiceOf(json: JsonSchema, prefix: string): FieldRow[] {
   return fieldsOf(json, prefix).map((row) => ({ ...row, required: 'one of them' }));
 }
 
-/** What a value is, in a few Chinese words; a named shape is linked. */
+/** A short Chinese description of a type, with links to named shapes. */
 export function phraseFor(json: Definition): string {
   if (typeof json === 'boolean') return '任意';
   const fallback = json.default === undefined ? '' : `，默认 ${JSON.stringify(json.default)}`;
@@ -85,7 +85,7 @@ function nameLink(ref: string): string {
   return `[${name}](#${name.toLowerCase()})`;
 }
 
-/** The object behind a field that has no name of its own: itself, nullable, or the item of a list. */
+/** The unnamed object of a field: the type itself, a nullable one, or the item of a list. */
 function unnamedObject(json: Definition): { json: JsonSchema; isList: boolean } | undefined {
   if (typeof json === 'boolean' || json.$ref) return undefined;
   if (json.type === 'object' && json.properties) return { json, isList: false };

@@ -21,7 +21,7 @@ const COLUMNS = `
   from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
   where attrelid = $1 and attnum > 0 and not attisdropped order by attnum`;
 
-/** Not those that later versions of PostgreSQL list for `not null`, nor those behind constraint triggers. */
+/** Leaves out the `not null` constraints of later PostgreSQL versions and constraint triggers. */
 const CONSTRAINTS = `
   select conname as name, pg_get_constraintdef(oid, true) as definition, obj_description(oid, 'pg_constraint') as comment
   from pg_constraint where conrelid = $1 and contype not in ('n', 't')
@@ -54,7 +54,7 @@ type Column = Commented & {
 type Constraint = Defined & { name: string };
 type Defined = Commented & { definition: string };
 
-/** The whole schema as SQL to be read from top to bottom; `docs/schema.sql` is this text. */
+/** The whole schema as readable SQL; the content of `docs/schema.sql`. */
 export async function renderSchemaReference(db: pg.Pool): Promise<string> {
   const schemas = await list<Schema>(db, SCHEMAS);
   const sections: string[] = [HEADER];
@@ -100,7 +100,7 @@ function commented({ definition, comment }: Defined): string {
   return `${commentLines(comment)}${definition};`;
 }
 
-/** A comment as lines before what it is about, broken between words. */
+/** A comment as wrapped SQL comment lines. */
 function commentLines(comment: string | null, indent = ''): string {
   if (comment === null) return '';
   const start = `${indent}--`;

@@ -1,6 +1,6 @@
 const DEFAULT = 20;
 
-/** Takes `--slowest [n]` out of the arguments of `npm test`; the rest is for vitest, which does not know it. */
+/** Removes `--slowest [n]` from the arguments of `npm test`, because vitest does not know it. */
 export function takeSlowest(args) {
   const at = args.findIndex((arg) => /^--slowest(=\d+)?$/.test(arg));
   if (at === -1) return { count: 0, rest: args };

@@ -1,12 +1,12 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { ROOT, SetUpError } from './install.mjs';
 
-/** Written by deploy/set-up.sh; everybody may read it, unlike the settings. */
+/** Written by deploy/set-up.sh. All users may read it, unlike the settings. */
 const UNIT = '/etc/systemd/system/manyu.service.d/10-manyu.conf';
 
 /**
- * Refuses what would work on the data folder of this checkout where the checkout is a service with a data folder of its own:
- * anything by npm, and whatever has not been told which data folder. The service and its `manyu` always tell it.
+ * If this checkout is installed as a service with its own data folder, refuses commands that would use the checkout's data
+ * folder: commands by npm, and commands without DATA_DIR. The service and its `manyu` always set DATA_DIR.
  */
 export function refuseBesideUnit(instead, isByNpm, { env = process.env, root = ROOT, unit = UNIT } = {}) {
   if (!isUnit(root, unit) || (env.DATA_DIR && !isByNpm)) return;

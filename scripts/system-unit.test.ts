@@ -37,7 +37,7 @@ test.each<[string, string, string, boolean, NodeJS.ProcessEnv, boolean]>([
   },
 );
 
-/** The service's `manyu`, with settings of its own and, in place of the program, what says how it was called. */
+/** Runs the service's `manyu` with these settings and a program that prints how it was called. */
 async function typeManyu(settings: string, env: Record<string, string>, user = 'root') {
   const file = path.join(place, 'manyu.env');
   writeFileSync(file, settings);
@@ -65,7 +65,7 @@ async function typeManyu(settings: string, env: Record<string, string>, user = '
 const SETTINGS = 'DATA_DIR=/var/lib/manyu\nPORT=3000\n';
 const TYPED = '-u manyu -- node scripts/manyu.mjs import 漫画';
 
-test('the manyu of a service takes its settings and its user, and tells from where it was called', async () => {
+test('the service’s manyu uses its settings and user, and passes on the current folder', async () => {
   const { stdout, stderr } = await typeManyu(SETTINGS, { npm_lifecycle_event: 'nightly' });
   expect({ stdout, stderr }).toEqual({
     stdout: `/var/lib/manyu||3000|~/elsewhere||~/program|${TYPED}`,
@@ -75,7 +75,7 @@ test('the manyu of a service takes its settings and its user, and tells from whe
   expect((await typeManyu('PORT=3000\n', {})).stdout).toContain('~/program/data|');
 });
 
-test('settings given for one command go before those of the service, of another site both parts or none', async () => {
+test('settings given for one command win over those of the service; another site needs DATA_DIR and DATABASE_URL, or none', async () => {
   const ofService = `${SETTINGS}DATABASE_URL=postgres://service\n`;
   expect((await typeManyu(ofService, {})).stdout).toMatch(/^\/var\/lib\/manyu\|postgres:\/\/service\|3000/);
   expect((await typeManyu(ofService, { PORT: '3001' })).stdout).toContain('|postgres://service|3001|');
@@ -89,7 +89,7 @@ test('settings given for one command go before those of the service, of another 
   expect(await typeManyu(ofService, { DATABASE_URL: 'postgres://mine' })).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('somebody else than root is told how to call it', async () => {
+test('other users than root get a message how to call it', async () => {
   const { code, stderr } = await typeManyu(SETTINGS, {}, 'bob');
   expect({ code, stderr }).toEqual({ code: 2, stderr: `要以 root 运行：sudo ${place}/bin/manyu import 漫画` });
 });
@@ -102,13 +102,13 @@ async function launch(args: string[], env: Record<string, string>) {
   );
 }
 
-test('a relative name is refused where the folder in which it was typed can’t be entered', async () => {
+test('a relative name is refused if the current folder can’t be entered', async () => {
   const { code, stderr } = await launch(['backup', '备份'], { MANYU_TYPED_IN: '/nowhere', INIT_CWD: '/' });
   expect(stderr).toMatch(/^运行命令的用户进不了 \/nowhere：「备份」请写完整的路径/);
   expect(code).toBe(2);
 });
 
-test('what npm tells the script that runs a command is not taken for the command', async () => {
+test('npm variables of an outer script are ignored', async () => {
   const env = {
     DATA_DIR: '/nonexistent',
     INIT_CWD: '/nowhere',
@@ -118,7 +118,7 @@ test('what npm tells the script that runs a command is not taken for the command
   expect((await launch(['backup', '备份'], env)).stderr).toMatch(/^数据目录 \/nonexistent 里没有数据库/);
 });
 
-test('what a program reads is refused through npm, whose own lines would come first', async () => {
+test('machine-readable output is refused through npm, which prints lines before it', async () => {
   const byNpm = (event: string, level: string) => ({ npm_lifecycle_event: event, npm_config_loglevel: level });
   const lines = [
     ['figures', 'day', '--csv'],

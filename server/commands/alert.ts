@@ -15,11 +15,11 @@ const USAGE = `用法：manyu alert test
 export type AlertContext = AlertsPlace & {
   fetch: typeof globalThis.fetch;
   stdout: { write(text: string): unknown };
-  /** From the database, which may be away: that is when alerts matter. */
+  /** Read from the database, which may be unreachable: alerts must work then too. */
   siteName(): Promise<string>;
 };
 
-/** Whoever tries the alerts wants an answer of the receivers, not of the database. */
+/** How long to wait for the name of the site before sending without it. */
 const NAMED_WITHIN_MS = 2_000;
 
 export function readAlertArgs(argv: string[], output: CommandOutput): 'test' | number {
@@ -31,7 +31,7 @@ export function readAlertArgs(argv: string[], output: CommandOutput): 'test' | n
   });
 }
 
-/** Returns the exit code. Needs no database: without one the site has the name that it has before anybody gives it one. */
+/** Returns the exit code. Needs no database: without one, the default name of the site is used. */
 export async function runAlertTest({ fetch, stdout, siteName, ...place }: AlertContext): Promise<number> {
   const read = await readAlertSettings(place);
   if (read === null) {

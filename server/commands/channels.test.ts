@@ -53,7 +53,7 @@ async function run(command: 'list' | 'check', world: World = {}) {
   return { code, text };
 }
 
-test('the list says where each channel is offered and reports to, and which are not set up', async () => {
+test('the list shows where each channel is offered, its notification address, and channels that are not set up', async () => {
   const { code, text } = await run('list');
   expect(code).toBe(0);
   expect(text).toBe(
@@ -66,7 +66,7 @@ test('the list says where each channel is offered and reports to, and which are 
   );
 });
 
-test('a check that finds nothing says what it looked at', async () => {
+test('a check without findings lists what it checked', async () => {
   const { code, text } = await run('check');
   expect(text).toContain('✓ 银行卡（Stripe）：密钥可用，渠道应答了\n');
   expect(text).toContain('✓ 银行卡（Stripe）：时钟与渠道相差 0 秒\n');
@@ -89,20 +89,20 @@ describe('a check finds', () => {
     expect(code).toBe(1);
   });
 
-  test('mistakes in the file, all of them', async () => {
+  test('all mistakes in the file', async () => {
     const { code, text } = await run('check', { url: 'http://comics.com' });
     expect(text).toMatch(/^channels\.yaml 第 1 行 notify：.*。\n$/);
     expect(code).toBe(1);
   });
 });
 
-test('without the file a check is content, and says what readers have', async () => {
+test('without the file a check succeeds and says what readers can use', async () => {
   const { code, text } = await run('check', { dataDir: path.join(folder, 'none') });
   expect(text).toBe('没有 channels.yaml：读者不能充值。\n');
   expect(code).toBe(0);
 });
 
-test('what is no command is wrong usage', () => {
+test('an unknown command is wrong usage', () => {
   const said: string[] = [];
   const output = { stdout: { write: () => {} }, stderr: { write: (text: string) => said.push(text) } };
   expect(readChannelsArgs(['improve'], output)).toBe(2);
@@ -130,11 +130,11 @@ describe('a channel that takes another currency', () => {
     end: null,
   };
 
-  test('says so in the list', async () => {
+  test('is shown with its currency in the list', async () => {
     expect((await run('list', { dataDir: inDollars })).text).toContain('银行卡（Stripe）  收 USD  电脑');
   });
 
-  test('says which packages it does not sell; one that sells none is a fault', async () => {
+  test('lists the packages that it does not sell; a channel that sells none is a fault', async () => {
     const [priced, other] = [
       { ...sold, prices: { USD: 149 } },
       { ...sold, title: '300 漫币' },

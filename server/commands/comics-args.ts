@@ -78,7 +78,7 @@ const OPTIONS = {
 /** Former words of commands. They are still accepted. */
 const FORMER_WORDS: Readonly<Record<string, ComicsArgs['command']>> = { follow: 'clear-overrides' };
 
-/** The fewest and most words after each command, and its options. */
+/** The minimum and maximum number of words after each command, and its options. */
 const TAKES: Record<ComicsArgs['command'], readonly [fewest: number, most: number, options: readonly string[]]> = {
   list: [0, 1, ['offline', 'trash', 'before']],
   show: [1, 2, []],
@@ -203,7 +203,7 @@ function chapterChange(
   return { ...others, ...(price !== undefined && { priceCoins: price }) };
 }
 
-/** By the same rules as the file beside the chapters. */
+/** Checks values with the schema of series.yaml. */
 function checked<S extends typeof SERIES | typeof CHAPTER>(schema: S, given: object): v.InferOutput<S> {
   if (Object.keys(given).length === 0) throw new WrongUsage('要写改什么');
   const { success, output, issues } = v.safeParse(schema, given);
@@ -228,7 +228,7 @@ function readFact(name: string, value: string): string | string[] {
   return name === 'weekdays' ? value.split(/[,，、]/).map((each) => each.trim()) : value;
 }
 
-/** What is no number is left for the rules to refuse. */
+/** Text that is no number is returned as it is, so that the schema refuses it. */
 function readNumber(text: string): number | string {
   return /^\d{1,9}(\.\d{1,5})?$/.test(text) ? Number(text) : text;
 }

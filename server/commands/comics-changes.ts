@@ -142,7 +142,7 @@ export async function undoEntries(
   });
 }
 
-/** The entry of what was taken back, and what there is to say of it. */
+/** The entry of the undo and a text for the operator. */
 type Undone = { entryId: number | null; said: string };
 
 async function undoEntry(
@@ -161,7 +161,7 @@ async function undoEntry(
   return { entryId: split.entryId, said: splitPreview(split, { from: named(from), into: named(into) }) };
 }
 
-/** Removes the pictures of what has been in the trash for 30 days, unless somebody owns it. */
+/** Removes the pictures of chapters that were deleted 30 days ago, unless a reader owns them. */
 export async function clearTrash(
   args: Extract<ComicsArgs, { command: 'empty-trash' }>,
   context: ComicsContext,

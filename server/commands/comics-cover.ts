@@ -39,7 +39,7 @@ export async function changeWithCover(
 
 async function readPicture(path: string): Promise<Buffer> {
   try {
-    // Otherwise opening a pipe would wait for a writer.
+    // Without O_NONBLOCK, opening a pipe would wait for a writer.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const look = await file.stat();

@@ -37,7 +37,7 @@ beforeEach(async () => {
   into = await addComic(site, { chapters: [{}, {}, {}] });
 });
 
-test('a merge leads the old addresses on, until it is undone', async () => {
+test('a merge redirects the old addresses until it is undone', async () => {
   const urls = [`/comic/${from.comicId}`, `/chapter/${chapterOf(from, 2)}?u=1`, `/comic/${from.comicId}/rss.xml`];
   const answers = async () => {
     const found = await Promise.all(urls.map((url) => other.http.inject({ url })));
@@ -66,7 +66,7 @@ test.each([
   expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining(sentence) });
 });
 
-test('a comic that was merged is not changed, nor merged again', async () => {
+test('a merged comic can’t be changed or merged again', async () => {
   await merge();
   const id = String(from.comicId);
   for (const args of [
@@ -82,12 +82,12 @@ test('a comic that was merged is not changed, nor merged again', async () => {
   expect((await type('log', into.title)).out).toContain(`${from.comicId} 并入，移来 1 话，两边都有的 3 话留一份`);
 });
 
-test('a comic in the trash is not merged', async () => {
+test('a deleted comic can’t be merged', async () => {
   await done('delete', from.title);
   expect((await type('merge', from.title, into.title, '--yes')).out).toContain('回收站');
 });
 
-test('a merge is undone for 30 days', async () => {
+test('a merge can be undone for 30 days', async () => {
   const entry = await merge();
   days = 31;
   expect((await type('undo', entry, '--yes')).out).toContain('30 天以前');
@@ -97,7 +97,7 @@ test('a merge is undone for 30 days', async () => {
   await merge();
 });
 
-test('an undo is refused where the title or the number is taken by now', async () => {
+test('an undo is refused if the title or a number is in use meanwhile', async () => {
   const entry = await merge();
   await site.pool.query(
     `insert into catalog.comic (title, title_key, code, store_key, created_at, updated_at)

@@ -60,7 +60,7 @@ const sidecar = async (series: string, text: string) => {
   await writeFile(join(folder, series, 'series.yaml'), text);
 };
 
-test('imports of both folders go on in the comic that stays, and change nothing that was decided', async () => {
+test('imports of both folders go into the remaining comic and don’t change what the merge decided', async () => {
   await write('旧名字', 1, 2, 4);
   await write('新名', 1, 2, 3);
   await sidecar('旧名字', 'title: 旧名字\nprice: 50');
@@ -90,7 +90,7 @@ test('imports of both folders go on in the comic that stays, and change nothing 
   ]);
 });
 
-test('no picture of a moved chapter is swept, neither while merged nor after the undo', async () => {
+test('no picture of a moved chapter is removed, neither while merged nor after the undo', async () => {
   await write('旧名字', 1, 2);
   await write('新名', 1);
   await importAll();
@@ -105,7 +105,7 @@ test('no picture of a moved chapter is swept, neither while merged nor after the
   };
   const all = await shown();
   for (const series of ['旧名字', '新名']) {
-    // Another cover makes the folders of both comics be swept.
+    // A new cover makes the import clean the folders of both comics.
     await sidecar(series, 'cover: 封面.png');
     await writeFile(join(folder, series, '封面.png'), await picture(series.length));
     await importAll();
@@ -119,7 +119,7 @@ test('no picture of a moved chapter is swept, neither while merged nor after the
   expect(await shown()).toBe(all);
 });
 
-test('what an editor arranges names the comic that stays, and the other one again after the undo', async () => {
+test('editorial data refers to the remaining comic, and to the other one again after the undo', async () => {
   const [from, into, third] = [await addComic(site), await addComic(site), await addComic(site)];
   const span = { start: null, end: null };
   const [first, second] = [from.comicId, into.comicId];
@@ -152,7 +152,7 @@ test('what an editor arranges names the comic that stays, and the other one agai
   expect((await places()).themes).toEqual([]);
 });
 
-test('readers find the comic that stays by the other name and code', async () => {
+test('readers find the remaining comic by the other title and code', async () => {
   await write('旧名字', 1);
   await write('新名', 1);
   await importAll();

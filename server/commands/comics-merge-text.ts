@@ -2,7 +2,7 @@ import type { MergingChapter } from '../modules/catalog/publishing/publishing.ts
 import type { Titles, WholeMerge, WholeSplit } from './comics-merge.ts';
 import { cut, numberText } from './number-ranges.ts';
 
-/** What a merge does, for the operator to agree to. */
+/** The preview of a merge. */
 export function mergePreview(merge: WholeMerge, { from, into }: Titles): string {
   const { record, before } = merge;
   const nos = new Map(before.map(({ id, no }) => [id, no]));
@@ -33,7 +33,7 @@ export function mergePreview(merge: WholeMerge, { from, into }: Titles): string 
   return `${lines.join('\n')}\n`;
 }
 
-/** What taking a merge back does. */
+/** The result of undoing a merge. */
 export function splitPreview(split: WholeSplit, { from, into }: Titles): string {
   const { record, before, after, boughtSince, editorialBack, reading } = split;
   const nos = new Map(before.map(({ id, no }) => [id, no]));

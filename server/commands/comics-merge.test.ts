@@ -77,7 +77,7 @@ const shelfOf = async (one: Reader) =>
     owned,
   }));
 
-/** Ends the connection of a merge that waits for a row near its end. */
+/** Terminates the database connection of a merge that waits for a row lock near its end. */
 async function killWhileMerging(): Promise<void> {
   const holder = await site.pool.connect();
   try {
@@ -95,7 +95,7 @@ async function killWhileMerging(): Promise<void> {
   }
 }
 
-/** What a merge and its undo leave as it was. */
+/** Everything that must be unchanged after a merge and its undo. */
 async function everything() {
   const tables = {
     comics: `select id, title, alias, former_keys, set_by_hand, online, merged_into, latest_at, price_coins from catalog.comic where id = any($1)`,
@@ -132,7 +132,7 @@ describe('a merge', () => {
     expect((await type('log', into.title)).out).toBe('没有记录。\n');
   });
 
-  test('lets everybody read what they bought, and charges nobody', async () => {
+  test('lets readers read what they bought, and charges nobody', async () => {
     const [left, moved] = [await reader(chapterOf(from, 2)), await reader(chapterOf(from, 4))];
     const both = await reader(chapterOf(from, 2), chapterOf(into, 2), chapterOf(from, 3));
     const stays = await reader(chapterOf(into, 3));
@@ -176,7 +176,7 @@ describe('a merge', () => {
     await expectSoundLedger(site);
   });
 
-  test('takes subscriptions, favourites and places along, and its undo brings back what was', async () => {
+  test('moves subscriptions, favourites and reading positions, and its undo restores them', async () => {
     const [a, b, c] = [await reader(chapterOf(from, 4)), await reader(), await reader(chapterOf(into, 2))];
     for (const one of [a, b]) await site.call(addSubscribe, { id: from.comicId }, one);
     await site.call(addFavorite, { id: from.comicId }, a);
@@ -206,7 +206,7 @@ describe('a merge', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('keeps what readers do after it with the chapter that they do it with', async () => {
+  test('keeps later purchases and positions with their chapter', async () => {
     const [a, b] = [await reader(), await reader()];
     for (const one of [a, b]) await site.call(addSubscribe, { id: from.comicId }, one);
     const entry = await merge();
@@ -233,7 +233,7 @@ describe('a merge', () => {
     await expectSoundLedger(site);
   });
 
-  test('of a comic into a second and then a third leads to the third, and is undone from the latest on', async () => {
+  test('into a second comic and then a third redirects to the third, and is undone latest first', async () => {
     const one = await reader(chapterOf(from, 2), chapterOf(from, 4));
     const third = await addComic(site, { chapters: [{}, { price: 9 }] });
     const before = await everything();
@@ -253,7 +253,7 @@ describe('a merge', () => {
     await expectSoundLedger(site);
   });
 
-  test('keeps the chapter that readers can see, and shows nothing that they could not see', async () => {
+  test('keeps the chapter that readers can see, and does not show hidden chapters', async () => {
     await takeChapterDown(site, into.comicId, chapterOf(into, 2));
     const one = await reader(chapterOf(from, 2));
     const before = await everything();
@@ -267,7 +267,7 @@ describe('a merge', () => {
 
     await setOnline(site, from.comicId, false);
     await site.caughtUp();
-    // It knows by now that the comic is offline.
+    // Waits until the shelf knows that the comic is offline.
     await shelfOf(one);
     const hidden = await everything();
     const again = await merge();
@@ -279,7 +279,7 @@ describe('a merge', () => {
     expect(await everything()).toEqual(hidden);
   });
 
-  test('that is killed half-way has done nothing', async () => {
+  test('that is killed half-way changes nothing', async () => {
     await reader(chapterOf(from, 2));
     await addViews(site, into.comicId, 4);
     const before = await everything();

@@ -22,7 +22,7 @@ import { countBuyers, listOwners, listPaidTwice, type PaidTwice, placeChapters }
 
 type Buyers = { readers: number; chapters: number };
 
-/** What a merge does, in every module. */
+/** The result of a merge in all modules. */
 export type WholeMerge = Merged & {
   editorial: ReplacedComic['places'];
   reading: MergedReading;
@@ -31,16 +31,19 @@ export type WholeMerge = Merged & {
   paidTwice: PaidTwice[];
 };
 
-/** What taking a merge back does. */
+/** The result of undoing a merge. */
 export type WholeSplit = Merged & {
   reading: MergedReading;
-  /** Since the merge: of chapters that go back, and of those that readers had instead of the ones that come back. */
+  /** Purchases since the merge. `back`: of chapters that move back; `stays`: of chapters that stay in the other comic. */
   boughtSince: { back: Buyers; stays: Buyers };
-  /** Null: the merge has changed nothing there; false: it was changed again since, and stays as it is. */
+  /**
+   * Whether the editorial data was restored. Null: the merge did not change it; false: it was edited since the merge, so it is
+   * not restored.
+   */
   editorialBack: boolean | null;
 };
 
-/** Merges one comic into another in all modules; the locks are taken in the order that the rest of the program has. */
+/** Merges one comic into another in all modules. Takes the locks in the same order as the rest of the program. */
 export async function mergeWhole(
   tx: Tx,
   act: Act,
@@ -62,7 +65,7 @@ export async function mergeWhole(
   return { ...merged, editorial: places, reading, autoBuys, buyers, paidTwice };
 }
 
-/** Takes back the merge that an entry of the log is about. */
+/** Undoes the merge of a log entry. */
 export async function splitWhole(
   tx: Tx,
   act: Act,
@@ -91,7 +94,7 @@ export async function splitWhole(
   return { ...split, reading, boughtSince, editorialBack };
 }
 
-/** Does something as it would be done, and takes all of it back. Copies no files: nothing of it is committed. */
+/** Runs `work` in a transaction that is rolled back, without copying files. */
 export async function tryOut<T>(pool: Pool, work: (tx: Tx, copyFolder: CopyFolder) => Promise<T>): Promise<T> {
   const undone = new Undone<T>();
   try {
@@ -110,7 +113,7 @@ class Undone<T> extends Error {
   outcome: { result: T } | null = null;
 }
 
-/** Of the chapters that the change is about, where each of them is read now. */
+/** The current comic of each changed chapter. */
 function placesIn({ record: { moved, left, chaptersBefore }, homes }: Merged) {
   const changed = new Set([...moved, ...[...left, ...chaptersBefore].map(({ id }) => id)]);
   return homes.filter(({ id }) => changed.has(id));

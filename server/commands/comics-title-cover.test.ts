@@ -36,7 +36,7 @@ async function comics(...argv: string[]): Promise<{ code: number; out: string }>
   return { code, out: written.join('') };
 }
 
-/** The number of the log that a change has given. */
+/** Runs a command that must succeed, and returns the number of its log entry. */
 async function done(...argv: string[]): Promise<string> {
   const { code, out } = await comics(...argv, '--yes');
   expect(code, out).toBe(0);
@@ -49,7 +49,7 @@ async function importAll(...paths: string[]): Promise<void> {
   await site.caughtUp();
 }
 
-/** A series of its own: a folder with chapters of so many pages each, and the files beside them. */
+/** Writes a series folder: chapters with these numbers of pages, and sidecar files. */
 async function series(name: string, chapters: readonly number[], files: Record<string, string | Buffer> = {}) {
   const path = join(folder, name);
   await mkdir(path, { recursive: true });
@@ -78,7 +78,7 @@ const storedIn = async (key: string) => {
   return (await readdir(join(site.imageDir, kind, comic))).includes(name ?? '');
 };
 
-test('a new title by hand keeps the folder of the old one, with a sidecar and without, and can be taken back', async () => {
+test('a title set by a command keeps the old folder, with a sidecar and without, and can be undone', async () => {
   const plain = await series('无名之书', [1]);
   const sided = await series('边车之书', [1], { 'series.yaml': 'title: 边车之书\nalias: 小车\n' });
   await importAll(plain, sided);
@@ -102,7 +102,7 @@ test('a new title by hand keeps the folder of the old one, with a sidecar and wi
   expect(await titlesIn()).toEqual(['无名之书 2', '马车之书 2']);
 });
 
-test('a title that another comic has is refused, and an old title that another comic takes leads there', async () => {
+test('the title of another comic is refused, and an old title that another comic takes finds that comic', async () => {
   const one = await series('甲书', [1]);
   const two = await series('乙书', [1]);
   await importAll(one, two);
@@ -119,7 +119,7 @@ test('a title that another comic has is refused, and an old title that another c
   expect(titles).toContain('甲书 2');
 });
 
-test('imports keep a cover that was set by hand, and undo restores the one before', async () => {
+test('imports keep a cover set by a command, and undo restores the previous one', async () => {
   const path = await series('封面之书', [1], { 'cover.png': await picture(40, 600, 800) });
   await writeFile(join(folder, 'own.png'), await picture(41, 900, 1200));
   await importAll(path);
@@ -143,7 +143,7 @@ test('imports keep a cover that was set by hand, and undo restores the one befor
   expect(await coverOf('封面之书')).not.toBe(own);
 });
 
-test('what is no picture is refused, and changes and leaves nothing', async () => {
+test('a file that is no picture is refused and changes nothing', async () => {
   const path = await series('无图之书', [1]);
   await importAll(path);
   await writeFile(join(folder, 'text.png'), 'no picture');

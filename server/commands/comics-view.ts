@@ -5,7 +5,7 @@ import { type GovernedChapter, type GovernedComic, mergeIn } from '../modules/ca
 import { numberText } from './number-ranges.ts';
 import { renderTable } from './table.ts';
 
-/** Columns as operators call them. */
+/** Chinese names of columns. */
 const FIELDS: Readonly<Record<string, string>> = {
   online: '上架',
   deleted_at: '删除',
@@ -71,7 +71,7 @@ export function comicLine({ id, title, code, chapters, ...comic }: GovernedComic
   return `${id}  ${code}  《${title}》  ${chapters} 话  ${stateOf(comic)}`;
 }
 
-/** For a comic that is in the list of deleted ones because of some chapters. */
+/** The deleted chapters of a comic that was not deleted itself; otherwise empty. */
 export function deletedChaptersLine({ deletedAt, deletedChapters }: GovernedComic): string {
   return deletedAt === null ? `  删除的话：${numberText(deletedChapters)}\n` : '';
 }
@@ -128,7 +128,7 @@ export function entryLine(entry: Entry, subject: string): string {
 }
 
 function changesIn({ subject, before, after }: Entry): string[] {
-  // Whole documents; what differs between them is shown before a change is taken back.
+  // The values are whole documents. Their differences are shown before an undo.
   if (subject === 'editorial') return Object.keys(after).map(partTitle);
   return Object.keys(after)
     .filter((column) => !SILENT.includes(column))
@@ -158,7 +158,7 @@ export function actionName(action: string): string {
 
 const LONGEST = 40;
 
-/** A value as one reads it; what is long is cut. */
+/** A value as text, cut to `LONGEST` characters. */
 export function valueText(value: Value | Date | undefined): string {
   if (value === null || value === undefined) return '无';
   if (typeof value === 'boolean') return value ? '是' : '否';

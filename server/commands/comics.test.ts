@@ -18,7 +18,7 @@ import { runFeedback } from './feedback.ts';
 import { readFeedbackArgs } from './feedback-args.ts';
 import { runImport } from './import.ts';
 
-/** As the reader's page asks for pictures. */
+/** The header of the app's picture requests. */
 const XHR = { 'x-requested-with': 'XMLHttpRequest' };
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -50,7 +50,7 @@ async function comics(...argv: string[]): Promise<{ code: number; out: string }>
   return { code, out: written.join('') };
 }
 
-/** The numbers of the log that a change has given. */
+/** Runs a command that must succeed, and returns the numbers of its log entries. */
 async function done(...argv: string[]): Promise<string> {
   const { code, out } = await comics(...argv, '--yes');
   expect(code, out).toBe(0);
@@ -77,7 +77,7 @@ const stored = (key: string) =>
     () => false,
   );
 
-describe('what is taken down', () => {
+describe('offline', () => {
   test('asks first, and changes nothing without a clear yes', async () => {
     const { comicId, title } = await addComic(site);
     answer = false;
@@ -90,7 +90,7 @@ describe('what is taken down', () => {
     expect((await comics('log', title)).out).toBe('没有记录。\n');
   });
 
-  test('a chapter is gone on every node at once, but not for those who bought it; and comes back', async () => {
+  test('hides a chapter on every node at once, except from readers who bought it, and can be undone', async () => {
     const { comicId, chapters } = await addComic(site, { chapters: [{}, { price: 30 }, {}] });
     const [, second] = chapters;
     const [reader, stranger] = [await buyer(second?.id ?? 0), await newVisitor(site)];
@@ -119,7 +119,7 @@ describe('what is taken down', () => {
     expect(await readBy(await newVisitor(site), chapters[0]?.id ?? 0)).toBe(1);
   });
 
-  test('a comic without a chapter online stays on the shelf of those who own one', async () => {
+  test('a comic without an online chapter stays on the shelf of readers who own one', async () => {
     const { comicId, chapters } = await addComic(site, { chapters: [{ price: 30 }] });
     const reader = await buyer(chapters[0]?.id ?? 0);
     await done('offline', String(comicId), '1');
@@ -145,8 +145,8 @@ describe('what is taken down', () => {
   });
 });
 
-describe('what is deleted', () => {
-  test('is not put online but restored, for 30 days', async () => {
+describe('delete', () => {
+  test('is undone for 30 days, not by online', async () => {
     const { comicId, title } = await addComic(site);
     const entry = await done('delete', title);
     expect((await comics('list', title)).out).toBe('没有这样的漫画。\n');
@@ -160,7 +160,7 @@ describe('what is deleted', () => {
     expect((await comics('undo', entry, '--yes')).out).toContain('已经撤回过');
   });
 
-  test('is listed with --trash too if it is only some chapters of a comic', async () => {
+  test('of some chapters is listed with --trash', async () => {
     const { comicId, title } = await addComic(site, { chapters: [{}, {}, {}, {}, {}] });
     const entries = await done('delete', title, '1-2,5');
     const { out } = await comics('list', title, '--trash');
@@ -169,7 +169,7 @@ describe('what is deleted', () => {
     expect((await comics('list', title, '--trash')).out).toBe('没有这样的漫画。\n');
   });
 
-  test('loses its pictures after that, unless somebody owns them', async () => {
+  test('removes the pictures after 30 days, unless a reader owns them', async () => {
     const { comicId, chapters } = await addComic(site, { chapters: [{}, { price: 30 }] });
     const [free, sold] = chapters;
     const reader = await buyer(sold?.id ?? 0);
@@ -184,7 +184,7 @@ describe('what is deleted', () => {
   });
 });
 
-test('no import brings back what was deleted, nor takes back what was changed by hand', async () => {
+test('imports don’t restore deleted chapters, and don’t undo changes by commands', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'manyu-govern-'));
   const series = join(folder, '回不来的漫画');
   const page = await picture(1);
@@ -211,7 +211,7 @@ test('no import brings back what was deleted, nor takes back what was changed by
   await rm(folder, { recursive: true });
 });
 
-describe('what is changed by hand', () => {
+describe('a change by a command', () => {
   test('a new price is effective at once, imports keep it until its override is cleared', async () => {
     const { comicId, chapters } = await addComic(site, { chapters: [{}, {}] });
     const token = await newVisitor(site);
@@ -230,7 +230,7 @@ describe('what is changed by hand', () => {
     expect(await readBy(token, chapters[1]?.id ?? 0)).toBe(1);
   });
 
-  test('an undo takes back one change, and no other that was made since', async () => {
+  test('an undo undoes one change, and no later one', async () => {
     const { comicId } = await addComic(site);
     const price = await done('price', String(comicId), '--coins', '30');
     const facts = await done('edit', String(comicId), '--description', '新的简介', '--status', '完结');
@@ -245,7 +245,7 @@ describe('what is changed by hand', () => {
     expect((await comics('show', String(comicId))).out).not.toContain('手工定的，导入不改');
   });
 
-  test('a chapter gets a title, a time, a price and a number of its own', async () => {
+  test('a chapter gets its own title, time, price and number', async () => {
     const { comicId, chapters } = await addComic(site, { chapters: [{}, {}] });
     const comic = String(comicId);
     await done('edit', comic, '2', '--title', '重逢');

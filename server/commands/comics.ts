@@ -97,7 +97,7 @@ async function listOfComic(comicId: number, before: number, size: number, { pool
 async function subjectName({ subject, subjectId }: Entry, { pool }: ComicsContext): Promise<string> {
   if (subject === 'editorial') return '编辑数据';
   if (subject === 'reader') return `读者 ${subjectId}`;
-  // The number of the refund begins with that of the order.
+  // The number of the refund, which is shown, begins with the order number.
   if (subject === 'order') return '订单';
   const chapter = subject === 'chapter' ? await findGovernedChapter(pool, subjectId) : null;
   const comic = await findComicNamed(pool, String(chapter?.comicId ?? subjectId));

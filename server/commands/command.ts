@@ -20,7 +20,7 @@ export type CommandContext = {
   stdout: Output;
   stderr: Output;
   isTTY: boolean;
-  /** For the progress bar, which moves the cursor: `stdout` and `stderr` accept only printable text. */
+  /** The progress bar writes here because it moves the cursor. `stdout` and `stderr` accept only printable text. */
   terminal?: Output | undefined;
   clock: () => Date;
 };

@@ -30,7 +30,7 @@ const flag = { type: 'boolean' } as const;
 const text = { type: 'string' } as const;
 const OPTIONS = { 'dry-run': flag, yes: flag, force: flag, reason: text, before: text } as const;
 
-/** What each command takes: the most words behind it, and its options. */
+/** The maximum number of words after each command, and its options. */
 const TAKES: Record<EditorialArgs['command'], readonly [most: number, options: readonly string[]]> = {
   apply: [1, ['dry-run', 'yes', 'reason']],
   export: [1, ['force']],
@@ -55,7 +55,7 @@ function readOptions(argv: string[]): EditorialArgs | null {
   const wrong = Object.keys(values).find((name) => !options.includes(name));
   if (wrong !== undefined) throw new WrongUsage(`--${wrong} 不用于 ${command}`);
   if (more.length > 0 || positionals.length > most + 1) throw new WrongUsage(`没有看懂 ${command} 的写法`);
-  // Files are named in the answer as they were typed.
+  // Throws early if the file name can't be resolved. Output shows the name as typed.
   if (word !== undefined && command !== 'undo') pathOf(word);
   const act = { yes: values.yes === true, reason: values.reason?.trim() || null };
   switch (command) {

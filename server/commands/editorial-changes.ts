@@ -28,7 +28,7 @@ export function actOf(action: string, reason: string | null): Act {
   return { actor: operatorName(), action, reason };
 }
 
-/** What readers will no longer see, as a paragraph; empty where there is nothing. */
+/** A paragraph about what readers will no longer see; empty if there is nothing. */
 export function leavingText(changes: readonly PartChanges[]): string {
   const leaving = leavingOf(changes);
   return leaving.length === 0 ? '' : `读者将看不到 ${leaving.length} 样：${leaving.join('、')}。\n`;
@@ -47,7 +47,7 @@ export async function runLog(
   return 0;
 }
 
-/** Shows what taking a change back changes, asks, and takes it back. */
+/** Shows the effect of an undo, asks, and undoes the change. */
 export async function runUndo(
   { entry, yes, reason }: Extract<EditorialArgs, { command: 'undo' }>,
   { pool, stdout, clock, confirm }: EditorialContext,

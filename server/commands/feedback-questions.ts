@@ -3,7 +3,7 @@ import { questionsOf, readParts } from '../modules/editorial/editing.ts';
 import { countVotes } from '../modules/support/support.ts';
 import { renderTable } from './table.ts';
 
-/** What readers said of the answers to frequent questions, those that helped least first. */
+/** Readers' votes on the answers to frequent questions, the least helpful first. */
 export async function listQuestions(pool: Pool): Promise<string> {
   const questions = new Map(questionsOf((await readParts(pool)).faq).map(({ key, question }) => [key, question]));
   const counts = await countVotes(pool);

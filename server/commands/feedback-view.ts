@@ -41,7 +41,7 @@ function headOf({ id, at, type, readerId, state }: FeedbackRow): string {
   return `${id}  ${timeOf(at)}  ${TYPES[type]}  ${reader}  ${STATES[state]}`;
 }
 
-/** The chapter, page and order from where it was written: the reader's app says so, and the order is looked up. */
+/** The chapter, page and order from where it was written. The reader's app sends them; the order is looked up. */
 async function placeLines(pool: Pool, { about, readerId }: FeedbackRow): Promise<string[]> {
   const { chapterId, page, orderId } = about;
   const lines: string[] = [];
@@ -58,7 +58,7 @@ async function placeLines(pool: Pool, { about, readerId }: FeedbackRow): Promise
   return lines;
 }
 
-/** The comics that it is about or speaks of, and what takes them down where it is a complaint. */
+/** The comics that it mentions; for a complaint also the commands that take them offline. */
 async function comicLines(pool: Pool, { id, type, about, content }: FeedbackRow): Promise<string[]> {
   const address = about.comicId === undefined ? '' : `/comic/${about.comicId} `;
   const comics = await comicsSpokenOf(pool, `${address}${content}`);

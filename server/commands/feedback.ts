@@ -62,7 +62,7 @@ async function savePictures(pool: Pool, stdout: Out, { id, folder }: ArgsOf<'pic
   return 0;
 }
 
-/** Null where the reader has withdrawn it. */
+/** Null if the reader has withdrawn it. */
 async function reply(pool: Pool, { id, text, closes }: ArgsOf<'reply'>, now: Date): Promise<string | null> {
   const replied = await addReply(pool, id, text, now);
   if (!replied) return null;

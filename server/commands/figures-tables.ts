@@ -16,11 +16,11 @@ import { type Cells, renderCsv, renderTable } from './table.ts';
 
 export const RETENTION_DAYS = [1, 7, 30];
 
-/** What is printed of a day or a week. */
+/** The figures of a day or a week. */
 export type Figures = {
   from: string;
   to: string;
-  /** Of this day the totals are those so far. */
+  /** The current day, whose totals are incomplete. */
   today: string;
   days: readonly DayTotals[];
   /** Shown beside a single day. */
@@ -28,19 +28,19 @@ export type Figures = {
   sources: readonly SourceSums[];
   comics: readonly ComicSums[];
   chapters: readonly ChapterSums[];
-  /** What the channels really took in these days, currency by currency. */
+  /** The amounts that the channels received in these days, by currency. */
   taken: readonly TakenSums[];
   /** The readers who paid most. */
   payers: readonly PayerSums[];
-  /** The days on which the readers of the retention table began. */
+  /** The first days of the readers in the retention table. */
   firstDays: readonly string[];
   cohorts: readonly CohortRow[];
 };
 
-/** By id; what is gone from the site has no name. */
+/** Names by id. Deleted comics and chapters have none. */
 export type Names = { comics: Map<number, string>; chapters: Map<number, string> };
 
-/** `people` are not added up over days. */
+/** Lines with `people` are not summed over days. */
 const LINES: readonly [name: string, value: (totals: Totals) => string | number, kind?: 'people' | 'money'][] = [
   ['读者', ({ readers }) => readers, 'people'],
   ['新读者', ({ newReaders }) => newReaders],
@@ -141,7 +141,7 @@ function sectionsOf(figures: Figures, { comics, chapters }: Names): Section[] {
   ];
 }
 
-/** Only where there is more than the list's own currency: by its prices all else is counted. */
+/** Only if there are other currencies than that of the price list. */
 function takenLines({ taken }: Figures): Section[] {
   if (taken.every(({ currency }) => currency === LIST_CURRENCY)) return [];
   return [
@@ -190,10 +190,10 @@ function dayLines({ from, today, days, compared }: Figures): Section {
   };
 }
 
-/** The readers of several days are not added up: who comes every day would count seven times. */
+/** Readers are not summed over days: a reader who comes every day would count seven times. */
 function weekLines({ days, today }: Figures): Section {
   const sum = sumOf(days);
-  // Today is not over: it would make every average smaller.
+  // Averages leave out today, which is incomplete.
   const whole = days.length > 1 ? days.filter(({ day }) => day !== today) : days;
   const wholeSum = sumOf(whole);
   return {

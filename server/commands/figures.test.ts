@@ -46,7 +46,7 @@ async function figuresAt(now: Date, ...argv: string[]): Promise<{ code: number; 
   };
 }
 
-test('a day is a table for people, yesterday unless another is named', async () => {
+test('a day is a table, by default of yesterday', async () => {
   const { code, out } = await figures('day');
   expect(code).toBe(0);
   expect(out).toContain('2026-05-09 周六（上海时间，2026-05-10 09:30 算出；最近一天的还会再算一次）');
@@ -55,20 +55,20 @@ test('a day is a table for people, yesterday unless another is named', async () 
   expect(lines).toContain('读者               1           0');
   expect(lines).toContain('充值（元）      0.00        0.00');
   expect(lines).toContain('净收入（元）    0.00        0.00');
-  // What a stranger wrote can't move the cursor.
+  // Readers' texts can't send control characters to the terminal.
   expect(out).toContain('=cmd\ufffd[2J');
   expect(out).not.toContain('\u001b');
   expect((await figures('day', '2026-05-09')).out).toBe(out);
 });
 
-test('a spreadsheet gets the same, without anything that it would calculate', async () => {
+test('the CSV has the same figures, without cells that a spreadsheet would calculate', async () => {
   const { out } = await figures('week', '2026-05-09', '--csv');
   expect(out.startsWith('\ufeff全站,2026-05-04,2026-05-10\r\n')).toBe(true);
   expect(out).toContain(`\r\n"'=小辣椒,""1""",${comicId},1,1,0,0,0,0\r\n`);
   expect(out).toContain("\r\n'=cmd");
 });
 
-test('a week has a column for each of its days; readers of several days are not added up', async () => {
+test('a week has a column a day, and readers are not summed over days', async () => {
   const { out } = await figures('week', '2026-05-04');
   expect(out).toContain('2026-05-04 至 2026-05-10');
   expect(out).toMatch(/05-09 周六 +今天到现在 +合计 +日均\n/);
@@ -76,7 +76,7 @@ test('a week has a column for each of its days; readers of several days are not 
   expect(out).toMatch(/\n阅读 +1 +0 +1 +1\n/);
 });
 
-test('a week that nobody names is the last whole one, or this one where nothing was counted before', async () => {
+test('the default week is the last complete one, or this one if there are no earlier totals', async () => {
   expect((await figures('week')).out).toContain('2026-05-04 至 2026-05-10');
   expect((await figuresAt(at('2026-05-12T09:30'), 'week')).out).toContain('2026-05-04 至 2026-05-10');
   expect(await figures('week', '2026-05-03')).toMatchObject({
@@ -86,7 +86,7 @@ test('a week that nobody names is the last whole one, or this one where nothing 
   expect((await figuresAt(at('2026-05-03T09:30'), 'week')).code).toBe(1);
 });
 
-test('today is shown so far, and nothing of it is kept', async () => {
+test('today’s incomplete totals are shown and not stored', async () => {
   const before = await site.pool.query('select day from figures.day');
   const { code, out } = await figures('day', 'today');
   expect(code).toBe(0);
@@ -95,7 +95,7 @@ test('today is shown so far, and nothing of it is kept', async () => {
   expect((await site.pool.query('select day from figures.day')).rows).toEqual(before.rows);
 });
 
-test('months are a row each, with this one so far', async () => {
+test('each month is a row, including the incomplete current one', async () => {
   const { out } = await figures('month');
   expect(out).toMatch(
     /\n月份 +日均读者 +新读者 +注册 +月末已注册 .*净收入（元） +比上月\n2026-05（到今天） +\d +1 +0 +0 /,
@@ -105,7 +105,7 @@ test('months are a row each, with this one so far', async () => {
   expect((await figures('month', '2026-06')).code).toBe(2);
 });
 
-test('what is not there yet, not counted or not understood is said', async () => {
+test('missing days, days without totals and wrong arguments are reported', async () => {
   expect(await figures('day', '2026-05-11')).toMatchObject({
     code: 2,
     out: expect.stringContaining('2026-05-11 还没有到。'),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('a mistyped path is said at once, and is no reason to alert anybody; a damaged file is one', async () => {
+test('a mistyped path is reported at once without an alert; a damaged file causes an alert', async () => {
   const typo = join(bench.folder, '没有这个文件夹');
   expect(await bench.run(typo)).toMatchObject({ code: 2, stdout: expect.stringContaining('找不到，请检查路径') });
   expect(await findRefusedImport(bench.pool)).toBeNull();
@@ -25,7 +25,7 @@ test('a mistyped path is said at once, and is no reason to alert anybody; a dama
   expect(await findRefusedImport(bench.pool)).toMatchObject({ refused: 1, example });
 });
 
-test('an import behind the demo says what it waits for', async () => {
+test('an import that waits for the demo says so', async () => {
   const release = await holdImportLock(
     bench.pool,
     () => {},
@@ -41,11 +41,11 @@ test('an import behind the demo says what it waits for', async () => {
   expect(await ended).toMatchObject({ code: 0, stderr: expect.stringContaining('manyu demo remove') });
 });
 
-/** Writes the clipboard, clears the screen, ends the line, turns it round. */
+/** Escape sequences that write the clipboard and clear the screen, a line break, and a direction override. */
 const HOSTILE = 'x\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u009d52;c;x\u009c\r\n伪造的一行\u202e';
 const OBEYED = /(?!\n)[\p{Cc}\p{Bidi_Control}]|^伪造/mu;
 
-test('names of files do nothing to the terminal, whatever is printed of them', async () => {
+test('control characters in file names don’t reach the terminal', async () => {
   const folder = join(bench.folder, `书${HOSTILE}`);
   await writeCbz(folder, `${HOSTILE} 第1话.cbz`, [await picture(1)]);
   await writeCbz(folder, `又一份 第1话 ${HOSTILE}.cbz`, [await picture(2)]);

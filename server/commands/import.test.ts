@@ -45,7 +45,7 @@ async function expectWell(): Promise<void> {
 }
 
 describe('an import', () => {
-  test('brings chapters in with their pages, cover and previews, and says so', async () => {
+  test('adds chapters with their pages, cover and previews, and reports them', async () => {
     await write(1, [1, 2, 3], '<Writer>某人</Writer><Genre>冒险, 日常</Genre><Title>起点</Title>');
     await write(3, [4, 5]);
     const done = await bench.run(folder);
@@ -66,7 +66,7 @@ describe('an import', () => {
     await expectWell();
   });
 
-  test('of the same archive again changes nothing and says so', async () => {
+  test('of the same archive again changes nothing and reports that', async () => {
     await write(1, [1, 2]);
     await bench.run(folder);
     const before = await bench.snapshot();
@@ -80,7 +80,7 @@ describe('an import', () => {
     expect(await bench.snapshot()).toEqual(before);
   });
 
-  test('of a changed archive replaces what changed: page numbers, time and untouched files stay', async () => {
+  test('of a changed archive replaces the changed pages; page numbers, time and unchanged files stay', async () => {
     await write(1, [1, 2, 3]);
     await bench.run(folder);
     const [before] = await chapters();
@@ -96,7 +96,7 @@ describe('an import', () => {
     await expectWell();
   });
 
-  test('of another file for a number that is in is a conflict that names both', async () => {
+  test('of another file for an existing number is a conflict that lists both files', async () => {
     await write(1, [1]);
     await bench.run(folder);
     const other = await writeCbz(join(folder, 'b'), `${title} Ch.1.cbz`, [await picture(7)]);
@@ -108,7 +108,7 @@ describe('an import', () => {
     expect((await chapters()).length).toBe(1);
   });
 
-  test('of a second file of the same name is a conflict as long as the first one lies there unchanged', async () => {
+  test('of a second file with the same name is a conflict as long as the first one is unchanged', async () => {
     await write(1, [1]);
     await bench.run(folder);
     const [before] = await chapters();
@@ -118,7 +118,7 @@ describe('an import', () => {
     expect(await chapters()).toEqual([before]);
   });
 
-  test('of a file that is typed by itself and by its folder counts it once', async () => {
+  test('of a file typed together with its folder counts it once', async () => {
     const path = await write(1, [1]);
     const { sources } = JSON.parse((await bench.run(path, folder, '--json')).stdout);
     expect(sources).toMatchObject([{ result: 'new', no: 1 }]);
@@ -133,7 +133,7 @@ describe('an import', () => {
     await expectWell();
   });
 
-  test('a bad archive never stops the others, gets one clear line and leaves nothing behind', async () => {
+  test('a bad archive does not stop the others, gets one line and leaves nothing behind', async () => {
     await write(1, [1]);
     await writeFile(chapter(2), 'not a zip');
     await writeCbz(folder, `${title} 第3话.cbz`, [Buffer.from('no picture'), Buffer.from('<svg/>')]);
@@ -146,7 +146,7 @@ describe('an import', () => {
     await expectWell();
   });
 
-  test('only refused sources, or none at all, are exit code 2', async () => {
+  test('the exit code is 2 if all sources are refused or there are none', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(chapter(1), 'not a zip');
     expect((await bench.run(folder)).code).toBe(2);
@@ -166,7 +166,7 @@ describe('an import', () => {
 });
 
 describe('the cover', () => {
-  test('is that of the lowest number, in whichever order the chapters come', async () => {
+  test('comes from the lowest chapter number, in any order of imports', async () => {
     await write(5, [5]);
     await bench.run(folder);
     const ofFive = await comic();
@@ -180,7 +180,7 @@ describe('the cover', () => {
     await expectWell();
   });
 
-  test('is the page that ComicInfo calls the front cover', async () => {
+  test('is the page that ComicInfo marks as the front cover', async () => {
     await write(1, [1, 2], '<Pages><Page Image="1" Type="FrontCover"/></Pages>');
     await bench.run(folder);
     const withMark = (await comic()).cover.key.split('/').at(-1);
@@ -190,7 +190,7 @@ describe('the cover', () => {
 });
 
 describe('prices', () => {
-  test('chapters that cost something are guarded from the first moment', async () => {
+  test('chapters with a price have signed addresses from the beginning', async () => {
     for (const no of [1, 2, 3]) await write(no, [no]);
     await bench.run(folder, '--price', '30', '--free-first', '1');
     const rows = await chapters();
@@ -203,7 +203,7 @@ describe('prices', () => {
     await expectWell();
   });
 
-  test('a chapter that gets a price moves to a new secret folder, and stays there when it is free again', async () => {
+  test('a chapter that gets a price moves to a new secret folder, and stays there if it becomes free again', async () => {
     await write(1, [1]);
     await bench.run(folder);
     const [open] = await chapters();
@@ -219,7 +219,7 @@ describe('prices', () => {
     expect(free).toMatchObject({ price_coins: 0, guarded: true, store_key: priced.store_key });
   });
 
-  test('an earlier chapter that comes later takes the free place of the one before it', async () => {
+  test('an earlier chapter that is imported later is free instead of a later one', async () => {
     await write(2, [2]);
     await bench.run(folder, '--price', '10', '--free-first', '1');
     expect((await chapters()).map((row) => row.price_coins)).toEqual([0]);
@@ -234,7 +234,7 @@ describe('prices', () => {
 });
 
 describe('options', () => {
-  test('speak for chapters that are in already, and what is not set stays', async () => {
+  test('apply to existing chapters, and values that are not set stay', async () => {
     await write(1, [1], '<Genre>旧题材</Genre>');
     await bench.run(folder, '--direction', 'rtl');
     const done = await bench.run(folder, '--status', 'complete', '--genres', '新,题材', '--publish-at', '2026-05-01');
@@ -260,7 +260,7 @@ describe('options', () => {
     expect(done.stderr).toContain('用法');
   });
 
-  test('help is printed and is no error', async () => {
+  test('help is printed with exit code 0', async () => {
     expect(await bench.run('--help')).toMatchObject({
       code: 0,
       stderr: '',

@@ -145,7 +145,7 @@ async function runVerify(options: ImportOptions, context: ImportContext): Promis
   const findings = await verify(pool, storage, clock);
   const lostOfEditor = await brokenAmong(storage, await neededPictures(pool, clock()));
   if (options.json) {
-    // The field `mended` is part of the output that other programs read.
+    // Other programs read the field `mended`, so its name stays.
     const { repaired, lost, ...counts } = findings;
     context.stdout.write(`${JSON.stringify({ ...counts, mended: repaired, lost, lostOfEditor }, null, 2)}\n`);
   } else {

@@ -19,7 +19,7 @@ const HEAD = [
   '净收入（元）',
 ];
 
-/** A row a month, the earliest first, with what changed in money since the month before. */
+/** One row a month, the earliest first, with the change of income since the previous month. */
 export function renderMonths(months: readonly MonthTotals[], now: Date): string {
   if (months.length === 0) return '还没有数字：还没有开始统计。\n';
   const [head, ...rows] = table(months, now);

@@ -3,7 +3,7 @@ import type { GatewayChannel } from '../adapters/channels/gateway.ts';
 
 const WITHIN_MS = 5_000;
 
-/** Networks that nobody reaches from outside. */
+/** Private networks. */
 const PRIVATE = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -23,8 +23,8 @@ for (const [network, bits] of [
   PRIVATE.addSubnet(network, bits, 'ipv6');
 
 /**
- * Why a channel's notifications will not arrive, as far as this machine can tell; null = they should. An empty one is sent:
- * the app refuses it in just the words of this channel.
+ * Why a channel's notifications will not arrive; null = they should, as far as this machine can check. Sends an empty
+ * notification, which the app refuses in the format of this channel.
  */
 export async function whyNotReached(
   channel: GatewayChannel,

@@ -4,7 +4,7 @@ import { readDemoState, writeDemoState } from '../../demo/state.ts';
 import type { ImportContext } from '../importer/run.ts';
 import { type Confirm, confirmAtTerminal } from './confirm.ts';
 
-/** Asks once, at the first import beside the demo, whether to take it away; says how where there is nobody to ask. */
+/** At the first import beside the demo, asks once whether to remove it. Without a terminal, prints how to remove it. */
 export async function offerToRemoveDemo(context: ImportContext, confirm: Confirm = confirmAtTerminal): Promise<void> {
   const dataDir = dirname(context.imageDir);
   const state = await readDemoState(dataDir);

@@ -39,7 +39,7 @@ export type RefundArgs = {
   command: 'refund';
   orderNo: string;
   takesBack: boolean;
-  /** How much of it, as written, in the currency of the order; null = all that is left. */
+  /** The amount as typed, in the currency of the order; null = everything that is left. */
   partial: string | null;
   reason: string;
   yes: boolean;

@@ -61,7 +61,7 @@ describe('a refund', () => {
     return orderId;
   }
 
-  test('says what it will do, asks, and does it when the answer is yes', async () => {
+  test('is previewed, asked about, and done after a yes', async () => {
     const orderId = await granted();
     const refund = () => orders('refund', orderId, '--coins-back', '--partial', '1.99', ...REASON);
     answer = false;
@@ -87,7 +87,7 @@ describe('a refund', () => {
     );
   });
 
-  test('that keeps the coins needs nobody to answer, and is refused beyond what was paid', async () => {
+  test('that keeps the coins needs no confirmation, and is refused beyond the paid amount', async () => {
     const orderId = await granted();
     answer = null;
     const { code, out } = await orders('refund', orderId, '--keep', '--yes', ...REASON);
@@ -113,7 +113,7 @@ describe('a refund', () => {
     [['--keep', '--partial', '0', ...REASON], '--partial 要写金额'],
     [['--keep', '--partial', '1.234', ...REASON], '--partial 要写金额'],
     [['--keep', '--day', '2026-11-22', ...REASON], '没有看懂这个命令'],
-  ])('with %j is not understood', async (options, says) => {
+  ])('with %j is wrong usage', async (options, says) => {
     expect(await orders('refund', 'x', ...options)).toMatchObject({ code: 2, out: expect.stringContaining(says) });
   });
 });
@@ -133,8 +133,8 @@ test('orders are found by state, reader and day', async () => {
   expect(await orders('list', '--reader', 'nobody')).toEqual({ code: 1, out: '没有「nobody」这位读者。\n' });
 });
 
-describe('what is no command', () => {
-  test('a number that there is none of', async () => {
+describe('wrong usage', () => {
+  test('an unknown order number', async () => {
     expect(await orders('show', 'x')).toEqual({ code: 1, out: '没有「x」这张订单。\n' });
   });
 

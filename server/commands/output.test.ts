@@ -8,7 +8,7 @@ import { openPool } from '../core/db.ts';
 import { createLog } from '../core/log.ts';
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
-/** Writes the clipboard, by two ways. */
+/** Two escape sequences that write the clipboard. */
 const HOSTILE = '\u001b]52;c;ZXZpbA==\u0007\u009d52;c;x\u009c';
 const OBEYED = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Runs a line of a shell in which `"$0" "$@"` is the command. */
+/** Runs a shell line in which `"$0" "$@"` is the command. */
 async function typed(line: string, ...args: string[]) {
   const DATABASE_URL = addressOf(database.connection);
   const env = { ...process.env, DATABASE_URL, DATA_DIR: '/nonexistent', NO_COLOR: undefined };
@@ -27,12 +27,12 @@ async function typed(line: string, ...args: string[]) {
   return { stdout, stderr };
 }
 
-test('a command whose output nobody reads any more, as behind head, ends without a stack', async () => {
+test('a command whose output is closed, as by head, ends without a stack trace', async () => {
   const { stderr } = await typed('{ "$0" "$@"; echo "ended with $?" >&2; } | :', 'sms', '--follow');
   expect(stderr).toBe('ended with 0\n');
 });
 
-test('what readers wrote and what was typed does nothing to the terminal', async () => {
+test('control characters in readers’ texts and arguments don’t reach the terminal', async () => {
   const pool = openPool(database.connection, createLog('silent'));
   await pool.query(`insert into account.sms_outbox (telephone, body, at) values ('13800138000', $1, now())`, [HOSTILE]);
   await pool.end();

@@ -33,7 +33,7 @@ async function readers(...argv: string[]): Promise<{ code: number; out: string }
 const isKnown = async (token: string) => (await other.call(userInfo, { token })).status === 1;
 const REASON = ['--reason', '刷屏', '--yes'];
 
-test('a reader is found by id, name or phone, which is not shown whole', async () => {
+test('a reader is found by id, name or phone, and the phone is masked', async () => {
   const { id, phone } = await withBoth(site, 'finder_1', 'ein langes Wort 7');
   for (const name of [String(id), 'FINDER_1', phone]) {
     const { code, out } = await readers('find', name);
@@ -44,7 +44,7 @@ test('a reader is found by id, name or phone, which is not shown whole', async (
   expect(await readers('show', 'nobody')).toEqual({ code: 1, out: '没有「nobody」这位读者。\n' });
 });
 
-test('a banned reader can do nothing on any node, and all is as before once they are not', async () => {
+test('a banned reader can do nothing on any node until the ban is lifted', async () => {
   const { id, token } = await withBoth(site, 'banned_1', 'ein langes Wort 7');
   answer = false;
   expect((await readers('ban', String(id), '--reason', '刷屏')).out).toMatch(/什么也没有做。\n$/);
@@ -60,7 +60,7 @@ test('a banned reader can do nothing on any node, and all is as before once they
   expect(out).toMatch(/停用 是 → 否[\s\S]*停用 否 → 是 {2}因为：刷屏/);
 });
 
-test('all devices are signed out at once, except of a reader who could not come back', async () => {
+test('all devices are signed out, except for readers who could not log in again', async () => {
   const { id, token } = await signedIn(site);
   await readers('end-sessions', String(id), '--yes');
   expect(await isKnown(token)).toBe(false);
@@ -70,7 +70,7 @@ test('all devices are signed out at once, except of a reader who could not come 
   expect(await isKnown(visitor)).toBe(true);
 });
 
-test('an erasure waits seven days in which it can be called off, or an hour', async () => {
+test('an erasure happens after seven days, in which it can be cancelled, or within an hour', async () => {
   const { id } = await signedIn(site);
   const dayAfter = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000);
   await readers('erase', String(id), ...REASON);
@@ -85,7 +85,7 @@ test('an erasure waits seven days in which it can be called off, or an hour', as
   expect((await readers('find', String(id))).code).toBe(1);
 });
 
-test('a forgotten PIN is taken away, and a lost phone replaced', async () => {
+test('a forgotten PIN is removed, and a lost phone is replaced', async () => {
   const { id, token } = await signedIn(site);
   await site.call(userTeen, { on: true, pin: '4711' }, { token });
   expect((await readers('find', String(id))).out).toContain('未成年人模式');
@@ -111,7 +111,7 @@ test.each([
   expect({ code, first: out.split('\n')[0] }).toEqual({ code: 2, first: sentence });
 });
 
-test('a reader who forgot the password gets a link, which is asked about, logged, and shown once', async () => {
+test('a reader who forgot the password gets a link, after a confirmation, logged and shown once', async () => {
   const { id } = await withBoth(site, 'forgot_1', 'ein langes Wort 7');
   expect((await readers('reset-password', String(id))).code).toBe(2);
   answer = null;

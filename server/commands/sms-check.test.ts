@@ -59,7 +59,7 @@ async function check({ file = FILE, fastMs = 0, telephone = null }: World = {}) 
   return { code, text };
 }
 
-test('a check that finds nothing says what it looked at, and sends nothing', async () => {
+test('a check without findings lists what it checked, and sends nothing', async () => {
   const { code, text } = await check();
   expect(text.split('\n')).toEqual([
     '依次使用：腾讯云短信、阿里云短信服务',
@@ -82,7 +82,7 @@ test('a check that finds nothing says what it looked at, and sends nothing', asy
   ]);
 });
 
-test('with a phone each gateway sends one message to it, and the check waits for the reports', async () => {
+test('with a phone number, each gateway sends one message to it, and the check waits for the reports', async () => {
   fake.answer = ({ host, action }) => {
     const isTencent = host.startsWith('sms');
     if (action === 'SendSms' && isTencent)
@@ -135,7 +135,7 @@ describe('a check finds', () => {
     ['Aliyun has refused', { Code: 'OK', TemplateStatus: '2', TemplateContent: '' }, '没有通过审核，或已经停用'],
     ['Aliyun does not know', { Code: 'isv.SMS_TEMPLATE_ILLEGAL' }, '这个账号里没有它'],
     [
-      'names its variable otherwise',
+      'has another name for its variable',
       { Code: 'OK', TemplateStatus: 1, TemplateContent: '验证码\u0024{number}' },
       '变量对不上：应当有 code，模板里有 number',
     ],
@@ -155,13 +155,13 @@ describe('a check finds', () => {
     [1, '验证码{1}', '还在审核'],
     [-1, '验证码{1}', '没有通过审核，或已经停用'],
     [0, '验证码{1}，{2}分钟', '变量对不上：应当有 1，模板里有 1、2'],
-  ])('a template that Tencent has as %i, %s', async (StatusCode, TemplateContent, sentence) => {
+  ])('a template with Tencent’s status %i, %s', async (StatusCode, TemplateContent, sentence) => {
     const body = { Response: { DescribeTemplateStatusSet: [{ StatusCode, TemplateContent }] } };
     fake.answer = (request) => (request.action === 'DescribeSmsTemplateList' ? { body } : usual(request));
     expect((await check()).text).toContain(`✗ 腾讯云短信：模板 1110 ${sentence}\n`);
   });
 
-  test('a key that may send but not look at templates, which is no fault', async () => {
+  test('a key that may send but not read templates is not a fault', async () => {
     const body = { Code: 'Forbidden.RAM', Message: 'no' };
     fake.answer = (request) => (request.action === 'GetSmsTemplate' ? { body } : usual(request));
     const { code, text } = await check();
@@ -169,21 +169,21 @@ describe('a check finds', () => {
     expect(code).toBe(0);
   });
 
-  test('what keeps a message from going out', async () => {
+  test('a failed message', async () => {
     fake.answer = ({ action }) =>
       action === 'SendSms' ? { body: { Code: 'isv.AMOUNT_NOT_ENOUGH', Message: '余额不足' } } : { body: {} };
     const { text } = await check({ file: FILE.slice(FILE.indexOf('aliyun:')), telephone: TELEPHONE });
     expect(text).toContain('✗ 阿里云短信服务：网关不肯发：isv.AMOUNT_NOT_ENOUGH: 余额不足（余额或套餐包不足）\n');
   });
 
-  test('a notice that no gateway has a template for, which is no fault', async () => {
+  test('a notice without a template at any gateway is not a fault', async () => {
     const { code, text } = await check({ file: FILE.replace(', phone-changed: SMS_1002', '') });
     expect(text).toContain('! 通知 phone-changed 没有模板，不会发出\n');
     expect(code).toBe(0);
   });
 });
 
-test('without the file a check is content, and says where messages are', async () => {
+test('without the file a check succeeds and says where messages are', async () => {
   await rm(path.join(folder, 'sms.yaml'), { force: true });
   let text = '';
   const context = { dataDir: folder, fetch, clock: () => new Date(), wait: async () => {} };
@@ -196,7 +196,7 @@ test('without the file a check is content, and says where messages are', async (
   expect(text).toBe('没有 sms.yaml：短信在发件箱里等运营者看（manyu sms）。\n');
 });
 
-test('what is no phone is wrong usage', () => {
+test('an invalid phone number is wrong usage', () => {
   const output = { stdout: { write: () => {} }, stderr: { write: () => {} } };
   expect(readSmsCheckArgs(['12345'], output)).toBe(2);
   expect(readSmsCheckArgs(['13800138000', 'x'], output)).toBe(2);

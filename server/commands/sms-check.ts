@@ -8,7 +8,7 @@ import { formatMistake } from '../core/yaml-source.ts';
 import type { SmsOutcome, SmsReport } from '../modules/account/account.ts';
 
 export type SmsCheckContext = {
-  /** The folder of the data, in which the file is. */
+  /** The data folder, which contains the file. */
   dataDir: string;
   fetch: typeof globalThis.fetch;
   clock: () => Date;
@@ -25,7 +25,7 @@ const USAGE = `用法：manyu sms check [手机号]
 `;
 
 const WITHIN_MS = 10_000;
-/** Gateways believe nothing that is five minutes (Tencent) or fifteen (Aliyun) off. */
+/** Gateways refuse requests whose time is off by five minutes (Tencent) or fifteen (Aliyun). */
 const MOST_OFF_MS = 60_000;
 const REPORT_LOOKS = 10;
 const REPORT_LOOK_MS = 3_000;
@@ -39,7 +39,7 @@ const OUTCOMES: Readonly<Record<SmsOutcome, string>> = {
   unknown: '网关没有答复，短信也许已经发出',
 };
 
-/** What an operator most often did where a gateway says so. */
+/** The most frequent causes of a gateway's messages. */
 const HINTS: readonly [RegExp, string][] = [
   [/SignatureDoesNotMatch|SignatureFailure|IncompleteSignature/, '密钥（Secret）不对，或时钟不准'],
   [/InvalidAccessKeyId|SecretIdNotFound|InvalidSecretId|^20003/, '密钥的 ID 不对、已停用，或不是这个账号的'],
@@ -97,7 +97,7 @@ export async function runSmsCheck({ telephone }: SmsCheckArgs, context: SmsCheck
   }
 }
 
-/** null = worth knowing, but nothing is wrong. */
+/** null = a note, not a fault. */
 type Finding = { isGood: boolean | null; text: string };
 
 function noticeFindings(gateways: readonly SmsGateway[]): Finding[] {
@@ -123,7 +123,7 @@ async function templateFindings({ checkTemplates }: SmsGateway): Promise<Finding
       text: `模板 ${template} ${fault ?? '通过了审核，变量对得上'}`,
     }));
   } catch (error) {
-    // A key that may only send is a good one.
+    // A key that may only send is valid.
     const fault = error instanceof Error ? error.message : String(error);
     return [{ isGood: null, text: `查不了模板的审核：${fault}${hintFor(fault)}` }];
   }

@@ -34,7 +34,7 @@ async function sms(...argv: string[]) {
   return { code: typeof args === 'number' ? args : await runSms(args, context), text };
 }
 
-test('the list has the latest messages first, with masked phones and what became of each', async () => {
+test('the list has the latest messages first, with masked phones and results', async () => {
   const { code, text } = await sms('list');
   expect(code).toBe(0);
   expect(text.trimEnd().split('\n')).toEqual([
@@ -49,7 +49,7 @@ test('the list has the latest messages first, with masked phones and what became
   expect((await sms('list', '13700137000')).text).toBe('最近一周没有短信交给网关。\n');
 });
 
-test('one message is shown with the whole number, what the carrier said, and when it is asked next', async () => {
+test('one message is shown with its full number, the carrier’s report, and the next query time', async () => {
   const { text } = await sms('show', '2');
   expect(text).toContain('号码：13800138000\n用途：登录\n网关：tencent\n交给网关：收下了\n网关的编号：5000:1\n');
   expect(text).toContain('回执：没有到（MK:0001）\n');
@@ -57,7 +57,7 @@ test('one message is shown with the whole number, what the carrier said, and whe
   expect(await sms('show', '99')).toEqual({ code: 1, text: expect.stringContaining('没有 99 号短信') });
 });
 
-test('without a name the outbox is shown, and what is no command is wrong usage', async () => {
+test('without a name the outbox is shown, and an unknown command is wrong usage', async () => {
   expect(await sms()).toEqual({ code: 0, text: '发件箱是空的。\n' });
   for (const wrong of [['send'], ['show'], ['show', 'x'], ['list', '1', '2']])
     expect((await sms(...wrong)).code).toBe(2);

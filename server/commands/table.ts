@@ -3,7 +3,7 @@ import { printableLine } from '../core/printable.ts';
 
 export type Cells = readonly (string | number)[];
 
-/** Columns side by side, wide characters counted as two; the columns of `toRight` end at the same place. */
+/** A table for the terminal. Wide characters count as two columns; the columns of `toRight` are right-aligned. */
 export function renderTable(rows: readonly Cells[], toRight: readonly number[]): string {
   const shown = rows.map((cells) => cells.map((cell) => printableLine(String(cell))));
   const widths = (shown[0] ?? []).map((_, column) =>
@@ -20,12 +20,12 @@ export function renderTable(rows: readonly Cells[], toRight: readonly number[]):
   return shown.map((cells) => `${line(cells)}\n`).join('');
 }
 
-/** With a byte order mark, by which spreadsheet programs know that it is UTF-8. */
+/** Has a byte order mark, by which spreadsheet programs recognise UTF-8. */
 export function renderCsv(rows: readonly Cells[]): string {
   return `\ufeff${rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')}`;
 }
 
-/** A text that begins like a formula would be calculated by a spreadsheet program. */
+/** Escapes texts that a spreadsheet program would calculate as a formula. */
 function csvCell(cell: string | number): string {
   if (typeof cell === 'number') return String(cell);
   const text = /^\s*[=+\-@]|^[\t\r]/.test(cell) ? `'${cell}` : cell;

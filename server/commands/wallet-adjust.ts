@@ -17,19 +17,19 @@ export type Amount = { asset: Asset; amount: number };
 export type AdjustArgs = { amounts: Amount[]; reason: string; days: number; yes: boolean };
 export type AdjustContext = Pick<CommandContext, 'pool' | 'clock'> & {
   stdout: { write(text: string): unknown };
-  /** At the terminal unless given. */
+  /** Default: asks at the terminal. */
   confirm?: Confirm;
 };
 
 export const ASSET_NAMES: Readonly<Record<Asset, string>> = { coin: '漫币', bonus: '赠币', ticket: '阅读券' };
-/** More than this is asked about: a slip of the keyboard is a digit too many. */
+/** Larger amounts need a confirmation, because of typing mistakes. */
 const MOST_UNASKED: Readonly<Record<Asset, number>> = { coin: 1000, bonus: 1000, ticket: 100 };
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The wallet has changed between the preview and the answer. */
+/** The wallet changed between the preview and the confirmation. */
 class ChangedMeanwhile extends Error {}
 
-/** Says what an adjustment changes, asks where it is large or leaves a debt, and makes it; returns the exit code. */
+/** Shows an adjustment, asks if it is large or leaves a debt, and makes it. Returns the exit code. */
 export async function adjustWallet(readerId: number, args: AdjustArgs, context: AdjustContext): Promise<number> {
   const { pool, stdout, clock, confirm } = context;
   try {

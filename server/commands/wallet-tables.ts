@@ -43,7 +43,7 @@ const LINE_NAMES: Readonly<Record<ReportLineName, string>> = {
   forfeit: '注销放弃',
   closing: '月末结余',
 };
-/** The lines that have money behind them. */
+/** The lines with an amount of money. */
 const WITH_MONEY: readonly ReportLineName[] = ['opening', 'topup', 'closing'];
 const AT = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' });
 

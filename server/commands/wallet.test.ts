@@ -15,7 +15,7 @@ import { readWalletArgs, runWallet } from './wallet.ts';
 
 let site: TestApp;
 let reader: { id: number; token: string };
-/** What is answered where the command asks; null = nobody is there. */
+/** The answer to the command's question; null = no terminal. */
 let answer: boolean | null;
 beforeAll(async () => {
   site = await startTestApp();
@@ -44,7 +44,7 @@ async function buy(title: string, price: number) {
   return comicId;
 }
 
-/** What the log says of what was done to a reader, the latest first. */
+/** The log entries of a reader, the latest first. */
 function entriesOf(readerId: number) {
   return listEntriesOf(site.pool, { subject: 'reader', ids: [readerId] }, Number.MAX_SAFE_INTEGER, 10);
 }
@@ -59,7 +59,7 @@ describe('check', () => {
     expect(await wallet('check')).toMatchObject({ code: 0, out: expect.stringMatching(/^账目相符：\d+ 项。\n$/) });
   });
 
-  test('names what is broken, and its exit code says so', async () => {
+  test('lists violations and has a non-zero exit code', async () => {
     await giveTo(site, reader.id, { coins: 10 });
     const change = (by: number) =>
       site.pool.query(
@@ -92,7 +92,7 @@ describe('adjust', () => {
     await expectSoundLedger(site);
   });
 
-  test('takes back as much as there is, or nothing', async () => {
+  test('takes at most the available amount, or nothing', async () => {
     await giveTo(site, reader.id, { bonus: 30, tickets: 1 });
     const id = String(reader.id);
     expect(await wallet('adjust', id, '--tickets=-1', '--bonus=-31', '--reason', '重复')).toMatchObject({
@@ -128,7 +128,7 @@ describe('adjust', () => {
     await expectSoundLedger(site);
   });
 
-  test('the exact reverse of an adjustment works also when the coins were spent: the rest is owed', async () => {
+  test('the exact reverse of an adjustment works after the coins were spent, and the rest becomes a debt', async () => {
     const id = String(reader.id);
     await wallet('adjust', id, '--coins', '500', '--reason', '补');
     await buy('花掉的', 120);
@@ -138,9 +138,9 @@ describe('adjust', () => {
     expect(out).toContain('现有漫币 -120');
     const [reversal, given] = await entriesOf(reader.id);
     expect(reversal).toMatchObject({ undoes: given?.id, before: { coins: 380 }, after: { coins: -120 } });
-    // It was taken back once; a second time is not its reverse.
+    // A second adjustment of the same amount is not the reverse.
     expect((await wallet('adjust', id, '--coins=-500', '--reason', '再一次')).out).toContain('漫币不够扣');
-    // What an operator gives pays what is owed too, at once.
+    // A later grant pays the debt at once.
     await wallet('adjust', id, '--coins', '20', '--reason', '补');
     const { rows } = await site.pool.query(
       `select a.asset, a.balance from wallet.account a join wallet.wallet w on w.id = a.wallet_id
@@ -167,14 +167,14 @@ describe('adjust', () => {
     await expectSoundLedger(site);
   });
 
-  test('what has expired can not be taken, and is not shown as if it could', async () => {
+  test('expired bonus can’t be taken, and is not shown', async () => {
     const past = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000);
     await giveTo(site, reader.id, { bonus: 5, now: past(10), expiresAt: past(1) });
     const { code, out } = await wallet('adjust', String(reader.id), '--bonus=-5', '--reason', '错');
     expect([code, out]).toEqual([1, expect.stringMatching(/^赠币不够扣/)]);
   });
 
-  test('an adjustment is found to be taken back however much was done to the reader since', async () => {
+  test('an adjustment can be reversed after many other actions', async () => {
     const id = String(reader.id);
     await wallet('adjust', id, '--coins', '7', '--reason', '补');
     const act = { actor: 'x', action: 'ban', reason: 'x', subject: 'reader', subjectId: reader.id } as const;
@@ -186,7 +186,7 @@ describe('adjust', () => {
     expect((await wallet('adjust', id, '--coins=-7', '--reason', '错')).out).toContain('漫币 0 → -7，撤回');
   });
 
-  test('an adjustment that comes twice is made and noted once', async () => {
+  test('a repeated adjustment is made and logged once', async () => {
     const given = {
       asset: 'bonus',
       amount: 5,
@@ -200,7 +200,7 @@ describe('adjust', () => {
     expect([await bonusOf(reader.token), (await entriesOf(reader.id)).length]).toEqual([5, 1]);
   });
 
-  test('a reversal takes what it gave before what was paid for, and asks where something is gone', async () => {
+  test('a reversal first takes what the adjustment gave, and asks if some of it was spent', async () => {
     const id = String(reader.id);
     await giveTo(site, reader.id, { coins: 100 });
     await wallet('adjust', id, '--coins', '50', '--bonus', '30', '--reason', '补');
@@ -235,7 +235,7 @@ describe('adjust', () => {
     expect(error).toMatch(new RegExp(`^${mistake}。\n\n用法：manyu wallet`));
   });
 
-  test('a reader who does not exist is named', async () => {
+  test('an unknown reader is reported', async () => {
     expect(await wallet('adjust', 'nobody_here', '--bonus', '1', '--reason', 'x')).toMatchObject({
       code: 1,
       out: '没有「nobody_here」这位读者。\n',
@@ -244,7 +244,7 @@ describe('adjust', () => {
 });
 
 describe('statement', () => {
-  test('shows every transfer of a reader with what was left, by id or by username', async () => {
+  test('shows every transfer of a reader with the balance, by id or by username', async () => {
     await giveTo(site, reader.id, { coins: 50, bonus: 10 });
     await buy('流水的漫画', 25);
     const { out } = await wallet('statement', String(reader.id));
@@ -267,7 +267,7 @@ describe('statement', () => {
 });
 
 describe('report', () => {
-  test('adds up a month, with what readers still have and every comic', async () => {
+  test('sums up a month, with readers’ balances and every comic', async () => {
     const month = new Intl.DateTimeFormat('sv', {
       timeZone: 'Asia/Shanghai',
       year: 'numeric',
@@ -289,7 +289,7 @@ describe('report', () => {
     expect(csv).toContain(`${month},${comicId},"'=公式,""漫画""",1,20,10,0\r\n`);
   });
 
-  test('a month without anything is empty', async () => {
+  test('a month without transfers is empty', async () => {
     expect((await wallet('report', '2020-01')).out).toContain('这个月没有卖出。');
   });
 });

@@ -156,7 +156,7 @@ async function report({ month, from, to, isCsv }: Report, { pool, stdout }: Part
   return 0;
 }
 
-/** Titles and numbers of chapters that readers bought, also of those that are gone from the site. */
+/** Titles and numbers of bought chapters, including deleted ones. */
 async function chapterTitles(pool: Pool, chapterIds: readonly number[]): Promise<Map<number, string>> {
   const catalog = createCatalog(pool, () => false);
   const titles = new Map<number, string>();
