@@ -2,6 +2,7 @@ import { LIST_CURRENCY } from '#contract/currencies';
 import { CHANNELS_FILE_NAME, type ChannelsPlace, readChannels } from '../adapters/channels/config.ts';
 import { examine } from '../adapters/channels/examine.ts';
 import type { GatewayChannel } from '../adapters/channels/gateway.ts';
+import { CHANNEL_IDS, channelTitle } from '../adapters/channels/kinds.ts';
 import { watchClocks } from '../adapters/gateway-clocks.ts';
 import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { formatMistake } from '../core/yaml-source.ts';
@@ -29,7 +30,6 @@ const USAGE = `用法：manyu channels [命令]
 退出码：0 都好，1 有地方不对，2 用法有误。
 `;
 
-const KNOWN = { alipay: '支付宝', wechat: '微信支付', stripe: 'Stripe' };
 const SCENES: Readonly<Record<Scene, string>> = { pc: '电脑', mobile: '手机', wechat: '微信里' };
 
 export function readChannelsArgs(argv: string[], output: CommandOutput): ChannelsArgs | number {
@@ -91,6 +91,6 @@ function list(channels: readonly GatewayChannel[], siteUrl: string): string[] {
     const where = scenes.map((scene) => SCENES[scene]).join('、');
     return `${name}${test ? '（沙箱，不收真钱）' : ''}${currency === LIST_CURRENCY ? '' : `  收 ${currency}`}  ${where}  通知地址 ${siteUrl}/pay/${id}/notify`;
   });
-  const missing = Object.entries(KNOWN).filter(([id]) => !channels.some((channel) => channel.id === id));
-  return [...lines, ...missing.map(([id, name]) => `${name}：没有配置（${CHANNELS_FILE_NAME} 里没有 ${id}）`)];
+  const missing = CHANNEL_IDS.filter((id) => !channels.some((channel) => channel.id === id));
+  return [...lines, ...missing.map((id) => `${channelTitle(id)}：没有配置（${CHANNELS_FILE_NAME} 里没有 ${id}）`)];
 }

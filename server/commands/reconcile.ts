@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { CHANNEL_IDS } from '../adapters/channels/kinds.ts';
 import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
 import { addGrowth, lockReader } from '../modules/account/account.ts';
 import {
@@ -28,7 +29,7 @@ export type ReconcileArgs = { day: string | null; channel: string | null };
 
 const USAGE = `用法：manyu reconcile [日期] [--channel <渠道>]
   日期       上海时间的一天，如 2026-11-21；默认是账单已经出来的最近一天
-  --channel  只核对一个渠道：alipay、wechat、stripe
+  --channel  只核对一个渠道：${CHANNEL_IDS.join('、')}
 
 下载渠道的账单，与订单、付款、退款逐笔核对；付了款而没有通知的订单当场到账。可以重复运行。
 漫屿开着时每天自己核对，这个命令用来再核对一次，看怎么办。

@@ -1,14 +1,13 @@
 import path from 'node:path';
+import * as v from 'valibot';
 import { badFile } from '../../core/bad-config.ts';
 import type { Mistake, YamlSource } from '../../core/yaml-source.ts';
-import { mistakesOf, readSecretSettings, type SecretSettings } from '../secret-settings.ts';
-import { createAlipay } from './alipay/alipay.ts';
-import { alipayAccount, stripeAccount, wechatAccount } from './config-accounts.ts';
-import { CHANNELS_FILE, type ChannelsFields } from './config-fields.ts';
+import { describeField, mistakesOf, readSecretSettings, type SecretSettings } from '../secret-settings.ts';
 import { createKeyReader } from './config-keys.ts';
 import type { GatewayChannel, GatewayParts } from './gateway.ts';
-import { createStripe } from './stripe/stripe.ts';
-import { createWechat } from './wechat/wechat.ts';
+import { CHANNEL_FIELDS, CHANNEL_IDS } from './kinds.ts';
+
+const CHANNELS_FILE = v.strictObject({ notify: v.optional(v.string('要写网址')), ...CHANNEL_FIELDS }, describeField);
 
 export const CHANNELS_FILE_NAME = 'channels.yaml';
 
@@ -46,7 +45,7 @@ export async function readChannels(
 }
 
 async function channelsOf(
-  { fields, source }: SecretSettings<ChannelsFields>,
+  { fields, source }: SecretSettings<v.InferOutput<typeof CHANNELS_FILE>>,
   folder: string,
   place: Omit<ChannelsPlace, 'dataDir'>,
   gateway: Pick<GatewayParts, 'fetch' | 'clock'>,
@@ -56,11 +55,10 @@ async function channelsOf(
   const partsOf = (id: string): GatewayParts => ({ ...gateway, notifyUrl: `${siteUrl}/pay/${id}/notify` });
   const keysOf = (id: string) => createKeyReader(id, folder, source, gateway.clock());
   const channels: GatewayChannel[] = [];
-  const alipay = fields.alipay && (await alipayAccount(fields.alipay, keysOf('alipay')));
-  if (alipay) channels.push(createAlipay(alipay, partsOf('alipay')));
-  const wechat = fields.wechat && (await wechatAccount(fields.wechat, keysOf('wechat')));
-  if (wechat) channels.push(createWechat(wechat, partsOf('wechat')));
-  if (fields.stripe) channels.push(createStripe(stripeAccount(fields.stripe), partsOf('stripe')));
+  for (const id of CHANNEL_IDS) {
+    const channel = await fields[id]?.(keysOf(id), partsOf(id));
+    if (channel) channels.push(channel);
+  }
   for (const { id, test } of channels) checkSide(source, id, test, place);
   return siteUrl === null ? null : { channels, siteUrl };
 }

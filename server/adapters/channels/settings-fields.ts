@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { describeField } from '../secret-settings.ts';
+import type { KeyReader } from './config-keys.ts';
+import type { GatewayChannel, GatewayParts } from './gateway.ts';
+
+/** Opens a channel with its settings; null where one of its keys is wrong, which is recorded. */
+export type OpenChannel = (keys: KeyReader, parts: GatewayParts) => Promise<GatewayChannel | null>;
+
+/** What the fields of a channel are read as. */
+export type FieldsOf<Entries extends v.ObjectEntries> = v.InferOutput<
+  v.StrictObjectSchema<Entries, typeof describeField>
+>;
+
+/** The fields of a channel in channels.yaml, read as the function that opens it. Each message is a Chinese sentence without the field's name. */
+export function channelSettings<const Entries extends v.ObjectEntries>(
+  title: string,
+  entries: Entries,
+  open: (
+    fields: FieldsOf<Entries>,
+    keys: KeyReader,
+    parts: GatewayParts,
+  ) => Promise<GatewayChannel | null> | GatewayChannel,
+) {
+  return v.pipe(
+    v.strictObject(entries, describeField),
+    v.title(title),
+    v.transform(
+      (fields): OpenChannel =>
+        async (keys, parts) =>
+          open(fields, keys, parts),
+    ),
+  );
+}
+
+/** The name of a file beside channels.yaml, or the key itself. */
+export const key = v.pipe(
+  v.string('要写密钥文件的名字，或密钥本身'),
+  v.trim(),
+  v.minLength(1, '要写密钥文件的名字，或密钥本身'),
+);
+
+export const products = <const Names extends readonly string[]>(names: Names) => {
+  const what = `要写成列表，只能有 ${names.join('、')}`;
+  return v.pipe(v.array(v.picklist(names, what), what), v.minLength(1, what));
+};
