@@ -7,7 +7,7 @@ import { comicPay } from '#contract/calls/comic';
 import { rank } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
 import { payLog } from '#contract/calls/wallet';
-import { offerToRemoveDemo } from '../server/commands/offer-to-remove-demo.ts';
+import { offerToRemoveDemo } from '../server/operator/commands/import/offer-to-remove-demo.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { takeRankings } from '../testing/factories/rankings.ts';
 import { signedIn } from '../testing/factories/readers.ts';

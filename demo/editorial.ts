@@ -5,9 +5,9 @@ import { stringify } from 'yaml';
 import { openImageFolder } from '../server/adapters/image-folder.ts';
 import { transaction } from '../server/core/db.ts';
 import { formatMistake } from '../server/core/yaml-source.ts';
-import { applyFile } from '../server/editorial-file/apply.ts';
-import { sweepPictures } from '../server/editorial-file/pictures.ts';
-import { spanOf } from '../server/editorial-file/span-text.ts';
+import { applyFile } from '../server/operator/editorial-file/apply.ts';
+import { sweepPictures } from '../server/operator/editorial-file/pictures.ts';
+import { spanOf } from '../server/operator/editorial-file/span-text.ts';
 import { renderSvg } from '../server/importer/pictures/encode/render-svg.ts';
 import { listPromotions } from '../server/modules/catalog/publishing/publishing.ts';
 import {

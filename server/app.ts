@@ -2,17 +2,17 @@ import type { Pool } from 'pg';
 import { createSandboxCashier, SANDBOX_ID, sandboxModule } from './adapters/channels/sandbox.ts';
 import { keepHot } from './adapters/hot-files.ts';
 import { createOutbox } from './adapters/sms/outbox.ts';
-import type { Alerting } from './alerts/alerts.ts';
-import { alertsModule } from './alerts/module.ts';
-import { backupModule } from './backup/module.ts';
+import type { Alerting } from './operator/alerts/alerts.ts';
+import { alertsModule } from './operator/alerts/module.ts';
+import { backupModule } from './operator/backup/module.ts';
 import { createCipher } from './core/cipher.ts';
 import { createMetrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
 import type { Module } from './core/module.ts';
 import { createRateLimits } from './core/rate-limit.ts';
 import { type RunParts, runModules } from './core/run-modules.ts';
-import type { DiskWatch } from './disk/disk-watch.ts';
-import { diskModule } from './disk/module.ts';
+import type { DiskWatch } from './operator/disk/disk-watch.ts';
+import { diskModule } from './operator/disk/module.ts';
 import { MIGRATIONS } from './migrations.ts';
 import {
   type AccountParts,

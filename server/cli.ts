@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openChannels } from './adapters/channels/config.ts';
-import { type Command, type CommandContext, INTERRUPTED, unlessStopped } from './commands/command.ts';
+import { type Command, type CommandContext, INTERRUPTED, unlessStopped } from './operator/commands/command.ts';
 import { createLog } from './core/log.ts';
 import { printableStream } from './core/printable.ts';
 import { stopSignal } from './core/stop-signal.ts';
@@ -33,21 +33,21 @@ function endUnread(error: NodeJS.ErrnoException): void {
 const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
   async import(argv) {
     widenThreadPool(threadPoolSize());
-    return runCommand((await import('./commands/import.ts')).command, argv);
+    return runCommand((await import('./operator/commands/import/import.ts')).command, argv);
   },
   async sms(argv) {
-    if (argv[0] !== 'check') return runCommand((await import('./commands/sms.ts')).command, argv);
-    const { readSmsCheckArgs, runSmsCheck } = await import('./commands/sms-check.ts');
+    if (argv[0] !== 'check') return runCommand((await import('./operator/commands/sms/sms.ts')).command, argv);
+    const { readSmsCheckArgs, runSmsCheck } = await import('./operator/commands/sms/sms-check.ts');
     const args = readSmsCheckArgs(argv.slice(1), output);
     if (typeof args === 'number') return args;
     return runSmsCheck(args, { ...output, dataDir: readConfig(process.env).dataDir, fetch, wait: sleep });
   },
   async demo(argv) {
     widenThreadPool(threadPoolSize());
-    return runCommand((await import('./commands/demo.ts')).command, argv);
+    return runCommand((await import('./operator/commands/demo.ts')).command, argv);
   },
   async alert(argv) {
-    const { readAlertArgs, runAlertTest } = await import('./commands/alert.ts');
+    const { readAlertArgs, runAlertTest } = await import('./operator/commands/alert.ts');
     const args = readAlertArgs(argv, output);
     if (typeof args === 'number') return args;
     const { dataDir, alertMailPassword: mailPassword } = readConfig(process.env);
@@ -59,15 +59,15 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
     return code;
   },
   async backup(argv) {
-    const { command, runVerify } = await import('./commands/backup.ts');
+    const { command, runVerify } = await import('./operator/commands/backup.ts');
     const args = command.readArgs(argv, output);
     if (typeof args === 'number') return args;
     return args.verify ? runVerify(args, output) : withDatabase((context) => command.run(args, context));
   },
-  restore: async (argv) => runCommand((await import('./commands/restore.ts')).command, argv, openDatabaseAsItIs),
+  restore: async (argv) => runCommand((await import('./operator/commands/restore.ts')).command, argv, openDatabaseAsItIs),
   async doctor(argv) {
     const { readDoctorArgs, runDoctor, runDoctorWithoutDatabase, tellOfNoDatabase } = await import(
-      './commands/doctor.ts'
+      './operator/commands/doctor.ts'
     );
     const args = readDoctorArgs(argv, output);
     if (typeof args === 'number') return args;
@@ -85,9 +85,9 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
     });
   },
   async editorial(argv) {
-    const { runEditorial } = await import('./commands/editorial.ts');
-    const { readEditorialArgs } = await import('./commands/editorial-args.ts');
-    const { confirmAtTerminal: confirm } = await import('./commands/confirm.ts');
+    const { runEditorial } = await import('./operator/commands/editorial/editorial.ts');
+    const { readEditorialArgs } = await import('./operator/commands/editorial/editorial-args.ts');
+    const { confirmAtTerminal: confirm } = await import('./operator/commands/confirm.ts');
     const args = readEditorialArgs(argv, output);
     if (typeof args === 'number') return args;
     // A mistake in their file is told by the command of the channels.
@@ -97,27 +97,27 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
       unlessStopped(context.stop, runEditorial(args, { ...context, channels, confirm })),
     );
   },
-  feedback: async (argv) => runCommand((await import('./commands/feedback.ts')).command, argv),
-  orders: async (argv) => runCommand((await import('./commands/orders.ts')).command, argv),
-  search: async (argv) => runCommand((await import('./commands/search.ts')).command, argv),
+  feedback: async (argv) => runCommand((await import('./operator/commands/feedback/feedback.ts')).command, argv),
+  orders: async (argv) => runCommand((await import('./operator/commands/orders/orders.ts')).command, argv),
+  search: async (argv) => runCommand((await import('./operator/commands/search.ts')).command, argv),
   async channels(argv) {
-    const { readChannelsArgs, runChannels } = await import('./commands/channels.ts');
+    const { readChannelsArgs, runChannels } = await import('./operator/commands/orders/channels.ts');
     const args = readChannelsArgs(argv, output);
     if (typeof args === 'number') return args;
     return runChannels(args, { ...output, place: readConfig(process.env), fetch, packages: readPackages });
   },
-  figures: async (argv) => runCommand((await import('./commands/figures.ts')).command, argv),
+  figures: async (argv) => runCommand((await import('./operator/commands/figures/figures.ts')).command, argv),
   async reconcile(argv) {
-    const { readReconcileArgs, runReconcile } = await import('./commands/reconcile.ts');
+    const { readReconcileArgs, runReconcile } = await import('./operator/commands/orders/reconcile.ts');
     const args = readReconcileArgs(argv, output);
     if (typeof args === 'number') return args;
     const channels = await openChannels(readConfig(process.env));
     // What it finds is said once, in words for the operator.
     return withDatabase((context) => runReconcile(args, { ...context, channels, log: createLog('fatal') }));
   },
-  comics: async (argv) => runCommand((await import('./commands/comics.ts')).command, argv),
-  readers: async (argv) => runCommand((await import('./commands/readers.ts')).command, argv),
-  wallet: async (argv) => runCommand((await import('./commands/wallet.ts')).command, argv),
+  comics: async (argv) => runCommand((await import('./operator/commands/comics/comics.ts')).command, argv),
+  readers: async (argv) => runCommand((await import('./operator/commands/readers/readers.ts')).command, argv),
+  wallet: async (argv) => runCommand((await import('./operator/commands/wallet/wallet.ts')).command, argv),
 };
 
 async function runCommand<Args>(command: Command<Args>, argv: string[], open: Open = openDatabase): Promise<number> {

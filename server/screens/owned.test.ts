@@ -12,7 +12,7 @@ import { addComic } from '../../testing/factories/comics.ts';
 import { newVisitor, signedIn } from '../../testing/factories/readers.ts';
 import { expectSoundLedger, giveTo } from '../../testing/factories/wallets.ts';
 import { picture, writeCbz } from '../../testing/sources/comic-sources.ts';
-import { runImport } from '../commands/import.ts';
+import { runImport } from '../operator/commands/import/import.ts';
 import { transaction } from '../core/db.ts';
 import { createLog } from '../core/log.ts';
 import { createWallet } from '../modules/wallet/wallet.ts';

@@ -15,7 +15,7 @@ import { scratchFolder } from '../../testing/database/scratch.ts';
 import { addComic } from '../../testing/factories/comics.ts';
 import { openPool } from '../core/db.ts';
 import { createLog } from '../core/log.ts';
-import { examineSite } from '../doctor/doctor.ts';
+import { examineSite } from '../operator/doctor/doctor.ts';
 import { readConfig } from './config.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import { backUpDatabase } from '../backup/back-up.ts';
+import { backUpDatabase } from '../operator/backup/back-up.ts';
 import { BadConfig } from '../core/bad-config.ts';
 import { isDatabaseAway, reasonOf } from '../core/database-away.ts';
 import { openPool } from '../core/db.ts';

@@ -1,5 +1,5 @@
-import { runComics } from '../../server/commands/comics.ts';
-import { readComicsArgs } from '../../server/commands/comics-args.ts';
+import { runComics } from '../../server/operator/commands/comics/comics.ts';
+import { readComicsArgs } from '../../server/operator/commands/comics/comics-args.ts';
 import type { TestApp } from '../app/app.ts';
 
 export type Typed = { code: number; out: string };

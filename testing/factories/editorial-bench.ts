@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Confirm } from '../../server/commands/confirm.ts';
-import { runEditorial } from '../../server/commands/editorial.ts';
-import { readEditorialArgs } from '../../server/commands/editorial-args.ts';
-import type { EditorialContext } from '../../server/commands/editorial-context.ts';
+import type { Confirm } from '../../server/operator/commands/confirm.ts';
+import { runEditorial } from '../../server/operator/commands/editorial/editorial.ts';
+import { readEditorialArgs } from '../../server/operator/commands/editorial/editorial-args.ts';
+import type { EditorialContext } from '../../server/operator/commands/editorial/editorial-context.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../app/app.ts';
 
 export type EditorialBench = Awaited<ReturnType<typeof openEditorialBench>>;

@@ -2,7 +2,7 @@
 // a time and answers how each ended. node import-in-turn.ts <connection as JSON> <storage>
 import { Writable } from 'node:stream';
 import pg from 'pg';
-import { runImport } from '../../server/commands/import.ts';
+import { runImport } from '../../server/operator/commands/import/import.ts';
 
 /**
  * What one import ended with; `cpuMs` is what all its threads worked, which other load on the machine can't stretch,

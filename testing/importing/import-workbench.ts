@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { openImageFolder } from '../../server/adapters/image-folder.ts';
-import { runImport } from '../../server/commands/import.ts';
+import { runImport } from '../../server/operator/commands/import/import.ts';
 import { openPool } from '../../server/core/db.ts';
 import { createLog } from '../../server/core/log.ts';
 import { createTestDatabase } from '../database/database.ts';

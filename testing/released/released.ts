@@ -10,7 +10,7 @@ import {
   listSequences,
   listTables,
   setSequences,
-} from '../../server/backup/tables.ts';
+} from '../../server/operator/backup/tables.ts';
 import { transaction } from '../../server/core/db.ts';
 import { migrateAsBefore, schemasOf } from '../../server/core/migrate.ts';
 import { MIGRATIONS } from '../../server/migrations.ts';

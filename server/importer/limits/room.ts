@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { diskSpace, sizeText } from '../../disk/disk-space.ts';
+import { diskSpace, sizeText } from '../../operator/disk/disk-space.ts';
 import { codeOf, SourceError } from '../source/source-error.ts';
 
 /** The disks that an import writes to, and the space that must stay free there. */

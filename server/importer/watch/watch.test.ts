@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openWorkbench, type Workbench } from '../../../testing/importing/import-workbench.ts';
 import { picture, writeCbz } from '../../../testing/sources/comic-sources.ts';
-import { readImportArgs } from '../../commands/import.ts';
+import { readImportArgs } from '../../operator/commands/import/import.ts';
 import { watchFolders } from './watch.ts';
 import { inWords } from './watch-report.ts';
 

@@ -16,8 +16,8 @@ import { MAX_PICTURE_BYTES } from '#contract/pictures';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { scratchRoot } from '../../../testing/database/scratch.ts';
 import { withPassword } from '../../../testing/factories/readers.ts';
-import { runFeedback } from '../../commands/feedback.ts';
-import { readFeedbackArgs } from '../../commands/feedback-args.ts';
+import { runFeedback } from '../../operator/commands/feedback/feedback.ts';
+import { readFeedbackArgs } from '../../operator/commands/feedback/feedback-args.ts';
 
 let site: TestApp;
 let token: string;

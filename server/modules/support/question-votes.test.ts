@@ -4,8 +4,8 @@ import { faq, faqVote, faqVotes } from '#contract/calls/support';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { editPart } from '../../../testing/factories/editorial.ts';
 import { withPassword } from '../../../testing/factories/readers.ts';
-import { runFeedback } from '../../commands/feedback.ts';
-import { readFeedbackArgs } from '../../commands/feedback-args.ts';
+import { runFeedback } from '../../operator/commands/feedback/feedback.ts';
+import { readFeedbackArgs } from '../../operator/commands/feedback/feedback-args.ts';
 
 let site: TestApp;
 let token: string;

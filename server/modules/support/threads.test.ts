@@ -6,8 +6,8 @@ import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { addComic } from '../../../testing/factories/comics.ts';
 import { signedIn, withPassword } from '../../../testing/factories/readers.ts';
 import { orderBy } from '../../../testing/factories/shop.ts';
-import { runFeedback } from '../../commands/feedback.ts';
-import { readFeedbackArgs } from '../../commands/feedback-args.ts';
+import { runFeedback } from '../../operator/commands/feedback/feedback.ts';
+import { readFeedbackArgs } from '../../operator/commands/feedback/feedback-args.ts';
 
 let site: TestApp;
 let token: string;

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { readLastRun } from '../../../server/library/last-run.ts';
+import { readLastRun } from '../../../server/operator/library/last-run.ts';
 import { besideRow, measureBeside } from '../beside/beside.ts';
 import { openBusySite } from '../beside/site.ts';
 import { readProcesses } from '../proc-stat.ts';
@@ -89,7 +89,7 @@ function tarOf(name: string, bytes: Buffer): Buffer {
 function watcherOf(app: number): number {
   const watcher = readProcesses().find(
     ({ pid, parent }) =>
-      parent === app && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/library/main.ts'),
+      parent === app && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/operator/library/main.ts'),
   );
   if (!watcher) throw new Error('Nothing watches the library folder');
   return watcher.pid;

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import sharp from 'sharp';
 import { comicInfo } from '#contract/calls/comic';
 import { newComics } from '#contract/calls/listings';
-import { runImport } from '../../../server/commands/import.ts';
+import { runImport } from '../../../server/operator/commands/import/import.ts';
 import type { TestApp } from '../../app/app.ts';
 import { scratchRoot } from '../../database/scratch.ts';
 

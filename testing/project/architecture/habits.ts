@@ -11,7 +11,7 @@ const SQL_ELSEWHERE: Record<string, string> = {
   'server/core/migrate.ts': 'keeps its own list of what was applied; runs before any module',
   'server/core/changes.ts': 'LISTEN concerns no table',
   'server/core/invariants.ts': 'runs the queries of stores',
-  'server/backup/tables.ts': 'copies whole tables, whatever is in them',
+  'server/operator/backup/tables.ts': 'copies whole tables, whatever is in them',
   'server/core/lock.ts': 'advisory locks concern no table',
   'server/postgres/file-lock.ts': 'locks a file by way of SQLite, which keeps nothing in it',
   'server/postgres/database.ts': 'makes the database itself',

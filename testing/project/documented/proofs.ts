@@ -140,10 +140,10 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       'publish-at 某某漫画 20 2026-12-24T20:00',
       'move 某某漫画 12 12.5',
     ].map((words) => sure(`manyu comics ${words}`)),
-    ['manyu comics edit 某某漫画 --title "新的书名"', { by: 'server/commands/comics-title-cover.test.ts' }],
-    ['manyu comics edit 某某漫画 --cover 封面.png', { by: 'server/commands/comics-title-cover.test.ts' }],
-    ['manyu comics merge 旧的漫画 某某漫画', { by: 'server/commands/comics-merge.test.ts' }],
-    ['manyu comics merge 旧的漫画 某某漫画 --dry-run', { by: 'server/commands/comics-merge.test.ts' }],
+    ['manyu comics edit 某某漫画 --title "新的书名"', { by: 'server/operator/commands/comics/comics-title-cover.test.ts' }],
+    ['manyu comics edit 某某漫画 --cover 封面.png', { by: 'server/operator/commands/comics/comics-title-cover.test.ts' }],
+    ['manyu comics merge 旧的漫画 某某漫画', { by: 'server/operator/commands/comics/comics-merge.test.ts' }],
+    ['manyu comics merge 旧的漫画 某某漫画 --dry-run', { by: 'server/operator/commands/comics/comics-merge.test.ts' }],
     [
       'manyu comics undo 57',
       {
@@ -161,7 +161,7 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
     ),
     [
       'DATABASE_URL=postgres://manyu:secret@db/manyu DATA_DIR=/srv/manyu2/data manyu restore /backup/manyu',
-      { by: 'server/backup/restored-equal.test.ts' },
+      { by: 'server/operator/backup/restored-equal.test.ts' },
     ],
     ['git pull', { needs: 'a newer version' }],
     ...plain(

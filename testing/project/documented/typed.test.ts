@@ -9,7 +9,7 @@ import { userTeen } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
 import { feedbackSubmit } from '#contract/calls/support';
 import { ensureBuilt } from '../../../scripts/build.ts';
-import { backUpDatabase } from '../../../server/backup/back-up.ts';
+import { backUpDatabase } from '../../../server/operator/backup/back-up.ts';
 import { openPool } from '../../../server/core/db.ts';
 import { createLog } from '../../../server/core/log.ts';
 import { schemasOf } from '../../../server/core/migrate.ts';

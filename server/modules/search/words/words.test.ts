@@ -5,7 +5,7 @@ import { keyword, search } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addComic } from '../../../../testing/factories/comics.ts';
 import { editPart, listRestricted } from '../../../../testing/factories/editorial.ts';
-import { command } from '../../../commands/search.ts';
+import { command } from '../../../operator/commands/search.ts';
 import { hideWord, listHidden, listMissed, showWord } from '../search.ts';
 
 const NOON = new Date('2026-11-22T04:00:00Z');

@@ -9,7 +9,7 @@ import { linesOf } from '../../../../testing/gateways/bills.ts';
 import type { FakeGateway } from '../../../../testing/gateways/fake-gateway.ts';
 import { createFakeStripe } from '../../../../testing/gateways/stripe.ts';
 import { createFakeWechat } from '../../../../testing/gateways/wechat.ts';
-import { readReconcileArgs, runReconcile } from '../../../commands/reconcile.ts';
+import { readReconcileArgs, runReconcile } from '../../../operator/commands/orders/reconcile.ts';
 import { shanghaiDay } from '../../../core/shanghai-day.ts';
 import type { BillLine } from '../shop.ts';
 

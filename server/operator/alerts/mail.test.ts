@@ -1,0 +1,88 @@
+import { createServer, type Socket } from 'node:net';
+import tls from 'node:tls';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CERTIFICATE, type MailServer, SENDER, startMailServer } from '../../../testing/gateways/mail-server.ts';
+import { createMail, type MailSettings } from './mail.ts';
+
+const trusted = tls.getCACertificates();
+let secure: MailServer;
+let plain: MailServer;
+beforeAll(async () => {
+  secure = await startMailServer({ secure: true });
+  plain = await startMailServer({ secure: false });
+});
+afterAll(async () => {
+  tls.setDefaultCACertificates(trusted);
+  await Promise.all([secure.close(), plain.close()]);
+});
+
+const OPS = 'ops@manyu.example';
+
+function settings(given: Partial<MailSettings> = {}): MailSettings {
+  return { host: 'localhost', port: secure.port, security: 'tls', auth: SENDER, from: SENDER.user, ...given };
+}
+
+/** What is said where it fails. */
+async function fault(given: Partial<MailSettings>, to = OPS): Promise<string> {
+  return createMail(
+    settings(given),
+    to,
+  )('喂').then(
+    () => 'none',
+    (error: Error) => error.message,
+  );
+}
+
+test('a server whose certificate nobody vouches for gets no password and no mail', async () => {
+  expect(await fault({})).toMatch(/^连不上 localhost:\d+（self-signed certificate/);
+  expect(secure.taken).toEqual([]);
+});
+
+test('a letter goes over a private line, with a subject and a text that say what is the matter', async () => {
+  tls.setDefaultCACertificates([...trusted, CERTIFICATE]);
+  await createMail(settings(), OPS)('【漫屿】导入：有 1 份没有导入\n如 /a\r\nBcc: stranger@example.com');
+  const [{ to, letter, isPrivate } = { to: [], letter: '', isPrivate: false }] = secure.taken;
+  expect([to, isPrivate]).toEqual([[OPS], true]);
+  const [head = '', body = ''] = letter.split('\r\n\r\n');
+  expect(head).not.toMatch(/^Bcc:/im);
+  expect(head).toMatch(/^Auto-Submitted: auto-generated$/m);
+  const words = [...head.matchAll(/=\?UTF-8\?B\?(.*?)\?=/gi)].map(([, base64 = '']) => Buffer.from(base64, 'base64'));
+  expect(String(Buffer.concat(words))).toContain('【漫屿】导入：有 1 份没有导入 如 /a');
+  expect(Buffer.from(body, 'base64').toString()).toMatch(/^【漫屿】导入：.*manyu doctor/s);
+});
+
+test('with STARTTLS too, and where the server knows none, nothing is sent', async () => {
+  tls.setDefaultCACertificates([...trusted, CERTIFICATE]);
+  expect(await fault({ port: plain.port, security: 'starttls' })).toBe('none');
+  expect(plain.taken.at(-1)?.isPrivate).toBe(true);
+  expect(await fault({ port: plain.port, security: 'none', auth: null })).toBe('none');
+  expect(plain.taken.at(-1)?.isPrivate).toBe(false);
+  const open = await startMailServer({ secure: false, hasStartTls: false });
+  expect(await fault({ port: open.port, security: 'starttls' })).toMatch(
+    /^localhost:\d+ 不能加密，换一种 security 试试/,
+  );
+  expect(open.taken).toEqual([]);
+  await open.close();
+});
+
+test('what is wrong is said in a sentence, without the password', async () => {
+  tls.setDefaultCACertificates([...trusted, CERTIFICATE]);
+  const wrong = await fault({ auth: { ...SENDER, pass: 'wrong horse' } });
+  expect(wrong).toMatch(/^localhost:\d+ 不认这个用户名与密码（535 Username and password not accepted）$/);
+  expect(await fault({}, 'nobody@manyu.example')).toMatch(
+    /^localhost:\d+ 不收这个发件人或收件人（.*No such mailbox here/,
+  );
+  expect(await fault({ port: 1 })).toMatch(/^连不上 localhost:1（.*ECONNREFUSED/);
+});
+
+test('a server that never answers is not waited for', async () => {
+  const sockets: Socket[] = [];
+  const mute = createServer((socket) => void sockets.push(socket));
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+  const address = mute.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const tell = createMail(settings({ host: '127.0.0.1', port, security: 'none', auth: null }), OPS, 100);
+  await expect(tell('喂')).rejects.toThrow(/在 0.1 秒之内没有收完/);
+  for (const socket of sockets) socket.destroy();
+  mute.close();
+});

@@ -1,0 +1,30 @@
+import { badFile } from '../../core/bad-config.ts';
+import { MINUTE_MS } from '../../core/jobs.ts';
+import type { Module } from '../../core/module.ts';
+import { type Alerting, type AlertParts, lookForTrouble } from './alerts.ts';
+import { openReceivers } from './receivers.ts';
+import { ALERTS_FILE_NAME, type AlertsPlace, readAlertSettings } from './settings.ts';
+
+/** The receivers of alerts.yaml; null without it. */
+export async function openAlerting(place: AlertsPlace): Promise<Alerting | null> {
+  const read = await readAlertSettings(place);
+  if (read === null) return null;
+  if ('mistakes' in read) throw badFile(ALERTS_FILE_NAME, read.mistakes, 'manyu alert test');
+  const { backupHours, off } = read.settings;
+  return { receivers: openReceivers(read.settings, fetch), backupHours, off };
+}
+
+/** Sends alerts; null = there are no receivers. */
+export function alertsModule(alerting: Alerting | null, parts: AlertParts): Module {
+  return {
+    jobs: {
+      alerts: {
+        everyMs: MINUTE_MS,
+        node: 'one',
+        async run(now) {
+          if (alerting) await lookForTrouble(alerting, parts, now);
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { shanghaiTime } from '../../../core/shanghai-day.ts';
+import { partTitle } from '../../editorial-file/part-names.ts';
+import type { Entry, State, Value } from '../../../modules/audit/audit.ts';
+import { type GovernedChapter, type GovernedComic, mergeIn } from '../../../modules/catalog/publishing/publishing.ts';
+import { numberText } from './number-ranges.ts';
+import { renderTable } from '../table.ts';
+
+/** Chinese names of columns. */
+const FIELDS: Readonly<Record<string, string>> = {
+  online: '上架',
+  deleted_at: '删除',
+  alias: '别名',
+  authors: '作者',
+  genres: '题材',
+  description: '简介',
+  status: '状态',
+  weekdays: '更新日',
+  direction: '阅读方向',
+  age_rating: '分级',
+  price_coins: '价格',
+  free_first: '免费的前几话',
+  own_price_coins: '单独标价',
+  free_at: '转为免费',
+  published_at: '发布时间',
+  no: '话数',
+  title: '标题',
+  cover: '封面',
+  banned: '停用',
+  erases_at: '删除数据',
+  teen: '未成年人模式',
+  sessions: '登录着的设备',
+  password_link: '链接有效到',
+  coins: '漫币',
+  bonus: '赠币',
+  tickets: '阅读券',
+  refunded: '已退（最小单位）',
+  currency: '货币',
+  refund: '退款号',
+  takes_back: '收回漫币',
+};
+/** Internal columns. Other columns of the same entry show the change. */
+const SILENT = ['set_by_hand', 'sidecar_sha256', 'title_key', 'former_keys', 'cover_source'];
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  offline: '下架',
+  online: '上架',
+  delete: '删除',
+  edit: '改资料',
+  price: '改价',
+  'publish-at': '改发布时间',
+  move: '改话数',
+  merge: '合并',
+  follow: '改由文件决定',
+  'clear-overrides': '改由文件决定',
+  undo: '撤回',
+  'empty-trash': '清空回收站',
+  ban: '停用',
+  unban: '启用',
+  'end-sessions': '退出所有设备',
+  erase: '注销',
+  keep: '取消注销',
+  'teen-off': '关闭未成年人模式',
+  phone: '换手机号',
+  'reset-password': '给重设密码的链接',
+  adjust: '调整余额',
+  refund: '退款',
+  apply: '应用编辑文件',
+};
+
+export function comicLine({ id, title, code, chapters, ...comic }: GovernedComic): string {
+  return `${id}  ${code}  《${title}》  ${chapters} 话  ${stateOf(comic)}`;
+}
+
+/** The deleted chapters of a comic that was not deleted itself; otherwise empty. */
+export function deletedChaptersLine({ deletedAt, deletedChapters }: GovernedComic): string {
+  return deletedAt === null ? `  删除的话：${numberText(deletedChapters)}\n` : '';
+}
+
+function stateOf({
+  online,
+  deletedAt,
+  mergedInto = null,
+}: Pick<GovernedComic, 'online' | 'deletedAt'> & { mergedInto?: number | null }): string {
+  if (mergedInto !== null) return `已并入 ${mergedInto}`;
+  if (deletedAt) return `${timeText(deletedAt)} 删除`;
+  return online ? '上架' : '已下架';
+}
+
+export function comicDetail(comic: GovernedComic): string {
+  const { priceCoins, freeFirst, setByHand, description } = comic;
+  const lines = [
+    comicLine(comic),
+    `价格：${priceCoins === 0 ? '免费' : `${priceCoins} 漫币${freeFirst > 0 ? `，前 ${freeFirst} 话免费` : ''}`}`,
+    `状态：${comic.status === 'serial' ? '连载' : '完结'}　分级：${comic.ageRating}　更新日：${comic.weekdays.join('、') || '按最近一话'}`,
+    `作者：${comic.authors.join('、')}　题材：${comic.genres.join('、')}　别名：${comic.alias.join('、')}`,
+    ...(description === '' ? [] : [`简介：${description.replaceAll('\n', ' ')}`]),
+    ...byHandLine(setByHand),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function byHandLine(columns: readonly string[]): string[] {
+  return columns.length === 0 ? [] : [`手工定的，导入不改：${columns.map(nameOf).join('、')}`];
+}
+
+export function chapterTable(chapters: readonly GovernedChapter[], owners: ReadonlyMap<number, number>): string {
+  const header = ['话', '标题', '价格', '发布', '状态', '买过', '手工定的'];
+  const rows = chapters.map((chapter) => {
+    const { id, no, title, priceCoins, ownPriceCoins, publishedAt, setByHand } = chapter;
+    const price = `${priceCoins}${ownPriceCoins === null ? '' : '*'}`;
+    const state = `${stateOf(chapter)}${chapter.emptied ? '，图片已清' : ''}`;
+    return [no, title, price, timeText(publishedAt), state, owners.get(id) ?? 0, setByHand.map(nameOf).join('、')];
+  });
+  return renderTable([header, ...rows], [0, 2, 5]);
+}
+
+/** An entry of the log on one line. */
+export function entryLine(entry: Entry, subject: string): string {
+  const { id, at, actor, action, reason, undoes, undoneBy } = entry;
+  const changes = changesIn(entry);
+  const parts = [
+    `${id}  ${timeText(at)}  ${actor}  ${ACTIONS[action] ?? action}${undoes === null ? '' : ` ${undoes}`}  ${subject}`,
+    ...(changes.length > 0 ? [changes.join('；')] : []),
+    ...(reason === null ? [] : [`因为：${reason}`]),
+    ...(undoneBy === null ? [] : [`已由 ${undoneBy} 撤回`]),
+  ];
+  return `${parts.join('  ')}\n`;
+}
+
+function changesIn({ subject, before, after }: Entry): string[] {
+  // The values are whole documents. Their differences are shown before an undo.
+  if (subject === 'editorial') return Object.keys(after).map(partTitle);
+  return Object.keys(after)
+    .filter((column) => !SILENT.includes(column))
+    .map((column) =>
+      column === 'merged'
+        ? mergeText(before, after)
+        : column === 'cover'
+          ? '换封面'
+          : `${nameOf(column)} ${valueText(before[column])} → ${valueText(after[column])}`,
+    );
+}
+
+function mergeText(before: State, after: State): string {
+  const merge = mergeIn({ after });
+  if (!merge) return `${valueText(before.merged)} 重新成为一部`;
+  const left = merge.left.length > 0 ? `，两边都有的 ${merge.left.length} 话留一份` : '';
+  return `${merge.from} 并入，移来 ${merge.moved.length} 话${left}`;
+}
+
+export function nameOf(column: string): string {
+  return FIELDS[column] ?? column;
+}
+
+export function actionName(action: string): string {
+  return ACTIONS[action] ?? action;
+}
+
+const LONGEST = 40;
+
+/** A value as text, cut to `LONGEST` characters. */
+export function valueText(value: Value | Date | undefined): string {
+  if (value === null || value === undefined) return '无';
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  if (Array.isArray(value)) return value.map(valueText).join('、') || '无';
+  const text =
+    value instanceof Date ? timeText(value) : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const shown = /^\d{4}-\d\d-\d\dT/.test(text) ? timeText(new Date(text)) : text.replaceAll('\n', ' ');
+  return shown === '' ? '无' : shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
+}
+
+export function timeText(at: Date): string {
+  return shanghaiTime(at).replace('T', ' ').slice(0, 16);
+}

@@ -1,0 +1,105 @@
+import { readPage } from '../../../core/paging.ts';
+import { type Entry, listEntries, listEntriesOf } from '../../../modules/audit/audit.ts';
+import {
+  findComicNamed,
+  findGovernedChapter,
+  type GovernedComic,
+  listGovernedChapters,
+  listGovernedComics,
+  titleKey,
+} from '../../../modules/catalog/publishing/publishing.ts';
+import { countOwners } from '../../../modules/wallet/wallet.ts';
+import { type ComicsArgs, readComicsArgs } from './comics-args.ts';
+import { changeByHand, clearComicOverrides, clearTrash, mergeComic, undoEntries } from './comics-changes.ts';
+import type { ComicsContext } from './comics-context.ts';
+import { chapterTable, comicDetail, comicLine, deletedChaptersLine, entryLine } from './comics-view.ts';
+import type { Command } from '../command.ts';
+import { confirmAtTerminal } from '../confirm.ts';
+import { isWithin, type Range } from './number-ranges.ts';
+
+const PAGE = 50;
+
+export const command: Command<ComicsArgs> = {
+  readArgs: readComicsArgs,
+  run: (args, context) => runComics(args, { ...context, confirm: confirmAtTerminal }),
+};
+
+/** Shows or changes comics and chapters; returns the exit code. */
+export async function runComics(args: ComicsArgs, context: ComicsContext): Promise<number> {
+  const { pool, stdout } = context;
+  if (args.command === 'list') return list(args, context);
+  if (args.command === 'empty-trash') return clearTrash(args, context);
+  if (args.command === 'undo') return undoEntries(args, context);
+  if (args.command === 'log' && args.comic === null) return log(null, args.before, context);
+  const comic = await findComicNamed(pool, args.comic ?? '');
+  if (!comic) {
+    stdout.write(`没有「${args.comic}」这部漫画：写编号、代码或书名，找不到时 manyu comics list 词\n`);
+    return 1;
+  }
+  if (args.command === 'log') return log(comic, args.before, context);
+  if (args.command === 'merge') return merge(args, comic, context);
+  if (args.command === 'show') return show(comic, args.chapters, context);
+  if (args.command === 'clear-overrides') return clearComicOverrides(args, comic, context);
+  return changeByHand(args, comic, context);
+}
+
+async function merge(
+  args: Extract<ComicsArgs, { command: 'merge' }>,
+  from: GovernedComic,
+  context: ComicsContext,
+): Promise<number> {
+  const into = await findComicNamed(context.pool, args.into);
+  if (into) return mergeComic(args, { from, into }, context);
+  context.stdout.write(`没有「${args.into}」这部漫画：写编号、代码或书名，找不到时 manyu comics list 词\n`);
+  return 1;
+}
+
+type ListArgs = Extract<ComicsArgs, { command: 'list' }>;
+
+async function list({ word, state, before }: ListArgs, { pool, stdout }: ComicsContext): Promise<number> {
+  const query = { word: titleKey(word), state, before: before ?? Number.MAX_SAFE_INTEGER };
+  const { rows, last } = await readPage(PAGE, (size) => listGovernedComics(pool, { ...query, size }));
+  for (const comic of rows) stdout.write(`${comicLine(comic)}\n${state === 'trash' ? deletedChaptersLine(comic) : ''}`);
+  if (rows.length === 0) stdout.write('没有这样的漫画。\n');
+  if (last) stdout.write(`还有更早的：--before ${last.id}\n`);
+  return 0;
+}
+
+async function show(comic: GovernedComic, ranges: Range[] | null, { pool, stdout }: ComicsContext): Promise<number> {
+  const all = await listGovernedChapters(pool, comic.id);
+  const chapters = ranges ? all.filter(({ no }) => isWithin(ranges, no)) : all;
+  const ids = chapters.map(({ id }) => id);
+  stdout.write(comicDetail(comic) + chapterTable(chapters, await countOwners(pool, ids)));
+  return 0;
+}
+
+async function log(comic: GovernedComic | null, before: number | null, context: ComicsContext): Promise<number> {
+  const { pool, stdout } = context;
+  const upTo = before ?? Number.MAX_SAFE_INTEGER;
+  const { rows, last } = await readPage(PAGE, (size) =>
+    comic ? listOfComic(comic.id, upTo, size, context) : listEntries(pool, upTo, size),
+  );
+  for (const entry of rows) stdout.write(entryLine(entry, await subjectName(entry, context)));
+  if (rows.length === 0) stdout.write('没有记录。\n');
+  if (last) stdout.write(`还有更早的：--before ${last.id}\n`);
+  return 0;
+}
+
+async function listOfComic(comicId: number, before: number, size: number, { pool }: ComicsContext): Promise<Entry[]> {
+  const chapters = (await listGovernedChapters(pool, comicId)).map(({ id }) => id);
+  const found = [
+    ...(await listEntriesOf(pool, { subject: 'comic', ids: [comicId] }, before, size)),
+    ...(await listEntriesOf(pool, { subject: 'chapter', ids: chapters }, before, size)),
+  ];
+  return found.sort((a, b) => b.id - a.id).slice(0, size);
+}
+
+async function subjectName({ subject, subjectId }: Entry, { pool }: ComicsContext): Promise<string> {
+  if (subject === 'editorial') return '编辑数据';
+  if (subject === 'reader') return `读者 ${subjectId}`;
+  // The number of the refund, which is shown, begins with the order number.
+  if (subject === 'order') return '订单';
+  const chapter = subject === 'chapter' ? await findGovernedChapter(pool, subjectId) : null;
+  const comic = await findComicNamed(pool, String(chapter?.comicId ?? subjectId));
+  return `《${comic?.title ?? subjectId}》${chapter ? `第 ${chapter.no} 话` : ''}`;
+}

@@ -1,0 +1,84 @@
+import { type CommandOutput, parseOptions, pathOf, readArgs, WrongUsage } from '../../../core/command-line.ts';
+
+type Act = { yes: boolean; reason: string | null };
+export type EditorialArgs =
+  | (Act & { command: 'apply'; file: string; isDryRun: boolean })
+  | { command: 'export'; file: string | undefined; force: boolean }
+  | { command: 'log'; before: number | null }
+  | (Act & { command: 'undo'; entry: number | null });
+
+const USAGE = `用法：
+  manyu editorial apply <文件.yaml> [--dry-run | --yes] [--reason "原因"]
+                                        按文件设置首页、横幅、专题、活动、优惠等
+  manyu editorial export [文件.yaml] [--force]
+                                        写出现在的设置；不写文件名就输出到屏幕
+  manyu editorial log [--before <编号>] 谁在什么时候改了哪些部分，新的在前
+  manyu editorial undo [编号] [--yes] [--reason "原因"]
+                                        撤回一次改动，30 天以内；不写编号就是最近的一次
+
+选项：
+  --dry-run   只看会有什么变化，不写入任何内容
+  --yes       有读者看得到的东西会不见时也不问
+  --force     覆盖不是由 export 写出的文件
+  --help      显示这段说明
+
+文件的写法见 docs/editorial.md。文件里没有写到的部分保持不变；列表里没有列出的项会去掉，去掉之前会问。
+退出码：0 成功（或没有变化），1 文件有错误，2 用法有误、没有确认或没能完成。
+`;
+
+const flag = { type: 'boolean' } as const;
+const text = { type: 'string' } as const;
+const OPTIONS = { 'dry-run': flag, yes: flag, force: flag, reason: text, before: text } as const;
+
+/** The maximum number of words after each command, and its options. */
+const TAKES: Record<EditorialArgs['command'], readonly [most: number, options: readonly string[]]> = {
+  apply: [1, ['dry-run', 'yes', 'reason']],
+  export: [1, ['force']],
+  log: [0, ['before']],
+  undo: [1, ['yes', 'reason']],
+};
+
+/** Parses the command line. A number is the exit code after help or a mistake was printed. */
+export function readEditorialArgs(argv: string[], output: CommandOutput): EditorialArgs | number {
+  return readArgs(USAGE, output, () => readOptions(argv));
+}
+
+function readOptions(argv: string[]): EditorialArgs | null {
+  const { values, positionals } = parseOptions(argv, OPTIONS);
+  const [command = '', word, ...more] = positionals;
+  if (values.help) return null;
+  if (!isCommand(command))
+    throw new WrongUsage(
+      command === '' ? '请写 apply、export、log 或 undo' : `没有「${command}」，只有 apply、export、log 和 undo`,
+    );
+  const [most, options] = TAKES[command];
+  const wrong = Object.keys(values).find((name) => !options.includes(name));
+  if (wrong !== undefined) throw new WrongUsage(`--${wrong} 不用于 ${command}`);
+  if (more.length > 0 || positionals.length > most + 1) throw new WrongUsage(`没有看懂 ${command} 的写法`);
+  // Throws early if the file name can't be resolved. Output shows the name as typed.
+  if (word !== undefined && command !== 'undo') pathOf(word);
+  const act = { yes: values.yes === true, reason: values.reason?.trim() || null };
+  switch (command) {
+    case 'apply': {
+      if (word === undefined) throw new WrongUsage('请写出要应用的文件');
+      const isDryRun = values['dry-run'] === true;
+      if (isDryRun && act.yes) throw new WrongUsage('--dry-run 与 --yes 只写一个');
+      return { command, file: word, isDryRun, ...act };
+    }
+    case 'export':
+      return { command, file: word, force: values.force === true };
+    case 'log':
+      return { command, before: values.before === undefined ? null : readNumber('--before', values.before) };
+    case 'undo':
+      return { command, entry: word === undefined ? null : readNumber('undo', word), ...act };
+  }
+}
+
+function isCommand(word: string): word is EditorialArgs['command'] {
+  return Object.hasOwn(TAKES, word);
+}
+
+function readNumber(name: string, given: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(given)) throw new WrongUsage(`${name} 要写记录的编号`);
+  return Number(given);
+}

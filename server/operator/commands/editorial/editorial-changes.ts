@@ -1,0 +1,73 @@
+import { transaction } from '../../../core/db.ts';
+import { operatorName } from '../../../core/launch-environment.ts';
+import { readPage } from '../../../core/paging.ts';
+import { changesBetween, formatDifference, leavingOf, type PartChanges } from '../../editorial-file/difference.ts';
+import type { Act } from '../../../modules/audit/audit.ts';
+import {
+  latestEditorialChange,
+  listEditorialChanges,
+  NotTakenBack,
+  previewTakeBack,
+  takeBackEditorial,
+} from '../../../modules/editorial/editing.ts';
+import { agree } from '../agree.ts';
+import { entryLine } from '../comics/comics-view.ts';
+import type { EditorialArgs } from './editorial-args.ts';
+import type { EditorialContext } from './editorial-context.ts';
+
+const PAGE = 50;
+const REFUSALS: Record<NotTakenBack['why'], string> = {
+  'no-entry': '没有这条记录，或者它不是编辑数据的改动。',
+  undone: '这次改动已经撤回过。',
+  'too-late': '30 天以前的改动不能撤回。',
+  'changed-since': '之后又改过同一部分：先看 manyu editorial log，从最近的一次撤回起。',
+  'theme-in-use': '有首页栏目在用这次加上的专题：先改那个栏目。',
+};
+
+export function actOf(action: string, reason: string | null): Act {
+  return { actor: operatorName(), action, reason };
+}
+
+/** A paragraph about what readers will no longer see; empty if there is nothing. */
+export function leavingText(changes: readonly PartChanges[]): string {
+  const leaving = leavingOf(changes);
+  return leaving.length === 0 ? '' : `读者将看不到 ${leaving.length} 样：${leaving.join('、')}。\n`;
+}
+
+export async function runLog(
+  { before }: Extract<EditorialArgs, { command: 'log' }>,
+  { pool, stdout }: EditorialContext,
+): Promise<number> {
+  const { rows, last } = await readPage(PAGE, (size) =>
+    listEditorialChanges(pool, before ?? Number.MAX_SAFE_INTEGER, size),
+  );
+  for (const entry of rows) stdout.write(entryLine(entry, '编辑数据'));
+  if (rows.length === 0) stdout.write('没有记录。\n');
+  if (last) stdout.write(`还有更早的：--before ${last.id}\n`);
+  return 0;
+}
+
+/** Shows the effect of an undo, asks, and undoes the change. */
+export async function runUndo(
+  { entry, yes, reason }: Extract<EditorialArgs, { command: 'undo' }>,
+  { pool, stdout, clock, confirm }: EditorialContext,
+): Promise<number> {
+  const id = entry ?? (await latestEditorialChange(pool));
+  if (id === null) {
+    stdout.write('没有可以撤回的改动。\n');
+    return 2;
+  }
+  try {
+    const { state, target } = await previewTakeBack(pool, id, clock());
+    const changes = changesBetween(state, target, clock());
+    stdout.write(`撤回 ${id} 号改动：\n${formatDifference(changes)}${leavingText(changes)}`);
+    if (!(await agree(yes, stdout, confirm))) return 2;
+    const written = await transaction(pool, (tx) => takeBackEditorial(tx, actOf('undo', reason), id, clock()));
+    stdout.write(`已撤回，记录 ${written}。\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof NotTakenBack)) throw error;
+    stdout.write(`没有撤回：${REFUSALS[error.why]}\n`);
+    return 2;
+  }
+}

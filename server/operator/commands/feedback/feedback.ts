@@ -1,0 +1,77 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Pool } from 'pg';
+import { readPage } from '../../../core/paging.ts';
+import { addReply, findFeedback, listFeedback, picturesOfFeedback, setState } from '../../../modules/support/support.ts';
+import type { Command } from '../command.ts';
+import { type FeedbackArgs, readFeedbackArgs } from './feedback-args.ts';
+import { listQuestions } from './feedback-questions.ts';
+import { feedbackLine, feedbackText } from './feedback-view.ts';
+
+const PAGE = 50;
+
+type Out = { write(text: string): unknown };
+export type FeedbackParts = { pool: Pool; stdout: Out; clock: () => Date };
+type MarkArgs = { command: 'take' | 'close'; id: number };
+type ArgsOf<Name extends FeedbackArgs['command']> = Extract<FeedbackArgs, { command: Name }>;
+
+export const command: Command<FeedbackArgs> = { readArgs: readFeedbackArgs, run: runFeedback };
+
+/** Lists, shows or replies to feedback; returns the exit code. */
+export async function runFeedback(args: FeedbackArgs, { pool, stdout, clock }: FeedbackParts): Promise<number> {
+  if (args.command === 'list') return list(pool, stdout, args);
+  if (args.command === 'questions') {
+    stdout.write(await listQuestions(pool));
+    return 0;
+  }
+  const found = await findFeedback(pool, args.id);
+  if (!found) {
+    stdout.write(`没有编号为 ${args.id} 的反馈。\n`);
+    return 1;
+  }
+  if (args.command === 'show') {
+    stdout.write(await feedbackText(pool, found));
+    return 0;
+  }
+  if (args.command === 'pictures') return savePictures(pool, stdout, args);
+  const says = args.command === 'reply' ? await reply(pool, args, clock()) : await mark(pool, args);
+  stdout.write(says ?? `读者已撤回 ${args.id}，没有改动。\n`);
+  return says === null ? 1 : 0;
+}
+
+async function list(pool: Pool, stdout: Out, { open, before }: ArgsOf<'list'>) {
+  const { rows, last } = await readPage(PAGE, (limit) => listFeedback(pool, { open, before, size: limit }));
+  for (const feedback of rows) stdout.write(`${feedbackLine(feedback)}\n`);
+  if (rows.length === 0) stdout.write(open ? '没有待答复的反馈。\n' : '还没有反馈。\n');
+  if (last) stdout.write(`还有更早的：--before ${last.id}\n`);
+  return 0;
+}
+
+async function savePictures(pool: Pool, stdout: Out, { id, folder }: ArgsOf<'pictures'>): Promise<number> {
+  const pictures = await picturesOfFeedback(pool, id);
+  if (pictures.length === 0) {
+    stdout.write(`反馈 ${id} 没有图片。\n`);
+    return 1;
+  }
+  await mkdir(folder, { recursive: true });
+  for (const [index, { image }] of pictures.entries()) {
+    const file = path.join(folder, `${id}-${index + 1}.webp`);
+    await writeFile(file, image);
+    stdout.write(`${file}\n`);
+  }
+  return 0;
+}
+
+/** Null if the reader has withdrawn it. */
+async function reply(pool: Pool, { id, text, closes }: ArgsOf<'reply'>, now: Date): Promise<string | null> {
+  const replied = await addReply(pool, id, text, now);
+  if (!replied) return null;
+  if (closes) await setState(pool, id, 'closed');
+  const gone = replied.readerId === null ? '读者已注销，看不到答复；联系方式已删除。' : '';
+  return `已答复 ${id}。${closes ? '已结束。' : ''}${gone}\n`;
+}
+
+async function mark(pool: Pool, { command, id }: MarkArgs): Promise<string | null> {
+  const isSet = await setState(pool, id, command === 'take' ? 'working' : 'closed');
+  return isSet ? `${id} ${command === 'take' ? '处理中' : '已结束'}。\n` : null;
+}

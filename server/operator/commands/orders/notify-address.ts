@@ -1,0 +1,52 @@
+import { BlockList, isIP } from 'node:net';
+import type { GatewayChannel } from '../../../adapters/channels/gateway.ts';
+
+const WITHIN_MS = 5_000;
+
+/** Private networks. */
+const PRIVATE = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  PRIVATE.addSubnet(network, bits);
+for (const [network, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  PRIVATE.addSubnet(network, bits, 'ipv6');
+
+/**
+ * Why a channel's notifications will not arrive; null = they should, as far as this machine can check. Sends an empty
+ * notification, which the app refuses in the format of this channel.
+ */
+export async function whyNotReached(
+  channel: GatewayChannel,
+  siteUrl: string,
+  fetch: typeof globalThis.fetch,
+): Promise<string | null> {
+  const host = new URL(siteUrl).hostname.replace(/^\[|\]$/g, '');
+  if (isPrivate(host)) return `${host} 只有内网能访问，渠道打不到`;
+  const url = `${siteUrl}/pay/${channel.id}/notify`;
+  try {
+    const signal = AbortSignal.timeout(WITHIN_MS);
+    const response = await fetch(url, { method: 'POST', body: '', signal, redirect: 'manual' });
+    const refused = channel.answer('refused');
+    if (response.status === refused.status && (await response.text()) === refused.body) return null;
+    return `${url} 答的是 ${response.status}，不是漫屿：应用在运行吗？反向代理转发 /pay/ 了吗？`;
+  } catch {
+    return `从这台机器打不到 ${url}：域名、证书、反向代理是否都好了？`;
+  }
+}
+
+function isPrivate(host: string): boolean {
+  const family = isIP(host);
+  if (family !== 0) return PRIVATE.check(host, family === 6 ? 'ipv6' : 'ipv4');
+  return !host.includes('.') || /\.(local|localhost|internal|lan|test|example)$/.test(host);
+}

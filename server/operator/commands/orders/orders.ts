@@ -1,0 +1,98 @@
+import type { Pool } from 'pg';
+import { LIST_CURRENCY } from '#contract/currencies';
+import { readPage } from '../../../core/paging.ts';
+import {
+  findOrder,
+  listOrders,
+  listPayments,
+  listRefunds,
+  moneyText,
+  type Order,
+  type OrderFilter,
+  type Refund,
+} from '../../../modules/shop/shop.ts';
+import type { Command } from '../command.ts';
+import { confirmAtTerminal } from '../confirm.ts';
+import { type ListArgs, type OrdersArgs, readOrdersArgs, STATES } from './orders-args.ts';
+import { findReaderId } from '../readers/reader-name.ts';
+import { type RefundContext, runRefund } from './refund.ts';
+
+const PAGE = 50;
+const PAYMENTS = { held: '已收到，到账失败，会再试', credited: '已到账', surplus: '退回' };
+const REFUNDS = { pending: '退款中', done: '已退款', failed: '支付渠道拒绝，要到渠道后台处理' };
+const DISPUTES = { pending: '处理中，已冻结', done: '已败诉，钱被扣走', failed: '已胜诉，已解冻' };
+const REASONS = { 'paid-twice': '付了两次', 'reader-gone': '读者已注销', operator: '人工退款', dispute: '争议' };
+
+export const command: Command<OrdersArgs> = {
+  readArgs: readOrdersArgs,
+  run: (args, context) => runOrders(args, { ...context, confirm: confirmAtTerminal }),
+};
+
+/** Lists, shows or refunds orders. Returns the exit code. */
+export async function runOrders(args: OrdersArgs, context: RefundContext): Promise<number> {
+  const { pool, stdout } = context;
+  if (args.command === 'list') return list(args, context);
+  const order = await findOrder(pool, args.orderNo);
+  if (!order) {
+    stdout.write(`没有「${args.orderNo}」这张订单。\n`);
+    return 1;
+  }
+  if (args.command === 'refund') return runRefund(order, args, context);
+  stdout.write(await whole(pool, order));
+  return 0;
+}
+
+async function list(args: ListArgs, { pool, stdout }: Pick<RefundContext, 'pool' | 'stdout'>): Promise<number> {
+  const { states, reader, day, before } = args;
+  const readerId = reader === null ? null : await findReaderId(pool, reader);
+  if (reader !== null && readerId === null) {
+    stdout.write(`没有「${reader}」这位读者。\n`);
+    return 1;
+  }
+  const filter: OrderFilter = { before, states, readerId, from: day?.from ?? null, to: day?.to ?? null };
+  const { rows, last } = await readPage(PAGE, (limit) => listOrders(pool, limit, filter));
+  for (const order of rows) stdout.write(`${headOf(order)}\n`);
+  if (rows.length === 0) stdout.write((states ?? reader ?? day) ? '没有这样的订单。\n' : '还没有订单。\n');
+  if (last) stdout.write(`还有更早的：--before ${last.id}\n`);
+  return 0;
+}
+
+function headOf({ no, createdAt, state, amount, currency, cashFen, coins, readerId, channel }: Order): string {
+  // The amount for limits and growth, if it differs from the paid amount.
+  const listed = currency === LIST_CURRENCY ? '' : `（标价 ${moneyText(cashFen, LIST_CURRENCY)}）`;
+  const reader = readerId === null ? '已注销的读者' : `读者 ${readerId}`;
+  return `${no}  ${timeOf(createdAt)}  ${STATES[state]}  ${moneyText(amount, currency)}${listed}  ${coins} 漫币  ${channel}  ${reader}`;
+}
+
+async function whole(pool: Pool, order: Order): Promise<string> {
+  const { id, title, bonus, firstBonus, grantedBonus, expiresAt, grantedAt } = order;
+  const promised = `${bonus}${firstBonus > 0 ? `，首次充值再加 ${firstBonus}` : ''}`;
+  const lines = [
+    headOf(order),
+    `商品：${title}`,
+    grantedBonus === null ? `赠币：${promised}` : `赠币：已给 ${grantedBonus}`,
+    grantedAt ? `到账：${timeOf(grantedAt)}` : `付款截止：${timeOf(expiresAt)}`,
+  ];
+  for (const { transactionId, amount, currency, state, paidAt } of await listPayments(pool, id))
+    lines.push(`付款：${timeOf(paidAt)}  ${moneyText(amount, currency)}  交易号 ${transactionId}  ${PAYMENTS[state]}`);
+  for (const refund of await listRefunds(pool, id)) lines.push(...refundLines(refund, order.currency));
+  return `${lines.join('\n')}\n`;
+}
+
+function refundLines(refund: Refund, currency: string): string[] {
+  const { no, at, amount, reason, state, tries, takesBack, takenCoins, takenBonus, debt, actor, note } = refund;
+  const says = (reason === 'dispute' ? DISPUTES : REFUNDS)[state];
+  const lines = [
+    `退款：${timeOf(at)}  ${moneyText(amount, currency)}  退款号 ${no}  ${REASONS[reason]}，${says}${reason === 'dispute' ? '' : `（试过 ${tries} 次）`}`,
+  ];
+  if (note !== null) lines.push(`　　　${note}（${actor}）`);
+  if (takesBack)
+    lines.push(
+      `　　　${state === 'failed' ? '已还给读者' : '收回'} ${takenCoins} 漫币、${takenBonus} 赠币${debt > 0 ? `，记欠 ${debt} 漫币` : ''}`,
+    );
+  return lines;
+}
+
+function timeOf(at: Date): string {
+  return at.toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai', hour12: false });
+}

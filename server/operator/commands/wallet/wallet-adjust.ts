@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { transaction } from '../../../core/db.ts';
+import { operatorName } from '../../../core/launch-environment.ts';
+import {
+  type AdjustmentPlan,
+  type Asset,
+  adjust,
+  previewAdjustment,
+  readBalances,
+  TooLittle,
+} from '../../../modules/wallet/wallet.ts';
+import { agree } from '../agree.ts';
+import type { CommandContext } from '../command.ts';
+import type { Confirm } from '../confirm.ts';
+
+export type Amount = { asset: Asset; amount: number };
+export type AdjustArgs = { amounts: Amount[]; reason: string; days: number; yes: boolean };
+export type AdjustContext = Pick<CommandContext, 'pool' | 'clock'> & {
+  stdout: { write(text: string): unknown };
+  /** Default: asks at the terminal. */
+  confirm?: Confirm;
+};
+
+export const ASSET_NAMES: Readonly<Record<Asset, string>> = { coin: '漫币', bonus: '赠币', ticket: '阅读券' };
+/** Larger amounts need a confirmation, because of typing mistakes. */
+const MOST_UNASKED: Readonly<Record<Asset, number>> = { coin: 1000, bonus: 1000, ticket: 100 };
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The wallet changed between the preview and the confirmation. */
+class ChangedMeanwhile extends Error {}
+
+/** Shows an adjustment, asks if it is large or leaves a debt, and makes it. Returns the exit code. */
+export async function adjustWallet(readerId: number, args: AdjustArgs, context: AdjustContext): Promise<number> {
+  const { pool, stdout, clock, confirm } = context;
+  try {
+    const plans: AdjustmentPlan[] = [];
+    for (const amount of args.amounts) plans.push(await previewAdjustment(pool, readerId, amount, clock()));
+    stdout.write(`调整读者 ${readerId}：\n${plans.map((plan) => `  ${planText(plan)}\n`).join('')}`);
+    const isLarge = args.amounts.some(({ asset, amount }) => Math.abs(amount) > MOST_UNASKED[asset]);
+    const loses = plans.some(({ owed, gone }) => owed + gone > 0);
+    if ((isLarge || loses) && !(await agree(args.yes, stdout, confirm))) return 1;
+    await carryOut(readerId, args, plans, context);
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) stdout.write('余额刚刚变了，什么也没有做。请再来一次。\n');
+    else if (error instanceof TooLittle)
+      stdout.write(
+        `${ASSET_NAMES[error.asset]}不够扣，什么也没有做。只有正好是以前调整给的那个数目，花掉之后才还能扣回。\n`,
+      );
+    else throw error;
+    return 1;
+  }
+  const { coins, bonus, tickets } = await readBalances(pool, readerId, clock());
+  stdout.write(`已调整。读者 ${readerId} 现有漫币 ${coins}、赠币 ${bonus}、阅读券 ${tickets}。\n`);
+  return 0;
+}
+
+function planText({ asset, was, becomes, reverses, owed, gone }: AdjustmentPlan): string {
+  const parts = [
+    `${ASSET_NAMES[asset]} ${was} → ${becomes}`,
+    ...(reverses === null ? [] : [`撤回 ${reverses} 号记录给的`]),
+    ...(owed > 0 ? [`花掉的 ${owed} 记为欠，以后得到的漫币先还`] : []),
+    ...(gone > 0 ? [`用掉或过期的 ${gone} 收不回来`] : []),
+  ];
+  return parts.join('，');
+}
+
+async function carryOut(
+  readerId: number,
+  { amounts, reason, days }: AdjustArgs,
+  plans: readonly AdjustmentPlan[],
+  { pool, clock }: AdjustContext,
+): Promise<void> {
+  const now = clock();
+  const common = { expiresAt: new Date(now.getTime() + days * DAY_MS), actor: operatorName(), reason };
+  const key = `adjust:${randomUUID()}`;
+  await transaction(pool, async (tx) => {
+    for (const [index, amount] of amounts.entries()) {
+      const done = await adjust(tx, readerId, `${key}:${amount.asset}`, { ...common, ...amount }, now);
+      const { owed = 0, gone = 0 } = plans[index] ?? {};
+      if (done && (done.owed > owed || done.gone > gone)) throw new ChangedMeanwhile();
+    }
+  });
+}

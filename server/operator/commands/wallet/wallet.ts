@@ -1,0 +1,174 @@
+import type { Pool } from 'pg';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line.ts';
+import { createCatalog } from '../../../modules/catalog/catalog.ts';
+import { checkRewards } from '../../../modules/rewards/rewards.ts';
+import { checkOrders } from '../../../modules/shop/shop.ts';
+import {
+  type Asset,
+  checkInvariants,
+  listWalletHistory,
+  readBalances,
+  reportBetween,
+} from '../../../modules/wallet/wallet.ts';
+import type { Command } from '../command.ts';
+import { findReaderId } from '../readers/reader-name.ts';
+import { type AdjustArgs, type AdjustContext, type Amount, adjustWallet } from './wallet-adjust.ts';
+import { renderReport, renderReportAsCsv, renderStatement } from './wallet-tables.ts';
+
+const USAGE = `用法：manyu wallet <命令>
+  check                       核对全部账目与充值订单；有一项不符，退出码是 1
+  statement <读者>            一位读者的流水与余额；读者写编号、用户名或手机号
+  adjust <读者> --bonus 100 --reason "原因"
+                              补偿或更正：--coins、--bonus、--tickets，至少一项；
+                              扣回写 --bonus=-100，不够扣就什么也不做；正好是以前
+                              调整给的数目，就是撤回那一次，花掉的漫币记为欠；
+                              给的赠币与阅读券 --days 天后过期，默认 90；
+                              先列出要改什么，超过 1000（阅读券 100）或会欠账时问，
+                              不问就改写 --yes
+  report <年-月> [--csv]      一个月的售出、赠送、消费、结余与各漫画，按上海时间
+`;
+
+const ASSETS: readonly [option: 'coins' | 'bonus' | 'tickets', asset: Asset][] = [
+  ['coins', 'coin'],
+  ['bonus', 'bonus'],
+  ['tickets', 'ticket'],
+];
+const DEFAULT_DAYS = 90;
+const MOST_DAYS = 3650;
+
+type Adjust = AdjustArgs & { command: 'adjust'; reader: string };
+export type WalletArgs =
+  | { command: 'check' }
+  | { command: 'statement'; reader: string }
+  | Adjust
+  | { command: 'report'; from: Date; to: Date; month: string; isCsv: boolean };
+
+type Parts = AdjustContext;
+
+export const command: Command<WalletArgs> = { readArgs: readWalletArgs, run: runWallet };
+
+export function readWalletArgs(argv: string[], output: CommandOutput): WalletArgs | number {
+  return readArgs(USAGE, output, () => readOptions(argv));
+}
+
+function readOptions(argv: string[]): WalletArgs | null {
+  const string = { type: 'string' } as const;
+  const { values, positionals } = parseOptions(argv, {
+    coins: string,
+    bonus: string,
+    tickets: string,
+    reason: string,
+    days: string,
+    csv: { type: 'boolean' },
+    yes: { type: 'boolean' },
+  });
+  if (values.help) return null;
+  const [command, subject, ...more] = positionals;
+  const options = Object.keys(values);
+  const allows = (...names: string[]) => more.length === 0 && options.every((name) => names.includes(name));
+  if (command === 'check' && subject === undefined && allows()) return { command };
+  if (command === 'statement' && subject !== undefined && allows()) return { command, reader: subject };
+  if (command === 'report' && subject !== undefined && allows('csv'))
+    return { command, ...readMonth(subject), isCsv: values.csv === true };
+  if (command !== 'adjust' || subject === undefined || !allows('coins', 'bonus', 'tickets', 'reason', 'days', 'yes'))
+    throw new WrongUsage('没有看懂这个命令');
+  const amounts = ASSETS.flatMap(([option, asset]) => readAmount(option, asset, values[option]));
+  if (amounts.length === 0) throw new WrongUsage('要写 --coins、--bonus 或 --tickets');
+  const reason = values.reason?.trim() ?? '';
+  if (reason === '') throw new WrongUsage('要写原因：--reason');
+  return { command, reader: subject, amounts, reason, days: readDays(values.days), yes: values.yes === true };
+}
+
+function readAmount(option: string, asset: Asset, given: string | undefined): Amount[] {
+  if (given === undefined) return [];
+  if (!/^-?[1-9]\d{0,8}$/.test(given)) throw new WrongUsage(`--${option} 要写一个不为 0 的整数`);
+  return [{ asset, amount: Number(given) }];
+}
+
+function readDays(given: string | undefined): number {
+  if (given === undefined) return DEFAULT_DAYS;
+  const days = /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 0;
+  if (days === 0 || days > MOST_DAYS) throw new WrongUsage(`--days 要写 1 到 ${MOST_DAYS}`);
+  return days;
+}
+
+function readMonth(given: string): { month: string; from: Date; to: Date } {
+  const parts = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(given);
+  if (!parts) throw new WrongUsage('月份要写成 2026-11');
+  const [year, month] = [Number(parts[1]), Number(parts[2])];
+  const startOf = (index: number) => new Date(Date.UTC(year, index, 1) - 8 * 3600 * 1000);
+  return { month: given, from: startOf(month - 1), to: startOf(month) };
+}
+
+/** Checks, shows and corrects the ledger; returns the exit code. */
+export async function runWallet(args: WalletArgs, parts: Parts): Promise<number> {
+  switch (args.command) {
+    case 'check':
+      return check(parts);
+    case 'statement':
+      return showStatement(args.reader, parts);
+    case 'adjust':
+      return adjustFor(args, parts);
+    case 'report':
+      return report(args, parts);
+  }
+}
+
+async function check({ pool, stdout }: Parts): Promise<number> {
+  const results = [await checkInvariants(pool), await checkOrders(pool), await checkRewards(pool)];
+  const checked = results.reduce((sum, result) => sum + result.checked, 0);
+  const broken = results.flatMap((result): { name: string; violations: string[] }[] => result.broken);
+  for (const { name, violations } of broken)
+    stdout.write(`不符 ${name}\n${violations.map((violation) => `     ${violation}\n`).join('')}`);
+  stdout.write(broken.length === 0 ? `账目相符：${checked} 项。\n` : `${checked} 项里有 ${broken.length} 项不符。\n`);
+  return broken.length === 0 ? 0 : 1;
+}
+
+async function showStatement(name: string, { pool, stdout, clock }: Parts): Promise<number> {
+  const readerId = await findReaderId(pool, name);
+  if (readerId === null) return unknownReader(name, stdout);
+  const [rows, balances] = await Promise.all([
+    listWalletHistory(pool, readerId),
+    readBalances(pool, readerId, clock()),
+  ]);
+  const titles = await chapterTitles(
+    pool,
+    rows.flatMap(({ chapterId }) => chapterId ?? []),
+  );
+  stdout.write(renderStatement(readerId, rows, balances, titles));
+  return 0;
+}
+
+async function adjustFor(args: Adjust, parts: Parts): Promise<number> {
+  const readerId = await findReaderId(parts.pool, args.reader);
+  return readerId === null ? unknownReader(args.reader, parts.stdout) : adjustWallet(readerId, args, parts);
+}
+
+type Report = Extract<WalletArgs, { command: 'report' }>;
+
+async function report({ month, from, to, isCsv }: Report, { pool, stdout }: Parts): Promise<number> {
+  const found = await reportBetween(pool, from, to);
+  const catalog = createCatalog(pool, () => false);
+  const titles = new Map<number, string>();
+  for (const { comicId } of found.comics)
+    titles.set(comicId, (await catalog.anyComic(comicId))?.comic.title ?? `漫画 ${comicId}`);
+  stdout.write((isCsv ? renderReportAsCsv : renderReport)(month, found, titles));
+  return 0;
+}
+
+/** Titles and numbers of bought chapters, including deleted ones. */
+async function chapterTitles(pool: Pool, chapterIds: readonly number[]): Promise<Map<number, string>> {
+  const catalog = createCatalog(pool, () => false);
+  const titles = new Map<number, string>();
+  for (const id of new Set(chapterIds)) {
+    const record = await catalog.anyComicOfChapter(id);
+    const chapter = record?.chapters.find((each) => each.id === id);
+    titles.set(id, record && chapter ? `《${record.comic.title}》${chapter.no}` : `话 ${id}`);
+  }
+  return titles;
+}
+
+function unknownReader(name: string, stdout: Parts['stdout']): number {
+  stdout.write(`没有「${name}」这位读者。\n`);
+  return 1;
+}

@@ -1,0 +1,23 @@
+import { checkRewards } from '../../../modules/rewards/rewards.ts';
+import { checkOrders } from '../../../modules/shop/shop.ts';
+import { checkInvariants } from '../../../modules/wallet/wallet.ts';
+import type { Check } from '../finding.ts';
+
+/** Checks the invariants of the wallet, the orders and the rewards. */
+export const ledger: Check = {
+  title: '账目',
+  isQuick: false,
+  async look({ pool }) {
+    const results = [await checkInvariants(pool), await checkOrders(pool), await checkRewards(pool)];
+    const checked = results.reduce((sum, result) => sum + result.checked, 0);
+    const broken = results.flatMap((result): { name: string }[] => result.broken).map(({ name }) => name);
+    if (broken.length === 0) return [{ state: 'good', found: `相符：${checked} 项` }];
+    return [
+      {
+        state: 'fault',
+        found: `${checked} 项里有 ${broken.length} 项不符：${broken.join('、')}`,
+        advice: '先停止收款，manyu wallet check 说全部；不要手工改账',
+      },
+    ];
+  },
+};

@@ -1,0 +1,59 @@
+import { minorDigits } from '#contract/currencies';
+import type { EditorialState } from '../../modules/editorial/editing.ts';
+import { spanOf } from './span-text.ts';
+
+type Economy = Pick<EditorialState, 'packages' | 'discounts' | 'limits' | 'gifts' | 'attendance'>;
+
+/** What is sold and given, as the file has it. */
+export function economyText({ packages, discounts, limits, gifts, attendance }: Economy) {
+  const { bonus, tickets, repairCost, bonusDays, ticketDays, gradeBonus } = attendance;
+  return {
+    packages: packages.map(({ id, title, cashFen, prices, coins, bonus, firstBonus, badge, start, end }) => ({
+      id,
+      title,
+      price: yuanOf(cashFen),
+      ...(prices && { prices: mapped(prices) }),
+      coins,
+      ...(bonus > 0 && { bonus }),
+      ...(firstBonus > 0 && { firstBonus }),
+      ...(badge !== '' && { badge }),
+      ...spanOf({ start, end }),
+    })),
+    discounts: discounts.map(({ chapters, percent }) => ({ chapters, percent })),
+    limits: { adult: limitOf(limits.adult), undeclared: limitOf(limits.undeclared) },
+    gifts: gifts.map(({ id, title, to, kind, amount, validDays, start, end }) => ({
+      id,
+      title,
+      ...(to.readers === 'listed' ? { readers: to.ids } : { to: to.readers }),
+      ...('days' in to && { days: to.days }),
+      ...(kind === 'bonus' ? { bonus: amount } : { tickets: amount }),
+      validDays,
+      ...spanOf({ start, end }),
+    })),
+    attendance: {
+      bonus,
+      tickets,
+      repairCost,
+      bonusDays,
+      ticketDays,
+      gradeBonus,
+    },
+  };
+}
+
+function limitOf({ orderFen, dayFen }: Economy['limits']['adult']) {
+  return { order: maybeYuanOf(orderFen), day: maybeYuanOf(dayFen) };
+}
+
+function mapped(prices: Readonly<Record<string, number>>) {
+  return Object.fromEntries(Object.entries(prices).map(([code, amount]) => [code, amount / 10 ** minorDigits(code)]));
+}
+
+function maybeYuanOf(fen: number | null): number | null {
+  return fen === null ? null : yuanOf(fen);
+}
+
+/** The number nearest to a quotient is written with the digits of the decimal: 650 fen are 6.5. */
+function yuanOf(fen: number): number {
+  return fen / 100;
+}

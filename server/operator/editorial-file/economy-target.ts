@@ -1,0 +1,77 @@
+import type { YamlSource } from '../../core/yaml-source.ts';
+import { GRADE_COUNT } from '../../modules/account/account.ts';
+import type { GiftPart, PackagePart, Parts } from '../../modules/editorial/editing.ts';
+import type { FileParts, Item } from './file-parts.ts';
+
+/** Shorter absences are not recorded. */
+const LEAST_DAYS_AWAY = 7;
+const BONUS_DAYS = 90;
+const TICKET_DAYS = 30;
+
+export function toPackage({ fields: { price, prices = {}, ...sold } }: Item<'packages'>): PackagePart {
+  const written = Object.entries(prices).flatMap(([code, amount]) =>
+    amount === undefined ? [] : [[code, amount] as const],
+  );
+  return { ...sold, cashFen: price, ...(written.length > 0 && { prices: Object.fromEntries(written) }) };
+}
+
+/** What the file leaves out stays as it is. */
+export function toLimits(fields: NonNullable<FileParts['limits']>, current: Parts['limits']): Parts['limits'] {
+  const limit = (band: 'adult' | 'undeclared') => {
+    const { order, day } = fields[band] ?? {};
+    const { orderFen, dayFen } = current[band];
+    return { orderFen: order === undefined ? orderFen : order, dayFen: day === undefined ? dayFen : day };
+  };
+  return { adult: limit('adult'), undeclared: limit('undeclared') };
+}
+
+/** What the file leaves out stays as it is; null is the default. */
+export function toAttendance(
+  fields: NonNullable<FileParts['attendance']>,
+  current: Parts['attendance'],
+): Parts['attendance'] {
+  const { bonus = current.bonus, tickets = current.tickets, repairCost = current.repairCost } = fields;
+  const { bonusDays = current.bonusDays, ticketDays = current.ticketDays, gradeBonus = current.gradeBonus } = fields;
+  return {
+    bonus,
+    tickets,
+    repairCost,
+    bonusDays: bonusDays ?? BONUS_DAYS,
+    ticketDays: ticketDays ?? TICKET_DAYS,
+    gradeBonus: gradeBonus ?? Array.from({ length: GRADE_COUNT }, () => 0),
+  };
+}
+
+export function toGift({ at, fields }: Item<'gifts'>, { wrong }: YamlSource): GiftPart {
+  const { id, title, bonus, tickets, validDays, start, end } = fields;
+  if ((bonus === undefined) === (tickets === undefined)) wrong(at, 'bonus 与 tickets 要写且只能写一个');
+  return {
+    id,
+    title,
+    to: receiversOf(at, fields, wrong),
+    kind: tickets === undefined ? 'bonus' : 'ticket',
+    amount: tickets ?? bonus ?? 0,
+    validDays,
+    start,
+    end,
+  };
+}
+
+function receiversOf(
+  at: Item<'gifts'>['at'],
+  { to, days, readers }: Item<'gifts'>['fields'],
+  wrong: YamlSource['wrong'],
+): GiftPart['to'] {
+  if ((to === undefined) === (readers === undefined)) wrong(at, 'to 与 readers 要写且只能写一个');
+  if (to === 'new' || to === 'returning') {
+    if (days === undefined) wrong(at, `to 是 ${to} 时要写 days`);
+    // 0 stands for a number that was wrong.
+    else if (to === 'returning' && days !== 0 && days < LEAST_DAYS_AWAY)
+      wrong([...at, 'days'], `不能少于 ${LEAST_DAYS_AWAY} 天`);
+    return { readers: to, days: days ?? 0 };
+  }
+  // A `to` that was wrong is neither of its words.
+  if (days !== undefined && (to === 'all' || readers !== undefined))
+    wrong([...at, 'days'], 'to 是 new 或 returning 时才写 days');
+  return readers === undefined ? { readers: 'all' } : { readers: 'listed', ids: readers };
+}

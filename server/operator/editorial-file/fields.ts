@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import { Section } from '#contract/shapes';
+import { RULES } from '../../modules/editorial/editing.ts';
+import { ECONOMY_ITEMS } from './economy-fields.ts';
+import {
+  comic,
+  comics,
+  id,
+  item,
+  link,
+  MAX_BODY,
+  MAX_TEXT,
+  maybeTime,
+  picture,
+  route,
+  someText,
+  span,
+  text,
+  time,
+  title,
+  whole,
+  words,
+} from './values.ts';
+
+/* The fields of what is shown; those of what is sold and given are in economy-fields.ts. */
+const LAYOUTS = Section.entries.layout.options;
+
+const color = v.pipe(
+  v.string('要写 "#0f766e" 这样的颜色'),
+  v.regex(/^#[0-9a-f]{6}$/i, '要写 "#0f766e" 这样的颜色，六位，加引号'),
+  v.transform((value) => value.toLowerCase()),
+);
+
+/** What is left out stays as it is; null clears it. */
+const clearable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema));
+
+export const SITE = item({
+  name: v.optional(title),
+  icp: clearable(words),
+  police: clearable(words),
+  contact: clearable(words),
+  color: clearable(color),
+  icon: clearable(picture),
+  logo: clearable(picture),
+});
+const yesOrNo = v.boolean('要写 true 或 false');
+export const RESTRICTED = item({ listed: yesOrNo });
+export const TEXT = item({ title, body: someText(MAX_BODY) });
+
+const key = v.pipe(
+  v.string('要写字母、数字或 -'),
+  v.regex(/^[a-z0-9-]{1,40}$/, '要写小写字母、数字或 -，不超过 40 个'),
+);
+
+/** Characters of the line about a comic of a theme. */
+const MAX_NOTE = 100;
+
+/** What one item of each list is. */
+export const ITEMS = {
+  home: item({
+    key,
+    title,
+    layout: v.picklist(LAYOUTS, `只能是 ${LAYOUTS.join('、')}`),
+    more: v.optional(v.nullable(route), null),
+    show: v.optional(v.picklist(RULES, `只能是 ${RULES.join('、')}`)),
+    theme: v.optional(id),
+    comics: v.optional(comics),
+    count: v.optional(whole(1, 50), 12),
+    ...span,
+  }),
+  banners: item({
+    slot: whole(1, 13),
+    title,
+    picture,
+    link: v.optional(link),
+    comic: v.optional(comic),
+    ...span,
+  }),
+  themes: item({
+    id,
+    title,
+    description: v.optional(text(MAX_TEXT), ''),
+    picture: v.optional(v.nullable(picture), null),
+    comics,
+    notes: v.optional(v.record(comic, text(MAX_NOTE), '要写「书名: 一句话」'), {}),
+    ...span,
+  }),
+  events: item({
+    id,
+    title,
+    picture,
+    link: v.optional(link),
+    comic: v.optional(comic),
+    body: v.optional(text(MAX_BODY), ''),
+    start: time,
+    end: maybeTime,
+  }),
+  promotions: item({ key: title, title, percent: whole(0, 99), comics, start: time, end: time }),
+  genres: item({ name: title, title: v.optional(title), hidden: v.optional(yesOrNo, false) }),
+  hot: title,
+  ...ECONOMY_ITEMS,
+  faq: item({
+    type: v.picklist([0, 1, 2, 3, 4, 5], '要写 0 到 5 的整数'),
+    question: title,
+    answer: someText(MAX_TEXT),
+    key: v.optional(key),
+  }),
+};
+
+/** How many items a list may have. */
+export const MOST_ITEMS = 500;

@@ -1,0 +1,47 @@
+import { createLog } from '../../core/log.ts';
+import { keepWithoutOutput } from '../../core/log-output.ts';
+import { stopSignal } from '../../core/stop-signal.ts';
+import { threadPoolSize } from '../../importer/limits/threads.ts';
+import { readOptions } from '../../importer/options.ts';
+import { watchFolders } from '../../importer/watch/watch.ts';
+import { addOperatorEvent } from '../../modules/operations/operations.ts';
+import { readConfig, widenThreadPool } from '../../start/config.ts';
+import { openDatabase } from '../../start/database.ts';
+import { refuseToStart } from '../../start/refuse-to-start.ts';
+import { openRunLog } from './run-log.ts';
+
+/** Imports from the library folders in a separate process, until it is told to stop or the app ends. */
+async function main(): Promise<void> {
+  keepWithoutOutput();
+  widenThreadPool(threadPoolSize());
+  const stop = AbortSignal.any([stopSignal(), endOfInput()]);
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const clock = () => new Date();
+  const folders = config.libraryDirs;
+  const options = readOptions(['--watch', ...folders], clock());
+  if (options === null) return;
+  const { pool, close } = await openDatabase(config, 'command', log);
+  try {
+    const noteFailure = (reason: string, at: Date) =>
+      addOperatorEvent(pool, { what: 'library-failed', times: 1, detail: reason }, at);
+    const report = await openRunLog({ dataDir: config.dataDir, folders, log, clock, noteFailure });
+    // Other messages of an import are for a terminal.
+    const [stdout, stderr] = [process.stdout, process.stderr];
+    const imageDir = `${config.dataDir}/store`;
+    const context = { pool, imageDir, clock, stop, stdout, stderr, isTTY: false, isUnhurried: true };
+    await watchFolders(options, context, stop, report);
+  } finally {
+    await close();
+  }
+}
+
+/** The app holds the other end. The system closes it even if the app is killed. */
+function endOfInput(): AbortSignal {
+  const gone = new AbortController();
+  process.stdin.on('end', () => gone.abort()).on('error', () => gone.abort());
+  process.stdin.resume();
+  return gone.signal;
+}
+
+main().then(() => process.exit(0), refuseToStart);
