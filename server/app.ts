@@ -43,9 +43,9 @@ import { supportModule } from './modules/support/module.ts';
 import { createSupport, type SupportPorts } from './modules/support/support.ts';
 import { walletModule } from './modules/wallet/module.ts';
 import { confirmTaken, countSales, createWallet, credit, restoreTaken, takeBack } from './modules/wallet/wallet.ts';
-import { screensModule } from './screens/module.ts';
-import { createShare } from './screens/share/share.ts';
-import { viewConfig } from './screens/site.ts';
+import { screensModule } from './pages/module.ts';
+import { createShare } from './pages/share/share.ts';
+import { viewConfig } from './pages/site.ts';
 
 export type AppParts = Pick<
   RunParts,

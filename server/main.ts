@@ -34,7 +34,7 @@ import { refuseLostPictures } from './start/lost-site.ts';
 import { readStartOptions, type StartOptions } from './start/options.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
 import { readVersion } from './start/version.ts';
-import { createRedraw } from './uploads/redraw.ts';
+import { createRedraw } from './importer/uploads/redraw.ts';
 
 /** A proxy's connections are closed by an answer or, after 2 s without use, by the proxy. Browsers are not waited for as long. */
 const DRAINED_WITHIN_MS = { alone: 1_000, behindProxy: 5_000 };

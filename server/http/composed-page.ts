@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Brand } from '../modules/editorial/editorial.ts';
-import type { PageDescription } from '../screens/share/describe-page.ts';
+import type { PageDescription } from '../pages/share/describe-page.ts';
 import { brandPage } from './branded-page.ts';
 import { isHome, withFirstAnswers } from './first-answers.ts';
 import { describedPage } from './head.ts';

@@ -1,5 +1,5 @@
 import { escapeText } from '../core/markup.ts';
-import type { Feed, SitemapEntry } from '../screens/share/share.ts';
+import type { Feed, SitemapEntry } from '../pages/share/share.ts';
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';

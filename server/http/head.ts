@@ -1,5 +1,5 @@
 import { escapeJson, escapeText } from '../core/markup.ts';
-import type { PageDescription, SharePicture } from '../screens/share/describe-page.ts';
+import type { PageDescription, SharePicture } from '../pages/share/describe-page.ts';
 
 /** Where the site's own feed is. */
 export const FEED_PATH = '/rss.xml';

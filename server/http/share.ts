@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '#contract/paths';
 import type { App } from '../app.ts';
 import { brandPictureKey, brandPicturePath } from '../modules/editorial/editorial.ts';
-import { comicFeedPath } from '../screens/share/describe-page.ts';
+import { comicFeedPath } from '../pages/share/describe-page.ts';
 import { robotsOf, rssOf } from './feeds.ts';
 import { FEED_PATH } from './head.ts';
 import { createTextSender, holds, type Text } from './send-text.ts';

@@ -21,7 +21,7 @@ import type { DiskWatch } from '../../server/operator/disk/disk-watch.ts';
 import { createHttp, type HttpOptions } from '../../server/http/http.ts';
 import type { SmsSender } from '../../server/modules/account/account.ts';
 import type { Channel } from '../../server/modules/shop/shop.ts';
-import { createRedraw } from '../../server/uploads/redraw.ts';
+import { createRedraw } from '../../server/importer/uploads/redraw.ts';
 import { createTestDatabase, type TestDatabase } from '../database/database.ts';
 import { scratchRoot } from '../database/scratch.ts';
 import type { TestPlace } from './test-server.ts';

@@ -66,7 +66,7 @@ export const BORDERS: readonly Rule[] = [
   {
     says: 'a module is entered through its front file',
     find: (files) => files.filter(({ path }) => !isForTests(path)).flatMap(sideEntries),
-    brokenBy: [sourceFile('server/screens/x.ts', `import { a } from '../modules/catalog/store.ts';`)],
+    brokenBy: [sourceFile('server/pages/x.ts', `import { a } from '../modules/catalog/store.ts';`)],
   },
   {
     says: 'tests of other modules change the catalogue and the editorial through the same verbs as the program',

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { drawUpload } from '../importer/pictures/encode/uploaded-image.ts';
-import { SourceError } from '../importer/source/source-error.ts';
+import { drawUpload } from '../pictures/encode/uploaded-image.ts';
+import { SourceError } from '../source/source-error.ts';
 import { UNUSABLE_EXIT_CODE } from './exit-code.ts';
 
 /** Reads a picture from its input and writes width, height and the new picture to its output. */

@@ -2,8 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { scratchRoot } from '../../testing/database/scratch.ts';
-import { Refusal } from '../core/refusal.ts';
+import { scratchRoot } from '../../../testing/database/scratch.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { createRedraw } from './redraw.ts';
 
 async function program(text: string): Promise<string> {
