@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { transaction } from '../server/core/db.ts';
+import { transaction } from '../server/core/db/db.ts';
 import { discover } from '../server/importer/discover/discover.ts';
 import type { ImportOptions } from '../server/importer/options.ts';
 import { type ImportContext, importSources, withImportLock } from '../server/importer/run.ts';

@@ -1,5 +1,5 @@
-import { addDays } from '../server/core/shanghai-calendar.ts';
-import { shanghaiDay, shanghaiWeekday } from '../server/core/shanghai-day.ts';
+import { addDays } from '../server/core/time/shanghai-calendar.ts';
+import { shanghaiDay, shanghaiWeekday } from '../server/core/time/shanghai-day.ts';
 import type { Series } from './story/series.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

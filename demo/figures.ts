@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { transaction } from '../server/core/db.ts';
-import { addDays } from '../server/core/shanghai-calendar.ts';
-import { shanghaiDay } from '../server/core/shanghai-day.ts';
+import { transaction } from '../server/core/db/db.ts';
+import { addDays } from '../server/core/time/shanghai-calendar.ts';
+import { shanghaiDay } from '../server/core/time/shanghai-day.ts';
 import { addToStats, findStats } from '../server/modules/catalog/catalog.ts';
 import { findComicByTitle } from '../server/modules/catalog/publishing/publishing.ts';
 import { addPastViews } from '../server/modules/reading/reading.ts';

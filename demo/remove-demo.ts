@@ -1,5 +1,5 @@
 import { openImageFolder } from '../server/adapters/image-folder.ts';
-import { transaction } from '../server/core/db.ts';
+import { transaction } from '../server/core/db/db.ts';
 import { sweep } from '../server/importer/publish/sweep.ts';
 import { type ImportContext, withImportLock } from '../server/importer/run.ts';
 import {

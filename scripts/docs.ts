@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate } from '../server/core/migrate.ts';
+import { migrate } from '../server/core/db/migrate.ts';
 import { MIGRATIONS } from '../server/migrations.ts';
 import { openPrivatePostgres } from '../server/postgres/private-postgres.ts';
 import { renderApiReference } from './api-reference.ts';

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { MAX_YAML_BYTES } from '../core/yaml-source.ts';
+import { MAX_YAML_BYTES } from '../core/files/yaml-source.ts';
 
 /** A file that can't be used; the message is a Chinese sentence without its name. */
 export class UnusableFile extends Error {}

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readYaml, type YamlSource } from '../core/yaml-source.ts';
+import { readYaml, type YamlSource } from '../core/files/yaml-source.ts';
 import { readSecretFile, UnusableFile } from './secret-file.ts';
 
 /** What a file of settings says: the fields, or null and at least one mistake in its source. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
-import { createLog } from '../core/log.ts';
+import { createLog } from '../core/log/log.ts';
 import { type Access, accessLine } from './access-log.ts';
 import { openAccessLog } from './access-log-file.ts';
 

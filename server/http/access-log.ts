@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import { networkKey } from '../core/rate-limit.ts';
+import { networkKey } from '../core/limits/rate-limit.ts';
 import type { RequestSource } from './request-source.ts';
 
 /** What one line says. */

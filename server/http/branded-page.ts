@@ -1,4 +1,4 @@
-import { escapeText } from '../core/markup.ts';
+import { escapeText } from '../core/text/markup.ts';
 import { accentsOf, type Brand, brandPicturePath } from '../modules/editorial/editorial.ts';
 
 const OWN_NAME = '漫屿';

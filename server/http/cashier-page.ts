@@ -1,4 +1,4 @@
-import { escapeText } from '../core/markup.ts';
+import { escapeText } from '../core/text/markup.ts';
 import { type SandboxTrade, yuanOfFen } from '../modules/shop/shop.ts';
 
 /** The page on which an order of the sandbox is paid; it needs no script. */

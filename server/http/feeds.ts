@@ -1,4 +1,4 @@
-import { escapeText } from '../core/markup.ts';
+import { escapeText } from '../core/text/markup.ts';
 import type { Feed, SitemapEntry } from '../pages/share/share.ts';
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';

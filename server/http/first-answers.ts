@@ -3,7 +3,7 @@ import { banner, home } from '#contract/calls/site';
 import type { Envelope } from '#contract/envelope';
 import { paths } from '#contract/paths';
 import type { App } from '../app.ts';
-import { escapeJson } from '../core/markup.ts';
+import { escapeJson } from '../core/text/markup.ts';
 
 /** The page that the service worker keeps. */
 export const KEPT_PAGE = '/index.html';

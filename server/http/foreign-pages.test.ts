@@ -4,7 +4,7 @@ import { userPassword } from '#contract/calls/account';
 import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { newAddress } from '../../testing/factories/readers.ts';
-import { createCipher } from '../core/cipher.ts';
+import { createCipher } from '../core/dispatch/cipher.ts';
 
 const PUBLIC = 'https://manyu.example';
 const HOST = 'reader.example:8080';

@@ -1,4 +1,4 @@
-import { escapeJson, escapeText } from '../core/markup.ts';
+import { escapeJson, escapeText } from '../core/text/markup.ts';
 import type { PageDescription, SharePicture } from '../pages/share/describe-page.ts';
 
 /** Where the site's own feed is. */

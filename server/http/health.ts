@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
-import type { Metrics } from '../core/metrics.ts';
+import type { Metrics } from '../core/log/metrics.ts';
 
 /**
  * /healthz: alive. /readyz: not stopping, and the database is reachable, migrated and not damaged. What is degraded is said with 200: it

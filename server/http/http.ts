@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino';
 import { MAX_BODY_BYTES } from '#contract/envelope';
 import type { App } from '../app.ts';
-import { addressKey } from '../core/rate-limit.ts';
+import { addressKey } from '../core/limits/rate-limit.ts';
 import { createAccessLog } from './access-log.ts';
 import { createTransportRule, FOR_BROWSERS } from './browser-headers.ts';
 import { createCallHandler } from './calls.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Metrics } from '../core/metrics.ts';
+import type { Metrics } from '../core/log/metrics.ts';
 import type { ImageTarget } from '../modules/catalog/catalog.ts';
 import { FOR_BROWSERS } from './browser-headers.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import type { OperatorEvents } from '../core/operator-events.ts';
+import type { OperatorEvents } from '../core/log/operator-events.ts';
 import type { TrustProxy } from './request-source.ts';
 
 /** Records settings that don't match how calls arrive. `site`: the address of the page that calls. */

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { App } from '../app.ts';
-import { forEachYielding } from '../core/yield.ts';
+import { forEachYielding } from '../core/jobs/yield.ts';
 import { sitemapIndexOf, sitemapOf, sitemapUrl } from './feeds.ts';
 import { encodingFor, holds } from './send-text.ts';
 import type { Visits } from './visits.ts';

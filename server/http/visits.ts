@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { perAddress } from '#contract/call';
-import { createLocalLimits, takePerAddress } from '../core/rate-limit.ts';
+import { createLocalLimits, takePerAddress } from '../core/limits/rate-limit.ts';
 import { createRequestSource, type Trust } from './request-source.ts';
 
 /** What pages, feeds and pictures for strangers need to know of a request. */

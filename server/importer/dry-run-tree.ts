@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { chapterNoText } from '#contract/chapter-no';
-import { printableLine } from '../core/printable.ts';
+import { printableLine } from '../core/text/printable.ts';
 import { resultOf } from './report.ts';
 import type { Outcome } from './source/outcome.ts';
 

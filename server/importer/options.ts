@@ -1,4 +1,4 @@
-import { parseOptions, pathOf, WrongUsage } from '../core/command-line.ts';
+import { parseOptions, pathOf, WrongUsage } from '../core/command-line/command-line.ts';
 import { readShanghaiTime } from './text/shanghai-time.ts';
 
 /** The parsed command line. */

@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress';
 import stringWidth from 'string-width';
-import { printableLine } from '../core/printable.ts';
+import { printableLine } from '../core/text/printable.ts';
 import type { Progress } from './publish/publish-source.ts';
 import type { Outcome } from './source/outcome.ts';
 

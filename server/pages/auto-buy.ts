@@ -1,5 +1,5 @@
 import { userAutoBuy, userAutoBuys } from '#contract/calls/account';
-import { type Served, serve } from '../core/dispatch.ts';
+import { type Served, serve } from '../core/dispatch/dispatch.ts';
 import type { Account } from '../modules/account/account.ts';
 import { type Catalog, checkAge } from '../modules/catalog/catalog.ts';
 

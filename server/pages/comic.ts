@@ -1,8 +1,8 @@
 import type { DataOf } from '#contract/call';
 import { chapterVerify, comicChapters, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
 import type { ChapterAccess, ComicDetail, Page } from '#contract/shapes';
-import type { Caller, SessionCtx } from '../core/ctx.ts';
-import { type Served, serve } from '../core/dispatch.ts';
+import type { Caller, SessionCtx } from '../core/dispatch/ctx.ts';
+import { type Served, serve } from '../core/dispatch/dispatch.ts';
 import type { Account } from '../modules/account/account.ts';
 import {
   type Catalog,

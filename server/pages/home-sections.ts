@@ -1,7 +1,7 @@
 import { themePath } from '#contract/paths';
 import type { ComicCard, Section } from '#contract/shapes';
-import type { Ctx } from '../core/ctx.ts';
-import { shanghaiDayEnd, shanghaiWeekday } from '../core/shanghai-day.ts';
+import type { Ctx } from '../core/dispatch/ctx.ts';
+import { shanghaiDayEnd, shanghaiWeekday } from '../core/time/shanghai-day.ts';
 import { type Catalog, viewImage } from '../modules/catalog/catalog.ts';
 import type { Editorial, Rule, SectionPart, ThemePart } from '../modules/editorial/editorial.ts';
 import type { Reading } from '../modules/reading/reading.ts';

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { addComic } from '../../testing/factories/comics.ts';
 import { editPart, listRestricted, PICTURE } from '../../testing/factories/editorial.ts';
 import { comeOfAge, readerWhoCounts } from '../../testing/factories/library.ts';
-import { transaction } from '../core/db.ts';
+import { transaction } from '../core/db/db.ts';
 import { replacePromotions } from '../modules/catalog/publishing/publishing.ts';
 import type { Rule } from '../modules/editorial/editorial.ts';
 

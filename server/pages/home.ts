@@ -1,8 +1,8 @@
 import { genre, themeOrThemes } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
-import { type Served, serve } from '../core/dispatch.ts';
-import { cursorAfter, readCursor } from '../core/paging.ts';
-import { BadField } from '../core/refusal.ts';
+import { type Served, serve } from '../core/dispatch/dispatch.ts';
+import { cursorAfter, readCursor } from '../core/refusal/paging.ts';
+import { BadField } from '../core/refusal/refusal.ts';
 import { chineseGenre, viewImage } from '../modules/catalog/catalog.ts';
 import { runs, type ThemePart } from '../modules/editorial/editorial.ts';
 import { type HomeCtx, type HomeSources, homeSections } from './home-sections.ts';

@@ -1,4 +1,4 @@
-import type { Module } from '../core/module.ts';
+import type { Module } from '../core/module/module.ts';
 import type { Account } from '../modules/account/account.ts';
 import type { Catalog } from '../modules/catalog/catalog.ts';
 import type { Editorial } from '../modules/editorial/editorial.ts';

@@ -13,8 +13,8 @@ import { newVisitor, signedIn } from '../../testing/factories/readers.ts';
 import { expectSoundLedger, giveTo } from '../../testing/factories/wallets.ts';
 import { picture, writeCbz } from '../../testing/sources/comic-sources.ts';
 import { runImport } from '../operator/commands/import/import.ts';
-import { transaction } from '../core/db.ts';
-import { createLog } from '../core/log.ts';
+import { transaction } from '../core/db/db.ts';
+import { createLog } from '../core/log/log.ts';
 import { createWallet } from '../modules/wallet/wallet.ts';
 
 let site: TestApp;

@@ -7,7 +7,7 @@ import { addComic } from '../../testing/factories/comics.ts';
 import { readerOf } from '../../testing/factories/library.ts';
 import { newVisitor, signedIn } from '../../testing/factories/readers.ts';
 import { expectSoundLedger, giveTo } from '../../testing/factories/wallets.ts';
-import { transaction } from '../core/db.ts';
+import { transaction } from '../core/db/db.ts';
 import { adjust, credit, spendBonus } from '../modules/wallet/wallet.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

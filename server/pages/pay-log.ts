@@ -1,8 +1,8 @@
 import type { DataOf } from '#contract/call';
 import { payLog } from '#contract/calls/wallet';
 import { chapterName } from '#contract/chapter-title';
-import { type Served, serve } from '../core/dispatch.ts';
-import { cursorAfter, readCursor } from '../core/paging.ts';
+import { type Served, serve } from '../core/dispatch/dispatch.ts';
+import { cursorAfter, readCursor } from '../core/refusal/paging.ts';
 import type { Catalog } from '../modules/catalog/catalog.ts';
 import { balanceBefore, type Wallet, type WalletHistoryLine } from '../modules/wallet/wallet.ts';
 

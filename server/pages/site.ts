@@ -1,7 +1,7 @@
 import { config } from '#contract/calls/site';
 import type { Channel, Config } from '#contract/shapes';
-import type { Origin } from '../core/ctx.ts';
-import { type Served, serve } from '../core/dispatch.ts';
+import type { Origin } from '../core/dispatch/ctx.ts';
+import { type Served, serve } from '../core/dispatch/dispatch.ts';
 import { brandPicturePath, type Editorial } from '../modules/editorial/editorial.ts';
 
 /** The facts about this site; `channels` = how cash is paid. */

@@ -20,7 +20,7 @@ import type { FakeGateway } from '../../testing/gateways/fake-gateway.ts';
 import { serveGateways } from '../../testing/gateways/loopback.ts';
 import { createFakeStripe } from '../../testing/gateways/stripe.ts';
 import { createFakeWechat } from '../../testing/gateways/wechat.ts';
-import { openPool } from '../core/db.ts';
+import { openPool } from '../core/db/db.ts';
 
 // Every kill is a start of the program.
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 300_000 });

@@ -21,7 +21,7 @@ import { lostOf, prepareWriting, startWriting } from '../../testing/drills/writi
 import { lastCode, newPhone } from '../../testing/factories/readers.ts';
 import { expectSoundRewards } from '../../testing/factories/rewards.ts';
 import { expectSoundShop } from '../../testing/factories/shop.ts';
-import { openPool } from '../core/db.ts';
+import { openPool } from '../core/db/db.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const FOR_MS = 5_000;

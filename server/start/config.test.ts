@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
-import { BadConfig } from '../core/bad-config.ts';
+import { BadConfig } from '../core/files/bad-config.ts';
 import { readConfig, widenThreadPool } from './config.ts';
 
 afterEach(() => void vi.unstubAllEnvs());

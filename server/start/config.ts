@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
-import { BadConfig } from '../core/bad-config.ts';
+import { BadConfig } from '../core/files/bad-config.ts';
 
 /** The settings of the environment. Read once at the start. */
 export type Config = {

@@ -13,8 +13,8 @@ import { addressOf } from '../../testing/app/app-process.ts';
 import { createTestDatabase } from '../../testing/database/database.ts';
 import { scratchFolder } from '../../testing/database/scratch.ts';
 import { addComic } from '../../testing/factories/comics.ts';
-import { openPool } from '../core/db.ts';
-import { createLog } from '../core/log.ts';
+import { openPool } from '../core/db/db.ts';
+import { createLog } from '../core/log/log.ts';
 import { examineSite } from '../operator/doctor/doctor.ts';
 import { readConfig } from './config.ts';
 

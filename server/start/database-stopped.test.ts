@@ -9,8 +9,8 @@ import { type AppProcess, addressOf, startAppProcess } from '../../testing/app/a
 import { scratchFolder } from '../../testing/database/scratch.ts';
 import { isDrill } from '../../testing/drills/drill.ts';
 import { expectOnlyThen, lostOf, prepareWriting, startWriting } from '../../testing/drills/writing.ts';
-import { openPool } from '../core/db.ts';
-import { migrate } from '../core/migrate.ts';
+import { openPool } from '../core/db/db.ts';
+import { migrate } from '../core/db/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { readPidFile } from '../postgres/pid-file.ts';
 import { openPrivatePostgres, type PrivatePostgres } from '../postgres/private-postgres.ts';

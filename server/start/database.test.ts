@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { databaseOf, withAdministrator } from '../../testing/app/test-server.ts';
-import { BadConfig } from '../core/bad-config.ts';
+import { BadConfig } from '../core/files/bad-config.ts';
 import { readConfig } from './config.ts';
 import { openDatabase, openDatabaseAsItIs } from './database.ts';
 

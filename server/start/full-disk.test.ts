@@ -12,7 +12,7 @@ import { type AppProcess, startAppProcess } from '../../testing/app/app-process.
 import { scratchFolder } from '../../testing/database/scratch.ts';
 import { isDrill } from '../../testing/drills/drill.ts';
 import { expectOnlyThen, lostOf, prepareWriting, startWriting } from '../../testing/drills/writing.ts';
-import { openPool } from '../core/db.ts';
+import { openPool } from '../core/db/db.ts';
 import { openPrivatePostgres, type PrivatePostgres } from '../postgres/private-postgres.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -13,7 +13,7 @@ import { isDrill } from '../../testing/drills/drill.ts';
 import { giveBack, liveADay, prepareDays, readersWithCoins } from '../../testing/drills/reader-day.ts';
 import { expectSoundRewards } from '../../testing/factories/rewards.ts';
 import { expectSoundShop } from '../../testing/factories/shop.ts';
-import { openPool } from '../core/db.ts';
+import { openPool } from '../core/db/db.ts';
 
 // Every kill is a start of the program.
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 300_000 });

@@ -10,7 +10,7 @@ import { ensureBuilt } from '../../scripts/build.ts';
 import { scratchFolder } from '../../testing/database/scratch.ts';
 import { emptyPlace } from '../../testing/drills/backups.ts';
 import { addComic } from '../../testing/factories/comics.ts';
-import { migrate } from '../core/migrate.ts';
+import { migrate } from '../core/db/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 import { access, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { BadConfig } from '../core/bad-config.ts';
+import { BadConfig } from '../core/files/bad-config.ts';
 import type { Config } from './config.ts';
 
 /** Written by deploy/set-up.sh and by the image into the data folder: one new site may be made there. */

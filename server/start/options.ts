@@ -1,4 +1,4 @@
-import { type CommandOutput, expectNoPositionals, parseOptions, readArgs } from '../core/command-line.ts';
+import { type CommandOutput, expectNoPositionals, parseOptions, readArgs } from '../core/command-line/command-line.ts';
 
 const USAGE = `用法：npm start -- [--no-demo] [--new-site]
 启动漫屿；设置写在环境变量里，见 README。

@@ -1,8 +1,8 @@
-import { BadConfig } from '../core/bad-config.ts';
-import { DAMAGED, isDatabaseDamaged } from '../core/database-damage.ts';
-import { fileProblem } from '../core/file-problem.ts';
-import { NewerDatabase, UnreleasedDatabase } from '../core/migrate.ts';
-import { printableText } from '../core/printable.ts';
+import { BadConfig } from '../core/files/bad-config.ts';
+import { DAMAGED, isDatabaseDamaged } from '../core/db/database-damage.ts';
+import { fileProblem } from '../core/files/file-problem.ts';
+import { NewerDatabase, UnreleasedDatabase } from '../core/db/migrate.ts';
+import { printableText } from '../core/text/printable.ts';
 import { PrivatePostgresUnavailable } from '../postgres/unavailable.ts';
 
 /** Errors of the system, SQLite and PostgreSQL. */

@@ -13,7 +13,7 @@ import { makeReleasedDatabase, releasedMigrations } from '../../testing/released
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { restore } from '../operator/backup/restore.ts';
 import { siteId } from '../operator/backup/tables.ts';
-import { migrate, schemasOf } from '../core/migrate.ts';
+import { migrate, schemasOf } from '../core/db/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { readConfig } from './config.ts';
 import { openDatabase, openDatabaseAsItIs } from './database.ts';

@@ -10,7 +10,7 @@ import { scratchFolder } from '../../testing/database/scratch.ts';
 import { isDrill } from '../../testing/drills/drill.ts';
 import { freePort, isInstalled, startProxy } from '../../testing/drills/proxies.ts';
 import { lostOf, prepareWriting, startWriting } from '../../testing/drills/writing.ts';
-import { openPool } from '../core/db.ts';
+import { openPool } from '../core/db/db.ts';
 
 /** Longer than a node that stops waits for its last calls, under load. */
 const SETTLED_MS = 5_000;

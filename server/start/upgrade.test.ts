@@ -19,10 +19,10 @@ import { digestOf, makeReleasedDatabase, releasedMigrations, writeReleased } fro
 import { createSandboxCashier, createSandboxChannel } from '../adapters/channels/sandbox.ts';
 import { restore } from '../operator/backup/restore.ts';
 import { neededPictures } from '../operator/commands/editorial/needed-pictures.ts';
-import { BadConfig } from '../core/bad-config.ts';
-import type { Db } from '../core/db.ts';
-import { schemasOf } from '../core/migrate.ts';
-import { shanghaiDay } from '../core/shanghai-day.ts';
+import { BadConfig } from '../core/files/bad-config.ts';
+import type { Db } from '../core/db/db.ts';
+import { schemasOf } from '../core/db/migrate.ts';
+import { shanghaiDay } from '../core/time/shanghai-day.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import type { ChannelPayment } from '../modules/shop/shop.ts';
 import { readConfig } from './config.ts';

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Call, DataOf, InputOf } from '#contract/call';
 import { DEFAULT_IV, DEFAULT_KEY, type Envelope } from '#contract/envelope';
-import { createCipher } from '../../server/core/cipher.ts';
+import { createCipher } from '../../server/core/dispatch/cipher.ts';
 import type { TestConnection } from './test-server.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));

@@ -1,7 +1,7 @@
 import type { Call, DataOf, InputOf } from '#contract/call';
 import { userRegister } from '#contract/calls/session';
 import type { Envelope } from '#contract/envelope';
-import { createCipher } from '../../server/core/cipher.ts';
+import { createCipher } from '../../server/core/dispatch/cipher.ts';
 import { readConfig } from '../../server/start/config.ts';
 
 export type Ask = <C extends Call>(call: C, payload: InputOf<C>) => Promise<DataOf<C>>;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { transaction } from '../../server/core/db.ts';
-import { createLog } from '../../server/core/log.ts';
+import { transaction } from '../../server/core/db/db.ts';
+import { createLog } from '../../server/core/log/log.ts';
 import { createWallet, credit } from '../../server/modules/wallet/wallet.ts';
 
 export const PRICE = 7;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import pg from 'pg';
-import { createCipher } from '../../server/core/cipher.ts';
+import { createCipher } from '../../server/core/dispatch/cipher.ts';
 import { findSession } from '../../server/modules/account/session/store.ts';
 import {
   addPurchases,

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import type { App, AppParts } from '../../server/app.ts';
 import { createApp } from '../../server/app.ts';
-import { openPool } from '../../server/core/db.ts';
-import { createLog } from '../../server/core/log.ts';
-import { migrate } from '../../server/core/migrate.ts';
-import { createOperatorEvents } from '../../server/core/operator-events.ts';
+import { openPool } from '../../server/core/db/db.ts';
+import { createLog } from '../../server/core/log/log.ts';
+import { migrate } from '../../server/core/db/migrate.ts';
+import { createOperatorEvents } from '../../server/core/log/operator-events.ts';
 import { diskSpace } from '../../server/operator/disk/disk-space.ts';
 import { watchDisks } from '../../server/operator/disk/disk-watch.ts';
 import { MIGRATIONS } from '../../server/migrations.ts';

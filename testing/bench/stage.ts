@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
-import { createCipher } from '../../server/core/cipher.ts';
+import { createCipher } from '../../server/core/dispatch/cipher.ts';
 import { readConfig } from '../../server/start/config.ts';
 import type { BaselineOrders, BaselineReady } from './baseline-server.ts';
 import { type Filled, fillCatalogue } from './catalogue.ts';

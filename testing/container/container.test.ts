@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import { search } from '#contract/calls/listings';
 import { userRegister } from '#contract/calls/session';
-import { createCipher } from '../../server/core/cipher.ts';
+import { createCipher } from '../../server/core/dispatch/cipher.ts';
 import { callOver } from '../app/app-process.ts';
 import { isDrill } from '../drills/drill.ts';
 import { freePort } from '../drills/proxies.ts';

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../server/core/migrate.ts';
+import { migrate } from '../../server/core/db/migrate.ts';
 import { MIGRATIONS } from '../../server/migrations.ts';
 import { openPrivatePostgres } from '../../server/postgres/private-postgres.ts';
 import { databaseOf, type TestPlace, type TestServer, withAdministrator } from '../app/test-server.ts';

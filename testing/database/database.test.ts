@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openPool } from '../../server/core/db.ts';
-import { createLog } from '../../server/core/log.ts';
+import { openPool } from '../../server/core/db/db.ts';
+import { createLog } from '../../server/core/log/log.ts';
 import { createTestDatabase } from './database.ts';
 
 test('test databases are migrated and know nothing of one another', async () => {

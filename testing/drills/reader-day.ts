@@ -8,7 +8,7 @@ import { gift, sign } from '#contract/calls/rewards';
 import { chargeOrder, chargeSubmit, payLog } from '#contract/calls/wallet';
 import type { ChargeOrder } from '#contract/shapes';
 import type { SandboxAct } from '../../server/adapters/channels/sandbox.ts';
-import { transaction } from '../../server/core/db.ts';
+import { transaction } from '../../server/core/db/db.ts';
 import { setPart } from '../../server/modules/editorial/editing.ts';
 import type { AppProcess } from '../app/app-process.ts';
 import { addComic } from '../factories/comics.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashOf, openImageFolder } from '../../server/adapters/image-folder.ts';
-import { type Tx, transaction } from '../../server/core/db.ts';
+import { type Tx, transaction } from '../../server/core/db/db.ts';
 import { addToStats } from '../../server/modules/catalog/catalog.ts';
 import {
   addChapter as addChapterRecord,

@@ -1,4 +1,4 @@
-import { transaction } from '../../server/core/db.ts';
+import { transaction } from '../../server/core/db/db.ts';
 import { type PartName, type Parts, type SitePicture, setPart } from '../../server/modules/editorial/editing.ts';
 import type { TestApp } from '../app/app.ts';
 

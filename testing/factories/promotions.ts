@@ -1,4 +1,4 @@
-import { transaction } from '../../server/core/db.ts';
+import { transaction } from '../../server/core/db/db.ts';
 import {
   listPromotions,
   type PromotionRecord,

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { InputOf } from '#contract/call';
 import { chargeOrder, chargeSubmit } from '#contract/calls/wallet';
 import type { SandboxAct } from '../../server/adapters/channels/sandbox.ts';
-import type { Tx } from '../../server/core/db.ts';
+import type { Tx } from '../../server/core/db/db.ts';
 import { addGrowth } from '../../server/modules/account/account.ts';
 import { checkOrders, findOrder, type NotifyingChannel, refundOrder } from '../../server/modules/shop/shop.ts';
 import { takeBack } from '../../server/modules/wallet/wallet.ts';

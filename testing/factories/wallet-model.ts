@@ -1,7 +1,7 @@
 import type { InputOf } from '#contract/call';
 import type { comicPay } from '#contract/calls/comic';
 import { REFUSALS } from '#contract/refusals';
-import { Refusal } from '../../server/core/refusal.ts';
+import { Refusal } from '../../server/core/refusal/refusal.ts';
 import type { Asset, Wallet } from '../../server/modules/wallet/wallet.ts';
 
 /** What is sold in the model. */

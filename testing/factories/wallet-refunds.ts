@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type fc from 'fast-check';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
-import { transaction } from '../../server/core/db.ts';
+import { transaction } from '../../server/core/db/db.ts';
 import { type Asset, confirmTaken, restoreTaken, takeBack } from '../../server/modules/wallet/wallet.ts';
 import { type Model, type ModelWallet, newWallet, restoreInModel, takeBackInModel } from './wallet-model.ts';
 

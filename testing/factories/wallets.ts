@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { transaction } from '../../server/core/db.ts';
+import { transaction } from '../../server/core/db/db.ts';
 import { checkInvariants, credit } from '../../server/modules/wallet/wallet.ts';
 import type { TestApp } from '../app/app.ts';
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Cipher } from '../../server/core/cipher.ts';
+import type { Cipher } from '../../server/core/dispatch/cipher.ts';
 import type { Random } from '../app/seeded-random.ts';
 
 const LARGE = 'A'.repeat(2 * 1024 * 1024);

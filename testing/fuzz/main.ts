@@ -5,7 +5,7 @@ import {
   readArgs,
   WrongUsage,
   wholeNumber,
-} from '../../server/core/command-line.ts';
+} from '../../server/core/command-line/command-line.ts';
 import { openTestPlace } from '../database/cluster.ts';
 import { keep } from './corpus.ts';
 import { forgeNotifications } from './forgeries.ts';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#contract/calls';
-import { createLog } from '../../server/core/log.ts';
+import { createLog } from '../../server/core/log/log.ts';
 import { messagesAfter } from '../../server/modules/account/account.ts';
 import { startTestApp, type TestApp } from '../app/app.ts';
 import { seededRandom } from '../app/seeded-random.ts';

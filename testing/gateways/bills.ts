@@ -1,5 +1,5 @@
 import { alipayTime } from '../../server/adapters/channels/alipay/client.ts';
-import { shanghaiDay } from '../../server/core/shanghai-day.ts';
+import { shanghaiDay } from '../../server/core/time/shanghai-day.ts';
 import { type BillLine, yuanOfFen } from '../../server/modules/shop/shop.ts';
 import { makeZip } from '../sources/zip.ts';
 import type { FakeGateway } from './fake-gateway.ts';

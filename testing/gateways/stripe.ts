@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { StripeAccount } from '../../server/adapters/channels/stripe/client.ts';
 import { createStripe } from '../../server/adapters/channels/stripe/stripe.ts';
-import { shanghaiDay } from '../../server/core/shanghai-day.ts';
+import { shanghaiDay } from '../../server/core/time/shanghai-day.ts';
 import { stripeMovements } from './bills.ts';
 import { type FakeGateway, type FakeTrade, fetchOf, newTrade, type Says, takePayment } from './fake-gateway.ts';
 

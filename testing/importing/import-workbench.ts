@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { openImageFolder } from '../../server/adapters/image-folder.ts';
 import { runImport } from '../../server/operator/commands/import/import.ts';
-import { openPool } from '../../server/core/db.ts';
-import { createLog } from '../../server/core/log.ts';
+import { openPool } from '../../server/core/db/db.ts';
+import { createLog } from '../../server/core/log/log.ts';
 import { createTestDatabase } from '../database/database.ts';
 import { scratchRoot } from '../database/scratch.ts';
 

@@ -52,7 +52,7 @@ describe('imports are read as they are written', () => {
     ].join('\n');
     expect(sourceFile('server/importer/x.ts', text).imports.sort((a, b) => a.line - b.line)).toEqual([
       { target: 'server/importer/ui/app.css', isPackage: false, typeOnly: false, line: 1 },
-      { target: 'server/core/db.ts', isPackage: false, typeOnly: false, line: 2 },
+      { target: 'server/core/db/db.ts', isPackage: false, typeOnly: false, line: 2 },
       { target: 'server/importer/three.ts', isPackage: false, typeOnly: true, line: 6 },
       { target: 'server/importer/four.ts', isPackage: false, typeOnly: true, line: 7 },
       { target: 'server/importer/six.ts', isPackage: false, typeOnly: false, line: 8 },

@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { declaredStatements } from '../../server/core/db.ts';
+import { declaredStatements } from '../../server/core/db/db.ts';
 import { startTestApp, type TestApp } from '../app/app.ts';
 import { addComic } from '../factories/comics.ts';
 import { type Comparison, createComparison } from './sql-types/compare.ts';

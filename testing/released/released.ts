@@ -11,8 +11,8 @@ import {
   listTables,
   setSequences,
 } from '../../server/operator/backup/tables.ts';
-import { transaction } from '../../server/core/db.ts';
-import { migrateAsBefore, schemasOf } from '../../server/core/migrate.ts';
+import { transaction } from '../../server/core/db/db.ts';
+import { migrateAsBefore, schemasOf } from '../../server/core/db/migrate.ts';
 import { MIGRATIONS } from '../../server/migrations.ts';
 
 const ROWS = new URL('rows.txt', import.meta.url);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GATEWAY, MERCHANT, ROOTS, STRANGER } from '../../../testing/gateways/certificates.ts';
-import { formatMistake } from '../../core/yaml-source.ts';
+import { formatMistake } from '../../core/files/yaml-source.ts';
 import { type ChannelsPlace, readChannels } from './config.ts';
 
 let folder: string;

@@ -12,8 +12,8 @@ import {
   seenBy,
   untilSomebodyWaits,
 } from '../../../testing/factories/shop.ts';
-import { transaction } from '../../core/db.ts';
-import { shanghaiDay } from '../../core/shanghai-day.ts';
+import { transaction } from '../../core/db/db.ts';
+import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 import type { Channel } from '../../modules/shop/shop.ts';
 import { createSandboxChannel, SANDBOX_ACTS, type SandboxAct } from './sandbox.ts';
 

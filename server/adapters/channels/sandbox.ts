@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Clock } from '../../core/ctx.ts';
-import type { Module } from '../../core/module.ts';
+import type { Clock } from '../../core/dispatch/ctx.ts';
+import type { Module } from '../../core/module/module.ts';
 import {
   type Channel,
   type ChannelPayment,

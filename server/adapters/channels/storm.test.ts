@@ -10,7 +10,7 @@ import { ROTATED } from '../../../testing/gateways/certificates.ts';
 import { type FakeGateway, newTrade } from '../../../testing/gateways/fake-gateway.ts';
 import { createFakeStripe, STRIPE } from '../../../testing/gateways/stripe.ts';
 import { BOTH, createFakeWechat, signerOf } from '../../../testing/gateways/wechat.ts';
-import { transaction } from '../../core/db.ts';
+import { transaction } from '../../core/db/db.ts';
 import { addOrder, keepNext } from '../../modules/shop/orders/store.ts';
 
 const ORDERS = howMany({ test: 12, drill: 1_000 });

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatMistake } from '../../core/yaml-source.ts';
+import { formatMistake } from '../../core/files/yaml-source.ts';
 import { readSmsGateways, SMS_FILE_NAME } from './config.ts';
 
 let folder: string;

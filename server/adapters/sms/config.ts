@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { badFile } from '../../core/bad-config.ts';
-import type { Mistake, YamlSource } from '../../core/yaml-source.ts';
+import { badFile } from '../../core/files/bad-config.ts';
+import type { Mistake, YamlSource } from '../../core/files/yaml-source.ts';
 import { mistakesOf, readSecretSettings, type SecretSettings } from '../secret-settings.ts';
 import { type AliyunAccount, createAliyunSms } from './aliyun/send-sms.ts';
 import { createAliyunVerify } from './aliyun/verify-code.ts';

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database/database.ts';
-import { openPool } from '../../core/db.ts';
+import { openPool } from '../../core/db/db.ts';
 import type { SmsMessage } from '../../modules/account/account.ts';
 import { createOutbox } from './outbox.ts';
 

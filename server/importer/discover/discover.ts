@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { userName } from '../../core/user-name.ts';
+import { userName } from '../../core/text/user-name.ts';
 import { foldersAbove } from '../naming/folder-kinds.ts';
 import { realFolder } from '../source/open-inside.ts';
 import { otherFormatReason } from '../source/other-formats.ts';

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { userName } from '../../core/user-name.ts';
+import { userName } from '../../core/text/user-name.ts';
 import { MAX_FOLDER_DEPTH } from '../limits/limits.ts';
 import { isPartOfSeries } from '../naming/folder-kinds.ts';
 import { type DiskItem, type DiskPath, namedItems } from '../source/disk-names.ts';

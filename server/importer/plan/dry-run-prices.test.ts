@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openWorkbench, type Workbench } from '../../../testing/importing/import-workbench.ts';
 import { picture, writeCbz } from '../../../testing/sources/comic-sources.ts';
-import { transaction } from '../../core/db.ts';
+import { transaction } from '../../core/db/db.ts';
 import { applySettings, findComicByTitle } from '../../modules/catalog/publishing/publishing.ts';
 
 let bench: Workbench;

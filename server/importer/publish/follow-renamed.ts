@@ -1,4 +1,4 @@
-import { transaction } from '../../core/db.ts';
+import { transaction } from '../../core/db/db.ts';
 import {
   addFormerTitle,
   followMovedRoot,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Tx, transaction } from '../../core/db.ts';
+import { type Tx, transaction } from '../../core/db/db.ts';
 import {
   addChapter,
   addComic,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { ImageStorage } from '../../adapters/image-storage.ts';
 import { brokenAmong, isWhole } from '../../adapters/whole-picture.ts';
-import { transaction } from '../../core/db.ts';
+import { transaction } from '../../core/db/db.ts';
 import {
   comicFolder,
   declareFolders,

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
-import { parseBounded, type TooMuch } from '../../core/bounded-yaml.ts';
+import { parseBounded, type TooMuch } from '../../core/files/bounded-yaml.ts';
 import type { ChapterSettings, ComicSettings } from '../../modules/catalog/publishing/publishing.ts';
 import { distinct, oneLine } from '../text/bounded-text.ts';
 import { decodeXml } from '../text/xml-text.ts';

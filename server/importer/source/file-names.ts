@@ -1,4 +1,4 @@
-import { printableLine } from '../../core/printable.ts';
+import { printableLine } from '../../core/text/printable.ts';
 /** File extensions of pages. Whether a file is a picture is known after decoding. */
 export const PICTURE_EXTENSIONS =
   'jpg jpeg jpe jfif png apng webp avif gif tif tiff bmp jxl heic heif hif jp2 j2k jpx'.split(' ');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { scratchRoot } from '../../../testing/database/scratch.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal } from '../../core/refusal/refusal.ts';
 import { createRedraw } from './redraw.ts';
 
 async function program(text: string): Promise<string> {

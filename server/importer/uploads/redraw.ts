@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
-import { refuse } from '../../core/refusal.ts';
+import { refuse } from '../../core/refusal/refusal.ts';
 import { UNUSABLE_EXIT_CODE } from './exit-code.ts';
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));

@@ -1,4 +1,4 @@
-import { printableLine } from '../../core/printable.ts';
+import { printableLine } from '../../core/text/printable.ts';
 import { chapterLine } from '../report.ts';
 import type { Outcome } from '../source/outcome.ts';
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Caller, CallerProfile, Ctx } from '../../core/ctx.ts';
-import type { Db, Tx } from '../../core/db.ts';
-import type { RateLimits } from '../../core/rate-limit.ts';
+import type { Caller, CallerProfile, Ctx } from '../../core/dispatch/ctx.ts';
+import type { Db, Tx } from '../../core/db/db.ts';
+import type { RateLimits } from '../../core/limits/rate-limit.ts';
 import { createConfirm } from './credentials/confirm.ts';
 import { type Credentials, createCredentials } from './credentials/credentials.ts';
 import { dropOldGuesses } from './credentials/guess-store.ts';

@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from '../../core/jobs.ts';
-import type { Module } from '../../core/module.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/jobs/jobs.ts';
+import type { Module } from '../../core/module/module.ts';
 import type { Account } from './account.ts';
 import { codeCalls } from './calls/codes.ts';
 import { credentialCalls } from './calls/credentials.ts';

@@ -1,8 +1,8 @@
 import type { DataOf } from '#contract/call';
 import type { userDetail } from '#contract/calls/account';
 import type { Config } from '#contract/shapes';
-import type { Caller, Origin } from '../../core/ctx.ts';
-import type { ReaderDataOwner } from '../../core/reader-data-owner.ts';
+import type { Caller, Origin } from '../../core/dispatch/ctx.ts';
+import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
 
 /** What this module needs of others; connected in app.ts. */
 export type AccountPorts = {

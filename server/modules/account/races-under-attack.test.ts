@@ -11,7 +11,7 @@ import {
 import { userInfo, userLogout } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { lastCode, newAddress, newPhone, withPassword } from '../../../testing/factories/readers.ts';
-import { transaction } from '../../core/db.ts';
+import { transaction } from '../../core/db/db.ts';
 
 // Hundreds of calls, and dozens of passwords to hash, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });

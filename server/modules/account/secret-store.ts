@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Db, row, rows, statement } from '../../core/db.ts';
+import { type Db, row, rows, statement } from '../../core/db/db.ts';
 
 const ADD_SECRET = statement<never, [name: string, value: Buffer]>(
   'account.add-secret',

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../core/db/db.ts';
 
 /** A value of a column, as JSON has it. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };

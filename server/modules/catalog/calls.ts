@@ -1,9 +1,9 @@
 import type { Call, PayloadOf } from '#contract/call';
 import { comicByCode, finish, free, newComics, promotion, promotionComics, weekly } from '#contract/calls/listings';
-import { type Handler, type Served, serve } from '../../core/dispatch.ts';
-import { checksumOf, cursorAfter, readCursor } from '../../core/paging.ts';
-import { BadField } from '../../core/refusal.ts';
-import { shanghaiDayEnd, shanghaiWeekday } from '../../core/shanghai-day.ts';
+import { type Handler, type Served, serve } from '../../core/dispatch/dispatch.ts';
+import { checksumOf, cursorAfter, readCursor } from '../../core/refusal/paging.ts';
+import { BadField } from '../../core/refusal/refusal.ts';
+import { shanghaiDayEnd, shanghaiWeekday } from '../../core/time/shanghai-day.ts';
 import type { Catalog } from './catalog.ts';
 import type { Audience } from './comics/audience.ts';
 import type { CardPage, CardQuery, Listings } from './listings/listings.ts';

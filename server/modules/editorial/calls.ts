@@ -1,6 +1,6 @@
 import { banner, event, text } from '#contract/calls/site';
 import { faq } from '#contract/calls/support';
-import { type Served, serve } from '../../core/dispatch.ts';
+import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { type Catalog, restrictedMark, viewImage } from '../catalog/catalog.ts';
 import { type BannerPart, type Editorial, type EventPart, runs } from './editorial.ts';
 import { questionsOf } from './questions.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Db, Tx } from '../../core/db.ts';
+import type { Db, Tx } from '../../core/db/db.ts';
 import { type Act, addEntry, type Entry, findEntry, listEntriesOf, type State } from '../audit/audit.ts';
 import { replacePromotions } from '../catalog/publishing/publishing.ts';
 import type { PartName, Parts } from './parts.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/db.ts';
+import type { Tx } from '../../core/db/db.ts';
 import type { PartName, Parts } from './parts.ts';
 import { lockEditorial, writePart } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { Module } from '../../core/module.ts';
+import type { Module } from '../../core/module/module.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { editorialCalls } from './calls.ts';
 import type { Editorial } from './editorial.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/db.ts';
+import type { Tx } from '../../core/db/db.ts';
 import type { Act } from '../audit/audit.ts';
 import { findOverlap } from '../catalog/publishing/publishing.ts';
 import { changeEditorial } from './changes.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db.ts';
+import type { Db } from '../../core/db/db.ts';
 import { listPromotions, titlesOf } from '../catalog/publishing/publishing.ts';
 import type { Parts, Span } from './parts.ts';
 import { readParts } from './written-parts.ts';

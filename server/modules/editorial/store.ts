@@ -1,4 +1,4 @@
-import { type Db, row, statement, type Tx } from '../../core/db.ts';
+import { type Db, row, statement, type Tx } from '../../core/db/db.ts';
 import type { PartName, Parts } from './parts.ts';
 
 /** The parts that an editor has written; the others have their defaults. */

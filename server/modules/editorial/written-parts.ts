@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db.ts';
+import type { Db } from '../../core/db/db.ts';
 import { DEFAULT_PARTS } from './defaults.ts';
 import type { Parts } from './parts.ts';
 import { readWritten } from './store.ts';

@@ -1,4 +1,4 @@
-import { addDays } from '../../core/shanghai-calendar.ts';
+import { addDays } from '../../core/time/shanghai-calendar.ts';
 
 /** Which days have totals already; null = none. */
 export type FoldedDays = { lastClosed: string | null; firstOpen: string | null; last: string | null };

@@ -11,7 +11,7 @@ import { addComic } from '../../../testing/factories/comics.ts';
 import { newAddress, signedIn } from '../../../testing/factories/readers.ts';
 import { orderBy, press, refundBy } from '../../../testing/factories/shop.ts';
 import { giveTo } from '../../../testing/factories/wallets.ts';
-import { transaction } from '../../core/db.ts';
+import { transaction } from '../../core/db/db.ts';
 import { listBiggestPayers } from '../shop/shop.ts';
 import {
   foldDue,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { type Db, type Tx, transaction } from '../../core/db.ts';
-import { shanghaiDay, shanghaiDayEnd } from '../../core/shanghai-day.ts';
+import { type Db, type Tx, transaction } from '../../core/db/db.ts';
+import { shanghaiDay, shanghaiDayEnd } from '../../core/time/shanghai-day.ts';
 import { arrivalsOf, countAllRegistered, countArrivals, countRegistered } from '../account/account.ts';
 import { firstViewDay, sumViewsByChapter, sumViewsByComic, sumViewsByReader } from '../reading/reading.ts';
 import { sumRefundsByReader, sumTopupsByReader } from '../shop/shop.ts';

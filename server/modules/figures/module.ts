@@ -1,5 +1,5 @@
-import { FIVE_MINUTES_MS } from '../../core/jobs.ts';
-import type { Module } from '../../core/module.ts';
+import { FIVE_MINUTES_MS } from '../../core/jobs/jobs.ts';
+import type { Module } from '../../core/module/module.ts';
 import type { Figures } from './figures.ts';
 
 /** Totals of whole days for the operator. */

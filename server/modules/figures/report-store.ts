@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../core/db.ts';
+import { type Db, rows, statement } from '../../core/db/db.ts';
 import type { Totals } from './totals.ts';
 
 export type DayTotals = Totals & {

@@ -1,5 +1,5 @@
-import { type Db, row, rows, statement } from '../../core/db.ts';
-import type { OperatorEvent } from '../../core/operator-events.ts';
+import { type Db, row, rows, statement } from '../../core/db/db.ts';
+import type { OperatorEvent } from '../../core/log/operator-events.ts';
 
 export type RecordedEvent = OperatorEvent & { at: Date };
 export type DiskDay = { day: string; usedBytes: number };

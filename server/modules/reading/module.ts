@@ -1,5 +1,5 @@
-import { FREQUENT_MS, HOUR_MS } from '../../core/jobs.ts';
-import type { Module } from '../../core/module.ts';
+import { FREQUENT_MS, HOUR_MS } from '../../core/jobs/jobs.ts';
+import type { Module } from '../../core/module/module.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { libraryCalls } from './library/calls.ts';
 import type { ReadingPorts } from './ports.ts';

@@ -1,5 +1,5 @@
 import { comicRecommend } from '#contract/calls/listings';
-import { type Served, serve } from '../../core/dispatch.ts';
+import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { type Catalog, checkAge } from '../catalog/catalog.ts';
 import type { Recommend } from './recommend.ts';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../core/ctx.ts';
+import type { Caller } from '../../core/dispatch/ctx.ts';
 import type { Liked } from './making/tastes.ts';
 
 /** A comic that a reader keeps or has read; from which age on it is shown. */

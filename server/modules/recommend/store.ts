@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../core/db.ts';
+import { type Db, row, rows, statement } from '../../core/db/db.ts';
 import type { GeneralList, Listed, RelatedList } from './lists.ts';
 
 type ListedRow = { comics: number[]; ages: number[]; fresh: number[]; freshAges: number[] };

@@ -1,7 +1,7 @@
 import { gift, sign } from '#contract/calls/rewards';
-import { type Served, serve } from '../../core/dispatch.ts';
-import { BadField } from '../../core/refusal.ts';
-import { shanghaiDayEnd } from '../../core/shanghai-day.ts';
+import { type Served, serve } from '../../core/dispatch/dispatch.ts';
+import { BadField } from '../../core/refusal/refusal.ts';
+import { shanghaiDayEnd } from '../../core/time/shanghai-day.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import type { Gift } from './gifts/gifts.ts';
 import type { Rewards } from './rewards.ts';

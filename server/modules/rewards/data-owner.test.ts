@@ -8,7 +8,7 @@ import { editPart } from '../../../testing/factories/editorial.ts';
 import { newAddress, newVisitor, withPassword } from '../../../testing/factories/readers.ts';
 import { campaign, claiming, expectSoundRewards, signing } from '../../../testing/factories/rewards.ts';
 import { expectSoundLedger, giveTo } from '../../../testing/factories/wallets.ts';
-import { addDays } from '../../core/shanghai-calendar.ts';
+import { addDays } from '../../core/time/shanghai-calendar.ts';
 
 const PASSWORD = 'Haidao-2046';
 const MONDAY = '2026-11-23';

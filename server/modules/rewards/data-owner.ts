@@ -1,5 +1,5 @@
-import type { Tx } from '../../core/db.ts';
-import type { ReaderDataOwner } from '../../core/reader-data-owner.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
 import { keyOfSign } from './attendance/attendance.ts';
 import { dropDays, listAllDays, moveDays, signedByBoth } from './attendance/store.ts';
 import { keyOfGift, noteClaims } from './gifts/gifts.ts';

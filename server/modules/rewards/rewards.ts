@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { ReaderDataOwner } from '../../core/reader-data-owner.ts';
+import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
 import { type Attendance, createAttendance } from './attendance/attendance.ts';
 import { gradeBonusOf } from './attendance/calendar.ts';
 import { createAlarm } from './audit/check.ts';

@@ -1,9 +1,9 @@
 import type { PayloadOf } from '#contract/call';
 import { keyword, search } from '#contract/calls/listings';
-import { type Handler, type Served, serve } from '../../core/dispatch.ts';
-import { checksumOf, cursorAfter, readCursor } from '../../core/paging.ts';
-import { BadField } from '../../core/refusal.ts';
-import { shanghaiDayEnd } from '../../core/shanghai-day.ts';
+import { type Handler, type Served, serve } from '../../core/dispatch/dispatch.ts';
+import { checksumOf, cursorAfter, readCursor } from '../../core/refusal/paging.ts';
+import { BadField } from '../../core/refusal/refusal.ts';
+import { shanghaiDayEnd } from '../../core/time/shanghai-day.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type Search, type SearchQuery, wordsOf } from './search.ts';
 

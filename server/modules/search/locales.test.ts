@@ -4,7 +4,7 @@ import { search } from '#contract/calls/listings';
 import { startTestApp } from '../../../testing/app/app.ts';
 import { databaseOf, withAdministrator } from '../../../testing/app/test-server.ts';
 import { addComic } from '../../../testing/factories/comics.ts';
-import { migrate } from '../../core/migrate.ts';
+import { migrate } from '../../core/db/migrate.ts';
 import { MIGRATIONS } from '../../migrations.ts';
 
 /** What a managed PostgreSQL may have been made with; the private one has the built-in C.UTF-8. */

@@ -1,5 +1,5 @@
-import { FIVE_MINUTES_MS, FREQUENT_MS, HOUR_MS } from '../../core/jobs.ts';
-import type { Module } from '../../core/module.ts';
+import { FIVE_MINUTES_MS, FREQUENT_MS, HOUR_MS } from '../../core/jobs/jobs.ts';
+import type { Module } from '../../core/module/module.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { searchCalls } from './calls.ts';
 import type { Search } from './search.ts';

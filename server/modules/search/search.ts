@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { shanghaiDay } from '../../core/shanghai-day.ts';
+import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 import { type Audience, ageLimit, prominentAudience } from '../catalog/catalog.ts';
 import type { Editorial } from '../editorial/editorial.ts';
 import { createIndexing, type Indexing } from './documents/indexing.ts';

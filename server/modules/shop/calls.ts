@@ -1,7 +1,7 @@
 import { chargeItem, chargeLog, chargeNext, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
 import type { ChargeOrder } from '#contract/shapes';
-import { type Served, serve } from '../../core/dispatch.ts';
-import { cursorAfter, readCursor } from '../../core/paging.ts';
+import { type Served, serve } from '../../core/dispatch/dispatch.ts';
+import { cursorAfter, readCursor } from '../../core/refusal/paging.ts';
 import type { PackagePart } from '../editorial/editorial.ts';
 import { viewChannel } from './channel.ts';
 import { priceIn } from './money.ts';

@@ -1,4 +1,4 @@
-import { rows, statement, type Tx } from '../../core/db.ts';
+import { rows, statement, type Tx } from '../../core/db/db.ts';
 
 const MOVE = statement<never, [fromReaderId: number, toReaderId: number]>(
   'shop.move-orders',

@@ -4,7 +4,7 @@ import { chargeLog } from '#contract/calls/wallet';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { lastCode, signedIn } from '../../../testing/factories/readers.ts';
 import { expectSoundShop, orderBy, press } from '../../../testing/factories/shop.ts';
-import { transaction } from '../../core/db.ts';
+import { transaction } from '../../core/db/db.ts';
 import { moveOrders } from './data-owner-store.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

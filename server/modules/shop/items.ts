@@ -1,5 +1,5 @@
-import type { Db } from '../../core/db.ts';
-import { shanghaiDayEnd } from '../../core/shanghai-day.ts';
+import type { Db } from '../../core/db/db.ts';
+import { shanghaiDayEnd } from '../../core/time/shanghai-day.ts';
 import type { LimitsPart, PackagePart, SpendingLimit } from '../editorial/editorial.ts';
 import { runs } from '../editorial/editorial.ts';
 import { hasGrantedOrder, sumCommitted } from './orders/store.ts';

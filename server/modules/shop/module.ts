@@ -1,5 +1,5 @@
-import { FIVE_MINUTES_MS, HOUR_MS, MINUTE_MS } from '../../core/jobs.ts';
-import type { Module } from '../../core/module.ts';
+import { FIVE_MINUTES_MS, HOUR_MS, MINUTE_MS } from '../../core/jobs/jobs.ts';
+import type { Module } from '../../core/module/module.ts';
 import { shopCalls } from './calls.ts';
 import type { Shop } from './shop.ts';
 

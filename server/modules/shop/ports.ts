@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/db.ts';
+import type { Tx } from '../../core/db/db.ts';
 
 /** What an order gives: coins for its cash, and bonus that expires. */
 export type TopUp = {

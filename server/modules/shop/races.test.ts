@@ -5,7 +5,7 @@ import { howMany } from '../../../testing/drills/drill.ts';
 import { readersInBulk } from '../../../testing/factories/readers.ts';
 import { expectSoundShop, orderBy, press, said, send, untilSomebodyWaits } from '../../../testing/factories/shop.ts';
 import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
-import { transaction } from '../../core/db.ts';
+import { transaction } from '../../core/db/db.ts';
 import { moveOrders } from './data-owner-store.ts';
 
 const READERS = howMany({ test: 12, drill: 400 });

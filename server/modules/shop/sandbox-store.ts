@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { row, rows, statement, transaction } from '../../core/db.ts';
+import { row, rows, statement, transaction } from '../../core/db/db.ts';
 import type { BillLine } from './channel.ts';
 
 type State = 'open' | 'paid' | 'closed';

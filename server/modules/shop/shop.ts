@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { NextStep, OrderState } from '#contract/shapes';
-import { type Page, readPage } from '../../core/paging.ts';
+import { type Page, readPage } from '../../core/refusal/paging.ts';
 import { createAlarm } from './audit/check.ts';
 import type { Channel, ChannelPayment, Scene } from './channel.ts';
 import { dropName, exportOrders, moveOrders } from './data-owner-store.ts';

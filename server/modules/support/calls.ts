@@ -8,8 +8,8 @@ import {
   feedbackWithdraw,
   pictureUpload,
 } from '#contract/calls/support';
-import { type Served, serve } from '../../core/dispatch.ts';
-import { cursorAfter, readCursor } from '../../core/paging.ts';
+import { type Served, serve } from '../../core/dispatch/dispatch.ts';
+import { cursorAfter, readCursor } from '../../core/refusal/paging.ts';
 import { latestReply, type Support } from './support.ts';
 
 /** Feedback and the replies to it, and what readers say of the answers to frequent questions. */

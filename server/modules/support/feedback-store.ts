@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../core/db.ts';
+import { type Db, row, rows, statement } from '../../core/db/db.ts';
 
 export type FeedbackType = 0 | 1 | 2 | 3 | 4 | 5;
 

@@ -1,4 +1,4 @@
-import { BadField } from '../../core/refusal.ts';
+import { BadField } from '../../core/refusal/refusal.ts';
 
 /** Invisible or layout-changing characters. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../core/jobs.ts';
-import type { Module } from '../../core/module.ts';
+import { HOUR_MS } from '../../core/jobs/jobs.ts';
+import type { Module } from '../../core/module/module.ts';
 import { supportCalls } from './calls.ts';
 import type { Support } from './support.ts';
 

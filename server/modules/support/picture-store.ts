@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../core/db/db.ts';
 
 export type UploadedPicture = { id: number; image: Buffer; width: number; height: number };
 

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { feedbackPicture, pictureUpload } from '#contract/calls/support';
 import { MAX_PICTURE_BYTES, MOST_PICTURES } from '#contract/pictures';
-import type { Tx } from '../../core/db.ts';
-import type { ReaderDataOwner } from '../../core/reader-data-owner.ts';
-import { BadField, type RefuseFor, refuse } from '../../core/refusal.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
+import { BadField, type RefuseFor, refuse } from '../../core/refusal/refusal.ts';
 import {
   addPicture,
   attachPictures,

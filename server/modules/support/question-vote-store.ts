@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../core/db/db.ts';
 
 export type QuestionVote = { key: string; helpful: boolean; at: Date };
 /** How many readers an answer helped, and how many not. */

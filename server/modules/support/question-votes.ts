@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { faqVote } from '#contract/calls/support';
-import type { ReaderDataOwner } from '../../core/reader-data-owner.ts';
-import type { RefuseFor } from '../../core/refusal.ts';
+import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
+import type { RefuseFor } from '../../core/refusal/refusal.ts';
 import { dropVotes, moveVotes, type QuestionVote, setVote, votesOfReader } from './question-vote-store.ts';
 
 /** Whether the answers to frequent questions helped the readers. */

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { feedbackReply, feedbackWithdraw } from '#contract/calls/support';
-import type { Ctx } from '../../core/ctx.ts';
-import { type Tx, transaction } from '../../core/db.ts';
-import { type Page, readPage } from '../../core/paging.ts';
-import { addressKey, type RateLimits } from '../../core/rate-limit.ts';
-import type { ReaderDataOwner } from '../../core/reader-data-owner.ts';
-import { type RefuseFor, refuse } from '../../core/refusal.ts';
+import type { Ctx } from '../../core/dispatch/ctx.ts';
+import { type Tx, transaction } from '../../core/db/db.ts';
+import { type Page, readPage } from '../../core/refusal/paging.ts';
+import { addressKey, type RateLimits } from '../../core/limits/rate-limit.ts';
+import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
+import { type RefuseFor, refuse } from '../../core/refusal/refusal.ts';
 import {
   addFeedback,
   countUnread,

@@ -1,4 +1,4 @@
-import { type Db, row, statement, type Tx } from '../../core/db.ts';
+import { type Db, row, statement, type Tx } from '../../core/db/db.ts';
 import type { FeedbackState } from './feedback-store.ts';
 
 /** What decides whether more may be written to a feedback, or it may be withdrawn. */

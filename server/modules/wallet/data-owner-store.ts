@@ -1,4 +1,4 @@
-import { row, rows, statement, type Tx } from '../../core/db.ts';
+import { row, rows, statement, type Tx } from '../../core/db/db.ts';
 import type { Asset } from './ledger/assets.ts';
 
 const MERGED = statement<{ asset: Asset; amount: number }, [walletId: number]>(

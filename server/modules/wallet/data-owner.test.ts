@@ -8,7 +8,7 @@ import { addComic } from '../../../testing/factories/comics.ts';
 import { readerOf } from '../../../testing/factories/library.ts';
 import { lastCode, newVisitor, signedIn } from '../../../testing/factories/readers.ts';
 import { expectSoundLedger, type Gifts, giveTo } from '../../../testing/factories/wallets.ts';
-import { transaction } from '../../core/db.ts';
+import { transaction } from '../../core/db/db.ts';
 import { addPurchases, readState } from './buying/store.ts';
 import { createDataOwner } from './data-owner.ts';
 import { adjust, credit, readBalances } from './wallet.ts';

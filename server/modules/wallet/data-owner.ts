@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/db.ts';
+import type { Tx } from '../../core/db/db.ts';
 import { dropName, exportWallet, listLotsOf, movePurchases, sumMerged } from './data-owner-store.ts';
 import { listWalletHistory } from './history/store.ts';
 import type { Asset, LedgerAsset } from './ledger/assets.ts';

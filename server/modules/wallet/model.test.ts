@@ -16,8 +16,8 @@ import {
 } from '../../../testing/factories/wallet-model.ts';
 import { EndRefund, type Real, Refund, readerOf, walletOf } from '../../../testing/factories/wallet-refunds.ts';
 import { expectSoundLedger } from '../../../testing/factories/wallets.ts';
-import { transaction } from '../../core/db.ts';
-import { createLog } from '../../core/log.ts';
+import { transaction } from '../../core/db/db.ts';
+import { createLog } from '../../core/log/log.ts';
 import { createDataOwner, MERGE_LIMITS } from './data-owner.ts';
 import { lockWallet } from './ledger/ledger.ts';
 import {

@@ -1,5 +1,5 @@
-import { FIVE_MINUTES_MS, HOUR_MS } from '../../core/jobs.ts';
-import type { Module } from '../../core/module.ts';
+import { FIVE_MINUTES_MS, HOUR_MS } from '../../core/jobs/jobs.ts';
+import type { Module } from '../../core/module/module.ts';
 import type { Wallet } from './wallet.ts';
 
 /** The ledger; its calls need prices and titles, and are in the screens. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/db.ts';
+import type { Tx } from '../../core/db/db.ts';
 
 /** What the wallet needs from other modules. */
 export type WalletPorts = {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Page } from '../../core/paging.ts';
+import type { Page } from '../../core/refusal/paging.ts';
 import { createAlarm } from './audit/check.ts';
 import { type Buying, createBuying } from './buying/buy.ts';
 import { dropOldAnswers, listOwned } from './buying/store.ts';

@@ -11,7 +11,7 @@ import { editPart } from '../../../testing/factories/editorial.ts';
 import { startMailServer } from '../../../testing/gateways/mail-server.ts';
 import { noteBackup } from '../backup/tables.ts';
 import { runAlertTest } from '../commands/alert.ts';
-import { createLog } from '../../core/log.ts';
+import { createLog } from '../../core/log/log.ts';
 import { MEGABYTE } from '../disk/disk-space.ts';
 import type { SeenDisk } from '../disk/disk-watch.ts';
 import { DEFAULT_PARTS } from '../../modules/editorial/editorial.ts';

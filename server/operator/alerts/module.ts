@@ -1,6 +1,6 @@
-import { badFile } from '../../core/bad-config.ts';
-import { MINUTE_MS } from '../../core/jobs.ts';
-import type { Module } from '../../core/module.ts';
+import { badFile } from '../../core/files/bad-config.ts';
+import { MINUTE_MS } from '../../core/jobs/jobs.ts';
+import type { Module } from '../../core/module/module.ts';
 import { type Alerting, type AlertParts, lookForTrouble } from './alerts.ts';
 import { openReceivers } from './receivers.ts';
 import { ALERTS_FILE_NAME, type AlertsPlace, readAlertSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { describeField, mistakesOf, readSecretSettings, textLike } from '../../adapters/secret-settings.ts';
-import type { Mistake, YamlSource } from '../../core/yaml-source.ts';
+import type { Mistake, YamlSource } from '../../core/files/yaml-source.ts';
 import { type MailSettings, SECURITIES } from './mail.ts';
 import { RULE_NAMES, type RuleName } from './rules.ts';
 import { FORMATS, type WebhookFormat } from './webhook.ts';

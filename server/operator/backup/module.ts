@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { MINUTE_MS } from '../../core/jobs.ts';
-import type { Module } from '../../core/module.ts';
+import { MINUTE_MS } from '../../core/jobs/jobs.ts';
+import type { Module } from '../../core/module/module.ts';
 import { lastBackup } from './tables.ts';
 
 /** Exports the time of the last backup, for the operator's alarm. */

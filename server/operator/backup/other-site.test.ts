@@ -8,7 +8,7 @@ import { addComic } from '../../../testing/factories/comics.ts';
 import { makeReleasedDatabase } from '../../../testing/released/released.ts';
 import { command, runBackup } from '../commands/backup.ts';
 import { runRestore } from '../commands/restore.ts';
-import { migrate } from '../../core/migrate.ts';
+import { migrate } from '../../core/db/migrate.ts';
 import { MIGRATIONS } from '../../migrations.ts';
 import { backupFolder, listBackups } from './backup-folder.ts';
 import { siteId } from './tables.ts';

@@ -1,5 +1,5 @@
-import { mondayOf } from '../../core/shanghai-calendar.ts';
-import { shanghaiDay } from '../../core/shanghai-day.ts';
+import { mondayOf } from '../../core/time/shanghai-calendar.ts';
+import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 
 /** The number of days, weeks and months with backups of which one is kept. */
 export type Rotation = { days: number; weeks: number; months: number };

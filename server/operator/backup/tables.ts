@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg, { type PoolClient } from 'pg';
 import { from, to } from 'pg-copy-streams';
-import { row, rows, statement, type Tx } from '../../core/db.ts';
+import { row, rows, statement, type Tx } from '../../core/db/db.ts';
 import { BackupRefused } from './refused.ts';
 
 export type Table = {

@@ -9,8 +9,8 @@ import { collectOutput, emptyPlace, everyRow } from '../../../testing/drills/bac
 import { addComic } from '../../../testing/factories/comics.ts';
 import { neededPictures } from '../commands/editorial/needed-pictures.ts';
 import { runRestore } from '../commands/restore.ts';
-import type { Db } from '../../core/db.ts';
-import { schemasOf } from '../../core/migrate.ts';
+import type { Db } from '../../core/db/db.ts';
+import { schemasOf } from '../../core/db/migrate.ts';
 import { MIGRATIONS } from '../../migrations.ts';
 import { backUp } from './back-up.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
-import type { CommandOutput } from '../../core/command-line.ts';
+import type { CommandOutput } from '../../core/command-line/command-line.ts';
 import type { Room } from '../../importer/limits/room.ts';
 
 export const INTERRUPTED = 130;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { addDemo } from '../../../demo/add-demo.ts';
 import { removeDemo } from '../../../demo/remove-demo.ts';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../core/command-line/command-line.ts';
 import type { Command, CommandContext } from './command.ts';
 import { INTERRUPTED } from './command.ts';
 

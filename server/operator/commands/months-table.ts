@@ -1,5 +1,5 @@
-import { monthOf } from '../../core/shanghai-calendar.ts';
-import { shanghaiDay } from '../../core/shanghai-day.ts';
+import { monthOf } from '../../core/time/shanghai-calendar.ts';
+import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 import { type MonthTotals, netFenOf } from '../../modules/figures/figures.ts';
 import { yuan } from './figures/figures-text.ts';
 import { type Cells, renderCsv, renderTable } from './table.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { BackupRefused } from '../backup/refused.ts';
 import { type Restored, restore } from '../backup/restore.ts';
-import { parseOptions, pathOf, readArgs, WrongUsage } from '../../core/command-line.ts';
-import { schemasOf } from '../../core/migrate.ts';
+import { parseOptions, pathOf, readArgs, WrongUsage } from '../../core/command-line/command-line.ts';
+import { schemasOf } from '../../core/db/migrate.ts';
 import { MIGRATIONS } from '../../migrations.ts';
 import type { Command, CommandContext } from './command.ts';
 import { runImport } from './import/import.ts';

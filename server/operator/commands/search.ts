@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../core/command-line.ts';
-import { shanghaiDay } from '../../core/shanghai-day.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../core/command-line/command-line.ts';
+import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 import { hideWord, keyOf, listHidden, listMissed, listPopular, showWord } from '../../modules/search/search.ts';
 import type { Command } from './command.ts';
 

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { printableLine } from '../../core/printable.ts';
+import { printableLine } from '../../core/text/printable.ts';
 
 export type Cells = readonly (string | number)[];
 

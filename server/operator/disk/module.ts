@@ -1,5 +1,5 @@
-import { FREQUENT_MS } from '../../core/jobs.ts';
-import type { Module } from '../../core/module.ts';
+import { FREQUENT_MS } from '../../core/jobs/jobs.ts';
+import type { Module } from '../../core/module/module.ts';
 import type { DiskWatch } from './disk-watch.ts';
 
 /** The disks of this machine. Works without the database too: a full disk may be why it is away. */

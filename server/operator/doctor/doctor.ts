@@ -1,5 +1,5 @@
-import { DAMAGED, isDatabaseDamaged } from '../../core/database-damage.ts';
-import { printableLine } from '../../core/printable.ts';
+import { DAMAGED, isDatabaseDamaged } from '../../core/db/database-damage.ts';
+import { printableLine } from '../../core/text/printable.ts';
 import { address } from './checks/address.ts';
 import { backup } from './checks/backup.ts';
 import { clock } from './checks/clock.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { ImageStorage } from '../../adapters/image-storage.ts';
-import { type Tx, transaction } from '../../core/db.ts';
-import { type Mistake, readYaml } from '../../core/yaml-source.ts';
+import { type Tx, transaction } from '../../core/db/db.ts';
+import { type Mistake, readYaml } from '../../core/files/yaml-source.ts';
 import type { Act } from '../../modules/audit/audit.ts';
 import {
   changeEditorial,

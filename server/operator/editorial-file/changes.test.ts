@@ -6,7 +6,7 @@ import { scratchRoot } from '../../../testing/database/scratch.ts';
 import { addComic } from '../../../testing/factories/comics.ts';
 import { type EditorialBench, forget, openEditorialBench } from '../../../testing/factories/editorial-bench.ts';
 import { picture } from '../../../testing/sources/comic-sources.ts';
-import { transaction } from '../../core/db.ts';
+import { transaction } from '../../core/db/db.ts';
 import { changeEditorial } from '../../modules/editorial/editing.ts';
 
 const NOW = new Date('2026-11-21T10:00:00+08:00');

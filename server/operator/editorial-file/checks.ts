@@ -1,4 +1,4 @@
-import type { YamlSource } from '../../core/yaml-source.ts';
+import type { YamlSource } from '../../core/files/yaml-source.ts';
 import type { EditorialState, PromotionPart, Span } from '../../modules/editorial/editing.ts';
 import type { FileParts } from './file-parts.ts';
 

@@ -1,4 +1,4 @@
-import type { YamlSource } from '../../core/yaml-source.ts';
+import type { YamlSource } from '../../core/files/yaml-source.ts';
 import { GRADE_COUNT } from '../../modules/account/account.ts';
 import type { GiftPart, PackagePart, Parts } from '../../modules/editorial/editing.ts';
 import type { FileParts, Item } from './file-parts.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Path, YamlSource } from '../../core/yaml-source.ts';
+import type { Path, YamlSource } from '../../core/files/yaml-source.ts';
 import { ATTENDANCE, LIMITS } from './economy-fields.ts';
 import { ITEMS, MOST_ITEMS, RESTRICTED, SITE, TEXT } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import { shanghaiTime } from '../../core/shanghai-day.ts';
+import { shanghaiTime } from '../../core/time/shanghai-day.ts';
 import type { Span } from '../../modules/editorial/editing.ts';
 
 /** A span as the file has it; an end that is open is left out. */

@@ -1,5 +1,5 @@
-import type { Db } from '../../core/db.ts';
-import type { Path, YamlSource } from '../../core/yaml-source.ts';
+import type { Db } from '../../core/db/db.ts';
+import type { Path, YamlSource } from '../../core/files/yaml-source.ts';
 import { comicsNamed } from '../../modules/catalog/publishing/publishing.ts';
 import type {
   EditorialState,

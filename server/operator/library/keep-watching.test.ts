@@ -10,7 +10,7 @@ import { type AppProcess, addressOf, startAppProcess } from '../../../testing/ap
 import { createTestDatabase, type TestDatabase } from '../../../testing/database/database.ts';
 import { isDrill } from '../../../testing/drills/drill.ts';
 import { picture, writeCbz } from '../../../testing/sources/comic-sources.ts';
-import { openPool } from '../../core/db.ts';
+import { openPool } from '../../core/db/db.ts';
 import { pagesFolder } from '../../modules/catalog/publishing/publishing.ts';
 import { readLastRun } from './last-run.ts';
 

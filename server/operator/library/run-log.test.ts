@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLog } from '../../core/log.ts';
+import { createLog } from '../../core/log/log.ts';
 import type { Outcome } from '../../importer/source/outcome.ts';
 import { readLastRun } from './last-run.ts';
 import { longSteps, openRunLog } from './run-log.ts';

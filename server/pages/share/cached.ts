@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/ctx.ts';
+import type { Clock } from '../../core/dispatch/ctx.ts';
 
 /** Caches the result of `make`. Concurrent callers share one `make`. */
 export type Cached<T> = { of(make: () => Promise<T>): Promise<T>; drop(): void };

@@ -1,6 +1,6 @@
 import { chapterTitle } from '#contract/chapter-title';
 import { chapterPath, comicPath, paths, themePath } from '#contract/paths';
-import type { Clock } from '../../core/ctx.ts';
+import type { Clock } from '../../core/dispatch/ctx.ts';
 import { type Catalog, type IndexableRow, published } from '../../modules/catalog/catalog.ts';
 import { type Editorial, runs } from '../../modules/editorial/editorial.ts';
 import { cacheFor } from './cached.ts';

@@ -1,7 +1,7 @@
 import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCipher } from '../../../server/core/cipher.ts';
+import { createCipher } from '../../../server/core/dispatch/cipher.ts';
 import { readConfig } from '../../../server/start/config.ts';
 import { removeFolder, temporaryFolder } from '../processes.ts';
 import { type RunningApp, startApp } from '../running-app.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { transaction } from '../../../server/core/db.ts';
+import { transaction } from '../../../server/core/db/db.ts';
 import { addGrowth, lockReader } from '../../../server/modules/account/account.ts';
 import { addOrder, lockOrder, markGranted } from '../../../server/modules/shop/orders/store.ts';
 import { keepNotification, setNotificationResult } from '../../../server/modules/shop/settlement/notification-store.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { openPool } from '../../../server/core/db.ts';
-import { createLog } from '../../../server/core/log.ts';
-import { migrate } from '../../../server/core/migrate.ts';
+import { openPool } from '../../../server/core/db/db.ts';
+import { createLog } from '../../../server/core/log/log.ts';
+import { migrate } from '../../../server/core/db/migrate.ts';
 import { MIGRATIONS } from '../../../server/migrations.ts';
 import { type ListingApp, openAppOn } from '../listing-app.ts';
 import { fill, type Sizes, sizesOf } from './fill.ts';

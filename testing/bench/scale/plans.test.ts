@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { declaredStatements } from '../../../server/core/db.ts';
+import { declaredStatements } from '../../../server/core/db/db.ts';
 // An import declares statements too, whatever else this process has loaded.
 import '../../../server/modules/catalog/publishing/publishing.ts';
 import { startTestApp, type TestApp } from '../../app/app.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loginSendSms, userLogin } from '#contract/calls/account';
-import { transaction } from '../../../server/core/db.ts';
+import { transaction } from '../../../server/core/db/db.ts';
 import { offerPasswordLink } from '../../../server/modules/account/account.ts';
 import type { TestApp } from '../../app/app.ts';
 import { addComic } from '../../factories/comics.ts';

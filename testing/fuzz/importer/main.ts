@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { parseOptions, readArgs, WrongUsage, wholeNumber } from '../../../server/core/command-line.ts';
+import { parseOptions, readArgs, WrongUsage, wholeNumber } from '../../../server/core/command-line/command-line.ts';
 import { type Failure, fuzz } from './fuzz.ts';
 import { gatherSpecimens, KEPT_FOLDER, specimenOf } from './specimens.ts';
 

@@ -8,11 +8,11 @@ const TABLE = /\b(?:from|join|into|update)\s+(\w+)\.(\w+)\b/gi;
 
 /** SQL outside of store files, each with its reason. */
 const SQL_ELSEWHERE: Record<string, string> = {
-  'server/core/migrate.ts': 'keeps its own list of what was applied; runs before any module',
-  'server/core/changes.ts': 'LISTEN concerns no table',
-  'server/core/invariants.ts': 'runs the queries of stores',
+  'server/core/db/migrate.ts': 'keeps its own list of what was applied; runs before any module',
+  'server/core/changes/changes.ts': 'LISTEN concerns no table',
+  'server/core/db/invariants.ts': 'runs the queries of stores',
   'server/operator/backup/tables.ts': 'copies whole tables, whatever is in them',
-  'server/core/lock.ts': 'advisory locks concern no table',
+  'server/core/db/lock.ts': 'advisory locks concern no table',
   'server/postgres/file-lock.ts': 'locks a file by way of SQLite, which keeps nothing in it',
   'server/postgres/database.ts': 'makes the database itself',
 };
@@ -27,7 +27,7 @@ const TABLES_ELSEWHERE: Record<string, string> = {
 
 /** Readers of the environment besides server/start/config.ts, each with its reason. */
 const ENVIRONMENT_ELSEWHERE: Record<string, string> = {
-  'server/core/launch-environment.ts': 'what npm and the launcher tell of how a command was typed: no settings',
+  'server/core/command-line/launch-environment.ts': 'what npm and the launcher tell of how a command was typed: no settings',
   'server/postgres/postmaster.ts': 'hands the time zone on to PostgreSQL, for its log',
 };
 

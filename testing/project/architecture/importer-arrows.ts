@@ -1,5 +1,5 @@
 const CATALOG = 'server/modules/catalog/';
-const PRINTABLE = 'server/core/printable.ts';
+const PRINTABLE = 'server/core/text/printable.ts';
 const IMAGE_STORAGE = 'server/adapters/image-storage.ts';
 
 /**
@@ -14,8 +14,8 @@ export const IMPORTER_ROOMS: Record<string, readonly string[]> = {
   'server/importer/naming/': rooms('source', 'text'),
   'server/importer/formats/': rooms('source', 'limits', 'text', 'naming'),
   'server/importer/pictures/': rooms('source', 'limits'),
-  'server/importer/sidecar/': [...rooms('source', 'limits', 'text'), CATALOG, 'server/core/bounded-yaml.ts'],
-  'server/importer/discover/': [...rooms('source', 'limits', 'naming'), 'server/core/user-name.ts'],
+  'server/importer/sidecar/': [...rooms('source', 'limits', 'text'), CATALOG, 'server/core/files/bounded-yaml.ts'],
+  'server/importer/discover/': [...rooms('source', 'limits', 'naming'), 'server/core/text/user-name.ts'],
   'server/importer/read/': [...rooms('source', 'limits', 'naming', 'sidecar', 'formats'), CATALOG],
   'server/importer/plan/': [
     ...rooms('source', 'limits', 'naming', 'pictures/page-recipe.ts', 'sidecar', 'read'),

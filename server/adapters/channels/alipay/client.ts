@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import * as v from 'valibot';
-import { shanghaiTime } from '../../../core/shanghai-day.ts';
+import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
 import { type GatewayParts, GatewayRefusal } from '../gateway.ts';
 import { isSigned, signRequest, takeAnswer } from './signing.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes, sign } from 'node:crypto';
 import * as v from 'valibot';
-import { shanghaiTime } from '../../../core/shanghai-day.ts';
+import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
 import { ChannelRefused, type CreatedTrade, type NewTrade } from '../../../modules/shop/shop.ts';
 import { type GatewayParts, GatewayRefusal } from '../gateway.ts';
 import type { WechatAccount, WechatClient, WechatProduct } from './client.ts';

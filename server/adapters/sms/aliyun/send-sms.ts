@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { attemptOf, type GatewayParts, GatewayRefusal, type SmsGateway } from '../gateway.ts';
 import { findTemplateFaults, type TemplateState, type Templates, templateOf } from '../templates.ts';
 import { createAliyunClient } from './client.ts';

@@ -1,7 +1,7 @@
 import { bindSendCode, loginSendSms, userSendCode } from '#contract/calls/account';
-import type { Caller, Ctx } from '../../../core/ctx.ts';
-import { type Served, serve } from '../../../core/dispatch.ts';
-import type { Refuse } from '../../../core/refusal.ts';
+import type { Caller, Ctx } from '../../../core/dispatch/ctx.ts';
+import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
+import type { Refuse } from '../../../core/refusal/refusal.ts';
 import type { Account, CodeRequest } from '../account.ts';
 
 type SendRefusals = (typeof loginSendSms | typeof bindSendCode | typeof userSendCode)['refusals'];

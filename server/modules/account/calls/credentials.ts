@@ -8,7 +8,7 @@ import {
   userLogin,
   userPassword,
 } from '#contract/calls/account';
-import { type Served, serve } from '../../../core/dispatch.ts';
+import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import type { Account } from '../account.ts';
 import type { AccountPorts } from '../ports.ts';
 import type { UserInfoOf } from './user-info.ts';

@@ -1,5 +1,5 @@
 import { userAdult, userDetail, userExport, userGender, userNickname, userTeen } from '#contract/calls/account';
-import { type Served, serve } from '../../../core/dispatch.ts';
+import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import type { Account } from '../account.ts';
 import type { AccountPorts } from '../ports.ts';
 import { ALL_GRADES, gradeOf } from '../profile/grade.ts';

@@ -1,6 +1,6 @@
 import { endSession, userSessions } from '#contract/calls/account';
 import { userInfo, userLogout, userRegister } from '#contract/calls/session';
-import { type Served, serve } from '../../../core/dispatch.ts';
+import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import type { Account } from '../account.ts';
 import type { UserInfoOf } from './user-info.ts';
 

@@ -1,5 +1,5 @@
 import type { UserInfo } from '#contract/shapes';
-import type { Caller } from '../../../core/ctx.ts';
+import type { Caller } from '../../../core/dispatch/ctx.ts';
 import type { AccountPorts } from '../ports.ts';
 import { gradeOf } from '../profile/grade.ts';
 import { maskedTelephone } from '../reader/names.ts';

@@ -1,5 +1,5 @@
-import type { SessionCtx } from '../../../core/ctx.ts';
-import { BadField, refuse } from '../../../core/refusal.ts';
+import type { SessionCtx } from '../../../core/dispatch/ctx.ts';
+import { BadField, refuse } from '../../../core/refusal/refusal.ts';
 import type { GuardedRow } from '../reader/store.ts';
 import type { Devices } from '../session/known-devices.ts';
 import type { GivenCode, SmsCodes } from '../sms/codes.ts';

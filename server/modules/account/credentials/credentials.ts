@@ -1,9 +1,9 @@
 import { type PayloadOf, perAddress } from '#contract/call';
 import type { userDelete, userPassword } from '#contract/calls/account';
-import type { Caller, Ctx, SessionCtx } from '../../../core/ctx.ts';
-import { isTaken, transaction } from '../../../core/db.ts';
-import { addressKey, networkKey } from '../../../core/rate-limit.ts';
-import { BadField, refuse } from '../../../core/refusal.ts';
+import type { Caller, Ctx, SessionCtx } from '../../../core/dispatch/ctx.ts';
+import { isTaken, transaction } from '../../../core/db/db.ts';
+import { addressKey, networkKey } from '../../../core/limits/rate-limit.ts';
+import { BadField, refuse } from '../../../core/refusal/refusal.ts';
 import { checkUsername } from '../reader/names.ts';
 import {
   endAllSessions,

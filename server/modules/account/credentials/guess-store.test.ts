@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../testing/database/database.ts';
-import { openPool } from '../../../core/db.ts';
-import { createLog } from '../../../core/log.ts';
+import { openPool } from '../../../core/db/db.ts';
+import { createLog } from '../../../core/log/log.ts';
 import { takeGuess } from './guess-store.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

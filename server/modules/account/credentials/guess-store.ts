@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 /**
  * Five guesses have no delay; then the delay doubles with each guess, up to a quarter of an hour. A longer one is of a time

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Db } from '../../../core/db.ts';
-import { refuse } from '../../../core/refusal.ts';
+import type { Db } from '../../../core/db/db.ts';
+import { refuse } from '../../../core/refusal/refusal.ts';
 import type { KnownDevice } from '../session/known-devices.ts';
 import { forgetGuesses, giveGuessBack, takeGuess } from './guess-store.ts';
 

@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { createFairQueue } from '../../../core/fair-queue.ts';
+import { createFairQueue } from '../../../core/limits/fair-queue.ts';
 
 /** Parameters of argon2id; `memory` in KiB. */
 export type HashStrength = { memory: number; passes: number; parallelism: number };

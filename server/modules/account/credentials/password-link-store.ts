@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 const PUT = statement<never, [readerId: number, tokenHash: Buffer, expiresAt: Date]>(
   'account.put-password-link',

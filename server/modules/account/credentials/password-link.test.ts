@@ -4,7 +4,7 @@ import { userInfo } from '#contract/calls/session';
 import { linkExpired, weakPassword } from '#contract/codes';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { newAddress, newVisitor, signedIn, withPassword } from '../../../../testing/factories/readers.ts';
-import { transaction } from '../../../core/db.ts';
+import { transaction } from '../../../core/db/db.ts';
 import { governReader, NotDone, offerPasswordLink } from '../account.ts';
 
 const OLD = 'ein langes Wort 7';

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { PayloadOf } from '#contract/call';
 import type { bindPhone, loginBySms } from '#contract/calls/account';
-import type { Caller, Ctx, SessionCtx } from '../../../core/ctx.ts';
-import { isTaken, type Tx, transaction } from '../../../core/db.ts';
-import { refuse } from '../../../core/refusal.ts';
+import type { Caller, Ctx, SessionCtx } from '../../../core/dispatch/ctx.ts';
+import { isTaken, type Tx, transaction } from '../../../core/db/db.ts';
+import { refuse } from '../../../core/refusal/refusal.ts';
 import type { ReaderLifecycle } from '../reader/lifecycle.ts';
 import {
   addReader,

@@ -13,8 +13,8 @@ import {
   withBoth,
   withPassword,
 } from '../../../../testing/factories/readers.ts';
-import type { Ctx } from '../../../core/ctx.ts';
-import { createRateLimits } from '../../../core/rate-limit.ts';
+import type { Ctx } from '../../../core/dispatch/ctx.ts';
+import { createRateLimits } from '../../../core/limits/rate-limit.ts';
 import { createAccount, messagesAfter } from '../account.ts';
 
 // Dozens of passwords to hash, on a machine that may be busy.

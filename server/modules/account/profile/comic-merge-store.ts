@@ -1,4 +1,4 @@
-import { rows, statement, type Tx } from '../../../core/db.ts';
+import { rows, statement, type Tx } from '../../../core/db/db.ts';
 
 const COPY = statement<{ readerId: number }, [fromId: number, intoId: number]>(
   'account.copy-auto-buys',

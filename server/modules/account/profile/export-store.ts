@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 const READER = statement<Record<string, unknown>, [readerId: number]>(
   'account.export-reader',

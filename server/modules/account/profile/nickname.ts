@@ -1,4 +1,4 @@
-import { BadField } from '../../../core/refusal.ts';
+import { BadField } from '../../../core/refusal/refusal.ts';
 
 const LONGEST = 20;
 /** Invisible or layout-changing characters: controls, zero-width, bidi, fillers, private and unassigned, the blank braille pattern. */

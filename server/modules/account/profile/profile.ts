@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Caller } from '../../../core/ctx.ts';
-import type { Tx } from '../../../core/db.ts';
-import { refuse } from '../../../core/refusal.ts';
+import type { Caller } from '../../../core/dispatch/ctx.ts';
+import type { Tx } from '../../../core/db/db.ts';
+import { refuse } from '../../../core/refusal/refusal.ts';
 import type { ReaderLifecycle } from '../reader/lifecycle.ts';
 import { findReader } from '../reader/store.ts';
 import { deviceName } from '../session/device-name.ts';

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 const SET_NICKNAME = statement<never, [readerId: number, nickname: string]>(
   'account.set-nickname',

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { TeenTier } from '#contract/shapes';
-import type { Caller, Ctx } from '../../../core/ctx.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { shanghaiDay, shanghaiMinute } from '../../../core/shanghai-day.ts';
+import type { Caller, Ctx } from '../../../core/dispatch/ctx.ts';
+import { refuse } from '../../../core/refusal/refusal.ts';
+import { shanghaiDay, shanghaiMinute } from '../../../core/time/shanghai-day.ts';
 import type { Guesses } from '../credentials/guesses.ts';
 import type { Hashing } from '../credentials/hash.ts';
 import { findReader } from '../reader/store.ts';

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import * as v from 'valibot';
 import type { DataOf, InputOf } from '#contract/call';
 import type { userChallenge } from '#contract/calls/account';
-import type { Db } from '../../../core/db.ts';
+import type { Db } from '../../../core/db/db.ts';
 import { isProofSpent, spendProof } from './store.ts';
 
 export type ProofPurpose = InputOf<typeof userChallenge>['purpose'];

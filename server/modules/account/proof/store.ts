@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 const SPEND_PROOF = statement<{ signature: Buffer }, [signature: Buffer, expiresAt: Date]>(
   'account.spend-proof',

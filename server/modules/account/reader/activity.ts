@@ -1,4 +1,4 @@
-import type { Db } from '../../../core/db.ts';
+import type { Db } from '../../../core/db/db.ts';
 import { saveActivity } from './activity-store.ts';
 import type { ReaderRow } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 /** Where a reader came from (the referral value `u`, else the host that led here, else empty), and the day (Asia/Shanghai). */
 export type Arrival = { readerId: number; source: string; day: string };

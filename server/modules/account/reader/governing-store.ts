@@ -1,4 +1,4 @@
-import { type Db, row, statement } from '../../../core/db.ts';
+import { type Db, row, statement } from '../../../core/db/db.ts';
 import { READER_COLUMNS, type ReaderRow } from './store.ts';
 
 /** A reader as operators see them. */

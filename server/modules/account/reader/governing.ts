@@ -1,4 +1,4 @@
-import { isTaken, type Tx } from '../../../core/db.ts';
+import { isTaken, type Tx } from '../../../core/db/db.ts';
 import { type Act, addEntry, type State } from '../../audit/audit.ts';
 import { clearPin, findGovernedReader, forgetDevices, type GovernedReader, setBanned } from './governing-store.ts';
 import { cancelErasure, endAllSessions, eraseAt, lockReader, setTelephone } from './store.ts';

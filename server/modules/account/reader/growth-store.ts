@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 const HAS_REWARD = statement<{ given: boolean }, [readerId: number, chapterId: number]>(
   'account.has-chapter-reward',

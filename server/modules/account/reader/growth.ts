@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Tx, transaction } from '../../../core/db.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
 import { addPoints, addReward, grow, hasReward, mergeRewards } from './growth-store.ts';
 import { lockReader } from './store.ts';
 

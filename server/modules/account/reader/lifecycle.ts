@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { type Tx, transaction } from '../../../core/db.ts';
-import type { ReaderDataOwner } from '../../../core/reader-data-owner.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import type { ReaderDataOwner } from '../../../core/module/reader-data-owner.ts';
 import { mergeGrowth } from './growth.ts';
 import { mergeProfile } from './merge-store.ts';
 import { dropReader, dueForErasure, endAllSessions, eraseAt, lockReader } from './store.ts';

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 const MERGE_AUTO_BUYS = statement<never, [fromReaderId: number, toReaderId: number]>(
   'account.merge-auto-buys',

@@ -1,4 +1,4 @@
-import { BadField } from '../../../core/refusal.ts';
+import { BadField } from '../../../core/refusal/refusal.ts';
 
 const USERNAME = /^[A-Za-z0-9_]{4,50}$/;
 const PHONE = /^1\d{10}$/;

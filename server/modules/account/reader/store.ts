@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** A reader, without secrets. */
 export type ReaderRow = {

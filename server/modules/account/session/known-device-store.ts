@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 /** The most devices stored for an account, and the most accounts for a device. */
 const MOST_KNOWN = 20;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Caller, CallerProfile, Ctx, SessionCtx } from '../../../core/ctx.ts';
-import { type Tx, transaction } from '../../../core/db.ts';
-import { refuse } from '../../../core/refusal.ts';
+import type { Caller, CallerProfile, Ctx, SessionCtx } from '../../../core/dispatch/ctx.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { refuse } from '../../../core/refusal/refusal.ts';
 import { markSeen } from '../reader/activity.ts';
 import type { ReaderLifecycle } from '../reader/lifecycle.ts';
 import {

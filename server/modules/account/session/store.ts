@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 import { READER_COLUMNS, type ReaderRow } from '../reader/store.ts';
 
 /** A session with its reader. */

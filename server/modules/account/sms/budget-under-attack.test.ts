@@ -4,7 +4,7 @@ import { loginBySms, loginSendSms, userChallenge } from '#contract/calls/account
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { effortlessProof, provenWork, solved } from '../../../../testing/app/proofs.ts';
 import { lastCode, newAddress, newPhone, ownCode, signedIn } from '../../../../testing/factories/readers.ts';
-import { transaction } from '../../../core/db.ts';
+import { transaction } from '../../../core/db/db.ts';
 import { maySendNotice } from './limits.ts';
 import { waitTurnToSend } from './send-store.ts';
 

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 import type { CodePurpose } from './sender.ts';
 
 /** There is one code for each phone, purpose and requester. */

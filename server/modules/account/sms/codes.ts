@@ -1,9 +1,9 @@
 import { createHmac, randomInt } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
-import type { Caller, Ctx, SessionCtx } from '../../../core/ctx.ts';
-import { type Tx, transaction } from '../../../core/db.ts';
-import { BadField } from '../../../core/refusal.ts';
+import type { Caller, Ctx, SessionCtx } from '../../../core/dispatch/ctx.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { BadField } from '../../../core/refusal/refusal.ts';
 import type { ProofsOfWork, ProofToSpend } from '../proof/proof-of-work.ts';
 import { isTelephoneOfAccount } from '../reader/store.ts';
 import type { Devices } from '../session/known-devices.ts';

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 import type { SmsAttempt, SmsMessage, SmsOutcome, SmsReport } from './sender.ts';
 
 /** What was handed to a gateway, and what became of it. */

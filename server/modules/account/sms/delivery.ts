@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Ctx } from '../../../core/ctx.ts';
+import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import { maskedTelephone } from '../reader/names.ts';
 import { noteDelivery } from './delivery-store.ts';
 import { askAt } from './reports.ts';

@@ -1,4 +1,4 @@
-import { addressKey } from '../../../core/rate-limit.ts';
+import { addressKey } from '../../../core/limits/rate-limit.ts';
 
 /** The origin of a request at three widths, because an attacker with one address often has its whole network. */
 export type Networks = {

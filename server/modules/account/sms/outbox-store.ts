@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, rows, statement } from '../../../core/db/db.ts';
 
 /** A message waiting for the operator. */
 export type OutboxMessage = { id: number; telephone: string; body: string; at: Date };

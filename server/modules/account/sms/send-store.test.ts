@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
-import { transaction } from '../../../core/db.ts';
+import { transaction } from '../../../core/db/db.ts';
 import { networksOf } from './networks.ts';
 import { noteSend, type SendRequest, sentLately } from './send-store.ts';
 

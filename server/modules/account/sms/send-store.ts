@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { Networks } from './networks.ts';
 
 /** An arbitrary number, the same in every process: sends are counted one at a time. */

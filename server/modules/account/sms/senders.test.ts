@@ -2,9 +2,9 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { newAddress, newPhone } from '../../../../testing/factories/readers.ts';
-import type { Ctx } from '../../../core/ctx.ts';
-import { createRateLimits } from '../../../core/rate-limit.ts';
-import { BadField } from '../../../core/refusal.ts';
+import type { Ctx } from '../../../core/dispatch/ctx.ts';
+import { createRateLimits } from '../../../core/limits/rate-limit.ts';
+import { BadField } from '../../../core/refusal/refusal.ts';
 import { createAccount, type SmsSender } from '../account.ts';
 
 let site: TestApp;

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 import type { StoredImage, StoredPage } from '../pictures/stored-images.ts';
 
 export type ChapterRow = {

@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, rows, statement } from '../../../core/db/db.ts';
 import { keysOfPage, type StoredPage } from '../pictures/stored-images.ts';
 
 const SAMPLE = statement<{ pages: StoredPage[] }, [chapters: number]>(

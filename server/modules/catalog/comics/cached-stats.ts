@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import { atMost } from '../../../core/at-most.ts';
+import { atMost } from '../../../core/limits/at-most.ts';
 import { findStats } from './stats.ts';
 import type { ComicStats } from './stats-store.ts';
 

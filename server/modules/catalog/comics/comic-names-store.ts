@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, rows, statement } from '../../../core/db/db.ts';
 
 type NamedComic = { id: number; titleKey: string; formerKeys: string[]; code: string };
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../../core/db.ts';
+import type { Db } from '../../../core/db/db.ts';
 import { listNamed, listTitles } from './comic-names-store.ts';
 import { titleKey } from './title-key.ts';
 

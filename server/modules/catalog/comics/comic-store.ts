@@ -1,4 +1,4 @@
-import { type Db, row, statement } from '../../../core/db.ts';
+import { type Db, row, statement } from '../../../core/db/db.ts';
 import type { StoredCover, StoredImage } from '../pictures/stored-images.ts';
 
 export type ComicRow = {

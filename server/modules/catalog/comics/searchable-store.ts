@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, rows, statement } from '../../../core/db/db.ts';
 import type { ComicRow } from './comic-store.ts';
 import { shown } from './visibility.ts';
 

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import { shown } from './visibility.ts';
 
 /** How often a comic was read, and how many readers follow it. */

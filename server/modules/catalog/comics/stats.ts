@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../core/db.ts';
+import type { Db, Tx } from '../../../core/db/db.ts';
 import type { ComicStats, RankableComic, StatsChange } from './stats-store.ts';
 import * as statsStore from './stats-store.ts';
 

@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, rows, statement } from '../../../core/db/db.ts';
 import { type Audience, ageLimit } from '../comics/audience.ts';
 import type { ComicRow } from '../comics/comic-store.ts';
 import { FACTS_CURRENT, FACTS_OUTDATED, forEachLimit, shown } from '../comics/visibility.ts';

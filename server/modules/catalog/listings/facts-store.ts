@@ -1,4 +1,4 @@
-import { type Db, row, statement } from '../../../core/db.ts';
+import { type Db, row, statement } from '../../../core/db/db.ts';
 import { FACTS_OUTDATED } from '../comics/visibility.ts';
 
 const KEEP_FACTS = statement<{ done: number }, [now: Date, most: number]>(

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 import { ageLimit } from '../comics/audience.ts';
 import { shown } from '../comics/visibility.ts';
 

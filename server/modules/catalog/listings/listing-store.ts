@@ -1,4 +1,4 @@
-import { type Db, planned, rows, statement } from '../../../core/db.ts';
+import { type Db, planned, rows, statement } from '../../../core/db/db.ts';
 import type { AgeLimit } from '../comics/audience.ts';
 import { FACTS_CURRENT, FACTS_OUTDATED, shown } from '../comics/visibility.ts';
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { DataOf } from '#contract/call';
 import type { promotion } from '#contract/calls/listings';
 import type { ComicCard } from '#contract/shapes';
-import { readPage } from '../../../core/paging.ts';
+import { readPage } from '../../../core/refusal/paging.ts';
 import { type Audience, ageLimit } from '../comics/audience.ts';
 import { beginningsOf, listOffline, listOfIds } from './card-store.ts';
 import { TAGLINE_SOURCE, taglineOf, viewCard } from './card-view.ts';

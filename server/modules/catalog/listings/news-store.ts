@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, rows, statement } from '../../../core/db/db.ts';
 import { FACTS_CURRENT, FACTS_OUTDATED } from '../comics/visibility.ts';
 
 /** What a library stores of a comic: `latestAt` is null while nobody may see it, `age` is the age from which it is shown. */

@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, rows, statement } from '../../../core/db/db.ts';
 import type { AgeLimit } from '../comics/audience.ts';
 import { forEachLimit, shown } from '../comics/visibility.ts';
 import type { PromotionRecord } from '../pricing/promotion-store.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 import type { SigningKey } from './image-address.ts';
 
 const SIGNING_KEYS = statement<SigningKey, []>(

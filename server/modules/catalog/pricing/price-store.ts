@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { StoredPage } from '../pictures/stored-images.ts';
 import type { PricedChapter, PriceRules } from './price-rule.ts';
 

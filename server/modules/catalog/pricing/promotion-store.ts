@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { Promoted } from './price-rule.ts';
 
 /** A promotion as the editor writes it; its comics in the order they are shown. */

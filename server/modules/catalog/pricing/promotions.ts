@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../core/db.ts';
+import type { Db, Tx } from '../../../core/db/db.ts';
 import { listAll, type PromotionRecord, replaceAll } from './promotion-store.ts';
 
 /** A comic that is in two promotions at the same time. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addComic } from '../../../../testing/factories/comics.ts';
-import { transaction } from '../../../core/db.ts';
+import { transaction } from '../../../core/db/db.ts';
 import type { PromotionRecord } from './promotion-store.ts';
 import { findOverlap, listPromotions, replacePromotions } from './promotions.ts';
 

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** `pages`: damaged or left out. `decoders`: the version that tried them, 0 where trying again may help. */
 export type Damage = { pages: number; decoders: number };

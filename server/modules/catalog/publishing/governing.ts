@@ -1,4 +1,4 @@
-import { type Db, isTaken, type Tx } from '../../../core/db.ts';
+import { type Db, isTaken, type Tx } from '../../../core/db/db.ts';
 import { type Act, addEntry, findEntry, type State, type Value } from '../../audit/audit.ts';
 import { titleKey } from '../comics/title-key.ts';
 import { pagesFolder } from '../pictures/folders.ts';

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 /** A source by its path, with its outward appearance when it was read; all three are sha256. */
 export type ReadSource = { pathHash: Buffer; stamp: Buffer; sha256: Buffer };

@@ -1,4 +1,4 @@
-import type { Db } from '../../../core/db.ts';
+import type { Db } from '../../../core/db/db.ts';
 import { titleKey } from '../comics/title-key.ts';
 import { type ChapterPrice, type ChaptersAround, listPrices } from '../pricing/price-store.ts';
 import { type DamagedChapter, listDamaged } from './damage-store.ts';

@@ -1,4 +1,4 @@
-import { type Db, isTaken, type Tx } from '../../../core/db.ts';
+import { type Db, isTaken, type Tx } from '../../../core/db/db.ts';
 import { type Act, addEntry, type Entry, findEntry, type State } from '../../audit/audit.ts';
 import { NotGoverned } from './governing.ts';
 import {

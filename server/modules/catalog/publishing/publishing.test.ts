@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import { comicInfo } from '#contract/calls/comic';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addChapter as addChapterFixture, addComic as addComicFixture } from '../../../../testing/factories/comics.ts';
-import { type Tx, transaction } from '../../../core/db.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
 import {
   addChapter,
   addComic,

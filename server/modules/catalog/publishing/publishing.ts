@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Tx } from '../../../core/db.ts';
+import type { Tx } from '../../../core/db/db.ts';
 import { titleKey } from '../comics/title-key.ts';
 import { randomStoreKey } from '../pictures/folders.ts';
 import type { StoredImage } from '../pictures/stored-images.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../core/db.ts';
+import type { Tx } from '../../../core/db/db.ts';
 import { findPages } from '../chapters/chapter-store.ts';
 import { pagesFolder, randomStoreKey } from '../pictures/folders.ts';
 import { pagesMovedTo } from '../pictures/stored-images.ts';

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import { titleKey } from '../comics/title-key.ts';
 import type { ChapterSettings, ComicSettings, SetByHand } from './settings.ts';
 

@@ -1,4 +1,4 @@
-import { row, statement, type Tx } from '../../../core/db.ts';
+import { row, statement, type Tx } from '../../../core/db/db.ts';
 
 /** A chapter whose file has another name or place than before. `no` is the number that it has so far. */
 export type RenamedFile = {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Db } from '../../../core/db.ts';
+import type { Db } from '../../../core/db/db.ts';
 import { listEntriesOf, type Value } from '../../audit/audit.ts';
 import { comicFolder, pagesFolder } from '../pictures/folders.ts';
 import { keysOfCover, keysOfPage, type StoredCover, type StoredImage } from '../pictures/stored-images.ts';

@@ -10,9 +10,9 @@ import {
   shelf,
   subscribed,
 } from '#contract/calls/library';
-import type { Caller, SessionCtx } from '../../../core/ctx.ts';
-import { type Served, serve } from '../../../core/dispatch.ts';
-import { cursorAfter, readCursor } from '../../../core/paging.ts';
+import type { Caller, SessionCtx } from '../../../core/dispatch/ctx.ts';
+import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
+import { cursorAfter, readCursor } from '../../../core/refusal/paging.ts';
 import { type Catalog, checkAge } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';
 import { countsInRankings } from '../ranking/ranked-readers.ts';

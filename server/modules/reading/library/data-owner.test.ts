@@ -6,7 +6,7 @@ import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addChapter, addComic } from '../../../../testing/factories/comics.ts';
 import { readerOf } from '../../../../testing/factories/library.ts';
-import { transaction } from '../../../core/db.ts';
+import { transaction } from '../../../core/db/db.ts';
 import { createLibraryDataOwner } from './data-owner.ts';
 
 let site: TestApp;

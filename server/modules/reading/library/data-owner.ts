@@ -1,4 +1,4 @@
-import type { Tx } from '../../../core/db.ts';
+import type { Tx } from '../../../core/db/db.ts';
 import { addToStats, type StatsChange } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { type Tx, transaction } from '../../../core/db.ts';
-import { type Page, readPage } from '../../../core/paging.ts';
-import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { type Page, readPage } from '../../../core/refusal/paging.ts';
+import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { type Audience, addToStats, ageLimit, type Catalog, type ComicNews, findStats } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';
 import type { RankedReaders } from '../ranking/ranked-readers.ts';

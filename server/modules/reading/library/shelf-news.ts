@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { transaction } from '../../../core/db.ts';
+import { transaction } from '../../../core/db/db.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { applyNews, findNewsState, listComicIds, listMissedNews, saveNewsTime } from './shelf-store.ts';
 import { lockLibrary } from './store.ts';

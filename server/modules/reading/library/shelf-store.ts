@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { ComicNews } from '../../catalog/catalog.ts';
 
 /** An entry of a library as its lists show it; `latestAt` is null where only its owner may see the comic. */

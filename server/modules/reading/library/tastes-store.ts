@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 /** A comic of a library; from which age on it is shown, and when the reader last did something with it. */
 export type KnownComic = { comicId: number; fromAge: number; likedAt: Date; hasRead: boolean };

@@ -5,7 +5,7 @@ import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addChapter, addComic, changeComic, setOnline, takeChapterDown } from '../../../../testing/factories/comics.ts';
 import { anotherDevice, comeOfAge, readerOf } from '../../../../testing/factories/library.ts';
-import { transaction } from '../../../core/db.ts';
+import { transaction } from '../../../core/db/db.ts';
 import { createCatalog } from '../../catalog/catalog.ts';
 import { setOnline as setOnlineIn } from '../../catalog/publishing/publishing.ts';
 import { createRankedReaders } from '../ranking/ranked-readers.ts';

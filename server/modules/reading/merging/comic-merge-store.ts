@@ -1,4 +1,4 @@
-import { type Db, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** Two comics: what readers have of one is to be had of the other. */
 type Pair = [fromId: number, intoId: number];

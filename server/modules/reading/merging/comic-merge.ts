@@ -1,4 +1,4 @@
-import type { Tx } from '../../../core/db.ts';
+import type { Tx } from '../../../core/db/db.ts';
 import { addToStats, type ComicNews, findStats, listNewsOf, type StatsChange } from '../../catalog/catalog.ts';
 import { addGains } from '../views/store.ts';
 import {

@@ -1,5 +1,5 @@
 import { progress as progressCall } from '#contract/calls/library';
-import { type Served, serve } from '../../../core/dispatch.ts';
+import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { type Catalog, checkAge, isFree } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';
 import { countsInRankings } from '../ranking/ranked-readers.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { isOnlyPlace } from '#contract/chapter-no';
 import type { LastRead } from '#contract/shapes';
-import { transaction } from '../../../core/db.ts';
+import { transaction } from '../../../core/db/db.ts';
 import { type ComicRecord, fromAge, published } from '../../catalog/catalog.ts';
 import { openLibrary } from '../library/store.ts';
 import { type Place, placeWithin } from '../place.ts';

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 import type { Place } from '../place.ts';
 
 /** A reading: the place, and the time by the server's clock. `seenAt` covers the chapters published by then. */

@@ -1,8 +1,8 @@
 import type { DataOf, PayloadOf } from '#contract/call';
 import { rank } from '#contract/calls/listings';
-import { type Served, serve } from '../../../core/dispatch.ts';
-import { checksumOf, cursorAfter, readCursor } from '../../../core/paging.ts';
-import { BadField } from '../../../core/refusal.ts';
+import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
+import { checksumOf, cursorAfter, readCursor } from '../../../core/refusal/paging.ts';
+import { BadField } from '../../../core/refusal/refusal.ts';
 import { ageLimit, type Catalog } from '../../catalog/catalog.ts';
 import type { RankingPage } from '../ranking/pages.ts';
 import type { Reading } from '../reading.ts';

@@ -1,4 +1,4 @@
-import { forEachYielding, sortYielding } from '../../../core/yield.ts';
+import { forEachYielding, sortYielding } from '../../../core/jobs/yield.ts';
 import type { AgeLimit, RankableComic } from '../../catalog/catalog.ts';
 import type { DayViews, Ranking, RankingType } from './store.ts';
 

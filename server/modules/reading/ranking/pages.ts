@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { BadField } from '../../../core/refusal.ts';
+import { BadField } from '../../../core/refusal/refusal.ts';
 import { type Audience, ageLimit } from '../../catalog/catalog.ts';
 import { RANKED_MOST } from './order.ts';
 import { type RankingType, rankingSlice } from './store.ts';

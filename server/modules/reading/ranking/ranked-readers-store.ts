@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 /** A reader of a comic on a day, and the hash of the address or network they came from. */
 export type Claim = { day: string; origin: Buffer; comicId: number; readerId: number };

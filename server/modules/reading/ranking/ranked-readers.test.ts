@@ -9,7 +9,7 @@ import { addComic } from '../../../../testing/factories/comics.ts';
 import { type From, readerOf, readerWhoCounts } from '../../../../testing/factories/library.ts';
 import { takeRankings } from '../../../../testing/factories/rankings.ts';
 import { newAddress, signedIn } from '../../../../testing/factories/readers.ts';
-import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { dropOldViews } from '../views/write.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

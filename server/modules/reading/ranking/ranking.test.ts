@@ -7,7 +7,7 @@ import { addComic, type ComicFixture, changeComic, setOnline } from '../../../..
 import { listRestricted } from '../../../../testing/factories/editorial.ts';
 import { comeOfAge, type From, readerWhoCounts } from '../../../../testing/factories/library.ts';
 import { addRanked, takeRankings } from '../../../../testing/factories/rankings.ts';
-import { checksumOf } from '../../../core/paging.ts';
+import { checksumOf } from '../../../core/refusal/paging.ts';
 
 let site: TestApp;
 let readers: From[];

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { type Tx, transaction } from '../../../core/db.ts';
-import { shanghaiDay, shanghaiDayEnd } from '../../../core/shanghai-day.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { shanghaiDay, shanghaiDayEnd } from '../../../core/time/shanghai-day.ts';
 import { listRankable, type RankableComic } from '../../catalog/catalog.ts';
 import { rankingsOf } from './order.ts';
 import {

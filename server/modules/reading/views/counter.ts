@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 import type { View } from './store.ts';
 
 /** Collects views in memory and writes them in batches, so that requests do not wait for the database. */

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 /** A reader counts once a chapter and day, so that the readers of a chapter are its views. */
 export type ChapterViews = { comicId: number; chapterId: number; views: number };

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** A reader opened a chapter on a day, from an address. */
 export type View = { readerId: number; chapterId: number; comicId: number; day: string; address: string };

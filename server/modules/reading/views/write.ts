@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { type Tx, transaction } from '../../../core/db.ts';
-import { addDays } from '../../../core/shanghai-calendar.ts';
-import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { addDays } from '../../../core/time/shanghai-calendar.ts';
+import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { addToStats } from '../../catalog/catalog.ts';
 import type { RankedReaders } from '../ranking/ranked-readers.ts';
 import { dropKeysBefore, dropPlacesBefore } from '../ranking/ranked-readers-store.ts';

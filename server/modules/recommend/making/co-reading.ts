@@ -1,4 +1,4 @@
-import type { Yield } from '../../../core/yield.ts';
+import type { Yield } from '../../../core/jobs/yield.ts';
 import type { Tastes } from './tastes.ts';
 
 /** How often each comic is liked, and by which readers. */

@@ -1,4 +1,4 @@
-import type { Yield } from '../../../core/yield.ts';
+import type { Yield } from '../../../core/jobs/yield.ts';
 import { createSums } from './sums.ts';
 
 /** The fields of a comic that are compared. */

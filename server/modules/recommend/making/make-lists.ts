@@ -1,4 +1,4 @@
-import { createYield, forEachYielding, sortYielding } from '../../../core/yield.ts';
+import { createYield, forEachYielding, sortYielding } from '../../../core/jobs/yield.ts';
 import type { GeneralList, Listed, Related, RelatedList } from '../lists.ts';
 import { dayNumber, lot } from '../lottery.ts';
 import { relateByReaders } from './co-reading.ts';

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { newVisitor, signedIn } from '../../../../testing/factories/readers.ts';
 import { expectSoundRewards, signing } from '../../../../testing/factories/rewards.ts';
 import { expectSoundLedger, giveTo } from '../../../../testing/factories/wallets.ts';
-import { addDays } from '../../../core/shanghai-calendar.ts';
+import { addDays } from '../../../core/time/shanghai-calendar.ts';
 
 /** A Monday; the month before it has ended on a Saturday. */
 const MONDAY = '2026-11-23';

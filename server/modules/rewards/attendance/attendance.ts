@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import type { Caller, CallerProfile } from '../../../core/ctx.ts';
-import { type Db, type Tx, transaction } from '../../../core/db.ts';
-import { BadField, refuse } from '../../../core/refusal.ts';
-import { addDays, mondayOf, monthOf, spanOfMonth } from '../../../core/shanghai-calendar.ts';
-import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import type { Caller, CallerProfile } from '../../../core/dispatch/ctx.ts';
+import { type Db, type Tx, transaction } from '../../../core/db/db.ts';
+import { BadField, refuse } from '../../../core/refusal/refusal.ts';
+import { addDays, mondayOf, monthOf, spanOfMonth } from '../../../core/time/shanghai-calendar.ts';
+import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { credit, spendBonus, TooLittle } from '../../wallet/wallet.ts';
 import type { RewardsPorts } from '../ports.ts';
 import {

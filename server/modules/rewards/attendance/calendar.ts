@@ -1,4 +1,4 @@
-import { addDays, daysOfMonth, weekOf } from '../../../core/shanghai-calendar.ts';
+import { addDays, daysOfMonth, weekOf } from '../../../core/time/shanghai-calendar.ts';
 import type { AttendancePart } from '../../editorial/editorial.ts';
 import type { SignedDay } from './store.ts';
 

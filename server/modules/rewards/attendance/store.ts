@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** A day on which a reader has signed; `day` is `YYYY-MM-DD` in Shanghai. */
 export type SignedDay = {

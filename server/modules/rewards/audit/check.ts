@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type Alarm, type CheckResult, checkAll, createAlarm as createAlarmOf } from '../../../core/invariants.ts';
+import { type Alarm, type CheckResult, checkAll, createAlarm as createAlarmOf } from '../../../core/db/invariants.ts';
 import { INVARIANTS, type Invariant } from './invariant-store.ts';
 
 /** Holds what readers claimed and signed against its own rules and against the ledger. */

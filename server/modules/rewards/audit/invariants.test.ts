@@ -6,8 +6,8 @@ import { editPart } from '../../../../testing/factories/editorial.ts';
 import { newVisitor } from '../../../../testing/factories/readers.ts';
 import { campaign, claiming, expectSoundRewards, signing } from '../../../../testing/factories/rewards.ts';
 import { giveTo } from '../../../../testing/factories/wallets.ts';
-import { type Tx, transaction } from '../../../core/db.ts';
-import { listViolations } from '../../../core/invariants.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { listViolations } from '../../../core/db/invariants.ts';
 import { createAlarm } from './check.ts';
 import { INVARIANTS, type Invariant } from './invariant-store.ts';
 

@@ -1,4 +1,4 @@
-import type { CallerProfile } from '../../../core/ctx.ts';
+import type { CallerProfile } from '../../../core/dispatch/ctx.ts';
 import type { GiftPart } from '../../editorial/editorial.ts';
 
 /** Who may receive a gift, as the account module knows them. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Caller } from '../../../core/ctx.ts';
-import { type Tx, transaction } from '../../../core/db.ts';
-import { refuse } from '../../../core/refusal.ts';
+import type { Caller } from '../../../core/dispatch/ctx.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { refuse } from '../../../core/refusal/refusal.ts';
 import type { GiftPart } from '../../editorial/editorial.ts';
 import { credit } from '../../wallet/wallet.ts';
 import type { RewardsPorts } from '../ports.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type Tx, transaction } from '../../../core/db.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
 import { listRankable, listSearchable, listSearchableAfter, type SearchableComic } from '../../catalog/catalog.ts';
 import { fingerprintOf, type GenreTitles, makeDocument } from './document.ts';
 import {

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { Document } from './document.ts';
 
 /** Any number, the same in every process. */

@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, rows, statement } from '../../../core/db/db.ts';
 import { LONGEST_TERM } from '../text/terms.ts';
 
 /** A comic that fits a word, and what it is shown by; `quality` 0 is the best. */

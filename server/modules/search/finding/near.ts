@@ -1,4 +1,4 @@
-import type { Db } from '../../../core/db.ts';
+import type { Db } from '../../../core/db/db.ts';
 import { type Audience, ageLimit } from '../../catalog/catalog.ts';
 import { wordsOf } from '../text/fold.ts';
 import { spell } from '../text/spelling.ts';

@@ -1,4 +1,4 @@
-import { type Db, planned, rows, statement } from '../../../core/db.ts';
+import { type Db, planned, rows, statement } from '../../../core/db/db.ts';
 import { type Lookup, OTHER_TEXT, qualityIn } from './match-store.ts';
 
 const NAMES = statement<ComicNames, [ids: readonly number[], ageLimit: number]>(

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { type Db, readWithin, tookTooLong } from '../../../core/db.ts';
-import { createFairQueue } from '../../../core/fair-queue.ts';
-import { Refusal } from '../../../core/refusal.ts';
+import { type Db, readWithin, tookTooLong } from '../../../core/db/db.ts';
+import { createFairQueue } from '../../../core/limits/fair-queue.ts';
+import { Refusal } from '../../../core/refusal/refusal.ts';
 
 /** Runs a search when it is the turn of its address; refuses it where too many wait, or the database takes too long. */
 export type SearchTurns = <T>(address: string, search: (db: Db) => Promise<T>) => Promise<T>;

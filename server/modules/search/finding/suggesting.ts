@@ -1,4 +1,4 @@
-import type { Db } from '../../../core/db.ts';
+import type { Db } from '../../../core/db/db.ts';
 import { type Audience, ageLimit } from '../../catalog/catalog.ts';
 import { fold, wordsOf } from '../text/fold.ts';
 import { findLetters, spell } from '../text/spelling.ts';

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 /** A search for a word; `fromAge`: the lowest age rating of what it found, null where it found nothing. */
 export type Asked = { asker: Buffer; network: Buffer; word: string; shown: string; fromAge: number | null };

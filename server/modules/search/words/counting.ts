@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { addressKey, COUNTED_ADDRESSES, networkKey } from '../../../core/rate-limit.ts';
-import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { addressKey, COUNTED_ADDRESSES, networkKey } from '../../../core/limits/rate-limit.ts';
+import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { type Asked, dropOldAsked, saltOf, writeAsked } from './asked-store.ts';
 import { keyOf, shownAs } from './keyword.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../../core/db.ts';
+import type { Db } from '../../../core/db/db.ts';
 import { keyOf } from './keyword.ts';
 import { listHidden, renameHidden } from './words-store.ts';
 

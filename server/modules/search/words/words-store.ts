@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 /** A word that readers search for; `score` is higher the more of them, and the more recently. */
 export type SearchedWord = { word: string; shown: string; score: number };

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type Alarm, type CheckResult, checkAll, createAlarm as createAlarmOf } from '../../../core/invariants.ts';
+import { type Alarm, type CheckResult, checkAll, createAlarm as createAlarmOf } from '../../../core/db/invariants.ts';
 import { INVARIANTS, type Invariant } from './invariant-store.ts';
 
 /** Holds orders, payments and refunds against each other and against the ledger. */

@@ -1,4 +1,4 @@
-import { invariantsOf } from '../../../core/invariants.ts';
+import { invariantsOf } from '../../../core/db/invariants.ts';
 
 /** What must always hold, each as a query for what breaks it. The ledger is read here, never written. */
 const QUERIES = {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { signedIn } from '../../../../testing/factories/readers.ts';
 import { expectSoundShop, orderBy, press, refundBy } from '../../../../testing/factories/shop.ts';
-import { type Tx, transaction } from '../../../core/db.ts';
-import { listViolations } from '../../../core/invariants.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { listViolations } from '../../../core/db/invariants.ts';
 import { createAlarm } from './check.ts';
 import { INVARIANTS, type Invariant } from './invariant-store.ts';
 

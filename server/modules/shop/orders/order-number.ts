@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { shanghaiTime } from '../../../core/shanghai-day.ts';
+import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RANDOM_LETTERS = 9;

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 const SET = statement<never, [orderId: number, digest: Buffer, until: Date]>(
   'shop.begin-visit',

@@ -1,5 +1,5 @@
 import type { NextStep, OrderState } from '#contract/shapes';
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { CreatedTrade, Scene } from '../channel.ts';
 
 export type Order = {

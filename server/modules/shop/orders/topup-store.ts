@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, rows, statement } from '../../../core/db/db.ts';
 
 /** `cashFen`: by the prices in the list. */
 export type TopupSums = { readerId: number | null; topups: number; cashFen: number };

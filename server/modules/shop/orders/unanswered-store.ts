@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import { ORDER_COLUMNS, type Order } from './store.ts';
 
 /** The key is that of the latest call: the reader pressed again. */

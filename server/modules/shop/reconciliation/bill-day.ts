@@ -1,4 +1,4 @@
-import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;

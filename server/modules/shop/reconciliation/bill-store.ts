@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { BillLine } from '../channel.ts';
 import type { Difference, DifferenceClass, Movement } from './compare.ts';
 

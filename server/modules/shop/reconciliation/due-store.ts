@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 /** A bill that is to be read and compared. */
 export type DueBill = { channel: string; day: string; tries: number };

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { transaction } from '../../../core/db.ts';
+import { transaction } from '../../../core/db/db.ts';
 import type { BillLine, Channel } from '../channel.ts';
 import { withinTime } from '../channel-call.ts';
 import { findOrder, type Order } from '../orders/store.ts';

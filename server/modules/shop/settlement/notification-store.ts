@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 import type { RawNotification } from '../channel.ts';
 
 /** `result` = what was made of the same bytes before; null = nothing yet. */

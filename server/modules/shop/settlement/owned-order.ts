@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Tx, transaction } from '../../../core/db.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
 import { findOrder, lockOrder, type Order } from '../orders/store.ts';
 import type { ShopPorts } from '../ports.ts';
 

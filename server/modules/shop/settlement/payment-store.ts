@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { ChannelPayment } from '../channel.ts';
 
 /** `held`: granting failed and is tried again; `credited`: the coins are there; `surplus`: is given back. */

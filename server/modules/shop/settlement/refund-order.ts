@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Tx } from '../../../core/db.ts';
+import type { Tx } from '../../../core/db/db.ts';
 import { addEntry } from '../../audit/audit.ts';
 import { moneyText } from '../money.ts';
 import type { Order } from '../orders/store.ts';

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { ChannelRefund } from '../channel.ts';
 
 export type RefundReason = 'paid-twice' | 'reader-gone' | 'operator' | 'dispute';

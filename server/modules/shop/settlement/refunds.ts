@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Tx } from '../../../core/db.ts';
+import type { Tx } from '../../../core/db/db.ts';
 import type { Channel, RefundState } from '../channel.ts';
 import { withinTime } from '../channel-call.ts';
 import { markRefunded, type Order } from '../orders/store.ts';

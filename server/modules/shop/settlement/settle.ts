@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type Tx, transaction } from '../../../core/db.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
 import type { Channel, ChannelPayment } from '../channel.ts';
 import { findOrder, hasGrantedOrder, lockOrder, markGranted, markPaid, type Order } from '../orders/store.ts';
 import type { GrantPorts } from '../ports.ts';

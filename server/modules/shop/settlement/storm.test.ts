@@ -7,7 +7,7 @@ import { readersInBulk } from '../../../../testing/factories/readers.ts';
 import { CHEAPEST, expectSoundShop, said, send } from '../../../../testing/factories/shop.ts';
 import { newTrade } from '../../../../testing/gateways/fake-gateway.ts';
 import { createFakeStripe } from '../../../../testing/gateways/stripe.ts';
-import { transaction } from '../../../core/db.ts';
+import { transaction } from '../../../core/db/db.ts';
 import { addOrder, keepNext } from '../orders/store.ts';
 
 const ORDERS = howMany({ test: 25, drill: 10_000 });

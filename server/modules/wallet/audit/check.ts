@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { transaction } from '../../../core/db.ts';
+import { transaction } from '../../../core/db/db.ts';
 import {
   type Alarm,
   type BrokenInvariant,
@@ -9,7 +9,7 @@ import {
   checkAll,
   createAlarm as createAlarmOf,
   takeSnapshot,
-} from '../../../core/invariants.ts';
+} from '../../../core/db/invariants.ts';
 import { INVARIANTS, type Invariant, listRecentViolations } from './invariant-store.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -1,5 +1,5 @@
-import { rows, statement, type Tx } from '../../../core/db.ts';
-import { invariantsOf, MOST_SHOWN, type Violation } from '../../../core/invariants.ts';
+import { rows, statement, type Tx } from '../../../core/db/db.ts';
+import { invariantsOf, MOST_SHOWN, type Violation } from '../../../core/db/invariants.ts';
 
 /** The tables to check: the tables themselves, or the parts of them that RECENT selects under the same names. */
 type Place = 'wallet.' | 'recent_';

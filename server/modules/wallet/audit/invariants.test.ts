@@ -6,8 +6,8 @@ import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addComic } from '../../../../testing/factories/comics.ts';
 import { signedIn } from '../../../../testing/factories/readers.ts';
 import { expectSoundLedger, giveTo } from '../../../../testing/factories/wallets.ts';
-import { type Tx, transaction } from '../../../core/db.ts';
-import { listViolations } from '../../../core/invariants.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { listViolations } from '../../../core/db/invariants.ts';
 import { createAlarm } from './check.ts';
 import { INVARIANTS, type Invariant, listRecentViolations } from './invariant-store.ts';
 

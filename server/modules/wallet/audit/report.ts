@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { transaction } from '../../../core/db.ts';
-import { takeSnapshot } from '../../../core/invariants.ts';
+import { transaction } from '../../../core/db/db.ts';
+import { takeSnapshot } from '../../../core/db/invariants.ts';
 import type { Asset, LedgerAsset } from '../ledger/assets.ts';
 import type { TransferKind } from '../ledger/store.ts';
 import { type ComicSalesRow, sumByComic, sumMoved, sumOutstanding } from './report-store.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { type Tx, transaction } from '../../../core/db.ts';
-import { BadField, refuse } from '../../../core/refusal.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { BadField, refuse } from '../../../core/refusal/refusal.ts';
 import { type Balances, EMPTY } from '../ledger/assets.ts';
 import { lockWallet, readBalances } from '../ledger/ledger.ts';
 import { isExpired, sumOf } from '../ledger/lots.ts';

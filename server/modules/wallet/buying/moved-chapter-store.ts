@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** A chapter of a merge. `comicId`: its present comic; `readAs`: the chapter that its buyers can read instead. */
 export type MovedChapter = { id: number; comicId: number; readAs: number };

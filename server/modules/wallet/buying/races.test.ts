@@ -20,8 +20,8 @@ import {
   withPassword,
 } from '../../../../testing/factories/readers.ts';
 import { expectSoundLedger, giveTo } from '../../../../testing/factories/wallets.ts';
-import { openPool } from '../../../core/db.ts';
-import { createLog } from '../../../core/log.ts';
+import { openPool } from '../../../core/db/db.ts';
+import { createLog } from '../../../core/log/log.ts';
 import { createBuying } from './buy.ts';
 
 const MERGES = howMany({ test: 2, drill: 50 });

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { Lot } from '../ledger/lots.ts';
 import { givenPostings, POSTING_COLUMNS, type Posting, postTransfers } from '../ledger/store.ts';
 

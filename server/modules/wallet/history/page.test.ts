@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { readersInBulk } from '../../../../testing/factories/readers.ts';
 import { expectSoundLedger, giveTo } from '../../../../testing/factories/wallets.ts';
-import { type Tx, transaction } from '../../../core/db.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
 import { listEvents } from './page-store.ts';
 
 const EVENTS = 3000;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { transaction } from '../../../core/db.ts';
-import { type Page, readPage } from '../../../core/paging.ts';
+import { transaction } from '../../../core/db/db.ts';
+import { type Page, readPage } from '../../../core/refusal/paging.ts';
 import type { Balances } from '../ledger/assets.ts';
 import { hasExpired, lockWallet } from '../ledger/ledger.ts';
 import { type EventRow, listEvents } from './page-store.ts';

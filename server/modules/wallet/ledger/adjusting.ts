@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../core/db.ts';
+import type { Db, Tx } from '../../../core/db/db.ts';
 import { addEntry, type Entry, listEntriesOf } from '../../audit/audit.ts';
 import type { Asset, Balances } from './assets.ts';
 import { payDebt } from './debt.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { readersInBulk } from '../../../../testing/factories/readers.ts';
 import { expectSoundLedger, giveTo } from '../../../../testing/factories/wallets.ts';
-import { type Tx, transaction } from '../../../core/db.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
 import { type Credit, credit, spendBonus } from './credit.ts';
 import { readBalances, TooLittle } from './ledger.ts';
 

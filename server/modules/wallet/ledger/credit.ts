@@ -1,4 +1,4 @@
-import type { Tx } from '../../../core/db.ts';
+import type { Tx } from '../../../core/db/db.ts';
 import type { Asset } from './assets.ts';
 import { payDebt } from './debt.ts';
 import { lockOrOpenWallet, takeExactly } from './ledger.ts';

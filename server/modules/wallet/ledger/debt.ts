@@ -1,4 +1,4 @@
-import type { Tx } from '../../../core/db.ts';
+import type { Tx } from '../../../core/db/db.ts';
 import { openPurse } from './lots.ts';
 import { listUnspent, type Posting, postMore } from './store.ts';
 

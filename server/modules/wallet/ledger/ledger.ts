@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Db, type Tx, transaction } from '../../../core/db.ts';
+import { type Db, type Tx, transaction } from '../../../core/db/db.ts';
 import type { Asset, Balances } from './assets.ts';
 import { inOrderOfUse, isExpired, type Lot, type LotUse, openPurse, sumOf } from './lots.ts';
 import {

@@ -1,4 +1,4 @@
-import { type Db, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { LedgerAsset } from './assets.ts';
 
 /** A lot that a credit made. `expired`: the amount that expired unused. */

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../core/db.ts';
+import type { Db, Tx } from '../../../core/db/db.ts';
 import type { LedgerAsset } from './assets.ts';
 import { keysOfParts } from './credit.ts';
 import { payDebt } from './debt.ts';

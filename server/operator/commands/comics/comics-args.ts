@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { CHAPTER, SERIES } from '../../../importer/sidecar/series-file-fields.ts';
 import { readShanghaiTime } from '../../../importer/text/shanghai-time.ts';
 import type { ChapterChange, ComicChange } from '../../../modules/catalog/publishing/publishing.ts';

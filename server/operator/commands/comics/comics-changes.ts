@@ -1,6 +1,6 @@
 import { openImageFolder } from '../../../adapters/image-folder.ts';
-import { type Tx, transaction } from '../../../core/db.ts';
-import { operatorName } from '../../../core/launch-environment.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { operatorName } from '../../../core/command-line/launch-environment.ts';
 import { sweep } from '../../../importer/publish/sweep.ts';
 import type { Act } from '../../../modules/audit/audit.ts';
 import {

@@ -1,6 +1,6 @@
 import { constants, open } from 'node:fs/promises';
 import { openImageFolder } from '../../../adapters/image-folder.ts';
-import { transaction } from '../../../core/db.ts';
+import { transaction } from '../../../core/db/db.ts';
 import { makeCoverOf } from '../../../importer/publish/covers.ts';
 import { asSourceError } from '../../../importer/source/source-error.ts';
 import type { Act } from '../../../modules/audit/audit.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Tx, transaction } from '../../../core/db.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
 import { copyAutoBuys, copyRewards, takeAutoBuysBack } from '../../../modules/account/account.ts';
 import type { Act } from '../../../modules/audit/audit.ts';
 import {

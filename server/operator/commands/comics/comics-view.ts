@@ -1,4 +1,4 @@
-import { shanghaiTime } from '../../../core/shanghai-day.ts';
+import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
 import { partTitle } from '../../editorial-file/part-names.ts';
 import type { Entry, State, Value } from '../../../modules/audit/audit.ts';
 import { type GovernedChapter, type GovernedComic, mergeIn } from '../../../modules/catalog/publishing/publishing.ts';

@@ -1,4 +1,4 @@
-import { readPage } from '../../../core/paging.ts';
+import { readPage } from '../../../core/refusal/paging.ts';
 import { type Entry, listEntries, listEntriesOf } from '../../../modules/audit/audit.ts';
 import {
   findComicNamed,

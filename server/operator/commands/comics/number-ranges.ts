@@ -1,4 +1,4 @@
-import { WrongUsage } from '../../../core/command-line.ts';
+import { WrongUsage } from '../../../core/command-line/command-line.ts';
 
 /** Numbers from one to another, both included. */
 export type Range = { from: number; to: number };

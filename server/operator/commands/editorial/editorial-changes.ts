@@ -1,6 +1,6 @@
-import { transaction } from '../../../core/db.ts';
-import { operatorName } from '../../../core/launch-environment.ts';
-import { readPage } from '../../../core/paging.ts';
+import { transaction } from '../../../core/db/db.ts';
+import { operatorName } from '../../../core/command-line/launch-environment.ts';
+import { readPage } from '../../../core/refusal/paging.ts';
 import { changesBetween, formatDifference, leavingOf, type PartChanges } from '../../editorial-file/difference.ts';
 import type { Act } from '../../../modules/audit/audit.ts';
 import {

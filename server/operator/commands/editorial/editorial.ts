@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { openImageFolder } from '../../../adapters/image-folder.ts';
-import { fileProblem } from '../../../core/file-problem.ts';
-import { formatMistake, MAX_YAML_BYTES } from '../../../core/yaml-source.ts';
+import { fileProblem } from '../../../core/files/file-problem.ts';
+import { formatMistake, MAX_YAML_BYTES } from '../../../core/files/yaml-source.ts';
 import { applyFile } from '../../editorial-file/apply.ts';
 import { formatDifference, type PartChanges } from '../../editorial-file/difference.ts';
 import { exportState, mayReplace, pictureFolderOf, writeExport } from '../../editorial-file/export.ts';

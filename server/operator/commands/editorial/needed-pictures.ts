@@ -1,4 +1,4 @@
-import type { Db } from '../../../core/db.ts';
+import type { Db } from '../../../core/db/db.ts';
 import { comicFolder, keysInFolder, keysOfPage, storedComics } from '../../../modules/catalog/publishing/publishing.ts';
 import { neededPictures as neededByEditor } from '../../../modules/editorial/editing.ts';
 

@@ -1,4 +1,4 @@
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { cleanText } from '../../../modules/support/support.ts';
 
 const MOST_OF_REPLY = 2000;

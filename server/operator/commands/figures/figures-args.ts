@@ -1,6 +1,6 @@
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line.ts';
-import { addDays, mondayOf, monthOf } from '../../../core/shanghai-calendar.ts';
-import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
+import { addDays, mondayOf, monthOf } from '../../../core/time/shanghai-calendar.ts';
+import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 
 const USAGE = `用法：manyu figures <命令>
   day [<日期>] [--csv]    一天的数字，例如 2026-11-21 或 today；不写日期是昨天，

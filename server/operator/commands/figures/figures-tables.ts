@@ -1,5 +1,5 @@
 import { LIST_CURRENCY } from '#contract/currencies';
-import { shanghaiTime } from '../../../core/shanghai-day.ts';
+import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
 import {
   type ChapterSums,
   type CohortRow,

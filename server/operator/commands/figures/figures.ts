@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Db } from '../../../core/db.ts';
-import { addDays, monthOf, spanOfMonth } from '../../../core/shanghai-calendar.ts';
-import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import type { Db } from '../../../core/db/db.ts';
+import { addDays, monthOf, spanOfMonth } from '../../../core/time/shanghai-calendar.ts';
+import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { createCatalog } from '../../../modules/catalog/catalog.ts';
 import {
   type DayTotals,

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { readDemoState } from '../../../../demo/state.ts';
 import { openImageFolder } from '../../../adapters/image-folder.ts';
 import { brokenAmong } from '../../../adapters/whole-picture.ts';
-import { readArgs } from '../../../core/command-line.ts';
+import { readArgs } from '../../../core/command-line/command-line.ts';
 import { discover } from '../../../importer/discover/discover.ts';
 import { outcomeTree } from '../../../importer/dry-run-tree.ts';
 import { type ImportOptions, readOptions, USAGE } from '../../../importer/options.ts';

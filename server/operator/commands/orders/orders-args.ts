@@ -1,6 +1,6 @@
 import type { OrderState } from '#contract/shapes';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line.ts';
-import { shanghaiDay, shanghaiDayEnd } from '../../../core/shanghai-day.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
+import { shanghaiDay, shanghaiDayEnd } from '../../../core/time/shanghai-day.ts';
 
 export const STATES: Readonly<Record<OrderState, string>> = {
   created: '待付款',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { signedIn } from '../../../../testing/factories/readers.ts';
 import { orderBy, press } from '../../../../testing/factories/shop.ts';
-import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { listEntries } from '../../../modules/audit/audit.ts';
 import { runOrders } from './orders.ts';
 import { readOrdersArgs } from './orders-args.ts';

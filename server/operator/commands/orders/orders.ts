@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { LIST_CURRENCY } from '#contract/currencies';
-import { readPage } from '../../../core/paging.ts';
+import { readPage } from '../../../core/refusal/paging.ts';
 import {
   findOrder,
   listOrders,

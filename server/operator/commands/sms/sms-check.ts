@@ -3,8 +3,8 @@ import { watchClocks } from '../../../adapters/gateway-clocks.ts';
 import { readSmsGateways, SMS_FILE_NAME } from '../../../adapters/sms/config.ts';
 import type { SmsGateway } from '../../../adapters/sms/gateway.ts';
 import { NOTICE_PURPOSES } from '../../../adapters/sms/templates.ts';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line.ts';
-import { formatMistake } from '../../../core/yaml-source.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
+import { formatMistake } from '../../../core/files/yaml-source.ts';
 import type { SmsOutcome, SmsReport } from '../../../modules/account/account.ts';
 
 export type SmsCheckContext = {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database/database.ts';
-import { openPool } from '../../../core/db.ts';
+import { openPool } from '../../../core/db/db.ts';
 import { readSmsArgs, runSms } from './sms.ts';
 
 let database: TestDatabase;

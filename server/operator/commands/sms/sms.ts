@@ -7,7 +7,7 @@ import {
   readArgs,
   WrongUsage,
   wholeNumber,
-} from '../../../core/command-line.ts';
+} from '../../../core/command-line/command-line.ts';
 import {
   findDelivery,
   latestDeliveries,

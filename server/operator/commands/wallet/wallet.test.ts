@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addComic } from '../../../../testing/factories/comics.ts';
 import { signedIn, withPassword } from '../../../../testing/factories/readers.ts';
 import { expectSoundLedger, giveTo } from '../../../../testing/factories/wallets.ts';
-import { transaction } from '../../../core/db.ts';
+import { transaction } from '../../../core/db/db.ts';
 import { addEntry, listEntriesOf } from '../../../modules/audit/audit.ts';
 import { adjust } from '../../../modules/wallet/wallet.ts';
 import { readWalletArgs, runWallet } from './wallet.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { createCatalog } from '../../../modules/catalog/catalog.ts';
 import { checkRewards } from '../../../modules/rewards/rewards.ts';
 import { checkOrders } from '../../../modules/shop/shop.ts';

@@ -1,4 +1,4 @@
-import { shanghaiTime } from '../../../core/shanghai-day.ts';
+import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
 import { type LastRun, type Progress, readLastRun } from '../../library/last-run.ts';
 import { findRefusedImport, type RefusedImport } from '../../../modules/operations/operations.ts';
 import type { Check, Finding } from '../finding.ts';

@@ -1,5 +1,5 @@
 import { readSmsGateways, SMS_FILE_NAME } from '../../../adapters/sms/config.ts';
-import { formatMistake } from '../../../core/yaml-source.ts';
+import { formatMistake } from '../../../core/files/yaml-source.ts';
 import type { Check } from '../finding.ts';
 
 /** Checks whether text messages with codes are sent. */

@@ -1,4 +1,4 @@
-import { isMigrated, serverOf } from '../../../core/migrate.ts';
+import { isMigrated, serverOf } from '../../../core/db/migrate.ts';
 import { MIGRATIONS } from '../../../migrations.ts';
 import type { Check, Finding } from '../finding.ts';
 

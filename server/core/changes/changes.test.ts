@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
-import { createTestDatabase } from '../../testing/database/database.ts';
+import { createTestDatabase } from '../../../testing/database/database.ts';
 import { listenForChanges } from './changes.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,18 +1,18 @@
 import type { Pool, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { serverError } from '#contract/codes';
-import { listenForChanges, readChange, TOPICS, type Topic } from './changes.ts';
-import type { Cipher } from './cipher.ts';
-import type { Clock } from './ctx.ts';
-import { watchDamage } from './database-damage.ts';
-import { createDispatcher, type DispatcherParts } from './dispatch.ts';
-import { type Job, MINUTE_MS, startJobs } from './jobs.ts';
-import type { Metrics } from './metrics.ts';
+import { listenForChanges, readChange, TOPICS, type Topic } from '../changes/changes.ts';
+import type { Cipher } from '../dispatch/cipher.ts';
+import type { Clock } from '../dispatch/ctx.ts';
+import { watchDamage } from '../db/database-damage.ts';
+import { createDispatcher, type DispatcherParts } from '../dispatch/dispatch.ts';
+import { type Job, MINUTE_MS, startJobs } from '../jobs/jobs.ts';
+import type { Metrics } from '../log/metrics.ts';
 import type { Module } from './module.ts';
-import type { OperatorEvents } from './operator-events.ts';
-import { createLocalLimits, type RateLimits } from './rate-limit.ts';
-import { createSealedAnswers } from './sealed-answers.ts';
-import { createAnswers } from './shared-answers.ts';
+import type { OperatorEvents } from '../log/operator-events.ts';
+import { createLocalLimits, type RateLimits } from '../limits/rate-limit.ts';
+import { createSealedAnswers } from '../dispatch/sealed-answers.ts';
+import { createAnswers } from '../dispatch/shared-answers.ts';
 
 export type RunParts = {
   pool: Pool;

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { call, type PayloadOf } from '#contract/call';
 import { REFUSALS } from '#contract/refusals';
-import { createCipher } from './cipher.ts';
-import { createDispatcher, serve } from './dispatch.ts';
-import { createLog } from './log.ts';
-import { createRateLimits } from './rate-limit.ts';
+import { createCipher } from '../dispatch/cipher.ts';
+import { createDispatcher, serve } from '../dispatch/dispatch.ts';
+import { createLog } from '../log/log.ts';
+import { createRateLimits } from '../limits/rate-limit.ts';
 import { refuse } from './refusal.ts';
 
 const buy = call({

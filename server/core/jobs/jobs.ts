@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Clock } from './ctx.ts';
-import { whileLocked } from './lock.ts';
-import type { Metrics } from './metrics.ts';
+import type { Clock } from '../dispatch/ctx.ts';
+import { whileLocked } from '../db/lock.ts';
+import type { Metrics } from '../log/metrics.ts';
 
 export const MINUTE_MS = 60 * 1000;
 export const FIVE_MINUTES_MS = 5 * MINUTE_MS;

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Pool } from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database/database.ts';
 import { openPool } from './db.ts';
 import { isMigrated, migrate, NewerDatabase, serverOf, UnreleasedDatabase } from './migrate.ts';
 

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino';
-import { isDatabaseAway, reasonOf } from './database-away.ts';
+import { isDatabaseAway, reasonOf } from '../db/database-away.ts';
 import { createLogOutput } from './log-output.ts';
-import { printableText } from './printable.ts';
+import { printableText } from '../text/printable.ts';
 
 const AWAY_LINE_MS = 1_000;
 

@@ -1,4 +1,4 @@
-import { userName } from './user-name.ts';
+import { userName } from '../text/user-name.ts';
 
 /** Why a file or folder that an operator has named can't be written. */
 const UNWRITABLE: Record<string, string> = {

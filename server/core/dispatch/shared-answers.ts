@@ -6,7 +6,7 @@ import type { Cipher } from './cipher.ts';
 import type { Origin } from './ctx.ts';
 import { type Dispatcher, PAGE, type Served } from './dispatch.ts';
 import { createKnownBodies, payloadKey } from './payload-key.ts';
-import { type LocalLimits, takePerAddress } from './rate-limit.ts';
+import { type LocalLimits, takePerAddress } from '../limits/rate-limit.ts';
 import type { SealedAnswers } from './sealed-answers.ts';
 
 /** The dispatcher with a cache around it: answers that are the same for everybody are made once. */

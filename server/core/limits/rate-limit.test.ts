@@ -3,9 +3,9 @@ import { runInNewContext } from 'node:vm';
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { perAddress } from '#contract/call';
-import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
-import { openPool } from './db.ts';
-import { createLog } from './log.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database/database.ts';
+import { openPool } from '../db/db.ts';
+import { createLog } from '../log/log.ts';
 import { addressKey, createLocalLimits, createRateLimits, networkKey, takePerAddress } from './rate-limit.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,7 +1,7 @@
-import type { Topic } from './changes.ts';
-import type { Served } from './dispatch.ts';
-import type { Job } from './jobs.ts';
-import type { Gauge } from './metrics.ts';
+import type { Topic } from '../changes/changes.ts';
+import type { Served } from '../dispatch/dispatch.ts';
+import type { Job } from '../jobs/jobs.ts';
+import type { Gauge } from '../log/metrics.ts';
 import type { ReaderDataOwner } from './reader-data-owner.ts';
 
 /** Everything that a module adds to the app. Its tables are made by the SQL files in its `migrations/`. */

@@ -1,4 +1,4 @@
-import type { Tx } from './db.ts';
+import type { Tx } from '../db/db.ts';
 
 /** A module that stores data of readers. Each verb runs inside a transaction of the account module. */
 export type ReaderDataOwner = {

@@ -1,5 +1,5 @@
-import { printableLine } from './printable.ts';
-import { userName } from './user-name.ts';
+import { printableLine } from '../text/printable.ts';
+import { userName } from '../text/user-name.ts';
 
 /** The folder in which the command was typed, where the user that runs it can't enter it: says the launcher. */
 export function closedFolder(): string | null {
