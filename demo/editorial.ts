@@ -5,9 +5,6 @@ import { stringify } from 'yaml';
 import { openImageFolder } from '../server/adapters/image-folder.ts';
 import { transaction } from '../server/core/db/db.ts';
 import { formatMistake } from '../server/core/files/yaml-source.ts';
-import { applyFile } from '../server/operator/editorial-file/apply.ts';
-import { sweepPictures } from '../server/operator/editorial-file/pictures.ts';
-import { spanOf } from '../server/operator/editorial-file/span-text.ts';
 import { renderSvg } from '../server/importer/pictures/encode/render-svg.ts';
 import { listPromotions } from '../server/modules/catalog/publishing/publishing.ts';
 import {
@@ -17,6 +14,9 @@ import {
   readCurrent,
   readParts,
 } from '../server/modules/editorial/editing.ts';
+import { applyFile } from '../server/operator/editorial-file/apply.ts';
+import { sweepPictures } from '../server/operator/editorial-file/pictures.ts';
+import { spanOf } from '../server/operator/editorial-file/span-text.ts';
 import { drawBanner } from './draw/banner.ts';
 import { BANNERS, DEMO_IDS_FROM, DEMO_PROMOTION, EVENTS, GIFTS, HOT, PROMOTIONS, THEMES } from './editorial-plan.ts';
 import type { Series } from './story/series.ts';

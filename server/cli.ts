@@ -2,12 +2,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openChannels } from './adapters/channels/config.ts';
-import { type Command, type CommandContext, INTERRUPTED, unlessStopped } from './operator/commands/command.ts';
+import { stopSignal } from './core/jobs/stop-signal.ts';
 import { createLog } from './core/log/log.ts';
 import { printableStream } from './core/text/printable.ts';
-import { stopSignal } from './core/jobs/stop-signal.ts';
 import { threadPoolSize } from './importer/limits/threads.ts';
 import { createEditorial, type PackagePart } from './modules/editorial/editorial.ts';
+import { type Command, type CommandContext, INTERRUPTED, unlessStopped } from './operator/commands/command.ts';
 import { type Config, readConfig, widenThreadPool } from './start/config.ts';
 import { type Database, openDatabase, openDatabaseAsItIs, openDatabaseToLook } from './start/database.ts';
 import { NoDatabase } from './start/lost-site.ts';
@@ -64,7 +64,8 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
     if (typeof args === 'number') return args;
     return args.verify ? runVerify(args, output) : withDatabase((context) => command.run(args, context));
   },
-  restore: async (argv) => runCommand((await import('./operator/commands/restore.ts')).command, argv, openDatabaseAsItIs),
+  restore: async (argv) =>
+    runCommand((await import('./operator/commands/restore.ts')).command, argv, openDatabaseAsItIs),
   async doctor(argv) {
     const { readDoctorArgs, runDoctor, runDoctorWithoutDatabase, tellOfNoDatabase } = await import(
       './operator/commands/doctor.ts'

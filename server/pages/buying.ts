@@ -1,6 +1,6 @@
 import { comicPay, comicQuote } from '#contract/calls/comic';
-import type { SessionCtx } from '../core/dispatch/ctx.ts';
 import type { Tx } from '../core/db/db.ts';
+import type { SessionCtx } from '../core/dispatch/ctx.ts';
 import { type Served, serve } from '../core/dispatch/dispatch.ts';
 import { BadField } from '../core/refusal/refusal.ts';
 import type { Account } from '../modules/account/account.ts';

@@ -12,10 +12,10 @@ import { addComic } from '../../testing/factories/comics.ts';
 import { newVisitor, signedIn } from '../../testing/factories/readers.ts';
 import { expectSoundLedger, giveTo } from '../../testing/factories/wallets.ts';
 import { picture, writeCbz } from '../../testing/sources/comic-sources.ts';
-import { runImport } from '../operator/commands/import/import.ts';
 import { transaction } from '../core/db/db.ts';
 import { createLog } from '../core/log/log.ts';
 import { createWallet } from '../modules/wallet/wallet.ts';
+import { runImport } from '../operator/commands/import/import.ts';
 
 let site: TestApp;
 let folder: string;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { BadConfig } from '../core/files/bad-config.ts';
 import { NewerDatabase, UnreleasedDatabase } from '../core/db/migrate.ts';
+import { BadConfig } from '../core/files/bad-config.ts';
 import { PrivatePostgresUnavailable } from '../postgres/unavailable.ts';
 import { refuseToStart } from './refuse-to-start.ts';
 

@@ -1,7 +1,7 @@
-import { BadConfig } from '../core/files/bad-config.ts';
 import { DAMAGED, isDatabaseDamaged } from '../core/db/database-damage.ts';
-import { fileProblem } from '../core/files/file-problem.ts';
 import { NewerDatabase, UnreleasedDatabase } from '../core/db/migrate.ts';
+import { BadConfig } from '../core/files/bad-config.ts';
+import { fileProblem } from '../core/files/file-problem.ts';
 import { printableText } from '../core/text/printable.ts';
 import { PrivatePostgresUnavailable } from '../postgres/unavailable.ts';
 

@@ -11,10 +11,10 @@ import { everyPicture, everyRow } from '../../testing/drills/backups.ts';
 import { documentedCommands } from '../../testing/project/documented/documented-commands.ts';
 import { makeReleasedDatabase, releasedMigrations } from '../../testing/released/released.ts';
 import { openImageFolder } from '../adapters/image-folder.ts';
-import { restore } from '../operator/backup/restore.ts';
-import { siteId } from '../operator/backup/tables.ts';
 import { migrate, schemasOf } from '../core/db/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
+import { restore } from '../operator/backup/restore.ts';
+import { siteId } from '../operator/backup/tables.ts';
 import { readConfig } from './config.ts';
 import { openDatabase, openDatabaseAsItIs } from './database.ts';
 

@@ -17,14 +17,14 @@ import { validPayload } from '../../testing/fuzz/payloads.ts';
 import { openStage } from '../../testing/fuzz/stage.ts';
 import { digestOf, makeReleasedDatabase, releasedMigrations, writeReleased } from '../../testing/released/released.ts';
 import { createSandboxCashier, createSandboxChannel } from '../adapters/channels/sandbox.ts';
-import { restore } from '../operator/backup/restore.ts';
-import { neededPictures } from '../operator/commands/editorial/needed-pictures.ts';
-import { BadConfig } from '../core/files/bad-config.ts';
 import type { Db } from '../core/db/db.ts';
 import { schemasOf } from '../core/db/migrate.ts';
+import { BadConfig } from '../core/files/bad-config.ts';
 import { shanghaiDay } from '../core/time/shanghai-day.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import type { ChannelPayment } from '../modules/shop/shop.ts';
+import { restore } from '../operator/backup/restore.ts';
+import { neededPictures } from '../operator/commands/editorial/needed-pictures.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import pino from 'pino';
-import { runImport } from '../../server/operator/commands/import/import.ts';
 import { threadPoolSize } from '../../server/importer/limits/threads.ts';
 import type { Outcome } from '../../server/importer/source/outcome.ts';
+import { runImport } from '../../server/operator/commands/import/import.ts';
 import { readConfig, widenThreadPool } from '../../server/start/config.ts';
 import { openDatabase } from '../../server/start/database.ts';
 

@@ -1,7 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ensureBuilt } from '../../scripts/build.ts';
-import { expectNoPositionals, parseOptions, readArgs, WrongUsage } from '../../server/core/command-line/command-line.ts';
+import {
+  expectNoPositionals,
+  parseOptions,
+  readArgs,
+  WrongUsage,
+} from '../../server/core/command-line/command-line.ts';
 import type { Rounds } from './cost.ts';
 import { endAll, ROOT } from './processes.ts';
 import { report } from './report.ts';

@@ -2,8 +2,8 @@
 import { promises } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
-import { runImport } from '../../server/operator/commands/import/import.ts';
 import { stopSignal } from '../../server/core/jobs/stop-signal.ts';
+import { runImport } from '../../server/operator/commands/import/import.ts';
 
 /** What a test has just written has been there for long: of files that may still change nothing is remembered. */
 const AHEAD_MS = 60_000;

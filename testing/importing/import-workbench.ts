@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { openImageFolder } from '../../server/adapters/image-folder.ts';
-import { runImport } from '../../server/operator/commands/import/import.ts';
 import { openPool } from '../../server/core/db/db.ts';
 import { createLog } from '../../server/core/log/log.ts';
+import { runImport } from '../../server/operator/commands/import/import.ts';
 import { createTestDatabase } from '../database/database.ts';
 import { scratchRoot } from '../database/scratch.ts';
 

@@ -4,7 +4,12 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expectNoPositionals, parseOptions, readArgs, wholeNumber } from '../../server/core/command-line/command-line.ts';
+import {
+  expectNoPositionals,
+  parseOptions,
+  readArgs,
+  wholeNumber,
+} from '../../server/core/command-line/command-line.ts';
 import { seededRandom } from '../app/seeded-random.ts';
 import { readSourceTree, type SourceFile } from '../project/architecture/source-tree.ts';
 import { coveringTests } from './covering-tests.ts';

@@ -5,7 +5,7 @@ export type Mutant = Mutation & { path: string };
 
 /** The rules of the server, what both sides agree on, and the client's logic; what only draws is looked at by browser tests. */
 const IN_SCOPE =
-  /^(?:contract|server\/(?:core|http|screens|adapters|editorial-file|importer|modules|start))\/|^client\//;
+  /^(?:contract|server\/(?:core|http|pages|adapters|operator\/editorial-file|importer|modules|start))\/|^client\//;
 const OUT_OF_SCOPE = /\.test\.tsx?$|\/testing\/|\.d\.ts$|^client\/.*\.tsx$/;
 
 export function isInScope(path: string): boolean {

@@ -41,7 +41,7 @@ describe('imports are read as they are written', () => {
   test('in one line, over several, for types, for effect, dynamically and by the contract’s short name', () => {
     const text = [
       `import './ui/app.css';`,
-      `import {\n  one,\n  two,\n} from '../core/db.ts';`,
+      `import {\n  one,\n  two,\n} from '../core/db/db.ts';`,
       `import type { Three } from './three.ts';`,
       `import { type Four, type Five } from './four.ts';`,
       `export { six } from './six.ts';`,

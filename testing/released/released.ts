@@ -3,6 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Pool } from 'pg';
+import { transaction } from '../../server/core/db/db.ts';
+import { migrateAsBefore, schemasOf } from '../../server/core/db/migrate.ts';
+import { MIGRATIONS } from '../../server/migrations.ts';
 import {
   copyOut,
   fillTables,
@@ -11,9 +14,6 @@ import {
   listTables,
   setSequences,
 } from '../../server/operator/backup/tables.ts';
-import { transaction } from '../../server/core/db/db.ts';
-import { migrateAsBefore, schemasOf } from '../../server/core/db/migrate.ts';
-import { MIGRATIONS } from '../../server/migrations.ts';
 
 const ROWS = new URL('rows.txt', import.meta.url);
 const LIST = new URL('migrations.txt', import.meta.url);

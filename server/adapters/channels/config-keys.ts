@@ -1,7 +1,7 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import path from 'node:path';
-import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 import type { YamlSource } from '../../core/files/yaml-source.ts';
+import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 import { readOpenFile, readSecretFile, UnusableFile } from '../secret-file.ts';
 import { readCertificates, readPrivateKey, readPublicKey } from './keys.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as v from 'valibot';
-import { badFile } from '../../core/bad-config.ts';
-import type { Mistake, YamlSource } from '../../core/yaml-source.ts';
+import { badFile } from '../../core/files/bad-config.ts';
+import type { Mistake, YamlSource } from '../../core/files/yaml-source.ts';
 import { describeField, mistakesOf, readSecretSettings, type SecretSettings } from '../secret-settings.ts';
 import { createKeyReader } from './config-keys.ts';
 import type { GatewayChannel, GatewayParts } from './gateway.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { operatorName } from './launch-environment.ts';
 import { userName } from '../text/user-name.ts';
+import { operatorName } from './launch-environment.ts';
 
 test.each([
   ['the user of the service, under sudo', 'manyu', 'alice', 'alice'],

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../testing/database/database.ts';
-import { openPool } from './db.ts';
 import { createLog } from '../log/log.ts';
+import { openPool } from './db.ts';
 
 test('while the database does not answer few wait for it and the others fail at once, and when it does all are served', async () => {
   await using made = new AsyncDisposableStack();

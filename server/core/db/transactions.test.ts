@@ -2,9 +2,9 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database/database.ts';
+import { createLog } from '../log/log.ts';
 import { isTaken, openPool, readWithin, row, rows, statement, tookTooLong, transaction } from './db.ts';
 import { whileLocked } from './lock.ts';
-import { createLog } from '../log/log.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;

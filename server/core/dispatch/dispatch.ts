@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import type { Call, DataOf, Limit, PayloadOf } from '#contract/call';
 import type { Envelope } from '#contract/envelope';
 import { REFUSALS, type RefusalName } from '#contract/refusals';
-import type { Answer, MadeAnswer } from './answer.ts';
-import { type CallBody, openBody } from './body.ts';
 import type { Topic } from '../changes/changes.ts';
-import type { Cipher } from './cipher.ts';
-import type { Caller, Clock, Ctx, Origin, SessionCtx } from './ctx.ts';
 import { addressKey, networkKey, type RateLimits } from '../limits/rate-limit.ts';
 import { BadField, Refusal, type RefuseFor, refuse } from '../refusal/refusal.ts';
+import type { Answer, MadeAnswer } from './answer.ts';
+import { type CallBody, openBody } from './body.ts';
+import type { Cipher } from './cipher.ts';
+import type { Caller, Clock, Ctx, Origin, SessionCtx } from './ctx.ts';
 
 type CtxFor<C extends Call> = C['who'] extends 'anyone' ? Ctx : SessionCtx;
 

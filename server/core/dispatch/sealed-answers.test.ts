@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { call } from '#contract/call';
 import type { Topic } from '../changes/changes.ts';
+import { createLocalLimits } from '../limits/rate-limit.ts';
+import { createLog } from '../log/log.ts';
+import { refuse } from '../refusal/refusal.ts';
 import { createCipher } from './cipher.ts';
 import { createDispatcher, serve } from './dispatch.ts';
-import { createLog } from '../log/log.ts';
-import { createLocalLimits } from '../limits/rate-limit.ts';
-import { refuse } from '../refusal/refusal.ts';
 import { createSealedAnswers } from './sealed-answers.ts';
 import { createAnswers } from './shared-answers.ts';
 

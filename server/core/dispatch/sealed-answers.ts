@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Answer, MadeAnswer } from './answer.ts';
 import type { Topic } from '../changes/changes.ts';
+import type { Answer, MadeAnswer } from './answer.ts';
 import type { Clock } from './ctx.ts';
 
 /** Ready to send. */

@@ -1,12 +1,12 @@
 import { perAddress } from '#contract/call';
 import { REFUSALS } from '#contract/refusals';
+import { type LocalLimits, takePerAddress } from '../limits/rate-limit.ts';
 import type { Answer, MadeAnswer } from './answer.ts';
 import { openBody } from './body.ts';
 import type { Cipher } from './cipher.ts';
 import type { Origin } from './ctx.ts';
 import { type Dispatcher, PAGE, type Served } from './dispatch.ts';
 import { createKnownBodies, payloadKey } from './payload-key.ts';
-import { type LocalLimits, takePerAddress } from '../limits/rate-limit.ts';
 import type { SealedAnswers } from './sealed-answers.ts';
 
 /** The dispatcher with a cache around it: answers that are the same for everybody are made once. */

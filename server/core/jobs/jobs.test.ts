@@ -3,9 +3,9 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database/database.ts';
 import { openPool } from '../db/db.ts';
-import { type Job, startJobs } from './jobs.ts';
 import { createLog } from '../log/log.ts';
 import { createMetrics } from '../log/metrics.ts';
+import { type Job, startJobs } from './jobs.ts';
 
 const NOON = new Date('2026-11-22T04:00:00Z');
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Clock } from '../dispatch/ctx.ts';
 import { whileLocked } from '../db/lock.ts';
+import type { Clock } from '../dispatch/ctx.ts';
 import type { Metrics } from '../log/metrics.ts';
 
 export const MINUTE_MS = 60 * 1000;

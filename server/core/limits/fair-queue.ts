@@ -1,5 +1,5 @@
-import { addressKey, networkKey } from './rate-limit.ts';
 import { Refusal } from '../refusal/refusal.ts';
+import { addressKey, networkKey } from './rate-limit.ts';
 
 /** Work that waits to be started or refused. */
 type Job = { start(): void; refuse(): void };

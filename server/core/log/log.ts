@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino';
 import { isDatabaseAway, reasonOf } from '../db/database-away.ts';
-import { createLogOutput } from './log-output.ts';
 import { printableText } from '../text/printable.ts';
+import { createLogOutput } from './log-output.ts';
 
 const AWAY_LINE_MS = 1_000;
 

@@ -2,17 +2,17 @@ import type { Pool, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { serverError } from '#contract/codes';
 import { listenForChanges, readChange, TOPICS, type Topic } from '../changes/changes.ts';
+import { watchDamage } from '../db/database-damage.ts';
 import type { Cipher } from '../dispatch/cipher.ts';
 import type { Clock } from '../dispatch/ctx.ts';
-import { watchDamage } from '../db/database-damage.ts';
 import { createDispatcher, type DispatcherParts } from '../dispatch/dispatch.ts';
-import { type Job, MINUTE_MS, startJobs } from '../jobs/jobs.ts';
-import type { Metrics } from '../log/metrics.ts';
-import type { Module } from './module.ts';
-import type { OperatorEvents } from '../log/operator-events.ts';
-import { createLocalLimits, type RateLimits } from '../limits/rate-limit.ts';
 import { createSealedAnswers } from '../dispatch/sealed-answers.ts';
 import { createAnswers } from '../dispatch/shared-answers.ts';
+import { type Job, MINUTE_MS, startJobs } from '../jobs/jobs.ts';
+import { createLocalLimits, type RateLimits } from '../limits/rate-limit.ts';
+import type { Metrics } from '../log/metrics.ts';
+import type { OperatorEvents } from '../log/operator-events.ts';
+import type { Module } from './module.ts';
 
 export type RunParts = {
   pool: Pool;

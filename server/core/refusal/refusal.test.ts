@@ -4,8 +4,8 @@ import { call, type PayloadOf } from '#contract/call';
 import { REFUSALS } from '#contract/refusals';
 import { createCipher } from '../dispatch/cipher.ts';
 import { createDispatcher, serve } from '../dispatch/dispatch.ts';
-import { createLog } from '../log/log.ts';
 import { createRateLimits } from '../limits/rate-limit.ts';
+import { createLog } from '../log/log.ts';
 import { refuse } from './refusal.ts';
 
 const buy = call({

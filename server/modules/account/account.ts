@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Caller, CallerProfile, Ctx } from '../../core/dispatch/ctx.ts';
 import type { Db, Tx } from '../../core/db/db.ts';
+import type { Caller, CallerProfile, Ctx } from '../../core/dispatch/ctx.ts';
 import type { RateLimits } from '../../core/limits/rate-limit.ts';
 import { createConfirm } from './credentials/confirm.ts';
 import { type Credentials, createCredentials } from './credentials/credentials.ts';

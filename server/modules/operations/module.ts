@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { FIVE_MINUTES_MS, MINUTE_MS } from '../../core/jobs/jobs.ts';
-import type { Module } from '../../core/module/module.ts';
 import type { OperatorEvents } from '../../core/log/operator-events.ts';
+import type { Module } from '../../core/module/module.ts';
 import { addOperatorEvent, noteDisk } from './operations.ts';
 
 type Sources = {

@@ -1,5 +1,5 @@
-import type { Caller } from '../../core/dispatch/ctx.ts';
 import type { Tx } from '../../core/db/db.ts';
+import type { Caller } from '../../core/dispatch/ctx.ts';
 
 /** What this module needs of others; wired in app.ts. */
 export type ReadingPorts = {

@@ -1,5 +1,5 @@
-import type { CallerProfile } from '../../core/dispatch/ctx.ts';
 import type { Tx } from '../../core/db/db.ts';
+import type { CallerProfile } from '../../core/dispatch/ctx.ts';
 import type { Parts } from '../editorial/editorial.ts';
 
 /** What this module needs of others; wired in app.ts. */

@@ -11,12 +11,12 @@ import { createFakeAlipay } from '../../../testing/gateways/alipay.ts';
 import { linesOf } from '../../../testing/gateways/bills.ts';
 import { type FakeGateway, type Says, takePayment } from '../../../testing/gateways/fake-gateway.ts';
 import { createFakeStripe, STRIPE } from '../../../testing/gateways/stripe.ts';
+import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 import { runFigures } from '../../operator/commands/figures/figures.ts';
 import { readFiguresArgs } from '../../operator/commands/figures/figures-args.ts';
 import { runOrders } from '../../operator/commands/orders/orders.ts';
 import { readOrdersArgs } from '../../operator/commands/orders/orders-args.ts';
 import { runReconcile } from '../../operator/commands/orders/reconcile.ts';
-import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 import { DEFAULT_PARTS, type PackagePart } from '../editorial/editorial.ts';
 
 /** A site that takes yuan by Alipay and another currency by Stripe; beside it, the same site with Stripe in a third. */

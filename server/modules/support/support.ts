@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { feedbackReply, feedbackWithdraw } from '#contract/calls/support';
-import type { Ctx } from '../../core/dispatch/ctx.ts';
 import { type Tx, transaction } from '../../core/db/db.ts';
-import { type Page, readPage } from '../../core/refusal/paging.ts';
+import type { Ctx } from '../../core/dispatch/ctx.ts';
 import { addressKey, type RateLimits } from '../../core/limits/rate-limit.ts';
 import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
+import { type Page, readPage } from '../../core/refusal/paging.ts';
 import { type RefuseFor, refuse } from '../../core/refusal/refusal.ts';
 import {
   addFeedback,

@@ -1,7 +1,5 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { lastBackup } from '../backup/tables.ts';
-import type { DiskWatch } from '../disk/disk-watch.ts';
 import type { SmsBudget } from '../../modules/account/account.ts';
 import {
   findRefusedImport,
@@ -11,6 +9,8 @@ import {
   noteRaised,
 } from '../../modules/operations/operations.ts';
 import { newestComplaint } from '../../modules/support/support.ts';
+import { lastBackup } from '../backup/tables.ts';
+import type { DiskWatch } from '../disk/disk-watch.ts';
 import type { Receiver } from './receivers.ts';
 import { type Facts, RULE_NAMES, RULES, type RuleName, SEEN_WITHIN_MS, type Trouble } from './rules.ts';
 import type { AlertSettings } from './settings.ts';

@@ -1,6 +1,6 @@
+import type { RecordedEvent, RefusedImport } from '../../modules/operations/operations.ts';
 import { sizeText } from '../disk/disk-space.ts';
 import type { SeenDisk } from '../disk/disk-watch.ts';
-import type { RecordedEvent, RefusedImport } from '../../modules/operations/operations.ts';
 
 /** The input of the rules. */
 export type Facts = {

@@ -6,10 +6,10 @@ import { scratchRoot } from '../../../testing/database/scratch.ts';
 import { collectOutput, emptyPlace, everyPicture } from '../../../testing/drills/backups.ts';
 import { addComic } from '../../../testing/factories/comics.ts';
 import { makeReleasedDatabase } from '../../../testing/released/released.ts';
-import { command, runBackup } from '../commands/backup.ts';
-import { runRestore } from '../commands/restore.ts';
 import { migrate } from '../../core/db/migrate.ts';
 import { MIGRATIONS } from '../../migrations.ts';
+import { command, runBackup } from '../commands/backup.ts';
+import { runRestore } from '../commands/restore.ts';
 import { backupFolder, listBackups } from './backup-folder.ts';
 import { siteId } from './tables.ts';
 

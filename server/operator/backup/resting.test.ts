@@ -4,9 +4,9 @@ import { createTestDatabase } from '../../../testing/database/database.ts';
 import { scratchFolder } from '../../../testing/database/scratch.ts';
 import { addComic } from '../../../testing/factories/comics.ts';
 import { openImageFolder } from '../../adapters/image-folder.ts';
-import { neededPictures } from '../commands/editorial/needed-pictures.ts';
 import { type Db, openPool } from '../../core/db/db.ts';
 import { createLog } from '../../core/log/log.ts';
+import { neededPictures } from '../commands/editorial/needed-pictures.ts';
 import { backUp, backUpDatabase } from './back-up.ts';
 
 const PICTURES = 5;

@@ -8,11 +8,11 @@ import { collectOutput, emptyPlace, runKilled } from '../../../testing/drills/ba
 import { isDrill, seedOf } from '../../../testing/drills/drill.ts';
 import { signedIn } from '../../../testing/factories/readers.ts';
 import { giveTo } from '../../../testing/factories/wallets.ts';
-import { neededPictures } from '../commands/editorial/needed-pictures.ts';
-import { runRestore } from '../commands/restore.ts';
 import type { Db } from '../../core/db/db.ts';
 import { schemasOf } from '../../core/db/migrate.ts';
 import { MIGRATIONS } from '../../migrations.ts';
+import { neededPictures } from '../commands/editorial/needed-pictures.ts';
+import { runRestore } from '../commands/restore.ts';
 import { backUp, backUpDatabase } from './back-up.ts';
 import { readManifest } from './manifest.ts';
 

@@ -7,11 +7,11 @@ import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { scratchRoot } from '../../../testing/database/scratch.ts';
 import { collectOutput, emptyPlace, everyRow } from '../../../testing/drills/backups.ts';
 import { addComic } from '../../../testing/factories/comics.ts';
-import { neededPictures } from '../commands/editorial/needed-pictures.ts';
-import { runRestore } from '../commands/restore.ts';
 import type { Db } from '../../core/db/db.ts';
 import { schemasOf } from '../../core/db/migrate.ts';
 import { MIGRATIONS } from '../../migrations.ts';
+import { neededPictures } from '../commands/editorial/needed-pictures.ts';
+import { runRestore } from '../commands/restore.ts';
 import { backUp } from './back-up.ts';
 import type { Manifest } from './manifest.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { openReceivers } from '../alerts/receivers.ts';
-import { ALERTS_FILE_NAME, type AlertsPlace, readAlertSettings } from '../alerts/settings.ts';
 import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../core/command-line/command-line.ts';
 import { formatMistake } from '../../core/files/yaml-source.ts';
 import { DEFAULT_PARTS } from '../../modules/editorial/editorial.ts';
+import { openReceivers } from '../alerts/receivers.ts';
+import { ALERTS_FILE_NAME, type AlertsPlace, readAlertSettings } from '../alerts/settings.ts';
 
 const UNNAMED = DEFAULT_PARTS.site.name;
 

@@ -1,14 +1,14 @@
 import { setPriority } from 'node:os';
 import path from 'node:path';
+import { parseOptions, pathOf, readArgs, WrongUsage } from '../../core/command-line/command-line.ts';
+import { schemasOf } from '../../core/db/migrate.ts';
+import { MIGRATIONS } from '../../migrations.ts';
 import { type Asked, type BackedUp, backUp } from '../backup/back-up.ts';
 import type { Size } from '../backup/history.ts';
 import type { Broken } from '../backup/picture-passes.ts';
 import { BackupRefused } from '../backup/refused.ts';
 import { type Rotation, readRotation } from '../backup/rotation.ts';
 import { type Verified, verifyBackups } from '../backup/verify.ts';
-import { parseOptions, pathOf, readArgs, WrongUsage } from '../../core/command-line/command-line.ts';
-import { schemasOf } from '../../core/db/migrate.ts';
-import { MIGRATIONS } from '../../migrations.ts';
 import type { Command, CommandContext } from './command.ts';
 import { neededPictures } from './editorial/needed-pictures.ts';
 

@@ -1,4 +1,9 @@
-import { type CommandOutput, expectNoPositionals, parseOptions, readArgs } from '../../core/command-line/command-line.ts';
+import {
+  type CommandOutput,
+  expectNoPositionals,
+  parseOptions,
+  readArgs,
+} from '../../core/command-line/command-line.ts';
 import { printableLine } from '../../core/text/printable.ts';
 import { type Diagnosis, examineSite, examineWithoutDatabase } from '../doctor/doctor.ts';
 import type { DoctorContext, State } from '../doctor/finding.ts';

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressOf } from '../../testing/app/app-process.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
-import { openPool } from '../core/db.ts';
-import { createLog } from '../core/log.ts';
+import { addressOf } from '../../../testing/app/app-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database/database.ts';
+import { openPool } from '../../core/db/db.ts';
+import { createLog } from '../../core/log/log.ts';
 
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 /** Two escape sequences that write the clipboard. */
 const HOSTILE = '\u001b]52;c;ZXZpbA==\u0007\u009d52;c;x\u009c';
 const OBEYED = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { BackupRefused } from '../backup/refused.ts';
-import { type Restored, restore } from '../backup/restore.ts';
 import { parseOptions, pathOf, readArgs, WrongUsage } from '../../core/command-line/command-line.ts';
 import { schemasOf } from '../../core/db/migrate.ts';
 import { MIGRATIONS } from '../../migrations.ts';
+import { BackupRefused } from '../backup/refused.ts';
+import { type Restored, restore } from '../backup/restore.ts';
 import type { Command, CommandContext } from './command.ts';
-import { runImport } from './import/import.ts';
 import { neededPictures } from './editorial/needed-pictures.ts';
+import { runImport } from './import/import.ts';
 import { runWallet } from './wallet/wallet.ts';
 
 const USAGE = `用法：manyu restore <文件夹>

@@ -1,6 +1,6 @@
+import { stopSignal } from '../../core/jobs/stop-signal.ts';
 import { createLog } from '../../core/log/log.ts';
 import { keepWithoutOutput } from '../../core/log/log-output.ts';
-import { stopSignal } from '../../core/jobs/stop-signal.ts';
 import { threadPoolSize } from '../../importer/limits/threads.ts';
 import { readOptions } from '../../importer/options.ts';
 import { watchFolders } from '../../importer/watch/watch.ts';

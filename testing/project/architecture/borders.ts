@@ -25,7 +25,7 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
     why: 'the verbs that change the catalogue take the transaction of an import',
   },
   {
-    from: 'server/commands/',
+    from: 'server/operator/commands/',
     files: ['server/modules/catalog/publishing/publishing.ts', 'server/modules/editorial/editing.ts'],
     why: 'operators change the catalogue by hand, and see what readers do not; they take back what an editor has changed',
   },
@@ -35,7 +35,7 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
     why: 'promotions are arranged together with what shows them, in one transaction',
   },
   {
-    from: 'server/editorial-file/',
+    from: 'server/operator/editorial-file/',
     files: ['server/modules/catalog/publishing/publishing.ts', 'server/modules/editorial/editing.ts'],
     why: 'the file is applied as a whole, in one transaction',
   },
@@ -48,7 +48,11 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
 
 /** Packages that only one place may know. */
 const KNOWN_BY: readonly { packages: RegExp; place: string; may: (path: string) => boolean }[] = [
-  { packages: /^nodemailer$/, place: 'server/alerts/', may: (path) => path.startsWith('server/alerts/') },
+  {
+    packages: /^nodemailer$/,
+    place: 'server/operator/alerts/',
+    may: (path) => path.startsWith('server/operator/alerts/'),
+  },
   { packages: /^(fastify|@fastify\/.*)$/, place: 'server/http/', may: (path) => path.startsWith('server/http/') },
   {
     packages: /^sharp$/,

@@ -27,7 +27,8 @@ const TABLES_ELSEWHERE: Record<string, string> = {
 
 /** Readers of the environment besides server/start/config.ts, each with its reason. */
 const ENVIRONMENT_ELSEWHERE: Record<string, string> = {
-  'server/core/command-line/launch-environment.ts': 'what npm and the launcher tell of how a command was typed: no settings',
+  'server/core/command-line/launch-environment.ts':
+    'what npm and the launcher tell of how a command was typed: no settings',
   'server/postgres/postmaster.ts': 'hands the time zone on to PostgreSQL, for its log',
 };
 

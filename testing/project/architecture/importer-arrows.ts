@@ -9,7 +9,7 @@ const IMAGE_STORAGE = 'server/adapters/image-storage.ts';
  */
 export const IMPORTER_ROOMS: Record<string, readonly string[]> = {
   'server/importer/source/': [PRINTABLE],
-  'server/importer/limits/': [...rooms('source'), 'server/disk/'],
+  'server/importer/limits/': [...rooms('source'), 'server/operator/disk/'],
   'server/importer/text/': rooms('limits'),
   'server/importer/naming/': rooms('source', 'text'),
   'server/importer/formats/': rooms('source', 'limits', 'text', 'naming'),

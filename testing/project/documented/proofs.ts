@@ -140,8 +140,14 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       'publish-at 某某漫画 20 2026-12-24T20:00',
       'move 某某漫画 12 12.5',
     ].map((words) => sure(`manyu comics ${words}`)),
-    ['manyu comics edit 某某漫画 --title "新的书名"', { by: 'server/operator/commands/comics/comics-title-cover.test.ts' }],
-    ['manyu comics edit 某某漫画 --cover 封面.png', { by: 'server/operator/commands/comics/comics-title-cover.test.ts' }],
+    [
+      'manyu comics edit 某某漫画 --title "新的书名"',
+      { by: 'server/operator/commands/comics/comics-title-cover.test.ts' },
+    ],
+    [
+      'manyu comics edit 某某漫画 --cover 封面.png',
+      { by: 'server/operator/commands/comics/comics-title-cover.test.ts' },
+    ],
     ['manyu comics merge 旧的漫画 某某漫画', { by: 'server/operator/commands/comics/comics-merge.test.ts' }],
     ['manyu comics merge 旧的漫画 某某漫画 --dry-run', { by: 'server/operator/commands/comics/comics-merge.test.ts' }],
     [

@@ -1,7 +1,7 @@
 import { type PayloadOf, perAddress } from '#contract/call';
 import type { userDelete, userPassword } from '#contract/calls/account';
-import type { Caller, Ctx, SessionCtx } from '../../../core/dispatch/ctx.ts';
 import { isTaken, transaction } from '../../../core/db/db.ts';
+import type { Caller, Ctx, SessionCtx } from '../../../core/dispatch/ctx.ts';
 import { addressKey, networkKey } from '../../../core/limits/rate-limit.ts';
 import { BadField, refuse } from '../../../core/refusal/refusal.ts';
 import { checkUsername } from '../reader/names.ts';

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { PayloadOf } from '#contract/call';
 import type { userLogin } from '#contract/calls/account';
-import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import { transaction } from '../../../core/db/db.ts';
+import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import { addressKey, type RateLimits } from '../../../core/limits/rate-limit.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import type { ProofsOfWork } from '../proof/proof-of-work.ts';

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { PayloadOf } from '#contract/call';
 import type { passwordByLink } from '#contract/calls/account';
-import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import { type Tx, transaction } from '../../../core/db/db.ts';
+import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import { type Act, addEntry } from '../../audit/audit.ts';
 import { NotDone } from '../reader/governing.ts';

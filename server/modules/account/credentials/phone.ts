@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { PayloadOf } from '#contract/call';
 import type { bindPhone, loginBySms } from '#contract/calls/account';
-import type { Caller, Ctx, SessionCtx } from '../../../core/dispatch/ctx.ts';
 import { isTaken, type Tx, transaction } from '../../../core/db/db.ts';
+import type { Caller, Ctx, SessionCtx } from '../../../core/dispatch/ctx.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import type { ReaderLifecycle } from '../reader/lifecycle.ts';
 import {

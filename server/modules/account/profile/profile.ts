@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Caller } from '../../../core/dispatch/ctx.ts';
 import type { Tx } from '../../../core/db/db.ts';
+import type { Caller } from '../../../core/dispatch/ctx.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import type { ReaderLifecycle } from '../reader/lifecycle.ts';
 import { findReader } from '../reader/store.ts';

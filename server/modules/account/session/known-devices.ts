@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import type { Tx } from '../../../core/db/db.ts';
+import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import { isName } from '../reader/names.ts';
 import {
   addDevice,

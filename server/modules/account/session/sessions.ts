@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Caller, CallerProfile, Ctx, SessionCtx } from '../../../core/dispatch/ctx.ts';
 import { type Tx, transaction } from '../../../core/db/db.ts';
+import type { Caller, CallerProfile, Ctx, SessionCtx } from '../../../core/dispatch/ctx.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import { markSeen } from '../reader/activity.ts';
 import type { ReaderLifecycle } from '../reader/lifecycle.ts';

@@ -1,8 +1,8 @@
 import { createHmac, randomInt } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
-import type { Caller, Ctx, SessionCtx } from '../../../core/dispatch/ctx.ts';
 import { type Tx, transaction } from '../../../core/db/db.ts';
+import type { Caller, Ctx, SessionCtx } from '../../../core/dispatch/ctx.ts';
 import { BadField } from '../../../core/refusal/refusal.ts';
 import type { ProofsOfWork, ProofToSpend } from '../proof/proof-of-work.ts';
 import { isTelephoneOfAccount } from '../reader/store.ts';

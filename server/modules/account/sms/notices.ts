@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import { transaction } from '../../../core/db/db.ts';
+import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import { maskedTelephone } from '../reader/names.ts';
 import type { SmsDeliverer } from './delivery.ts';
 import { maySendNotice } from './limits.ts';

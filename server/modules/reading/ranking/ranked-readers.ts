@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { Caller } from '../../../core/dispatch/ctx.ts';
 import type { Db } from '../../../core/db/db.ts';
+import type { Caller } from '../../../core/dispatch/ctx.ts';
 import { addressKey, COUNTED_ADDRESSES, networkKey } from '../../../core/limits/rate-limit.ts';
 import { addressKeyOf, type Claim, claimPlaces } from './ranked-readers-store.ts';
 

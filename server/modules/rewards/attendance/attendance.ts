@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Caller, CallerProfile } from '../../../core/dispatch/ctx.ts';
 import { type Db, type Tx, transaction } from '../../../core/db/db.ts';
+import type { Caller, CallerProfile } from '../../../core/dispatch/ctx.ts';
 import { BadField, refuse } from '../../../core/refusal/refusal.ts';
 import { addDays, mondayOf, monthOf, spanOfMonth } from '../../../core/time/shanghai-calendar.ts';
 import { shanghaiDay } from '../../../core/time/shanghai-day.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Caller } from '../../../core/dispatch/ctx.ts';
 import { type Tx, transaction } from '../../../core/db/db.ts';
+import type { Caller } from '../../../core/dispatch/ctx.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import type { GiftPart } from '../../editorial/editorial.ts';
 import { credit } from '../../wallet/wallet.ts';

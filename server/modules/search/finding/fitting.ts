@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../../core/limits/at-most.ts';
 import type { Db } from '../../../core/db/db.ts';
+import { atMost } from '../../../core/limits/at-most.ts';
 import { almostHasLetters, findLetters, type Readings, readSpelling } from '../text/spelling.ts';
 import {
   almostLookups,

@@ -9,8 +9,8 @@ import { linesOf } from '../../../../testing/gateways/bills.ts';
 import type { FakeGateway } from '../../../../testing/gateways/fake-gateway.ts';
 import { createFakeStripe } from '../../../../testing/gateways/stripe.ts';
 import { createFakeWechat } from '../../../../testing/gateways/wechat.ts';
-import { readReconcileArgs, runReconcile } from '../../../operator/commands/orders/reconcile.ts';
 import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
+import { readReconcileArgs, runReconcile } from '../../../operator/commands/orders/reconcile.ts';
 import type { BillLine } from '../shop.ts';
 
 const HOUR_MS = 3600 * 1000;

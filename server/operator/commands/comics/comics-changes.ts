@@ -1,6 +1,6 @@
 import { openImageFolder } from '../../../adapters/image-folder.ts';
-import { type Tx, transaction } from '../../../core/db/db.ts';
 import { operatorName } from '../../../core/command-line/launch-environment.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
 import { sweep } from '../../../importer/publish/sweep.ts';
 import type { Act } from '../../../modules/audit/audit.ts';
 import {
@@ -23,12 +23,12 @@ import {
 } from '../../../modules/catalog/publishing/publishing.ts';
 import { countOwners } from '../../../modules/wallet/wallet.ts';
 import { agree } from '../agree.ts';
+import { INTERRUPTED } from '../command.ts';
 import type { ChangeArgs, ComicsArgs } from './comics-args.ts';
 import { type ComicsContext, NoCover, withCopier, withImportLock } from './comics-context.ts';
 import { mergeWhole, splitWhole, tryOut } from './comics-merge.ts';
 import { mergePreview, splitPreview } from './comics-merge-text.ts';
 import { actionName, nameOf, valueText } from './comics-view.ts';
-import { INTERRUPTED } from '../command.ts';
 import { isWithin } from './number-ranges.ts';
 
 const REFUSALS: Record<NotGoverned['why'], string> = {

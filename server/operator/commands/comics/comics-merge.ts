@@ -18,7 +18,13 @@ import {
   takeBackEditorial,
 } from '../../../modules/editorial/editing.ts';
 import { type MergedReading, mergeReading, splitReading } from '../../../modules/reading/reading.ts';
-import { countBuyers, listOwners, listPaidTwice, type PaidTwice, placeChapters } from '../../../modules/wallet/wallet.ts';
+import {
+  countBuyers,
+  listOwners,
+  listPaidTwice,
+  type PaidTwice,
+  placeChapters,
+} from '../../../modules/wallet/wallet.ts';
 
 type Buyers = { readers: number; chapters: number };
 

@@ -6,9 +6,9 @@ import { search } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { scratchRoot } from '../../../../testing/database/scratch.ts';
 import { picture, writeCbz } from '../../../../testing/sources/comic-sources.ts';
+import { runImport } from '../import/import.ts';
 import { runComics } from './comics.ts';
 import { readComicsArgs } from './comics-args.ts';
-import { runImport } from '../import/import.ts';
 
 let site: TestApp;
 let folder: string;

@@ -1,9 +1,9 @@
 import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
-import { partTitle } from '../../editorial-file/part-names.ts';
 import type { Entry, State, Value } from '../../../modules/audit/audit.ts';
 import { type GovernedChapter, type GovernedComic, mergeIn } from '../../../modules/catalog/publishing/publishing.ts';
-import { numberText } from './number-ranges.ts';
+import { partTitle } from '../../editorial-file/part-names.ts';
 import { renderTable } from '../table.ts';
+import { numberText } from './number-ranges.ts';
 
 /** Chinese names of columns. */
 const FIELDS: Readonly<Record<string, string>> = {

@@ -12,11 +12,11 @@ import { addChapter, addComic, changeComic } from '../../../../testing/factories
 import { newVisitor, signedIn } from '../../../../testing/factories/readers.ts';
 import { giveTo } from '../../../../testing/factories/wallets.ts';
 import { picture, writeCbz } from '../../../../testing/sources/comic-sources.ts';
-import { runComics } from './comics.ts';
-import { readComicsArgs } from './comics-args.ts';
 import { runFeedback } from '../feedback/feedback.ts';
 import { readFeedbackArgs } from '../feedback/feedback-args.ts';
 import { runImport } from '../import/import.ts';
+import { runComics } from './comics.ts';
+import { readComicsArgs } from './comics-args.ts';
 
 /** The header of the app's picture requests. */
 const XHR = { 'x-requested-with': 'XMLHttpRequest' };

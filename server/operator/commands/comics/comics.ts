@@ -9,12 +9,12 @@ import {
   titleKey,
 } from '../../../modules/catalog/publishing/publishing.ts';
 import { countOwners } from '../../../modules/wallet/wallet.ts';
+import type { Command } from '../command.ts';
+import { confirmAtTerminal } from '../confirm.ts';
 import { type ComicsArgs, readComicsArgs } from './comics-args.ts';
 import { changeByHand, clearComicOverrides, clearTrash, mergeComic, undoEntries } from './comics-changes.ts';
 import type { ComicsContext } from './comics-context.ts';
 import { chapterTable, comicDetail, comicLine, deletedChaptersLine, entryLine } from './comics-view.ts';
-import type { Command } from '../command.ts';
-import { confirmAtTerminal } from '../confirm.ts';
 import { isWithin, type Range } from './number-ranges.ts';
 
 const PAGE = 50;

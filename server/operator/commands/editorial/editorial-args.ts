@@ -1,4 +1,10 @@
-import { type CommandOutput, parseOptions, pathOf, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
+import {
+  type CommandOutput,
+  parseOptions,
+  pathOf,
+  readArgs,
+  WrongUsage,
+} from '../../../core/command-line/command-line.ts';
 
 type Act = { yes: boolean; reason: string | null };
 export type EditorialArgs =

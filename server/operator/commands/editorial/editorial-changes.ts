@@ -1,7 +1,6 @@
-import { transaction } from '../../../core/db/db.ts';
 import { operatorName } from '../../../core/command-line/launch-environment.ts';
+import { transaction } from '../../../core/db/db.ts';
 import { readPage } from '../../../core/refusal/paging.ts';
-import { changesBetween, formatDifference, leavingOf, type PartChanges } from '../../editorial-file/difference.ts';
 import type { Act } from '../../../modules/audit/audit.ts';
 import {
   latestEditorialChange,
@@ -10,6 +9,7 @@ import {
   previewTakeBack,
   takeBackEditorial,
 } from '../../../modules/editorial/editing.ts';
+import { changesBetween, formatDifference, leavingOf, type PartChanges } from '../../editorial-file/difference.ts';
 import { agree } from '../agree.ts';
 import { entryLine } from '../comics/comics-view.ts';
 import type { EditorialArgs } from './editorial-args.ts';

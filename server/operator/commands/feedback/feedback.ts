@@ -2,7 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Pool } from 'pg';
 import { readPage } from '../../../core/refusal/paging.ts';
-import { addReply, findFeedback, listFeedback, picturesOfFeedback, setState } from '../../../modules/support/support.ts';
+import {
+  addReply,
+  findFeedback,
+  listFeedback,
+  picturesOfFeedback,
+  setState,
+} from '../../../modules/support/support.ts';
 import type { Command } from '../command.ts';
 import { type FeedbackArgs, readFeedbackArgs } from './feedback-args.ts';
 import { listQuestions } from './feedback-questions.ts';

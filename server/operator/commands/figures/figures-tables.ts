@@ -11,8 +11,8 @@ import {
   type Totals,
 } from '../../../modules/figures/figures.ts';
 import { moneyText, type PayerSums, type TakenSums } from '../../../modules/shop/shop.ts';
-import { yuan } from './figures-text.ts';
 import { type Cells, renderCsv, renderTable } from '../table.ts';
+import { yuan } from './figures-text.ts';
 
 export const RETENTION_DAYS = [1, 7, 30];
 

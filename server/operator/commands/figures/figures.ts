@@ -16,9 +16,9 @@ import {
 } from '../../../modules/figures/figures.ts';
 import { countPayersByMonth, listBiggestPayers, sumTakenByCurrency } from '../../../modules/shop/shop.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { renderMonths, renderMonthsAsCsv } from '../months-table.ts';
 import { type FiguresArgs, MONTHS_SHOWN, readFiguresArgs } from './figures-args.ts';
 import { type Figures, type Names, RETENTION_DAYS, renderFigures, renderFiguresAsCsv } from './figures-tables.ts';
-import { renderMonths, renderMonthsAsCsv } from '../months-table.ts';
 
 /** The number of listed comics, chapters, sources and payers. CSV lists more. */
 const MOST_SHOWN = 20;

@@ -1,15 +1,15 @@
 import { LIST_CURRENCY } from '#contract/currencies';
-import { CHANNELS_FILE_NAME, type ChannelsPlace, readChannels } from '../adapters/channels/config.ts';
-import { examine } from '../adapters/channels/examine.ts';
-import type { GatewayChannel } from '../adapters/channels/gateway.ts';
-import { CHANNEL_IDS, channelTitle } from '../adapters/channels/kinds.ts';
-import { watchClocks } from '../adapters/gateway-clocks.ts';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
-import { formatMistake } from '../core/yaml-source.ts';
-import type { PackagePart } from '../modules/editorial/editorial.ts';
-import type { Scene } from '../modules/shop/shop.ts';
+import { CHANNELS_FILE_NAME, type ChannelsPlace, readChannels } from '../../../adapters/channels/config.ts';
+import { examine } from '../../../adapters/channels/examine.ts';
+import type { GatewayChannel } from '../../../adapters/channels/gateway.ts';
+import { CHANNEL_IDS, channelTitle } from '../../../adapters/channels/kinds.ts';
+import { watchClocks } from '../../../adapters/gateway-clocks.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
+import { formatMistake } from '../../../core/files/yaml-source.ts';
+import type { PackagePart } from '../../../modules/editorial/editorial.ts';
+import type { Scene } from '../../../modules/shop/shop.ts';
+import { unpricedPackages } from '../editorial/unpriced-packages.ts';
 import { whyNotReached } from './notify-address.ts';
-import { unpricedPackages } from './unpriced-packages.ts';
 
 export type ChannelsContext = {
   place: ChannelsPlace;

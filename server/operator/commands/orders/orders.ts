@@ -13,8 +13,8 @@ import {
 } from '../../../modules/shop/shop.ts';
 import type { Command } from '../command.ts';
 import { confirmAtTerminal } from '../confirm.ts';
-import { type ListArgs, type OrdersArgs, readOrdersArgs, STATES } from './orders-args.ts';
 import { findReaderId } from '../readers/reader-name.ts';
+import { type ListArgs, type OrdersArgs, readOrdersArgs, STATES } from './orders-args.ts';
 import { type RefundContext, runRefund } from './refund.ts';
 
 const PAGE = 50;

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { CHANNEL_IDS } from '../adapters/channels/kinds.ts';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../core/command-line.ts';
-import { addGrowth, lockReader } from '../modules/account/account.ts';
+import { CHANNEL_IDS } from '../../../adapters/channels/kinds.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
+import { addGrowth, lockReader } from '../../../modules/account/account.ts';
 import {
   type BillSums,
   type Channel,
@@ -12,8 +12,8 @@ import {
   openReconcile,
   type Reconcile,
   type Reconciled,
-} from '../modules/shop/shop.ts';
-import { confirmTaken, credit, restoreTaken, takeBack } from '../modules/wallet/wallet.ts';
+} from '../../../modules/shop/shop.ts';
+import { confirmTaken, credit, restoreTaken, takeBack } from '../../../modules/wallet/wallet.ts';
 
 export type ReconcileContext = {
   pool: Pool;

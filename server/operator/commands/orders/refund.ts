@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Tx } from '../../../core/db/db.ts';
 import { operatorName } from '../../../core/command-line/launch-environment.ts';
+import type { Tx } from '../../../core/db/db.ts';
 import { addGrowth } from '../../../modules/account/account.ts';
 import { amountOf, moneyText, NoRefund, type Order, planRefund, refundOrder } from '../../../modules/shop/shop.ts';
 import { previewTakeBack, takeBack } from '../../../modules/wallet/wallet.ts';

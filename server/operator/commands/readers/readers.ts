@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths';
 import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
-import { transaction } from '../../../core/db/db.ts';
 import { operatorName } from '../../../core/command-line/launch-environment.ts';
+import { transaction } from '../../../core/db/db.ts';
 import {
   findGovernedReader,
   type GovernedReader,

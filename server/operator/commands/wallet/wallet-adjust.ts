@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { transaction } from '../../../core/db/db.ts';
 import { operatorName } from '../../../core/command-line/launch-environment.ts';
+import { transaction } from '../../../core/db/db.ts';
 import {
   type AdjustmentPlan,
   type Asset,

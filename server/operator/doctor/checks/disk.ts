@@ -1,5 +1,5 @@
-import { diskSpace, sizeText } from '../../disk/disk-space.ts';
 import { type DiskDay, listDiskDays } from '../../../modules/operations/operations.ts';
+import { diskSpace, sizeText } from '../../disk/disk-space.ts';
 import type { Check, DoctorContext, Finding } from '../finding.ts';
 
 const DAYS = 30;

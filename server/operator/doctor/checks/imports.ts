@@ -1,6 +1,6 @@
 import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
-import { type LastRun, type Progress, readLastRun } from '../../library/last-run.ts';
 import { findRefusedImport, type RefusedImport } from '../../../modules/operations/operations.ts';
+import { type LastRun, type Progress, readLastRun } from '../../library/last-run.ts';
 import type { Check, Finding } from '../finding.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

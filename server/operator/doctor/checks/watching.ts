@@ -1,5 +1,5 @@
-import { ALERTS_FILE_NAME, readAlertSettings } from '../../alerts/settings.ts';
 import { formatMistake } from '../../../core/files/yaml-source.ts';
+import { ALERTS_FILE_NAME, readAlertSettings } from '../../alerts/settings.ts';
 import type { Check, DoctorContext, Finding } from '../finding.ts';
 
 /** Checks the settings of alerts and metrics. A site without them is in order too. */
