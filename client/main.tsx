@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { setPreload } from './features/screen-link/screen-navigation.ts';
 import { adoptFirstAnswers, untilViewOpens } from './first-screen/adopt-first-answers.ts';
-import { withoutFrequentEvents } from './layout/frequent-events.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { followVersions } from './layout/new-version.ts';
 import { watchScroll } from './layout/scroll.ts';
@@ -88,7 +87,7 @@ function showApp() {
   if (!root) return;
   // Until its code is loaded, the frame in index.html stays, so that no empty page is shown in between.
   void Promise.all([firstScreen, untilViewOpens()]).then(() => {
-    const app = createRoot(withoutFrequentEvents(root));
+    const app = createRoot(root);
     const giveAnswers = holdAnswers();
     // In slices, between which a tap is answered.
     startTransition(() =>
