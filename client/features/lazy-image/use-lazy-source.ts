@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Image } from '#contract/shapes';
 import { firstPicture } from '../../runtime/images/first-pictures.ts';
-import { type ImageLoad, loadImage } from '../../runtime/images/image-loader.ts';
+import { loadPicture } from '../../runtime/images/pictures.ts';
 import { chooseVariant } from './choose-variant.ts';
 import { whenVisible } from './visibility.ts';
 
@@ -32,8 +32,8 @@ export function useLazySource(
     let cancel = () => {};
     const load = () => {
       const boxWidth = width ?? box.getBoundingClientRect().width;
-      const running =
-        firstLoad(image, boxWidth) ?? loadImage(chooseVariant(image, boxWidth, devicePixelRatio), distance);
+      const url = chooseVariant(image, boxWidth, devicePixelRatio);
+      const running = loadPicture({ url, whole: image.url, width: boxWidth, distance });
       cancel = running.cancel;
       running.source.then(show, () => setResult({ state: 'failed', source: null, of: image.url }));
     };
@@ -47,12 +47,6 @@ export function useLazySource(
   }, [element, image, priority, width]);
 
   return result.of === image.url ? result : WAITING;
-}
-
-/** What the page has begun to load before the app was there, where that is large enough for this box. */
-function firstLoad({ url }: Image, boxWidth: number): ImageLoad | null {
-  const first = firstPicture(url);
-  return first && first.width >= boxWidth - 1 ? { source: first.ready, cancel: () => {} } : null;
 }
 
 /** How far an element is from the viewport, in CSS pixels; 0 while any of it is in view. */

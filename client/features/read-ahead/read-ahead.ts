@@ -1,7 +1,7 @@
 import { chapterPath } from '../../paths.ts';
 import { fetchImage } from '../../runtime/images/fetch-image.ts';
 import { heldPicture, holdPicture } from '../../runtime/images/held-pictures.ts';
-import { loadImage } from '../../runtime/images/image-loader.ts';
+import { loadPicture } from '../../runtime/images/pictures.ts';
 import { fetchAhead, openedAnswer } from '../chapter-answers/chapter-answers.ts';
 import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
 import { fetchUnlessKept } from '../downloads/kept-pages.ts';
@@ -18,7 +18,8 @@ export async function readAhead(chapterId: number): Promise<void> {
   const answer = openedAnswer(chapterId) ?? (await fetchAhead(chapterId));
   const picture = pictureAt(answer, placeToOpen(answer) ?? { page: 0, offset: 0 });
   if (!picture || heldPicture(picture.url)) return;
-  holdPicture(picture.url, await loadImage(picture.url, LAST, fetchUnlessKept(picture.key, fetchImage)).source);
+  const { url, key } = picture;
+  holdPicture(url, await loadPicture({ url, distance: LAST, fetch: fetchUnlessKept(key, fetchImage) }).source);
 }
 
 /** The picture at a place: of a tall page, the piece. */

@@ -2,12 +2,12 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ComicDetail } from '#contract/shapes';
-import { loadImage } from '../../../runtime/images/image-loader.ts';
+import { loadPicture } from '../../../runtime/images/pictures.ts';
 import { drawPoster } from './poster.ts';
 import { usePoster } from './use-poster.ts';
 
 const cancel = vi.fn();
-vi.mock('../../../runtime/images/image-loader.ts', () => ({ loadImage: vi.fn() }));
+vi.mock('../../../runtime/images/pictures.ts', () => ({ loadPicture: vi.fn() }));
 vi.mock('./poster.ts', () => ({ COVER: { width: 100 }, drawPoster: vi.fn() }));
 
 const comic = (title: string) =>
@@ -21,7 +21,7 @@ const comic = (title: string) =>
   }) as unknown as ComicDetail;
 
 beforeEach(() => {
-  vi.mocked(loadImage).mockReturnValue({ source: Promise.resolve('data:cover'), cancel });
+  vi.mocked(loadPicture).mockReturnValue({ source: Promise.resolve('data:cover'), cancel });
   vi.mocked(drawPoster).mockImplementation(({ title }) => `data:${title}`);
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockImplementation(async function (this: HTMLImageElement) {
     if (this.src.includes('broken')) throw new Error('x');
@@ -44,7 +44,7 @@ test.each([
   ['a logo that is broken', 'data:cover', '/broken', true, false],
   ['a cover that is broken', 'data:broken', '/logo', false, true],
 ])('a poster is drawn with %s', async (_name, source, logo, hasPicture, hasLogo) => {
-  vi.mocked(loadImage).mockReturnValue({ source: Promise.resolve(source), cancel });
+  vi.mocked(loadPicture).mockReturnValue({ source: Promise.resolve(source), cancel });
   const { result } = open({ comic: comic('A'), logo });
   expect(result.current).toBeUndefined();
   await settle();
@@ -58,7 +58,7 @@ test('without a comic nothing is loaded, and where nothing can be drawn there is
   });
   const { result, rerender } = open({ comic: undefined, logo: undefined });
   await settle();
-  expect([result.current, vi.mocked(loadImage).mock.calls]).toEqual([undefined, []]);
+  expect([result.current, vi.mocked(loadPicture).mock.calls]).toEqual([undefined, []]);
   rerender({ comic: comic('A'), logo: undefined });
   await settle();
   expect(result.current).toBeNull();
@@ -66,7 +66,7 @@ test('without a comic nothing is loaded, and where nothing can be drawn there is
 
 test('the poster of an earlier comic that comes late is not shown, and its cover is loaded no more', async () => {
   let end: (cover: string) => void = () => {};
-  vi.mocked(loadImage).mockReturnValueOnce({ source: new Promise((resolve) => (end = resolve)), cancel });
+  vi.mocked(loadPicture).mockReturnValueOnce({ source: new Promise((resolve) => (end = resolve)), cancel });
   const { result, rerender, unmount } = open({ comic: comic('A'), logo: undefined });
   await settle();
   rerender({ comic: comic('B'), logo: undefined });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ComicDetail } from '#contract/shapes';
-import { loadImage } from '../../../runtime/images/image-loader.ts';
+import { loadPicture } from '../../../runtime/images/pictures.ts';
 import { statusText } from '../../comic-status/status-text.ts';
 import { chooseVariant } from '../../lazy-image/choose-variant.ts';
 import { COVER, drawPoster } from './poster.ts';
@@ -16,7 +16,7 @@ export function usePoster(
   useEffect(() => {
     if (!comic) return;
     const { title, authors, genres, cover } = comic;
-    const load = loadImage(chooseVariant(cover, COVER.width, 1));
+    const load = loadPicture({ url: chooseVariant(cover, COVER.width, 1) });
     let isWanted = true;
     const lines = [authors.join('、'), [statusText(comic), ...genres.slice(0, 3)].join(' · ')];
     // A poster without its cover has its colour, and without the logo the name.
