@@ -8,12 +8,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page's root with the browser's two bars. */
+/** The root of a page with a colour for the browser's bars in each theme. */
 function fakeRoot() {
-  const bars = ['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'].map((media) => ({
-    media,
-    content: '',
-  }));
+  const bars = [
+    { media: '(prefers-color-scheme: light)', content: '#ffffff' },
+    { media: '(prefers-color-scheme: dark)', content: '#161a1a' },
+  ];
   const attributes = new Map<string, string>();
   const root = {
     setAttribute: (name: string, value: string) => void attributes.set(name, value),
@@ -41,7 +41,7 @@ test.each(['{"theme":{},"consent":7}', '{"theme":"blue","consent":"yes"}', '{"co
   },
 );
 
-test('the page and the bars around it follow the theme', async () => {
+test('the page and the browser’s bars follow the theme', async () => {
   const { followTheme, setSettings } = await import('./settings.ts');
   const { root, attributes, colors } = fakeRoot();
   followTheme(root);

@@ -25,14 +25,16 @@ export function setSettings(changed: Partial<Settings>) {
   writeStored(localStorage, 'settings', useSettings.getState());
 }
 
-/** Applies the chosen theme to the page and to the browser's bar around it; app.css defines both themes. */
+/** Applies the chosen theme to the page and to the browser's bars, whose colours the page has in a meta element for each theme. */
 export function followTheme(page: HTMLElement) {
+  const bars = [...page.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
+  const colors = bars.map(({ media, content }) => ({ theme: media.includes('dark') ? 'dark' : 'light', content }));
   const apply = ({ theme }: Settings) => {
     if (theme === 'system') page.removeAttribute('data-theme');
     else page.setAttribute('data-theme', theme);
-    for (const bar of page.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
-      const dark = theme === 'system' ? bar.media.includes('dark') : theme === 'dark';
-      bar.content = dark ? '#161a1a' : '#ffffff';
+    for (const [index, bar] of bars.entries()) {
+      const color = theme === 'system' ? colors[index] : colors.find((one) => one.theme === theme);
+      if (color) bar.content = color.content;
     }
   };
   apply(useSettings.getState());

@@ -1,7 +1,13 @@
-/** The accent of a theme, what stands on it, a tint of it and what stands on that, as `#rrggbb`. */
+/** The accent of a theme, the text on it, a tint of it and the text on the tint, as `#rrggbb`. */
 export type Accents = { accent: string; onAccent: string; tint: string; onTint: string };
 
 type Rgb = readonly [number, number, number];
+
+/** The app's page in each theme, and the background with the least contrast: `sunken` and `hollow` of the palette. */
+export const BRAND_GROUNDS = {
+  light: { page: '#ffffff', hardest: '#f2f5f4' },
+  dark: { page: '#161a1a', hardest: '#2f3736' },
+};
 
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
@@ -10,22 +16,21 @@ const READABLE = 4.5;
 const STEPS = 40;
 
 /**
- * What an operator's colour becomes in both themes: darker or lighter until it can be read on all their grounds, whatever
- * colour it is.
+ * An operator's colour in both themes: made darker or lighter until it can be read on all backgrounds.
  */
 export function accentsOf(color: string): { light: Accents; dark: Accents } {
   const own = parse(color);
   return {
-    light: accents(own, { ground: [255, 255, 255], hardest: [242, 245, 244], towards: BLACK }),
-    dark: accents(own, { ground: [22, 26, 26], hardest: [47, 55, 54], towards: WHITE }),
+    light: accents(own, { ...BRAND_GROUNDS.light, towards: BLACK }),
+    dark: accents(own, { ...BRAND_GROUNDS.dark, towards: WHITE }),
   };
 }
 
-type Theme = { ground: Rgb; hardest: Rgb; towards: Rgb };
+type Theme = { page: string; hardest: string; towards: Rgb };
 
-function accents(own: Rgb, { ground, hardest, towards }: Theme): Accents {
-  const accent = readable(own, hardest, towards);
-  const tint = mix(ground, accent, 0.13);
+function accents(own: Rgb, { page, hardest, towards }: Theme): Accents {
+  const accent = readable(own, parse(hardest), towards);
+  const tint = mix(parse(page), accent, 0.13);
   const onAccent = contrast(WHITE, accent) >= READABLE ? WHITE : mix(BLACK, accent, 0.12);
   return {
     accent: write(accent),

@@ -6,7 +6,7 @@ import { questionsOf } from './questions.ts';
 import { readWritten } from './store.ts';
 
 export { type Brand, brandPictureKey, brandPicturePath } from './brand.ts';
-export { accentsOf } from './brand-colors.ts';
+export { accentsOf, BRAND_GROUNDS } from './brand-colors.ts';
 export { DEFAULT_PARTS } from './defaults.ts';
 export type {
   AttendancePart,

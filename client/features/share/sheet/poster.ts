@@ -3,21 +3,21 @@ import { linesOf } from './lines.ts';
 
 export type PosterContent = {
   title: string;
-  /** Below the title, small: who made it, and what it is. */
+  /** Small, below the title: the authors, and the genres. */
   lines: readonly string[];
   siteName: string;
-  /** Stands in place of the name. */
+  /** Replaces the name. */
   logo: HTMLImageElement | null;
-  /** What the code leads to. */
+  /** The address in the QR code. */
   address: string;
   /** The cover; null where it could not be loaded. */
   picture: CanvasImageSource | null;
   cover: { width: number; height: number; color: string };
 };
 
-/** In pixels of the poster, which is made for the screens of phones. */
+/** In pixels of the poster, which is made for phones. */
 const POSTER = { width: 750, height: 1200 };
-/** The words begin, and the code ends, where the cover does. */
+/** The text begins at the left edge of the cover, and the code ends at its right edge. */
 const MARGIN = 75;
 export const COVER = { x: MARGIN, y: 60, width: 600, height: 800, radius: 20 };
 const CODE = { size: 200, top: 908 };
@@ -26,11 +26,9 @@ const SMALL = { size: 25, lineHeight: 38 };
 const GAP = 36;
 const LOGO_HEIGHT = 48;
 
-const INK = '#1a1f1e';
-const SOFT = '#5c6866';
 const FONT = '"PingFang SC", "HarmonyOS Sans SC", MiSans, "Noto Sans CJK SC", system-ui, sans-serif';
 
-/** Draws the picture by which a comic is passed on: cover, title, and a code that leads to it. Returns a data URI. */
+/** Draws the picture for sharing a comic: cover, title, and a QR code of its address. Returns a data URI. */
 export function drawPoster(content: PosterContent): string {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, POSTER);
@@ -38,12 +36,26 @@ export function drawPoster(content: PosterContent): string {
   if (!pen) throw new Error('this browser draws no pictures');
   drawGround(pen, content.cover.color);
   drawCover(pen, content);
-  drawWords(pen, content);
-  drawCode(pen, content.address);
+  const colors = lightColors();
+  drawWords(pen, content, colors);
+  drawCode(pen, content.address, colors);
   return canvas.toDataURL('image/jpeg', 0.92);
 }
 
-/** White, with a breath of the cover's colour behind it. */
+type Colors = { ink: string; soft: string };
+
+/** The colours of the light theme: a poster is light in both themes. */
+function lightColors(): Colors {
+  const probe = document.createElement('span');
+  probe.dataset.theme = 'light';
+  document.body.append(probe);
+  const style = getComputedStyle(probe);
+  const colors = { ink: style.getPropertyValue('--ink'), soft: style.getPropertyValue('--soft') };
+  probe.remove();
+  return colors;
+}
+
+/** White, with a light tint of the cover's colour. */
 function drawGround(pen: CanvasRenderingContext2D, color: string): void {
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, POSTER.width, POSTER.height);
@@ -85,7 +97,8 @@ function roundedBox(pen: CanvasRenderingContext2D, box: typeof COVER, radius: nu
   pen.closePath();
 }
 
-function drawWords(pen: CanvasRenderingContext2D, { title, lines, siteName, logo }: PosterContent): void {
+function drawWords(pen: CanvasRenderingContext2D, content: PosterContent, { ink, soft }: Colors): void {
+  const { title, lines, siteName, logo } = content;
   const room = POSTER.width - 2 * MARGIN - CODE.size - GAP;
   let y = TITLE.top;
   const write = (
@@ -100,8 +113,8 @@ function drawWords(pen: CanvasRenderingContext2D, { title, lines, siteName, logo
       y += look.lineHeight;
     }
   };
-  write(title, TITLE.lines, { ...TITLE, weight: 600, ink: INK });
-  for (const line of lines) write(line, 1, { ...SMALL, weight: 400, ink: SOFT });
+  write(title, TITLE.lines, { ...TITLE, weight: 600, ink });
+  for (const line of lines) write(line, 1, { ...SMALL, weight: 400, ink: soft });
   if (logo) {
     const scale = Math.min(LOGO_HEIGHT / logo.naturalHeight, room / logo.naturalWidth);
     const [width, height] = [scale * logo.naturalWidth, scale * logo.naturalHeight];
@@ -109,11 +122,11 @@ function drawWords(pen: CanvasRenderingContext2D, { title, lines, siteName, logo
     return;
   }
   y = POSTER.height - 52;
-  write(siteName, 1, { ...SMALL, weight: 600, ink: INK });
+  write(siteName, 1, { ...SMALL, weight: 600, ink });
 }
 
-/** Black on white: scanners expect it so. */
-function drawCode(pen: CanvasRenderingContext2D, address: string): void {
+/** Black on white, as scanners expect it. */
+function drawCode(pen: CanvasRenderingContext2D, address: string, { soft }: Colors): void {
   const { data, size } = encode(address, { ecc: 'M', border: 0 });
   const cell = Math.floor(CODE.size / size);
   const [left, top] = [POSTER.width - MARGIN - cell * size, CODE.top];
@@ -121,7 +134,7 @@ function drawCode(pen: CanvasRenderingContext2D, address: string): void {
   for (const [y, row] of data.entries())
     for (const [x, on] of row.entries()) if (on) pen.fillRect(left + x * cell, top + y * cell, cell, cell);
   pen.font = `400 22px ${FONT}`;
-  pen.fillStyle = SOFT;
+  pen.fillStyle = soft;
   pen.textAlign = 'center';
   pen.fillText('长按或扫码阅读', left + (cell * size) / 2, top + cell * size + 40);
 }
