@@ -1,10 +1,10 @@
-/** A reader waits this long at most; channels answer in well under a second. */
+/** The longest time that a reader waits. Channels usually answer in much less than a second. */
 const LONGEST_MS = 8_000;
 
-/** A call of a channel that does not come back in time. */
+/** A channel has not answered in time. */
 export class ChannelTimeout extends Error {}
 
-/** Ends a call of a channel after a while, whether or not it heeds its signal. */
+/** Ends a call of a channel after a time, even if the call ignores its signal. */
 export async function withinTime<T>(call: (signal: AbortSignal) => Promise<T>, longestMs = LONGEST_MS): Promise<T> {
   const stop = new AbortController();
   const late = Promise.withResolvers<never>();

@@ -31,11 +31,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a channel that does not make the order', () => {
+describe('a channel that does not create the trade', () => {
   test.each<[how: string, trouble: Trouble]>([
     ['breaks off', () => Promise.reject(new TypeError('fetch failed'))],
     ['makes it without an answer', (make) => make().then(() => Promise.reject(new TypeError('fetch failed')))],
-  ])('because it %s leaves it to be paid with the same call again', async (_how, trouble) => {
+  ])('because it %s: the same call again can still pay the order', async (_how, trouble) => {
     const { token } = await signedIn(site);
     const request = newRequest();
     fail('create', trouble);
@@ -52,7 +52,7 @@ describe('a channel that does not make the order', () => {
     expect(await seenBy(site, token, data?.orderId ?? '')).toMatchObject({ state: 'granted' });
   });
 
-  test('because it refuses it closes it', async () => {
+  test('because it refuses it: the order is closed', async () => {
     const { token } = await signedIn(site);
     const request = newRequest();
     fail('create', () => Promise.reject(new ChannelRefused('no')));
@@ -62,7 +62,7 @@ describe('a channel that does not make the order', () => {
     expect(await site.call(chargeSubmit, request, { token })).toMatchObject({ code: 4003 });
   });
 
-  test('because it hangs is waited for eight seconds, whether or not it heeds being called off', async () => {
+  test('because it hangs: the call ends after eight seconds, even if it ignores its signal', async () => {
     const { token } = await signedIn(site);
     const hangs = Promise.withResolvers<void>();
     fail('create', () => {
@@ -76,7 +76,7 @@ describe('a channel that does not make the order', () => {
     expect(await answer).toMatchObject({ code: 4003 });
   });
 
-  test('the call of a channel is ended after its time', async () => {
+  test('the call of a channel ends after its time', async () => {
     const signals: AbortSignal[] = [];
     const call = (signal: AbortSignal) => {
       signals.push(signal);
@@ -88,7 +88,7 @@ describe('a channel that does not make the order', () => {
   });
 });
 
-test('an order may be paid before the channel has answered', async () => {
+test('an order can be paid before the channel has answered', async () => {
   const { token } = await signedIn(site);
   fail('create', async (make) => {
     const { next } = await make();
@@ -102,7 +102,7 @@ test('an order may be paid before the channel has answered', async () => {
 });
 
 describe('without a notification', () => {
-  test('the page that the reader comes back to asks the channel, at most every three seconds', async () => {
+  test('the page to which the reader returns queries the channel, at most every three seconds', async () => {
     const { token } = await signedIn(site);
     const now = Date.now();
     site.setTime(new Date(now));
@@ -119,7 +119,7 @@ describe('without a notification', () => {
     expect(askedAbout(orderId)).toEqual(['query']);
   });
 
-  test('the order is asked about after 15 seconds, 1, 5 and 15 minutes, and closed when it expires', async () => {
+  test('the channel is queried after 15 seconds, 1, 5 and 15 minutes, and the order is closed when it expires', async () => {
     const { token } = await signedIn(site);
     const now = Date.now();
     site.setTime(new Date(now));
@@ -140,7 +140,7 @@ describe('without a notification', () => {
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'closed', next: null });
   });
 
-  test('a paid order is found by that alone', async () => {
+  test('these queries are enough to find a paid order', async () => {
     const { token } = await signedIn(site);
     const now = Date.now();
     site.setTime(new Date(now));
@@ -152,7 +152,7 @@ describe('without a notification', () => {
     expect(rows).toEqual([{ state: 'granted' }]);
   });
 
-  test('an order that was paid at the last moment is granted when it expires', async () => {
+  test('an order that is paid at the last moment is granted when it expires', async () => {
     const { token } = await signedIn(site);
     const now = Date.now();
     site.setTime(new Date(now));
@@ -165,7 +165,7 @@ describe('without a notification', () => {
   });
 });
 
-test('a notification that comes late finds the order granted by what the reader asked', async () => {
+test('a late notification has no effect if a query of the reader has granted the order', async () => {
   const { token } = await signedIn(site);
   const now = Date.now();
   site.setTime(new Date(now));
@@ -180,7 +180,7 @@ test('a notification that comes late finds the order granted by what the reader 
   expect(rows).toEqual([{ waiting: 0 }]);
 });
 
-test('an order that can not be closed at the channel is closed here, and closed there as soon as it can', async () => {
+test('an order is closed here even if the channel cannot close it, and there later', async () => {
   const { token } = await signedIn(site);
   const now = Date.now();
   site.setTime(new Date(now));
@@ -198,7 +198,7 @@ test('an order that can not be closed at the channel is closed here, and closed 
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'closed' });
 });
 
-test('a channel that says paid when it closes, and unpaid when it is asked, is asked again later', async () => {
+test('a channel that answers paid to closing and unpaid to a query is queried again later', async () => {
   const { token } = await signedIn(site);
   const now = Date.now();
   site.setTime(new Date(now));
@@ -214,7 +214,7 @@ test('a channel that says paid when it closes, and unpaid when it is asked, is a
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
 });
 
-test('a refund that the channel does not take is tried again with the same number, later and later', async () => {
+test('a refund that fails is tried again with the same number and growing delays', async () => {
   const { token } = await signedIn(site);
   const now = Date.now();
   site.setTime(new Date(now));
@@ -241,7 +241,7 @@ test('a refund that the channel does not take is tried again with the same numbe
   expect(await refund()).toEqual({ no, state: 'done', tries: 2 });
 });
 
-test('an order of a channel that was taken away is closed when it expires', async () => {
+test('an order of a removed channel is closed when it expires', async () => {
   const { token } = await signedIn(site);
   const now = Date.now();
   site.setTime(new Date(now));
@@ -252,7 +252,7 @@ test('an order of a channel that was taken away is closed when it expires', asyn
   await without.close();
 });
 
-test('of two nodes one asks about an order, and what one begins another ends', async () => {
+test('one of two nodes queries an order, and the other continues after it has failed', async () => {
   const { token } = await signedIn(site);
   const now = Date.now();
   site.setTime(new Date(now));

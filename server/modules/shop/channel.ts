@@ -1,56 +1,56 @@
 import type { NextStep, Channel as ShownChannel } from '#contract/shapes';
 
-/** Where the reader pays: channels differ in what they offer there. */
+/** The place where the reader pays. Channels have different steps for each. */
 export const SCENES = ['pc', 'mobile', 'wechat'] as const;
 export type Scene = (typeof SCENES)[number];
 
-/** An order as its channel is to know it. Amounts are integers in the smallest unit of the currency. */
+/** An order for a channel. Amounts are integers in the smallest unit of the currency. */
 export type NewTrade = {
-  /** 6 to 32 of `[0-9A-Za-z_-]`, which every channel accepts. Creating a trade again with the same number is no second one. */
+  /** 6 to 32 of `[0-9A-Za-z_-]`, which every channel accepts. A second call with the same number makes no second trade. */
   orderNo: string;
   title: string;
   amount: number;
-  /** By its code in ISO 4217. */
+  /** The code of ISO 4217. */
   currency: string;
   scene: Scene;
-  /** Where the channel sends the reader afterwards: a full address of this site. Nothing is concluded from a visit there. */
+  /** The full address of this site to which the channel sends the reader afterwards. A visit proves no payment. */
   returnUrl: string;
-  /** Where the reader's browser reaches this site, without a path. */
+  /** The origin of this site for the reader's browser. */
   siteUrl: string;
-  /** The address that the reader calls from; some channels bind the payment to it. */
+  /** The IP address of the reader; some channels bind the payment to it. */
   readerAddress: string;
-  /** By which name the channel knows who pays, where it asks (see `Payers`). */
+  /** The id of the payer at the channel, if the channel needs one (see `Payers`). */
   payer?: string;
   expiresAt: Date;
 };
 
 export type CreatedTrade = {
   next: NextStep;
-  /** What the channel calls it, where it can't be found by the number of the order. */
+  /** The id of the trade at the channel, if the number of the order is not enough to find it. */
   reference: string | null;
-  /** When the step is over, where that is before the order is. The same trade is then created again for another. */
+  /** When the step expires, if that is before the order expires. Then the same trade is created again for a new step. */
   nextUntil?: Date;
 };
 
 /**
- * How a channel learns who pays, where it must know before it makes a trade: a page of its own sends the reader back with a
- * code. Nothing of this is kept.
+ * Finds the id of the payer, for a channel that needs it before it creates a trade: a page of the channel sends the reader back
+ * with a code. Nothing of this is stored.
  */
 export type Payers = {
   readonly scenes: readonly Scene[];
-  /** The address of that page, which sends the reader to `returnUrl` with `code` and `state`. */
+  /** The address of that page. It sends the reader to `returnUrl` with `code` and `state`. */
   addressOf(returnUrl: string, state: string): string;
-  /** By which name the channel knows who came back with a code; throws `UnknownPayer` where the code is none. */
+  /** The id of the payer that a code identifies; throws `UnknownPayer` if the code is invalid. */
   find(code: string, signal: AbortSignal): Promise<string>;
 };
 
-/** A trade that exists, for later calls. */
+/** An existing trade, for later calls. */
 export type Trade = { orderNo: string; reference: string | null };
 
-/** Money that the channel says it has taken. Everything in it is checked against the order, and against `account`. */
+/** A payment as the channel reports it. All of it is compared with the order and with `account`. */
 export type ChannelPayment = {
   orderNo: string;
-  /** Unique within the channel; a second payment of one order has another. */
+  /** Unique within the channel. A second payment of one order has a different one. */
   transactionId: string;
   merchant: string;
   app: string;
@@ -59,44 +59,44 @@ export type ChannelPayment = {
   paidAt: Date;
 };
 
-/** `open`: not paid, and may still be; `none`: the channel does not know it. */
+/** `open`: not paid yet; `none`: the channel does not know the trade. */
 export type TradeState = { state: 'paid'; payment: ChannelPayment } | { state: 'open' | 'closed' | 'none' };
 
 export type ChannelRefund = {
-  /** The same for every try: the channel gives back once. */
+  /** The same in every try, so that the channel refunds once. */
   refundNo: string;
   orderNo: string;
   reference: string | null;
   transactionId: string;
-  /** Of this payment. */
+  /** The amount of this payment. */
   paidAmount: number;
   amount: number;
   currency: string;
 };
 
-/** `pending`: the channel has accepted it, and says later how it ended. */
+/** `pending`: the channel has accepted the refund and reports the result later. */
 export type RefundState = 'pending' | 'done' | 'failed';
 
-/** The payer asks their bank for the money: it may be taken away (`lost`), or stays (`won`). */
+/** The payer demands the money from their bank. `lost`: the bank takes it back; `won`: it stays here. */
 export type DisputeState = 'open' | 'won' | 'lost';
 
-/** A notification as it came in. */
+/** A notification as received. */
 export type RawNotification = {
   body: Buffer;
-  /** By lower-case name. */
+  /** The names are in lower case. */
   headers: Readonly<Record<string, string>>;
   /** Without the question mark. */
   query: string;
 };
 
-/** What a notification says, once it is verified. `other` is true, but changes nothing. */
+/** The content of a verified notification. `other` has no effect. */
 export type Notice =
   | { kind: 'paid'; payment: ChannelPayment }
   | { kind: 'refund'; refundNo: string; state: RefundState }
   | { kind: 'dispute'; disputeNo: string; transactionId: string; amount: number; currency: string; state: DisputeState }
   | { kind: 'other' };
 
-/** A line of a channel's bill of one day: a payment, or a refund where it has a refund's number. */
+/** A line of a channel's bill of one day: a payment, or a refund if it has the number of a refund. */
 export type BillLine = {
   orderNo: string;
   transactionId: string;
@@ -108,37 +108,37 @@ export type BillLine = {
   at: Date;
 };
 
-/** `accepted`: never send it again; `refused`: it is wrong; `later`: this server is in trouble, send it again. */
+/** `accepted`: do not send it again; `refused`: it is invalid; `later`: this server has a problem, send it again. */
 export type Verdict = 'accepted' | 'refused' | 'later';
 
-/** The exact answer that a channel wants. */
+/** The exact answer that a channel expects. */
 export type NotifyAnswer = { status: number; contentType: string; body: string };
 
 /**
- * One way to take cash. A call may take as long as its signal allows, and throws where its outcome is not known; it never
- * retries by itself.
+ * A way to take money. A call can take as long as its signal allows. It throws if its outcome is unknown, and it never retries
+ * by itself.
  */
 export type Channel = ShownChannel & {
   readonly scenes: readonly Scene[];
-  /** Whose money it is; a payment to anyone else is none of ours. */
+  /** The account that receives the money. Payments to other accounts are refused. */
   readonly account: { merchant: string; app: string };
-  /** Absent where it never asks who pays. */
+  /** Only for channels that need the id of the payer. */
   readonly payers?: Payers;
-  /** Throws `ChannelRefused` where this order will never be accepted. */
+  /** Throws `ChannelRefused` if the channel will never accept this order. */
   create(trade: NewTrade, signal: AbortSignal): Promise<CreatedTrade>;
   query(trade: Trade, signal: AbortSignal): Promise<TradeState>;
-  /** Afterwards it can't be paid any more; `paid` = it was before. A trade that the channel does not know is closed. */
+  /** Makes a payment impossible; `paid`: it was paid before. A trade that the channel does not know is closed. */
   close(trade: Trade, signal: AbortSignal): Promise<'closed' | 'paid'>;
   refund(refund: ChannelRefund, signal: AbortSignal): Promise<RefundState>;
-  /** `none`: the channel has never heard of it. */
+  /** `none`: the channel does not know the refund. */
   queryRefund(refund: ChannelRefund, signal: AbortSignal): Promise<RefundState | 'none'>;
-  /** All of a day of Shanghai, `2026-11-22`, once it is over. Throws where it is not whole, and never answers less. */
+  /** All lines of a past day in Shanghai, such as `2026-11-22`. Throws if they are incomplete. */
   downloadBill(day: string, signal: AbortSignal): Promise<BillLine[]>;
 };
 
 /** A channel that sends notifications. */
 export type NotifyingChannel = Channel & {
-  /** Verifies and reads; throws `BadNotification`. */
+  /** Verifies and parses a notification; throws `BadNotification`. */
   parseNotify(raw: RawNotification): Promise<Notice>;
   answer(verdict: Verdict): NotifyAnswer;
 };
@@ -147,13 +147,13 @@ export function sendsNotifications(channel: Channel): channel is NotifyingChanne
   return 'parseNotify' in channel;
 }
 
-/** The channel has said no, for good. */
+/** The channel has refused for good. */
 export class ChannelRefused extends Error {}
 
-/** The channel does not know who brought a code: it was used, is too old, or made up. */
+/** The channel refuses a code: it was used before, has expired, or is forged. */
 export class UnknownPayer extends Error {}
 
-/** Why a notification is not believed. `probe`: a channel sends such ones to see that they are refused. */
+/** The reason to refuse a notification. `probe`: a test of the channel, which expects a refusal. */
 export type BadNotificationReason = 'signature' | 'time' | 'unreadable' | 'probe';
 
 export class BadNotification extends Error {
@@ -166,7 +166,7 @@ export class BadNotification extends Error {
 
 const YUAN = /^\d{1,9}(\.\d{1,2})?$/;
 
-/** Reads `9.90` as 990; null where it is not an amount of yuan. Never by a floating number, which knows no 0.1. */
+/** Parses `9.90` as 990 without floating-point numbers, which can't represent 0.1; `null` if it is no amount of yuan. */
 export function fenOfYuan(text: string): number | null {
   if (!YUAN.test(text)) return null;
   const [yuan = '', fraction = ''] = text.split('.');

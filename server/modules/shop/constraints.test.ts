@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { signedIn } from '../../../testing/factories/readers.ts';
 import { orderBy, press } from '../../../testing/factories/shop.ts';
 
-/** A statement that each constraint or unique index refuses; null: of ids that the database makes. */
+/** A statement that each constraint or unique index refuses; `null` for ids that the database makes. */
 const REFUSED: Record<string, string | null> = {
   bill_difference_class: difference({ class: 'lost' }),
   bill_difference_kind: difference({ kind: 'gift' }),
@@ -175,7 +175,7 @@ describe('the database itself refuses', () => {
     await expect(client.query(inFull(text))).rejects.toMatchObject({ constraint: name });
   });
 
-  test('everything that is listed here, and there is nothing else', async () => {
+  test('everything that is listed here; there are no other constraints', async () => {
     const { rows } = await client.query<{ name: string }>(
       `select conname as name from pg_constraint where connamespace = 'shop'::regnamespace and contype not in ('n', 't')
        union select c.relname from pg_index i join pg_class c on c.oid = i.indexrelid

@@ -19,7 +19,7 @@ import { readOrdersArgs } from '../../operator/commands/orders/orders-args.ts';
 import { runReconcile } from '../../operator/commands/orders/reconcile.ts';
 import { DEFAULT_PARTS, type PackagePart } from '../editorial/editorial.ts';
 
-/** A site that takes yuan by Alipay and another currency by Stripe; beside it, the same site with Stripe in a third. */
+/** A site with yuan by Alipay and another currency by Stripe, and the same site with Stripe in a third currency. */
 
 let now = new Date('2027-03-01T12:00:00+08:00');
 const clock = () => now;
@@ -111,7 +111,7 @@ describe.each(CASES)(
       return [data?.coins, data?.bonus];
     };
 
-    test('sells what has a price in it, beside one that takes yuan', async () => {
+    test('sells the packages that have a price in it, beside a channel with yuan', async () => {
       const { token } = await signedIn(site());
       const { data } = await site().call(chargeItem, { scene: 'pc' }, { token });
       expect(data?.channels.map((channel) => channel.currency)).toEqual(['CNY', currency]);
@@ -136,13 +136,13 @@ describe.each(CASES)(
         site().call(chargeSubmit, newRequest({ channel: 'stripe', scene: 'pc', ...more }), { token });
       expect(await submit({ itemId: 2 })).toMatchObject({ code: productUnavailable });
       expect(await submit({ expect: 600 })).toMatchObject({ code: priceChanged });
-      // Whatever is paid for it, the price in the list is what the limits count.
+      // The limits count the listed price, not the paid amount.
       expect(await submit({ itemId: 4, expect: 100 })).toMatchObject({ code: spendingLimitReached });
       const { data: inYuan } = await submit({ channel: 'alipay', expect: 600 });
       expect(await seenBy(site(), token, inYuan?.orderId ?? '')).toMatchObject({ amount: 600, currency: 'CNY' });
     });
 
-    test('asks for that price, believes nothing but it, and the reader has coins and growth by the price in the list', async () => {
+    test('charges that price, refuses other amounts, and grants coins and growth by the listed price', async () => {
       const { id, token, orderId } = await ordered();
       expect(stripe.trades.get(orderId)).toMatchObject({ amount, currency: currency.toLowerCase() });
       expect(await notify(site(), stripe, orderId, { currency: 'cny' })).toBe(400);
@@ -164,7 +164,7 @@ describe.each(CASES)(
       expect(rows[0]?.cost).toBe(600);
     });
 
-    test('gives back part of it in its own money, and the rest, and takes the shares of all that was granted', async () => {
+    test('refunds a part in its own currency and then the rest, and takes back the shares of the grant', async () => {
       const { id, token, orderId } = await ordered();
       await notify(site(), stripe, orderId);
       const refund = (...more: string[]) =>
@@ -179,7 +179,7 @@ describe.each(CASES)(
       expect(out).toContain(`已登记退款 ${orderId}-R${before > 0 ? 2 : 1}：${partText}`);
       await site().app.runFrequentJobs();
       const given = [...(stripe.trades.get(orderId)?.refunds.values() ?? [])];
-      // Those that are due are tried at once.
+      // Due refunds are tried immediately.
       expect(given.toSorted((a, b) => a - b)).toEqual(before > 0 ? [before, partAmount] : [partAmount]);
       const taken = (whole: number) => Math.floor((whole * (before + partAmount)) / amount);
       expect(await balance(token)).toEqual([60 - taken(60), 30 - taken(30)]);
@@ -198,7 +198,7 @@ describe.each(CASES)(
       expect(refunds.reduce((sum, each) => sum + each.coins, 0)).toBe(60);
     });
 
-    test('freezes all that is left where a dispute is in another currency than the payment, until it is won', async () => {
+    test('holds the whole rest if a dispute has another currency than the payment, until it is won', async () => {
       const { id, token, orderId } = await ordered();
       await notify(site(), stripe, orderId);
       const tell = async (what: string, status: string) => {
@@ -223,13 +223,13 @@ describe.each(CASES)(
   },
 );
 
-test('a bill is compared in the money that was taken, currency by currency, and so is told what was taken', async () => {
+test('a bill is compared by the paid amounts, currency by currency, and shown so', async () => {
   now = new Date('2027-03-04T12:00:00+08:00');
   for (const site of [dollars, yen]) site.setTime(now);
   const [first, second] = [await signedIn(dollars), await signedIn(yen)];
   const submit = async (site: TestApp, token: string) =>
     (await site.call(chargeSubmit, newRequest({ channel: 'stripe', scene: 'pc' }), { token })).data?.orderId ?? '';
-  // The shop changed from dollars to yen on this day, so that its bill has both.
+  // The shop changed from dollars to yen on this day, so its bill has both.
   const [paidInDollars, told, untold] = [
     await submit(dollars, first.token),
     await submit(yen, second.token),
@@ -277,7 +277,7 @@ test('a bill is compared in the money that was taken, currency by currency, and 
   expect(out).toMatch(/USD +1 +US\$1\.49/);
 });
 
-test('a channel for whose currency nothing has a price is not offered', async () => {
+test('a channel is not available if nothing has a price in its currency', async () => {
   await editPart(dollars, 'packages', ONLY_YUAN ? [ONLY_YUAN] : []);
   await dollars.caughtUp();
   const { token } = await signedIn(dollars);

@@ -21,7 +21,7 @@ const EXPORT = statement<Record<string, unknown>, [readerId: number]>(
    from shop.topup_order o where reader_id = $1 order by id`,
 );
 
-/** The keys are of calls that ended with the sessions of the merged reader. */
+/** Drops the keys: no call repeats them, because the sessions of the merged reader have ended. */
 export async function moveOrders(tx: Tx, fromReaderId: number, toReaderId: number): Promise<void> {
   await rows(tx, MOVE, [fromReaderId, toReaderId]);
 }

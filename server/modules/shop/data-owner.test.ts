@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('readers get their orders with their data, and what was given back of them', async () => {
+test('the export of a reader has the orders and their refunds', async () => {
   const { token } = await signedIn(site);
   const { orderId, cashier } = await orderBy(site, token);
   await press(site, cashier, 'twice');
@@ -36,7 +36,7 @@ test('readers get their orders with their data, and what was given back of them'
   });
 });
 
-test('an erased reader leaves orders without a name, and without what they did on the site', async () => {
+test('the orders of an erased reader stay without the reader and the page that they came from', async () => {
   const { token, phone } = await signedIn(site);
   const [paid, open] = [await orderBy(site, token), await orderBy(site, token)];
   await press(site, paid.cashier, 'pay');
@@ -55,7 +55,7 @@ test('an erased reader leaves orders without a name, and without what they did o
   await expectSoundShop(site);
 });
 
-test('the orders of a merged reader follow', async () => {
+test('the orders of a merged reader move to the account', async () => {
   const [from, to] = [await signedIn(site), await signedIn(site)];
   const { orderId } = await orderBy(site, from.token);
   await transaction(site.pool, (tx) => moveOrders(tx, from.id, to.id));

@@ -31,8 +31,8 @@ const declareAdult = () =>
     [token],
   );
 
-describe('what may be topped up', () => {
-  test('is limited by order and by day, and a refusal says what is left', async () => {
+describe('the amount that can be topped up', () => {
+  test('is limited for each order and each day, and a refusal says the rest', async () => {
     expect(await left()).toEqual({ order: 600, today: 1_200, unpaid: 0 });
     expect(await buy(2)).toMatchObject({ code: 4006, data: { order: 600, today: 1_200, unpaid: 0 } });
     const { cashier } = await orderBy(site, token);
@@ -43,7 +43,7 @@ describe('what may be topped up', () => {
     expect(await buy()).toMatchObject({ code: 4006, data: { order: 600, today: 600, unpaid: 600 } });
   });
 
-  test('is more for who declared to be an adult', async () => {
+  test('is larger for readers who have declared to be adults', async () => {
     await declareAdult();
     expect(await left()).toEqual({ order: 3_000, today: 4_000, unpaid: 0 });
     expect(await buy(4)).toMatchObject({ code: 4006 });
@@ -51,7 +51,7 @@ describe('what may be topped up', () => {
     expect(await buy(2)).toMatchObject({ code: 4006, data: { order: 3_000, today: 4_000, unpaid: 3_000 } });
   });
 
-  test('is unlimited where the editor sets none', async () => {
+  test('is unlimited if the editor sets no limits', async () => {
     await declareAdult();
     await editPart(site, 'limits', {
       adult: { orderFen: null, dayFen: null },
@@ -62,12 +62,12 @@ describe('what may be topped up', () => {
     await editPart(site, 'limits', { adult: ADULT, undeclared: { orderFen: 600, dayFen: 1_200 } });
   });
 
-  test('is not more for many at once', async () => {
+  test('is not larger for concurrent orders', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => buy()));
     expect(answers.map(({ code }) => code).sort()).toEqual([0, 0, ...Array(6).fill(4006)]);
   });
 
-  test('is there again once an order that was not paid is cancelled, or half an hour old', async () => {
+  test('is free again after an unpaid order is cancelled or half an hour old', async () => {
     const now = Date.now();
     site.setTime(new Date(now));
     const { orderId, cashier } = await orderBy(site, token);
@@ -84,7 +84,7 @@ describe('what may be topped up', () => {
 });
 
 describe('at midnight in Shanghai', () => {
-  test('what was paid before counts no more, to the millisecond', async () => {
+  test('earlier payments no longer count, to the millisecond', async () => {
     site.setTime(new Date(MIDNIGHT - 1));
     const { cashier } = await orderBy(site, token);
     await press(site, cashier, 'pay');
@@ -93,7 +93,7 @@ describe('at midnight in Shanghai', () => {
     expect(await left()).toMatchObject({ today: 1_200 });
   });
 
-  test('what was ordered before and may still be paid counts on, and so does what is paid after', async () => {
+  test('earlier orders that can still be paid count, and so do later payments of them', async () => {
     site.setTime(new Date(MIDNIGHT - 1));
     const { cashier } = await orderBy(site, token);
     await orderBy(site, token);

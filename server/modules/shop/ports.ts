@@ -1,6 +1,6 @@
 import type { Tx } from '../../core/db/db.ts';
 
-/** What an order gives: coins for its cash, and bonus that expires. */
+/** The grant of an order: coins for its cash, and bonus that expires. */
 export type TopUp = {
   kind: 'topup';
   key: string;
@@ -9,26 +9,26 @@ export type TopUp = {
   bonus?: { amount: number; expiresAt: Date };
 };
 
-/** What of a top-up a refund takes back; `of` = the key of the top-up. */
+/** The part of a top-up that a refund takes back; `of`: the key of the top-up. */
 export type TakeBack = { key: string; title: string; of: string; coins: number; bonus: number };
 
-/** What was there to be taken, and what is owed. */
+/** The amounts that were taken; `debt`: the missing rest. */
 export type TakenBack = { coins: number; bonus: number; debt: number };
 
-/** What this module needs of others; wired in app.ts. */
+/** What this module needs from others. */
 export type ShopPorts = {
-  /** Locks the reader until the transaction ends; false where the reader is gone. Comes before every other lock. */
+  /** Locks the reader until the transaction ends; `false` if the reader is erased. Comes before every other lock. */
   lockReader(tx: Tx, readerId: number): Promise<boolean>;
-  /** Adds growth points, or takes some away; the reader is locked already. */
+  /** Changes the growth points of a locked reader. */
   addGrowth(tx: Tx, readerId: number, points: number): Promise<boolean>;
-  /** Grants once a key; false where that was done before. */
+  /** Grants once for each key; `false` if that was done before. */
   credit(tx: Tx, readerId: number, topUp: TopUp, now: Date): Promise<boolean>;
-  /** Holds back what a top-up gave, until it is confirmed or restored under the same key. */
+  /** Holds back a part of a top-up until it is confirmed or restored with the same key. */
   takeBack(tx: Tx, readerId: number, wanted: TakeBack, now: Date): Promise<TakenBack>;
   confirmTaken(tx: Tx, key: string, now: Date): Promise<void>;
-  /** Gives it back; to nobody where the reader is gone. */
+  /** Gives it back, if the reader still exists. */
   restoreTaken(tx: Tx, readerId: number | null, taken: Pick<TakeBack, 'key' | 'title'>, now: Date): Promise<void>;
 };
 
-/** What granting a payment needs of them. */
+/** The ports for granting a payment. */
 export type GrantPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'credit'>;

@@ -33,7 +33,7 @@ async function statesOf(orderIds: string[]): Promise<string[]> {
   return rows.map(({ state }) => state);
 }
 
-test('a payment that comes while its reader is being erased is granted before or given back after, never lost', async () => {
+test('a payment during the erasure of its reader is granted or refunded, never lost', async () => {
   const readers = await readersInBulk(site, READERS);
   const orders = await Promise.all(readers.map(async ({ token }) => (await orderBy(site, token, AT_GATEWAY)).orderId));
   await site.pool.query('update account.reader set erases_at = now() where id = any($1)', [
@@ -49,7 +49,7 @@ test('a payment that comes while its reader is being erased is granted before or
   await expectSoundShop(site);
 });
 
-test('a payment that comes while its reader is being merged is granted to the account', async () => {
+test('a payment during the merge of its reader is granted to the account', async () => {
   const [from, to] = await readersInBulk(site, 2);
   if (!from || !to) throw new Error('no readers');
   const { orderId } = await orderBy(site, from.token, AT_GATEWAY);
@@ -68,7 +68,7 @@ test('a payment that comes while its reader is being merged is granted to the ac
   await expectSoundShop(site);
 });
 
-test('an order that is told paid while it is being closed and asked about is granted once', async () => {
+test('an order is granted once when its notification arrives while it is closed and queried', async () => {
   const start = Date.now();
   setTime(start);
   const readers = await readersInBulk(site, READERS);
@@ -80,7 +80,7 @@ test('an order that is told paid while it is being closed and asked about is gra
   await expectSoundShop(site);
 });
 
-test('an order that is paid in the sandbox while another node closes it is granted or closed, on both sides', async () => {
+test('an order that is paid in the sandbox while another node closes it has one result on both sides', async () => {
   const start = Date.now();
   setTime(start);
   const readers = await readersInBulk(site, READERS);

@@ -64,7 +64,7 @@ const reasonOf = (work: Promise<unknown>) =>
     (error) => (error instanceof NoRefund ? error.reason : error),
   );
 
-/** The gateway knows the payment no more, and so refuses to give it back. */
+/** Deletes the payment at the gateway, which then refuses the refund. */
 const forgetPayment = (orderId: string) =>
   site.pool.query(
     `update shop.payment set transaction_id = gen_random_uuid()::text
@@ -73,7 +73,7 @@ const forgetPayment = (orderId: string) =>
   );
 
 describe('a whole refund', () => {
-  test('takes back coins, bonus and growth, and the reader sees it', async () => {
+  test('takes back coins, bonus and growth, and the reader can see it', async () => {
     const { token, orderId } = await toppedUp();
     await refundBy(site, orderId);
     expect(await has(token)).toEqual([0, 0]);
@@ -93,7 +93,7 @@ describe('a whole refund', () => {
     expect((await site.call(userDetail, {}, { token })).data?.growth.points).toBe(0);
   });
 
-  test('leaves no second first top-up', async () => {
+  test('does not give the bonus of a first top-up a second time', async () => {
     const { token, orderId } = await toppedUp();
     await refundBy(site, orderId);
     await site.app.runFrequentJobs();
@@ -102,7 +102,7 @@ describe('a whole refund', () => {
     expect(await has(token)).toEqual([60, 0]);
   });
 
-  test('that is a favour leaves the reader what they have', async () => {
+  test('as a favour takes nothing back', async () => {
     const { token, orderId } = await toppedUp();
     await refundBy(site, orderId, { takesBack: false });
     await site.app.runFrequentJobs();
@@ -115,7 +115,7 @@ describe('a whole refund', () => {
 });
 
 describe('refunds in parts', () => {
-  test('take back their parts, which add up to the whole', async () => {
+  test('take back shares that add up to the whole grant', async () => {
     const { token, orderId } = await toppedUp();
     for (const [amount, left] of [
       [1, [60, 30]],
@@ -145,7 +145,7 @@ describe('refunds in parts', () => {
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'refunded', ...seen('done', 'done') });
   });
 
-  test('leave what a favour among them left', async () => {
+  test('take nothing back for a part that was a favour', async () => {
     const { token, orderId } = await toppedUp();
     await refundBy(site, orderId, { amount: 300, takesBack: false });
     await refundBy(site, orderId);
@@ -166,14 +166,14 @@ describe('refunds in parts', () => {
   });
 });
 
-test('an order that is not granted can not be given back', async () => {
+test('an order that is not granted cannot be refunded', async () => {
   const { token } = await signedIn(site);
   const { orderId } = await orderBy(site, token);
   expect(await reasonOf(refundBy(site, orderId))).toBe('not-granted');
 });
 
-describe('what is spent', () => {
-  test('is owed, keeps the reader from buying, and is paid by the next top-up', async () => {
+describe('a refund of spent coins', () => {
+  test('makes a debt, which prevents purchases until the next top-up pays it', async () => {
     const { token, orderId } = await toppedUp();
     // 30 bonus first, then 50 coins.
     expect(await spend(token, 80)).toMatchObject({ code: 0 });
@@ -194,7 +194,7 @@ describe('what is spent', () => {
     expect(await spend(token, 40)).toMatchObject({ code: 0 });
   });
 
-  test('is not held against tickets and bonus that come later, but nothing is bought by them either', async () => {
+  test('takes no later tickets and bonus, but they cannot be used while there is a debt', async () => {
     const { id, token, orderId } = await toppedUp();
     await spend(token, 90);
     await refundBy(site, orderId);
@@ -203,7 +203,7 @@ describe('what is spent', () => {
     expect(await spend(token, 10)).toMatchObject({ code: 4001, data: { missing: 90 } });
   });
 
-  test('of bonus is made up for by coins, but not what expired unused', async () => {
+  test('replaces spent bonus by coins, but not bonus that expired unused', async () => {
     const { id, token, orderId } = await toppedUp();
     await spend(token, 10);
     const now = new Date(Date.now() + 91 * DAY_MS);
@@ -214,7 +214,7 @@ describe('what is spent', () => {
 });
 
 describe('a refund that the channel refuses', () => {
-  test('gives back what it took, and may be asked for again', async () => {
+  test('restores what it took and can be repeated', async () => {
     const { token, orderId } = await toppedUp();
     await spend(token, 50);
     const no = await refundBy(site, orderId);
@@ -229,7 +229,7 @@ describe('a refund that the channel refuses', () => {
     expect(await refundBy(site, orderId)).not.toBe(no);
   });
 
-  test('gives bonus back that can be used for a week at least', async () => {
+  test('restores bonus that can be used for at least a week', async () => {
     const { id, orderId } = await toppedUp();
     await refundBy(site, orderId);
     await forgetPayment(orderId);
@@ -241,7 +241,7 @@ describe('a refund that the channel refuses', () => {
   });
 });
 
-test('a refund of a reader who is gone takes nothing back', async () => {
+test('a refund of an erased reader takes nothing back', async () => {
   const { id, orderId } = await toppedUp();
   await site.pool.query('update account.reader set erases_at = now() where id = $1', [id]);
   await site.sweep(new Date(Date.now() + MINUTE_MS));

@@ -95,7 +95,7 @@ export function createSandboxBook(pool: Pool) {
   const newId = () => randomBytes(16).toString('hex');
 
   return {
-    /** Makes the trade of an order unless there is one; returns the key of its cashier's page. */
+    /** Makes the trade of an order unless there is one; returns the key of its cashier page. */
     async open(orderNo: string): Promise<string> {
       const trade = await row(pool, OPEN, [orderNo, newId()]);
       if (!trade) throw new Error('a trade was inserted without its row');
@@ -106,19 +106,19 @@ export function createSandboxBook(pool: Pool) {
     stateOf: async (orderNo: string) => (await row(pool, STATE, [orderNo]))?.state ?? 'none',
     firstPayment: (orderNo: string) => row(pool, FIRST_PAYMENT, [orderNo]),
 
-    /** Returns the payments; none if the trade can't be paid any more. `tellAt`: null = the shop is never told. */
+    /** Returns the payments; none if the trade can't be paid any more. `tellAt`: `null` = the shop gets no notification. */
     pay(orderNo: string, { times, tellAt }: { times: number; tellAt: Date | null }, now: Date) {
       return rows(pool, PAY, [orderNo, Array.from({ length: times }, newId), now, tellAt]);
     },
 
-    /** Afterwards the trade can't be paid any more. */
+    /** Makes a payment of the trade impossible. */
     close: async (orderNo: string) => ((await row(pool, CLOSE, [orderNo]))?.state === 'paid' ? 'paid' : 'closed'),
 
-    /** Takes payments that the shop is to be told of now; other nodes take them again only after `until`. */
+    /** Takes payments whose notification is due. Other nodes take them only after `until`. */
     takeUntold: (now: Date, until: Date) => rows(pool, TAKE_UNTOLD, [now, until]),
     told: (transactionId: string) => rows(pool, TOLD, [transactionId]),
 
-    /** Gives back once a number, and never more than was paid. */
+    /** Refunds once for each number, and never more than was paid. */
     refund(refund: { refundNo: string; transactionId: string; amount: number }, now: Date): Promise<'done' | 'failed'> {
       const { refundNo, transactionId, amount } = refund;
       return transaction(pool, async (tx) => {

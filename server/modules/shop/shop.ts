@@ -119,7 +119,7 @@ export type Shop = Notifications & {
   countedDifferences: Reconciliation['counted'];
   /** Checks that orders, payments and the ledger agree. Differences are logged as alarms. */
   check(now: Date): Promise<void>;
-  /** How many invariants were broken at the last check. */
+  /** The number of invariants that were broken at the last check. */
   broken(): number;
 };
 

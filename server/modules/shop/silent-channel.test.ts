@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('a channel that does not answer', () => {
-  test('that hangs makes the order when the reader presses again, though the page forgot the key of a refused call', async () => {
+  test('a second attempt of the reader continues the unanswered order, although the page has a new key', async () => {
     const { token } = await signedIn(site);
     const hangs = Promise.withResolvers<void>();
     fail('create', () => {
@@ -36,7 +36,7 @@ describe('a channel that does not answer', () => {
     end();
     const [first, second] = await Promise.all([orderBy(site, token), orderBy(site, token)]);
     const orders = (await site.call(chargeLog, {}, { token })).data?.list ?? [];
-    // Two presses at once: one goes on with that order, the other is an order of its own.
+    // Two concurrent attempts: one continues that order, the other makes a new one.
     expect(orders).toHaveLength(2);
     expect(orders.map(({ orderId }) => orderId).toSorted()).toEqual([first.orderId, second.orderId].toSorted());
     for (const { cashier } of [first, second]) await press(site, cashier, 'pay');
@@ -46,7 +46,7 @@ describe('a channel that does not answer', () => {
     ]);
   });
 
-  test('leaves an order that nobody can pay, which counts in no limit once the reader turns to another', async () => {
+  test('leaves an order that nobody can pay; it counts in no limit after the reader makes another one', async () => {
     const { token } = await signedIn(site);
     let cashier = '';
     fail('create', async (make) => {
@@ -61,7 +61,7 @@ describe('a channel that does not answer', () => {
     const { data } = await site.call(chargeLog, {}, { token });
     expect(data?.list).toMatchObject([{ state: 'created' }, { state: 'closed' }]);
     expect((await site.call(chargeItem, {}, { token })).data?.limits.today).toBe(before);
-    // It is ended at the channel too, where it may have been made.
+    // It is closed at the channel too, which may have created the trade.
     const silent = data?.list[1]?.orderId ?? '';
     await press(site, cashier, 'pay');
     expect(await seenBy(site, token, silent)).toMatchObject({ state: 'granted' });

@@ -20,7 +20,7 @@ const held = async (token: string) => (await site.call(userInfo, { token })).dat
 const submit = (token: string, more: Parameters<typeof newRequest>[0] = {}) =>
   site.call(chargeSubmit, newRequest(more), { token });
 
-test('a reader orders coins, pays on the page of the channel, and has them when the page sends them back', async () => {
+test('a reader orders coins, pays on the page of the channel, and has them on return', async () => {
   const { token } = await signedIn(site);
   const { orderId, cashier } = await orderBy(site, token, { back: '/chapter/7?page=3' });
   expect(orderId).toMatch(/^[0-9A-Za-z_-]{6,32}$/);
@@ -49,7 +49,7 @@ test('a reader orders coins, pays on the page of the channel, and has them when 
   await expectSoundShop(site);
 });
 
-test('an order is paid with 1 growth point a fen, and with bonus that lasts 90 days', async () => {
+test('an order gives 1 growth point a fen, and bonus for 90 days', async () => {
   const { id, token } = await signedIn(site);
   const { cashier } = await orderBy(site, token);
   await press(site, cashier, 'pay');
@@ -71,8 +71,8 @@ test('a cancelled payment closes the order, and nothing is granted', async () =>
   expect(await held(token)).toMatchObject({ coins: 0, bonus: 0 });
 });
 
-describe('what is on sale', () => {
-  test('is what the editor sells now, with the bonus of a first top-up only until there was one', async () => {
+describe('the list of packages', () => {
+  test('has the packages on sale now, and the bonus of a first top-up only before the first one', async () => {
     const visitor = await newVisitor(site);
     const { data } = await site.call(chargeItem, { scene: 'pc' }, { token: visitor });
     expect(data?.items.map(({ id, cash, coins, first }) => [id, cash, coins, first])).toEqual(
@@ -87,7 +87,7 @@ describe('what is on sale', () => {
     expect(await seenBy(site, token, again.orderId)).toMatchObject({ bonus: 0 });
   });
 
-  test('begins and ends to the second, and can only be ordered in between', async () => {
+  test('has a package exactly from the start to the end of its sale, and it can be ordered only then', async () => {
     const { token } = await signedIn(site);
     const [start, end] = ['2026-12-01T00:00:00.000Z', '2026-12-02T00:00:00.000Z'];
     const [item] = DEFAULT_PARTS.packages;
@@ -111,7 +111,7 @@ describe('what is on sale', () => {
     }
   });
 
-  test('is in the configuration of the site as the channels, the sandbox marked as a test', async () => {
+  test('has the channels in the configuration of the site, with the sandbox marked as a test', async () => {
     const sandbox = { id: 'sandbox', name: '沙箱支付', icon: 'sandbox', currency: 'CNY', test: true };
     expect((await site.call(config, { platform: 'pc' })).data?.channels).toEqual([sandbox]);
     const without = await startTestApp({ sandbox: false, beside: site });
@@ -131,7 +131,7 @@ describe('what is on sale', () => {
 });
 
 describe('an order', () => {
-  test('is made once a key, and a repeated call answers the same next step, whatever the price is now', async () => {
+  test('is made once for each key, and a repeated call answers the same next step after a change of the price', async () => {
     const { token } = await signedIn(site);
     const request = newRequest({ expect: CHEAPEST.cash });
     const answers = await Promise.all([1, 2, 3].map(() => site.call(chargeSubmit, request, { token })));
@@ -162,7 +162,7 @@ describe('an order', () => {
     });
   });
 
-  test('is refused for what is not sold, by a channel that is none, and from a visitor', async () => {
+  test('is refused for an unknown package, for an unknown channel, and to a visitor', async () => {
     const { token } = await signedIn(site);
     expect(await submit(token, { itemId: 99 })).toMatchObject({ code: 4002 });
     expect(await submit(token, { channel: 'alipay' })).toMatchObject({ code: 4003 });
@@ -171,14 +171,14 @@ describe('an order', () => {
       expect(await submit(token, { back }), back).toMatchObject({ code: 1001 });
   });
 
-  test('is refused in 未成年人模式, and nothing is shown for sale', async () => {
+  test('is refused in teen mode, and the list of packages is empty', async () => {
     const { token } = await signedIn(site);
     await site.call(userTeen, { on: true, pin: '1234' }, { token });
     expect(await submit(token)).toMatchObject({ code: 2008 });
     expect(await site.call(chargeItem, {}, { token })).toMatchObject({ code: 2008 });
   });
 
-  test('is shown to its reader alone', async () => {
+  test('is visible only to its reader', async () => {
     const [mine, theirs] = [await signedIn(site), await signedIn(site)];
     const { orderId } = await orderBy(site, mine.token);
     expect(await site.call(chargeOrder, { orderId }, { token: theirs.token })).toMatchObject({

@@ -6,24 +6,24 @@ import { closeOrder, lookAgain, type Order, takeDueOrders, takeQuery } from './o
 import type { Settlement } from './settlement/settle.ts';
 
 export type Upkeep = {
-  /** Looks at every order whose time has come: asks its channel, grants, or closes it. */
+  /** Checks all due orders: queries their channels, grants or closes them. */
   lookAtDue(now: Date): Promise<void>;
-  /** Asks the channel whether an order is paid, at most once every few seconds. Nothing it does can fail the caller. */
+  /** Queries the channel about an order, at most once every few seconds. Never throws. */
   ask(order: Order, now: Date): Promise<void>;
 };
 
-/** When an unpaid order is looked at, in seconds after it was made; the last time is when it expires. */
+/** When an unpaid order is checked, in seconds after it was made. The last time is its expiry. */
 const LOOKS_AFTER_S = [15, 60, 300, 900];
 const AT_ONCE = 20;
-/** A node that dies with an order in hand leaves it to the others after this. */
+/** Other nodes take over an order after this time, if the node with the order has failed. */
 const LEASE_MS = 60_000;
 const ASK_EVERY_MS = 3_000;
 const ASK_WITHIN_MS = 4_000;
 const RETRY_MS = 60_000;
-/** A channel that can't be reached this long after the end of an order is let be; a late payment is granted all the same. */
+/** How long after the expiry of an order an unreachable channel is queried. A later payment is still granted. */
 const CLOSE_WITHIN_MS = 24 * 3600 * 1000;
 
-/** When an order is looked at for the first time. */
+/** When an order is checked for the first time. */
 export function firstLook(createdAt: Date): Date {
   return new Date(createdAt.getTime() + (LOOKS_AFTER_S[0] ?? 0) * 1000);
 }
@@ -39,7 +39,7 @@ export function createUpkeep(
   channels: ReadonlyMap<string, Channel>,
   settlement: Settlement,
 ): Upkeep {
-  /** Does what the channel says: grants a paid order, closes a cancelled one. Answers whether it is paid. */
+  /** Grants an order that the channel reports as paid, closes a cancelled one. Returns whether it is paid. */
   async function query(channel: Channel, order: Order, now: Date, withinMs?: number): Promise<boolean> {
     const trade = { orderNo: order.no, reference: order.reference };
     const found = await withinTime((signal) => channel.query(trade, signal), withinMs);
@@ -81,7 +81,7 @@ export function createUpkeep(
     }
   }
 
-  /** Nobody can be asked any more about a channel that was taken away. */
+  /** Closes an order of a removed channel, which can't be queried. */
   async function withoutChannel({ id, expiresAt }: Order, isOver: boolean, now: Date): Promise<void> {
     if (isOver) await closeOrder(pool, id, now, null);
     else await lookAgain(pool, id, expiresAt);

@@ -3,7 +3,10 @@ import type pg from 'pg';
 import { transaction } from '../../../server/core/db/db.ts';
 import { addGrowth, lockReader } from '../../../server/modules/account/account.ts';
 import { addOrder, lockOrder, markGranted } from '../../../server/modules/shop/orders/store.ts';
-import { keepNotification, setNotificationResult } from '../../../server/modules/shop/settlement/notification-store.ts';
+import {
+  setNotificationResult,
+  storeNotification,
+} from '../../../server/modules/shop/settlement/notification-store.ts';
 import { putPayment } from '../../../server/modules/shop/settlement/payment-store.ts';
 import type { RawNotification } from '../../../server/modules/shop/shop.ts';
 import { credit } from '../../../server/modules/wallet/wallet.ts';
@@ -69,7 +72,7 @@ function grantByApp(app: ListingApp, { channel }: WechatShop) {
 function grantBarely(pool: pg.Pool, { channel }: WechatShop) {
   return async ({ order: { id, no, readerId }, raw }: Paid) => {
     const now = new Date();
-    const kept = await keepNotification(pool, channel.id, raw, now);
+    const stored = await storeNotification(pool, channel.id, raw, now);
     const notice = await channel.parseNotify(raw);
     if (notice.kind !== 'paid') throw new Error('a payment was not read');
     await transaction(pool, async (tx) => {
@@ -81,7 +84,7 @@ function grantBarely(pool: pg.Pool, { channel }: WechatShop) {
       await credit(tx, readerId, { kind: 'topup', key: `topup:${no}`, title: `充值 ${COINS} 漫币`, coins }, now);
       await markGranted(tx, id, 0, now);
     });
-    await setNotificationResult(pool, kept.id, 'accepted');
+    await setNotificationResult(pool, stored.id, 'accepted');
   };
 }
 

@@ -1,6 +1,6 @@
 import { invariantsOf } from '../../../core/db/invariants.ts';
 
-/** What must always hold, each as a query for what breaks it. The ledger is read here, never written. */
+/** The invariants, each as a query for the rows that break it. They read the ledger and never write it. */
 const QUERIES = {
   'order-has-one-payment': `
     select format('order %s, %s: %s credited, %s held', o.no, o.state, coalesce(p.credited, 0), coalesce(p.held, 0)) as what
@@ -109,7 +109,6 @@ const QUERIES = {
     where (state in ('paid', 'granted', 'refunded') and paid_at is null) or (state = 'granted') <> (granted_at is not null and state <> 'refunded')`,
 } as const;
 
-/** The name of something that must always hold. */
 export type Invariant = keyof typeof QUERIES;
 
 export const INVARIANTS = invariantsOf('shop', QUERIES);

@@ -11,7 +11,7 @@ import { INVARIANTS, type Invariant } from './invariant-store.ts';
 let site: TestApp;
 const logged: string[] = [];
 
-/** A reader who has paid one order once, one twice, one not at all, and got the money of one back. */
+/** A reader with four orders: paid once, paid twice, not paid, and refunded. */
 beforeAll(async () => {
   site = await startTestApp();
   const { token } = await signedIn(site);
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What breaks each invariant, once nothing in the database refuses it. */
+/** A change that breaks each invariant when the database does not refuse it. */
 const BREAKS: Record<Invariant, string> = {
   'order-has-one-payment': `update shop.payment set state = 'credited'`,
   'paid-order-has-money': `update shop.topup_order set state = 'paid' where state = 'created'`,
@@ -49,7 +49,7 @@ const look = (tx: Tx) => listViolations(tx, INVARIANTS);
 
 class Undone extends Error {}
 
-/** Changes orders with all that protects them taken away, looks, and undoes everything. */
+/** Changes orders without their constraints and triggers, checks them, and rolls everything back. */
 async function inBrokenShop<Seen>(change: string, look: (tx: Tx) => Promise<Seen>): Promise<Seen[]> {
   const seen: Seen[] = [];
   const work = transaction(site.pool, async (tx) => {
@@ -72,7 +72,7 @@ async function inBrokenShop<Seen>(change: string, look: (tx: Tx) => Promise<Seen
 describe('a sound shop', () => {
   test('breaks no invariant', () => expectSoundShop(site));
 
-  test('breaks none with its constraints gone either', async () => {
+  test('breaks none without its constraints either', async () => {
     const [found] = await inBrokenShop('select', look);
     expect([...(found ?? [])].filter(([, violations]) => violations.length > 0)).toEqual([]);
     expect([...(found ?? new Map()).keys()].sort()).toEqual(Object.keys(BREAKS).sort());
@@ -84,7 +84,7 @@ test.each(Object.entries(BREAKS) as [Invariant, string][])('%s notices what brea
   expect(found?.get(name)).not.toEqual([]);
 });
 
-test('the alarm names what is broken, and counts it for the metrics', async () => {
+test('the alarm names the broken invariants and counts them for the metrics', async () => {
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const alarm = createAlarm(site.pool, log);
   const change = (by: number) =>

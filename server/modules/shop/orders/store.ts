@@ -5,25 +5,25 @@ import type { CreatedTrade, Scene } from '../channel.ts';
 export type Order = {
   id: number;
   no: string;
-  /** Null once the reader is erased. */
+  /** `null` after the reader is erased. */
   readerId: number | null;
   request: Buffer;
   title: string;
-  /** The price in the list, by which readers are counted; `amount` of `currency` is what the channel takes. */
+  /** The listed price, which all limits and sums use; the channel takes `amount` in `currency`. */
   cashFen: number;
   amount: number;
   currency: string;
   coins: number;
   bonus: number;
   firstBonus: number;
-  /** Null until granted. */
+  /** `null` until granted. */
   grantedBonus: number | null;
   channel: string;
   scene: Scene;
   back: string;
   reference: string | null;
   next: NextStep | null;
-  /** When that step is over; null = with the order. */
+  /** When the step expires; `null`: together with the order. */
   nextUntil: Date | null;
   state: OrderState;
   createdAt: Date;
@@ -31,7 +31,7 @@ export type Order = {
   paidAt: Date | null;
   grantedAt: Date | null;
   looks: number;
-  /** When the upkeep looks at it again; null = nothing is left to do. */
+  /** When the upkeep checks the order again; `null`: never. */
   lookAt: Date | null;
 };
 
@@ -59,7 +59,7 @@ export const ORDER_COLUMNS = `o.id, o.no, o.reader_id as "readerId", o.request, 
   o.look_at as "lookAt"`;
 type Committed = { paid: number; unpaid: number };
 
-/** The first page comes before an id that is never reached. */
+/** The first page starts before an id that no order has. */
 const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
 
 const ADD = statement<Order, [order: string, request: Buffer]>(
@@ -99,7 +99,7 @@ const OF_READER = statement<Order, [readerId: number, before: number, size: numb
   `select ${ORDER_COLUMNS} from shop.topup_order o where o.reader_id = $1 and o.id < $2 order by o.id desc limit $3`,
 );
 
-/** Which orders, of all; null = any. `from` up to `to`: when they were made. */
+/** A filter of orders; `null`: no filter. `from` and `to`: when they were made. */
 export type OrderFilter = {
   before: number | null;
   states: OrderState[] | null;
@@ -131,7 +131,7 @@ const HAS_GRANTED = statement<{ has: boolean }, [readerId: number]>(
   'select exists (select from shop.topup_order where reader_id = $1 and granted_at is not null) as has',
 );
 
-/** What was paid today counts whenever it was ordered: so no midnight lets anyone pay twice as much. */
+/** Payments of today count, even if they were ordered yesterday. Otherwise the limit could be used twice around midnight. */
 const COMMITTED = statement<Committed, [readerId: number, dayStart: Date, now: Date]>(
   'shop.committed-fen',
   `select coalesce(sum(cash_fen) filter (where state <> 'created'), 0)::bigint as paid,
@@ -140,7 +140,7 @@ const COMMITTED = statement<Committed, [readerId: number, dayStart: Date, now: D
    where reader_id = $1 and ((state = 'created' and expires_at > $3) or (state in ('paid', 'granted') and paid_at >= $2))`,
 );
 
-/** Of two calls that created the trade at once, both answer the step of the first. One that is over gives way. */
+/** Two concurrent calls that created the trade both return the step of the first. An expired step is replaced. */
 const KEEP_NEXT = statement<
   { next: NextStep },
   [id: number, next: string, reference: string | null, until: Date | null, now: Date]
@@ -223,55 +223,55 @@ export async function lockOrder(tx: Tx, id: number): Promise<Order> {
   return found;
 }
 
-/** A reader's orders, the latest first; `before` = the last id of the previous page. */
+/** The orders of a reader, latest first; `before`: the last id of the previous page. */
 export function listOrdersOf(db: Db, readerId: number, before: number | null, size: number): Promise<Order[]> {
   return rows(db, OF_READER, [readerId, before ?? FIRST_PAGE, size]);
 }
 
-/** Everybody's orders, the latest first. */
+/** The orders of all readers, latest first. */
 export function listOrders(db: Db, size: number, filter: OrderFilter): Promise<Order[]> {
   const { before, states, readerId, from, to } = filter;
   return rows(db, ALL, [before ?? FIRST_PAGE, size, states, readerId, from, to]);
 }
 
-/** Whether coins were ever granted to the reader for an order. */
+/** Whether an order of the reader was ever granted. */
 export async function hasGrantedOrder(db: Db, readerId: number): Promise<boolean> {
   return (await row(db, HAS_GRANTED, [readerId]))?.has ?? false;
 }
 
-/** What the reader has paid since the start of the day, and what they may still pay, in fen. */
+/** The amount that the reader has paid since the start of the day, and the sum of open orders, in fen. */
 export async function sumCommitted(db: Db, readerId: number, dayStart: Date, now: Date): Promise<Committed> {
   return (await row(db, COMMITTED, [readerId, dayStart, now])) ?? { paid: 0, unpaid: 0 };
 }
 
-/** Stores the next step unless there is one already; returns the one that counts. */
+/** Stores the next step unless there is a valid one; returns the valid one. */
 export async function keepNext(
   db: Db,
   id: number,
   { next, reference, nextUntil }: CreatedTrade,
   now: Date,
 ): Promise<NextStep> {
-  const kept = await row(db, KEEP_NEXT, [id, JSON.stringify(next), reference, nextUntil ?? null, now]);
-  if (!kept) throw new Error('an order is gone');
-  return kept.next;
+  const found = await row(db, KEEP_NEXT, [id, JSON.stringify(next), reference, nextUntil ?? null, now]);
+  if (!found) throw new Error('an order is gone');
+  return found.next;
 }
 
-/** Whether this look at an order may ask the channel; false where another did since then. */
+/** Whether this check of an order can query the channel; `false` if another one has done so since `notSince`. */
 export async function takeQuery(db: Db, id: number, now: Date, notSince: Date): Promise<boolean> {
   return (await row(db, TAKE_QUERY, [id, now, notSince])) !== null;
 }
 
-/** Takes the orders whose time to be looked at has come; other nodes take them again only after `until`. */
+/** Takes orders that are due for a check. Other nodes take them only after `until`. */
 export function takeDueOrders(db: Db, now: Date, until: Date, size: number): Promise<Order[]> {
   return rows(db, TAKE_DUE, [now, until, size]);
 }
 
-/** Sets when an order that is not paid is looked at again; null = never. */
+/** Sets when an unpaid order is checked again; `null`: never. */
 export async function lookAgain(db: Db, id: number, at: Date | null): Promise<void> {
   await rows(db, LOOK_AGAIN, [id, at]);
 }
 
-/** Closes an order that is not paid; `lookAt` = when to try again to close it at the channel. */
+/** Closes an unpaid order; `lookAt`: when to try again to close it at the channel. */
 export async function closeOrder(db: Db, id: number, at: Date, lookAt: Date | null): Promise<void> {
   await rows(db, CLOSE, [id, at, lookAt]);
 }
@@ -280,7 +280,7 @@ export async function markGranted(tx: Tx, id: number, grantedBonus: number, at: 
   await rows(tx, GRANT, [id, grantedBonus, at]);
 }
 
-/** The money is there, the coins are not. */
+/** Marks an order as paid but not granted yet. */
 export async function markPaid(tx: Tx, id: number, at: Date, lookAt: Date | null): Promise<void> {
   await rows(tx, HOLD, [id, at, lookAt]);
 }

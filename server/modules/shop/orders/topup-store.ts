@@ -1,17 +1,17 @@
 import { type Db, rows, statement } from '../../../core/db/db.ts';
 
-/** `cashFen`: by the prices in the list. */
+/** `cashFen`: by the listed prices. */
 export type TopupSums = { readerId: number | null; topups: number; cashFen: number };
 
-/** What channels really took and gave back, in the smallest unit of the currency. */
+/** The amounts that channels took and refunded, in the smallest unit of the currency. */
 export type TakenSums = { currency: string; topups: number; amount: number; refunds: number; refunded: number };
 
-/** `refundedFen`: by the prices in the list too, so that the two can be subtracted. */
+/** `refundedFen`: also by the listed prices, so that the two can be subtracted. */
 export type RefundSums = { readerId: number | null; refunds: number; refundedFen: number };
 
 export type PayerSums = TopupSums & RefundSums & { readerId: number };
 
-/** Money of a granted order that was given back; a second payment of an order never counted as topped up. */
+/** Refunds of granted orders. A second payment of an order never counts as a top-up. */
 const REFUNDED = `r.state = 'done' and p.state = 'credited' and r.done_at >= $1 and r.done_at < $2`;
 const REFUNDED_FEN = 'round(o.cash_fen * r.amount::numeric / o.amount)';
 
@@ -63,27 +63,27 @@ const PAYERS_BY_MONTH = statement<{ month: string; payers: number }, [from: Date
    from shop.topup_order where granted_at >= $1 and granted_at < $2 group by 1`,
 );
 
-/** The same by currency, for there is no sum across them. */
+/** The same by currency. */
 export function sumTakenByCurrency(db: Db, from: Date, to: Date): Promise<TakenSums[]> {
   return rows(db, BY_CURRENCY, [from, to]);
 }
 
-/** What each reader topped up from one moment up to another, by when it was granted; erased readers have one row together. */
+/** The top-ups of each reader in a period, by when they were granted. Erased readers have one row together. */
 export function sumTopupsByReader(db: Db, from: Date, to: Date): Promise<TopupSums[]> {
   return rows(db, BY_READER, [from, to]);
 }
 
-/** What each reader got back from one moment up to another, by when it was given back; erased readers have one row together. */
+/** The refunds of each reader in a period, by when they were done. Erased readers have one row together. */
 export function sumRefundsByReader(db: Db, from: Date, to: Date): Promise<RefundSums[]> {
   return rows(db, REFUNDS_BY_READER, [from, to]);
 }
 
-/** The readers who paid most, after refunds; those erased since are left out. */
+/** The readers who paid most, after refunds, without erased readers. */
 export function listBiggestPayers(db: Db, from: Date, to: Date, most: number): Promise<PayerSums[]> {
   return rows(db, BIGGEST_PAYERS, [from, to, most]);
 }
 
-/** How many readers topped up in each month (Asia/Shanghai). */
+/** The number of readers who topped up in each month (Asia/Shanghai). */
 export async function countPayersByMonth(db: Db, from: Date, to: Date): Promise<Map<string, number>> {
   return new Map((await rows(db, PAYERS_BY_MONTH, [from, to])).map(({ month, payers }) => [month, payers]));
 }

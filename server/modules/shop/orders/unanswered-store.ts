@@ -1,7 +1,7 @@
 import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import { ORDER_COLUMNS, type Order } from './store.ts';
 
-/** The key is that of the latest call: the reader pressed again. */
+/** Sets the key of the latest call: the reader has tried again. */
 const TAKE_UNANSWERED = statement<Order, [readerId: number, request: Buffer, key: string, now: Date]>(
   'shop.take-unanswered-order',
   `update shop.topup_order o set key = $3, unanswered_at = null
@@ -21,7 +21,7 @@ const NOTE_SILENCE = statement<never, [id: number, at: Date]>(
   'update shop.topup_order set unanswered_at = $2 where id = $1 and next is null',
 );
 
-/** The order of the same request that its channel has not answered: this call goes on with it. */
+/** Finds an order of the same request that its channel has not answered. This call continues with it. */
 export function takeUnanswered(
   tx: Tx,
   readerId: number,
@@ -32,12 +32,15 @@ export function takeUnanswered(
   return row(tx, TAKE_UNANSWERED, [readerId, request, key, now]);
 }
 
-/** Nobody can pay them, and the reader has turned to another: they count in no limit any more. Their channels are told. */
+/**
+ * Closes unanswered orders when the reader makes another one, because nobody can pay them. They no longer count in limits. The
+ * upkeep closes them at their channels.
+ */
 export async function closeUnanswered(tx: Tx, readerId: number, now: Date): Promise<void> {
   await rows(tx, CLOSE_UNANSWERED, [readerId, now]);
 }
 
-/** The channel did not say how to pay an order. */
+/** Records that the channel has not answered how to pay an order. */
 export async function noteSilence(db: Db, id: number, at: Date): Promise<void> {
   await rows(db, NOTE_SILENCE, [id, at]);
 }

@@ -4,7 +4,7 @@ import type { Difference, DifferenceClass, Movement } from './compare.ts';
 
 export type BillState = 'awaited' | 'read' | 'matched' | 'different';
 
-/** One day of a channel. */
+/** The bill of one day of a channel. */
 export type Bill = {
   channel: string;
   day: string;
@@ -19,7 +19,7 @@ export type Bill = {
 
 const COLUMNS = `b.channel, b.day::text as day, b.state, b.tries, b.fault, b.payments, b.refunds, b.matched, b.recovered`;
 
-/** Its lines are those of the last time it was read. */
+/** Its lines are those of the last read. */
 const PUT = statement<never, [channel: string, day: string]>(
   'shop.put-bill',
   `insert into shop.bill (channel, day, state) values ($1, $2::date, 'read')
@@ -59,7 +59,7 @@ const NAMED = statement<{ no: string; currency: string }, [channel: string, numb
   'select distinct no, currency from shop.bill_line where channel = $1 and no = any($2)',
 );
 
-/** What is ours: of the day, and whatever the bill of the day names. */
+/** Our records of the day, and those that the bill of the day names. */
 const OURS = statement<Movement, [channel: string, from: Date, to: Date, numbers: string[]]>(
   'shop.movements',
   `select 'payment' as kind, p.transaction_id as no, o.no as "orderNo", p.amount, p.currency, p.paid_at as at
@@ -111,7 +111,7 @@ const COUNT = statement<{ class: DifferenceClass; count: number }, [since: strin
   'select class, count(*) as count from shop.bill_difference where day >= $1::date group by class',
 );
 
-/** Stores what a channel says of a day, in place of what it said before. */
+/** Stores the bill of a day and replaces an earlier one. */
 export async function keepBill(tx: Tx, channel: string, day: string, lines: readonly BillLine[]): Promise<void> {
   await rows(tx, PUT, [channel, day]);
   await rows(tx, DROP_LINES, [channel, day]);
@@ -123,7 +123,7 @@ export function findBill(db: Db, channel: string, day: string): Promise<Bill | n
   return row(db, FIND, [channel, day]);
 }
 
-/** Which of these numbers stand in any bill of the channel, and in which currency. */
+/** The numbers among these that any bill of the channel has, with their currencies. */
 export function numbersInBills(
   db: Db,
   channel: string,
@@ -132,7 +132,7 @@ export function numbersInBills(
   return rows(db, NAMED, [channel, [...numbers]]);
 }
 
-/** Payments and finished refunds of ours within a time, and those with these numbers. */
+/** Our payments and finished refunds in a period, and those with these numbers. */
 export function listMovements(
   db: Db,
   channel: string,
@@ -142,7 +142,7 @@ export function listMovements(
   return rows(db, OURS, [channel, from, to, [...numbers]]);
 }
 
-/** Stores how the comparison of a day ended; `tryAt` = when to compare again. */
+/** Stores the result of the comparison of a day; `tryAt`: when to compare again. */
 export async function endBill(
   tx: Tx,
   { channel, day }: Pick<Bill, 'channel' | 'day'>,

@@ -1,6 +1,6 @@
 import type { BillLine } from '../channel.ts';
 
-/** What a bill adds up to in one of its currencies. */
+/** The sums of a bill in one of its currencies. */
 export type BillSums = {
   currency: string;
   payments: number;
@@ -10,7 +10,7 @@ export type BillSums = {
   fee: number;
 };
 
-/** Currency by currency, never across them. */
+/** The sums of a bill for each currency. */
 export function sumsOf(lines: readonly BillLine[]): BillSums[] {
   const byCurrency = [...Map.groupBy(lines, ({ currency }) => currency)].sort(([a], [b]) => (a < b ? -1 : 1));
   return byCurrency.map(([currency, listed]) => {

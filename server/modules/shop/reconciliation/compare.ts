@@ -1,10 +1,10 @@
 export type MovementKind = 'payment' | 'refund';
 
-/** Money that moved, by the number that both sides know it by: of a payment the transaction, of a refund its own. */
+/** A payment or refund with the number that both sides know: of the transaction, or of the refund. */
 export type Movement = {
   kind: MovementKind;
   no: string;
-  /** Empty where the channel names none. */
+  /** Empty if the channel names none. */
   orderNo: string;
   amount: number;
   currency: string;
@@ -18,23 +18,23 @@ export type Difference = {
   no: string;
   class: DifferenceClass;
   orderNo: string;
-  /** Null where it is theirs only; of a payment that was not accepted, the price of the order. */
+  /** `null` if only the bill has it. The price of the order if the payment was not accepted. */
   ourAmount: number | null;
-  /** Null where it is ours only. */
+  /** `null` if only our records have it. */
   theirAmount: number | null;
-  /** Of both amounts: what one side knows in another currency is no match. */
+  /** The currency of both amounts. Amounts in different currencies do not match. */
   currency: string;
   at: Date;
 };
 
 export type Compared = {
   matched: number;
-  /** Of something else that the same account sells. */
+  /** A line of something else that the same account sells. */
   foreign: number;
   differences: Difference[];
 };
 
-/** Holds a bill against our records; `priceOf` = of an order that is here, null where it is not, or has its price in another currency. */
+/** Compares a bill with our records. `priceOf`: `null` if the order is unknown or has another currency. */
 export function compare(
   theirs: readonly Movement[],
   ours: readonly Movement[],
@@ -57,7 +57,7 @@ export function compare(
   return compared;
 }
 
-/** Something that stands in a bill twice counts twice. */
+/** Two lines with the same number count twice. */
 function byNumber(movements: readonly Movement[]): Map<string, Movement> {
   const found = new Map<string, Movement>();
   for (const movement of movements) {

@@ -1,9 +1,9 @@
 import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
-/** A bill that is to be read and compared. */
+/** A bill to read and compare. */
 export type DueBill = { channel: string; day: string; tries: number };
 
-/** Days since the last one that was awaited, so that none is left out while the server is down; the first time, one. */
+/** All days since the last expected bill, so that none is missing after the server was down. The first time: one day. */
 const AWAIT = statement<never, [channel: string, day: string, earliest: string, now: Date]>(
   'shop.await-bills',
   `insert into shop.bill (channel, day, state, try_at)
@@ -31,12 +31,12 @@ const COUNT_FAILED = statement<{ count: number }, []>(
   `select count(*) as count from shop.bill where try_at is not null and fault is not null`,
 );
 
-/** Notes the bills of a channel up to a day that are to be read; no earlier ones than `earliest`. */
+/** Records that the bills of a channel up to a day are expected, but none before `earliest`. */
 export async function awaitBills(db: Db, channel: string, day: string, earliest: string, now: Date): Promise<void> {
   await rows(db, AWAIT, [channel, day, earliest, now]);
 }
 
-/** Takes the oldest bill that is due; other nodes take it again only after `until`. */
+/** Takes the oldest due bill. Other nodes take it only after `until`. */
 export function takeDueBill(
   db: Db,
   { now, until, earliest, channels }: { now: Date; until: Date; earliest: string; channels: readonly string[] },
@@ -48,7 +48,7 @@ export async function tryBillAgain(db: Db, { channel, day }: DueBill, at: Date, 
   await rows(db, TRY_AGAIN, [channel, day, at, fault]);
 }
 
-/** Bills that could not be read so far. */
+/** Bills that could not be read yet. */
 export async function countMissing(db: Db): Promise<number> {
   return (await row(db, COUNT_FAILED))?.count ?? 0;
 }

@@ -42,7 +42,7 @@ afterEach(() => {
   lines = [];
 });
 
-/** Days that no other test has had: the bills of all days before are compared then. */
+/** Days after those of all other tests, whose bills are compared first. */
 let days = 0;
 function newDay() {
   const start = Date.parse('2027-03-01T00:00:00+08:00') + ++days * 3 * DAY_MS;
@@ -57,7 +57,7 @@ function setTime(time: Date) {
   node.setTime(time);
 }
 
-/** An order that is paid; the shop is told of it unless it is not. */
+/** A paid order, with its notification unless that is left out. */
 async function paid({ channel, pay }: FakeGateway, at: Date, isTold = true) {
   setTime(at);
   const { token } = await signedIn(site);
@@ -108,13 +108,13 @@ async function command(...argv: string[]) {
 describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
   const { channel } = gateway;
 
-  test('is compared in every class at half past ten, its fees are kept, and what was never told is granted', async () => {
+  test('is compared at half past ten with every class of difference, and payments without notification are granted', async () => {
     const { day, at } = newDay();
     const matched = await paid(gateway, at(9));
     const missing = await paid(gateway, at(10));
     const another = await paid(gateway, at(11));
     const untold = await paid(gateway, at(12), false);
-    // It could not be asked about either, until nobody looked any more.
+    // Queries failed too, until the last check.
     gateway.trouble = 'reset';
     for (const hours of [12.1, 12.6, 38]) {
       setTime(at(hours));
@@ -148,7 +148,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     expect(alarms()).toContainEqual(expect.stringContaining(FOUND));
 
     lines = [];
-    // Compared once more, it says what was said only to who asks.
+    // A second comparison reports the same to the caller only, and logs nothing.
     await site.pool.query('update shop.bill set try_at = $1 where channel = $2 and day = $3', [now, channel.id, day]);
     await site.app.runJob('reconciliation');
     const { code, out } = await command(day, '--channel', channel.id);
@@ -162,7 +162,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     expect(alarms()).toEqual([]);
   });
 
-  test('that comes late is asked for again, and an empty one of a day with payments is not believed at once', async () => {
+  test('is requested again if it is late, or empty for a day with payments', async () => {
     const { day, at } = newDay();
     await paid(gateway, at(9));
     setTime(at(HALF_PAST_TEN));
@@ -182,7 +182,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     expect(alarms()).toEqual([]);
   });
 
-  test('of the next day may show a payment of the last minute', async () => {
+  test('of the next day can have a payment of the last minute', async () => {
     const { day, next, at } = newDay();
     const [late, lost] = [await paid(gateway, at(24 - 1 / 3600)), await paid(gateway, at(24 - 2 / 3600))];
     const [line] = [of(linesOf(gateway, day), late.orderId)];
@@ -198,7 +198,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     expect(await billOf(gateway, day)).toMatchObject({ state: 'different', again: false });
   });
 
-  test('shows both payments of an order that was paid twice, of which the second is given back', async () => {
+  test('has both payments of an order that was paid twice, and the refund of the second', async () => {
     const { day, at } = newDay();
     const { orderId } = await paid(gateway, at(9));
     const line = of(linesOf(gateway, day), orderId);
@@ -213,7 +213,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     expect([...(trade?.refunds.values() ?? [])]).toEqual([600]);
   });
 
-  test('shows money for an order that was refunded there by hand, for which nothing is granted', async () => {
+  test('has a payment that was refunded there by hand: nothing is granted for it', async () => {
     const { day, at } = newDay();
     const { token, orderId } = await paid(gateway, at(9), false);
     gateway.setBill(day, linesOf(gateway, day));
@@ -226,7 +226,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
   });
 });
 
-test('of two nodes one reads the bills, and after three days of silence those of all three are read', async () => {
+test('is read by one of two nodes, and after three days without a server the bills of all three days', async () => {
   const { at } = newDay();
   setTime(at(HALF_PAST_TEN + 48));
   stripe.asked = [];
@@ -237,7 +237,7 @@ test('of two nodes one reads the bills, and after three days of silence those of
   expect(stripe.asked.filter((asked) => asked === 'GET /v1/balance_transactions')).toHaveLength(5);
 });
 
-test('a bill that can not be had for hours is an alarm', async () => {
+test('a bill that is missing for hours is an alarm', async () => {
   const { day, at } = newDay();
   wechat.trouble = 'reset';
   const missing = () => alarms().filter((line) => String(line).startsWith('the bill of a channel could not be read'));
@@ -251,12 +251,12 @@ test('a bill that can not be had for hours is an alarm', async () => {
   expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining('账单读不到：') });
 });
 
-describe('what is no command', () => {
+describe('an invalid command', () => {
   test.each([[['yesterday']], [['2026-02-30']], [['2026-11-21', 'x']], [['--nothing']]])('%j', async (argv) => {
     expect(await command(...argv)).toMatchObject({ code: 2, out: expect.stringContaining('用法：') });
   });
 
-  test('a channel that there is none of', async () => {
+  test('with an unknown channel', async () => {
     expect(await command('2026-11-21', '--channel', 'cash')).toEqual({ code: 1, out: '没有「cash」这个渠道。\n' });
   });
 });

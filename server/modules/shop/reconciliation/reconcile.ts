@@ -18,29 +18,29 @@ import {
 import { type BillSums, sumsOf } from './bill-sums.ts';
 import { type Compared, compare, type Difference, type Movement } from './compare.ts';
 
-/** How a day of a channel was found to be. */
+/** The result of the comparison of a day. */
 export type Reconciled = {
   bill: Bill;
   sums: BillSums[];
   differences: Difference[];
-  /** Orders that were paid without a notification, and are settled now. */
+  /** Orders that were paid without a notification and are settled by this comparison. */
   recovered: string[];
-  /** Payments at the end of the day that the bill of the next day will show. */
+  /** Payments at the end of the day, which the bill of the next day will have. */
   waiting: number;
-  /** Lines of something else that the same account sells. */
+  /** The number of lines of something else that the same account sells. */
   foreign: number;
 };
 
 export type Reconcile = (channel: Channel, day: string, now: Date) => Promise<Reconciled>;
 
-/** There is nothing to compare with yet. */
+/** The bill is not available yet. */
 export class BillNotMade extends Error {}
 
 const DOWNLOAD_WITHIN_MS = 120_000;
 const HOUR_MS = 3600 * 1000;
-/** An empty bill of a day with payments may be one that is late. */
+/** An empty bill of a day with payments is probably not ready. */
 const LATE_MS = 12 * HOUR_MS;
-/** Which day a payment belongs to depends on whose clock is asked, for those around midnight. */
+/** Around midnight the clocks of the channel and of this server can put a payment into different days. */
 const BORDER_MS = HOUR_MS;
 const RETRY_MS = 30 * 60 * 1000;
 
@@ -55,7 +55,7 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
     return lines;
   }
 
-  /** Settles payments that nobody was told of, as any payment; the channel itself has to say once more that it is paid. */
+  /** Settles payments without a notification like other payments. The channel must confirm each by a query. */
   async function recover(channel: Channel, theirs: readonly Movement[], known: ReadonlySet<string>, now: Date) {
     const recovered: string[] = [];
     let failed = 0;
@@ -65,7 +65,7 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
       try {
         const found = await withinTime((signal) => channel.query({ orderNo, reference: order.reference }, signal));
         if (found.state !== 'paid') continue;
-        // Of an order that was paid twice, the channel names one payment only.
+        // A query returns only one payment of an order that was paid twice.
         const isThis = found.payment.transactionId === no;
         const payment = isThis ? found.payment : { ...found.payment, transactionId: no, amount, currency, paidAt: at };
         const settled = await settlement.settle(channel, payment, now);
@@ -78,7 +78,7 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
     return { recovered, failed };
   }
 
-  /** Prices of the orders that the lines without a payment here name. */
+  /** The prices of the orders that lines without a payment here name. */
   async function pricesOf(channel: Channel, theirs: readonly Movement[], known: ReadonlySet<string>) {
     const prices = new Map<string, Order>();
     for (const { kind, no, orderNo } of theirs) {
@@ -92,7 +92,7 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
     };
   }
 
-  /** What the bill of the day before or after shows is no difference, and what that of the next day may show is not yet one. */
+  /** Ignores differences that the bill of the day before or after explains, and those that the next bill can still explain. */
   async function lookBeside(channel: Channel, day: string, { differences }: Compared, now: Date) {
     const missing = differences.filter((each) => each.class === 'ours-only');
     if (missing.length === 0) return { differences, waiting: 0 };
@@ -125,7 +125,7 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
     );
   }
 
-  /** Says what was not known before: the same difference is told once. */
+  /** Logs new differences: each one once. */
   async function tell(channel: Channel, day: string, { differences, recovered }: Reconciled, before: Difference[]) {
     const known = new Set(before.map(keyOf));
     if (recovered.length > 0)

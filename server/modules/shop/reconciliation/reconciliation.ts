@@ -8,23 +8,23 @@ import { awaitBills, countMissing, type DueBill, takeDueBill, tryBillAgain } fro
 import type { Reconcile } from './reconcile.ts';
 
 export type Reconciliation = {
-  /** Compares every day whose bill is to be had with what is here; those that fail are tried again later. */
+  /** Compares the bill of every day when it is available. Failures are tried again later. */
   reconcileDue(now: Date): Promise<void>;
-  /** Counts differences of the last days for the metrics, and the bills that can't be read. */
+  /** Counts the differences of the last days and the missing bills, for the metrics. */
   count(now: Date): Promise<void>;
-  /** As last counted. */
+  /** The last count. */
   counted(): Record<DifferenceClass | 'no-bill', number>;
 };
 
-/** Channels keep their bills for three months; after such a time a person has to look. */
+/** Channels store bills for three months; after that a person must compare them. */
 const MOST_DAYS = 30;
 const COUNTED_DAYS = 7;
-/** A node that dies with a bill in hand leaves it to the others after this. */
+/** Other nodes take over a bill after this time, if the node with the bill has failed. */
 const LEASE_MS = 10 * 60 * 1000;
-/** Doubled with every try. */
+/** The delay after the first failure; it doubles with every try. */
 const RETRY_MS = 15 * 60 * 1000;
 const LONGEST_MS = 4 * 3600 * 1000;
-/** From then on a person should look. */
+/** From this number of tries on, a failure is an alarm. */
 const MANY_TRIES = 5;
 
 export function createReconciliation(

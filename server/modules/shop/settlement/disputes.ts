@@ -12,7 +12,7 @@ import type { Refunds } from './refunds.ts';
 export type Dispute = Extract<Notice, { kind: 'dispute' }>;
 
 export type Disputes = {
-  /** Freezes what the disputed money granted; what is lost is taken for good, what is won comes back. In any order, once. */
+  /** Holds the grant of the disputed payment. A lost dispute takes it for good, a won one restores it: once, in any order. */
   learn(channel: string, dispute: Dispute, now: Date): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export function createDisputes(pool: Pool, log: Logger, ports: ShopPorts, refund
       if (disputed?.state === 'held') throw new Error('a payment is disputed whose coins are not granted yet');
       const left = disputed?.state === 'credited' ? disputed.amount - disputed.refunded : 0;
       if (left === 0) return true;
-      // Of a dispute in another currency, nobody can tell how much of the payment it is.
+      // The share of the payment is unknown if the dispute has another currency.
       const disputedAmount = currency === payment.currency ? Math.min(amount, left) : left;
       const plan = await planRefund(tx, locked, { amount: disputedAmount, takesBack: isHere });
       await claimRefund(tx, ports, locked, { no: disputeNo, plan, reason: 'dispute', actor: null, note: null }, now);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 import type { RawNotification } from '../channel.ts';
 
-/** `result` = what was made of the same bytes before; null = nothing yet. */
-export type KeptNotification = { id: number; result: string | null };
+/** `result`: the earlier result of the same bytes; `null`: none yet. */
+export type StoredNotification = { id: number; result: string | null };
 
-const KEEP = statement<
-  KeptNotification,
+const STORE = statement<
+  StoredNotification,
   [channel: string, digest: Buffer, body: Buffer, headers: string, query: string, now: Date]
 >(
   'shop.keep-notification',
@@ -18,7 +18,7 @@ const KEEP = statement<
    returning id, result`,
 );
 
-/** What was accepted once stays so: the same bytes with another signature are a forgery, or too late. */
+/** An accepted notification stays accepted. The same bytes with another signature are a forgery or late. */
 const SET_RESULT = statement<never, [id: number, result: string]>(
   'shop.set-notification-result',
   `update shop.notification set result = $2 where id = $1 and result is distinct from 'accepted'`,
@@ -30,25 +30,25 @@ const DROP_REFUSED = statement<never, [before: Date, most: number]>(
      select id from shop.notification where result is distinct from 'accepted' order by id desc limit $2))`,
 );
 
-/** Stores what came in, byte for byte, once. */
-export async function keepNotification(
+/** Stores a notification byte for byte, once. */
+export async function storeNotification(
   db: Db,
   channel: string,
   raw: RawNotification,
   now: Date,
-): Promise<KeptNotification> {
+): Promise<StoredNotification> {
   const digest = createHash('sha256').update(raw.body).digest();
   const { cookie: _cookie, authorization: _authorization, ...headers } = raw.headers;
-  const kept = await row(db, KEEP, [channel, digest, raw.body, JSON.stringify(headers), raw.query, now]);
-  if (!kept) throw new Error('a notification was inserted without an id');
-  return kept;
+  const stored = await row(db, STORE, [channel, digest, raw.body, JSON.stringify(headers), raw.query, now]);
+  if (!stored) throw new Error('a notification was inserted without an id');
+  return stored;
 }
 
 export async function setNotificationResult(db: Db, id: number, result: string): Promise<void> {
   await rows(db, SET_RESULT, [id, result]);
 }
 
-/** Forgets refused notifications that are old, or more than `most`: anybody can send those. */
+/** Deletes old refused notifications, and those above `most`, because anybody can send them. */
 export async function dropRefused(db: Db, before: Date, most: number): Promise<void> {
   await rows(db, DROP_REFUSED, [before, most]);
 }

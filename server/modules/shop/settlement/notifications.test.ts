@@ -36,14 +36,14 @@ function setTime(time: Date | null): void {
   site.setTime(time);
 }
 
-/** Orders at the gateway. */
+/** The orders at the gateway. */
 const order = (token: string) => orderBy(site, token, { channel: channel.id, scene: 'pc' });
 const tellPaid = (orderId: string, says?: Says) => send(site, channel, gateway.pay(orderId, says));
 
 const held = async (token: string) => (await site.call(userInfo, { token })).data;
 const alarms = () => lines.filter(({ alarm }) => alarm === 'shop');
 
-/** Rows of what happened to an order, without times. */
+/** The rows of an order, without times. */
 async function moneyOf(orderId: string) {
   const { rows } = await site.pool.query(
     `select p.state, r.reason, r.state as refund from shop.topup_order o join shop.payment p on p.order_id = o.id
@@ -53,14 +53,14 @@ async function moneyOf(orderId: string) {
   return rows;
 }
 
-describe('a notification is refused, recorded, and an operator is told, where it says', () => {
+describe('a notification is refused, recorded, and an alarm if it has', () => {
   test.each<[what: string, says: Says & { orderNo?: string }, mismatch: string]>([
     ['another amount', { amount: 601 }, 'wrong-amount'],
     ['a smaller amount', { amount: 6 }, 'wrong-amount'],
     ['another currency', { currency: 'usd' }, 'wrong-currency'],
     ['another merchant', { merchant: 'acct_other' }, 'wrong-merchant'],
     ['another app', { app: 'the other side' }, 'wrong-app'],
-    ['an order that there is none of', { orderNo: 'A1234567' }, 'unknown-order'],
+    ['an unknown order', { orderNo: 'A1234567' }, 'unknown-order'],
   ])('%s', async (_what, { orderNo, ...says }, mismatch) => {
     const { token } = await signedIn(site);
     const { orderId } = await order(token);
@@ -73,12 +73,12 @@ describe('a notification is refused, recorded, and an operator is told, where it
     expect(rows).toEqual([{ result: mismatch, times: 1 }]);
     expect(await moneyOf(orderId)).toEqual([]);
     expect(await held(token)).toMatchObject({ coins: 0, bonus: 0 });
-    // It was never taken.
+    // It has no effect.
     gateway.trades.delete(orderNo ?? orderId);
   });
 });
 
-test('the same notification again is accepted and has no other effect, and is stored once with the number of times', async () => {
+test('a repeated notification is accepted without a second effect, and stored once with the number of times', async () => {
   const { token } = await signedIn(site);
   const { orderId } = await order(token);
   const sent = gateway.pay(orderId);
@@ -94,7 +94,7 @@ test('the same notification again is accepted and has no other effect, and is st
   expect(await site.app.metrics.text()).toContain('manyu_notifications_total{channel="stripe",result="accepted"} 3');
 });
 
-test('the second payment of an order is kept as its own, and given back by itself', async () => {
+test('the second payment of an order is stored separately and refunded automatically', async () => {
   const { token } = await signedIn(site);
   const { orderId, cashier } = await orderBy(site, token);
   await press(site, cashier, 'twice');
@@ -109,7 +109,7 @@ test('the second payment of an order is kept as its own, and given back by itsel
   expect(await held(token)).toMatchObject({ coins: 60, bonus: 30 });
 });
 
-test('a payment that comes after the order was closed is granted', async () => {
+test('a payment of a closed order is granted', async () => {
   const { token } = await signedIn(site);
   const start = Date.now();
   setTime(new Date(start));
@@ -122,7 +122,7 @@ test('a payment that comes after the order was closed is granted', async () => {
   expect(await held(token)).toMatchObject({ coins: 60 });
 });
 
-test('an order whose reader was erased meanwhile is given back when it is paid', async () => {
+test('a payment of an order whose reader is erased is refunded', async () => {
   const { token, phone, id } = await signedIn(site);
   const { orderId } = await order(token);
   await site.call(userSendCode, { purpose: 'delete' }, { token });
@@ -137,7 +137,7 @@ test('an order whose reader was erased meanwhile is given back when it is paid',
   expect(await moneyOf(orderId)).toMatchObject([{ refund: 'done' }]);
   const { rows } = await site.pool.query('select state, reader_id from shop.topup_order where no = $1', [orderId]);
   expect(rows).toEqual([{ state: 'refunded', reader_id: null }]);
-  // Paid once more after that, the money goes back again and the order stays refunded.
+  // A second payment is refunded too, and the order stays refunded.
   const transactionId = 'again';
   expect(await tellPaid(orderId, { transactionId })).toEqual(ACCEPTED);
   Object.assign(gateway.trades.get(orderId) ?? {}, { transactionId });
@@ -148,7 +148,7 @@ test('an order whose reader was erased meanwhile is given back when it is paid',
   expect(await state()).toEqual([{ state: 'refunded' }]);
 });
 
-test('a reader who was banned in the middle gets the coins: the money was theirs', async () => {
+test('a reader who is banned meanwhile gets the coins, because they have paid for them', async () => {
   const { token, id } = await signedIn(site);
   const { orderId } = await order(token);
   await site.pool.query('update account.reader set banned_at = now() where id = $1', [id]);
@@ -159,7 +159,7 @@ test('a reader who was banned in the middle gets the coins: the money was theirs
   ]);
 });
 
-test('one transaction named for two orders is believed for the first alone', async () => {
+test('one transaction for two orders counts for the first one only', async () => {
   const { token } = await signedIn(site);
   const [first, second] = [await order(token), await order(token)];
   const transactionId = 'of-two';
@@ -170,14 +170,14 @@ test('one transaction named for two orders is believed for the first alone', asy
   expect(await seenBy(site, token, second.orderId)).toMatchObject({ state: 'created' });
 });
 
-test('the bonus of a first top-up is given with one order, whichever of two is paid first', async () => {
+test('of two orders the one that is paid first gets the bonus of a first top-up', async () => {
   const { token } = await signedIn(site);
   const orders = [await order(token), await order(token), await order(token)];
   await Promise.all(orders.map(({ orderId }) => tellPaid(orderId)));
   expect(await held(token)).toMatchObject({ coins: 180, bonus: 30 });
 });
 
-test('what is no notification is refused, of whatever type, and a channel that is none is not found', async () => {
+test('a body that is no notification is refused, and an unknown channel is not found', async () => {
   const post = (url: string, headers: Record<string, string>, payload: string | Buffer) =>
     site.http.inject({ method: 'POST', url, headers, payload });
   for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense'])
@@ -195,7 +195,7 @@ test('what is no notification is refused, of whatever type, and a channel that i
     expect(await post(url, {}, '{}'), url).toMatchObject({ statusCode: 404 });
 });
 
-test('refused notifications are forgotten after a week, accepted ones stay', async () => {
+test('refused notifications are deleted after a week, accepted ones stay', async () => {
   await send(site, channel, { headers: {}, body: 'garbage' });
   const count = async () =>
     (
@@ -208,7 +208,7 @@ test('refused notifications are forgotten after a week, accepted ones stay', asy
   expect(await count()).toEqual({ accepted: before.accepted, refused: 0 });
 });
 
-test('of a flood of forgeries a hundred a minute are stored, and what is true is still heard', async () => {
+test('of many forgeries a hundred a minute are stored, and true notifications still have an effect', async () => {
   const { token } = await signedIn(site);
   const { orderId } = await order(token);
   const stored = async () =>
@@ -221,7 +221,7 @@ test('of a flood of forgeries a hundred a minute are stored, and what is true is
   expect(await held(token)).toMatchObject({ coins: 60 });
 });
 
-test('while the database is away the channel is asked to come again', async () => {
+test('while the database is unavailable the answer asks the channel to send the notification again', async () => {
   const { token } = await signedIn(site);
   const { orderId } = await order(token);
   const sent = gateway.pay(orderId);
@@ -232,7 +232,7 @@ test('while the database is away the channel is asked to come again', async () =
   expect(await send(site, channel, sent)).toEqual(ACCEPTED);
 });
 
-test('a payment whose coins could not be granted is kept, and granted once they can', async () => {
+test('a payment whose grant fails is stored, and granted later', async () => {
   const { token } = await signedIn(site);
   const { orderId } = await order(token);
   await site.pool.query('alter table wallet.transfer rename to elsewhere');

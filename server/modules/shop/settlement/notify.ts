@@ -10,12 +10,12 @@ import {
   sendsNotifications,
 } from '../channel.ts';
 import type { Disputes } from './disputes.ts';
-import { keepNotification, setNotificationResult } from './notification-store.ts';
+import { setNotificationResult, storeNotification } from './notification-store.ts';
 import type { Refunds } from './refunds.ts';
 import type { Settlement } from './settle.ts';
 
 export type Notifications = {
-  /** Deals with what a channel sent, and answers as that channel wants it; null where no such channel sends any. */
+  /** Handles a notification and returns the answer that the channel expects; `null` for an unknown channel. */
   receive(channelId: string, raw: RawNotification, now: Date): Promise<NotifyAnswer | null>;
 };
 
@@ -29,7 +29,7 @@ export type NotificationParts = {
   count(channel: string, result: string): void;
 };
 
-/** Anybody can send what is not signed: that must fill neither the log nor the disk. */
+/** Anybody can send forgeries, so they must not fill the log or the disk. */
 const MINUTE_MS = 60_000;
 const KEPT_FORGERIES_A_MINUTE = 100;
 
@@ -43,7 +43,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
     log[isTold ? 'warn' : 'debug'](told, 'a notification of a payment is refused: check the keys and the clock');
   }
 
-  /** What it says, or why it is not to be believed. */
+  /** The content of a notification, or the reason to refuse it. */
   async function read(channel: NotifyingChannel, raw: RawNotification): Promise<Notice | BadNotification> {
     try {
       return await channel.parseNotify(raw);
@@ -53,12 +53,12 @@ export function createNotifications(parts: NotificationParts): Notifications {
     }
   }
 
-  /** `accepted`, or why not. */
+  /** `accepted`, or the reason to refuse it. */
   async function act(channel: Channel, notice: Notice, now: Date): Promise<string> {
     if (notice.kind === 'other') return 'accepted';
     if (notice.kind === 'refund') {
       const isKnown = await refunds.learn(notice.refundNo, notice.state, now);
-      // True all the same: the channel must not tell it again and again.
+      // It is accepted, otherwise the channel would send it again.
       if (!isKnown)
         log.warn(
           { channel: channel.id, refund: notice.refundNo },
@@ -76,11 +76,11 @@ export function createNotifications(parts: NotificationParts): Notifications {
 
   async function judge(channel: NotifyingChannel, raw: RawNotification, now: Date): Promise<string> {
     if (forgeries.areMany() && (await read(channel, raw)) instanceof BadNotification) return 'flood';
-    const kept = await keepNotification(pool, channel.id, raw, now);
+    const stored = await storeNotification(pool, channel.id, raw, now);
     const notice = await read(channel, raw);
     if (notice instanceof BadNotification) logForgery(channel.id, notice, forgeries.add());
     const result = notice instanceof BadNotification ? notice.reason : await act(channel, notice, now);
-    if (kept.result !== result) await setNotificationResult(pool, kept.id, result);
+    if (stored.result !== result) await setNotificationResult(pool, stored.id, result);
     return result;
   }
 
@@ -101,7 +101,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
   };
 }
 
-/** Counts forgeries by the minute; `add` says whether it is the first. */
+/** Counts the forgeries of a minute; `add` returns whether it is the first. */
 function createForgeryCount() {
   let since = Number.NEGATIVE_INFINITY;
   let count = 0;

@@ -3,14 +3,14 @@ import { type Tx, transaction } from '../../../core/db/db.ts';
 import { findOrder, lockOrder, type Order } from '../orders/store.ts';
 import type { ShopPorts } from '../ports.ts';
 
-/** A reader is merged into another at most once while an order is being worked on. */
+/** A reader is merged at most once while an order is being changed. */
 const TRIES = 3;
 
 class OwnerChanged extends Error {}
 
 /**
- * Runs `work` in one transaction that has locked the reader of an order and then the order; its wallet may be locked after
- * them. `isHere`: false where the reader is gone.
+ * Runs `work` in one transaction that has locked the reader of an order and then the order. The wallet can be locked after
+ * them. `isHere`: `false` if the reader is erased.
  */
 export async function withLockedOrder<T>(
   pool: Pool,

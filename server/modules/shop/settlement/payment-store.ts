@@ -1,7 +1,7 @@
 import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { ChannelPayment } from '../channel.ts';
 
-/** `held`: granting failed and is tried again; `credited`: the coins are there; `surplus`: is given back. */
+/** `held`: the grant failed and is tried again; `credited`: granted; `surplus`: to be refunded. */
 export type PaymentState = 'held' | 'credited' | 'surplus';
 
 export type Payment = {
@@ -10,7 +10,7 @@ export type Payment = {
   channel: string;
   transactionId: string;
   amount: number;
-  /** Of it was given back, or is about to be. */
+  /** The amount that is refunded or being refunded. */
   refunded: number;
   currency: string;
   state: PaymentState;
@@ -54,12 +54,12 @@ export function findPayment(db: Db, channel: string, transactionId: string): Pro
   return row(db, FIND, [channel, transactionId]);
 }
 
-/** All payments of an order, the first first. */
+/** All payments of an order, oldest first. */
 export function listPayments(db: Db, orderId: number): Promise<Payment[]> {
   return rows(db, OF_ORDER, [orderId]);
 }
 
-/** Stores a payment of a locked order, or what has become of a held one; returns its id, null where another order has it. */
+/** Stores a payment of a locked order, or the new state of a held one. Returns its id; `null` if another order has it. */
 export async function putPayment(
   tx: Tx,
   orderId: number,

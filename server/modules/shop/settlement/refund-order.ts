@@ -9,15 +9,15 @@ import { listPayments, type Payment } from './payment-store.ts';
 import { type Share, shareOf } from './refund-share.ts';
 import { addRefund, listRefunds, type NewRefund } from './refund-store.ts';
 
-/** What an operator asks for; `amount` null = all that is left. */
+/** The request of an operator; `amount`: `null` = the whole rest. */
 export type RefundWish = { amount: number | null; takesBack: boolean };
 
-/** The money and its share of what was granted; nothing where the reader is gone or keeps it. */
+/** The money and its share of the grant. No share if the reader is erased or keeps it. */
 export type RefundPlan = Share & { payment: Payment; amount: number; takesBack: boolean };
 
 export type NoRefundReason = 'not-granted' | 'nothing-left' | 'too-much';
 
-/** Why an order can't be given back, or not so much; `left` = what could be. */
+/** The reason to refuse a refund; `left`: the largest possible amount. */
 export class NoRefund extends Error {
   readonly reason: NoRefundReason;
   readonly left: number;
@@ -30,7 +30,7 @@ export class NoRefund extends Error {
 
 type RefundPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'takeBack'>;
 
-/** What is to be given back; throws `NoRefund`. Certain only while the order is locked. */
+/** The refund of a request; throws `NoRefund`. The result is certain only while the order is locked. */
 export async function planRefund(db: Pool | Tx, order: Order, { amount, takesBack }: RefundWish): Promise<RefundPlan> {
   const payment = (await listPayments(db, order.id)).find(({ state }) => state === 'credited');
   if (!payment) throw new NoRefund('not-granted');
@@ -43,7 +43,7 @@ export async function planRefund(db: Pool | Tx, order: Order, { amount, takesBac
   return { payment, amount: wanted, takesBack: takes, ...share };
 }
 
-/** Stores a refund, holds back what was granted for it and writes it into the log, in one transaction; the channel is asked for it afterwards. */
+/** Stores a refund, holds its share of the grant and writes a log entry, in one transaction. The channel is called later. */
 export function refundOrder(
   pool: Pool,
   ports: RefundPorts,
@@ -76,7 +76,7 @@ export function refundOrder(
 
 type Claim = Pick<NewRefund, 'no' | 'reason' | 'actor' | 'note'> & { plan: RefundPlan };
 
-/** Of an order that is locked with its reader. */
+/** The order and its reader must be locked. */
 export async function claimRefund(
   tx: Tx,
   ports: RefundPorts,
@@ -99,7 +99,7 @@ export async function claimRefund(
   return taken;
 }
 
-/** Under what the ledger knows what a refund took. */
+/** The key in the ledger of what a refund takes back. */
 export function holdKey(refundNo: string): string {
   return `refund:${refundNo}`;
 }

@@ -25,7 +25,7 @@ test.each([
   expect(shareOf(granted, earlier, amount)).toEqual(share);
 });
 
-test('however a payment is cut, the parts are never less than nothing and add up to what was granted', () => {
+test('the shares of any parts of a payment are never negative and add up to the grant', () => {
   const some = fc.integer({ min: 1, max: 100_000 });
   const property = fc.property(
     some,

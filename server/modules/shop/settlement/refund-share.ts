@@ -1,15 +1,15 @@
 import type { Order } from '../orders/store.ts';
 import type { Refund } from './refund-store.ts';
 
-/** Of the coins, of the bonus, and of the price in the list. */
+/** A share of the coins, the bonus and the listed price. */
 export type Share = { coins: number; bonus: number; cashFen: number };
 
 type Granted = Pick<Order, 'cashFen' | 'amount' | 'coins' | 'grantedBonus'>;
 type Earlier = Pick<Refund, 'amount' | 'cashFen' | 'coins' | 'bonus' | 'state' | 'takesBack'>;
 
 /**
- * What of a grant an amount of its money stands for. Counted from all that was taken back so far and rounded down, so that
- * parts add up to the whole, whatever the parts are, and none is in the reader's disfavour.
+ * The share of a grant for an amount of its payment. Computed from the sum of all refunds so far and rounded down, so that parts
+ * add up to the whole and no reader loses by rounding.
  */
 export function shareOf(order: Granted, earlier: readonly Earlier[], amount: number): Share {
   const counted = earlier.filter(({ state, takesBack }) => takesBack && state !== 'failed');

@@ -12,13 +12,13 @@ export type Refund = {
   reason: RefundReason;
   state: 'pending' | 'done' | 'failed';
   tries: number;
-  /** Whether it takes back what was granted for this money: a share of coins and of bonus. */
+  /** Whether it takes back the share of coins and bonus. */
   takesBack: boolean;
-  /** Of the price in the list: what the reader's growth loses. */
+  /** The share of the listed price, by which the reader's growth decreases. */
   cashFen: number;
   coins: number;
   bonus: number;
-  /** What of the share was there, and what is owed. */
+  /** The amounts that were taken back; `debt`: the missing rest. */
   takenCoins: number;
   takenBonus: number;
   debt: number;
@@ -30,14 +30,14 @@ export type Refund = {
 
 export type NewRefund = Omit<Refund, 'id' | 'state' | 'tries' | 'at' | 'doneAt'>;
 
-/** A refund with all that its channel has to know. */
+/** A refund with everything that its channel needs. */
 export type DueRefund = Refund & Omit<ChannelRefund, 'refundNo'> & { orderId: number; channel: string };
 
 const COLUMNS = `r.id, r.no, r.payment_id as "paymentId", r.amount, r.reason, r.state, r.tries,
   r.takes_back as "takesBack", r.cash_fen as "cashFen", r.coins, r.bonus, r.taken_coins as "takenCoins", r.taken_bonus as "takenBonus", r.debt,
   r.actor, r.note, r.created_at as at, r.done_at as "doneAt"`;
 
-/** The sums that a refund counts in are updated with it: they are what the database holds against payment and grant. */
+/** Also updates the sums of refunds, which constraints compare with the payment and the grant. */
 const counting = (refund: string, sign: '+' | '-') => `
    paid as (
      update shop.payment p set refunded = refunded ${sign} r.amount from ${refund} r where p.id = r.payment_id
@@ -47,7 +47,7 @@ const counting = (refund: string, sign: '+' | '-') => `
      from ${refund} r where r.takes_back and o.id = (select order_id from paid)
    )`;
 
-/** Nobody tries a dispute: the bank ends it. */
+/** Without disputes, which the bank ends. */
 const ADD = statement<never, [refund: string, now: Date]>(
   'shop.add-refund',
   `with r as (
@@ -93,7 +93,7 @@ const FAIL = statement<never, [no: string]>(
    select from r`,
 );
 
-/** What it took back was given back when it failed. */
+/** A failed refund has restored what it took back. */
 const END_AFTER_ALL = statement<never, [no: string, now: Date]>(
   'shop.end-refund-after-all',
   `with r as (
@@ -113,12 +113,12 @@ const OF_ORDERS = statement<Refund & { orderId: number }, [orderIds: number[]]>(
    from shop.payment p join shop.refund r on r.payment_id = p.id where p.order_id = any($1) order by r.id`,
 );
 
-/** To be given back as soon as can be. The database refuses it where payment or grant are exceeded. */
+/** Stores a refund that is due now. Constraints refuse it if it exceeds the payment or the grant. */
 export async function addRefund(tx: Tx, refund: NewRefund, now: Date): Promise<void> {
   await rows(tx, ADD, [JSON.stringify(refund), now]);
 }
 
-/** Takes the refunds that are to be tried; other nodes take them again only after `until`. */
+/** Takes the due refunds. Other nodes take them only after `until`. */
 export function takeDueRefunds(db: Db, now: Date, until: Date, size: number): Promise<DueRefund[]> {
   return rows(db, TAKE_DUE, [now, until, size]);
 }
@@ -134,12 +134,12 @@ export function findRefund(db: Db, no: string): Promise<Refund | null> {
   return row(db, FIND, [no]);
 }
 
-/** Records that a refund is done; one that had failed counts again. */
+/** Records that a refund is done, even after it had failed. */
 export async function markRefundDone(tx: Tx, { no, state }: Refund, now: Date): Promise<void> {
   await rows(tx, state === 'failed' ? END_AFTER_ALL : END, [no, now]);
 }
 
-/** Records that the money stays: it may be given back by another refund. */
+/** Records that a refund has failed, so that another refund is possible. */
 export async function markRefundFailed(tx: Tx, no: string): Promise<void> {
   await rows(tx, FAIL, [no]);
 }
@@ -148,7 +148,7 @@ export async function tryRefundAgain(db: Db, id: number, at: Date): Promise<void
   await rows(db, TRY_AGAIN, [id, at]);
 }
 
-/** All refunds of an order, the first first. */
+/** All refunds of an order, oldest first. */
 export function listRefunds(db: Db, orderId: number): Promise<Refund[]> {
   return rows(db, OF_ORDERS, [[orderId]]);
 }

@@ -21,9 +21,9 @@ import {
 } from './refund-store.ts';
 
 export type Refunds = {
-  /** Tries every refund whose time has come. */
+  /** Tries all due refunds. */
   tryDue(now: Date): Promise<void>;
-  /** What the channel says of a refund; false where there is none of that number. */
+  /** Handles the result of a refund; `false` if the number is unknown. */
   learn(refundNo: string, state: RefundState, now: Date): Promise<boolean>;
 };
 
@@ -31,10 +31,10 @@ type EndPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'confirmTaken' | 'r
 
 const AT_ONCE = 20;
 const LEASE_MS = 60_000;
-/** Doubled with every try. */
+/** The delay after the first try; it doubles with every try. */
 const RETRY_MS = 60_000;
 const LONGEST_MS = 6 * 3600 * 1000;
-/** From then on a person should look. */
+/** From this number of tries on, a failure is an alarm. */
 const MANY_TRIES = 5;
 
 export function createRefunds(
@@ -43,7 +43,7 @@ export function createRefunds(
   channels: ReadonlyMap<string, Channel>,
   ports: EndPorts,
 ): Refunds {
-  /** What is done stays done. False where there is no refund of that number. */
+  /** A refund that is done stays done. `false` if the number is unknown. */
   async function end(no: string, state: 'done' | 'failed', now: Date): Promise<boolean> {
     const owned = await findOrderOfRefund(pool, no);
     if (!owned) return false;
@@ -61,7 +61,7 @@ export function createRefunds(
   async function complete(tx: Tx, order: Order, refund: Refund, now: Date): Promise<void> {
     if (refund.takesBack && refund.state === 'pending') await ports.confirmTaken(tx, holdKey(refund.no), now);
     await markRefundDone(tx, refund, now);
-    // The second payment of an order leaves it as it is.
+    // The refund of a second payment does not change the order.
     const standing = (await listPayments(tx, order.id)).find((payment) => payment.state !== 'surplus');
     const givenBack = (await listRefunds(tx, order.id))
       .filter(({ paymentId, state }) => paymentId === standing?.id && state === 'done')
@@ -119,14 +119,14 @@ export function createRefunds(
   };
 }
 
-/** From the second try on the channel may know it already. */
+/** From the second try on, the channel can have the refund already. */
 async function askFor(channel: Channel, due: DueRefund): Promise<RefundState> {
   const refund = { ...due, refundNo: due.no };
   const known = due.tries > 1 ? await withinTime((signal) => channel.queryRefund(refund, signal)) : 'none';
   return known === 'none' ? withinTime((signal) => channel.refund(refund, signal)) : known;
 }
 
-/** How a refund has come from its state to another, for the log. */
+/** The log message of a change of state. */
 function outcomeOf({ reason, state: before, takesBack }: Refund, state: 'done' | 'failed') {
   if (before === 'done')
     return { isAlarm: true, says: 'the channel takes back that a refund is done: look it up there' };

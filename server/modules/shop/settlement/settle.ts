@@ -8,7 +8,7 @@ import { withLockedOrder } from './owned-order.ts';
 import { findPayment, listPayments, type Payment, type PaymentState, putPayment } from './payment-store.ts';
 import { addRefund, type RefundReason } from './refund-store.ts';
 
-/** Why a payment is none of ours. */
+/** The reason to refuse a payment. */
 export type Mismatch =
   | 'unknown-order'
   | 'wrong-channel'
@@ -18,22 +18,22 @@ export type Mismatch =
   | 'wrong-amount'
   | 'wrong-transaction';
 
-/** `granted` now, or `known` from before; `surplus`: it is given back. */
+/** `granted` now; `known`: granted before; `surplus`: to be refunded. */
 export type Settled = 'granted' | 'known' | 'surplus' | Mismatch;
 
 export type Settlement = {
-  /** Grants what an order promises for a payment, exactly once whatever else happens. Throws where that can't be done now. */
+  /** Grants an order for a payment, exactly once. Throws if that is impossible now. */
   settle(channel: Channel, payment: ChannelPayment, now: Date): Promise<Settled>;
-  /** Grants an order whose payment is held. */
+  /** Grants an order with a held payment. */
   settleHeld(order: Order, now: Date): Promise<void>;
 };
 
-/** How long bonus that came with a top-up lasts. */
+/** How long the bonus of a top-up can be used. */
 export const BONUS_DAYS = 90;
 const DAY_MS = 24 * 3600 * 1000;
 const RETRY_MS = 15_000;
 
-/** Nothing was granted for it. */
+/** Without a grant. */
 const KEEPS = {
   takesBack: false,
   cashFen: 0,
@@ -93,7 +93,7 @@ export function createSettlement(pool: Pool, log: Logger, ports: GrantPorts): Se
 
   async function giveBack(tx: Tx, order: Order, { paymentId, money, reason }: Surplus, now: Date): Promise<void> {
     const { no, state } = order;
-    // Its number is made of that of the order, and so is the same whoever makes it.
+    // The number of the refund derives from the number of the order, so it is always the same.
     await addRefund(tx, { ...KEEPS, no: `${no}-${paymentId}`, paymentId, amount: money.amount, reason }, now);
     if (reason === 'reader-gone' && state !== 'refunded') await markPaid(tx, order.id, now, null);
     const why = reason === 'paid-twice' ? 'an order was paid twice' : 'an order was paid whose reader is gone';
@@ -103,7 +103,7 @@ export function createSettlement(pool: Pool, log: Logger, ports: GrantPorts): Se
   const settleOrder = (order: Order, money: Money, now: Date): Promise<Settled> =>
     withLockedOrder(pool, ports, order, (tx, locked, isHere) => settleIn(tx, locked, isHere, money, now));
 
-  /** The money is there, but granting failed: it must not be forgotten, whether or not the channel tells it again. */
+  /** Stores a payment whose grant failed, so that it is granted even if the channel sends no other notification. */
   async function hold({ id }: Order, money: Money, now: Date): Promise<void> {
     await transaction(pool, async (tx) => {
       const order = await lockOrder(tx, id);

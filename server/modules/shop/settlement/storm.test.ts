@@ -28,7 +28,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** An order that is paid at the gateway, of which nobody was told yet. */
+/** An order that is paid at the gateway, before any notification. */
 async function paidOrder(site: TestApp, readerId: number, index: number): Promise<string> {
   const now = new Date();
   const no = `storm-${index}-${now.getTime()}`;
@@ -54,7 +54,7 @@ async function paidOrder(site: TestApp, readerId: number, index: number): Promis
   return no;
 }
 
-test(`${ORDERS} paid orders, each told ${TIMES} times in any order, asked about and closed in between, by two nodes, are granted once`, async () => {
+test(`${ORDERS} paid orders with ${TIMES} notifications each, queries and closing on two nodes are granted once`, async () => {
   const [site] = sites;
   const random = seededRandom(seedOf('storm'), 0);
   const readers = await readersInBulk(site, Math.ceil(ORDERS / 4));
@@ -62,7 +62,7 @@ test(`${ORDERS} paid orders, each told ${TIMES} times in any order, asked about 
   for (let index = 0; index < ORDERS; index++) {
     const { id, token } = readers[index % readers.length] ?? { id: 0, token: '' };
     const no = await paidOrder(site, id, index);
-    // Signed when it is sent: a signature is good for minutes, and a large storm takes longer.
+    // Signed when it is sent, because a signature is valid for minutes and this test can take longer.
     for (let time = 0; time < TIMES; time++)
       acts.push(async (node) => expect(await send(node, channel, gateway.pay(no))).toEqual(said(channel, 'accepted')));
     acts.push(async (node) => void (await node.call(chargeOrder, { orderId: no }, { token })));
