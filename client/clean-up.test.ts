@@ -40,7 +40,7 @@ import { usePassed } from './screens/comic/use-passed.ts';
 import { useIsWide } from './screens/home/use-is-wide.ts';
 import { useLongPress } from './screens/library/use-long-press.ts';
 import { useClientState } from './state.ts';
-import { LoadingOverlay } from './ui/loading-overlay.tsx';
+import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 
 vi.mock('./runtime/browser.ts', () => ({ session: { refetchProfile: vi.fn() }, send: vi.fn() }));
 // All who follow the scrolling of an element share one listener, which stays with it: here each has its own.
@@ -50,7 +50,7 @@ vi.mock('./screens/chapter/strip/follow-scroll.ts', () => ({
     return () => box.removeEventListener('scroll', follow);
   },
 }));
-vi.mock('./ui/trackpad-pinch.ts', () => ({
+vi.mock('../ui/trackpad-pinch.ts', () => ({
   followTrackpadPinch(follow: EventListener) {
     document.addEventListener('wheel', follow);
     return () => document.removeEventListener('wheel', follow);

@@ -1,4 +1,4 @@
-import './ui/app.css';
+import '../ui/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -17,7 +17,7 @@ import { queryClient } from './runtime/queries/queries.ts';
 import { followReconnects } from './runtime/queries/reconnect.ts';
 import { followTheme } from './settings.ts';
 import { useClientState } from './state.ts';
-import { watchBack } from './ui/dialog-entry.ts';
+import { watchBack } from '../ui/dialog-entry.ts';
 
 // One spelling of each address, because addresses are compared as text. And a key for the entry of each load, which a reload
 // keeps: the router calls all of them `default`, and a chapter opened by its address would begin at the place of another visit.

@@ -108,7 +108,7 @@ function screen(path: string, meta: ScreenMeta, fetchCode: () => Promise<Compone
   let loaded: ComponentType | null = null;
   const load = async () => {
     // The listings have all their styles from the start.
-    const [code] = await Promise.all([fetchCode(), meta.keepAlive || import('./ui/all-utilities.ts')]);
+    const [code] = await Promise.all([fetchCode(), meta.keepAlive || import('../ui/all-utilities.ts')]);
     loaded = code;
     return { default: loaded };
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { followTrackpadPinch } from '../ui/trackpad-pinch.ts';
+import { followTrackpadPinch } from '../../ui/trackpad-pinch.ts';
 import { blockPinchZoom } from './gestures.ts';
 
 const page = new EventTarget();

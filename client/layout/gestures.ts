@@ -1,4 +1,4 @@
-import { followTrackpadPinch } from '../ui/trackpad-pinch.ts';
+import { followTrackpadPinch } from '../../ui/trackpad-pinch.ts';
 
 /**
  * Keeps the page at its size: no pinch zoom, by fingers or on a trackpad; no gesture of Safari's. A picture is magnified

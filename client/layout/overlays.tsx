@@ -2,8 +2,8 @@ import { Suspense } from 'react';
 import { useNotices } from '../notices.ts';
 import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
-import { LoadingOverlay } from '../ui/loading-overlay.tsx';
-import { NoticeStack, OfferBar } from '../ui/notices.tsx';
+import { LoadingOverlay } from '../../ui/loading-overlay.tsx';
+import { NoticeStack, OfferBar } from '../../ui/notices.tsx';
 import { AgeUnasked } from './age-unasked.tsx';
 import { onDemand } from './on-demand.tsx';
 
@@ -20,7 +20,7 @@ const ConsentSheet = onDemand(() => import('./consent-sheet.tsx').then((m) => m.
 
 /** Styles that no listing needs come with what does. */
 async function withAllUtilities<Loaded>(code: Promise<Loaded>): Promise<Loaded> {
-  const [loaded] = await Promise.all([code, import('../ui/all-utilities.ts')]);
+  const [loaded] = await Promise.all([code, import('../../ui/all-utilities.ts')]);
   return loaded;
 }
 

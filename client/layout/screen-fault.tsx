@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 
 type ScreenFaultProps = { place: string; children: ReactNode };
 

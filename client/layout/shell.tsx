@@ -5,7 +5,7 @@ import { TopBar } from '../features/top-bar/top-bar.tsx';
 import { clearToasts } from '../notices.ts';
 import { screenAt } from '../routes.tsx';
 import { setNavigate } from '../runtime/browser.ts';
-import { afterDialogs, settleDialogs } from '../ui/dialog-entry.ts';
+import { afterDialogs, settleDialogs } from '../../ui/dialog-entry.ts';
 import { AgeUnasked } from './age-unasked.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { onDemand } from './on-demand.tsx';

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { userAdult } from '#contract/calls/account';
 import { resolveAgeConfirmation, session } from '../../runtime/browser.ts';
 import { request } from '../../runtime/request.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { acceptNextNotice } from '../restricted/accepted-notices.ts';
 import { leaveScreen } from '../way-back/way-back.ts';
 

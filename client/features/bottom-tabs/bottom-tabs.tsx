@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useClientState } from '../../state.ts';
-import { GiftIcon, IslandIcon, PersonIcon, ShelfIcon } from '../../ui/icons.tsx';
+import { GiftIcon, IslandIcon, PersonIcon, ShelfIcon } from '../../../ui/icons.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 import { useMarked } from '../screen-link/use-marked.ts';
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { centreIn } from '../../ui/centre.ts';
+import { centreIn } from '../../../ui/centre.ts';
 import { JumpForm } from './jump-form.tsx';
 
 type RangeRowProps = {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
-import { centreIn } from '../../ui/centre.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { centreIn } from '../../../ui/centre.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useMarked } from '../screen-link/use-marked.ts';
 
 export type Choice<Key> = { key: Key; label: string; spoken?: string };

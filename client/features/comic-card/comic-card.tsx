@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useReducer } from 'react';
 import type { ComicCard as Comic } from '#contract/shapes';
 import { comicPath } from '../../paths.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { LastDayClockProps } from '../countdown/last-day-clock.tsx';
 import { timeText } from '../format/time-text.ts';
 import { LazyImage } from '../lazy-image/lazy-image.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ListState } from '../../runtime/queries/endless.ts';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { ListEnd } from './list-end.tsx';
 
 /** The text of an empty list. */

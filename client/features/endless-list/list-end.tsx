@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 
 type ListEndProps = { more: 'yes' | 'loading' | 'failed' | 'end'; onMore(): void };
 

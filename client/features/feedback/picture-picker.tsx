@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { MOST_PICTURES } from '#contract/pictures';
-import { CloseIcon } from '../../ui/screen-icons.tsx';
+import { CloseIcon } from '../../../ui/screen-icons.tsx';
 import type { PickedPictures } from './use-pictures.ts';
 
 /** The pictures that go with a feedback, and where more are picked. */

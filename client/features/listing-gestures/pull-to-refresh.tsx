@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { refreshShown } from '../../runtime/queries/refresh-shown.ts';
-import { SortIcon } from '../../ui/screen-icons.tsx';
+import { SortIcon } from '../../../ui/screen-icons.tsx';
 import { ARMED_PX, pullOf } from './pull.ts';
 
 /** Shown at least this long, so that the reader sees that something was done. */

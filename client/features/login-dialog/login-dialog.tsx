@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { closeLogin, useClientState } from '../../state.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { TabRow } from '../tab-row/tab-row.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { RegisterForm } from './register-form.tsx';

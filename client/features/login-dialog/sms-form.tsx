@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { loginBySms, loginSendSms } from '#contract/calls/account';
 import { wrongCode } from '#contract/codes';
 import { send } from '../../runtime/browser.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { sendWithProof } from '../proof/send-with-proof.ts';
 import { NO_PROBLEMS, PhoneCodeFields, problemIn } from '../send-code/phone-code-fields.tsx';
 import { useTyped } from './typed.ts';

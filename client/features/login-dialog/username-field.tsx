@@ -1,4 +1,4 @@
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 
 type UsernameFieldProps = { value: string; onText(text: string): void; hint?: string; error: string | null };
 

@@ -1,6 +1,6 @@
 import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 
 /** Shown where the content of an address does not exist, with the same link home on every screen. */

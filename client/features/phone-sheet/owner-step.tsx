@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import type { UserInfo } from '#contract/shapes';
-import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextButton } from '../../ui/text-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { BoundPhoneCode } from '../send-code/bound-phone-code.tsx';
 
 type OwnerStepProps = {

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { leaveScreen } from '../way-back/way-back.ts';
 import { acceptNotice } from './accepted-notices.ts';
 

@@ -1,6 +1,6 @@
 import type { InputOf } from '#contract/call';
 import { userSendCode } from '#contract/calls/account';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { ProofNote } from '../proof/proof-note.tsx';
 import { sendWithProof } from '../proof/send-with-proof.ts';
 import { SendCodeButton } from './send-code-button.tsx';

@@ -1,5 +1,5 @@
 import type { Envelope } from '#contract/envelope';
-import { FieldPair, TextField } from '../../ui/text-field.tsx';
+import { FieldPair, TextField } from '../../../ui/text-field.tsx';
 import { ProofNote } from '../proof/proof-note.tsx';
 import { SendCodeButton } from './send-code-button.tsx';
 import { TelephoneField, telephoneProblem } from './telephone-field.tsx';

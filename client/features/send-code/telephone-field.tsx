@@ -1,5 +1,5 @@
 import type { ClipboardEvent } from 'react';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { isTelephone, pastedTelephone, telephoneIn } from './telephone.ts';
 
 /** Why no code can be sent to the number; null where one can. */

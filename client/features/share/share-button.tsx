@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { IconButton } from '../../ui/button.tsx';
-import { ShareIcon } from '../../ui/screen-icons.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { ShareIcon } from '../../../ui/screen-icons.tsx';
 import { copyAddress, useSharedAddress } from './shared-address.ts';
 
 type Shared = { id: number; title: string };

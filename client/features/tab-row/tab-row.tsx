@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { centreIn } from '../../ui/centre.ts';
+import { centreIn } from '../../../ui/centre.ts';
 import { useMarked } from '../screen-link/use-marked.ts';
 
 type TabRowProps<Key> = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { IconButton } from '../../ui/button.tsx';
-import { BackIcon } from '../../ui/screen-icons.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { BackIcon } from '../../../ui/screen-icons.tsx';
 import { useScreenTitle } from '../screen-title/use-screen-title.ts';
 import { TopBar } from '../top-bar/top-bar.tsx';
 import { leaveScreen } from '../way-back/way-back.ts';

@@ -1,5 +1,5 @@
 import { paths } from '../../paths.ts';
-import { SearchIcon } from '../../ui/icons.tsx';
+import { SearchIcon } from '../../../ui/icons.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 
 /** The way to search, at the right of the bar of every listing. */

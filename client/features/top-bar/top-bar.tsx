@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
-import { centreIn } from '../../ui/centre.ts';
-import { IslandIcon } from '../../ui/icons.tsx';
+import { centreIn } from '../../../ui/centre.ts';
+import { IslandIcon } from '../../../ui/icons.tsx';
 import { BOTTOM_TABS, TabLinks } from '../bottom-tabs/bottom-tabs.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 import { useMarked } from '../screen-link/use-marked.ts';

@@ -4,7 +4,7 @@ import type { ChapterAccess } from '#contract/shapes';
 import { paymentPath } from '../../paths.ts';
 import { request } from '../../runtime/request.ts';
 import { useClientState } from '../../state.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 import { PriceLine } from './price-line.tsx';
 import { buy, type Paid, usePurchase } from './purchase.ts';

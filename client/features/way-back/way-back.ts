@@ -1,7 +1,7 @@
 import type { NavigateFunction } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useClientState } from '../../state.ts';
-import { afterDialogs } from '../../ui/dialog-entry.ts';
+import { afterDialogs } from '../../../ui/dialog-entry.ts';
 import { historyIndex, trailBefore } from './visits.ts';
 
 /** A second tap within this time must not go back a second step. */

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { placeInCycle } from '../../features/attendance/cycle.ts';
 import { type Reward, rewardText } from '../../features/reward-words/reward-text.ts';
 import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
-import { Button } from '../../ui/button.tsx';
-import { CheckIcon } from '../../ui/screen-icons.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CheckIcon } from '../../../ui/screen-icons.tsx';
 import { Burst } from './burst.tsx';
 import { type Attendance, type AttendanceDay, useSigning } from './use-attendance.ts';
 

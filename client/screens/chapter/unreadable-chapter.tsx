@@ -3,8 +3,8 @@ import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { comicPath, paths } from '../../paths.ts';
 import { CallError } from '../../runtime/request.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { ChapterFrame } from './chapter-frame.tsx';
 import { knownComicOf } from './known-comic.ts';
 

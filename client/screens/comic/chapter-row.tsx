@@ -7,7 +7,7 @@ import { opensElsewhere, ScreenLink } from '../../features/screen-link/screen-li
 import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { chapterPath } from '../../paths.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
-import { LockIcon } from '../../ui/screen-icons.tsx';
+import { LockIcon } from '../../../ui/screen-icons.tsx';
 import { FreeSoon } from './free-soon.tsx';
 
 type ChapterRowProps = {

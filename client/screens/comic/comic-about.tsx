@@ -7,7 +7,7 @@ import { LazyBackground } from '../../features/lazy-image/lazy-background.tsx';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { themePath } from '../../paths.ts';
-import { BellIcon, DownIcon, EyeIcon, HeartIcon } from '../../ui/screen-icons.tsx';
+import { BellIcon, DownIcon, EyeIcon, HeartIcon } from '../../../ui/screen-icons.tsx';
 import './comic.css';
 
 /** A phone's cover; its picture serves the blurred one as well. */

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import './comic.css';
 
 /** The placeholder of a comic and its first chapters, in the same boxes. */

@@ -3,9 +3,9 @@ import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { useRangeChapters } from '../../features/chapter-ranges/range-chapters.ts';
 import { inOrder, type Order, type Range } from '../../features/chapter-ranges/ranges.ts';
 import { dayText } from '../../features/format/time-text.ts';
-import { DownIcon } from '../../ui/screen-icons.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { DownIcon } from '../../../ui/screen-icons.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { ChapterRow } from './chapter-row.tsx';
 import { foldedBefore } from './folded.ts';
 

@@ -5,8 +5,8 @@ import { noteProgress } from '../../features/progress/progress.ts';
 import { useReadAhead } from '../../features/read-ahead/use-read-ahead.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { BellIcon, HeartIcon } from '../../ui/screen-icons.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { BellIcon, HeartIcon } from '../../../ui/screen-icons.tsx';
 import { type ReadingStart, readingStart } from './reading-start.ts';
 
 /** The main actions within the thumb's reach: follow the comic, and read on. */

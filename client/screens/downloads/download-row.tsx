@@ -6,8 +6,8 @@ import { pauseDownloads, removeDownloads, resumeDownloads } from '../../features
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 
 const BODY = 'flex min-h-16 min-w-0 flex-1 flex-col justify-center py-2';
 

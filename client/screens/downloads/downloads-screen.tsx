@@ -13,10 +13,10 @@ import { bytesText } from '../../features/format/bytes-text.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { comicPath, paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { DownloadRow } from './download-row.tsx';
 import { KeptCover } from './kept-cover.tsx';
 

@@ -14,9 +14,9 @@ import { eventPath, isScreenPath, paths } from '../../paths.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { AttendanceProgress } from './attendance-progress.tsx';
 import { groupByPhase, phaseOf } from './event-phase.ts';
 

@@ -6,8 +6,8 @@ import { TabRow } from '../../features/tab-row/tab-row.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { useClientState } from '../../state.ts';
-import { Button } from '../../ui/button.tsx';
-import { afterDialogs } from '../../ui/dialog-entry.ts';
+import { Button } from '../../../ui/button.tsx';
+import { afterDialogs } from '../../../ui/dialog-entry.ts';
 import { FeedbackList } from './feedback-list.tsx';
 import { Questions, QuestionsSkeleton } from './questions.tsx';
 

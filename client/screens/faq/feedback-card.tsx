@@ -6,7 +6,7 @@ import { timeText } from '../../features/format/time-text.ts';
 import { toast } from '../../notices.ts';
 import { send } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FeedbackPictures } from './feedback-pictures.tsx';
 import { ReplySheet } from './reply-sheet.tsx';
 

@@ -3,8 +3,8 @@ import type { faq } from '#contract/calls/support';
 import { RichText } from '../../features/rich-text/rich-text.tsx';
 import { copyAddress } from '../../features/share/shared-address.ts';
 import { questionPath } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { DownIcon } from '../../ui/screen-icons.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { DownIcon } from '../../../ui/screen-icons.tsx';
 
 export type QuestionItem = DataOf<typeof faq>['list'][number];
 

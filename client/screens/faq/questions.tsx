@@ -6,9 +6,9 @@ import type { FeedbackStart } from '../../features/feedback/feedback-sheet.tsx';
 import { type AskedType, QUESTION_TYPES } from '../../features/feedback/feedback-types.ts';
 import { plainText } from '../../features/rich-text/blocks.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Question, type QuestionItem } from './question.tsx';
 import { useVotes } from './use-votes.ts';
 

@@ -12,8 +12,8 @@ import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 
 const SLOT = 6;
 /** Of each promotion, four rows on a phone; a promotion may be for everything. */

@@ -3,8 +3,8 @@ import { deadlineText, lastDay } from '../../features/format/deadline-text.ts';
 import { rewardText } from '../../features/reward-words/reward-text.ts';
 import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
-import { CoinIcon, TicketIcon } from '../../ui/reward-icons.tsx';
-import { CheckIcon } from '../../ui/screen-icons.tsx';
+import { CoinIcon, TicketIcon } from '../../../ui/reward-icons.tsx';
+import { CheckIcon } from '../../../ui/screen-icons.tsx';
 import { type Gift, totalOf } from './gift-groups.ts';
 
 /** A gift that can be claimed; `children` is the way to do so. */

@@ -7,10 +7,10 @@ import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts'
 import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { paths } from '../../paths.ts';
 import { openLogin, useClientState } from '../../state.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { GiftIcon } from '../../ui/icons.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { GiftIcon } from '../../../ui/icons.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Balance } from './balance.tsx';
 import { ClaimedGift, OpenGift, PastGift } from './gift-card.tsx';
 import type { Gift } from './gift-groups.ts';

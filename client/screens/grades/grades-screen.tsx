@@ -4,8 +4,8 @@ import { GradeIcon } from '../../features/grade/grade-icon.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 
 type Grade = NonNullable<DataOf<typeof userDetail>['growth']['grades']>[number];
 

@@ -7,7 +7,7 @@ import { RANK_LIST, RankRow } from '../../features/rank-row/rank-row.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { WidePicture } from '../../features/wide-picture/wide-picture.tsx';
 import { isScreenPath } from '../../paths.ts';
-import { ForwardIcon } from '../../ui/icons.tsx';
+import { ForwardIcon } from '../../../ui/icons.tsx';
 import { Hero } from './hero.tsx';
 import { listShape } from './list-shape.ts';
 import { useIsWide } from './use-is-wide.ts';

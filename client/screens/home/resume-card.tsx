@@ -5,8 +5,8 @@ import { useReadAhead } from '../../features/read-ahead/use-read-ahead.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { CloseIcon } from '../../ui/screen-icons.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { CloseIcon } from '../../../ui/screen-icons.tsx';
 import { type Resume, type ResumeCardProps, resumeOf } from './resume.ts';
 
 const LOOKED_AT = 5;

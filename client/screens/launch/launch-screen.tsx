@@ -4,7 +4,7 @@ import { history } from '#contract/calls/library';
 import { readIndex } from '../../features/downloads/kept-index.ts';
 import { chapterPath, paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { sharedPath } from './shared-path.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 
 type EditBarProps = {
   /** How many, or all there are. */

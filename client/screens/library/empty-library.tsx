@@ -3,8 +3,8 @@ import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 
 const SHOWN = 6;
 

@@ -6,7 +6,7 @@ import { useReadAhead } from '../../features/read-ahead/use-read-ahead.ts';
 import { toast } from '../../notices.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { request } from '../../runtime/request.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EditBar } from './edit-bar.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { EntryCard } from './entry-card.tsx';

@@ -8,8 +8,8 @@ import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts'
 import { TabRow } from '../../features/tab-row/tab-row.tsx';
 import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { useClientState } from '../../state.ts';
-import { Button } from '../../ui/button.tsx';
-import { SortIcon } from '../../ui/screen-icons.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { SortIcon } from '../../../ui/screen-icons.tsx';
 import { LibraryList } from './library-list.tsx';
 import { invalidateLists, sendRemoval } from './removal.ts';
 import { FILTERS, type Filter, SORTS, type Sort, TABS, type Tab } from './tabs.ts';

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { undoRemoval, useRemovals } from './removal.ts';
 
 /** Shows what was removed, with a button to undo it. */

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** The placeholder of a row that is loading, of the same height. */
 export function RankRowSkeleton() {

@@ -9,10 +9,10 @@ import { paths } from '../../paths.ts';
 import { session } from '../../runtime/browser.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { CallError } from '../../runtime/request.ts';
-import { Button } from '../../ui/button.tsx';
-import { NEW_PASSWORD_RULE, PasswordField } from '../../ui/password-field.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { NEW_PASSWORD_RULE, PasswordField } from '../../../ui/password-field.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 
 /**
  * `/reset-password#token`: where a reader sets a new password by the link of an operator. The token stands behind the #, so

@@ -4,9 +4,9 @@ import { sendWithProof } from '../../features/proof/send-with-proof.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { toast } from '../../notices.ts';
 import { comicPath } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { ForwardIcon } from '../../ui/icons.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ForwardIcon } from '../../../ui/icons.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { MostRead } from './most-read.tsx';
 
 /** 其他. */

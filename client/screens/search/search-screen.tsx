@@ -4,9 +4,9 @@ import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts'
 import { TopBar } from '../../features/top-bar/top-bar.tsx';
 import { leaveScreen } from '../../features/way-back/way-back.ts';
 import { WithBanners } from '../../features/with-banners/with-banners.tsx';
-import { IconButton } from '../../ui/button.tsx';
-import { BackIcon } from '../../ui/screen-icons.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { BackIcon } from '../../../ui/screen-icons.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { cleanWords, readSearchAddress, type SearchAddress, writeSearchAddress } from './search-address.ts';
 import { addToHistory } from './search-history.ts';
 import { SearchResults } from './search-results.tsx';

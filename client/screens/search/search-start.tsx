@@ -3,10 +3,10 @@ import { keyword } from '#contract/calls/listings';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { CloseIcon } from '../../ui/screen-icons.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { CloseIcon } from '../../../ui/screen-icons.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { MostRead } from './most-read.tsx';
 import { clearHistory, readHistory, removeFromHistory } from './search-history.ts';
 

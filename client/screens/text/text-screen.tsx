@@ -3,8 +3,8 @@ import { dayText } from '../../features/format/time-text.ts';
 import { RichText } from '../../features/rich-text/rich-text.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { useCall } from '../../runtime/queries/queries.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 
 export function TermsScreen() {
   return <TextScreen name="service" title="服务条款" />;

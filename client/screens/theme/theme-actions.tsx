@@ -8,8 +8,8 @@ import { toast } from '../../notices.ts';
 import { themePath } from '../../paths.ts';
 import { request } from '../../runtime/request.ts';
 import { useClientState } from '../../state.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { HeartIcon, ShareIcon } from '../../ui/screen-icons.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { HeartIcon, ShareIcon } from '../../../ui/screen-icons.tsx';
 
 type Theme = DataOf<typeof theme>;
 

@@ -11,8 +11,8 @@ import { WidePicture } from '../../features/wide-picture/wide-picture.tsx';
 import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { CallError } from '../../runtime/request.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { FavoriteAll, ShareTheme } from './theme-actions.tsx';
 
 /** A theme: comics that an editor has put together under one heading. */

@@ -7,8 +7,8 @@ import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { WidePicture } from '../../features/wide-picture/wide-picture.tsx';
 import { themePath } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 
 type Theme = DataOf<typeof themes>['themes'][number];
 

@@ -4,7 +4,7 @@ import { isForTests, type Rule, type SourceFile, sourceFile, type Violation } fr
 
 const SCREENS_MAY_IMPORT = [
   'client/runtime/',
-  'client/ui/',
+  'ui/',
   'client/features/',
   'client/paths.ts',
   'client/state.ts',
@@ -145,18 +145,18 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/notices.ts': ['contract/', 'client/runtime/'],
   'client/settings.ts': ['client/runtime/'],
   'client/runtime/': ['contract/', 'client/state.ts', 'client/notices.ts'],
-  'client/ui/': [],
+  'ui/': [],
   'client/features/': ['contract/', ...SCREENS_MAY_IMPORT],
   'client/screens/': ['contract/', ...SCREENS_MAY_IMPORT],
   ...CLIENT_ROOMS,
-  'client/routes.tsx': ['contract/', 'client/screens/', 'client/paths.ts', 'client/ui/all-utilities.ts'],
-  'client/style/': ['contract/', 'client/ui/', 'client/features/', 'client/screens/'],
+  'client/routes.tsx': ['contract/', 'client/screens/', 'client/paths.ts', 'ui/all-utilities.ts'],
+  'client/style/': ['contract/', 'ui/', 'client/features/', 'client/screens/'],
   'client/layout/': ['contract/', 'client/routes.tsx', ...SCREENS_MAY_IMPORT],
   // A thread of its own, whose one file shares nothing with the pages.
   'client/first-screen/': ['contract/', 'client/screens/', ...SCREENS_MAY_IMPORT],
   'client/shell-worker/': [],
   'client/main.tsx': ['contract/', 'client/'],
-  'console/': ['contract/', 'client/ui/'],
+  'console/': ['contract/', 'ui/'],
 
   // It makes a database to describe it.
   'scripts/docs.ts': ['contract/', 'scripts/', 'server/core/', 'server/postgres/', 'server/migrations.ts'],

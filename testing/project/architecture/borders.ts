@@ -120,16 +120,16 @@ export const BORDERS: readonly Rule[] = [
     brokenBy: [sourceFile('client/runtime/x.ts', `import * as v from 'valibot';`)],
   },
   {
-    says: 'client/ui knows no word of the contract',
+    says: 'ui knows no word of the contract',
     find: (files) =>
       files
-        .filter(({ path }) => path.startsWith('client/ui/'))
+        .filter(({ path }) => path.startsWith('ui/'))
         .flatMap(({ path, imports }) =>
           imports
             .filter(({ target }) => target.startsWith('contract/'))
             .map(({ target, line }) => ({ path, line, why: target })),
         ),
-    brokenBy: [sourceFile('client/ui/x.tsx', `import type { Image } from '#contract/shapes';`)],
+    brokenBy: [sourceFile('ui/x.tsx', `import type { Image } from '#contract/shapes';`)],
   },
 ];
 

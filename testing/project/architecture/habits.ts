@@ -80,7 +80,7 @@ export const HABITS: readonly Rule[] = [
         ...(/(^|\/)index\.\w+$/.test(file.path) ? [{ path: file.path, line: 1, why: 'is called index' }] : []),
         ...matches(file, /^export \*/gm, () => 'export *'),
       ]),
-    brokenBy: [sourceFile('client/ui/all.ts', `export * from './button.tsx';`)],
+    brokenBy: [sourceFile('ui/all.ts', `export * from './button.tsx';`)],
   },
   {
     says: 'exports have names; only a tool that asks for it gets a default export',
@@ -93,7 +93,7 @@ export const HABITS: readonly Rule[] = [
   {
     says: 'file names are in kebab-case',
     find: (files) => named(files, (path) => !PLAIN_NAME.test(path.slice(path.lastIndexOf('/') + 1))),
-    brokenBy: [sourceFile('client/ui/TopBar.tsx', '')],
+    brokenBy: [sourceFile('ui/TopBar.tsx', '')],
   },
   {
     says: `no file is longer than ${MOST_LINES} lines`,
@@ -121,7 +121,7 @@ export const HABITS: readonly Rule[] = [
         .flatMap((file) =>
           matches(file, /\buse(?:Layout)?Effect\(\s*\(\) => [^{;]*\.scroll\w*\(/g, () => 'gives back a promise'),
         ),
-    brokenBy: [sourceFile('client/ui/x.tsx', 'useEffect(() => box.scrollIntoView(), []);')],
+    brokenBy: [sourceFile('ui/x.tsx', 'useEffect(() => box.scrollIntoView(), []);')],
   },
 ];
 

@@ -1,9 +1,9 @@
 import { comicInfo } from '#contract/calls/comic';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { useClientState } from '../../../state.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { detailPayload } from '../../comic-detail/comic-detail.ts';
 import { useSiteName } from '../../screen-title/use-site-name.ts';
 import { browserShare, share } from '../share.ts';

@@ -11,10 +11,10 @@ import { detailPayload } from '../../../features/comic-detail/comic-detail.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { LockIcon } from '../../../ui/screen-icons.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { LockIcon } from '../../../../ui/screen-icons.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../../ui/states.tsx';
 
 type ChapterDrawerProps = { comicId: number; current: { id: number; no: number }; onClose: () => void };
 

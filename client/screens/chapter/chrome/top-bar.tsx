@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { IconButton } from '../../../ui/button.tsx';
-import { BackIcon } from '../../../ui/screen-icons.tsx';
+import { IconButton } from '../../../../ui/button.tsx';
+import { BackIcon } from '../../../../ui/screen-icons.tsx';
 
 type TopBarProps = {
   title: string;

@@ -1,4 +1,4 @@
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
 
 /** The list of keys. The arrows are swapped if the reading direction is to the left. */
 export function KeyHelp({ left, onClose }: { left: boolean; onClose: () => void }) {

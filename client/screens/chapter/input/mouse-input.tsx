@@ -1,6 +1,6 @@
 import './mouse-input.css';
 import type { ReactNode } from 'react';
-import { BackIcon } from '../../../ui/screen-icons.tsx';
+import { BackIcon } from '../../../../ui/screen-icons.tsx';
 import { type DragParts, useMouseDrag } from './use-mouse-drag.ts';
 
 /** A little less than the viewport, like for keys. */

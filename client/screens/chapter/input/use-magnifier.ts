@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { followTrackpadPinch } from '../../../ui/trackpad-pinch.ts';
+import { followTrackpadPinch } from '../../../../ui/trackpad-pinch.ts';
 import type { Viewer } from '../modes/viewer.ts';
 import { type Magnified, magnifiedAt, PLAIN, type Point, panned, settled } from './magnified.ts';
 

@@ -1,5 +1,5 @@
 import { memo, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../../ui/button.tsx';
 import type { PageSources } from './page-sources.ts';
 import { showPicture } from './show-picture.ts';
 import type { Axis } from './strip-axis.ts';

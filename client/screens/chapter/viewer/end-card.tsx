@@ -14,10 +14,10 @@ import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { useShare } from '../../../features/share/share-button.tsx';
 import { chapterPath, comicPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { ListIcon } from '../../../ui/reader-icons.tsx';
-import { BellIcon, HeartIcon, ShareIcon } from '../../../ui/screen-icons.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { ListIcon } from '../../../../ui/reader-icons.tsx';
+import { BellIcon, HeartIcon, ShareIcon } from '../../../../ui/screen-icons.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
 
 /** Nobody waits for it: what does not come is offered again, without a toast over the page. */
 const BEHIND = { background: true };

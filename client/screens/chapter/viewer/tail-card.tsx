@@ -2,7 +2,7 @@ import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { chapterPath, comicPath } from '../../../paths.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
 import type { LockedCard as LoadedLockedCard } from './locked-card.tsx';
 import type { Tail } from './tail.ts';
 import { Waiting } from './waiting.tsx';

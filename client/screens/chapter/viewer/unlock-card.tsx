@@ -10,8 +10,8 @@ import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { UnlockPanel } from '../../../features/unlock/unlock-panel.tsx';
 import { chapterPath, comicPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
-import { Button } from '../../../ui/button.tsx';
-import { LockIcon } from '../../../ui/screen-icons.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { LockIcon } from '../../../../ui/screen-icons.tsx';
 import { nextReadable } from './next-readable.ts';
 
 type UnlockCardProps = {

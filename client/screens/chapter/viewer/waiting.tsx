@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
 
 type WaitingProps = {
   title: string;

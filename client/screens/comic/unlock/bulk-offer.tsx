@@ -8,8 +8,8 @@ import { toast } from '../../../notices.ts';
 import { comicPath, paymentPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { useClientState } from '../../../state.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { useSettled } from './use-settled.ts';
 
 /** Quick taps cause one request. */

@@ -6,9 +6,9 @@ import { outlineOf, rangesOf, rangeWith } from '../../../features/chapter-ranges
 import { chapterName, chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../../ui/states.tsx';
 import { BulkOffer } from './bulk-offer.tsx';
 import { allOf, lockedOf, MOST_AT_ONCE, nextTen, ordered, toggled } from './selection.ts';
 

@@ -7,10 +7,10 @@ import { goTo } from '../../../features/screen-link/screen-navigation.ts';
 import { UnlockPanel } from '../../../features/unlock/unlock-panel.tsx';
 import { chapterPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
-import { buttonClass } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { buttonClass } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../../ui/states.tsx';
 
 type ChapterSheetProps = { chapter: ChapterItem; onBulk: (() => void) | null; onClose(): void };
 

@@ -4,9 +4,9 @@ import { useChange } from '../../../features/change/use-change.ts';
 import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
 import { useClientState } from '../../../state.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { TextField } from '../../../../ui/text-field.tsx';
 
 const NICKNAME_MAX = 20;
 

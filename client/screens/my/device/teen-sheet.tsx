@@ -5,9 +5,9 @@ import { useChange } from '../../../features/change/use-change.ts';
 import { ChoiceRow } from '../../../features/choice-row/choice-row.tsx';
 import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { TextField } from '../../../../ui/text-field.tsx';
 import { TEEN_TIERS } from './teen-tiers.ts';
 
 const CHOICES = Object.entries(TEEN_TIERS).map(([key, { age }]) => ({ key: key as TeenTier, label: age }));

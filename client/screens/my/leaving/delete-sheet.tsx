@@ -6,9 +6,9 @@ import { useChange } from '../../../features/change/use-change.ts';
 import { BoundPhoneCode } from '../../../features/send-code/bound-phone-code.tsx';
 import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { session } from '../../../runtime/browser.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { PasswordField } from '../../../../ui/password-field.tsx';
 import { balanceText } from './balance-text.ts';
 
 /** Requests the deletion of the account, after a check of its password or of a code; it can be revoked for seven days. */

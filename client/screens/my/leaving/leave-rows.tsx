@@ -4,7 +4,7 @@ import type { UserInfo } from '#contract/shapes';
 import { useChange } from '../../../features/change/use-change.ts';
 import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { ActionRow, RowGroup } from '../parts/row.tsx';
 import { DeleteSheet } from './delete-sheet.tsx';
 

@@ -1,4 +1,4 @@
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
 
 type Choice<Key> = { key: Key; label: string };
 

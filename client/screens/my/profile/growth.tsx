@@ -3,7 +3,7 @@ import type { userDetail } from '#contract/calls/account';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { paths } from '../../../paths.ts';
-import { ForwardIcon } from '../../../ui/icons.tsx';
+import { ForwardIcon } from '../../../../ui/icons.tsx';
 import { benefitText, growthText } from './growth-text.ts';
 
 type GrowthProps = { growth: DataOf<typeof userDetail>['growth'] | undefined; grade: string };

@@ -6,7 +6,7 @@ import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { paths } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { openLogin } from '../../../state.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../../ui/button.tsx';
 import { Growth } from './growth.tsx';
 
 /** The reader's grade, name, library counts, and growth towards the next grade. */

@@ -5,8 +5,8 @@ import { countText } from '../../../features/format/count-text.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { paths } from '../../../paths.ts';
-import { GiftIcon } from '../../../ui/icons.tsx';
-import { CalendarIcon, CoinIcon, RecordsIcon } from '../../../ui/reward-icons.tsx';
+import { GiftIcon } from '../../../../ui/icons.tsx';
+import { CalendarIcon, CoinIcon, RecordsIcon } from '../../../../ui/reward-icons.tsx';
 
 type Entry = { to: string; label: string; Icon: ComponentType<{ className?: string }> };
 

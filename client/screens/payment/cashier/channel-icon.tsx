@@ -1,4 +1,4 @@
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
 
 /** By the name in the contract; any other channel is shown as a card. */
 const LINES: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { moneyText } from '../../../features/yuan/money-text.ts';
 import { orderPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../../ui/button.tsx';
 
 /** The latest order that is still to be paid, or to be granted. */
 export function UnfinishedOrder() {

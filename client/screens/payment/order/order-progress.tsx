@@ -5,9 +5,9 @@ import { TitledScreen } from '../../../features/titled-screen/titled-screen.tsx'
 import { type AssetNames, useAssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { moneyText } from '../../../features/yuan/money-text.ts';
 import { paths, paymentPath } from '../../../paths.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../../ui/states.tsx';
 import { insidePath } from '../inside-path.ts';
 import { SandboxNote } from '../sandbox-note.tsx';
 import { coinsText, orderText, refundText } from './order-words.ts';

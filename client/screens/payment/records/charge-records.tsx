@@ -10,8 +10,8 @@ import { moneyText } from '../../../features/yuan/money-text.ts';
 import { toast } from '../../../notices.ts';
 import { orderPath } from '../../../paths.ts';
 import { useEndless } from '../../../runtime/queries/endless.ts';
-import { buttonClass } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { buttonClass } from '../../../../ui/button.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { coinsText, orderText, refundText } from '../order/order-words.ts';
 
 /** The reader's orders, the newest first; one that is still to be paid can be paid on. */

@@ -6,7 +6,7 @@ import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { chapterPath, comicPath } from '../../../paths.ts';
 import { useEndless } from '../../../runtime/queries/endless.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { changesOf } from './changes.ts';
 
 type Entry = DataOf<typeof payLog>['list'][number];
