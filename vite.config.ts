@@ -187,20 +187,20 @@ const SHARED = [
   { name: 'calls', test: /\/contract\/calls\// },
   {
     name: 'lists',
-    test: /\/client\/(features\/(address-choice|choice-row|comic-grid|endless-list|genre-listing|with-banners)|runtime\/queries\/endless)|infiniteQueryObserver|useInfiniteQuery/,
+    test: /\/client\/(features\/listings\/(use-address-choice|choice-row|comic-grid|endless-list|list-end|genre-|with-banners)|runtime\/queries\/endless)|infiniteQueryObserver|useInfiniteQuery/,
   },
   { name: 'listings', test: /\/client\/screens\/(complete|free|freesale|new|ranking|weekly)\// },
   {
     name: 'forms',
-    test: /\/client\/(features\/(change|phone-sheet|proof\/(proof-note|send-with-proof)|send-code)|ui\/(password-field|text-field))/,
+    test: /\/client\/features\/account\/(use-change|phone-sheet|proof\/(proof-note|send-with-proof)|send-code)|\/ui\/(password-field|text-field)/,
   },
   {
     name: 'wallet',
-    test: /\/client\/(features\/(reward-words|unlock\/(forget-balances|use-asset-names))|ui\/reward-icons)/,
+    test: /\/client\/features\/buying\/(reward-words|unlock\/(forget-balances|use-asset-names))|\/ui\/reward-icons/,
   },
   {
     name: 'screens',
-    test: /\/client\/(features\/(countdown|downloads\/(can-download|kept)|format|fresh-profile|listing-gestures\/offline-note|missing-state|screen-id|share\/share|tab-row|titled-screen|way-back\/way-back)|ui\/(confirm-dialog|dialog|screen-icons|text-button))/,
+    test: /\/client\/features\/(text\/(countdown|format)|downloads\/(can-download|kept)|account\/use-fresh-profile|listings\/listing-gestures\/offline-note|navigation\/(missing-state|use-present-address|use-screen-id|tab-row|titled-screen|way-back\/way-back)|share\/share)|\/ui\/(confirm-dialog|dialog|screen-icons|text-button)/,
   },
 ];
 

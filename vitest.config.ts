@@ -7,7 +7,7 @@ import { LongestFirst } from './testing/runner/longest-first.ts';
 const isolate = process.env.ISOLATE_TESTS === 'true';
 
 /** The client's files that replace modules, or load them anew; with mutants each file is apart anyway. */
-const REPLACING = globSync('client/**/*.test.ts', { cwd: import.meta.dirname }).filter(
+const REPLACING = globSync('{client,ui}/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(
   (file) =>
     !isolate && /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')),
 );
@@ -30,7 +30,7 @@ export default defineConfig({
       // Loading React and the rest for each file was two thirds of the CPU time of the client's tests.
       {
         extends: true,
-        test: { name: 'client', include: ['client/**/*.test.ts'], exclude: REPLACING, isolate, ...CLIENT },
+        test: { name: 'client', include: ['{client,ui}/**/*.test.{ts,tsx}'], exclude: REPLACING, isolate, ...CLIENT },
       },
       { extends: true, test: { name: 'client-apart', include: REPLACING, isolate: true, ...CLIENT } },
       {

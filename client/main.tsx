@@ -3,7 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { setPreload } from './features/screen-link/screen-navigation.ts';
+import { watchBack } from '../ui/dialog-entry.ts';
+import { setPreload } from './features/navigation/screen-link/screen-navigation.ts';
 import { adoptFirstAnswers, untilViewOpens } from './first-screen/adopt-first-answers.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { followVersions } from './layout/new-version.ts';
@@ -17,7 +18,6 @@ import { queryClient } from './runtime/queries/queries.ts';
 import { followReconnects } from './runtime/queries/reconnect.ts';
 import { followTheme } from './settings.ts';
 import { useClientState } from './state.ts';
-import { watchBack } from '../ui/dialog-entry.ts';
 
 // One spelling of each address, because addresses are compared as text. And a key for the entry of each load, which a reload
 // keeps: the router calls all of them `default`, and a chapter opened by its address would begin at the place of another visit.
@@ -79,7 +79,8 @@ async function startSession(refetchFirstAnswers: () => void) {
   await session.start();
   refetchFirstAnswers();
   // Reading positions that the last visit could not send.
-  if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.sendProgress());
+  if (localStorage.getItem('progress'))
+    void import('./features/reading/progress/progress.ts').then((m) => m.sendProgress());
 }
 
 function showApp() {

@@ -15,7 +15,7 @@ const CLIENT = join(DIST, 'client');
 const STAMP = join(DIST, '.stamp');
 
 /** The inputs of the client build. A change of one requires a new build. */
-const SOURCES = ['package-lock.json', 'vite.config.ts', 'scripts/build.ts', 'contract', 'client'];
+const SOURCES = ['package-lock.json', 'vite.config.ts', 'scripts/build.ts', 'contract', 'ui', 'client'];
 const OTHERS_BUILD_WITHIN_MS = 10 * 60_000;
 const COMPRESSED = ['.js', '.css', '.html', '.svg', '.webmanifest', '.json'];
 

@@ -3,16 +3,16 @@ import { act, cleanup, render, renderHook, screen } from '@testing-library/react
 import { Activity, createElement, type FC } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useClientState } from '../state.ts';
-import { useAddressChoice } from './address-choice/use-address-choice.ts';
-import { BannerPlace } from './banner-carousel/banner-place.tsx';
-import { useScreenBanners } from './banner-carousel/use-screen-banners.ts';
-import { useMoment } from './countdown/use-moment.ts';
-import { useSecondsLeft } from './countdown/use-seconds-left.ts';
-import { ListEnd } from './endless-list/list-end.tsx';
-import { useFreshProfile } from './fresh-profile/use-fresh-profile.ts';
-import { useReadAhead } from './read-ahead/use-read-ahead.ts';
-import { acceptNextNotice, acceptNotice, useNoticeDue } from './restricted/accepted-notices.ts';
-import { buy, usePurchase } from './unlock/purchase.ts';
+import { useFreshProfile } from './account/use-fresh-profile.ts';
+import { buy, usePurchase } from './buying/unlock/purchase.ts';
+import { acceptNextNotice, acceptNotice, useNoticeDue } from './comics/accepted-notices.ts';
+import { BannerPlace } from './listings/banner-carousel/banner-place.tsx';
+import { useScreenBanners } from './listings/banner-carousel/use-screen-banners.ts';
+import { ListEnd } from './listings/list-end.tsx';
+import { useAddressChoice } from './listings/use-address-choice.ts';
+import { useReadAhead } from './reading/read-ahead/use-read-ahead.ts';
+import { useMoment } from './text/countdown/use-moment.ts';
+import { useSecondsLeft } from './text/countdown/use-seconds-left.ts';
 
 const { send, session, navigate, readAhead } = vi.hoisted(() => ({
   send: vi.fn(),
@@ -21,7 +21,7 @@ const { send, session, navigate, readAhead } = vi.hoisted(() => ({
   readAhead: vi.fn(async () => undefined),
 }));
 vi.mock('../runtime/browser.ts', () => ({ session, send }));
-vi.mock('./read-ahead/read-ahead.ts', () => ({ readAhead }));
+vi.mock('./reading/read-ahead/read-ahead.ts', () => ({ readAhead }));
 vi.mock('react-router', async (original) => ({ ...(await original<object>()), useNavigate: () => navigate }));
 
 const NOW = Date.parse('2026-11-20T04:00:00Z');

@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { comicRead } from '#contract/calls/comic';
 import { home } from '#contract/calls/site';
-import { detailKey } from '../features/comic-detail/comic-detail.ts';
+import { detailKey } from '../features/comics/comic-detail/comic-detail.ts';
 import { queryClient, silentRefetches } from '../runtime/queries/queries.ts';
 import { request } from '../runtime/request.ts';
 import { useClientState } from '../state.ts';

@@ -1,7 +1,7 @@
 import type { DataOf } from '#contract/call';
 import type { comicRead } from '#contract/calls/comic';
 import type { Page } from '#contract/shapes';
-import type { ChapterView, SeenPicture } from '../features/last-view/last-view.ts';
+import type { ChapterView, SeenPicture } from '../features/navigation/last-view/last-view.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 import { layOutPanel } from '../screens/chapter/paged/panel-layout.ts';
 import { isTall } from '../screens/chapter/paged/panels.ts';

@@ -2,8 +2,8 @@ import type { DataOf } from '#contract/call';
 import type { comicInfo, comicRead } from '#contract/calls/comic';
 import type { banner, home } from '#contract/calls/site';
 import type { UserInfo } from '#contract/shapes';
-import { keptComicAt } from '../features/comic-detail/kept-comic.ts';
-import { type ChapterView, lastViewAt } from '../features/last-view/last-view.ts';
+import { keptComicAt } from '../features/comics/comic-detail/kept-comic.ts';
+import { type ChapterView, lastViewAt } from '../features/navigation/last-view/last-view.ts';
 import { createCookies } from '../runtime/session/cookies.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 

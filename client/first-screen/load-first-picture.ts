@@ -1,6 +1,6 @@
 import type { Image } from '#contract/shapes';
-import type { KeptPicture, KeptPictures } from '../features/kept-pictures/kept-pictures.ts';
-import { chooseVariant } from '../features/lazy-image/choose-variant.ts';
+import type { KeptPicture, KeptPictures } from '../features/pictures/kept-pictures/kept-pictures.ts';
+import { chooseVariant } from '../features/pictures/lazy-image/choose-variant.ts';
 import type { FirstPicture, FirstPictures } from '../runtime/images/first-pictures.ts';
 import { toBase64 } from '../runtime/send/base64.ts';
 import type { Drawn } from './draw-home.ts';

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { type KnownAnswers, knownAnswers } from './first-answers.ts';
 import { loadFirstPicture } from './load-first-picture.ts';
 
-vi.mock('../features/kept-pictures/kept-pictures.ts', () => ({ keptPictures: () => ({}) }));
+vi.mock('../features/pictures/kept-pictures/kept-pictures.ts', () => ({ keptPictures: () => ({}) }));
 vi.mock('./first-answers.ts', () => ({ knownAnswers: vi.fn() }));
 vi.mock('./load-first-picture.ts', () => ({ loadFirstPicture: vi.fn(), beginPicture: vi.fn() }));
 

@@ -1,5 +1,5 @@
-import { keptPictures } from '../features/kept-pictures/kept-pictures.ts';
-import type { ChapterView } from '../features/last-view/last-view.ts';
+import type { ChapterView } from '../features/navigation/last-view/last-view.ts';
+import { keptPictures } from '../features/pictures/kept-pictures/kept-pictures.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 import { drawView, firstViewOf } from './draw-chapter.ts';
 import { drawComic } from './draw-comic.ts';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { BOTTOM_TABS, TabLinks } from '../features/bottom-tabs/bottom-tabs.tsx';
+import { BOTTOM_TABS, TabLinks } from '../features/navigation/bottom-tabs.tsx';
 import { screenAt } from '../routes.tsx';
 
 /** The tab bar at the bottom. On wide screens the tabs are in the top bar. The empty box keeps the last row above the bar. */

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { ScreenLink } from '../features/screen-link/screen-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ScreenLink } from '../features/navigation/screen-link/screen-link.tsx';
 import { paths } from '../paths.ts';
 import { setSettings } from '../settings.ts';
-import { Button } from '../../ui/button.tsx';
 
 /** Asks at the first visit before anything but the session is stored; who refuses can still browse and read. */
 export function ConsentSheet() {

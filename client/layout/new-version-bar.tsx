@@ -1,5 +1,5 @@
-import { useNotices } from '../notices.ts';
 import { OfferBar } from '../../ui/notices.tsx';
+import { useNotices } from '../notices.ts';
 import { reloadFromServer } from './new-version.ts';
 
 /** Offers to reload a page that is older than the server; it may go on as it is. */

@@ -1,18 +1,18 @@
 import { Suspense } from 'react';
+import { LoadingOverlay } from '../../ui/loading-overlay.tsx';
+import { NoticeStack, OfferBar } from '../../ui/notices.tsx';
 import { useNotices } from '../notices.ts';
 import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
-import { LoadingOverlay } from '../../ui/loading-overlay.tsx';
-import { NoticeStack, OfferBar } from '../../ui/notices.tsx';
 import { AgeUnasked } from './age-unasked.tsx';
 import { onDemand } from './on-demand.tsx';
 
 // Loaded on demand; where their code can't be loaded, the app works without.
 const LoginDialog = onDemand(() =>
-  withAllUtilities(import('../features/login-dialog/login-dialog.tsx').then((m) => m.LoginDialog)),
+  withAllUtilities(import('../features/account/login-dialog/login-dialog.tsx').then((m) => m.LoginDialog)),
 );
 const AgeDialog = onDemand(
-  () => withAllUtilities(import('../features/age-dialog/age-dialog.tsx').then((m) => m.AgeDialog)),
+  () => withAllUtilities(import('../features/comics/age-dialog.tsx').then((m) => m.AgeDialog)),
   AgeUnasked,
 );
 const NewVersionBar = onDemand(() => import('./new-version-bar.tsx').then((m) => m.NewVersionBar));

@@ -1,6 +1,6 @@
-import { keepOpenComic } from '../features/comic-detail/keep-comic.ts';
-import { keepPictures } from '../features/kept-pictures/keep-pictures.ts';
-import { saveLastView } from '../features/last-view/save-last-view.ts';
+import { keepOpenComic } from '../features/comics/comic-detail/keep-comic.ts';
+import { saveLastView } from '../features/navigation/last-view/save-last-view.ts';
+import { keepPictures } from '../features/pictures/kept-pictures/keep-pictures.ts';
 import { screens } from '../routes.tsx';
 import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';

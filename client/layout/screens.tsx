@@ -1,7 +1,7 @@
 import { Activity, useLayoutEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigationType } from 'react-router';
-import { IN_PLACE } from '../features/screen-link/screen-navigation.ts';
-import { noteVisit } from '../features/way-back/visits.ts';
+import { IN_PLACE } from '../features/navigation/screen-link/screen-navigation.ts';
+import { noteVisit } from '../features/navigation/way-back/visits.ts';
 import { paths } from '../paths.ts';
 import { type Screen, screenAt } from '../routes.tsx';
 import { isBack, rememberedWay, type Visit } from './navigation.ts';

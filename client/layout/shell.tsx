@@ -1,11 +1,11 @@
 import { Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { setGoTo } from '../features/screen-link/screen-navigation.ts';
-import { TopBar } from '../features/top-bar/top-bar.tsx';
+import { afterDialogs, settleDialogs } from '../../ui/dialog-entry.ts';
+import { setGoTo } from '../features/navigation/screen-link/screen-navigation.ts';
+import { TopBar } from '../features/navigation/top-bar/top-bar.tsx';
 import { clearToasts } from '../notices.ts';
 import { screenAt } from '../routes.tsx';
 import { setNavigate } from '../runtime/browser.ts';
-import { afterDialogs, settleDialogs } from '../../ui/dialog-entry.ts';
 import { AgeUnasked } from './age-unasked.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { onDemand } from './on-demand.tsx';

@@ -15,25 +15,28 @@ const REFERENCE_TEST = 'testing/project/api-reference.test.ts';
 export const BROWSER_TESTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/shell-worker\//, ['new-version', 'downloads']],
   [/features\/downloads\/|my\/device\//, ['downloads']],
-  [/first-screen\/|features\/kept-/, ['first-covers', 'first-pages']],
+  [/first-screen\/|features\/pictures\/kept-|features\/navigation\/last-view/, ['first-covers', 'first-pages']],
   [/screens\/chapter\/paged\//, ['paged', 'kept-place']],
-  [/screens\/chapter\/(?:progress|viewer|strip)\/|features\/progress\//, ['kept-place', 'reader', 'interruptions']],
-  [/screens\/chapter\/|features\/read-ahead\//, ['reader-bars', 'reader']],
+  [
+    /screens\/chapter\/(?:progress|viewer|strip)\/|features\/reading\/progress\//,
+    ['kept-place', 'reader', 'interruptions'],
+  ],
+  [/screens\/chapter\/|features\/reading\/(?:read-ahead|chapter-answers)\//, ['reader-bars', 'reader']],
   [/unlock\//, ['unlock', 'unlock-several']],
   [/screens\/payment\//, ['payment', 'wechat']],
   [/screens\/attendance\//, ['attendance']],
   [/screens\/giftbox\//, ['giftbox']],
   [/screens\/search\//, ['search']],
-  [/screens\/(?:faq|service|privacy)\/|features\/rich-text\//, ['help']],
+  [/screens\/(?:faq|service|privacy)\/|features\/text\/rich-text\//, ['help']],
   [/features\/share\//, ['share']],
   [/runtime\/images\//, ['lazy-image', 'bad-pages']],
   [/screens\/library\//, ['library', 'library-lists']],
-  [/screens\/my\/|features\/(?:send-code|proof|login)/, ['login', 'my', 'telephone']],
-  [/screens\/comic\/|features\/(?:countdown|chapter)/, ['seen-on-screens', 'turning']],
-  [/features\/(?:banner|listing|genre|endless|comic)/, ['channels', 'listings', 'late-banners']],
-  [/ui\/|features\/top-bar\//, ['channels', 'sheets']],
-  [/features\/lazy-image\//, ['lazy-image']],
-  [/features\/way-back\//, ['back', 'navigation']],
+  [/screens\/my\/|features\/account\//, ['login', 'my', 'telephone']],
+  [/screens\/comic\/|features\/(?:text\/countdown|reading\/chapter)/, ['seen-on-screens', 'turning']],
+  [/features\/(?:listings|comics)\//, ['channels', 'listings', 'late-banners']],
+  [/^ui\/|features\/navigation\/top-bar\//, ['channels', 'sheets']],
+  [/features\/pictures\/lazy-image\//, ['lazy-image']],
+  [/features\/navigation\/way-back\//, ['back', 'navigation']],
   [/(?:runtime|api)\//, ['session', 'lost-session', 'navigation']],
   [/./, ['navigation', 'waiting', 'session']],
 ];
@@ -57,7 +60,7 @@ export function coveringTests(files: readonly SourceFile[], path: string, lineTe
     .sort((a, b) => b.relevance - a.relevance || a.distance - b.distance || a.test.localeCompare(b.test))
     .slice(0, MOST_TESTS)
     .map(({ test }) => test);
-  if (path.startsWith('client/')) return [...near, ...browserTests(files, path)];
+  if (/^(ui|client)\//.test(path)) return [...near, ...browserTests(files, path)];
   // Whatever the contract says stands in the reference too.
   const isReferred = path.startsWith('contract/') && reached.has(REFERENCE_TEST);
   return isReferred ? [...new Set([...near, REFERENCE_TEST])] : near;

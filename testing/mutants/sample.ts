@@ -5,8 +5,8 @@ export type Mutant = Mutation & { path: string };
 
 /** The rules of the server, what both sides agree on, and the client's logic; what only draws is looked at by browser tests. */
 const IN_SCOPE =
-  /^(?:contract|server\/(?:core|http|pages|adapters|operator\/editorial-file|importer|modules|start))\/|^client\//;
-const OUT_OF_SCOPE = /\.test\.tsx?$|\/testing\/|\.d\.ts$|^client\/.*\.tsx$/;
+  /^(?:contract|server\/(?:core|http|pages|adapters|operator\/editorial-file|importer|modules|start))\/|^(?:ui|client)\//;
+const OUT_OF_SCOPE = /\.test\.tsx?$|\/testing\/|\.d\.ts$|^(?:ui|client)\/.*\.tsx$/;
 
 export function isInScope(path: string): boolean {
   return /\.tsx?$/.test(path) && IN_SCOPE.test(path) && !OUT_OF_SCOPE.test(path);

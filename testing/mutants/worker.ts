@@ -59,7 +59,7 @@ type Runner = 'client' | 'node' | 'browser';
 /** What runs a test: its project in vitest.config.ts, or a browser, for which the client is built first. */
 function runnerOf(test: string): Runner {
   if (test.startsWith('testing/e2e/')) return 'browser';
-  return test.startsWith('client/') ? 'client' : 'node';
+  return /^(ui|client)\//.test(test) ? 'client' : 'node';
 }
 
 async function failingInBrowser(vitest: Vitest, tests: readonly string[]): Promise<string | null> {

@@ -47,7 +47,7 @@ test('every link of the documentation leads to a file and a heading that exist',
 
 test('every document that a message, a unit or a comment names exists', () => {
   const files = globSync(
-    ['{server,demo,client,contract,scripts}/**/*.{ts,tsx,mjs}', 'deploy/**/*', 'Dockerfile', 'compose.yaml'],
+    ['{server,demo,ui,client,contract,scripts}/**/*.{ts,tsx,mjs}', 'deploy/**/*', 'Dockerfile', 'compose.yaml'],
     { cwd: ROOT },
   ).filter((file) => statSync(path.join(ROOT, file)).isFile());
   const named = files.flatMap((file) =>
@@ -107,7 +107,7 @@ test('every part of a command that the documentation names, and every option, is
 
 test('documents and messages name the command of the operator, which works everywhere, and not npm', () => {
   const files = globSync(
-    ['*.md', 'docs/**/*.{md,yaml}', 'deploy/**/*', '{server,demo,client,contract,scripts}/**/*.{ts,tsx,mjs}'],
+    ['*.md', 'docs/**/*.{md,yaml}', 'deploy/**/*', '{server,demo,ui,client,contract,scripts}/**/*.{ts,tsx,mjs}'],
     {
       cwd: ROOT,
     },

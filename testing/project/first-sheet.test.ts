@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readSourceTree } from './architecture/source-tree.ts';
@@ -14,7 +15,7 @@ function leftOut(): Set<string> {
   return new Set(
     patterns.flatMap((pattern) => {
       const files = globSync([pattern, `${pattern}/**/*.tsx`], { cwd: UI }).filter((file) => file.endsWith('.tsx'));
-      return files.map((file) => `client/${file.replace(/^\.\.\//, '')}`.replace('ui/../', 'client/'));
+      return files.map((file) => posix.join('ui', file));
     }),
   );
 }

@@ -5,9 +5,9 @@ import { BRAND_GROUNDS } from '../../server/modules/editorial/editorial.ts';
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
 
-/** The colours of `client/ui/palette.css`: the light ones come first. */
+/** The colours of `ui/palette.css`: the light ones come first. */
 function palette() {
-  const [light = '', dark = ''] = read('client/ui/palette.css').split('@custom-variant');
+  const [light = '', dark = ''] = read('ui/palette.css').split('@custom-variant');
   const colorsIn = (css: string) =>
     Object.fromEntries([...css.matchAll(/--([\w-]+): (#\w{6})/g)].map(([, k, v]) => [k, v]));
   return { light: colorsIn(light), dark: colorsIn(dark) };

@@ -27,7 +27,7 @@ beforeAll(async () => {
   site = await startTestApp();
   client = await site.pool.connect();
   describe = await createDescriber(client);
-  declared = readDeclared(fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, ''));
+  declared = readDeclared(fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, ''));
   comparison = createComparison(declared.checker);
   for (const file of declared.files) await import(pathToFileURL(file).href);
   noteUnnamed();

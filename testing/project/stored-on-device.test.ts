@@ -46,7 +46,7 @@ const NAMES = [
 ];
 
 test('the privacy policy lists everything that the app stores on the device', () => {
-  const files = globSync('client/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+  const files = globSync('{ui,client}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
     (file) => !/\.test\.tsx?$|\/testing\//.test(file),
   );
   // The cookies, and what the patterns find.

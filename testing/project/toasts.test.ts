@@ -11,7 +11,7 @@ const PASS_ON = [
 ];
 
 test('every place that leaves out a toast is listed in docs/toasts.md, and nothing else is', () => {
-  const silent = globSync('client/**/*.{ts,tsx}', { cwd: ROOT })
+  const silent = globSync('{ui,client}/**/*.{ts,tsx}', { cwd: ROOT })
     .filter((file) => !/\.test\.|\/testing\//.test(file) && !PASS_ON.includes(file))
     .filter((file) => /\bexpected\b:? ?[[=\w]/.test(code(file)));
   const listed = [...readFileSync(path.join(ROOT, 'docs/toasts.md'), 'utf8').matchAll(/^\| `([^`]+)`/gm)];

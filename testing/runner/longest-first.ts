@@ -47,7 +47,7 @@ export type SizedFile = { path: string; bytes: number };
  */
 export function inOrder<File extends SizedFile>(files: readonly File[]): File[] {
   const rank = (file: File) => LONGEST.indexOf(file.path);
-  const isClient = (file: File) => file.path.startsWith('client/');
+  const isClient = (file: File) => /^(ui|client)\//.test(file.path);
   const others = files
     .filter((file) => !isClient(file) && rank(file) === -1)
     .toSorted((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1));

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test } from 'vitest';
 import type { ComicDetail } from '#contract/shapes';
-import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../reading/chapter-answers/read-chapter.ts';
 import type { Download, PictureKey } from './download.ts';
 import { type DownloadDatabase, openDownloads } from './download-database.ts';
 

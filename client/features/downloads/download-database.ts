@@ -1,5 +1,5 @@
 import type { ComicDetail } from '#contract/shapes';
-import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../reading/chapter-answers/read-chapter.ts';
 import { type Download, type PictureKey, versionOf } from './download.ts';
 
 /** What the downloads are kept in. A chapter that is removed takes its pictures along, and none is put into it any more. */

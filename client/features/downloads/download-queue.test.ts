@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { chapterLocked, chapterNotFound, teenModeForbids, tooManyRequests } from '#contract/codes';
-import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../reading/chapter-answers/read-chapter.ts';
 import { type Download, type PictureKey, versionOf } from './download.ts';
 import type { DownloadDatabase } from './download-database.ts';
 

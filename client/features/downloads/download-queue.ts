@@ -1,7 +1,7 @@
 import { chapterLocked, chapterNotFound, tooManyRequests } from '#contract/codes';
 import { ImageFailure } from '../../runtime/images/image-loader.ts';
 import { CallError } from '../../runtime/request.ts';
-import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../reading/chapter-answers/read-chapter.ts';
 import { type Download, type Fault, type PictureKey, picturesOf } from './download.ts';
 import type { DownloadDatabase } from './download-database.ts';
 

@@ -1,4 +1,4 @@
-import { bytesText } from '../format/bytes-text.ts';
+import { bytesText } from '../text/format/bytes-text.ts';
 import type { Download, Fault } from './download.ts';
 
 const FAULTS: Record<Fault, string> = {

@@ -1,5 +1,5 @@
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
-import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../reading/chapter-answers/read-chapter.ts';
 
 /** Why a chapter could not be downloaded. */
 export type Fault = 'locked' | 'gone' | 'refused' | 'pages' | 'space';

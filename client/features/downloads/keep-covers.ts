@@ -1,4 +1,4 @@
-import { chooseVariant } from '../lazy-image/choose-variant.ts';
+import { chooseVariant } from '../pictures/lazy-image/choose-variant.ts';
 import type { DownloadDatabase } from './download-database.ts';
 
 /** As wide as the list of downloads draws it, in CSS pixels. */

@@ -2,7 +2,7 @@ import type { ComicDetail } from '#contract/shapes';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 import { useClientState } from '../../state.ts';
-import type { ReadingPosition } from '../progress/progress-outbox.ts';
+import type { ReadingPosition } from '../reading/progress/progress-outbox.ts';
 
 /** Beside the database, what must be known without opening it; gone with the session. */
 export const INDEX_KEY = 'downloads';

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import type { InputOf } from '#contract/call';
 import { feedback, feedbackSubmit } from '#contract/calls/support';
-import { toast } from '../../notices.ts';
-import { queryClient } from '../../runtime/queries/queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FieldPair, TextField } from '../../../ui/text-field.tsx';
-import { ChoiceRow } from '../choice-row/choice-row.tsx';
-import { sendWithProof } from '../proof/send-with-proof.ts';
+import { toast } from '../../notices.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
+import { sendWithProof } from '../account/proof/send-with-proof.ts';
+import { ChoiceRow } from '../listings/choice-row.tsx';
 import { FAQ_TYPES, type FaqType, REPORT } from './feedback-types.ts';
 import { PicturePicker } from './picture-picker.tsx';
 import { usePictures } from './use-pictures.ts';

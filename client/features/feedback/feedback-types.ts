@@ -1,4 +1,4 @@
-import type { Choice } from '../choice-row/choice-row.tsx';
+import type { Choice } from '../listings/choice-row.tsx';
 
 /** The types of questions and of feedback. */
 export const FAQ_TYPES = [

@@ -1,7 +1,7 @@
-import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
-import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { WithBanners } from '../../features/listings/with-banners.tsx';
+import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
 import { AttendanceRules } from './attendance-rules.tsx';
 import { CycleStrip } from './cycle-strip.tsx';
 import { MonthCalendar } from './month-calendar.tsx';

@@ -1,8 +1,8 @@
-import { placeInCycle } from '../../features/attendance/cycle.ts';
-import { type Reward, rewardText } from '../../features/reward-words/reward-text.ts';
-import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { CoinIcon, TicketIcon } from '../../../ui/reward-icons.tsx';
 import { CheckIcon } from '../../../ui/screen-icons.tsx';
+import { placeInCycle } from '../../features/buying/attendance/cycle.ts';
+import { type Reward, rewardText } from '../../features/buying/reward-words/reward-text.ts';
+import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
 import type { Attendance } from './use-attendance.ts';
 
 /** What each day of the cycle brings, and how far the reader is in it. */

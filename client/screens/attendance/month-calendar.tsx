@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { shanghaiToday } from '../../features/format/shanghai-day.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { ForwardIcon } from '../../../ui/icons.tsx';
 import { BackIcon } from '../../../ui/screen-icons.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { shanghaiToday } from '../../features/text/format/shanghai-day.ts';
 import { DayCell } from './day-cell.tsx';
 import { monthAway, monthText, weeksOf } from './month.ts';
 import { RepairSheet } from './repair-sheet.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
-import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
+import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
+import { chapterTitle } from '../../features/reading/chapter-words/chapter-title.ts';
 import { ReaderFrame } from './chrome/reader-frame.tsx';
 import { TopBar } from './chrome/top-bar.tsx';
 import { useWayBack } from './chrome/use-way-back.ts';

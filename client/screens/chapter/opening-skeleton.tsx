@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { chapterTitle } from '../../features/reading/chapter-words/chapter-title.ts';
 import { ReaderFrame } from './chrome/reader-frame.tsx';
 import { TopBar } from './chrome/top-bar.tsx';
 import { useWayBack } from './chrome/use-way-back.ts';

@@ -1,10 +1,10 @@
 import { chapterNotFound, teenModeForbids } from '#contract/codes';
-import { MissingState } from '../../features/missing-state/missing-state.tsx';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { comicPath, paths } from '../../paths.ts';
-import { CallError } from '../../runtime/request.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { MissingState } from '../../features/navigation/missing-state.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { comicPath, paths } from '../../paths.ts';
+import { CallError } from '../../runtime/request.ts';
 import { ChapterFrame } from './chapter-frame.tsx';
 import { knownComicOf } from './known-comic.ts';
 

@@ -1,13 +1,13 @@
 import type { MouseEvent } from 'react';
 import type { ChapterItem, LastRead } from '#contract/shapes';
-import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
-import { timeText } from '../../features/format/time-text.ts';
-import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
-import { opensElsewhere, ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
+import { LockIcon } from '../../../ui/screen-icons.tsx';
+import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
+import { opensElsewhere, ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
+import { chapterTitle } from '../../features/reading/chapter-words/chapter-title.ts';
+import { timeText } from '../../features/text/format/time-text.ts';
 import { chapterPath } from '../../paths.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
-import { LockIcon } from '../../../ui/screen-icons.tsx';
 import { FreeSoon } from './free-soon.tsx';
 
 type ChapterRowProps = {

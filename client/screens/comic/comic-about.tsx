@@ -1,13 +1,13 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { ComicDetail } from '#contract/shapes';
-import { runningSale, saleText } from '../../features/comic-card/comic-words.ts';
-import { statusText } from '../../features/comic-status/status-text.ts';
-import { countText } from '../../features/format/count-text.ts';
-import { LazyBackground } from '../../features/lazy-image/lazy-background.tsx';
-import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { themePath } from '../../paths.ts';
 import { BellIcon, DownIcon, EyeIcon, HeartIcon } from '../../../ui/screen-icons.tsx';
+import { runningSale, saleText } from '../../features/comics/comic-card/comic-words.ts';
+import { statusText } from '../../features/comics/status-text.ts';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { LazyBackground } from '../../features/pictures/lazy-image/lazy-background.tsx';
+import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
+import { countText } from '../../features/text/format/count-text.ts';
+import { themePath } from '../../paths.ts';
 import './comic.css';
 
 /** A phone's cover; its picture serves the blurred one as well. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
-import { useRangeChapters } from '../../features/chapter-ranges/range-chapters.ts';
-import { inOrder, type Order, type Range } from '../../features/chapter-ranges/ranges.ts';
-import { dayText } from '../../features/format/time-text.ts';
 import { DownIcon } from '../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { useRangeChapters } from '../../features/reading/chapter-ranges/range-chapters.ts';
+import { inOrder, type Order, type Range } from '../../features/reading/chapter-ranges/ranges.ts';
+import { dayText } from '../../features/text/format/time-text.ts';
 import { ChapterRow } from './chapter-row.tsx';
 import { foldedBefore } from './folded.ts';
 

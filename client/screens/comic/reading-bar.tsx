@@ -1,12 +1,12 @@
 import type { ComicDetail } from '#contract/shapes';
-import { useRangeChapters } from '../../features/chapter-ranges/range-chapters.ts';
-import { FollowButton } from '../../features/follow/follow-button.tsx';
-import { noteProgress } from '../../features/progress/progress.ts';
-import { useReadAhead } from '../../features/read-ahead/use-read-ahead.ts';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { chapterPath } from '../../paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { BellIcon, HeartIcon } from '../../../ui/screen-icons.tsx';
+import { FollowButton } from '../../features/comics/follow/follow-button.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { useRangeChapters } from '../../features/reading/chapter-ranges/range-chapters.ts';
+import { noteProgress } from '../../features/reading/progress/progress.ts';
+import { useReadAhead } from '../../features/reading/read-ahead/use-read-ahead.ts';
+import { chapterPath } from '../../paths.ts';
 import { type ReadingStart, readingStart } from './reading-start.ts';
 
 /** The main actions within the thumb's reach: follow the comic, and read on. */

@@ -1,7 +1,7 @@
 import type { ChapterItem, ComicDetail, LastRead } from '#contract/shapes';
-import { inOrder } from '../../features/chapter-ranges/ranges.ts';
-import { chapterName, chapterTitle } from '../../features/chapter-words/chapter-title.ts';
-import { statusText } from '../../features/comic-status/status-text.ts';
+import { statusText } from '../../features/comics/status-text.ts';
+import { inOrder } from '../../features/reading/chapter-ranges/ranges.ts';
+import { chapterName, chapterTitle } from '../../features/reading/chapter-words/chapter-title.ts';
 
 /** The main action of a comic: what it says, more about it in a second line, and the chapter it opens. */
 export type ReadingStart = {

@@ -1,5 +1,5 @@
 import { comicRecommend } from '#contract/calls/listings';
-import { ComicRow } from '../../features/comic-card/comic-card.tsx';
+import { ComicRow } from '../../features/comics/comic-card/comic-card.tsx';
 import { useCall } from '../../runtime/queries/queries.ts';
 
 /** Similar comics, at the end of the screen; nothing while there are none. */

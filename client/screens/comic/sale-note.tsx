@@ -1,8 +1,8 @@
 import type { ComicCard } from '#contract/shapes';
-import { runningSale, saleText } from '../../features/comic-card/comic-words.ts';
-import { countdownText } from '../../features/countdown/countdown-text.ts';
-import { useSecondsLeft } from '../../features/countdown/use-seconds-left.ts';
-import { deadlineText } from '../../features/format/deadline-text.ts';
+import { runningSale, saleText } from '../../features/comics/comic-card/comic-words.ts';
+import { countdownText } from '../../features/text/countdown/countdown-text.ts';
+import { useSecondsLeft } from '../../features/text/countdown/use-seconds-left.ts';
+import { deadlineText } from '../../features/text/format/deadline-text.ts';
 
 const DAY_SECONDS = 86_400;
 

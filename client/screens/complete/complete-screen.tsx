@@ -1,5 +1,5 @@
 import { finish } from '#contract/calls/listings';
-import { GenreListing } from '../../features/genre-listing/genre-listing.tsx';
+import { GenreListing } from '../../features/listings/genre-listing.tsx';
 import { paths } from '../../paths.ts';
 
 export function CompleteScreen() {

@@ -1,4 +1,8 @@
 import { useEffect, useState } from 'react';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { canDownload } from '../../features/downloads/can-download.ts';
 import type { Download } from '../../features/downloads/download.ts';
 import {
@@ -9,14 +13,10 @@ import {
   useDownloads,
 } from '../../features/downloads/downloads.ts';
 import { useFreeBytes } from '../../features/downloads/use-free-bytes.ts';
-import { bytesText } from '../../features/format/bytes-text.ts';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
+import { bytesText } from '../../features/text/format/bytes-text.ts';
 import { comicPath, paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
 import { DownloadRow } from './download-row.tsx';
 import { KeptCover } from './kept-cover.tsx';
 

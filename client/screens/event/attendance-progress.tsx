@@ -1,5 +1,5 @@
 import { sign } from '#contract/calls/rewards';
-import { placeInCycle } from '../../features/attendance/cycle.ts';
+import { placeInCycle } from '../../features/buying/attendance/cycle.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 
 /** How far the reader is in an event about attendance: nothing is shown until that is known. */

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { FeedbackSheet, type FeedbackStart } from '../../features/feedback/feedback-sheet.tsx';
-import { OTHER, typeInAddress } from '../../features/feedback/feedback-types.ts';
-import { TabRow } from '../../features/tab-row/tab-row.tsx';
-import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
-import { WithBanners } from '../../features/with-banners/with-banners.tsx';
-import { useClientState } from '../../state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { afterDialogs } from '../../../ui/dialog-entry.ts';
+import { FeedbackSheet, type FeedbackStart } from '../../features/feedback/feedback-sheet.tsx';
+import { OTHER, typeInAddress } from '../../features/feedback/feedback-types.ts';
+import { WithBanners } from '../../features/listings/with-banners.tsx';
+import { TabRow } from '../../features/navigation/tab-row.tsx';
+import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
+import { useClientState } from '../../state.ts';
 import { FeedbackList } from './feedback-list.tsx';
 import { Questions, QuestionsSkeleton } from './questions.tsx';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { feedback, feedbackWithdraw } from '#contract/calls/support';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { typeLabel } from '../../features/feedback/feedback-types.ts';
-import { timeText } from '../../features/format/time-text.ts';
+import { timeText } from '../../features/text/format/time-text.ts';
 import { toast } from '../../notices.ts';
 import { send } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FeedbackPictures } from './feedback-pictures.tsx';
 import { ReplySheet } from './reply-sheet.tsx';
 

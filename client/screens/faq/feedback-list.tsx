@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { feedback } from '#contract/calls/support';
-import { EndlessList } from '../../features/endless-list/endless-list.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { EndlessList } from '../../features/listings/endless-list.tsx';
 import { session } from '../../runtime/browser.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { FeedbackCard } from './feedback-card.tsx';
 
 /** What the reader has written, each with its reply. Seeing a reply makes it read. */

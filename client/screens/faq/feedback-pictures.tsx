@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { feedbackPicture } from '#contract/calls/support';
-import { useCall } from '../../runtime/queries/queries.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useCall } from '../../runtime/queries/queries.ts';
 
 /** The pictures of a feedback; a tap shows one whole. */
 export function FeedbackPictures({ pictures }: { pictures: readonly { id: number }[] }) {

@@ -1,10 +1,10 @@
 import type { DataOf } from '#contract/call';
 import type { faq } from '#contract/calls/support';
-import { RichText } from '../../features/rich-text/rich-text.tsx';
-import { copyAddress } from '../../features/share/shared-address.ts';
-import { questionPath } from '../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DownIcon } from '../../../ui/screen-icons.tsx';
+import { copyAddress } from '../../features/share/shared-address.ts';
+import { RichText } from '../../features/text/rich-text/rich-text.tsx';
+import { questionPath } from '../../paths.ts';
 
 export type QuestionItem = DataOf<typeof faq>['list'][number];
 

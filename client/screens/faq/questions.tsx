@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { faq } from '#contract/calls/support';
 import { FORGOTTEN_PASSWORD } from '#contract/faq';
-import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
-import type { FeedbackStart } from '../../features/feedback/feedback-sheet.tsx';
-import { type AskedType, QUESTION_TYPES } from '../../features/feedback/feedback-types.ts';
-import { plainText } from '../../features/rich-text/blocks.ts';
-import { useCall } from '../../runtime/queries/queries.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import type { FeedbackStart } from '../../features/feedback/feedback-sheet.tsx';
+import { type AskedType, QUESTION_TYPES } from '../../features/feedback/feedback-types.ts';
+import { ChoiceRow } from '../../features/listings/choice-row.tsx';
+import { plainText } from '../../features/text/rich-text/blocks.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
 import { Question, type QuestionItem } from './question.tsx';
 import { useVotes } from './use-votes.ts';
 

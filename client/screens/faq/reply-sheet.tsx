@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { feedback, feedbackReply } from '#contract/calls/support';
-import { WrittenField } from '../../features/feedback/written-field.tsx';
-import { sendWithProof } from '../../features/proof/send-with-proof.ts';
-import { toast } from '../../notices.ts';
-import { queryClient } from '../../runtime/queries/queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { sendWithProof } from '../../features/account/proof/send-with-proof.ts';
+import { WrittenField } from '../../features/feedback/written-field.tsx';
+import { toast } from '../../notices.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
 
 /** Where a reader writes more to a feedback of theirs; it stays until it has been sent. */
 export function ReplySheet({ id, onClose }: { id: number; onClose(): void }) {

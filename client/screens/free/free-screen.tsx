@@ -1,8 +1,8 @@
 import { free } from '#contract/calls/listings';
-import { GenreList } from '../../features/genre-listing/genre-listing.tsx';
-import { ListingGestures } from '../../features/listing-gestures/listing-gestures.tsx';
-import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
-import { SearchLink } from '../../features/top-bar/search-link.tsx';
+import { GenreList } from '../../features/listings/genre-listing.tsx';
+import { ListingGestures } from '../../features/listings/listing-gestures/listing-gestures.tsx';
+import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
+import { SearchLink } from '../../features/navigation/top-bar/search-link.tsx';
 import { paths } from '../../paths.ts';
 
 const NO_TABS: readonly string[] = [];

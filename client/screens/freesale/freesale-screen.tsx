@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { promotion, promotionComics } from '#contract/calls/listings';
-import { saleText } from '../../features/comic-card/comic-words.ts';
-import { cardsOf } from '../../features/comic-card/info-card.tsx';
-import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
-import { Countdown } from '../../features/countdown/countdown.tsx';
-import { ListEnd } from '../../features/endless-list/list-end.tsx';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
-import { WithBanners } from '../../features/with-banners/with-banners.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { saleText } from '../../features/comics/comic-card/comic-words.ts';
+import { cardsOf } from '../../features/comics/comic-card/info-card.tsx';
+import { ComicGridSkeleton } from '../../features/listings/comic-grid.tsx';
+import { ListEnd } from '../../features/listings/list-end.tsx';
+import { WithBanners } from '../../features/listings/with-banners.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
+import { Countdown } from '../../features/text/countdown/countdown.tsx';
 import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 
 const SLOT = 6;
 /** Of each promotion, four rows on a phone; a promotion may be for everything. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { deadlineText, lastDay } from '../../features/format/deadline-text.ts';
-import { rewardText } from '../../features/reward-words/reward-text.ts';
-import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
-import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { CoinIcon, TicketIcon } from '../../../ui/reward-icons.tsx';
 import { CheckIcon } from '../../../ui/screen-icons.tsx';
+import { rewardText } from '../../features/buying/reward-words/reward-text.ts';
+import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
+import { deadlineText, lastDay } from '../../features/text/format/deadline-text.ts';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { type Gift, totalOf } from './gift-groups.ts';
 
 /** A gift that can be claimed; `children` is the way to do so. */

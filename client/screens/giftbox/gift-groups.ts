@@ -1,7 +1,7 @@
 import type { DataOf } from '#contract/call';
 import type { gift } from '#contract/calls/rewards';
-import { endOfDay, shanghaiToday } from '../../features/format/shanghai-day.ts';
-import type { Reward } from '../../features/reward-words/reward-text.ts';
+import type { Reward } from '../../features/buying/reward-words/reward-text.ts';
+import { endOfDay, shanghaiToday } from '../../features/text/format/shanghai-day.ts';
 
 export type Gift = DataOf<typeof gift>['gifts'][number];
 

@@ -1,11 +1,11 @@
 import type { DataOf } from '#contract/call';
 import { userDetail } from '#contract/calls/account';
-import { GradeIcon } from '../../features/grade/grade-icon.tsx';
-import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
-import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
-import { useCall } from '../../runtime/queries/queries.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { GradeIcon } from '../../features/account/grade-icon.tsx';
+import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
+import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
+import { useCall } from '../../runtime/queries/queries.ts';
 
 type Grade = NonNullable<DataOf<typeof userDetail>['growth']['grades']>[number];
 

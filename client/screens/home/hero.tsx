@@ -1,6 +1,6 @@
-import { LEAD_SHAPE } from '../../features/banner-carousel/banner-carousel.tsx';
-import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { LEAD_SHAPE } from '../../features/listings/banner-carousel/banner-carousel.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
 import { comicPath } from '../../paths.ts';
 import { HERO_COVER_WIDTH } from './hero-cover-width.ts';
 import type { SectionComic } from './wide-card.tsx';

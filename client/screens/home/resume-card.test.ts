@@ -3,13 +3,13 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createElement } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { useReadAhead } from '../../features/read-ahead/use-read-ahead.ts';
+import { useReadAhead } from '../../features/reading/read-ahead/use-read-ahead.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { resumeOf } from './resume.ts';
 import { ResumeCard } from './resume-card.tsx';
 
-vi.mock('../../features/read-ahead/use-read-ahead.ts', () => ({ useReadAhead: vi.fn() }));
-vi.mock('../../features/lazy-image/lazy-image.tsx', () => ({ LazyImage: () => null }));
+vi.mock('../../features/reading/read-ahead/use-read-ahead.ts', () => ({ useReadAhead: vi.fn() }));
+vi.mock('../../features/pictures/lazy-image/lazy-image.tsx', () => ({ LazyImage: () => null }));
 vi.mock('../../runtime/queries/queries.ts', () => ({ useCall: vi.fn() }));
 vi.mock('./resume.ts', () => ({ resumeOf: vi.fn() }));
 

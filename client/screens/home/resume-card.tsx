@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { history } from '#contract/calls/library';
-import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
-import { useReadAhead } from '../../features/read-ahead/use-read-ahead.ts';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { useCall } from '../../runtime/queries/queries.ts';
-import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { CloseIcon } from '../../../ui/screen-icons.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
+import { useReadAhead } from '../../features/reading/read-ahead/use-read-ahead.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
+import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 import { type Resume, type ResumeCardProps, resumeOf } from './resume.ts';
 
 const LOOKED_AT = 5;

@@ -1,8 +1,8 @@
 import type { Section } from '#contract/shapes';
-import { MetaText } from '../../features/comic-card/comic-card.tsx';
-import { TitleText } from '../../features/comic-card/title-text.tsx';
-import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { MetaText } from '../../features/comics/comic-card/comic-card.tsx';
+import { TitleText } from '../../features/comics/comic-card/title-text.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
 import { comicPath } from '../../paths.ts';
 
 export type SectionComic = Section['list'][number];

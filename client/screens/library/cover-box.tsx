@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ComicCard } from '#contract/shapes';
-import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
+import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
 import './library.css';
 
 /** The cover of a comic that the reader knows: without the badges that recommend it elsewhere. */

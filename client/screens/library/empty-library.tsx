@@ -1,10 +1,10 @@
 import { comicRecommend } from '#contract/calls/listings';
-import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { paths } from '../../paths.ts';
-import { useCall } from '../../runtime/queries/queries.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
+import { CARD_GRID, ComicCard } from '../../features/comics/comic-card/comic-card.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { paths } from '../../paths.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
 
 const SHOWN = 6;
 

@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react';
-import { runningSale, saleText } from '../../features/comic-card/comic-words.ts';
-import { TitleText } from '../../features/comic-card/title-text.tsx';
-import { opensElsewhere } from '../../features/screen-link/screen-link.tsx';
-import { goTo, preloadScreen } from '../../features/screen-link/screen-navigation.ts';
+import { runningSale, saleText } from '../../features/comics/comic-card/comic-words.ts';
+import { TitleText } from '../../features/comics/comic-card/title-text.tsx';
+import { opensElsewhere } from '../../features/navigation/screen-link/screen-link.tsx';
+import { goTo, preloadScreen } from '../../features/navigation/screen-link/screen-navigation.ts';
 import { comicPath } from '../../paths.ts';
 import { CoverBox, ReadLine } from './cover-box.tsx';
 import { PickMark } from './pick-mark.tsx';

@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { chapterPath, comicPath } from '../../paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { chapterPath, comicPath } from '../../paths.ts';
 import { CoverBox, ReadLine } from './cover-box.tsx';
 import { PickMark } from './pick-mark.tsx';
 import { dayHeading, timeInDay } from './read-time.ts';

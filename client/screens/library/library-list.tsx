@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { addFavoriteBatch } from '#contract/calls/library';
-import { CARD_GRID, ComicCardSkeleton } from '../../features/comic-card/comic-card.tsx';
-import { EndlessList } from '../../features/endless-list/endless-list.tsx';
-import { useReadAhead } from '../../features/read-ahead/use-read-ahead.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { CARD_GRID, ComicCardSkeleton } from '../../features/comics/comic-card/comic-card.tsx';
+import { EndlessList } from '../../features/listings/endless-list.tsx';
+import { useReadAhead } from '../../features/reading/read-ahead/use-read-ahead.ts';
 import { toast } from '../../notices.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { request } from '../../runtime/request.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EditBar } from './edit-bar.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { EntryCard } from './entry-card.tsx';

@@ -1,5 +1,5 @@
-import { daysBetween, shanghaiToday } from '../../features/format/shanghai-day.ts';
-import { clockText, dayText, timeText } from '../../features/format/time-text.ts';
+import { daysBetween, shanghaiToday } from '../../features/text/format/shanghai-day.ts';
+import { clockText, dayText, timeText } from '../../features/text/format/time-text.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 
 /** The day something was read, as the heading over what was read on it: 今天, 昨天, 11月20日, 2025年1月2日. */

@@ -1,8 +1,8 @@
 import type { DataOf } from '#contract/call';
 import { delFavorite, delHistory, delSubscribe, favorites, history, shelf, subscribed } from '#contract/calls/library';
 import type { ComicCard } from '#contract/shapes';
-import type { Choice } from '../../features/choice-row/choice-row.tsx';
-import { chapterName } from '../../features/comic-card/comic-words.ts';
+import { chapterName } from '../../features/comics/comic-card/comic-words.ts';
+import type { Choice } from '../../features/listings/choice-row.tsx';
 
 /** A comic in any of the lists, as it is shown. */
 export type Entry = {

@@ -1,11 +1,11 @@
-import { useFreshProfile } from '../../features/fresh-profile/use-fresh-profile.ts';
-import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
-import { WithBanners } from '../../features/with-banners/with-banners.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { useFreshProfile } from '../../features/account/use-fresh-profile.ts';
+import { WithBanners } from '../../features/listings/with-banners.tsx';
+import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
 import { paths } from '../../paths.ts';
 import { session } from '../../runtime/browser.ts';
 import { useClientState } from '../../state.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
 import { AccountRows } from './account/account-rows.tsx';
 import { DeviceRows } from './device/device-rows.tsx';
 import { LeaveRows } from './leaving/leave-rows.tsx';

@@ -1,5 +1,5 @@
-import { MissingState } from '../../features/missing-state/missing-state.tsx';
-import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
+import { MissingState } from '../../features/navigation/missing-state.tsx';
+import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
 
 export function NotFoundScreen() {
   return (

@@ -1,7 +1,7 @@
 import { genre } from '#contract/calls/listings';
-import { ALL_GENRES } from '../../features/genre-listing/genre-row.tsx';
-import { useCall } from '../../runtime/queries/queries.ts';
 import { DownIcon } from '../../../ui/screen-icons.tsx';
+import { ALL_GENRES } from '../../features/listings/genre-row.tsx';
+import { useCall } from '../../runtime/queries/queries.ts';
 
 /**
  * One genre or all of them, in the device's own list: a row of them would be as high as three ranks. As wide as what it

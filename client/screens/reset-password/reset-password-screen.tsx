@@ -2,17 +2,17 @@ import { type FormEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { passwordByLink, passwordLink } from '#contract/calls/account';
 import { linkExpired, weakPassword } from '#contract/codes';
-import { useChange } from '../../features/change/use-change.ts';
-import { MissingState } from '../../features/missing-state/missing-state.tsx';
-import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
-import { paths } from '../../paths.ts';
-import { session } from '../../runtime/browser.ts';
-import { useCall } from '../../runtime/queries/queries.ts';
-import { CallError } from '../../runtime/request.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NEW_PASSWORD_RULE, PasswordField } from '../../../ui/password-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { useChange } from '../../features/account/use-change.ts';
+import { MissingState } from '../../features/navigation/missing-state.tsx';
+import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
+import { paths } from '../../paths.ts';
+import { session } from '../../runtime/browser.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
+import { CallError } from '../../runtime/request.ts';
 
 /**
  * `/reset-password#token`: where a reader sets a new password by the link of an operator. The token stands behind the #, so

@@ -1,5 +1,5 @@
 import { search } from '#contract/calls/listings';
-import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
+import { CARD_GRID, ComicCard } from '../../features/comics/comic-card/comic-card.tsx';
 import { useCall } from '../../runtime/queries/queries.ts';
 
 /** Two rows of covers. */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { feedbackSubmit } from '#contract/calls/support';
-import { sendWithProof } from '../../features/proof/send-with-proof.ts';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { toast } from '../../notices.ts';
-import { comicPath } from '../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ForwardIcon } from '../../../ui/icons.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
+import { sendWithProof } from '../../features/account/proof/send-with-proof.ts';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { toast } from '../../notices.ts';
+import { comicPath } from '../../paths.ts';
 import { MostRead } from './most-read.tsx';
 
 /** 其他. */

@@ -1,8 +1,8 @@
 import type { ComicCard } from '#contract/shapes';
-import { ComicCover, MetaText } from '../../features/comic-card/comic-card.tsx';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { comicPath } from '../../paths.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ComicCover, MetaText } from '../../features/comics/comic-card/comic-card.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { comicPath } from '../../paths.ts';
 import { markOf } from './mark.ts';
 import { Marked } from './marked.tsx';
 

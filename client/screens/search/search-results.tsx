@@ -1,5 +1,5 @@
 import { search } from '#contract/calls/listings';
-import { EndlessList } from '../../features/endless-list/endless-list.tsx';
+import { EndlessList } from '../../features/listings/endless-list.tsx';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { NoResults } from './no-results.tsx';
 import { ResultFilters } from './result-filters.tsx';

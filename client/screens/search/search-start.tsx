@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { keyword } from '#contract/calls/listings';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { paths } from '../../paths.ts';
-import { useCall } from '../../runtime/queries/queries.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { CloseIcon } from '../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { paths } from '../../paths.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
 import { MostRead } from './most-read.tsx';
 import { clearHistory, readHistory, removeFromHistory } from './search-history.ts';
 

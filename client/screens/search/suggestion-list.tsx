@@ -1,6 +1,6 @@
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { comicPath } from '../../paths.ts';
 import { ForwardIcon, SearchIcon } from '../../../ui/icons.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { comicPath } from '../../paths.ts';
 import { Marked } from './marked.tsx';
 import type { Suggestion } from './use-suggestions.ts';
 

@@ -1,10 +1,10 @@
 import { text } from '#contract/calls/site';
-import { dayText } from '../../features/format/time-text.ts';
-import { RichText } from '../../features/rich-text/rich-text.tsx';
-import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
-import { useCall } from '../../runtime/queries/queries.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
+import { dayText } from '../../features/text/format/time-text.ts';
+import { RichText } from '../../features/text/rich-text/rich-text.tsx';
+import { useCall } from '../../runtime/queries/queries.ts';
 
 export function TermsScreen() {
   return <TextScreen name="service" title="服务条款" />;

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { addFavoriteBatch } from '#contract/calls/library';
 import type { theme } from '#contract/calls/listings';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { HeartIcon, ShareIcon } from '../../../ui/screen-icons.tsx';
 import { browserShare, share, sharedAddress } from '../../features/share/share.ts';
 import { sayCopied } from '../../features/share/shared-address.ts';
 import { toast } from '../../notices.ts';
 import { themePath } from '../../paths.ts';
 import { request } from '../../runtime/request.ts';
 import { useClientState } from '../../state.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { HeartIcon, ShareIcon } from '../../../ui/screen-icons.tsx';
 
 type Theme = DataOf<typeof theme>;
 

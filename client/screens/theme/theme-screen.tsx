@@ -1,18 +1,18 @@
 import { theme } from '#contract/calls/listings';
 import { comicNotFound } from '#contract/codes';
-import { cardsOf, InfoCard, infoColumns } from '../../features/comic-card/info-card.tsx';
-import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
-import { ListEnd } from '../../features/endless-list/list-end.tsx';
-import { MissingState } from '../../features/missing-state/missing-state.tsx';
-import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
-import { WidePicture } from '../../features/wide-picture/wide-picture.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { cardsOf, InfoCard, infoColumns } from '../../features/comics/comic-card/info-card.tsx';
+import { ComicGridSkeleton } from '../../features/listings/comic-grid.tsx';
+import { ListEnd } from '../../features/listings/list-end.tsx';
+import { MissingState } from '../../features/navigation/missing-state.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
+import { useScreenId } from '../../features/navigation/use-screen-id.ts';
+import { WidePicture } from '../../features/pictures/wide-picture.tsx';
 import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { CallError } from '../../runtime/request.ts';
-import { buttonClass } from '../../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { FavoriteAll, ShareTheme } from './theme-actions.tsx';
 
 /** A theme: comics that an editor has put together under one heading. */

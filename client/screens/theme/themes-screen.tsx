@@ -1,14 +1,14 @@
 import type { DataOf } from '#contract/call';
 import { themes } from '#contract/calls/listings';
-import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
-import { MissingState } from '../../features/missing-state/missing-state.tsx';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
-import { WidePicture } from '../../features/wide-picture/wide-picture.tsx';
-import { themePath } from '../../paths.ts';
-import { useCall } from '../../runtime/queries/queries.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { MissingState } from '../../features/navigation/missing-state.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
+import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
+import { WidePicture } from '../../features/pictures/wide-picture.tsx';
+import { themePath } from '../../paths.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
 
 type Theme = DataOf<typeof themes>['themes'][number];
 

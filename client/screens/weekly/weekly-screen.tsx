@@ -1,8 +1,8 @@
 import { weekly } from '#contract/calls/listings';
-import { useAddressChoice } from '../../features/address-choice/use-address-choice.ts';
-import { ComicGrid, ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
-import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
-import { WithBanners } from '../../features/with-banners/with-banners.tsx';
+import { ComicGrid, ComicGridSkeleton } from '../../features/listings/comic-grid.tsx';
+import { useAddressChoice } from '../../features/listings/use-address-choice.ts';
+import { WithBanners } from '../../features/listings/with-banners.tsx';
+import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
 import { paths } from '../../paths.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';

@@ -155,7 +155,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // A thread of its own, whose one file shares nothing with the pages.
   'client/first-screen/': ['contract/', 'client/screens/', ...SCREENS_MAY_IMPORT],
   'client/shell-worker/': [],
-  'client/main.tsx': ['contract/', 'client/'],
+  'client/main.tsx': ['contract/', 'ui/', 'client/'],
   'console/': ['contract/', 'ui/'],
 
   // It makes a database to describe it.
@@ -186,6 +186,18 @@ export const ARROWS: readonly Rule[] = [
           .map(({ target, line }) => ({ path, line, why: `imports ${target}` })),
       ),
     brokenBy: [sourceFile('server/core/x.ts', `import { a } from '../../testing/x.ts';`)],
+  },
+  {
+    says: 'ui imports packages and itself alone: client and console share it',
+    find: (files) =>
+      files
+        .filter(({ path }) => path.startsWith('ui/'))
+        .flatMap(({ path, imports }) =>
+          imports
+            .filter(({ target, isPackage }) => !isPackage && !target.startsWith('ui/'))
+            .map(({ target, line }) => ({ path, line, why: `imports ${target}` })),
+        ),
+    brokenBy: [sourceFile('ui/x.test.ts', `import { page } from '../client/runtime/testing/fake-page.ts';`)],
   },
   {
     says: 'screens never import screens',

@@ -108,7 +108,7 @@ export const BORDERS: readonly Rule[] = [
     says: 'the client takes types alone from valibot and from the shapes of the contract',
     find: (files) =>
       files
-        .filter(({ path }) => path.startsWith('client/') && !isForTests(path))
+        .filter(({ path }) => /^(ui|client)\//.test(path) && !isForTests(path))
         .flatMap(({ path, imports }) =>
           imports
             .filter(
@@ -118,18 +118,6 @@ export const BORDERS: readonly Rule[] = [
             .map(({ target, line }) => ({ path, line, why: `takes ${target} into the bundle` })),
         ),
     brokenBy: [sourceFile('client/runtime/x.ts', `import * as v from 'valibot';`)],
-  },
-  {
-    says: 'ui knows no word of the contract',
-    find: (files) =>
-      files
-        .filter(({ path }) => path.startsWith('ui/'))
-        .flatMap(({ path, imports }) =>
-          imports
-            .filter(({ target }) => target.startsWith('contract/'))
-            .map(({ target, line }) => ({ path, line, why: target })),
-        ),
-    brokenBy: [sourceFile('ui/x.tsx', `import type { Image } from '#contract/shapes';`)],
   },
 ];
 

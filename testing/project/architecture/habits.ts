@@ -117,7 +117,7 @@ export const HABITS: readonly Rule[] = [
     says: 'an effect does not give back what scrolling answers',
     find: (files) =>
       files
-        .filter(({ path }) => path.startsWith('client/'))
+        .filter(({ path }) => /^(ui|client)\//.test(path))
         .flatMap((file) =>
           matches(file, /\buse(?:Layout)?Effect\(\s*\(\) => [^{;]*\.scroll\w*\(/g, () => 'gives back a promise'),
         ),

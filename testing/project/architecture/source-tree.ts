@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const WORLDS = '{contract,server,demo,client,console,testing,scripts}';
+const WORLDS = '{contract,server,demo,ui,client,console,testing,scripts}';
 
 /** One `import` or re-export: `target` is a path from the root of the project, or the name of a package. */
 export type Import = { target: string; isPackage: boolean; typeOnly: boolean; line: number };

@@ -1,11 +1,11 @@
 import { comicInfo } from '#contract/calls/comic';
-import { useCall } from '../../../runtime/queries/queries.ts';
-import { useClientState } from '../../../state.ts';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { detailPayload } from '../../comic-detail/comic-detail.ts';
-import { useSiteName } from '../../screen-title/use-site-name.ts';
+import { useCall } from '../../../runtime/queries/queries.ts';
+import { useClientState } from '../../../state.ts';
+import { detailPayload } from '../../comics/comic-detail/comic-detail.ts';
+import { useSiteName } from '../../navigation/use-site-name.ts';
 import { browserShare, share } from '../share.ts';
 import { copyAddress, sayCopied, useSharedAddress } from '../shared-address.ts';
 import { usePoster } from './use-poster.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ComicDetail } from '#contract/shapes';
 import { loadPicture } from '../../../runtime/images/pictures.ts';
-import { statusText } from '../../comic-status/status-text.ts';
-import { chooseVariant } from '../../lazy-image/choose-variant.ts';
+import { statusText } from '../../comics/status-text.ts';
+import { chooseVariant } from '../../pictures/lazy-image/choose-variant.ts';
 import { COVER, drawPoster } from './poster.ts';
 
 /** The poster of a comic as a data URI; undefined until it is drawn, null where this browser can't. */

@@ -1,9 +1,9 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
 import type { ChapterItem } from '#contract/shapes';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import { ListIcon, MoonIcon, NextIcon, PreviousIcon, SunIcon, TuneIcon } from '../../../../ui/reader-icons.tsx';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { toast } from '../../../notices.ts';
 import { chapterPath } from '../../../paths.ts';
-import { ListIcon, MoonIcon, NextIcon, PreviousIcon, SunIcon, TuneIcon } from '../../../../ui/reader-icons.tsx';
 import { useNight } from './use-night.ts';
 
 type Neighbour = {

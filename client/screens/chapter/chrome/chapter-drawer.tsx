@@ -2,19 +2,19 @@ import './chapter-drawer.css';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { comicInfo } from '#contract/calls/comic';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
-import { JumpForm } from '../../../features/chapter-ranges/jump-form.tsx';
-import { useRangeChapters } from '../../../features/chapter-ranges/range-chapters.ts';
-import { hasJump, RangeRow } from '../../../features/chapter-ranges/range-row.tsx';
-import { nearestNo, outlineOf, rangesOf, rangeWith } from '../../../features/chapter-ranges/ranges.ts';
-import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import { detailPayload } from '../../../features/comic-detail/comic-detail.ts';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import { chapterPath } from '../../../paths.ts';
-import { useCall } from '../../../runtime/queries/queries.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { LockIcon } from '../../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../../ui/states.tsx';
+import { detailPayload } from '../../../features/comics/comic-detail/comic-detail.ts';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
+import { JumpForm } from '../../../features/reading/chapter-ranges/jump-form.tsx';
+import { useRangeChapters } from '../../../features/reading/chapter-ranges/range-chapters.ts';
+import { hasJump, RangeRow } from '../../../features/reading/chapter-ranges/range-row.tsx';
+import { nearestNo, outlineOf, rangesOf, rangeWith } from '../../../features/reading/chapter-ranges/ranges.ts';
+import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
+import { chapterPath } from '../../../paths.ts';
+import { useCall } from '../../../runtime/queries/queries.ts';
 
 type ChapterDrawerProps = { comicId: number; current: { id: number; no: number }; onClose: () => void };
 

@@ -1,9 +1,9 @@
 import { comicInfo } from '#contract/calls/comic';
-import { detailPayload } from '../../../features/comic-detail/comic-detail.ts';
-import { FollowButton } from '../../../features/follow/follow-button.tsx';
+import { BellIcon } from '../../../../ui/screen-icons.tsx';
+import { detailPayload } from '../../../features/comics/comic-detail/comic-detail.ts';
+import { FollowButton } from '../../../features/comics/follow/follow-button.tsx';
 import { ShareButton } from '../../../features/share/share-button.tsx';
 import { useCall } from '../../../runtime/queries/queries.ts';
-import { BellIcon } from '../../../../ui/screen-icons.tsx';
 
 /** What one may do with the comic that is open; following it, once it is known whether the reader does already. */
 export function ComicActions({ comic }: { comic: { id: number; title: string } }) {

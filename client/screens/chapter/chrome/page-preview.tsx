@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import type { PageSources } from '../strip/page-sources.ts';
 import { pieceAt } from './piece-at.ts';
 import { type Progress, progressText } from './progress.ts';

@@ -9,8 +9,8 @@ import {
   useState,
 } from 'react';
 import type { ChapterItem } from '#contract/shapes';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
-import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
+import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { useSettings } from '../../../settings.ts';
 import { type ReaderSettings, setReaderSettings } from '../settings/reader-settings.ts';
 import type { TapZones } from '../settings/tap-zones.ts';

@@ -1,9 +1,9 @@
 import type { ChapterItem } from '#contract/shapes';
-import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import { errorReport } from '../../../features/feedback/error-report.ts';
-import { useFeedback } from '../../../features/feedback/use-feedback.tsx';
 import { IconButton } from '../../../../ui/button.tsx';
 import { FlagIcon } from '../../../../ui/reader-icons.tsx';
+import { errorReport } from '../../../features/feedback/error-report.ts';
+import { useFeedback } from '../../../features/feedback/use-feedback.tsx';
+import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import type { Progress } from './progress.ts';
 
 type ReportButtonProps = { comic: { id: number; title: string }; chapter: ChapterItem; progress: Progress | null };

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { type Choice, ChoiceRow } from '../../../features/choice-row/choice-row.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { type Choice, ChoiceRow } from '../../../features/listings/choice-row.tsx';
 import {
   forgetOwnSettings,
   type ReaderSettings,

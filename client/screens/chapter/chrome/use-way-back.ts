@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
-import { historyIndex } from '../../../features/way-back/visits.ts';
+import { historyIndex } from '../../../features/navigation/way-back/visits.ts';
 import { comicPath, paths } from '../../../paths.ts';
 
 /** Leaves the reader: back to where it was opened from, else to the comic, else home. */

@@ -1,5 +1,5 @@
 import type { Page } from '#contract/shapes';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { stripAxis } from '../strip/strip-axis.ts';
 import { isPaged, type Mode } from './mode.ts';
 

@@ -1,4 +1,4 @@
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import type { ReaderSettings } from '../settings/reader-settings.ts';
 import { type Axis, stripAxis } from '../strip/strip-axis.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import type { ReaderSettings } from '../settings/reader-settings.ts';
 import type { FetchPresentUrl, PageSources } from '../strip/page-sources.ts';
 import type { StripPosition } from '../strip/strip-position.ts';

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import type { ViewerProps } from '../modes/viewer.ts';
 import type { PageSources } from '../strip/page-sources.ts';
 import { SourceSlot } from '../strip/source-slot.tsx';

@@ -1,4 +1,4 @@
-import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
+import type { ReadingPosition } from '../../../features/reading/progress/progress-outbox.ts';
 
 /** Positions are stored for this tab only; what lasts longer is the progress on the server. */
 const KEY = 'places';

@@ -1,6 +1,6 @@
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
-import { placeToOpen } from '../../../features/progress/progress.ts';
-import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
+import { placeToOpen } from '../../../features/reading/progress/progress.ts';
+import type { ReadingPosition } from '../../../features/reading/progress/progress-outbox.ts';
 import { positionKey, recallPosition } from './position-memory.ts';
 
 const START = { page: 0, offset: 0 };

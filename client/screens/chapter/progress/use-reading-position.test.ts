@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { useReadingPosition } from './use-reading-position.ts';
 
 const { noteProgress, sendProgress } = vi.hoisted(() => ({ noteProgress: vi.fn(), sendProgress: vi.fn() }));
-vi.mock('../../../features/progress/progress.ts', () => ({ noteProgress, sendProgress }));
+vi.mock('../../../features/reading/progress/progress.ts', () => ({ noteProgress, sendProgress }));
 
 beforeEach(() => {
   vi.clearAllMocks();

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
-import { noteProgress, sendProgress } from '../../../features/progress/progress.ts';
-import type { NotedPosition } from '../../../features/progress/progress-outbox.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
+import { noteProgress, sendProgress } from '../../../features/reading/progress/progress.ts';
+import type { NotedPosition } from '../../../features/reading/progress/progress-outbox.ts';
 import { chapterPath } from '../../../paths.ts';
 import { followScroll } from '../strip/follow-scroll.ts';
 import type { StripPosition } from '../strip/strip-position.ts';

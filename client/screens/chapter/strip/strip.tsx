@@ -1,6 +1,6 @@
 import { memo, type RefObject, startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
-import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
+import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import type { PageSources } from './page-sources.ts';
 import { SourceSlot } from './source-slot.tsx';
 import type { Axis } from './strip-axis.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { ChapterAccess } from '#contract/shapes';
-import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import { chapterName } from '../../../features/comic-card/comic-words.ts';
-import { buy, usePurchase } from '../../../features/unlock/purchase.ts';
-import { costText } from '../../../features/unlock/split.ts';
-import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { buy, usePurchase } from '../../../features/buying/unlock/purchase.ts';
+import { costText } from '../../../features/buying/unlock/split.ts';
+import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { chapterName } from '../../../features/comics/comic-card/comic-words.ts';
+import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { toast } from '../../../notices.ts';
 import { useClientState } from '../../../state.ts';
 import { Waiting } from './waiting.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
-import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
+import { useScreenTitle } from '../../../features/navigation/use-screen-title.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
+import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { ReaderChrome } from '../chrome/reader-chrome.tsx';
 import { ReaderFrame } from '../chrome/reader-frame.tsx';
 import { isPaged, modeOf, readsLeft } from '../modes/mode.ts';

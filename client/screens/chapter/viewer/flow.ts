@@ -1,5 +1,5 @@
-import type { Renewals } from '../../../features/chapter-answers/chapter-answers.ts';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import type { Renewals } from '../../../features/reading/chapter-answers/chapter-answers.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import type { Head, StripChapter, Tail } from './tail.ts';
 
 /** The chapters that are joined, and the states of the chapters before and after them. */

@@ -1,7 +1,7 @@
-import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import { chapterPath } from '../../../paths.ts';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
+import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
+import { chapterPath } from '../../../paths.ts';
 import type { Head } from './tail.ts';
 import { Ending } from './tail-card.tsx';
 import { Waiting } from './waiting.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { chapterVerify, comicInfo } from '#contract/calls/comic';
 import type { ChapterAccess } from '#contract/shapes';
-import { useChaptersBeside } from '../../../features/chapter-ranges/range-chapters.ts';
-import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import { detailPayload } from '../../../features/comic-detail/comic-detail.ts';
-import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
+import { detailPayload } from '../../../features/comics/comic-detail/comic-detail.ts';
+import { useScreenTitle } from '../../../features/navigation/use-screen-title.ts';
+import { useChaptersBeside } from '../../../features/reading/chapter-ranges/range-chapters.ts';
+import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { request } from '../../../runtime/request.ts';
 import { BottomBar } from '../chrome/bottom-bar.tsx';

@@ -1,6 +1,6 @@
 import { chapterVerify, comicRead } from '#contract/calls/comic';
 import { chapterLocked } from '#contract/codes';
-import { fetchAhead } from '../../../features/chapter-answers/chapter-answers.ts';
+import { fetchAhead } from '../../../features/reading/chapter-answers/chapter-answers.ts';
 import { refusalData, request } from '../../../runtime/request.ts';
 import { retryWhileBlocked } from '../../../runtime/send/retry-while-blocked.ts';
 import type { SendOptions } from '../../../runtime/send/send.ts';

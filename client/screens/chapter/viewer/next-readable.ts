@@ -1,5 +1,5 @@
 import type { ChapterItem } from '#contract/shapes';
-import { inOrder } from '../../../features/chapter-ranges/ranges.ts';
+import { inOrder } from '../../../features/reading/chapter-ranges/ranges.ts';
 
 /** The next chapter that may be read without paying; null where there is none. */
 export function nextReadable<Item extends Pick<ChapterItem, 'no' | 'access'>>(

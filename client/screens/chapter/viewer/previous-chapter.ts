@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom';
 import { comicRead } from '#contract/calls/comic';
 import { chapterLocked } from '#contract/codes';
-import { fetchAhead } from '../../../features/chapter-answers/chapter-answers.ts';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import { fetchAhead } from '../../../features/reading/chapter-answers/chapter-answers.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { refusalData } from '../../../runtime/request.ts';
 import type { FlowParts } from './flow.ts';
 import { headBefore } from './tail.ts';

@@ -1,8 +1,8 @@
 import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import { chapterPath, comicPath } from '../../../paths.ts';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
+import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
+import { chapterPath, comicPath } from '../../../paths.ts';
 import type { LockedCard as LoadedLockedCard } from './locked-card.tsx';
 import type { Tail } from './tail.ts';
 import { Waiting } from './waiting.tsx';

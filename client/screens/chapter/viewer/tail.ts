@@ -1,5 +1,5 @@
 import type { ChapterAccess, ChapterItem } from '#contract/shapes';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 
 /** `retrying` has failed, and is tried again by itself behind the words that say so. */
 type State = 'waiting' | 'loading' | 'failed' | 'retrying';

@@ -1,17 +1,17 @@
 import { comicInfo } from '#contract/calls/comic';
 import type { ChapterAccess } from '#contract/shapes';
-import { useChaptersBeside } from '../../../features/chapter-ranges/range-chapters.ts';
-import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import { chapterName } from '../../../features/comic-card/comic-words.ts';
-import { detailPayload } from '../../../features/comic-detail/comic-detail.ts';
-import { toggleFollow } from '../../../features/follow/follow.ts';
-import { LazyImage } from '../../../features/lazy-image/lazy-image.tsx';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import { UnlockPanel } from '../../../features/unlock/unlock-panel.tsx';
-import { chapterPath, comicPath } from '../../../paths.ts';
-import { useCall } from '../../../runtime/queries/queries.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LockIcon } from '../../../../ui/screen-icons.tsx';
+import { UnlockPanel } from '../../../features/buying/unlock/unlock-panel.tsx';
+import { chapterName } from '../../../features/comics/comic-card/comic-words.ts';
+import { detailPayload } from '../../../features/comics/comic-detail/comic-detail.ts';
+import { toggleFollow } from '../../../features/comics/follow/follow.ts';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
+import { LazyImage } from '../../../features/pictures/lazy-image/lazy-image.tsx';
+import { useChaptersBeside } from '../../../features/reading/chapter-ranges/range-chapters.ts';
+import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
+import { chapterPath, comicPath } from '../../../paths.ts';
+import { useCall } from '../../../runtime/queries/queries.ts';
 import { nextReadable } from './next-readable.ts';
 
 type UnlockCardProps = {

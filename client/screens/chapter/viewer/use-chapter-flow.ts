@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { createRenewals } from '../../../features/chapter-answers/chapter-answers.ts';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import { createRenewals } from '../../../features/reading/chapter-answers/chapter-answers.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { useClientState } from '../../../state.ts';
 import type { Flow, FlowParts } from './flow.ts';
 import { nextChapterOf } from './next-chapter.ts';

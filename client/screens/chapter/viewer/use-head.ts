@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useRef } from 'react';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { isPaged, type Mode } from '../modes/mode.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
 import type { useShownPage } from './use-shown-page.ts';

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import type { ChapterItem } from '#contract/shapes';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { chapterPath } from '../../../paths.ts';
 import type { Viewer } from '../modes/viewer.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
-import { noteOpened } from '../../../features/chapter-answers/chapter-answers.ts';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import { noteOpened } from '../../../features/reading/chapter-answers/chapter-answers.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { cropped } from '../modes/crop.ts';
 import { isPaged, type Mode, modeOf } from '../modes/mode.ts';
 import type { Viewer } from '../modes/viewer.ts';

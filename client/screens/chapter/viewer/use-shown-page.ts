@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useRef, useState } from 'react';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { startOf } from '../progress/start-of.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
 import { isSameShown, type Shown } from '../strip/use-strip.ts';

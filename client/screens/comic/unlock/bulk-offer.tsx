@@ -1,15 +1,15 @@
 import { comicQuote } from '#contract/calls/comic';
 import { chapterNotFound, teenModeForbids } from '#contract/codes';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import { buy, usePurchase } from '../../../features/unlock/purchase.ts';
-import { costText, splitText } from '../../../features/unlock/split.ts';
-import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { buy, usePurchase } from '../../../features/buying/unlock/purchase.ts';
+import { costText, splitText } from '../../../features/buying/unlock/split.ts';
+import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { toast } from '../../../notices.ts';
 import { comicPath, paymentPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { useClientState } from '../../../state.ts';
-import { Button, buttonClass } from '../../../../ui/button.tsx';
-import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { useSettled } from './use-settled.ts';
 
 /** Quick taps cause one request. */

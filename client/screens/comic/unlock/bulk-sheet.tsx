@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react';
 import { comicChapters } from '#contract/calls/comic';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
-import { RangeRow } from '../../../features/chapter-ranges/range-row.tsx';
-import { outlineOf, rangesOf, rangeWith } from '../../../features/chapter-ranges/ranges.ts';
-import { chapterName, chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
-import { useCall } from '../../../runtime/queries/queries.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../../ui/states.tsx';
+import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { RangeRow } from '../../../features/reading/chapter-ranges/range-row.tsx';
+import { outlineOf, rangesOf, rangeWith } from '../../../features/reading/chapter-ranges/ranges.ts';
+import { chapterName, chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
+import { useCall } from '../../../runtime/queries/queries.ts';
 import { BulkOffer } from './bulk-offer.tsx';
 import { allOf, lockedOf, MOST_AT_ONCE, nextTen, ordered, toggled } from './selection.ts';
 

@@ -1,16 +1,16 @@
 import { chapterVerify } from '#contract/calls/comic';
 import { chapterNotFound, teenModeForbids } from '#contract/codes';
 import type { ChapterItem } from '#contract/shapes';
-import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import { goTo } from '../../../features/screen-link/screen-navigation.ts';
-import { UnlockPanel } from '../../../features/unlock/unlock-panel.tsx';
-import { chapterPath } from '../../../paths.ts';
-import { useCall } from '../../../runtime/queries/queries.ts';
 import { buttonClass } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../../ui/states.tsx';
+import { UnlockPanel } from '../../../features/buying/unlock/unlock-panel.tsx';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
+import { goTo } from '../../../features/navigation/screen-link/screen-navigation.ts';
+import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
+import { chapterPath } from '../../../paths.ts';
+import { useCall } from '../../../runtime/queries/queries.ts';
 
 type ChapterSheetProps = { chapter: ChapterItem; onBulk: (() => void) | null; onClose(): void };
 

@@ -1,5 +1,5 @@
 import type { ChapterItem } from '#contract/shapes';
-import { inOrder } from '../../../features/chapter-ranges/ranges.ts';
+import { inOrder } from '../../../features/reading/chapter-ranges/ranges.ts';
 
 /** How many chapters can be bought at once. */
 export const MOST_AT_ONCE = 200;

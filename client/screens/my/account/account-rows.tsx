@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { userGender } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
-import { useChange } from '../../../features/change/use-change.ts';
-import { PhoneSheet } from '../../../features/phone-sheet/phone-sheet.tsx';
+import { PhoneSheet } from '../../../features/account/phone-sheet/phone-sheet.tsx';
+import { useChange } from '../../../features/account/use-change.ts';
 import { session } from '../../../runtime/browser.ts';
 import { PasswordSheet } from '../credentials/password-sheet.tsx';
 import { ChoiceSheet } from '../parts/choice-sheet.tsx';

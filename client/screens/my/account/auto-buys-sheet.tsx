@@ -1,10 +1,10 @@
 import { userAutoBuy, userAutoBuys } from '#contract/calls/account';
-import { useChange } from '../../../features/change/use-change.ts';
-import { useCall } from '../../../runtime/queries/queries.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/states.tsx';
+import { useChange } from '../../../features/account/use-change.ts';
+import { useCall } from '../../../runtime/queries/queries.ts';
 
 /** The comics whose next chapter is bought automatically, with a button to stop each. */
 export function AutoBuysSheet({ onClose }: { onClose(): void }) {

@@ -1,11 +1,11 @@
 import { endSession, userSessions } from '#contract/calls/account';
-import { useChange } from '../../../features/change/use-change.ts';
-import { timeText } from '../../../features/format/time-text.ts';
-import { useCall } from '../../../runtime/queries/queries.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../../ui/states.tsx';
+import { useChange } from '../../../features/account/use-change.ts';
+import { timeText } from '../../../features/text/format/time-text.ts';
+import { useCall } from '../../../runtime/queries/queries.ts';
 
 /** The sessions of this account, with a button to end each. */
 export function DevicesSheet({ onClose }: { onClose(): void }) {

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { userNickname } from '#contract/calls/account';
-import { useChange } from '../../../features/change/use-change.ts';
-import { toast } from '../../../notices.ts';
-import { session } from '../../../runtime/browser.ts';
-import { useClientState } from '../../../state.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
+import { useChange } from '../../../features/account/use-change.ts';
+import { toast } from '../../../notices.ts';
+import { session } from '../../../runtime/browser.ts';
+import { useClientState } from '../../../state.ts';
 
 const NICKNAME_MAX = 20;
 

@@ -3,14 +3,14 @@ import type { InputOf } from '#contract/call';
 import { userPassword } from '#contract/calls/account';
 import { usernameTaken, weakPassword, wrongCode, wrongPassword } from '#contract/codes';
 import type { UserInfo } from '#contract/shapes';
-import { useChange } from '../../../features/change/use-change.ts';
-import { BoundPhoneCode } from '../../../features/send-code/bound-phone-code.tsx';
-import { session } from '../../../runtime/browser.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { NEW_PASSWORD_RULE, PasswordField, USERNAME_RULE } from '../../../../ui/password-field.tsx';
 import { TextButton } from '../../../../ui/text-button.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
+import { BoundPhoneCode } from '../../../features/account/send-code/bound-phone-code.tsx';
+import { useChange } from '../../../features/account/use-change.ts';
+import { session } from '../../../runtime/browser.ts';
 
 /**
  * Sets the first password, with the username that goes with it, or a new one by the old one. A code to the bound phone

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { userTeen } from '#contract/calls/account';
 import type { TeenTier } from '#contract/shapes';
-import { useChange } from '../../../features/change/use-change.ts';
-import { ChoiceRow } from '../../../features/choice-row/choice-row.tsx';
-import { toast } from '../../../notices.ts';
-import { session } from '../../../runtime/browser.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
+import { useChange } from '../../../features/account/use-change.ts';
+import { ChoiceRow } from '../../../features/listings/choice-row.tsx';
+import { toast } from '../../../notices.ts';
+import { session } from '../../../runtime/browser.ts';
 import { TEEN_TIERS } from './teen-tiers.ts';
 
 const CHOICES = Object.entries(TEEN_TIERS).map(([key, { age }]) => ({ key: key as TeenTier, label: age }));

@@ -1,5 +1,5 @@
 import type { UserInfo } from '#contract/shapes';
-import type { AssetNames } from '../../../features/unlock/use-asset-names.ts';
+import type { AssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
 
 /** What an account still holds: 120 漫币、30 赠币、2 张阅读券; empty where it is nothing. */
 export function balanceText(

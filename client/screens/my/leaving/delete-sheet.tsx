@@ -2,13 +2,13 @@ import { type FormEvent, useState } from 'react';
 import { userDelete } from '#contract/calls/account';
 import { wrongCode, wrongPassword } from '#contract/codes';
 import type { UserInfo } from '#contract/shapes';
-import { useChange } from '../../../features/change/use-change.ts';
-import { BoundPhoneCode } from '../../../features/send-code/bound-phone-code.tsx';
-import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
-import { session } from '../../../runtime/browser.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { PasswordField } from '../../../../ui/password-field.tsx';
+import { BoundPhoneCode } from '../../../features/account/send-code/bound-phone-code.tsx';
+import { useChange } from '../../../features/account/use-change.ts';
+import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { session } from '../../../runtime/browser.ts';
 import { balanceText } from './balance-text.ts';
 
 /** Requests the deletion of the account, after a check of its password or of a code; it can be revoked for seven days. */

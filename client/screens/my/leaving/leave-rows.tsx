@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { userExport } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
-import { useChange } from '../../../features/change/use-change.ts';
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
+import { useChange } from '../../../features/account/use-change.ts';
 import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { ActionRow, RowGroup } from '../parts/row.tsx';
 import { DeleteSheet } from './delete-sheet.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { ForwardIcon } from '../../../../ui/icons.tsx';
 import { DownIcon } from '../../../../ui/screen-icons.tsx';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 
 /** Rows that belong together, under a heading. */
 export function RowGroup({ title, children }: { title: string; children: ReactNode }) {

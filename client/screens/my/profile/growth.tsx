@@ -1,9 +1,9 @@
 import type { DataOf } from '#contract/call';
 import type { userDetail } from '#contract/calls/account';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
-import { paths } from '../../../paths.ts';
 import { ForwardIcon } from '../../../../ui/icons.tsx';
+import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
+import { paths } from '../../../paths.ts';
 import { benefitText, growthText } from './growth-text.ts';
 
 type GrowthProps = { growth: DataOf<typeof userDetail>['growth'] | undefined; grade: string };

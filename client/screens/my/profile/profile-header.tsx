@@ -1,12 +1,12 @@
 import { userDetail } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
-import { countText } from '../../../features/format/count-text.ts';
-import { GradeIcon } from '../../../features/grade/grade-icon.tsx';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { GradeIcon } from '../../../features/account/grade-icon.tsx';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
+import { countText } from '../../../features/text/format/count-text.ts';
 import { paths } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { openLogin } from '../../../state.ts';
-import { Button } from '../../../../ui/button.tsx';
 import { Growth } from './growth.tsx';
 
 /** The reader's grade, name, library counts, and growth towards the next grade. */

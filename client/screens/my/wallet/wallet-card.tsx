@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
 import type { UserInfo } from '#contract/shapes';
-import { DebtNote } from '../../../features/debt/debt-note.tsx';
-import { countText } from '../../../features/format/count-text.ts';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
-import { paths } from '../../../paths.ts';
 import { GiftIcon } from '../../../../ui/icons.tsx';
 import { CalendarIcon, CoinIcon, RecordsIcon } from '../../../../ui/reward-icons.tsx';
+import { DebtNote } from '../../../features/buying/debt-note.tsx';
+import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
+import { countText } from '../../../features/text/format/count-text.ts';
+import { paths } from '../../../paths.ts';
 
 type Entry = { to: string; label: string; Icon: ComponentType<{ className?: string }> };
 

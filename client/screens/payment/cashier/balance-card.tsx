@@ -1,7 +1,7 @@
-import { DebtNote } from '../../../features/debt/debt-note.tsx';
-import { useFreshProfile } from '../../../features/fresh-profile/use-fresh-profile.ts';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import type { AssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { useFreshProfile } from '../../../features/account/use-fresh-profile.ts';
+import { DebtNote } from '../../../features/buying/debt-note.tsx';
+import type { AssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { paths } from '../../../paths.ts';
 import { useClientState } from '../../../state.ts';
 

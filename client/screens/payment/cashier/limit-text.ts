@@ -1,5 +1,5 @@
 import { LIST_CURRENCY } from '#contract/currencies';
-import { yuanText } from '../../../features/yuan/yuan-text.ts';
+import { yuanText } from '../../../features/buying/yuan/yuan-text.ts';
 
 /** What a reader may still top up, in fen; null = no limit. Orders that may still be paid are `unpaid`. */
 export type ChargeLimits = { order: number | null; today: number | null; unpaid: number };

@@ -1,5 +1,5 @@
-import { useClientState } from '../../../state.ts';
 import { EmptyState } from '../../../../ui/states.tsx';
+import { useClientState } from '../../../state.ts';
 import type { Scene } from '../scene.ts';
 
 /** Where else one can pay, where no channel serves the browser at hand. */

@@ -8,7 +8,7 @@ import {
   spendingLimitReached,
   teenModeForbids,
 } from '#contract/codes';
-import { isAnswered, sendOnce } from '../../../features/idempotency-key/idempotency-key.ts';
+import { isAnswered, sendOnce } from '../../../features/buying/idempotency-key.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 import { CallError } from '../../../runtime/request.ts';
 import type { Scene } from '../scene.ts';

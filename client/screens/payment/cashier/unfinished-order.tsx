@@ -1,9 +1,9 @@
 import { chargeLog } from '#contract/calls/wallet';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import { moneyText } from '../../../features/yuan/money-text.ts';
+import { buttonClass } from '../../../../ui/button.tsx';
+import { moneyText } from '../../../features/buying/yuan/money-text.ts';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { orderPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
-import { buttonClass } from '../../../../ui/button.tsx';
 
 /** The latest order that is still to be paid, or to be granted. */
 export function UnfinishedOrder() {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { setGoTo } from '../../../features/screen-link/screen-navigation.ts';
+import { setGoTo } from '../../../features/navigation/screen-link/screen-navigation.ts';
 import { useNotices } from '../../../notices.ts';
 import { openOrder, takeStep } from './next-step.ts';
 import { departureFor } from './return-way.ts';

@@ -1,5 +1,5 @@
 import type { NextStep } from '#contract/shapes';
-import { goTo } from '../../../features/screen-link/screen-navigation.ts';
+import { goTo } from '../../../features/navigation/screen-link/screen-navigation.ts';
 import { toast } from '../../../notices.ts';
 import { orderPath } from '../../../paths.ts';
 import { sceneOf } from '../scene.ts';

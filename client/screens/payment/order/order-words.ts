@@ -1,5 +1,5 @@
 import type { ChargeOrder, OrderState } from '#contract/shapes';
-import { moneyText } from '../../../features/yuan/money-text.ts';
+import { moneyText } from '../../../features/buying/yuan/money-text.ts';
 
 const STATES: Readonly<Record<OrderState, string>> = {
   created: '待支付',

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { setGoTo } from '../../../features/screen-link/screen-navigation.ts';
+import { setGoTo } from '../../../features/navigation/screen-link/screen-navigation.ts';
 import { toast } from '../../../notices.ts';
 import { returnFrom } from './return-from.ts';
 import { departureFor } from './return-way.ts';

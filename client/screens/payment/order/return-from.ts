@@ -1,4 +1,4 @@
-import { goTo } from '../../../features/screen-link/screen-navigation.ts';
+import { goTo } from '../../../features/navigation/screen-link/screen-navigation.ts';
 import { toast } from '../../../notices.ts';
 import { departureFor, entryKey, forgetDeparture, stepsBack } from './return-way.ts';
 

@@ -1,4 +1,4 @@
-import { trailBefore } from '../../../features/way-back/visits.ts';
+import { trailBefore } from '../../../features/navigation/way-back/visits.ts';
 
 /** Where the reader left for the cashier of a channel, to find the way back to the page that wanted the coins. */
 export type Departure = {

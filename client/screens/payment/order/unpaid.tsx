@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { Countdown } from '../../../features/countdown/countdown.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { Countdown } from '../../../features/text/countdown/countdown.tsx';
 import { useNextStep } from './use-next-step.ts';
 import type { Order } from './use-order.ts';
 import { Words } from './words.tsx';

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { chargeNext } from '#contract/calls/wallet';
 import { orderNotFound, paymentUnavailable, teenModeForbids } from '#contract/codes';
-import { setGoTo } from '../../../features/screen-link/screen-navigation.ts';
+import { setGoTo } from '../../../features/navigation/screen-link/screen-navigation.ts';
 import { takeStep } from './next-step.ts';
 import { useNextStep } from './use-next-step.ts';
 

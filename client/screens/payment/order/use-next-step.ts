@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { InputOf } from '#contract/call';
 import { chargeNext } from '#contract/calls/wallet';
 import { orderNotFound, paymentUnavailable, teenModeForbids } from '#contract/codes';
-import { goTo } from '../../../features/screen-link/screen-navigation.ts';
+import { goTo } from '../../../features/navigation/screen-link/screen-navigation.ts';
 import { orderPath } from '../../../paths.ts';
 import { CallError, request } from '../../../runtime/request.ts';
 import { retryWhileBlocked } from '../../../runtime/send/retry-while-blocked.ts';

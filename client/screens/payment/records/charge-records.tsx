@@ -1,17 +1,17 @@
 import { chargeLog } from '#contract/calls/wallet';
-import { EndlessList } from '../../../features/endless-list/endless-list.tsx';
+import { buttonClass } from '../../../../ui/button.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { moneyText } from '../../../features/buying/yuan/money-text.ts';
 import { TOPUP } from '../../../features/feedback/feedback-types.ts';
 import { useFeedback } from '../../../features/feedback/use-feedback.tsx';
-import { momentText } from '../../../features/format/time-text.ts';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import { EndlessList } from '../../../features/listings/endless-list.tsx';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { copyText } from '../../../features/share/share.ts';
-import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
-import { moneyText } from '../../../features/yuan/money-text.ts';
+import { momentText } from '../../../features/text/format/time-text.ts';
 import { toast } from '../../../notices.ts';
 import { orderPath } from '../../../paths.ts';
 import { useEndless } from '../../../runtime/queries/endless.ts';
-import { buttonClass } from '../../../../ui/button.tsx';
-import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { coinsText, orderText, refundText } from '../order/order-words.ts';
 
 /** The reader's orders, the newest first; one that is still to be paid can be paid on. */

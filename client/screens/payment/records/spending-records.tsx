@@ -1,12 +1,12 @@
 import type { DataOf } from '#contract/call';
 import { payLog } from '#contract/calls/wallet';
-import { EndlessList } from '../../../features/endless-list/endless-list.tsx';
-import { momentText } from '../../../features/format/time-text.ts';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { EndlessList } from '../../../features/listings/endless-list.tsx';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
+import { momentText } from '../../../features/text/format/time-text.ts';
 import { chapterPath, comicPath } from '../../../paths.ts';
 import { useEndless } from '../../../runtime/queries/endless.ts';
-import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { changesOf } from './changes.ts';
 
 type Entry = DataOf<typeof payLog>['list'][number];

@@ -1,0 +1,85 @@
+import { type FormEvent, useState } from 'react';
+import { userLogin } from '#contract/calls/account';
+import { wrongPassword } from '#contract/codes';
+import { Button } from '../../../../ui/button.tsx';
+import { PasswordField } from '../../../../ui/password-field.tsx';
+import { TextButton } from '../../../../ui/text-button.tsx';
+import { FieldPair } from '../../../../ui/text-field.tsx';
+import { clearToasts } from '../../../notices.ts';
+import { lostAccountHadPhone } from '../../../runtime/storage/lost-account.ts';
+import { closeLogin, useClientState } from '../../../state.ts';
+import { goTo } from '../../navigation/screen-link/screen-navigation.ts';
+import { sendWithProof } from '../proof/send-with-proof.ts';
+import { useTyped } from './typed.ts';
+import { useLogin } from './use-login.ts';
+import { UsernameField } from './username-field.tsx';
+
+/** What is wrong with a field, said under it. */
+type Problem = { field: 'username' | 'password'; text: string };
+
+/** Login by username and password; `onPhone` turns to the login by phone, `onRegister` to a new account. */
+export function PasswordForm({ onPhone, onRegister }: { onPhone(): void; onRegister: (() => void) | null }) {
+  const username = useTyped((typed) => typed.username);
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, login } = useLogin();
+  const forgot = useForgotPassword(onPhone);
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (username === '') return setProblem({ field: 'username', text: '请输入用户名!' });
+    if (password === '') return setProblem({ field: 'password', text: '请输入用户密码!' });
+    const refused = await login(() => sendWithProof(userLogin, { username, password }, 'login'));
+    if (refused?.code === wrongPassword) setProblem({ field: 'password', text: refused.message });
+  };
+  const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : null);
+  return (
+    <form className="flex flex-1 flex-col gap-4 pt-4" onSubmit={(event) => void onSubmit(event)} noValidate>
+      <FieldPair>
+        <UsernameField
+          value={username}
+          onText={(text) => {
+            useTyped.setState({ username: text });
+            setProblem(null);
+          }}
+          error={errorOf('username')}
+        />
+        <PasswordField
+          label="密码"
+          value={password}
+          onText={(text) => {
+            setPassword(text);
+            setProblem(null);
+          }}
+          kind="current"
+          error={errorOf('password')}
+        />
+      </FieldPair>
+      <Button type="submit" className="w-full" disabled={busy}>
+        登录
+      </Button>
+      <div className="mt-auto flex justify-between">
+        {onRegister && <TextButton onClick={onRegister}>没有账号？注册</TextButton>}
+        <TextButton onClick={forgot}>忘记密码?</TextButton>
+      </div>
+    </form>
+  );
+}
+
+/**
+ * Opens the login by phone where the site sends codes and the account has a phone; the help otherwise. After a lost session the
+ * account is the one that was lost.
+ */
+function useForgotPassword(onPhone: () => void) {
+  const byPhone = useClientState(({ userInfo, config }) => {
+    const hasPhone = userInfo?.registered ? Boolean(userInfo.telephone) : lostAccountHadPhone();
+    return hasPhone && config?.login.sms !== false;
+  });
+  return () => {
+    // The errors of this form.
+    clearToasts(0);
+    if (byPhone) return onPhone();
+    closeLogin();
+    goTo('/faq?type=0', { replace: false });
+  };
+}

@@ -1,0 +1,75 @@
+import { type FormEvent, useState } from 'react';
+import { userPassword } from '#contract/calls/account';
+import { usernameTaken, weakPassword } from '#contract/codes';
+import { Button } from '../../../../ui/button.tsx';
+import { NEW_PASSWORD_RULE, PasswordField, USERNAME_RULE } from '../../../../ui/password-field.tsx';
+import { TextButton } from '../../../../ui/text-button.tsx';
+import { FieldPair } from '../../../../ui/text-field.tsx';
+import { toast } from '../../../notices.ts';
+import { session } from '../../../runtime/browser.ts';
+import { useChange } from '../use-change.ts';
+import { useTyped } from './typed.ts';
+import { UsernameField } from './username-field.tsx';
+
+/** What is wrong with a field, said under it. */
+type Problem = { field: 'username' | 'password'; text: string };
+
+/** Makes the visitor a registered reader, who keeps all that there is; `onLogin` turns back to the login. */
+export function RegisterForm({ onLogin }: { onLogin(): void }) {
+  const username = useTyped((typed) => typed.username);
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, change } = useChange(
+    userPassword,
+    (user) => {
+      void session.completeLogin({ token: user.token, user });
+      useTyped.setState({ username: '', telephone: '' });
+      toast('注册成功!');
+    },
+    '',
+    {
+      [usernameTaken]: ({ message }) => setProblem({ field: 'username', text: `${message}，换一个试试` }),
+      [weakPassword]: ({ message: text }) =>
+        setProblem({ field: 'password', text: `${text}，换一个试试：${NEW_PASSWORD_RULE}` }),
+    },
+  );
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!/^\w{4,}$/.test(username))
+      return setProblem({ field: 'username', text: username === '' ? '请输入用户名!' : USERNAME_RULE });
+    if (password === '') return setProblem({ field: 'password', text: '请输入用户密码!' });
+    change({ username, password });
+  };
+  const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : null);
+  return (
+    <form className="flex flex-1 flex-col gap-4 pt-4" onSubmit={onSubmit} noValidate>
+      <FieldPair>
+        <UsernameField
+          value={username}
+          onText={(text) => {
+            useTyped.setState({ username: text });
+            setProblem(null);
+          }}
+          hint={USERNAME_RULE}
+          error={errorOf('username')}
+        />
+        <PasswordField
+          label="密码"
+          value={password}
+          onText={(text) => {
+            setPassword(text);
+            setProblem(null);
+          }}
+          kind="new"
+          error={errorOf('password')}
+        />
+      </FieldPair>
+      <Button type="submit" className="w-full" disabled={busy}>
+        注册
+      </Button>
+      <div className="mt-auto text-center">
+        <TextButton onClick={onLogin}>已有账号？登录</TextButton>
+      </div>
+    </form>
+  );
+}

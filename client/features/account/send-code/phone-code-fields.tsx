@@ -1,0 +1,67 @@
+import type { Envelope } from '#contract/envelope';
+import { FieldPair, TextField } from '../../../../ui/text-field.tsx';
+import { ProofNote } from '../proof/proof-note.tsx';
+import { SendCodeButton } from './send-code-button.tsx';
+import { TelephoneField, telephoneProblem } from './telephone-field.tsx';
+
+export type PhoneCode = { telephone: string; code: string };
+export const NO_PHONE_CODE: PhoneCode = { telephone: '', code: '' };
+
+/** Why each of the two can't be sent; null where it can. */
+export type PhoneCodeProblems = { telephone: string | null; code: string | null };
+export const NO_PROBLEMS: PhoneCodeProblems = { telephone: null, code: null };
+
+/** The first thing that is missing or wrong; null where both can be sent. */
+export function problemIn({ telephone, code }: PhoneCode): PhoneCodeProblems | null {
+  const wrong = telephoneProblem(telephone);
+  if (wrong) return { telephone: wrong, code: null };
+  return code === '' ? { telephone: null, code: '请输入验证码!' } : null;
+}
+
+type PhoneCodeFieldsProps = {
+  purpose: string;
+  value: PhoneCode;
+  onValue(value: PhoneCode): void;
+  problems: PhoneCodeProblems;
+  onProblems(problems: PhoneCodeProblems): void;
+  onSend(telephone: string): Promise<Envelope<unknown>>;
+};
+
+/** A phone number, and the code that is sent to it. */
+export function PhoneCodeFields({ purpose, value, onValue, problems, onProblems, onSend }: PhoneCodeFieldsProps) {
+  const { telephone, code } = value;
+  const maySend = () => {
+    const wrong = telephoneProblem(telephone);
+    onProblems({ telephone: wrong, code: null });
+    return wrong === null;
+  };
+  return (
+    <>
+      <FieldPair>
+        <TelephoneField
+          value={telephone}
+          onText={(text) => {
+            onValue({ telephone: text, code });
+            onProblems({ ...problems, telephone: null });
+          }}
+          error={problems.telephone}
+        />
+        <TextField
+          label="验证码"
+          inputMode="numeric"
+          value={code}
+          onText={(text) => {
+            onValue({ telephone, code: text });
+            onProblems({ ...problems, code: null });
+          }}
+          error={problems.code}
+          maxLength={6}
+          autoComplete="one-time-code"
+        >
+          <SendCodeButton purpose={purpose} telephone={telephone} maySend={maySend} onSend={() => onSend(telephone)} />
+        </TextField>
+      </FieldPair>
+      <ProofNote />
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import type { DataOf } from '#contract/call';
+import { comicChapters, type comicInfo, comicPay } from '#contract/calls/comic';
+import {
+  ageUnconfirmed,
+  chapterNotFound,
+  insufficientCoins,
+  loginRequired,
+  noTicket,
+  priceChanged,
+  teenModeForbids,
+} from '#contract/codes';
+import type { ChapterItem, Quote } from '#contract/shapes';
+import { session } from '../../../runtime/browser.ts';
+import { queryClient } from '../../../runtime/queries/queries.ts';
+import { refusalData } from '../../../runtime/request.ts';
+import { useClientState } from '../../../state.ts';
+import { detailKey } from '../../comics/comic-detail/comic-detail.ts';
+import { isAnswered, sendOnce } from '../idempotency-key.ts';
+import { forgetBalances } from './forget-balances.ts';
+
+/** Chapters of one comic at a price that the reader has seen. */
+export type Purchase = {
+  comicId: number;
+  chapterIds: readonly number[];
+  expect: number;
+  ticket?: boolean;
+  /** Turns 自动购买下一话 of the comic on or off along with it; left as it is where undefined. */
+  autoBuy?: boolean;
+};
+
+export type Paid = DataOf<typeof comicPay>;
+
+/** Where a purchase stands. It outlives the card it was pressed on, which a login in between mounts again. */
+export type PurchaseState = {
+  busy: boolean;
+  /** Why nothing was bought, in words. */
+  problem: string | null;
+  /** The present price, where it is not the one that was shown, or where the coins don't suffice. */
+  quote: Quote | null;
+  /** The server's answer that the reader saw. */
+  seen: object | null;
+};
+
+const IDLE: PurchaseState = { busy: false, problem: null, quote: null, seen: null };
+const usePurchases = create<Record<string, PurchaseState>>(() => ({}));
+
+const nameOf = (chapterIds: readonly number[]) => chapterIds.join();
+
+/** Where the purchase of these chapters stands; a problem with an earlier answer is void where there is a newer one. */
+export function usePurchase(chapterIds: readonly number[], seen: object | null): PurchaseState {
+  const name = nameOf(chapterIds);
+  useEffect(() => {
+    const before = usePurchases.getState()[name] ?? IDLE;
+    if (before.seen !== seen) usePurchases.setState({ [name]: { ...IDLE, busy: before.busy, seen } });
+  }, [name, seen]);
+  return usePurchases((all) => all[name] ?? IDLE);
+}
+
+/** The same, at this moment. */
+export function purchaseOf(chapterIds: readonly number[]): PurchaseState {
+  return usePurchases.getState()[nameOf(chapterIds)] ?? IDLE;
+}
+
+/**
+ * Buys chapters, once however often it is pressed. Null where nothing was bought; then `usePurchase` says why. In the
+ * `background` nothing is opened over the page, neither the login nor anything else.
+ */
+export async function buy(purchase: Purchase, { background = false } = {}): Promise<Paid | null> {
+  const { chapterIds, expect, ticket = false, autoBuy } = purchase;
+  const name = nameOf(chapterIds);
+  if (purchaseOf(chapterIds).busy) return null;
+  change(name, { busy: true, problem: null, quote: null });
+  try {
+    const payload = { chapterIds: [...chapterIds], expect, ticket, ...(autoBuy !== undefined && { autoBuy }) };
+    const act = `${name} ${expect}${ticket ? ' ticket' : ''}`;
+    const paid = await sendOnce(comicPay, act, payload, { background });
+    noteOwned(purchase, paid);
+    change(name, IDLE);
+    return paid;
+  } catch (error) {
+    change(name, { busy: false, ...problemOf(error) });
+    // The balance that was shown is not the present one.
+    if (isAnswered(error)) void session.refetchProfile();
+    return null;
+  }
+}
+
+function change(name: string, changed: Partial<PurchaseState>) {
+  usePurchases.setState((all) => ({ [name]: { ...(all[name] ?? IDLE), ...changed } }));
+}
+
+function problemOf(error: unknown): Pick<PurchaseState, 'problem' | 'quote'> {
+  const changed = refusalData(comicPay, priceChanged, error);
+  if (changed) return { problem: '价格刚刚变了，没有扣款。请看过新的价格再确认。', quote: changed };
+  const short = refusalData(comicPay, insufficientCoins, error);
+  if (short) return { problem: '余额不足，没有扣款', quote: short };
+  if (!isAnswered(error)) {
+    return { problem: '没有收到回应。再按一次会接着刚才这一次，不会重复扣款。', quote: null };
+  }
+  return { problem: WORDS[error.code] ?? error.message, quote: null };
+}
+
+const WORDS: Readonly<Record<number, string>> = {
+  [loginRequired]: '登录后才能购买',
+  [noTicket]: '没有可用的阅读券了，可能刚刚到期。没有扣款。',
+  [teenModeForbids]: '未成年人模式下不能购买',
+  [ageUnconfirmed]: '确认年龄后才能购买',
+  [chapterNotFound]: '这一话刚刚下架了，没有扣款',
+};
+
+/** Shows what was bought as owned, and the new balances, before anything is fetched again. */
+function noteOwned({ comicId, chapterIds }: Purchase, { chapterIds: bought, coins, bonus, tickets }: Paid) {
+  useClientState.setState(({ userInfo }) => ({ userInfo: userInfo && { ...userInfo, coins, bonus, tickets } }));
+  const marked = (chapters: readonly ChapterItem[]): ChapterItem[] =>
+    chapters.map((chapter) =>
+      chapter.access === 'locked' && chapterIds.includes(chapter.id) ? { ...chapter, access: 'owned' } : chapter,
+    );
+  queryClient.setQueryData<DataOf<typeof comicInfo>>(
+    detailKey(comicId),
+    (comic) =>
+      comic && {
+        ...comic,
+        chapters: marked(comic.chapters),
+        ...(comic.window && { window: { ...comic.window, locked: comic.window.locked - bought.length } }),
+      },
+  );
+  queryClient.setQueriesData<DataOf<typeof comicChapters>>(
+    { queryKey: [comicChapters.path] },
+    (part) => part && { ...part, chapters: marked(part.chapters) },
+  );
+  forgetBalances();
+}

@@ -1,0 +1,125 @@
+import { type ComponentType, lazy, Suspense, useReducer } from 'react';
+import type { ComicCard as Comic } from '#contract/shapes';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { comicPath } from '../../../paths.ts';
+import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
+import { LazyImage } from '../../pictures/lazy-image/lazy-image.tsx';
+import type { LastDayClockProps } from '../../text/countdown/last-day-clock.tsx';
+import { timeText } from '../../text/format/time-text.ts';
+import { chapterName, coverBadge, runningSale, tellsNew } from './comic-words.ts';
+import { TitleText } from './title-text.tsx';
+
+// Loaded on demand, since few covers need it; where its code can't be loaded, the cover works without.
+const LastDayClock = lazy(() =>
+  import('../../text/countdown/last-day-clock.tsx')
+    .then((loaded) => loaded.LastDayClock)
+    .catch(() => () => null)
+    .then((Component: ComponentType<LastDayClockProps>) => ({ default: Component })),
+);
+
+type CoverProps = {
+  comic: Comic;
+  priority?: boolean;
+  /** Whether 新作 would tell it from its neighbours. */
+  withNew?: boolean;
+};
+type CardProps = CoverProps & {
+  /** The surroundings already show when the sale ends. */
+  clockless?: boolean;
+};
+
+/** A cover with title and latest chapter, of one height whatever their length. */
+export function ComicCard({ clockless, ...cover }: CardProps) {
+  // Nothing but the clock changes when a sale ends, so the card renders again at that moment to drop its badge.
+  const [, drawAnew] = useReducer((times: number) => times + 1, 0);
+  const { comic } = cover;
+  return (
+    <ScreenLink to={comicPath(comic.id)} className="block min-w-0 active:opacity-80">
+      <ComicCover {...cover} />
+      <div className="mt-2 h-16">
+        <p className="line-clamp-2 text-[0.9375rem] text-pretty leading-[1.375rem] font-medium">
+          <TitleText title={comic.title} />
+        </p>
+        {/* What does not fit is left out whole: half of a time says nothing. */}
+        <p className="h-5 overflow-hidden text-xs leading-5 tracking-tight break-keep text-soft">
+          <MetaText comic={comic} clockless={clockless} onSaleEnd={drawAnew} />
+        </p>
+      </div>
+    </ScreenLink>
+  );
+}
+
+type MetaTextProps = Pick<CardProps, 'comic' | 'clockless'> & { onSaleEnd?: () => void };
+
+/** How far a comic has come; on the last day of a sale what is left of that. */
+export function MetaText({ comic, clockless, onSaleEnd }: MetaTextProps) {
+  const sale = runningSale(comic.sale);
+  const latest = latestText(comic);
+  if (!sale || clockless) return latest;
+  return (
+    <Suspense fallback={latest}>
+      <LastDayClock until={sale.endsAt} onEnd={onSaleEnd} before={latest} className="text-warm" />
+    </Suspense>
+  );
+}
+
+const BADGE = {
+  restricted: 'bg-black/65 text-white',
+  sale: 'bg-sale text-white',
+  update: 'bg-accent text-on-accent',
+  new: 'bg-black/65 text-white',
+};
+
+/** The 3:4 cover with its one badge. */
+export function ComicCover({ comic, priority, withNew = false, className = '' }: CoverProps & { className?: string }) {
+  const badge = coverBadge(comic, withNew);
+  return (
+    <div className={`relative aspect-3/4 overflow-hidden rounded-lg bg-sunken ring-inside ${className}`}>
+      <LazyImage image={comic.cover} alt="" priority={priority} className="size-full object-cover" />
+      {badge && (
+        <span
+          className={`absolute top-1.5 left-1.5 rounded-full px-1.5 text-[0.6875rem] leading-[1.125rem] font-medium ${BADGE[badge.meaning]}`}
+        >
+          {badge.text}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The placeholder of a card that is loading, of the same height. */
+export function ComicCardSkeleton() {
+  return (
+    <div aria-hidden className="pb-4">
+      <Skeleton className="aspect-3/4" />
+      <Skeleton className="mt-3 h-4 w-4/5" />
+      <Skeleton className="mt-2 mb-1 h-3 w-1/2" />
+    </div>
+  );
+}
+
+/** The columns of cards: three on a phone, twice as many on a wide screen, so that what fills rows here fills them there. */
+export const CARD_GRID = 'grid grid-cols-3 gap-x-3 gap-y-3 sm:grid-cols-6 lg:gap-x-5';
+
+/**
+ * Cards in one row, swiped sideways: on a phone three and about a third of the next one, which shows that there is more.
+ * The first `priorities` covers load before all others.
+ */
+export function ComicRow({ list, priorities = 0 }: { list: Comic[]; priorities?: number }) {
+  const withNew = tellsNew(list);
+  return (
+    <ul className="page-width no-scrollbar flex snap-x scroll-px-4 gap-3 overflow-x-auto">
+      {list.map((comic, index) => (
+        <li key={comic.id} className="w-[calc((100%-28px)/3.3)] shrink-0 snap-start sm:w-[calc((100%-60px)/6)]">
+          <ComicCard comic={comic} priority={index < priorities} withNew={withNew} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function latestText({ latest, status }: Comic): string {
+  if (!latest) return '敬请期待';
+  if (status === 'complete') return `全${Math.floor(latest.no)}话`;
+  return `${chapterName(latest)} ·\u00a0${timeText(latest.publishedAt)}`;
+}

@@ -1,0 +1,47 @@
+import type { ComicCard } from '#contract/shapes';
+import { serverNow } from '../../../runtime/clock/server-clock.ts';
+
+export { chapterName } from '#contract/chapter-title';
+
+type Sale = NonNullable<ComicCard['sale']>;
+
+/** The sale of a comic while it runs; a list that was fetched earlier may still name one that is over. */
+export function runningSale(sale: Sale | null, now: number = serverNow()): Sale | null {
+  return sale && Date.parse(sale.endsAt) > now ? sale : null;
+}
+
+/** The part of the price to pay, as Chinese shops write it: 限免, 7折, 7.5折. */
+export function saleText(percent: number): string {
+  return percent === 0 ? '限免' : `${percent / 10}折`;
+}
+
+type Badged = Pick<ComicCard, 'sale' | 'flags' | 'restricted'>;
+/** Each meaning of a badge has a colour of its own. */
+export type CoverBadge = { text: string; meaning: 'restricted' | 'sale' | 'new' | 'update' };
+
+/**
+ * The one badge of a cover: what is for adults alone first, then what costs least, then what is newest. Where most are new, that
+ * says nothing.
+ */
+export function coverBadge({ sale, flags, restricted }: Badged, withNew: boolean, now?: number): CoverBadge | null {
+  if (restricted) return { text: '18+', meaning: 'restricted' };
+  const running = runningSale(sale, now);
+  if (running) return { text: saleText(running.percent), meaning: 'sale' };
+  if (withNew && flags.new) return { text: '新作', meaning: 'new' };
+  return flags.up && !flags.new ? { text: '更新', meaning: 'update' } : null;
+}
+
+/** The words of the badge of a comic that stands by itself. */
+export function badgeOf(comic: Badged, now?: number): string | null {
+  return coverBadge(comic, false, now)?.text ?? null;
+}
+
+/** Whether 新作 tells some of these comics from the others. */
+export function tellsNew(list: readonly Badged[]): boolean {
+  return tellsApart(list, ({ flags }) => flags.new);
+}
+
+/** Whether a mark tells some from the others: what more than half of them bear says nothing. */
+export function tellsApart<Item>(list: readonly Item[], isMarked: (item: Item) => boolean): boolean {
+  return list.filter(isMarked).length * 2 <= list.length;
+}

@@ -1,0 +1,60 @@
+import type { ComicCard as Comic } from '#contract/shapes';
+import { comicPath } from '../../../paths.ts';
+import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
+import { CARD_GRID, ComicCard, ComicCover, MetaText } from './comic-card.tsx';
+import { TitleText } from './title-text.tsx';
+
+type InfoCardProps = {
+  comic: Comic & { tagline?: string | undefined };
+  priority?: boolean;
+  withNew?: boolean;
+  /** The surroundings already show when the sale ends. */
+  clockless?: boolean;
+};
+
+/**
+ * The columns of such cards; three fill a row of a wide screen, smaller ones that of a phone held sideways. One that is
+ * left over, or alone, is as wide as the row: half a row looks as if something were missing.
+ */
+export function infoColumns(count: number): string {
+  const leftOver = count % 2 === 1 ? 'sm:*:last:col-span-2' : '';
+  return `grid gap-3 sm:grid-cols-2 lg:gap-5 ${count % 3 === 0 ? 'lg:grid-cols-3 low:grid-cols-3' : leftOver}`;
+}
+
+/** Up to so many leave a row of covers half open, or more. */
+const FEW = 4;
+
+/** How a whole list is drawn: cover by cover, or where they are few with a line about each. */
+export function cardsOf(count: number, isWhole: boolean) {
+  return isWhole && count > 0 && count <= FEW
+    ? { Card: InfoCard, columns: infoColumns(count) }
+    : { Card: ComicCard, columns: CARD_GRID };
+}
+
+/** A cover with a line about the comic beside it. */
+export function InfoCard({ comic, priority, withNew, clockless }: InfoCardProps) {
+  const { title, authors, genres, tagline } = comic;
+  return (
+    <ScreenLink
+      to={comicPath(comic.id)}
+      className="flex h-full min-w-0 flex-wrap gap-4 rounded-2xl bg-sunken p-3 text-sm text-soft active:opacity-80 low:gap-3"
+    >
+      <ComicCover comic={comic} priority={priority} withNew={withNew} className="w-24 shrink-0 low:w-18" />
+      <div className="min-w-0 flex-1 basis-24 self-center">
+        <p className="line-clamp-2 text-[1.0625rem] leading-6 font-semibold text-ink">
+          <TitleText title={title} />
+        </p>
+        {tagline ? (
+          <p className="mt-1 line-clamp-2">{tagline}</p>
+        ) : (
+          <p className="mt-1 truncate">{authors.join('、')}</p>
+        )}
+        <p className="mt-2 truncate text-xs">{genres.join(' · ')}</p>
+        {/* What does not fit is left out whole, as below a cover. */}
+        <p className="mt-0.5 h-4 overflow-hidden text-xs tracking-tight break-keep">
+          <MetaText comic={comic} clockless={clockless} />
+        </p>
+      </div>
+    </ScreenLink>
+  );
+}

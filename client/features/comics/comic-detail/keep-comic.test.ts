@@ -1,0 +1,52 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { stubPage } from '../../../runtime/testing/fake-page.ts';
+
+vi.mock('../../../runtime/browser.ts', () => ({ send: vi.fn(), session: {} }));
+
+const { document, local } = stubPage();
+const { queryClient } = await import('../../../runtime/queries/queries.ts');
+const { useSettings } = await import('../../../settings.ts');
+const { useClientState } = await import('../../../state.ts');
+const { detailKey } = await import('./comic-detail.ts');
+const { keepOpenComic } = await import('./keep-comic.ts');
+const { keptComicAt } = await import('./kept-comic.ts');
+
+const COMIC = { id: 7, title: '海上的岛', cover: { url: '/img/a.webp' } };
+
+keepOpenComic();
+const leave = () => {
+  vi.stubGlobal('location', { pathname: '/comic/7' });
+  document.hidden = true;
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+beforeEach(() => {
+  local.clear();
+  useSettings.setState({ consent: 'given' });
+  useClientState.setState({ userInfo: { id: 1, unread: { updates: 0 } } as never });
+  queryClient.setQueryData(detailKey(7), COMIC);
+});
+
+test('the comic that was open when the page was left is there again for its reader, at its address alone', () => {
+  leave();
+  expect(keptComicAt('/comic/7', { id: 1, teen: false })).toEqual(COMIC);
+  expect(keptComicAt('/comic/8', { id: 1, teen: false })).toBeUndefined();
+  expect(keptComicAt('/comic/7', { id: 2, teen: false })).toBeUndefined();
+  expect(keptComicAt('/comic/7', { id: 1, teen: true })).toBeUndefined();
+});
+
+test('nothing is kept of a reader who has not agreed to it', () => {
+  useSettings.setState({ consent: 'refused' });
+  leave();
+  expect(keptComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
+});
+
+test('a comic rated 18 does not open at once: a notice stands before it', () => {
+  queryClient.setQueryData(detailKey(7), { ...COMIC, ageRating: '18' });
+  leave();
+  expect(keptComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
+});
+
+test.each(['{broken', '{"readerId":1}', '{"readerId":1,"comic":{"id":7}}'])('a damaged one %s is none', (text) => {
+  local.set('comic', text);
+  expect(keptComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
+});

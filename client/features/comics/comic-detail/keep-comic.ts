@@ -1,0 +1,20 @@
+import { matchPath } from 'react-router';
+import type { ComicDetail } from '#contract/shapes';
+import { paths } from '../../../paths.ts';
+import { queryClient } from '../../../runtime/queries/queries.ts';
+import { writeStored } from '../../../runtime/storage/stored-json.ts';
+import { useSettings } from '../../../settings.ts';
+import { useClientState } from '../../../state.ts';
+import { detailKey } from './comic-detail.ts';
+import type { KeptComic } from './kept-comic.ts';
+
+/** Whenever the page is left at a comic, keeps it, so that it opens at once the next time. */
+export function keepOpenComic() {
+  document.addEventListener('visibilitychange', () => {
+    const { userInfo } = useClientState.getState();
+    if (!document.hidden || !userInfo || useSettings.getState().consent !== 'given') return;
+    const id = Number(matchPath(paths.comic, location.pathname)?.params.id);
+    const comic = queryClient.getQueryData<ComicDetail>(detailKey(id));
+    if (comic) writeStored(localStorage, 'comic', { readerId: userInfo.id, comic } satisfies KeptComic);
+  });
+}

@@ -1,0 +1,83 @@
+import type { Banner } from '#contract/shapes';
+import { SafeLink } from '../../navigation/safe-link.tsx';
+import { LazyImage } from '../../pictures/lazy-image/lazy-image.tsx';
+
+/** What leads a screen: banners, the hero instead of them, and their placeholders. */
+export const LEAD_SHAPE = 'aspect-2/1 sm:aspect-4/1 low:aspect-auto low:h-30';
+/** Out of focus, the least of its sizes will do. */
+const BEHIND_WIDTH = 200;
+/** The next one peeks, which shows that there is more; on a phone held sideways twice as wide as high, which cuts no lettering off. */
+const PEEKING = 'w-[92%] shrink-0 snap-center sm:w-[calc(50%-6px)] low:w-60';
+
+/** Banners swiped sideways, each snapping into place; where a picture can't be loaded, its title is shown. */
+export function BannerCarousel({ banners }: { banners: Banner[] }) {
+  const [first, second] = banners;
+  return (
+    <section aria-label="推荐" className="page-width pt-4">
+      <ul className={`no-scrollbar flex snap-x snap-mandatory gap-3 overflow-x-auto rounded-2xl ${LEAD_SHAPE}`}>
+        {first && !second ? (
+          <li className="w-full">
+            <BannerAlone banner={first} />
+          </li>
+        ) : (
+          banners.map((banner, index) => (
+            <li key={banner.id} className={PEEKING}>
+              <SafeLink to={banner.link} label={banner.title} className="block h-full">
+                <span
+                  className="relative block h-full overflow-hidden rounded-2xl ring-inside"
+                  style={{ backgroundColor: banner.image.color }}
+                >
+                  <LazyImage
+                    image={banner.image}
+                    alt={banner.title}
+                    priority={index === 0}
+                    className="absolute inset-0 size-full object-cover"
+                  />
+                  <Caption title={banner.title} />
+                </span>
+              </SafeLink>
+            </li>
+          ))
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** On a wide screen the whole picture stands before its own blur; on a phone held sideways, too low for words on the drawing, at the left of them. */
+function BannerAlone({ banner: { image, link, title } }: { banner: Banner }) {
+  return (
+    <SafeLink to={link} label={title} className="block h-full">
+      <span
+        className="relative block h-full overflow-hidden rounded-2xl ring-inside"
+        style={{ backgroundColor: image.color }}
+      >
+        {/* Without priority: where it is hidden it is not loaded. */}
+        <LazyImage
+          image={image}
+          alt=""
+          sizes={BEHIND_WIDTH}
+          className="absolute inset-0 hidden size-full scale-110 object-cover blur-xl sm:block"
+        />
+        <LazyImage
+          image={image}
+          alt={title}
+          priority
+          className="absolute inset-0 mx-auto h-full w-full object-cover sm:[mask-image:linear-gradient(90deg,#0000,#000_5%_95%,#0000)] sm:w-auto sm:aspect-2/1 low:mx-0 low:[mask-image:linear-gradient(90deg,#000_95%,#0000)]"
+        />
+        <Caption title={title} className="sm:text-center low:pl-64 low:text-left" />
+      </span>
+    </SafeLink>
+  );
+}
+
+function Caption({ title, className = '' }: { title: string; className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={`absolute inset-x-0 bottom-0 truncate scrim px-4 pt-8 pb-3 font-medium text-white ${className}`}
+    >
+      {title}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { useLayoutEffect, useRef } from 'react';
+import { centreIn } from '../../../ui/centre.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useMarked } from '../navigation/screen-link/use-marked.ts';
+
+export type Choice<Key> = { key: Key; label: string; spoken?: string };
+
+type ChoiceRowProps<Key> = {
+  label: string;
+  choices: Choice<Key>[];
+  picked: Key;
+  onPick(key: Key): void;
+  /** More choices are loading: their space is reserved. */
+  pending?: boolean;
+  /** In as many lines as needed, aligned with the surrounding content. */
+  wrap?: boolean;
+  /** A few short choices, all visible on a phone in columns of equal width; on a wide screen like any others. */
+  even?: boolean;
+};
+
+const ROWS = {
+  plain: 'page-width no-scrollbar gap-2 overflow-x-auto pt-3',
+  wrap: 'flex-wrap gap-2',
+  // Almost no space between and beside the columns, so that eight of 44 px fit a phone of 360 px.
+  even: 'page-width no-scrollbar overflow-x-auto pt-3 max-sm:px-1 sm:gap-2',
+};
+/** The pill is narrower than the column that can be hit. */
+const EVEN = 'max-sm:flex-1 max-sm:border-x-2 max-sm:border-transparent max-sm:bg-clip-padding sm:px-4';
+
+/** One choice out of a row that scrolls sideways where it does not fit. */
+export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key>) {
+  const { label, choices, picked, onPick, pending = false, wrap = false, even = false } = props;
+  const [marked, mark] = useMarked(picked);
+  const pick = (key: Key) => mark(key, () => onPick(key));
+  const row = useRef<HTMLDivElement>(null);
+  const centred = useRef<Key | null>(null);
+
+  useLayoutEffect(() => {
+    // Runs again when a kept screen is shown, and must leave the row where the reader scrolled it.
+    if (centred.current === marked) return;
+    centred.current = marked;
+    centreIn(row.current, '[aria-pressed=true]');
+  }, [marked]);
+
+  return (
+    <fieldset aria-label={label} className="min-w-0">
+      {/* Not the fieldset itself: Chromium resets its scroll position when it is hidden and shown again. */}
+      <div ref={row} className={`flex ${ROWS[wrap ? 'wrap' : even ? 'even' : 'plain']}`}>
+        {choices.map(({ key, label: text, spoken }) => (
+          <button
+            key={key}
+            type="button"
+            aria-label={spoken}
+            aria-pressed={key === marked}
+            onClick={() => pick(key)}
+            className={`h-11 min-w-11 shrink-0 rounded-full bg-sunken text-sm text-soft aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-on-tint ${even ? EVEN : 'px-4'}`}
+          >
+            {text}
+          </button>
+        ))}
+        {pending &&
+          [1, 2, 3, 4, 5].map((place) => <Skeleton key={place} className="h-11 w-16 shrink-0 rounded-full" />)}
+      </div>
+    </fieldset>
+  );
+}

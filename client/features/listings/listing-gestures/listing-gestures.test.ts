@@ -1,0 +1,146 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { createElement, type FC } from 'react';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useClientState } from '../../../state.ts';
+import { OfflineNote } from './offline-note.tsx';
+import { PullToRefresh } from './pull-to-refresh.tsx';
+import { useTabSwipe } from './use-tab-swipe.ts';
+
+const { navigate, refreshShown } = vi.hoisted(() => ({
+  navigate: vi.fn(),
+  refreshShown: vi.fn(async () => undefined),
+}));
+vi.mock('../../../runtime/browser.ts', () => ({ session: {}, send: vi.fn() }));
+vi.mock('../../../runtime/queries/refresh-shown.ts', () => ({ refreshShown }));
+vi.mock('react-router', async (original) => ({ ...(await original<object>()), useNavigate: () => navigate }));
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const show = (part: FC) => render(createElement(MemoryRouter, null, createElement(part)));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  useClientState.setState({ session: 'ready' });
+  return () => {
+    cleanup();
+    document.body.replaceChildren();
+    localStorage.clear();
+    vi.clearAllMocks();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  };
+});
+
+test.each([
+  ['the network is there', true, 'ready', false, null],
+  ['the network is gone', false, 'ready', false, '网络已断开'],
+  ['the network is gone, and something is downloaded', false, 'ready', true, '网络已断开，看下载的漫画'],
+  ['the server does not answer', true, 'failed', false, null],
+  ['the server does not answer, and something is downloaded', true, 'failed', true, '连接不上，看下载的漫画'],
+] as const)('where %s a note says so', async (_name, onLine, state, hasDownloads, text) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+  if (hasDownloads) localStorage.setItem('downloads', '{"chapters":{}}');
+  useClientState.setState({ session: state });
+  show(OfflineNote);
+  expect(screen.queryByRole('status')?.textContent ?? null).toBe(text);
+});
+
+test('the note comes and goes with the network', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  show(OfflineNote);
+  for (const [type, isThere] of [
+    ['offline', true],
+    ['online', false],
+  ] as const) {
+    onLine.mockReturnValue(type === 'online');
+    await act(async () => void window.dispatchEvent(new Event(type)));
+    expect(screen.queryByRole('status') !== null).toBe(isThere);
+  }
+});
+
+/** A screen with a row that scrolls by itself. */
+function touchable() {
+  const main = document.body.appendChild(document.createElement('main'));
+  main.innerHTML = '<p></p><ul style="overflow-x: auto"></ul>';
+  const [text, row] = [...main.children];
+  Object.defineProperty(row, 'scrollWidth', { value: 500 });
+  Object.defineProperty(row, 'clientWidth', { value: 100 });
+  return { text: text ?? main, row: row ?? main };
+}
+const finger = (x: number, y: number) => ({ clientX: x, clientY: y });
+const touch = (target: Element, type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', ...at: object[]) =>
+  fireEvent[type](target, type === 'touchEnd' ? { touches: [], changedTouches: at } : { touches: at });
+
+test.each([
+  ['over the screen', 'text', 1, true],
+  ['over a row of its own', 'row', 1, false],
+  ['with two fingers', 'text', 2, false],
+  ['beside the screen', 'body', 1, false],
+] as const)('a swipe %s leads to the tab beside: %s', (_name, where, fingers, leads) => {
+  const parts = { ...touchable(), body: document.body };
+  renderHook(() => useTabSwipe(['/home', '/new'], '/home'));
+  touch(parts[where], 'touchStart', ...[finger(300, 0), finger(200, 0)].slice(0, fingers));
+  touch(parts[where], 'touchEnd', finger(100, 0));
+  touch(parts[where], 'touchEnd', finger(100, 0));
+  expect(navigate.mock.calls).toEqual(leads ? [['/new']] : []);
+});
+
+test.each([
+  ['far down', 'text', 1, [300], 'touchEnd', 1],
+  ['not far', 'text', 1, [100], 'touchEnd', 0],
+  ['far, and is taken away', 'text', 1, [300], 'touchCancel', 0],
+  ['with two fingers', 'text', 2, [300], 'touchEnd', 0],
+  ['beside the screen', 'body', 1, [300], 'touchEnd', 0],
+  ['up first, then far down', 'text', 1, [-50, 300], 'touchEnd', 0],
+] as const)('a finger that pulls %s refreshes: %#', async (_name, where, fingers, ways, end, times) => {
+  const parts = { ...touchable(), body: document.body };
+  const { container } = show(PullToRefresh);
+  touch(parts[where], 'touchStart', ...[finger(0, 0), finger(9, 0)].slice(0, fingers));
+  for (const y of ways) touch(parts[where], 'touchMove', finger(0, y));
+  await act(async () => void touch(parts[where], end, finger(0, 0)));
+  expect(refreshShown).toHaveBeenCalledTimes(times);
+  const sign = container.querySelector<HTMLElement>('[role=status]');
+  expect(sign?.style.visibility).toBe(times > 0 ? 'visible' : '');
+  await pass(500);
+  expect(sign?.style.visibility).toBe('');
+});
+
+test('while it is refreshed, and after a pull that was taken away, a touch does nothing of its own', async () => {
+  const { text } = touchable();
+  const { container, unmount } = show(PullToRefresh);
+  const root = document.documentElement;
+  const sign = () => container.querySelector<HTMLElement>('[role=status]')?.style.transform;
+  touch(text, 'touchStart', finger(0, 0));
+  touch(text, 'touchMove', finger(0, 300));
+  await act(async () => void touch(text, 'touchCancel'));
+  touch(text, 'touchStart', finger(0, 0));
+  await act(async () => void touch(text, 'touchEnd', finger(0, 0)));
+  expect([refreshShown.mock.calls.length, root.style.overscrollBehaviorY]).toEqual([0, 'none']);
+  touch(text, 'touchStart', finger(0, 0));
+  touch(text, 'touchMove', finger(0, 300));
+  await act(async () => void touch(text, 'touchEnd', finger(0, 300)));
+  const armed = sign();
+  touch(text, 'touchStart', finger(0, 0));
+  touch(text, 'touchMove', finger(0, 100));
+  expect(sign()).toBe(armed);
+  unmount();
+  expect(root.style.overscrollBehaviorY).toBe('');
+});
+
+test('a page that is not at its top is scrolled, not pulled', async () => {
+  const { text } = touchable();
+  show(PullToRefresh);
+  const scrollY = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(1);
+  touch(text, 'touchStart', finger(0, 0));
+  scrollY.mockReturnValue(0);
+  touch(text, 'touchMove', finger(0, 300));
+  touch(text, 'touchEnd', finger(0, 300));
+  touch(text, 'touchStart', finger(0, 0));
+  scrollY.mockReturnValue(1);
+  touch(text, 'touchMove', finger(0, 300));
+  scrollY.mockReturnValue(0);
+  touch(text, 'touchMove', finger(0, 300));
+  await act(async () => void touch(text, 'touchEnd', finger(0, 300)));
+  expect(refreshShown).not.toHaveBeenCalled();
+});

@@ -1,0 +1,84 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { stubPage } from '../../../runtime/testing/fake-page.ts';
+
+const { local } = stubPage();
+const { useSettings } = await import('../../../settings.ts');
+const { keepPictures } = await import('./keep-pictures.ts');
+const { keptPictures } = await import('./kept-pictures.ts');
+
+const phone = { width: 390, height: 844 };
+const picture = (source: string | null, isKept = false) => ({
+  ready: Promise.resolve(source ?? ''),
+  width: 120,
+  source,
+  isKept,
+});
+/** The page was opened at a path, and has loaded these pictures since. */
+function open(path: string, pictures: Record<string, ReturnType<typeof picture>>) {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+    { name: `https://site.example${path}?from=home` },
+  ] as PerformanceEntryList);
+  globalThis.firstPictures = new Map(Object.entries(pictures));
+  keepPictures();
+}
+
+beforeEach(() => {
+  local.clear();
+  vi.stubGlobal('screen', phone);
+  vi.stubGlobal('devicePixelRatio', 2);
+  useSettings.setState({ consent: 'given' });
+});
+
+test('pictures that a screen was opened with are kept for it, those that have not come left out', () => {
+  open('/', { '/a': picture('data:a'), '/b': picture(null) });
+  expect(keptPictures('/home')).toEqual({ '/a': { width: 120, source: 'data:a' } });
+  expect(keptPictures('/')).toEqual(keptPictures('/home'));
+  expect(keptPictures('/comic/1')).toEqual({});
+});
+
+test('of comics the last one’s are kept, beside those of home; of other screens none', () => {
+  open('/home', { '/a': picture('data:a') });
+  open('/comic/1', { '/b': picture('data:b') });
+  open('/comic/2', { '/c': picture('data:c') });
+  open('/chapter/3', { '/d': picture('data:d') });
+  expect(keptPictures('/comic/1')).toEqual({});
+  expect(keptPictures('/comic/2')).toHaveProperty('/c');
+  expect(keptPictures('/home')).toHaveProperty('/a');
+  expect(keptPictures('/chapter/3')).toEqual({});
+});
+
+test('what is shown no more goes when something new is kept, and not before', () => {
+  open('/home', { '/a': picture('data:a'), '/b': picture('data:b') });
+  open('/home', { '/a': picture('data:a', true) });
+  expect(Object.keys(keptPictures('/home'))).toEqual(['/a', '/b']);
+  open('/home', { '/a': picture('data:a', true), '/c': picture('data:c') });
+  expect(Object.keys(keptPictures('/home'))).toEqual(['/a', '/c']);
+});
+
+test('a phone that is held in another way, or has another density, gets pictures of its own', () => {
+  open('/home', { '/a': picture('data:a') });
+  vi.stubGlobal('devicePixelRatio', 3);
+  expect(keptPictures('/home')).toEqual({});
+  vi.stubGlobal('devicePixelRatio', 2);
+  vi.stubGlobal('screen', { width: 844, height: 390 });
+  expect(keptPictures('/home')).toEqual({});
+  vi.stubGlobal('screen', phone);
+  expect(keptPictures('/home')).toHaveProperty('/a');
+});
+
+test('so much is kept as leaves room for what can’t be fetched again', () => {
+  const large = 'x'.repeat(400_000);
+  open('/home', { '/a': picture(large), '/b': picture(large), '/c': picture(large), '/d': picture('small') });
+  expect(Object.keys(keptPictures('/home'))).toEqual(['/a', '/b', '/d']);
+});
+
+test.each(['refused', null] as const)('nothing is kept of a reader whose consent is %s', (consent) => {
+  useSettings.setState({ consent });
+  open('/home', { '/a': picture('data:a') });
+  expect(keptPictures('/home')).toEqual({});
+});
+
+test('what is damaged counts as nothing', () => {
+  local.set('homePictures', '{"path":"/home","screen":"390,844,2"}');
+  expect(keptPictures('/home')).toEqual({});
+});

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import type { DataOf } from '#contract/call';
+import { comicChapters } from '#contract/calls/comic';
+import { CHAPTER_WINDOW } from '#contract/chapter-window';
+import type { ChapterItem, ComicDetail } from '#contract/shapes';
+import { type CallState, queryClient, useCall } from '../../../runtime/queries/queries.ts';
+import { indexOf, inOrder, type Range } from './ranges.ts';
+
+/** A comic with all its chapters, or with a part of them. */
+type Comic = Pick<ComicDetail, 'id' | 'chapters' | 'window'>;
+
+/** The chapters of a range, oldest first: of the comic's own answer where it has them, else of a call for them. */
+export function useRangeChapters(comic: Comic, { from, size }: Pick<Range, 'from' | 'size'>): CallState<ChapterItem[]> {
+  useKeptWindow(comic);
+  const known = knownRange(comic, from, size);
+  const { data, ...rest } = useCall(comicChapters, rangePayload(comic.id, from, size), { skip: known !== null });
+  return { ...rest, data: known ?? data?.chapters };
+}
+
+/** The chapters beside one: the one before it, itself and those after it; all of them where they are known. */
+export function useChaptersBeside(comic: Comic | undefined, { no }: { no: number }): ChapterItem[] {
+  const from = comic?.window ? Math.max(0, indexOf(comic.window, no) - 1) : 0;
+  const { data } = useCall(comicChapters, rangePayload(comic?.id ?? 0, from, CHAPTER_WINDOW), { skip: !comic?.window });
+  return (comic?.window ? data?.chapters : comic?.chapters) ?? [];
+}
+
+/** What a comic came with stays, so that the same range is there at once when the comic comes with another one. */
+function useKeptWindow({ id, chapters, window }: Comic) {
+  useEffect(() => {
+    if (!window) return;
+    const { from, total } = window;
+    const key = [comicChapters.path, rangePayload(id, from, chapters.length)];
+    queryClient.setQueryData<DataOf<typeof comicChapters>>(key, { from, total, chapters });
+  }, [id, window, chapters]);
+}
+
+function rangePayload(id: number, from: number, size: number) {
+  return { id, from, size };
+}
+
+function knownRange({ chapters, window }: Comic, from: number, size: number): ChapterItem[] | null {
+  const first = from - (window?.from ?? 0);
+  const isKnown = first >= 0 && first + size <= chapters.length;
+  return isKnown ? inOrder(chapters, 'oldest').slice(first, first + size) : null;
+}
