@@ -46,7 +46,7 @@ const signedDays = async (token: string) =>
 const MERGED = howMany({ test: 30, drill: 4_000 });
 const TIMEOUT_MS = howMany({ test: 120_000, drill: 1_200_000 });
 
-test(`${MERGED} anonymous sessions that sign and claim and log in to one account feed it no more than a merge may`, {
+test(`${MERGED} anonymous sessions that sign, claim and log in to one account give it no more than the limits of merges`, {
   timeout: TIMEOUT_MS,
 }, async () => {
   on(MONDAY);
@@ -60,11 +60,11 @@ test(`${MERGED} anonymous sessions that sign and claim and log in to one account
     await logIn('farmer', token);
   }
   const token = await logIn('farmer', await newVisitor(site));
-  // One gift of each campaign came with the first of them, and one day was its own.
+  // The first of them brought one gift of each campaign; one day was signed by the account.
   expect(await me(token)).toMatchObject({ bonus: 1 + 7, tickets: 1, unread: { gift: 0 } });
   expect(await claiming(site, token, 'all')).toEqual([]);
   expect(await signing(site, token, { sign: true })).toBe(5002);
-  // Days that the account does not have come along, up to the limit.
+  // Days that the account does not have move, up to the limit.
   for (let day = 1; day <= 20; day++) {
     on(addDays(MONDAY, day));
     const visitor = await newVisitor(site);
@@ -75,7 +75,7 @@ test(`${MERGED} anonymous sessions that sign and claim and log in to one account
   expect(fed).toMatchObject({ bonus: 1 + 20, tickets: 1 });
 });
 
-test('a merge joins the days of both; those of both are kept once, with what they brought once', async () => {
+test('a merge joins the days of both; common days count once, with one reward', async () => {
   on(addDays(MONDAY, -10));
   await editPart(site, 'gifts', [campaign(5), campaign(6), campaign(7)]);
   const account = await withPassword(site, 'reader_a', PASSWORD);
@@ -88,7 +88,7 @@ test('a merge joins the days of both; those of both are kept once, with what the
   on(addDays(MONDAY, 4));
   const visitorId = (await me(visitor))?.id;
   const token = await logIn('reader_a', visitor);
-  // Nothing stays with the reader that is no more.
+  // The merged reader has no days and claims left.
   const { rows } = await site.pool.query(
     `select reader_id from rewards.gift_claim where reader_id = $1
      union all select reader_id from rewards.attendance where reader_id = $1`,
@@ -97,7 +97,7 @@ test('a merge joins the days of both; those of both are kept once, with what the
   expect(rows).toEqual([]);
   expect(await signedDays(token)).toEqual(['23', '24', '25', '26', '27']);
   expect((await site.call(sign, {}, { token })).data).toMatchObject({ streak: 5 });
-  // Its own 1 + 1 + 1 and gift; of the other the days between and the gift it did not have.
+  // Its own 1 + 1 + 1 and gift, and from the other reader the days in between and the missing gift.
   expect(await me(token)).toMatchObject({ bonus: 3 + 10 + 1 + 2 + 10, unread: { gift: 1 } });
   const { data } = await site.call(gift, {}, { token });
   expect(data?.gifts.map(({ id, claimedAt }) => [id, claimedAt !== null])).toEqual([
@@ -108,7 +108,7 @@ test('a merge joins the days of both; those of both are kept once, with what the
   await expectSoundRewards(site);
 });
 
-test('of two repairs in one week a merge keeps the account’s, and a repair is not to be had a second time', async () => {
+test('of two repairs in one week a merge keeps the one of the account, and no further repair is possible', async () => {
   on(addDays(MONDAY, -10));
   await editPart(site, 'gifts', []);
   const account = await withPassword(site, 'reader_b', PASSWORD);
@@ -130,7 +130,7 @@ test('of two repairs in one week a merge keeps the account’s, and a repair is 
   await expectSoundRewards(site);
 });
 
-test('an export has the gifts and the days; an erasure leaves none of them', async () => {
+test('an export has the gifts and the days; an erasure deletes them', async () => {
   on(MONDAY);
   await editPart(site, 'gifts', [campaign(9)]);
   const account = await withPassword(site, 'reader_c', PASSWORD);

@@ -6,7 +6,7 @@ import { keyOfGift, noteClaims } from './gifts/gifts.ts';
 import { claimedByBoth, dropClaims, listClaims, moveClaims } from './gifts/store.ts';
 import type { RewardsPorts } from './ports.ts';
 
-/** Keys of credits of an anonymous reader that a merge leaves behind: the account was given the same. */
+/** The keys of an anonymous reader's credits that a merge does not move, because the account has got the same. */
 export async function grantedTwice(tx: Tx, fromReaderId: number, toReaderId: number): Promise<string[]> {
   const gifts = await claimedByBoth(tx, fromReaderId, toReaderId);
   const days = await signedByBoth(tx, fromReaderId, toReaderId);
@@ -16,7 +16,7 @@ export async function grantedTwice(tx: Tx, fromReaderId: number, toReaderId: num
   ];
 }
 
-/** Merges after the wallet, which asks for `grantedTwice` before. */
+/** Merges after the wallet, which reads `grantedTwice` before. */
 export function createRewardsDataOwner(ports: Pick<RewardsPorts, 'setClaimedGifts'>): ReaderDataOwner {
   return {
     name: 'rewards',

@@ -2,15 +2,15 @@ import type { Tx } from '../../core/db/db.ts';
 import type { CallerProfile } from '../../core/dispatch/ctx.ts';
 import type { Parts } from '../editorial/editorial.ts';
 
-/** What this module needs of others; wired in app.ts. */
+/** What this module needs from others. */
 export type RewardsPorts = {
-  /** What an editor has set. */
+  /** The settings of the editor. */
   settings(): Promise<Pick<Parts, 'gifts' | 'attendance'>>;
-  /** Locks the reader for the transaction; null where they are gone. */
+  /** Locks the reader for the transaction; `null` if the reader is erased. */
   lockReader(tx: Tx, readerId: number): Promise<CallerProfile | null>;
   addGrowth(tx: Tx, readerId: number, points: number): Promise<boolean>;
-  /** Keeps which gifts the reader has claimed beside them, for the unread mark. */
+  /** Stores the claimed gifts with the reader, for the unread mark. */
   setClaimedGifts(tx: Tx, readerId: number, giftIds: readonly number[]): Promise<void>;
-  /** The level of the grade that these growth points make. */
+  /** The level of the grade for these growth points. */
   levelOf(points: number): number;
 };

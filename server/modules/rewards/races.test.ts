@@ -9,11 +9,11 @@ import { campaign, claiming, expectSoundRewards, signing } from '../../../testin
 import { expectSoundLedger, giveTo } from '../../../testing/factories/wallets.ts';
 
 const ROUNDS = howMany({ test: 3, drill: 200 });
-/** More than both nodes have connections: whoever waits for the lock of a reader holds one. */
+/** More than both nodes have connections: each call that waits for the lock of a reader holds one. */
 const TAPS = howMany({ test: 30, drill: 50 });
 const MONDAY = '2026-11-23';
 
-/** Two nodes of one site, each with connections of its own. */
+/** Two nodes of one site, each with its own connections. */
 let nodes: TestApp[] = [];
 let site: TestApp;
 beforeAll(async () => {
@@ -30,14 +30,14 @@ afterEach(async () => {
   await expectSoundLedger(site);
 });
 
-/** Does the same many times at once, on both nodes in turn; returns how often it was answered how. */
+/** Makes concurrent calls on both nodes; returns the number of each answer. */
 async function atOnce<Answer>(act: (node: TestApp, index: number) => Promise<Answer>) {
   const answers = await Promise.all(Array.from({ length: TAPS }, (_, index) => act(nodes[index % 2] ?? site, index)));
   return Map.groupBy(answers, (answer) => JSON.stringify(answer));
 }
 const me = async (token: string) => (await site.call(userInfo, { token }, { token })).data;
 
-test('a day signed many times at once on two nodes is signed once', async () => {
+test('concurrent signs of one day on two nodes sign it once', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const token = await newVisitor(site);
     const answers = await atOnce((node) => signing(node, token, { sign: true }));
@@ -46,7 +46,7 @@ test('a day signed many times at once on two nodes is signed once', async () => 
   }
 });
 
-test('gifts claimed many times at once, one by one and all together, are each given once', async () => {
+test('concurrent claims, of single gifts and of all, give each gift once', async () => {
   const ids = [1, 2, 3, 4];
   await editPart(
     site,
@@ -62,7 +62,7 @@ test('gifts claimed many times at once, one by one and all together, are each gi
   }
 });
 
-test('a day repaired many times at once beside signs of today is paid once and brings its reward once', async () => {
+test('concurrent repairs of a day beside signs of today are paid once and rewarded once', async () => {
   for (const node of nodes) node.setTime(new Date('2026-11-22T12:00:00+08:00'));
   for (let round = 0; round < ROUNDS; round++) {
     const token = await newVisitor(site);
@@ -78,7 +78,7 @@ test('a day repaired many times at once beside signs of today is paid once and b
   }
 });
 
-/** The second day of a cycle brings as much as the first, so that the order of sign and repair does not matter. */
+/** The second day of a cycle gives as much as the first, so that the order of sign and repair does not matter. */
 async function streakOfToday(token: string) {
   const { data } = await site.call(sign, {}, { token });
   expect(data?.streak).toBe(2);

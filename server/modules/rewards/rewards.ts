@@ -12,16 +12,16 @@ export { checkRewards } from './audit/check.ts';
 export { grantedTwice } from './data-owner.ts';
 export type { RewardsPorts } from './ports.ts';
 
-/** What readers are given for coming: gifts and attendance. */
+/** Gifts and attendance. */
 export type Rewards = {
   gifts: Gifts;
   attendance: Attendance;
-  /** What a grade adds to the bonus of a signed day. */
+  /** The addition of a grade to the bonus of a signed day. */
   benefitOf(level: number): Promise<number>;
   dataOwner: ReaderDataOwner;
-  /** Checks every invariant of gifts and attendance; what is broken is logged as an alarm. */
+  /** Checks every invariant of gifts and attendance; logs what is broken as an alarm. */
   check(now: Date): Promise<void>;
-  /** How many invariants were broken at the last check. */
+  /** The number of invariants that were broken at the last check. */
   broken(): number;
 };
 

@@ -9,7 +9,7 @@ import { expectSoundRewards, signing } from '../../../../testing/factories/rewar
 import { expectSoundLedger, giveTo } from '../../../../testing/factories/wallets.ts';
 import { addDays } from '../../../core/time/shanghai-calendar.ts';
 
-/** A Monday; the month before it has ended on a Saturday. */
+/** A Monday. The previous month ended on a Saturday. */
 const MONDAY = '2026-11-23';
 const ALREADY = 5002;
 const NO_REPAIR = 5004;
@@ -52,7 +52,7 @@ const giveBonus = async (bonus: number) => {
   await giveTo(site, reader?.id ?? 0, { bonus, expiresAt: new Date('2027-12-01'), now: new Date('2026-11-01') });
 };
 
-test('a week of signs brings more from day to day and a ticket at its end, and the eighth day begins a new one', async () => {
+test('the reward grows over a week and ends with a ticket, and the eighth day starts a new week', async () => {
   const done = await signEachDay(MONDAY, 8);
   expect(
     done.map((each) => typeof each === 'object' && [each.streak, each.reward?.bonus, each.reward?.tickets]),
@@ -69,7 +69,7 @@ test('a week of signs brings more from day to day and a ticket at its end, and t
   expect(await me()).toMatchObject({ bonus: 18, tickets: 1 });
 });
 
-test('what a sign has brought expires after its days, the ticket before the bonus', async () => {
+test('the reward of a sign expires after its days, the ticket before the bonus', async () => {
   await signEachDay(MONDAY, 7);
   const kept = async (days: number, time: string) => {
     on(addDays(MONDAY, 6 + days), time);
@@ -82,7 +82,7 @@ test('what a sign has brought expires after its days, the ticket before the bonu
   expect(await kept(90, '12:00:00.000')).toEqual([0, 0]);
 });
 
-test('a second sign of a day is refused and brings nothing', async () => {
+test('a second sign of a day is refused and gives nothing', async () => {
   on(MONDAY);
   expect(await signToday()).toMatchObject({ streak: 1 });
   expect(await signToday()).toBe(ALREADY);
@@ -99,7 +99,7 @@ test('a day ends with its last millisecond in Shanghai', async () => {
   expect(await signToday()).toMatchObject({ streak: 3 });
 });
 
-test('a clock that goes back ten minutes over midnight brings no day twice', async () => {
+test('no day is rewarded twice if the clock goes back ten minutes over midnight', async () => {
   on(addDays(MONDAY, 1), '00:05:00.000');
   expect(await signToday()).toMatchObject({ streak: 1 });
   on(MONDAY, '23:55:00.000');
@@ -116,7 +116,7 @@ test('a missed day ends the streak', async () => {
   expect(await signToday()).toMatchObject({ streak: 1, reward: { bonus: 1 } });
 });
 
-test('a missed day of this week can be made good: it brings its reward and joins the days around it', async () => {
+test('a missed day of this week can be repaired: it gives its reward and joins the days around it', async () => {
   await giveBonus(5);
   await signEachDay(MONDAY, 2);
   await signEachDay(addDays(MONDAY, 3), 2);
@@ -142,7 +142,7 @@ test('a repair joins only the days that follow without a gap', async () => {
   expect(rows.map(({ streak }) => streak)).toEqual([1, 2, 1]);
 });
 
-test('a repair is refused today, ahead, in another week, before the reader came, of a signed day, and the second time', async () => {
+test('a repair is refused for today, future days, other weeks, days before the first visit, signed days, and twice a week', async () => {
   await giveBonus(100);
   on(addDays(MONDAY, 4));
   await signToday();
@@ -157,7 +157,7 @@ test('a repair is refused today, ahead, in another week, before the reader came,
   expect(await repair(addDays(MONDAY, 1))).toBe(NO_REPAIR);
   expect(await dayOf(addDays(MONDAY, 1))).toMatchObject({ repairable: false });
 
-  // The next week has a repair of its own, for its own days alone.
+  // The next week has its own repair, only for its own days.
   on(addDays(MONDAY, 8));
   expect(await dayOf(addDays(MONDAY, 7))).toMatchObject({ repairable: true });
   expect(await repair(addDays(MONDAY, 6))).toBe(NO_REPAIR);
@@ -168,16 +168,16 @@ test('a repair is refused today, ahead, in another week, before the reader came,
   expect(await repair(addDays(MONDAY, 7))).toBe(NO_REPAIR);
 });
 
-test('a day that no calendar has is repaired no more than one of another week', async () => {
+test('a day that does not exist cannot be repaired', async () => {
   on('2029-02-20');
   token = await newVisitor(site);
-  // A Friday whose week began on the 26th of a February of 28 days.
+  // A Friday; its week began on the 26th of a February with 28 days.
   on('2029-03-02');
   for (const day of ['2029-02-29', '2029-02-30', '2029-02-31'])
     expect(await signing(site, token, { repair: day })).toBe(NO_REPAIR);
 });
 
-test('a Sunday can be repaired by nobody: the week is over with it; a Monday until Sunday’s last millisecond', async () => {
+test('a Sunday cannot be repaired, because it ends the week; a Monday can until Sunday’s last millisecond', async () => {
   await giveBonus(100);
   on(addDays(MONDAY, 6), '23:59:59.999');
   expect(await dayOf(MONDAY)).toMatchObject({ repairable: true });
@@ -188,7 +188,7 @@ test('a Sunday can be repaired by nobody: the week is over with it; a Monday unt
   expect(await signing(site, token, { repair: MONDAY })).toMatchObject({ reward: { bonus: 1 } });
 });
 
-test('a repair that the bonus does not cover changes nothing, and its own reward does not pay for it', async () => {
+test('a repair without enough bonus changes nothing, and its own reward cannot pay for it', async () => {
   await giveBonus(4);
   on(addDays(MONDAY, 1));
   expect(await site.call(sign, { repair: MONDAY }, { token })).toMatchObject({ code: TOO_LITTLE, message: '赠币不足' });
@@ -196,7 +196,7 @@ test('a repair that the bonus does not cover changes nothing, and its own reward
   expect(await me()).toMatchObject({ bonus: 4 });
 });
 
-test('bonus that expires this very moment pays for no repair', async () => {
+test('bonus that expires at this moment cannot pay for a repair', async () => {
   const reader = await me();
   const expiresAt = new Date(`${addDays(MONDAY, 1)}T12:00:00+08:00`);
   await giveTo(site, reader?.id ?? 0, { bonus: 5, expiresAt, now: new Date('2026-11-01') });
@@ -206,7 +206,7 @@ test('bonus that expires this very moment pays for no repair', async () => {
   expect(await signing(site, token, { repair: MONDAY })).toMatchObject({ reward: { bonus: 1 } });
 });
 
-test('the calendar says what each day has brought, would bring, and lacks', async () => {
+test('the calendar has the reward that each day gave or would give, and the missed days', async () => {
   await signEachDay(addDays(MONDAY, 1), 2);
   const { month, days, streak, cycle, repairCost, gradeBonus, validDays, reward } = await calendar();
   expect({ month, streak, repairCost, gradeBonus, validDays, reward }).toEqual({
@@ -225,7 +225,7 @@ test('the calendar says what each day has brought, would bring, and lacks', asyn
   expect(days.filter(({ repairable }) => repairable).map(({ date }) => date)).toEqual([MONDAY]);
 });
 
-test('the day on which a reader came can be repaired, and the day before it can not', async () => {
+test('the day of the first visit can be repaired, the day before cannot', async () => {
   on(addDays(MONDAY, 1));
   token = await newVisitor(site);
   on(addDays(MONDAY, 2));
@@ -236,11 +236,11 @@ test('the day on which a reader came can be repaired, and the day before it can 
   expect(await signing(site, token, { repair: addDays(MONDAY, 1) })).toMatchObject({ reward: { bonus: 1 } });
 });
 
-test('months are shown from the reader’s first to the present one', async () => {
+test('the months from the first visit to the present one are available', async () => {
   on('2027-01-02');
   expect((await calendar('2026-12')).days).toHaveLength(31);
   expect((await calendar('2026-11')).days[0]).toMatchObject({ date: '2026-11-01', signed: false, repairable: false });
-  // The week of the first days of a year begins in the old one.
+  // The week of the first days of a year starts in the previous year.
   expect((await calendar('2026-12')).days.filter(({ repairable }) => repairable)).toHaveLength(4);
   for (const month of ['2026-10', '2027-02', '0001-01', '9999-12'])
     expect(await site.call(sign, { month }, { token })).toMatchObject({ http: 400, code: 1001 });
@@ -272,7 +272,7 @@ test('the ledger has a line for each sign and each repair', async () => {
   ]);
 });
 
-test('in 未成年人模式 a day is signed, and none repaired', async () => {
+test('in teen mode a day can be signed but not repaired', async () => {
   await giveBonus(100);
   await site.call(userTeen, { on: true, pin: '1234' }, { token });
   on(addDays(MONDAY, 1));
@@ -281,7 +281,7 @@ test('in 未成年人模式 a day is signed, and none repaired', async () => {
   expect(await signToday()).toMatchObject({ reward: { bonus: 1 } });
 });
 
-test('a day that was signed before the account was made is in the calendar, and no month before it', async () => {
+test('the calendar starts with a day that was signed before the account was made', async () => {
   on('2026-10-31');
   await signToday();
   on(MONDAY);

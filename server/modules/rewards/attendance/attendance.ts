@@ -19,14 +19,14 @@ import {
 } from './calendar.ts';
 import { addDay, firstSignedDay, listDays } from './store.ts';
 
-/** One month of a reader's attendance, and the rules that hold for them. */
+/** One month of a reader's attendance, and the rules for this reader. */
 export type Calendar = {
   month: string;
-  /** The month of the reader's first day, here or before logging in. */
+  /** The month of the reader's first day, which can be before the account was made. */
   firstMonth: string;
   days: CalendarDay[];
   streak: number;
-  /** The benefit of the grade included. */
+  /** Including the benefit of the grade. */
   cycle: Reward[];
   gradeBonus: number;
   repairCost: number;
@@ -34,11 +34,11 @@ export type Calendar = {
 };
 
 export type Attendance = {
-  /** Refuses a month before the reader's first or after the present one as a bad field. */
+  /** Refuses a month before the first or after the present one as a bad field. */
   calendar(caller: Caller, month: string | undefined, now: Date): Promise<Calendar>;
-  /** Signs today; refuses where the reader has. */
+  /** Signs today; refuses if the reader has signed already. */
   sign(caller: Caller, now: Date): Promise<Reward>;
-  /** Makes a missed day of this week good, for bonus. */
+  /** Repairs a missed day of this week for bonus. */
   repair(caller: Caller, day: string, now: Date): Promise<Reward>;
 };
 
@@ -46,7 +46,7 @@ const POINTS_OF_SIGN = 5;
 const DAY_MS = 24 * 3600 * 1000;
 
 export function createAttendance(pool: Pool, ports: RewardsPorts): Attendance {
-  /** What is known of a reader on this day, and of a month besides this week. */
+  /** The attendance of a reader in this week and in a month. */
   async function standingOf(
     db: Db,
     { readerId, teen, profile, attendance }: Reader,
@@ -54,7 +54,7 @@ export function createAttendance(pool: Pool, ports: RewardsPorts): Attendance {
     month?: string,
   ): Promise<Standing> {
     const today = shanghaiDay(now);
-    // With the day before, which streaks go on from, and the one after, which another node may have begun.
+    // With the day before, because streaks continue from it, and the day after, which another node may have started.
     const week = { from: addDays(mondayOf(today), -1), to: addDays(today, 1) };
     const days = await listDays(db, readerId, week, month === undefined ? week : spanOfMonth(month));
     return {
@@ -68,8 +68,8 @@ export function createAttendance(pool: Pool, ports: RewardsPorts): Attendance {
   }
 
   /**
-   * Runs under the lock of the reader, which comes before the rows of this module and the wallet. The settings are read before:
-   * they may need a connection too, and those who wait for the lock may have all of them.
+   * Runs under the lock of the reader, which comes before the rows of this module and the wallet. The settings are read before the
+   * lock: reading them can need another connection, and all connections can be in use by calls that wait for the lock.
    */
   async function locked<Done>(caller: Caller, work: (tx: Tx, reader: Reader) => Promise<Done>): Promise<Done> {
     const { attendance } = await ports.settings();
@@ -103,7 +103,7 @@ export function createAttendance(pool: Pool, ports: RewardsPorts): Attendance {
       locked(caller, async (tx, reader) => {
         const standing = await standingOf(tx, reader, now);
         const { today, signed } = standing;
-        // Tomorrow is signed where another node's clock was ahead: this day is over.
+        // If tomorrow is signed already, the clock of another node is ahead, and today can't be signed any more.
         if (signed.has(today) || signed.has(addDays(today, 1))) refuse('alreadyCheckedIn');
         await ports.addGrowth(tx, reader.readerId, POINTS_OF_SIGN);
         return give(tx, reader.readerId, standing, { day: today, streak: streakWith(signed, today), cost: null }, now);
@@ -137,12 +137,12 @@ type Reader = {
   attendance: Standing['attendance'];
 };
 
-/** The key of what a day brings, in the ledger. */
+/** The key of a day's reward in the ledger. */
 export function keyOfSign(readerId: number, day: string): string {
   return `sign:${readerId}:${day}`;
 }
 
-/** Records a day and gives what it brings. */
+/** Records a day and credits its reward. */
 async function give(
   tx: Tx,
   readerId: number,
@@ -164,7 +164,7 @@ async function give(
   return { bonus, tickets };
 }
 
-/** Days signed before logging in may be older than the account. */
+/** Days that were signed before the login can be older than the account. */
 async function firstMonthOf(db: Db, { readerId, profile }: Caller): Promise<string> {
   const first = await firstSignedDay(db, readerId);
   const registered = shanghaiDay(profile.createdAt);

@@ -34,27 +34,27 @@ test.each([
   ['one in 未成年人模式', '2026-11-18', { withoutRepair: true }, false],
   ['a second one of the week', '2026-11-18', { signed: signedOn(['2026-11-16', 1, 10]) }, false],
   ['one after a repair of last week', '2026-11-18', { signed: signedOn(['2026-11-15', 1, 10]) }, true],
-] as const)('%s (%s) can be made good or not: %#', (_name, day, more, can) => {
+] as const)('%s (%s) can be repaired or not: %#', (_name, day, more, can) => {
   expect(isRepairable(standing(more), day)).toBe(can);
 });
 
 test.each([
   [0, 1, 1],
   [1, 1, 6],
-  // A list that is too short goes on with its last.
+  // The last value of a short list repeats.
   [2, 1, 6],
   [0, 3, 3],
   [0, 4, 1],
-])('in grade %i the day %i of a streak brings %i', (level, streak, bonus) => {
+])('in grade %i the day %i of a streak gives %i', (level, streak, bonus) => {
   expect(rewardOf(standing().attendance, level, streak).bonus).toBe(bonus);
 });
 
-test('a day that was missed for good brings nothing; those to come go on with the streak', () => {
+test('a day that can no longer be repaired gives nothing; future days continue the streak', () => {
   const days = viewMonth(standing(), '2026-11');
   const rewardsOf = (...dates: number[]) => dates.map((date) => days[date - 1]?.reward.bonus);
   expect(days).toHaveLength(30);
   expect(rewardsOf(10, 17)).toEqual([0, 7]);
-  // The 18th can be made good after the 17th, the 16th before it.
+  // Repairing the 18th continues the streak after the 17th, repairing the 16th starts it earlier.
   expect(rewardsOf(16, 18)).toEqual([1, 2]);
   expect(rewardsOf(19, 20, 21, 22)).toEqual([1, 2, 3, 1]);
 });

@@ -4,7 +4,7 @@ import type { SignedDay } from './store.ts';
 
 export type Reward = { bonus: number; tickets: number };
 
-/** Pure arithmetic of days: what a day brings, which one can be repaired, how a month looks. */
+/** Pure rules for days: the reward of a day, the day that can be repaired, the days of a month. */
 export type Standing = {
   attendance: AttendancePart;
   /** The level of the reader's grade. */
@@ -12,9 +12,9 @@ export type Standing = {
   today: string;
   /** The first day on which the reader could sign. */
   firstDay: string;
-  /** No missed day can be made good, as in 未成年人模式. */
+  /** No missed day can be repaired, as in teen mode. */
   withoutRepair: boolean;
-  /** By day: at least those of the month, of this week and the day before it. */
+  /** By day: at least the days of the month, of this week, and the day before this week. */
   signed: ReadonlyMap<string, SignedDay>;
 };
 
@@ -29,29 +29,29 @@ export type CalendarDay = {
 
 const NOTHING: Reward = { bonus: 0, tickets: 0 };
 
-/** What the grade adds to the bonus of a day; a list that is too short goes on with its last. */
+/** The addition of the grade to the bonus of a day; the last value of a short list repeats. */
 export function gradeBonusOf({ gradeBonus }: AttendancePart, level: number): number {
   return gradeBonus[level] ?? gradeBonus.at(-1) ?? 0;
 }
 
-/** What a day brings that ends so many days in a row; after the last day of the cycle comes the first. */
+/** The reward of the last day of a streak of this length. The cycle repeats. */
 export function rewardOf(attendance: AttendancePart, level: number, streak: number): Reward {
   const { bonus, tickets } = attendance;
   const place = (streak - 1) % bonus.length;
   return { bonus: (bonus[place] ?? 0) + gradeBonusOf(attendance, level), tickets: tickets[place] ?? 0 };
 }
 
-/** How many days in a row a day ends, once it is signed. */
+/** The length of the streak that ends with a day, if the day is signed. */
 export function streakWith(signed: Standing['signed'], day: string): number {
   return (signed.get(addDays(day, -1))?.streak ?? 0) + 1;
 }
 
-/** Days in a row up to today, or up to yesterday where today is not signed yet. */
+/** The length of the streak up to today, or up to yesterday if today is not signed yet. */
 export function currentStreak({ signed, today }: Standing): number {
   return signed.get(today)?.streak ?? streakWith(signed, today) - 1;
 }
 
-/** One missed day of a week, from Monday on, can be made good before the week is over. */
+/** One missed day of a week, which starts on Monday, can be repaired before the week ends. */
 export function isRepairable({ attendance, today, firstDay, withoutRepair, signed }: Standing, day: string): boolean {
   const week = weekOf(today);
   if (withoutRepair || attendance.repairCost === null) return false;
@@ -76,7 +76,7 @@ export function viewMonth(standing: Standing, month: string): CalendarDay[] {
   });
 }
 
-/** What a day would bring that is not signed: by a repair, or with a sign on every day from today until then. */
+/** The reward that an unsigned day would give: by a repair, or if every day from today until then is signed. */
 function prospect(standing: Standing, date: string, repairable: boolean): Reward {
   const { attendance, level, signed, today } = standing;
   if (repairable) return rewardOf(attendance, level, streakWith(signed, date));

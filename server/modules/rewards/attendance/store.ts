@@ -3,11 +3,11 @@ import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 /** A day on which a reader has signed; `day` is `YYYY-MM-DD` in Shanghai. */
 export type SignedDay = {
   day: string;
-  /** How many days in a row it ends. */
+  /** The length of the streak that ends with it. */
   streak: number;
   bonus: number;
   tickets: number;
-  /** In bonus; null where it was signed on the day itself. */
+  /** The price of the repair in bonus; `null` if it was signed on the day itself. */
   repairCost: number | null;
 };
 
@@ -41,7 +41,7 @@ const ADD_DAY = statement<
    values ($1, $1, $2, $3, $4, $5, $6, $7)`,
 );
 
-/** Of the days that follow without a gap each has the same distance to its streak. */
+/** Days without a gap have the same difference between the day and its streak. */
 const JOIN_STREAK = statement<never, [readerId: number, day: string, streak: number]>(
   'rewards.join-streak',
   'update rewards.attendance set streak = streak + $3 where reader_id = $1 and day - streak = $2::date',
@@ -77,10 +77,10 @@ const DROP_DAYS = statement<never, [readerId: number]>(
   'delete from rewards.attendance where reader_id = $1',
 );
 
-/** From one day to another, both included. */
+/** From one day to another, including both. */
 export type Days = { from: string; to: string };
 
-/** The signed days of two spans. */
+/** The signed days of two periods. */
 export function listDays(db: Db, readerId: number, span: Days, other: Days): Promise<SignedDay[]> {
   return rows(db, LIST_DAYS, [readerId, span.from, span.to, other.from, other.to]);
 }
@@ -90,24 +90,24 @@ export function listAllDays(db: Db, readerId: number): Promise<(SignedDay & { at
   return rows(db, ALL_DAYS, [readerId]);
 }
 
-/** The first signed day; null without any. */
+/** The first signed day; `null` if there is none. */
 export async function firstSignedDay(db: Db, readerId: number): Promise<string | null> {
   return (await row(db, FIRST_DAY, [readerId]))?.first ?? null;
 }
 
-/** Adds a signed day, and joins the days after it to its streak. */
+/** Adds a signed day and joins the following days to its streak. */
 export async function addDay(tx: Tx, readerId: number, signed: SignedDay, at: Date): Promise<void> {
   const { day, streak, bonus, tickets, repairCost } = signed;
   await rows(tx, ADD_DAY, [readerId, day, streak, bonus, tickets, repairCost, at]);
   if (repairCost !== null) await rows(tx, JOIN_STREAK, [readerId, day, streak]);
 }
 
-/** The days of a reader that can't move to the other: signed by both, or a second repair of one week. */
+/** The days of a reader that can't move to another: signed by both, or a second repair in one week. */
 export async function signedByBoth(tx: Tx, readerId: number, otherReaderId: number): Promise<string[]> {
   return (await rows(tx, SIGNED_BY_BOTH, [readerId, otherReaderId])).map(({ day }) => day);
 }
 
-/** Moves the days that can move to another reader, whose streaks are counted anew; the others are dropped. */
+/** Moves the days that can move to another reader and computes the streaks again; deletes the other days. */
 export async function moveDays(tx: Tx, fromReaderId: number, toReaderId: number): Promise<void> {
   await rows(tx, MOVE_DAYS, [fromReaderId, toReaderId]);
   await rows(tx, COUNT_STREAKS, [toReaderId]);

@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import { type Alarm, type CheckResult, checkAll, createAlarm as createAlarmOf } from '../../../core/db/invariants.ts';
 import { INVARIANTS, type Invariant } from './invariant-store.ts';
 
-/** Holds what readers claimed and signed against its own rules and against the ledger. */
+/** Compares claims and signed days with their rules and with the ledger. */
 export function checkRewards(pool: Pool): Promise<CheckResult<Invariant>> {
   return checkAll(pool, INVARIANTS);
 }
 
-/** Checks the invariants now and then. */
+/** Checks the invariants at intervals. */
 export function createAlarm(pool: Pool, log: Logger): Alarm {
   const find = async () => (await checkRewards(pool)).broken;
   return createAlarmOf({ log, alarm: 'rewards', says: 'rewards and the ledger do not agree', find });

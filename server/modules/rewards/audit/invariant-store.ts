@@ -1,6 +1,6 @@
 import { invariantsOf } from '../../../core/db/invariants.ts';
 
-/** What must always hold, each as a query for what breaks it. */
+/** The invariants, each as a query for the rows that break it. */
 const QUERIES = {
   'streak-counts-its-days': `
     select format('reader %s, %s: streak %s, counted %s', reader_id, day, streak, counted) as what
@@ -55,7 +55,6 @@ const QUERIES = {
     where a.repair_cost::bigint is distinct from t.amount`,
 } as const;
 
-/** The name of something that must always hold of gifts and attendance. */
 export type Invariant = keyof typeof QUERIES;
 
 export const INVARIANTS = invariantsOf('rewards', QUERIES);

@@ -35,7 +35,7 @@ afterAll(() => site.close());
 
 class Undone extends Error {}
 
-/** Does something to the database, looks, and undoes it. */
+/** Changes the database, checks it, and rolls the change back. */
 async function undone<Seen>(work: (tx: Tx) => Promise<Seen>): Promise<Seen[]> {
   const seen: Seen[] = [];
   try {
@@ -61,7 +61,7 @@ async function dropAllConstraints(tx: Tx): Promise<void> {
 const again = (table: string) => `insert into rewards.${table} select * from rewards.${table}`;
 const change = (what: string, where = 'true') => `update rewards.attendance set ${what} where ${where}`;
 
-/** What breaks each invariant, once nothing in the database refuses it. */
+/** A change that breaks each invariant when the database does not refuse it. */
 const BREAKS: Record<Invariant, string> = {
   'streak-counts-its-days': change('streak = 1'),
   'day-is-signed-once': again('attendance'),
@@ -75,7 +75,7 @@ const BREAKS: Record<Invariant, string> = {
 };
 
 describe('a check of gifts and attendance', () => {
-  test('finds nothing wrong where nothing is', () => expectSoundRewards(site));
+  test('finds nothing if nothing is wrong', () => expectSoundRewards(site));
 
   test.each(Object.entries(BREAKS))('finds where %s is broken', async (name, breaking) => {
     const seen = await undone(async (tx) => {
@@ -88,7 +88,7 @@ describe('a check of gifts and attendance', () => {
     expect(seen[0]).toContain(name);
   });
 
-  test('finds what the ledger does not have at all, and what it has under another key', async () => {
+  test('finds rewards that the ledger does not have, or has with another key', async () => {
     for (const breaking of ['update rewards.gift_claim set granted_to = 0', change('granted_to = 0')]) {
       const seen = await undone(async (tx) => {
         await tx.query(breaking);
@@ -102,7 +102,7 @@ describe('a check of gifts and attendance', () => {
     }
   });
 
-  test('raises an alarm with a figure for the metrics and a line that says what is wrong', async () => {
+  test('logs an alarm that says what is wrong, and counts it for the metrics', async () => {
     const lines: string[] = [];
     const alarm = createAlarm(site.pool, pino({}, { write: (line: string) => lines.push(line) }));
     await alarm.check(new Date());
@@ -137,7 +137,7 @@ const claimed = (fields: Record<string, string | number> = {}) => {
 };
 const REPAIRED = { cost: '5', at: '2026-11-28 12:00+08' };
 
-/** What each constraint refuses. */
+/** A statement that each constraint refuses. */
 const REFUSED: Record<string, string[]> = {
   gift_claim_title_not_empty: [claimed({ title: '' })],
   gift_claim_kind: [claimed({ kind: 'coin' })],
@@ -159,7 +159,7 @@ const tryTo = (changes: readonly string[]) =>
     for (const each of changes) await tx.query(each);
   });
 
-test('each constraint refuses what it is there for, and none is without its test', async () => {
+test('each constraint refuses its statement, and every constraint has one', async () => {
   for (const [name, changes] of Object.entries(REFUSED)) await expect(tryTo(changes), name).rejects.toThrow(name);
   const { rows } = await site.pool.query<{ conname: string }>(
     `select conname from pg_constraint where connamespace = 'rewards'::regnamespace and contype <> 'n' order by conname`,
@@ -167,7 +167,7 @@ test('each constraint refuses what it is there for, and none is without its test
   expect(rows.map(({ conname }) => conname)).toEqual(Object.keys(REFUSED).toSorted());
 });
 
-test('a week takes one repair, from Monday to Sunday, after the day and before the next week', async () => {
+test('a week from Monday to Sunday can have one repair, after the day and before the next week', async () => {
   const sunday = { cost: '5', at: '2026-11-29 23:59:59.999+08' };
   await expect(tryTo([signed('2026-11-23', sunday), signed('2026-11-28', sunday)])).rejects.toThrow(
     'one_repair_a_week',

@@ -1,12 +1,12 @@
 import type { CallerProfile } from '../../../core/dispatch/ctx.ts';
 import type { GiftPart } from '../../editorial/editorial.ts';
 
-/** Who may receive a gift, as the account module knows them. */
+/** A reader as the account module knows them, for the rules of campaigns. */
 export type Receiver = Pick<CallerProfile, 'telephone' | 'createdAt' | 'awaySince' | 'backAt'> & { readerId: number };
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Whether a campaign is for this reader; it may still need a phone. */
+/** Whether a campaign is for this reader, who can still need a phone number for it. */
 export function isFor({ to, start }: GiftPart, { readerId, createdAt, awaySince, backAt }: Receiver): boolean {
   const startsAt = Date.parse(start);
   switch (to.readers) {
@@ -22,7 +22,7 @@ export function isFor({ to, start }: GiftPart, { readerId, createdAt, awaySince,
   }
 }
 
-/** Anonymous sessions cost nothing: what is for new readers takes a phone. */
+/** Gifts for new readers need a phone number, because anonymous sessions cost nothing. */
 export function missingFor({ to }: GiftPart, { telephone }: Receiver): 'phone' | null {
   return to.readers === 'new' && telephone === null ? 'phone' : null;
 }
@@ -31,7 +31,7 @@ export function hasStarted({ start }: GiftPart, now: Date): boolean {
   return Date.parse(start) <= now.getTime();
 }
 
-/** Whether it can be claimed at this moment: from its start on, up to but not at its end. */
+/** Whether it can be claimed at this moment: from its start until before its end. */
 export function isRunning(gift: GiftPart, now: Date): boolean {
   return hasStarted(gift, now) && now.getTime() < Date.parse(gift.end);
 }

@@ -38,7 +38,7 @@ const giftsOf = async (whose = token) => {
 const me = async (whose = token) => (await site.call(userInfo, { token: whose }, { token: whose })).data;
 const unread = async (whose = token) => (await me(whose))?.unread.gift;
 
-test('a gift is claimed once: what it brings, until when, and that it is not new any more', async () => {
+test('a gift is claimed once, with its amount and expiry, and is no longer new', async () => {
   await editPart(site, 'gifts', [campaign(1), campaign(2, { kind: 'ticket', amount: 2, validDays: 7 })]);
   expect(await giftsOf()).toMatchObject([
     { id: 1, kind: 'bonus', amount: 10, expiresAt: END, claimedAt: null, lastsUntil: null, needs: null },
@@ -54,7 +54,7 @@ test('a gift is claimed once: what it brings, until when, and that it is not new
   ]);
 });
 
-test('all that can be claimed is claimed at once, and nothing is left for the second time', async () => {
+test('all gifts are claimed at once, and none is left for a second call', async () => {
   await editPart(site, 'gifts', [campaign(11), campaign(12, { kind: 'ticket', amount: 1 }), campaign(13)]);
   expect(await claiming(site, token, 13)).toEqual([13]);
   expect(await claiming(site, token, 'all')).toEqual([11, 12]);
@@ -62,7 +62,7 @@ test('all that can be claimed is claimed at once, and nothing is left for the se
   expect(await me()).toMatchObject({ bonus: 20, tickets: 1, unread: { gift: 0 } });
 });
 
-test('a gift can be claimed from its first moment up to its last, is shown as missed for a week, and never brings anything then', async () => {
+test('a gift can be claimed from its start to its end, and is listed as missed for a week after that', async () => {
   await editPart(site, 'gifts', [campaign(21, { start: '2026-11-20T00:00:00.000Z' })]);
   at('2026-11-20T00:00:00.000Z', -1);
   expect([await giftsOf(), await unread(), await claiming(site, token, 21)]).toEqual([[], 0, GONE]);
@@ -83,11 +83,11 @@ test('a gift can be claimed from its first moment up to its last, is shown as mi
   expect(await giftsOf(last)).toMatchObject([{ id: 21 }]);
 });
 
-test('what was claimed stays as it was, whatever the operator does to the campaign', async () => {
+test('a claimed gift stays the same after changes of the campaign', async () => {
   await editPart(site, 'gifts', [campaign(31), campaign(32)]);
   await giftsOf();
   expect(await claiming(site, token, 31)).toEqual([31]);
-  // Between the list and the claim one is changed and one removed.
+  // Between the list and the claim one campaign is changed and one removed.
   await editPart(site, 'gifts', [campaign(31, { title: '别的', amount: 999 })]);
   expect(await claiming(site, token, 32)).toBe(GONE);
   expect(await claiming(site, token, 31)).toBe(GONE);
@@ -101,7 +101,7 @@ test('what was claimed stays as it was, whatever the operator does to the campai
   );
 });
 
-test('an export has the gifts in the order of their claims, the latest first', async () => {
+test('an export has the gifts in the order of their claims, latest first', async () => {
   await editPart(
     site,
     'gifts',
@@ -111,14 +111,14 @@ test('an export has the gifts in the order of their claims, the latest first', a
     at('2026-11-10T00:00:00.000Z', hour * 3600_000);
     expect(await claiming(site, token, id)).toEqual([id]);
   }
-  // Those of one moment in the order of their ids.
+  // Claims of the same moment are in the order of their ids.
   at('2026-11-10T00:00:00.000Z', 3 * 3600_000);
   expect(await claiming(site, token, 'all')).toEqual(expect.arrayContaining([38, 39]));
   const { data } = await site.call(userExport, {}, { token });
   expect(data?.rewards).toMatchObject({ gifts: [38, 39, 37, 35, 36].map((campaignId) => ({ campaignId })) });
 });
 
-test('a gift for new readers is for those registered lately, and takes a bound phone', async () => {
+test('a gift for new readers needs a recent registration and a bound phone number', async () => {
   const days = (count: number) => ({ readers: 'new' as const, days: count });
   at(START, -2 * DAY_MS);
   const before = await signedIn(site);
@@ -144,12 +144,12 @@ test('a gift for new readers is for those registered lately, and takes a bound p
   expect(await claiming(site, bound, 'all')).toEqual([41]);
 });
 
-test('where one gift needs a phone, all the others are claimed without it', async () => {
+test('if one gift needs a phone number, all others can still be claimed', async () => {
   await editPart(site, 'gifts', [campaign(51, { to: { readers: 'new', days: 30 } }), campaign(52)]);
   expect(await claiming(site, token, 'all')).toEqual([52]);
 });
 
-test('a gift for those who come back is for those who were away long enough, and came back since it began', async () => {
+test('a gift for returning readers needs a long enough absence and a return after its start', async () => {
   const back = (count: number) => campaign(60 + count, { to: { readers: 'returning', days: count } });
   at(START, -40 * DAY_MS);
   const [away, early, regular] = [await newVisitor(site), await newVisitor(site), await newVisitor(site)];
@@ -167,40 +167,40 @@ test('a gift for those who come back is for those who were away long enough, and
   }
   await editPart(site, 'gifts', [back(7), back(40), back(41)]);
   at(START);
-  // The first call after coming back knows already.
+  // The first call after the return has it already.
   expect(await unread(away)).toBe(2);
   expect(await claiming(site, away, 'all')).toEqual([67, 100]);
   expect(await giftsOf(early)).toEqual([]);
   expect(await giftsOf(regular)).toEqual([]);
 });
 
-test('who comes back by logging in on another device is back too', async () => {
+test('a login on another device is a return too', async () => {
   at('2026-10-01T00:00:00.000Z');
   const { phone } = await signedIn(site);
   await editPart(site, 'gifts', [campaign(71, { to: { readers: 'returning', days: 30 } })]);
   at('2026-11-10T00:00:00.000Z');
   const again = await signedIn(site, { telephone: phone, from: token });
   expect(again.unread.gift).toBe(1);
-  // Coming again some days later takes nothing away.
+  // Another visit some days later changes nothing.
   at('2026-11-12T00:00:00.000Z');
   expect(await unread(again.token)).toBe(1);
   at('2026-11-18T00:00:00.000Z');
   expect(await claiming(site, again.token, 71)).toEqual([71]);
 });
 
-test('a gift for a list of readers is for them alone', async () => {
+test('a gift for a list of readers is only for them', async () => {
   const reader = await me();
   await editPart(site, 'gifts', [campaign(81, { to: { readers: 'listed', ids: [reader?.id ?? 0, 999_999] } })]);
   expect(await claiming(site, await newVisitor(site), 81)).toBe(GONE);
   expect(await claiming(site, token, 81)).toEqual([81]);
 });
 
-test('a gift that nobody set is refused as any other', async () => {
+test('an unknown gift is refused', async () => {
   await editPart(site, 'gifts', []);
   for (const id of [1, 999, 2_147_483_648, Number.MAX_SAFE_INTEGER]) expect(await claiming(site, token, id)).toBe(GONE);
 });
 
-test('what was claimed expires with its last day, and the gift is shown for a week more', async () => {
+test('a claimed gift expires with its last day and is listed for one more week', async () => {
   await editPart(site, 'gifts', [campaign(91, { validDays: 1 })]);
   expect(await claiming(site, token, 91)).toEqual([91]);
   at('2026-11-11T00:00:00.000Z', -1);
@@ -212,7 +212,7 @@ test('what was claimed expires with its last day, and the gift is shown for a we
   expect([await giftsOf(), await unread()]).toEqual([[], 0]);
 });
 
-test('in 未成年人模式 gifts are given all the same', async () => {
+test('gifts can be claimed in teen mode', async () => {
   await editPart(site, 'gifts', [campaign(95)]);
   await site.call(userTeen, { on: true, pin: '1234' }, { token });
   expect(await claiming(site, token, 95)).toEqual([95]);

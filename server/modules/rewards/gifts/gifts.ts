@@ -8,7 +8,7 @@ import type { RewardsPorts } from '../ports.ts';
 import { hasStarted, isFor, isRunning, missingFor, type Receiver } from './campaigns.ts';
 import { addClaim, type GiftClaim, listClaims } from './store.ts';
 
-/** A gift as a reader sees it, claimed or to be claimed or missed. */
+/** A gift for a reader: claimed, claimable or missed. */
 export type Gift = {
   id: number;
   title: string;
@@ -22,20 +22,20 @@ export type Gift = {
 };
 
 export type Gifts = {
-  /** What can be claimed, the soonest to expire first; what was claimed; what was missed lately. */
+  /** The claimable gifts, soonest end first, then the claimed ones, then those missed recently. */
   list(caller: Caller, now: Date): Promise<Gift[]>;
-  /** Claims one gift, or all that can be claimed; returns the ids of those claimed now. */
+  /** Claims one gift or all claimable ones; returns the ids of those claimed now. */
   claim(caller: Caller, which: number | 'all', now: Date): Promise<number[]>;
-  /** How many gifts the reader can claim: without a query, for every `user/info` shows it. */
+  /** The number of claimable gifts. Needs no query, because every `user/info` has it. */
   countClaimable(caller: Caller, now: Date): Promise<number>;
-  /** When the list changes by itself. */
+  /** The next moment when the list changes by itself. */
   nextChange(now: Date): Promise<Date | null>;
 };
 
 const DAY_MS = 24 * 3600 * 1000;
-/** So long a missed gift is shown, and a claimed one after it has expired. */
+/** How long missed and expired gifts are listed. */
 const SHOWN_EXPIRED_MS = 7 * DAY_MS;
-/** Of so many claims the unread mark knows. */
+/** The number of latest claims that the unread mark uses. */
 const KNOWN_CLAIMS = 100;
 
 export function createGifts(pool: Pool, ports: RewardsPorts): Gifts {
@@ -81,7 +81,7 @@ export function createGifts(pool: Pool, ports: RewardsPorts): Gifts {
   };
 }
 
-/** Keeps the latest claims beside the reader, where `countClaimable` has them at hand. */
+/** Stores the latest claims with the reader, for `countClaimable`. */
 export async function noteClaims(
   tx: Tx,
   { setClaimedGifts }: Pick<RewardsPorts, 'setClaimedGifts'>,
@@ -95,7 +95,7 @@ export async function noteClaims(
   );
 }
 
-/** The key of what a gift brings, in the ledger. */
+/** The key of a gift in the ledger. */
 export function keyOfGift(campaignId: number, readerId: number): string {
   return `gift:${campaignId}:${readerId}`;
 }

@@ -57,19 +57,19 @@ const CLAIMED_BY_BOTH = statement<{ campaignId: number }, [readerId: number, oth
      and exists (select from rewards.gift_claim o where o.reader_id = $2 and o.campaign_id = c.campaign_id)`,
 );
 
-/** Records a claim; false where the reader has claimed that campaign before. */
+/** Records a claim; `false` if the reader has claimed that campaign before. */
 export async function addClaim(tx: Tx, readerId: number, claim: GiftClaim): Promise<boolean> {
   const { campaignId, title, kind, amount, validDays, claimableUntil, claimedAt, lastsUntil } = claim;
   const values = [readerId, campaignId, title, kind, amount, validDays, claimableUntil, claimedAt, lastsUntil] as const;
   return (await row(tx, ADD_CLAIM, [...values])) !== null;
 }
 
-/** What a reader has claimed, the latest first. */
+/** The claims of a reader, latest first. */
 export function listClaims(db: Db, readerId: number): Promise<GiftClaim[]> {
   return rows(db, LIST_CLAIMS, [readerId]);
 }
 
-/** Moves the claims of one reader to another who has none of the same campaign; the others are dropped. */
+/** Moves the claims of one reader to another, except those of campaigns that the other has claimed, which are deleted. */
 export async function moveClaims(tx: Tx, fromReaderId: number, toReaderId: number): Promise<void> {
   await rows(tx, MOVE_CLAIMS, [fromReaderId, toReaderId]);
   await dropClaims(tx, fromReaderId);
