@@ -26,9 +26,10 @@ export function perAddress(points: number, seconds: number): [Limit, Limit] {
   ];
 }
 
-export type Call<Payload extends Schema = Schema, Data extends Schema = Schema, Refused extends Refusals = Refusals> = {
+/** One call, of readers or of the console: they differ in who may call. */
+export type CallEntry<Callers, Payload extends Schema, Data extends Schema, Refused extends Refusals> = {
   readonly path: string;
-  readonly who: Who;
+  readonly who: Callers;
   /** One sentence for the reference. */
   readonly what: string;
   readonly payload: Payload;
@@ -39,6 +40,14 @@ export type Call<Payload extends Schema = Schema, Data extends Schema = Schema, 
   readonly mostBodyBytes?: number | undefined;
 };
 
+export type Call<
+  Payload extends Schema = Schema,
+  Data extends Schema = Schema,
+  Refused extends Refusals = Refusals,
+> = CallEntry<Who, Payload, Data, Refused>;
+
+export type AnyCall = CallEntry<unknown, Schema, Schema, Refusals>;
+
 /** Defines one call of the contract. */
 export function call<Payload extends Schema, Data extends Schema, const Refused extends Refusals>(
   entry: Omit<Call<Payload, Data, Refused>, 'limits'> & { limits?: readonly Limit[] },
@@ -46,6 +55,6 @@ export function call<Payload extends Schema, Data extends Schema, const Refused 
   return { limits: [], ...entry };
 }
 
-export type PayloadOf<C extends Call> = v.InferOutput<C['payload']>;
-export type InputOf<C extends Call> = v.InferInput<C['payload']>;
-export type DataOf<C extends Call> = v.InferOutput<C['data']>;
+export type PayloadOf<C extends AnyCall> = v.InferOutput<C['payload']>;
+export type InputOf<C extends AnyCall> = v.InferInput<C['payload']>;
+export type DataOf<C extends AnyCall> = v.InferOutput<C['data']>;

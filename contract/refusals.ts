@@ -46,6 +46,16 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   feedbackAnswered: '已经有回复，不能撤回了',
   pictureUnusable: '这张图片读不出来，请换一张 JPEG、PNG 或 WebP',
   pictureNotFound: '图片已失效，请重新选择',
+  staffForbidden: '没有权限',
+  factorRequired: '请先再次验证身份',
+  wrongStaffLogin: '用户名、密码或验证码错误',
+  wrongFactor: '验证码错误，或已经用过',
+  weakStaffPassword: '密码至少 15 个字符，不能是常见或泄露过的密码，也不能包含用户名',
+  staffLinkExpired: '链接已失效',
+  staffNotFound: '没有这位员工',
+  staffNameTaken: '已经有同名的员工',
+  ownAccount: '不能对自己的账号这样做',
+  lastOwner: '至少要保留一位所有者',
   serverError: '服务器开小差了，请稍后再试',
 };
 

@@ -42,7 +42,7 @@ create schema audit;
 create table audit.entry (
   id bigint not null generated always as identity,
   at timestamp(3) with time zone not null,
-  -- The user of the operating system who ran the command.
+  -- The user of the operating system who ran the command, or staff:<id> for a member of staff in the console.
   actor text not null,
   action text not null,
   subject text not null,
@@ -61,9 +61,10 @@ create table audit.entry (
   constraint entry_actor_check CHECK (actor <> ''::text),
   constraint entry_action_check CHECK (action <> ''::text),
   constraint entry_reason_check CHECK (reason <> ''::text),
-  constraint entry_subject_check CHECK (subject = ANY (ARRAY['comic'::text, 'chapter'::text, 'reader'::text, 'order'::text, 'editorial'::text]))
+  constraint entry_subject_check CHECK (subject = ANY (ARRAY['comic'::text, 'chapter'::text, 'reader'::text, 'order'::text, 'editorial'::text, 'staff'::text]))
 );
 CREATE INDEX entry_by_subject ON audit.entry USING btree (subject, subject_id, id);
+CREATE INDEX entry_by_actor ON audit.entry USING btree (actor, id);
 CREATE TRIGGER entry_append_only BEFORE DELETE OR UPDATE ON audit.entry FOR EACH ROW EXECUTE FUNCTION audit.refuse_change();
 CREATE TRIGGER entry_never_emptied BEFORE TRUNCATE ON audit.entry FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change();
 
@@ -1819,3 +1820,85 @@ create table recommend.general (
   constraint general_is_only_check CHECK (is_only),
   constraint general_check CHECK (cardinality(comics) = cardinality(ages) AND cardinality(fresh) = cardinality(fresh_ages))
 );
+
+------------------------------------------------------------------------------------------------------------------------
+-- The people who run the site: how they log in, their sessions, and their keys for scripts.
+create schema staff;
+
+-- Rows are never deleted: the audit log refers to them.
+create table staff.person (
+  id bigint not null generated always as identity,
+  name text not null,
+  role text not null,
+  -- argon2id in PHC form. Null until the person has used the invitation.
+  password_hash text,
+  totp_secret bytea,
+  -- The time step of the last accepted code. A code of this step or an earlier one is refused.
+  totp_step bigint not null default 0,
+  -- The secret of a new authenticator until a code of it is accepted.
+  new_totp_secret bytea,
+  created_at timestamp(3) with time zone not null,
+  seen_at timestamp(3) with time zone,
+  disabled_at timestamp(3) with time zone,
+  constraint person_pkey PRIMARY KEY (id),
+  constraint person_name_check CHECK (name <> ''::text),
+  constraint person_role_check CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'support'::text, 'finance'::text, 'viewer'::text, 'author'::text])),
+  constraint person_check CHECK ((password_hash IS NULL) = (totp_secret IS NULL))
+);
+CREATE UNIQUE INDEX person_name ON staff.person USING btree (lower(name));
+
+-- SHA-256 of random codes of 80 bits. A used code is deleted.
+create table staff.recovery_code (
+  person_id bigint not null,
+  code_hash bytea not null,
+  constraint recovery_code_pkey PRIMARY KEY (person_id, code_hash),
+  constraint recovery_code_person_id_fkey FOREIGN KEY (person_id) REFERENCES staff.person(id)
+);
+
+create table staff.session (
+  id bigint not null generated always as identity,
+  person_id bigint not null,
+  -- SHA-256 of 256 random bits. The token changes at each check of the second factor.
+  token_hash bytea not null,
+  device text not null,
+  address text not null,
+  created_at timestamp(3) with time zone not null,
+  -- Written at most once a minute. A session ends after 30 minutes without use.
+  used_at timestamp(3) with time zone not null,
+  -- When the second factor was last checked.
+  factor_at timestamp(3) with time zone not null,
+  constraint session_pkey PRIMARY KEY (id),
+  constraint session_token_hash_key UNIQUE (token_hash),
+  constraint session_person_id_fkey FOREIGN KEY (person_id) REFERENCES staff.person(id)
+);
+CREATE INDEX session_by_person ON staff.session USING btree (person_id);
+
+-- One-time links with which a person sets a password and an authenticator.
+create table staff.link (
+  -- SHA-256 of 128 random bits.
+  token_hash bytea not null,
+  -- Null: the link creates the first owner, and works only while there is no person.
+  person_id bigint,
+  totp_secret bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint link_pkey PRIMARY KEY (token_hash),
+  constraint link_person_id_key UNIQUE (person_id),
+  constraint link_person_id_fkey FOREIGN KEY (person_id) REFERENCES staff.person(id)
+);
+
+-- Keys for scripts. A key is deleted when it is ended, and when its person is disabled or gets another role.
+create table staff.api_key (
+  id bigint not null generated always as identity,
+  person_id bigint not null,
+  name text not null,
+  role text not null,
+  token_hash bytea not null,
+  created_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint api_key_pkey PRIMARY KEY (id),
+  constraint api_key_token_hash_key UNIQUE (token_hash),
+  constraint api_key_person_id_fkey FOREIGN KEY (person_id) REFERENCES staff.person(id),
+  constraint api_key_role_check CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'support'::text, 'finance'::text, 'viewer'::text, 'author'::text]))
+);
+CREATE INDEX api_key_by_person ON staff.api_key USING btree (person_id);

@@ -34,6 +34,8 @@ import { searchModule } from './modules/search/module.ts';
 import { createSearch } from './modules/search/search.ts';
 import { shopModule } from './modules/shop/module.ts';
 import { type Channel, createShop, type RawNotification, viewChannel } from './modules/shop/shop.ts';
+import { staffModule } from './modules/staff/module.ts';
+import { createStaff } from './modules/staff/staff.ts';
 import { supportModule } from './modules/support/module.ts';
 import { createSupport, type SupportPorts } from './modules/support/support.ts';
 import { walletModule } from './modules/wallet/module.ts';
@@ -44,6 +46,7 @@ import { backupModule } from './operator/backup/module.ts';
 import type { DiskWatch } from './operator/disk/disk-watch.ts';
 import { diskModule } from './operator/disk/module.ts';
 import { screensModule } from './pages/module.ts';
+import type { OverviewParts } from './pages/overview.ts';
 import { createShare } from './pages/share/share.ts';
 import { viewConfig } from './pages/site.ts';
 
@@ -68,6 +71,8 @@ export type AppParts = Pick<
   disks: DiskWatch;
   /** The receivers of alerts; null = none. */
   alerting: Alerting | null;
+  /** What the operator should fix; nothing unless given. */
+  examine?: OverviewParts['examine'];
   /** Default: the recommended strength. */
   hashStrength?: AccountParts['hashStrength'];
 };
@@ -157,6 +162,10 @@ export async function createApp(parts: AppParts) {
   const share = createShare(catalog, editorial, clock);
   const files = keepHot(parts.readImage, isLive);
 
+  const staffPorts = { hashing: account.hashing, limits, siteName };
+  const staff = createStaff(pool, staffPorts);
+  const overview = { pool, clock, version: parts.version, examine: parts.examine ?? (async () => []) };
+
   // Data of a reader is merged and erased in this order. Other transactions lock orders before the wallet, and the wallet
   // before the library.
   const modules: readonly Module[] = [
@@ -171,7 +180,8 @@ export async function createApp(parts: AppParts) {
     rewardsModule(rewards, wallet),
     readingModule(reading, catalog, readingPorts),
     supportModule(support),
-    screensModule({ account, catalog, editorial, reading, recommend, wallet, site, share }),
+    staffModule(pool, staff, staffPorts),
+    screensModule({ account, catalog, editorial, reading, recommend, wallet, site, share, overview }),
     { cacheTopics: { files: files.drop } },
     diskModule(disks),
     backupModule(pool),
@@ -182,7 +192,14 @@ export async function createApp(parts: AppParts) {
 
   await catalog.renewKeys(clock());
   const cipher = createCipher(parts.cipher.key, parts.cipher.iv);
-  const running = runModules(modules, { ...parts, cipher, limits, metrics, authorise: account.authorise });
+  const running = runModules(modules, {
+    ...parts,
+    cipher,
+    limits,
+    metrics,
+    authorise: account.authorise,
+    authoriseStaff: async (token, ctx, { who }) => (typeof who === 'string' ? null : staff.authorise(token, ctx, who)),
+  });
 
   return {
     ...running,

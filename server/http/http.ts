@@ -7,6 +7,7 @@ import { addressKey } from '../core/limits/rate-limit.ts';
 import { createAccessLog } from './access-log.ts';
 import { createTransportRule, FOR_BROWSERS } from './browser-headers.ts';
 import { createCallHandler } from './calls.ts';
+import { serveConsole } from './console.ts';
 import { createFirstAnswers } from './first-answers.ts';
 import { serveHealth, serveMetrics } from './health.ts';
 import { sendHotImage, serveImages } from './images.ts';
@@ -29,6 +30,10 @@ export type HttpOptions = {
   publicUrl: string | null;
   /** The folder of the built client; null in tests and benchmarks of calls only. */
   siteFolder: string | null;
+  /** Where the console is served alone; null = at /console of the site. */
+  consoleOrigin?: string | null;
+  /** The folder of the built console; null or none = its calls only. */
+  consoleFolder?: string | null;
   /** Serve /metrics here, on the public port. */
   metrics: boolean;
   /** Writes a line for each request; null = no access log. */
@@ -137,11 +142,12 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
     if (status >= 500) request.log.error({ err: error }, 'a request failed');
     return reply.code(status).send('');
   });
+  const { publicUrl, consoleOrigin = null, consoleFolder: folder = null } = options;
+  serveConsole(http, { ...app, source, folder, publicUrl, consoleOrigin });
   serveImages(http, images);
   serveHealth(http, app);
   if (options.metrics) serveMetrics(http, app.metrics);
   if (site) {
-    const { publicUrl } = options;
     const visits = createVisits(publicUrl, trust);
     serveShare(http, { ...app, publicUrl, visits });
     const { brand, share } = app;

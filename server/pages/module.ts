@@ -9,6 +9,7 @@ import { autoBuyCalls } from './auto-buy.ts';
 import { buyingCalls } from './buying.ts';
 import { comicCalls } from './comic.ts';
 import { homeCalls } from './home.ts';
+import { type OverviewParts, overviewCalls } from './overview.ts';
 import { payLogCalls } from './pay-log.ts';
 import type { Share } from './share/share.ts';
 import { type Site, siteCalls } from './site.ts';
@@ -21,11 +22,12 @@ type Parts = {
   recommend: Recommend;
   wallet: Wallet;
   site: Site;
+  overview: OverviewParts;
   share: Pick<Share, 'changed'>;
 };
 
 /** The answers that are put together from several modules. */
-export function screensModule({ site, share, ...parts }: Parts): Module {
+export function screensModule({ site, share, overview, ...parts }: Parts): Module {
   return {
     calls: [
       ...autoBuyCalls(parts.account, parts.catalog),
@@ -35,6 +37,7 @@ export function screensModule({ site, share, ...parts }: Parts): Module {
       ...buyingCalls(parts),
       ...payLogCalls(parts),
     ],
+    consoleCalls: overviewCalls(overview),
     cacheTopics: { catalog: share.changed, editorial: share.changed },
   };
 }

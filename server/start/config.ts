@@ -15,6 +15,8 @@ export type Config = {
   libraryDirs: readonly string[];
   databaseUrl: string | null;
   publicUrl: string | null;
+  /** The address at which the console is served alone; null = at /console of the site. */
+  consoleOrigin: string | null;
   cipher: { key: Buffer; iv: Buffer; isDefault: boolean };
   logLevel: string;
   /** The number of proxies in front of the app, or their addresses; false = none. */
@@ -58,6 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     libraryDirs: folders(env, 'LIBRARY_DIR'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     publicUrl: origin(env, 'PUBLIC_URL'),
+    consoleOrigin: origin(env, 'CONSOLE_ORIGIN'),
     cipher: { key, iv, isDefault: key.equals(Buffer.from(DEFAULT_KEY)) && iv.equals(Buffer.from(DEFAULT_IV)) },
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     trustProxy: trustProxy(env, 'TRUST_PROXY'),
@@ -162,6 +165,16 @@ function isNetwork(text: string): boolean {
   const longest = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
   if (longest === 0 || more.length > 0) return false;
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest);
+}
+
+/** The address of the console. Without an address of the site it is opened on this machine: plain http is refused elsewhere. */
+export function consoleUrlOf({
+  consoleOrigin,
+  publicUrl,
+  port,
+}: Pick<Config, 'consoleOrigin' | 'publicUrl' | 'port'>): string {
+  const isSafe = publicUrl?.startsWith('https:');
+  return `${consoleOrigin ?? (isSafe ? publicUrl : `http://localhost:${port}`)}/console`;
 }
 
 /** Sets the number of threads of Node's pool, unless the environment does. Has no effect after the pool was used. */

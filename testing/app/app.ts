@@ -121,6 +121,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     trustProxy: options.trustProxy ?? false,
     publicUrl: options.publicUrl ?? null,
     siteFolder: options.siteFolder ?? null,
+    consoleOrigin: options.consoleOrigin ?? null,
+    consoleFolder: options.consoleFolder ?? null,
     metrics: options.metrics ?? false,
     accessLog: options.accessLog ?? null,
   });

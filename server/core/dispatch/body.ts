@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Call } from '#contract/call';
+import type { AnyCall } from '#contract/call';
 import { MAX_BODY_DEPTH } from '#contract/envelope';
 import type { Cipher } from './cipher.ts';
 
@@ -12,7 +12,7 @@ export type CallBody = {
 };
 
 /** Null if the body can't be decrypted or is not JSON that a payload may have. `call` is undefined for an unknown path. */
-export function openBody(sealed: string, cipher: Cipher, call: Call | undefined): CallBody | null {
+export function openBody(sealed: string, cipher: Cipher, call: AnyCall | undefined): CallBody | null {
   try {
     const text = sealed === '' ? '' : cipher.open(sealed);
     const input = parseBody(text);
@@ -39,7 +39,7 @@ export function parseBody(text: string): unknown {
 }
 
 /** Checks what was parsed against the call's schema. For valibot an array is an object too; for a payload it is none. */
-function parsePayload({ payload }: Call, input: unknown) {
+function parsePayload({ payload }: AnyCall, input: unknown) {
   return v.safeParse(payload, Array.isArray(input) ? null : input, { abortEarly: true });
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Role } from '#contract/console/roles';
 
 /** The current time; passed as an argument, so that tests can set it. */
 export type Clock = () => Date;
@@ -75,3 +76,18 @@ export type Ctx = {
 
 /** The context of a call that needs a session. */
 export type SessionCtx = Ctx & { caller: Caller };
+
+/** The member of staff who calls, or whose API key does. */
+export type StaffCaller = {
+  personId: number;
+  name: string;
+  /** Of an API key its own, which may be less than the person's. */
+  role: Role;
+  /** Null for an API key. */
+  sessionId: number | null;
+  /** Until when the second factor counts as fresh. */
+  freshUntil: Date;
+};
+
+/** The context of a call of the console. */
+export type StaffCtx = Ctx & { caller: StaffCaller };

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import * as v from 'valibot';
-import type { Call, DataOf, Limit, PayloadOf } from '#contract/call';
+import type { AnyCall, Call, DataOf, Limit, PayloadOf } from '#contract/call';
+import type { StaffCall } from '#contract/console/staff-call';
 import type { Envelope } from '#contract/envelope';
 import { REFUSALS, type RefusalName } from '#contract/refusals';
 import type { Topic } from '../changes/changes.ts';
@@ -9,12 +10,12 @@ import { BadField, Refusal, type RefuseFor, refuse } from '../refusal/refusal.ts
 import type { Answer, MadeAnswer } from './answer.ts';
 import { type CallBody, openBody } from './body.ts';
 import type { Cipher } from './cipher.ts';
-import type { Caller, Clock, Ctx, Origin, SessionCtx } from './ctx.ts';
+import type { Caller, Clock, Ctx, Origin, SessionCtx, StaffCaller, StaffCtx } from './ctx.ts';
 
-type CtxFor<C extends Call> = C['who'] extends 'anyone' ? Ctx : SessionCtx;
+type CtxFor<C extends AnyCall> = C['who'] extends 'anyone' ? Ctx : C extends Call ? SessionCtx : StaffCtx;
 
 /** Handles a call: takes the context and the payload, returns the data of the answer. */
-export type Handler<C extends Call> = (
+export type Handler<C extends AnyCall> = (
   ctx: CtxFor<C>,
   payload: PayloadOf<C>,
   refuse: RefuseFor<C>,
@@ -25,14 +26,14 @@ export type Handler<C extends Call> = (
  * topics changes. `weight`: as how many calls one with this payload counts under the limits of the call, 1 at least.
  */
 export type Served = {
-  call: Call;
+  call: Call | StaffCall;
   shared: readonly Topic[] | null;
   weight(payload: unknown): number;
   run(ctx: Ctx, payload: unknown): Promise<unknown>;
 };
 
 /** Binds a call to its handler. */
-export function serve<C extends Call>(
+export function serve<C extends Call | StaffCall>(
   call: C,
   handler: Handler<C>,
   {
@@ -55,8 +56,8 @@ export type DispatcherParts = {
   clock: Clock;
   log: Logger;
   limits: RateLimits;
-  /** The reader of a token; null = unknown, expired, revoked or banned. */
-  authorise(token: string, ctx: Ctx): Promise<Caller | null>;
+  /** The caller with a token, who may make the call; null = unknown, expired, revoked or banned. */
+  authorise(token: string, ctx: Ctx, call: Call | StaffCall): Promise<Caller | StaffCaller | null>;
   /** Is told of each error that is not a refusal. */
   observeFault(error: unknown): void;
   /** Tests validate every answer and refusal against the contract; in production the types suffice. */
@@ -142,10 +143,11 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const { call } = served;
     if (call.who !== 'anyone') {
       const token = (carriesToken(call) ? tokenOf(body.input) : null) ?? ctx.from.token;
-      const caller = token === null ? null : await parts.authorise(token, ctx);
+      const caller = token === null ? null : await parts.authorise(token, ctx, call);
       if (!caller) return LOST;
-      if (call.who === 'registered' && !caller.registered) refuse('loginRequired');
-      const wait = await limited(call, { session: String(caller.readerId) });
+      const isReader = 'readerId' in caller;
+      if (call.who === 'registered' && !(isReader && caller.registered)) refuse('loginRequired');
+      const wait = await limited(call, { session: isReader ? String(caller.readerId) : `staff ${caller.personId}` });
       if (wait !== null) refuse('tooManyRequests', { retryAfter: wait });
       Object.assign(ctx, { caller });
     }
@@ -160,7 +162,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   /** Counts a call under those of its limits that these keys are for. */
-  async function limited(call: Call, keys: LimitKeys, points = 1): Promise<number | null> {
+  async function limited(call: AnyCall, keys: LimitKeys, points = 1): Promise<number | null> {
     for (const limit of call.limits) {
       const key = keys[limit.by];
       const wait = key === undefined ? null : await parts.limits.take(call.path, limit, key, points);
@@ -192,7 +194,7 @@ function httpDate(moment: Date): string {
 }
 
 /** `user/info` has the token in its payload, all other calls have it in the header; unknown fields are ignored. */
-function carriesToken({ payload }: Call): boolean {
+function carriesToken({ payload }: AnyCall): boolean {
   return 'entries' in payload && Object.hasOwn(payload.entries as object, 'token');
 }
 
@@ -203,9 +205,16 @@ function tokenOf(payload: unknown): string | null {
 }
 
 /** The refusals of the dispatcher itself; every other one is declared by its call. */
-const OF_EVERY_CALL: readonly RefusalName[] = ['unreadableRequest', 'tooManyRequests', 'loginRequired', 'serverError'];
+const OF_EVERY_CALL: readonly RefusalName[] = [
+  'unreadableRequest',
+  'tooManyRequests',
+  'loginRequired',
+  'staffForbidden',
+  'factorRequired',
+  'serverError',
+];
 
-function checkRefusal(call: Call | undefined, { name, data }: Refusal): void {
+function checkRefusal(call: AnyCall | undefined, { name, data }: Refusal): void {
   const schema = call?.refusals[name];
   if (schema) v.parse(schema, data);
   else if (schema === undefined && !OF_EVERY_CALL.includes(name))

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Call } from '#contract/call';
+import type { AnyCall } from '#contract/call';
 import type { CallBody } from './body.ts';
 
 /** How many bodies of a call are remembered with their key, and up to which length. */
@@ -10,16 +10,16 @@ const LONGEST_REMEMBERED = 1_000;
  * The cache key of a payload: its fields as the schema parses them, in the schema's order, with defaults, without unknown
  * ones. Null where the body is unreadable or does not fit the schema.
  */
-export function payloadKey({ path }: Call, body: CallBody | null): string | null {
+export function payloadKey({ path }: AnyCall, body: CallBody | null): string | null {
   const parsed = body?.parsed();
   return parsed?.success ? `${path}\n${JSON.stringify(parsed.output)}` : null;
 }
 
 /** The keys of sealed bodies, so that a body is not opened again. */
 export type KnownBodies = {
-  keyOf(call: Call, sealed: string): string | undefined;
+  keyOf(call: AnyCall, sealed: string): string | undefined;
   /** Does nothing for a body that our client would not write: any number of texts may have the same key. */
-  remember(call: Call, sealed: string, body: CallBody, key: string): void;
+  remember(call: AnyCall, sealed: string, body: CallBody, key: string): void;
 };
 
 export function createKnownBodies(): KnownBodies {

@@ -7,6 +7,8 @@ import type { ReaderDataOwner } from './reader-data-owner.ts';
 /** Everything that a module adds to the app. Its tables are made by the SQL files in its `migrations/`. */
 export type Module = {
   calls?: readonly Served[];
+  /** Calls of the console, which are not sealed. */
+  consoleCalls?: readonly Served[];
   /** By the names that metrics and logs show; unique in the app. */
   jobs?: Readonly<Record<string, Job>>;
   metrics?: readonly Gauge[];

@@ -26,10 +26,15 @@ export type RunParts = {
   /** Signs of wrong settings and faults, for the operator. */
   operatorEvents: OperatorEvents;
   authorise: DispatcherParts['authorise'];
+  /** The same for calls of the console. */
+  authoriseStaff: DispatcherParts['authorise'];
   checkAnswers?: boolean | undefined;
   /** Jobs without a timer; tests start them. */
   onlyWhenAsked?: readonly string[] | undefined;
 };
+
+/** Calls of the console are plain JSON. */
+const PLAIN: Cipher = { seal: (text) => text, open: (text) => text };
 
 /** Connects what the modules bring to the dispatcher, the timers, the metrics and the changes of the database. */
 export function runModules(modules: readonly Module[], parts: RunParts) {
@@ -65,6 +70,16 @@ export function runModules(modules: readonly Module[], parts: RunParts) {
     observeFault: damage.see,
     checkAnswers: parts.checkAnswers,
   });
+  const consoleDispatcher = createDispatcher({
+    served: modules.flatMap(({ consoleCalls = [] }) => consoleCalls),
+    cipher: PLAIN,
+    clock,
+    log,
+    limits: parts.limits,
+    authorise: parts.authoriseStaff,
+    observeFault: damage.see,
+    checkAnswers: parts.checkAnswers,
+  });
   const answers = createAnswers({
     dispatcher,
     cipher: parts.cipher,
@@ -86,6 +101,8 @@ export function runModules(modules: readonly Module[], parts: RunParts) {
     /** Makes every answer anew. Readers get `answers`. */
     dispatcher,
     answers,
+    /** Of the console's calls. */
+    consoleDispatcher,
     /** Whether changes are received; while they are not, nothing may be taken from memory. */
     isLive,
     isDamaged: damage.isSeen,

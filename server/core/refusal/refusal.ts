@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Call, Refusals, Schema } from '#contract/call';
+import type { AnyCall, Refusals, Schema } from '#contract/call';
 import type { RefusalName } from '#contract/refusals';
 
 /** An expected "no", declared in the contract. Anything else that is thrown is a bug. */
@@ -34,4 +34,4 @@ type DataFor<R extends Refusals, N extends keyof R> = R[N] extends Schema
 /** `refuse` as a handler gets it: a refusal that its call does not declare is a type error, and so is other data. */
 export type Refuse<R extends Refusals> = <N extends keyof R & RefusalName>(name: N, ...data: DataFor<R, N>) => never;
 
-export type RefuseFor<C extends Call> = Refuse<C['refusals']>;
+export type RefuseFor<C extends AnyCall> = Refuse<C['refusals']>;

@@ -28,3 +28,8 @@ export function shanghaiDayEnd(at: Date): Date {
   const there = at.getTime() + AHEAD_MS;
   return new Date(there - (there % DAY_MS) + DAY_MS - AHEAD_MS);
 }
+
+/** The moment at which a day of Shanghai, `YYYY-MM-DD`, begins. */
+export function startOfShanghaiDay(day: string): Date {
+  return new Date(`${day}T00:00:00+08:00`);
+}

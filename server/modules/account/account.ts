@@ -7,7 +7,7 @@ import { createConfirm } from './credentials/confirm.ts';
 import { type Credentials, createCredentials } from './credentials/credentials.ts';
 import { dropOldGuesses } from './credentials/guess-store.ts';
 import { createGuesses } from './credentials/guesses.ts';
-import { createHashing, type HashStrength } from './credentials/hash.ts';
+import { createHashing, type Hashing, type HashStrength } from './credentials/hash.ts';
 import { dropOldPasswordLinks } from './credentials/password-link-store.ts';
 import { createPhone, type Phone } from './credentials/phone.ts';
 import type { AccountPorts } from './ports.ts';
@@ -33,7 +33,9 @@ import { dropOldMessages } from './sms/outbox-store.ts';
 import { createSmsReports, type SmsReports } from './sms/reports.ts';
 import { dropOldSends } from './sms/send-store.ts';
 
+export type { HashCaller, Hashing } from './credentials/hash.ts';
 export { offerPasswordLink } from './credentials/password-link.ts';
+export { isEasilyGuessed } from './credentials/password-strength.ts';
 export type { AccountPorts } from './ports.ts';
 export { copyAutoBuys, copyRewards, takeAutoBuysBack } from './profile/comic-merge-store.ts';
 export { GRADE_COUNT, gradeOf } from './profile/grade.ts';
@@ -43,6 +45,7 @@ export { findGovernedReader, type GovernedReader } from './reader/governing-stor
 export { addGrowth } from './reader/growth.ts';
 export { maskedTelephone } from './reader/names.ts';
 export { findReader, findReaderByName, lockReader } from './reader/store.ts';
+export { deviceName } from './session/device-name.ts';
 export type { SmsBudget } from './sms/budget.ts';
 export type { CodeRequest, SmsSettings } from './sms/codes.ts';
 export { findDelivery, latestDeliveries, type SmsDelivery } from './sms/delivery-store.ts';
@@ -64,6 +67,8 @@ export type Account = {
   authorise(token: string, ctx: Ctx): Promise<Caller | null>;
   sessions: Pick<Sessions, 'start' | 'list' | 'end' | 'logout'>;
   credentials: Credentials;
+  /** The only queue of password hashes in this process. */
+  hashing: Hashing;
   phone: Phone;
   codes: Pick<SmsCodes, 'send'>;
   /** What became of the messages that gateways took. */
@@ -120,6 +125,7 @@ export async function createAccount({ pool, log, limits, sms, ports, hashStrengt
     authorise: sessions.authorise,
     sessions,
     credentials: createCredentials({ pool, limits, guesses, devices, proofs, confirm, sessions, hashing }),
+    hashing,
     phone: createPhone({
       pool,
       codes,

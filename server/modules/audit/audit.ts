@@ -5,6 +5,8 @@
 export {
   addEntry,
   type Entry,
+  type EntryFilter,
+  filterEntries,
   findEntry,
   listEntries,
   listEntriesOf,

@@ -5,7 +5,7 @@ export type Value = string | number | boolean | null | readonly Value[] | { read
 /** Values by the names of their columns. */
 export type State = Readonly<Record<string, Value>>;
 
-export type Subject = 'comic' | 'chapter' | 'reader' | 'order' | 'editorial';
+export type Subject = 'comic' | 'chapter' | 'reader' | 'order' | 'editorial' | 'staff';
 
 /** Who did what to what. */
 export type NewEntry = {
@@ -48,13 +48,27 @@ const FIND = statement<Entry, [id: number]>('audit.entry', `select ${COLUMNS} fr
 
 const LATEST = statement<Entry, [before: number, size: number]>(
   'audit.latest-entries',
-  `select ${COLUMNS} from ${ENTRIES} where e.id < $1 order by e.id desc limit $2`,
+  `select ${COLUMNS} from ${ENTRIES} where e.id < $1 and e.subject <> 'staff' order by e.id desc limit $2`,
 );
 
 const OF_SUBJECTS = statement<Entry, [subject: Subject, ids: readonly number[], before: number, size: number]>(
   'audit.entries-of-subjects',
   `select ${COLUMNS} from ${ENTRIES} where e.subject = $1 and e.subject_id = any($2) and e.id < $3
    order by e.id desc limit $4`,
+);
+
+/** Null = any. `until` is not included. */
+export type EntryFilter = { actor: string | null; subject: Subject | null; from: Date | null; until: Date | null };
+
+const FILTERED = statement<
+  Entry,
+  [before: number, size: number, actor: string | null, subject: Subject | null, from: Date | null, until: Date | null]
+>(
+  'audit.filtered-entries',
+  `select ${COLUMNS} from ${ENTRIES}
+   where e.id < $1 and ($3::text is null or e.actor = $3) and ($4::text is null or e.subject = $4)
+     and ($5::timestamptz is null or e.at >= $5) and ($6::timestamptz is null or e.at < $6)
+   order by e.id desc limit $2`,
 );
 
 export async function addEntry(tx: Tx, entry: NewEntry, at: Date): Promise<number> {
@@ -69,7 +83,7 @@ export function findEntry(db: Db, id: number): Promise<Entry | null> {
   return row(db, FIND, [id]);
 }
 
-/** The latest first, from before an entry on. */
+/** The latest first, from before an entry on; without those about staff, who log in often. */
 export function listEntries(db: Db, before: number, size: number): Promise<Entry[]> {
   return rows(db, LATEST, [before, size]);
 }
@@ -82,4 +96,10 @@ export function listEntriesOf(
   size: number,
 ): Promise<Entry[]> {
   return rows(db, OF_SUBJECTS, [subject, ids, before, size]);
+}
+
+/** The latest first, from before an entry on, and only those that the filter lets through. */
+export function filterEntries(db: Db, filter: EntryFilter, before: number, size: number): Promise<Entry[]> {
+  const { actor, subject, from, until } = filter;
+  return rows(db, FILTERED, [before, size, actor, subject, from, until]);
 }

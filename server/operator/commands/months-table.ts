@@ -1,8 +1,9 @@
+import { type Cells, renderCsv } from '../../core/text/csv.ts';
 import { monthOf } from '../../core/time/shanghai-calendar.ts';
 import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 import { type MonthTotals, netFenOf } from '../../modules/figures/figures.ts';
 import { yuan } from './figures/figures-text.ts';
-import { type Cells, renderCsv, renderTable } from './table.ts';
+import { renderTable } from './table.ts';
 
 const HEAD = [
   '月份',

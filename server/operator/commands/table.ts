@@ -1,7 +1,6 @@
 import stringWidth from 'string-width';
+import type { Cells } from '../../core/text/csv.ts';
 import { printableLine } from '../../core/text/printable.ts';
-
-export type Cells = readonly (string | number)[];
 
 /** A table for the terminal. Wide characters count as two columns; the columns of `toRight` are right-aligned. */
 export function renderTable(rows: readonly Cells[], toRight: readonly number[]): string {
@@ -18,16 +17,4 @@ export function renderTable(rows: readonly Cells[], toRight: readonly number[]):
       .join('  ')
       .trimEnd();
   return shown.map((cells) => `${line(cells)}\n`).join('');
-}
-
-/** Has a byte order mark, by which spreadsheet programs recognise UTF-8. */
-export function renderCsv(rows: readonly Cells[]): string {
-  return `\ufeff${rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')}`;
-}
-
-/** Escapes texts that a spreadsheet program would calculate as a formula. */
-function csvCell(cell: string | number): string {
-  if (typeof cell === 'number') return String(cell);
-  const text = /^\s*[=+\-@]|^[\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -71,6 +71,13 @@ export async function examineWithoutDatabase(
   return [closed, ...findings.flat()];
 }
 
+/** What the console shows: everything that is not in order. */
+export function findingsOf(found: readonly Diagnosis[]) {
+  return found.flatMap(({ check, state, found, advice = null }) =>
+    state === 'good' ? [] : [{ check, state, found, advice }],
+  );
+}
+
 /** Warnings and faults, printed when the site starts. */
 export function reminders(found: readonly Diagnosis[]): string {
   return found

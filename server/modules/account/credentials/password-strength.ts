@@ -35,14 +35,18 @@ const MAINLAND_PHONE = /^1[3-9]\d{9}$/;
 
 /** Whether a password is long enough and not easily guessed: no leaked password, keyboard sequence, date, or name of the reader. */
 export function isGoodPassword(password: string, own: readonly (string | null)[]): boolean {
-  const length = [...password].length;
-  if (length < SHORTEST || length > LONGEST) return false;
+  const { length } = [...password];
+  return length >= SHORTEST && length <= LONGEST && !isEasilyGuessed(password, own);
+}
+
+/** Whether a password is a leaked one, a keyboard sequence, a date, or little more than a name of its owner. */
+export function isEasilyGuessed(password: string, own: readonly (string | null)[]): boolean {
   const plain = password.toLowerCase();
-  if (isFewSigns(plain) || DATE.test(plain) || MAINLAND_PHONE.test(plain)) return false;
-  if (isOfRuns(plain)) return false;
+  if (isFewSigns(plain) || DATE.test(plain) || MAINLAND_PHONE.test(plain)) return true;
+  if (isOfRuns(plain)) return true;
   const names = ['manyu', '漫屿', ...own.flatMap((name) => (name ? [name.toLowerCase()] : []))];
-  if (names.some((name) => plain.includes(name) && length - [...name].length < SHORTEST)) return false;
-  return !isLeakedWord(plain);
+  const isAround = (name: string) => plain.includes(name) && [...plain].length - [...name].length < SHORTEST;
+  return names.some(isAround) || isLeakedWord(plain);
 }
 
 /** A short part repeated, or very few different characters. */

@@ -1,4 +1,5 @@
 import { LIST_CURRENCY } from '#contract/currencies';
+import { type Cells, renderCsv } from '../../../core/text/csv.ts';
 import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
 import {
   type ChapterSums,
@@ -11,7 +12,7 @@ import {
   type Totals,
 } from '../../../modules/figures/figures.ts';
 import { moneyText, type PayerSums, type TakenSums } from '../../../modules/shop/shop.ts';
-import { type Cells, renderCsv, renderTable } from '../table.ts';
+import { renderTable } from '../table.ts';
 import { yuan } from './figures-text.ts';
 
 export const RETENTION_DAYS = [1, 7, 30];

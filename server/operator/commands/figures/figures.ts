@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Db } from '../../../core/db/db.ts';
 import { addDays, monthOf, spanOfMonth } from '../../../core/time/shanghai-calendar.ts';
-import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
+import { shanghaiDay, startOfShanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { createCatalog } from '../../../modules/catalog/catalog.ts';
 import {
   type DayTotals,
@@ -64,7 +64,7 @@ async function readFigures(db: Db, args: DaysArgs, now: Date): Promise<Figures> 
   // The retention of a day is the number of readers who came back on it.
   const firstDays =
     command === 'day' ? RETENTION_DAYS.map((count) => addDays(from, -count)) : days.map(({ day }) => day);
-  const [start, end] = [startOf(from), startOf(addDays(to, 1))];
+  const [start, end] = [startOfShanghaiDay(from), startOfShanghaiDay(addDays(to, 1))];
   return {
     from,
     to,
@@ -93,13 +93,9 @@ async function readMonths(db: Db, last: string) {
   const to = spanOfMonth(last).to;
   let from = last;
   for (let count = 1; count < MONTHS_SHOWN; count++) from = monthOf(addDays(`${from}-01`, -1));
-  const payers = await countPayersByMonth(db, startOf(`${from}-01`), startOf(addDays(to, 1)));
+  const payers = await countPayersByMonth(db, startOfShanghaiDay(`${from}-01`), startOfShanghaiDay(addDays(to, 1)));
   const months = await listMonths(db, `${from}-01`, to);
   return months.map((month) => ({ ...month, payers: payers.get(month.month) ?? 0 }));
-}
-
-function startOf(day: string): Date {
-  return new Date(`${day}T00:00:00+08:00`);
 }
 
 /** Titles of comics and numbers of chapters, offline ones included. */

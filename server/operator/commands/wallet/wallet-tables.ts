@@ -1,3 +1,4 @@
+import { type Cells, renderCsv } from '../../../core/text/csv.ts';
 import type {
   Asset,
   Balances,
@@ -6,7 +7,7 @@ import type {
   WalletHistoryRow,
   WalletReport,
 } from '../../../modules/wallet/wallet.ts';
-import { type Cells, renderCsv, renderTable } from '../table.ts';
+import { renderTable } from '../table.ts';
 
 const ASSETS: readonly Asset[] = ['coin', 'bonus', 'ticket'];
 const ASSET_NAMES: Readonly<Record<LedgerAsset, string>> = {

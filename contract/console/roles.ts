@@ -1,0 +1,30 @@
+/** What a member of staff may do; every call of the console names one. */
+export type Permission = 'account' | 'overview' | 'staff' | 'audit';
+
+export const ROLES = ['owner', 'editor', 'support', 'finance', 'viewer', 'author'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  owner: '所有者',
+  editor: '编辑',
+  support: '客服',
+  finance: '财务',
+  viewer: '只读',
+  author: '作者',
+};
+
+const EVERYONE: readonly Permission[] = ['account', 'overview'];
+
+/** What is not listed for a role is denied. */
+export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
+  owner: [...EVERYONE, 'staff', 'audit'],
+  editor: EVERYONE,
+  support: EVERYONE,
+  finance: EVERYONE,
+  viewer: EVERYONE,
+  author: ['account'],
+};
+
+/** In characters. */
+export const SHORTEST_PASSWORD = 15;
+export const LONGEST_PASSWORD = 128;

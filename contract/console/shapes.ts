@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { type Limit, perAddress } from '../call.ts';
+import { Id, Time } from '../shapes.ts';
+import { LONGEST_PASSWORD, ROLES } from './roles.ts';
+
+/** The limits of every call of the console. `session` counts by person. */
+export const USUAL: readonly Limit[] = [...perAddress(600, 60), { by: 'session', points: 300, seconds: 60 }];
+/** The limits of calls that check a password, a code or a link. */
+export const GUESSED: readonly Limit[] = perAddress(30, 600);
+
+/** The name with which a member of staff logs in, as others see it too. */
+export const StaffName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(2),
+  v.maxLength(30),
+  // No control, format or other invisible characters, and no line breaks.
+  v.regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u),
+);
+export const StaffRole = v.picklist(ROLES);
+export const StaffPassword = v.pipe(v.string(), v.maxLength(LONGEST_PASSWORD));
+/** Six digits of the authenticator app, or a recovery code. */
+export const FactorCode = v.pipe(v.string(), v.trim(), v.minLength(6), v.maxLength(40));
+/** 128 random bits in base64url. */
+export const LinkToken = v.pipe(v.string(), v.maxLength(64));
+
+/** The secret of an authenticator app, as text and as the address in the QR code. */
+export const Enrolment = v.object({ secret: v.string(), uri: v.string() });
+export const RecoveryCodes = v.array(v.string());
+
+/** The person who is logged in. */
+export const Me = v.object({
+  id: Id,
+  name: v.string(),
+  role: StaffRole,
+  /** Until when calls that need a fresh second factor are allowed. */
+  freshUntil: Time,
+  /** How many recovery codes are left. */
+  recoveryCodes: v.number(),
+  site: v.string(),
+});
+
+/** A one-time link, of which only this answer has the token. */
+export const MadeLink = v.object({ token: v.string(), expiresAt: Time });

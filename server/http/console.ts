@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_BODY_BYTES } from '#contract/envelope';
+import { REFUSALS, type RefusalName } from '#contract/refusals';
+import type { App } from '../app.ts';
+import type { MadeAnswer } from '../core/dispatch/answer.ts';
+import { KEY_PREFIX } from '../modules/staff/staff.ts';
+import { FOR_BROWSERS } from './browser-headers.ts';
+import { type ConsoleRuleOptions, createConsoleRule } from './console-rule.ts';
+import type { RequestSource } from './request-source.ts';
+import { createTextSender } from './send-text.ts';
+
+const PREFIX = '/console/api/';
+const JSON_BODY = /^application\/json\s*(;|$)/i;
+const NO_STORE = { 'cache-control': 'no-store' };
+
+const PAGE_POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "style-src 'self' 'unsafe-inline'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+const PAGE_HEADERS = {
+  'content-security-policy': PAGE_POLICY,
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+export type ConsoleParts = Pick<App, 'consoleDispatcher' | 'metrics' | 'log'> & {
+  source: RequestSource;
+  /** The folder of the built console; null = calls only. */
+  folder: string | null;
+} & ConsoleRuleOptions;
+
+/** Serves the console: its calls at POST /console/api/<path>, its files, and one page for all its other addresses. */
+export function serveConsole(http: FastifyInstance, parts: ConsoleParts): void {
+  const rule = createConsoleRule(parts, parts.source);
+  // An address of its own serves nothing else, so that a page of the site can never run there.
+  http.addHook('onRequest', async ({ raw, url }, reply) => {
+    if (!rule.isConsoleHost(raw) || /^\/(console|healthz|readyz)(\/|\?|$)/.test(url)) return;
+    return url === '/' ? reply.redirect('/console', 302) : reply.code(404).send('');
+  });
+  http.register(async (scope) => {
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    scope.post('/console/api/*', { bodyLimit: MAX_BODY_BYTES }, createCallRoute(parts, rule));
+    if (parts.folder !== null) await servePages(scope, parts.folder, rule);
+  });
+}
+
+type Rule = ReturnType<typeof createConsoleRule>;
+
+function createCallRoute({ consoleDispatcher, metrics, log, source }: ConsoleParts, rule: Rule) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { raw, headers } = request;
+    reply.headers({ ...NO_STORE, 'content-type': 'application/json; charset=utf-8' });
+    const key = apiKeyOf(headers.authorization);
+    const origin = rule.originFor(raw);
+    // A script with a key sends no cookie. Its request must come over https or from this machine too.
+    if (origin === null || (key === null && !rule.isOwnCall(raw))) {
+      metrics.countForeign('console');
+      log.info({ origin: headers.origin?.slice(0, 200) }, 'refused a call of the console that its page did not make');
+      return reply.code(403).send(refusalText('staffForbidden'));
+    }
+    if (!JSON_BODY.test(headers['content-type'] ?? '')) return reply.code(415).send(refusalText('unreadableRequest'));
+    // The address as it was sent: a path in another spelling is another path, which no call has.
+    const callPath = (raw.url ?? '').slice(PREFIX.length);
+    const from = {
+      address: source.address(raw),
+      url: origin,
+      secure: origin.startsWith('https:'),
+      userAgent: headers['user-agent'] ?? '',
+      token: key ?? sessionOf(headers.cookie, origin),
+    };
+    const started = performance.now();
+    const made = await consoleDispatcher.handle(callPath, String(request.body ?? ''), from);
+    const known = consoleDispatcher.find(callPath)?.call.path ?? 'unknown';
+    metrics.observeCall(`console/${known}`, made.code, (performance.now() - started) / 1000);
+    const cookie = cookieOf(made, origin);
+    if (cookie !== null) reply.header('set-cookie', cookie);
+    return reply.code(made.status).send(made.body);
+  };
+}
+
+function apiKeyOf(authorization: string | undefined): string | null {
+  const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : '';
+  return token.startsWith(KEY_PREFIX) ? token : null;
+}
+
+/** `__Host-` cookies are sent to this host only and can't be set by another one. Browsers take them over https alone. */
+function cookieName(origin: string): string {
+  return origin.startsWith('https:') ? '__Host-manyu-console' : 'manyu-console';
+}
+
+function sessionOf(cookie: string | undefined, origin: string): string | null {
+  const name = `${cookieName(origin)}=`;
+  const found = cookie
+    ?.split(/; ?/)
+    .find((each) => each.startsWith(name))
+    ?.slice(name.length);
+  return found && /^[\w-]{43}$/.test(found) ? found : null;
+}
+
+/** The session ends on the server; the cookie ends with the browser. An empty token deletes it. */
+function cookieOf({ token, code }: MadeAnswer, origin: string): string | null {
+  if (token === undefined || code !== 0) return null;
+  const ending = token === '' ? '; Max-Age=0' : '';
+  const secure = origin.startsWith('https:') ? '; Secure' : '';
+  return `${cookieName(origin)}=${token}; Path=/; HttpOnly; SameSite=Strict${secure}${ending}`;
+}
+
+function refusalText(name: RefusalName): string {
+  const { code, message } = REFUSALS[name];
+  return JSON.stringify({ status: 0, message, code, data: null });
+}
+
+async function servePages(scope: FastifyInstance, folder: string, rule: Rule): Promise<void> {
+  const page = await readFile(path.join(folder, 'index.html'), 'utf8');
+  const sendText = createTextSender();
+  await scope.register(fastifyStatic, {
+    root: path.join(folder, 'assets'),
+    prefix: '/console/assets/',
+    index: false,
+    preCompressed: true,
+    decorateReply: false,
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  });
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const text = rule.originFor(request.raw) === null ? UNSAFE_PAGE : page;
+    const status = text === page ? 200 : 403;
+    return sendText(request, reply, { type: 'text/html', text, status, headers: { ...FOR_BROWSERS, ...PAGE_HEADERS } });
+  };
+  scope.get('/console', sendPage);
+  scope.get('/console/*', (request, reply) =>
+    /^\/console\/(api|assets)(\/|$)/.test(request.url) ? reply.code(404).send('') : sendPage(request, reply),
+  );
+}
+
+const UNSAFE_PAGE = `<!doctype html>
+<html lang="zh-CN">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>后台不能这样打开</title>
+<style>body{font:16px/1.7 system-ui,sans-serif;max-width:34em;margin:12vh auto;padding:0 20px;color-scheme:light dark}code{font-size:.95em}</style></head>
+<body><h1>后台不能从这个地址打开</h1>
+<p>后台只能通过 HTTPS，或在服务器本机（<code>http://localhost</code>）打开。用明文 HTTP 打开，同一网络里的其他人可以看到密码与登录状态。</p>
+<p>已经配置了 HTTPS 的，请检查 <code>PUBLIC_URL</code>、<code>CONSOLE_ORIGIN</code> 与 <code>TRUST_PROXY</code>。还没有的，可以在自己的电脑上运行 <code>ssh -L 3000:localhost:3000 服务器</code>，再打开 <code>http://localhost:3000/console</code>。</p></body></html>
+`;

@@ -1,0 +1,79 @@
+import type { Pool } from 'pg';
+import type { PayloadOf } from '#contract/call';
+import { auditExport, auditList } from '#contract/console/staff';
+import { transaction } from '../../core/db/db.ts';
+import { type Served, serve } from '../../core/dispatch/dispatch.ts';
+import { cursorAfter, readCursor, readPage } from '../../core/refusal/paging.ts';
+import { renderCsv } from '../../core/text/csv.ts';
+import { addDays } from '../../core/time/shanghai-calendar.ts';
+import { shanghaiTime, startOfShanghaiDay } from '../../core/time/shanghai-day.ts';
+import { type Entry, type EntryFilter, filterEntries } from '../audit/audit.ts';
+import { logStaffEvent, personOfActor, staffActor } from './audit-log.ts';
+import { listPeople } from './person-store.ts';
+
+const MOST_EXPORTED = 10_000;
+const HEAD = ['编号', '时间（北京时间）', '操作者', '操作', '对象', '对象编号', '之前', '之后', '原因'];
+
+/** The audit log as owners read it. */
+export function auditCalls(pool: Pool): Served[] {
+  return [
+    serve(auditList, async (_ctx, { cursor, size, ...given }) => {
+      const before = readCursor(cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER;
+      const filter = filterOf(given);
+      const { rows, last } = await readPage(size, (limit) => filterEntries(pool, filter, before, limit));
+      const names = await readNames(pool);
+      return { list: rows.map((entry) => viewEntry(entry, names)), next: last && cursorAfter([last.id]) };
+    }),
+
+    serve(auditExport, async ({ caller, now }, given) => {
+      const found = await filterEntries(pool, filterOf(given), Number.MAX_SAFE_INTEGER, MOST_EXPORTED + 1);
+      const rows = found.slice(0, MOST_EXPORTED);
+      const names = await readNames(pool);
+      const log = { actor: staffActor(caller.personId), action: 'export-audit', personId: caller.personId };
+      await transaction(pool, (tx) => logStaffEvent(tx, { ...log, after: { rows: rows.length } }, now));
+      const csv = renderCsv([HEAD, ...rows.map((entry) => cellsOf(entry, names))]);
+      return { csv, rows: rows.length, truncated: found.length > rows.length };
+    }),
+  ];
+}
+
+type Names = ReadonlyMap<number, string>;
+
+async function readNames(pool: Pool): Promise<Names> {
+  return new Map((await listPeople(pool)).map(({ id, name }) => [id, name]));
+}
+
+function filterOf({ actor, subject, from, to }: PayloadOf<typeof auditExport>): EntryFilter {
+  return {
+    actor: actor ?? null,
+    subject: subject ?? null,
+    from: from === undefined ? null : startOfShanghaiDay(from),
+    until: to === undefined ? null : startOfShanghaiDay(addDays(to, 1)),
+  };
+}
+
+function viewEntry({ id, at, actor, action, subject, subjectId, before, after, reason }: Entry, names: Names) {
+  return {
+    id,
+    at: at.toISOString(),
+    actor,
+    actorName: names.get(personOfActor(actor) ?? 0) ?? null,
+    action,
+    subject,
+    subjectId,
+    subjectName: subject === 'staff' ? (names.get(subjectId) ?? null) : null,
+    before,
+    after,
+    reason,
+  };
+}
+
+function cellsOf(entry: Entry, names: Names): (string | number)[] {
+  const { id, at, actor, actorName, action, subject, subjectId, before, after, reason } = {
+    ...viewEntry(entry, names),
+    at: entry.at,
+  };
+  const when = shanghaiTime(at).slice(0, 19).replace('T', ' ');
+  const who = actorName === null ? actor : `${actorName}（${actor}）`;
+  return [id, when, who, action, subject, subjectId, JSON.stringify(before), JSON.stringify(after), reason ?? ''];
+}

@@ -1,0 +1,115 @@
+import type { Role } from '#contract/console/roles';
+import { isTaken, type Tx } from '../../core/db/db.ts';
+import { logStaffEvent } from './audit-log.ts';
+import { newSecret } from './factor.ts';
+import { endAllKeys } from './key-store.ts';
+import { addPerson, listPeople, lockPeople, lockPerson, type PersonRow, setDisabled, setRole } from './person-store.ts';
+import { dropLink, putLink } from './secret-store.ts';
+import { endOtherSessions } from './session-store.ts';
+import { newToken } from './tokens.ts';
+
+const MINUTE_MS = 60_000;
+const INVITED_FOR_MS = 72 * 60 * MINUTE_MS;
+const FIRST_LINK_MS = 30 * MINUTE_MS;
+
+/** Why something was not done to a member of staff. */
+export class StaffNotDone extends Error {
+  readonly why: 'staffNotFound' | 'staffNameTaken' | 'ownAccount' | 'lastOwner' | 'sessionLost';
+  constructor(why: StaffNotDone['why']) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** Who acts: a command, or an owner in the console, who must still be one when the change is made. */
+export type StaffActor = { name: string; personId: number | null };
+
+export type StaffAction = { kind: 'disable' | 'enable' | 'end-sessions' } | { kind: 'role'; role: Role };
+
+export type StaffLink = { token: string; expiresAt: Date };
+
+/** Changes a member of staff and logs it. Sessions and keys of less than the new rights end in the same transaction. */
+export async function governPerson(tx: Tx, actor: StaffActor, id: number, action: StaffAction, now: Date) {
+  const person = await lockGoverned(tx, actor, id);
+  if (action.kind !== 'end-sessions' && actor.personId === id) throw new StaffNotDone('ownAccount');
+  const losesOwner = action.kind === 'disable' || (action.kind === 'role' && action.role !== 'owner');
+  if (losesOwner && isActiveOwner(person) && (await listPeople(tx)).filter(isActiveOwner).length === 1)
+    throw new StaffNotDone('lastOwner');
+  const log = { actor: actor.name, action: action.kind, personId: id };
+  if (action.kind === 'end-sessions') {
+    const ended = await endOtherSessions(tx, id);
+    await logStaffEvent(tx, { ...log, before: { sessions: ended }, after: { sessions: 0 } }, now);
+    return;
+  }
+  if (action.kind === 'role') {
+    if (person.role === action.role) return;
+    await setRole(tx, id, action.role);
+    await logStaffEvent(tx, { ...log, before: { role: person.role }, after: { role: action.role } }, now);
+  } else {
+    const [was, is] = [person.disabledAt !== null, action.kind === 'disable'];
+    if (was === is) return;
+    await setDisabled(tx, id, is ? now : null);
+    await logStaffEvent(tx, { ...log, before: { disabled: was }, after: { disabled: is } }, now);
+    if (is) await dropLink(tx, id);
+  }
+  await endOtherSessions(tx, id);
+  await endAllKeys(tx, id);
+}
+
+/** Adds a person, who sets a password and an authenticator with the link. */
+export async function invitePerson(
+  tx: Tx,
+  actor: StaffActor,
+  { name, role }: { name: string; role: Role },
+  now: Date,
+): Promise<StaffLink> {
+  await lockPeople(tx);
+  await checkActor(tx, actor);
+  const id = await addPerson(tx, name, role, now).catch((error: unknown) => {
+    throw isTaken(error) ? new StaffNotDone('staffNameTaken') : error;
+  });
+  await logStaffEvent(tx, { actor: actor.name, action: 'invite', personId: id, after: { role } }, now);
+  return makeLink(tx, id, INVITED_FOR_MS, now);
+}
+
+/** Makes the link with which a person sets a new password and authenticator. Until it is used, nothing changes for them. */
+export async function resetPerson(tx: Tx, actor: StaffActor, id: number, now: Date): Promise<StaffLink> {
+  const person = await lockGoverned(tx, actor, id);
+  if (actor.personId === id) throw new StaffNotDone('ownAccount');
+  if (person.disabledAt !== null) throw new StaffNotDone('staffNotFound');
+  await logStaffEvent(tx, { actor: actor.name, action: 'reset', personId: id }, now);
+  return makeLink(tx, id, person.passwordHash === null ? INVITED_FOR_MS : FIRST_LINK_MS, now);
+}
+
+/** The link that creates the first owner; null if there are people already. */
+export async function offerFirstLink(tx: Tx, now: Date): Promise<StaffLink | null> {
+  await lockPeople(tx);
+  if ((await listPeople(tx)).length > 0) return null;
+  return makeLink(tx, null, FIRST_LINK_MS, now);
+}
+
+async function makeLink(tx: Tx, personId: number | null, livesMs: number, now: Date): Promise<StaffLink> {
+  const { token, hash } = newToken(128);
+  const expiresAt = new Date(now.getTime() + livesMs);
+  await putLink(tx, hash, { personId, totpSecret: newSecret(), expiresAt });
+  return { token, expiresAt };
+}
+
+async function lockGoverned(tx: Tx, actor: StaffActor, id: number): Promise<PersonRow> {
+  await lockPeople(tx);
+  await checkActor(tx, actor);
+  const person = await lockPerson(tx, id);
+  if (!person) throw new StaffNotDone('staffNotFound');
+  return person;
+}
+
+/** Another owner may have disabled the actor since the call was authorised. */
+async function checkActor(tx: Tx, { personId }: StaffActor): Promise<void> {
+  if (personId === null) return;
+  const person = await lockPerson(tx, personId);
+  if (!person || !isActiveOwner(person)) throw new StaffNotDone('sessionLost');
+}
+
+function isActiveOwner({ role, disabledAt, passwordHash }: PersonRow): boolean {
+  return role === 'owner' && disabledAt === null && passwordHash !== null;
+}

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { staffLinkExpired, tooManyRequests, weakStaffPassword, wrongFactor, wrongStaffLogin } from '#contract/codes';
+import {
+  addKey,
+  beginFactor,
+  changeFactor,
+  changePassword,
+  confirmFactor,
+  login,
+  me,
+  openLink,
+  renewRecoveryCodes,
+  sessions,
+  takeLink,
+} from '#contract/console/session';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { newAddress } from '../../../testing/factories/readers.ts';
+import {
+  addPerson,
+  codeOf,
+  followLink,
+  logIn,
+  STAFF_PASSWORD,
+  type StaffPerson,
+  staffCall,
+} from '../../../testing/factories/staff.ts';
+import { transaction } from '../../core/db/db.ts';
+import { offerFirstLink } from './staff.ts';
+
+const START = new Date('2026-11-26T04:00:00Z');
+const MINUTE_MS = 60_000;
+
+let site: TestApp;
+let now = START;
+/** Each test begins an hour later: no code, session or limit of the one before counts. */
+beforeEach(() => forward(60));
+function forward(minutes: number) {
+  now = new Date(now.getTime() + minutes * MINUTE_MS);
+  site.setTime(now);
+}
+
+let owner: StaffPerson;
+let names = 0;
+beforeAll(async () => {
+  site = await startTestApp({ now: START });
+});
+afterAll(() => site.close());
+
+const isOpen = async (cookie: string | undefined) => (await staffCall(site, me, {}, { cookie })).status === 1;
+async function freshOwner(): Promise<StaffPerson> {
+  const { cookie } = await logIn(site, owner, now, 0);
+  return { ...owner, cookie: cookie ?? '' };
+}
+const someone = async () => addPerson(site, await freshOwner(), 'editor', `编辑 ${names++}`, now);
+
+test('of first-owner links raced by several, one creates the one owner, and all are dead then', async () => {
+  const links = await Promise.all([1, 2, 3].map(() => transaction(site.pool, (tx) => offerFirstLink(tx, now))));
+  const tokens = links.flatMap((link) => (link ? [link.token, link.token] : []));
+  const answers = await Promise.allSettled(
+    tokens.map((token, index) => followLink(site, token, now, `林老板${index}`)),
+  );
+  const won = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  expect(won).toHaveLength(1);
+  const [first] = won;
+  if (!first) throw new Error('nobody won');
+  owner = first;
+  const { rowCount } = await site.pool.query('select from staff.person');
+  expect(rowCount).toBe(1);
+  for (const token of tokens) expect((await staffCall(site, openLink, { token })).code).toBe(staffLinkExpired);
+  expect(await transaction(site.pool, (tx) => offerFirstLink(tx, now))).toBeNull();
+});
+
+test('a first-owner link lasts 30 minutes', async () => {
+  const empty = await startTestApp({ now });
+  try {
+    const link = await transaction(empty.pool, (tx) => offerFirstLink(tx, now));
+    const token = link?.token ?? '';
+    empty.setTime(new Date(now.getTime() + 30 * MINUTE_MS - 1));
+    expect((await staffCall(empty, openLink, { token })).data).toMatchObject({ kind: 'first', name: null });
+    empty.setTime(new Date(now.getTime() + 30 * MINUTE_MS));
+    expect((await staffCall(empty, openLink, { token })).code).toBe(staffLinkExpired);
+  } finally {
+    await empty.close();
+  }
+});
+
+test('a code works once: not again, not an earlier one, and of parallel logins with it one succeeds', async () => {
+  const person = await someone();
+  forward(2);
+  const answers = await Promise.all([1, 2, 3, 4].map(() => logIn(site, person, now, 0)));
+  expect(answers.map(({ code }) => code).toSorted()).toEqual([0, wrongStaffLogin, wrongStaffLogin, wrongStaffLogin]);
+  expect((await logIn(site, person, now, 0)).code).toBe(wrongStaffLogin);
+  expect((await logIn(site, person, now, -1)).code).toBe(wrongStaffLogin);
+  expect((await logIn(site, person, now, 1)).code).toBe(0);
+});
+
+test.each([-2, 2])('a code of %i periods away is wrong', async (steps) => {
+  const person = await someone();
+  forward(5);
+  expect((await logIn(site, person, now, steps)).code).toBe(wrongStaffLogin);
+});
+
+test('a wrong name, password or code is answered alike', async () => {
+  const person = await someone();
+  forward(2);
+  const right = { name: person.name, password: STAFF_PASSWORD, code: codeOf(person.secret, now) };
+  const wrongs = [
+    { ...right, name: '没有的人' },
+    { ...right, password: 'another long password 99' },
+    { ...right, code: '000000' },
+    { ...right, code: 'aaaa-bbbb-cccc-dddd' },
+  ];
+  for (const wrong of wrongs) {
+    const { code, message, cookie } = await staffCall(site, login, wrong);
+    expect([code, message, cookie]).toEqual([wrongStaffLogin, '用户名、密码或验证码错误', undefined]);
+  }
+  expect((await staffCall(site, login, { ...right, name: ` ${right.name} ` })).code).toBe(0);
+});
+
+test('guesses are limited by person and address, whatever else the payload holds, and by person in all', async () => {
+  const person = await someone();
+  forward(2);
+  const remoteAddress = newAddress();
+  const guess = (at: string, more = {}) =>
+    staffCall(site, login, { name: person.name, password: 'x', code: '000000', ...more } as never, {
+      remoteAddress: at,
+    });
+  const codes = await Promise.all(Array.from({ length: 14 }, (_, each) => guess(remoteAddress, { nonce: each })));
+  expect(codes.filter(({ code }) => code === tooManyRequests)).toHaveLength(4);
+  expect((await guess(newAddress())).code).toBe(wrongStaffLogin);
+  const all = await Promise.all(Array.from({ length: 40 }, () => guess(newAddress())));
+  expect(all.filter(({ code }) => code === tooManyRequests).length).toBeGreaterThan(4);
+});
+
+test('a recovery code logs in once, however it is written', async () => {
+  const person = await someone();
+  const [first = '', second = ''] = person.recoveryCodes;
+  expect(person.recoveryCodes).toHaveLength(10);
+  const use = (code: string) => staffCall(site, login, { name: person.name, password: STAFF_PASSWORD, code });
+  const answer = await use(first.toUpperCase().replaceAll('-', ' '));
+  expect(answer.data?.recoveryCodes).toBe(9);
+  expect((await use(first)).code).toBe(wrongStaffLogin);
+  const parallel = await Promise.all([use(second), use(second)]);
+  expect(parallel.filter(({ code }) => code === 0)).toHaveLength(1);
+  const { data } = await staffCall(site, renewRecoveryCodes, {}, { cookie: answer.cookie });
+  expect(data?.recoveryCodes).toHaveLength(10);
+  expect((await use(person.recoveryCodes[2] ?? '')).code).toBe(wrongStaffLogin);
+});
+
+test('a session ends after 30 minutes without use, and after 12 hours in any case', async () => {
+  const idle = await someone();
+  forward(29);
+  expect(await isOpen(idle.cookie)).toBe(true);
+  forward(29);
+  expect(await isOpen(idle.cookie)).toBe(true);
+  forward(30);
+  expect(await isOpen(idle.cookie)).toBe(false);
+  const busy = await someone();
+  for (let used = 0; used < 12 * 60; used += 20) {
+    expect(await isOpen(busy.cookie)).toBe(true);
+    forward(20);
+  }
+  expect(await isOpen(busy.cookie)).toBe(false);
+});
+
+test('a step-up needs a code that was not used, gives another token, and ends the old one', async () => {
+  const person = await someone();
+  forward(11);
+  const key = { name: '脚本', role: 'editor', days: 1 } as const;
+  expect((await staffCall(site, addKey, key, { cookie: person.cookie })).message).toBe('请先再次验证身份');
+  const code = codeOf(person.secret, now);
+  expect((await staffCall(site, confirmFactor, { code: '000000' }, { cookie: person.cookie })).code).toBe(wrongFactor);
+  const { cookie } = await staffCall(site, confirmFactor, { code }, { cookie: person.cookie });
+  expect(await isOpen(person.cookie)).toBe(false);
+  expect((await staffCall(site, addKey, key, { cookie })).status).toBe(1);
+  expect((await staffCall(site, confirmFactor, { code }, { cookie })).code).toBe(wrongFactor);
+  forward(10);
+  expect((await staffCall(site, addKey, key, { cookie })).status).toBe(0);
+});
+
+test('a changed password, and another authenticator, end the other sessions at once', async () => {
+  const person = await someone();
+  forward(2);
+  const { cookie } = await logIn(site, person, now, 0);
+  const password = 'another quiet harbour 58';
+  expect((await staffCall(site, changePassword, { old: 'wrong', password }, { cookie })).message).toBe('原密码错误');
+  expect((await staffCall(site, changePassword, { old: STAFF_PASSWORD, password }, { cookie })).status).toBe(1);
+  expect([await isOpen(person.cookie), await isOpen(cookie)]).toEqual([false, true]);
+  expect((await logIn(site, person, now, 1)).code).toBe(wrongStaffLogin);
+
+  const again = await staffCall(site, login, { name: person.name, password, code: codeOf(person.secret, now, 1) });
+  const { data } = await staffCall(site, beginFactor, {}, { cookie });
+  const secret = data?.secret ?? '';
+  expect((await staffCall(site, changeFactor, { code: codeOf(person.secret, now) }, { cookie })).code).toBe(
+    wrongFactor,
+  );
+  expect((await staffCall(site, changeFactor, { code: codeOf(secret, now) }, { cookie })).status).toBe(1);
+  expect([await isOpen(again.cookie), await isOpen(cookie)]).toEqual([false, true]);
+  const newest = { name: person.name, password };
+  expect((await staffCall(site, login, { ...newest, code: codeOf(secret, now) })).code).toBe(wrongStaffLogin);
+  expect((await staffCall(site, login, { ...newest, code: codeOf(secret, now, 1) })).code).toBe(0);
+});
+
+test.each([
+  'short',
+  'fourteen-chars',
+  'passwordpassword',
+  'qwertyuiop123456',
+  '编辑林小满编辑林小满编辑林小满',
+  'aaaaaaaaaaaaaaaaaaaa',
+])('%s is no password for staff', async (password) => {
+  const empty = await startTestApp({ now });
+  try {
+    const token = (await transaction(empty.pool, (tx) => offerFirstLink(tx, now)))?.token ?? '';
+    const { data } = await staffCall(empty, openLink, { token });
+    const code = codeOf(data?.secret ?? '', now);
+    const answer = await staffCall(empty, takeLink, { token, name: '编辑林小满', password, code });
+    expect(answer.code).toBe(weakStaffPassword);
+    // The link still works.
+    expect((await followLink(empty, token, now, '编辑林小满')).id).toBe(1);
+  } finally {
+    await empty.close();
+  }
+});
+
+test('nothing that gives access is stored as it is given out', async () => {
+  const person = await someone();
+  const { data } = await staffCall(site, addKey, { name: '脚本', role: 'viewer', days: 1 }, { cookie: person.cookie });
+  const tables = ['person', 'session', 'recovery_code', 'link', 'api_key'];
+  const stored = await Promise.all(
+    tables.map((table) => site.pool.query(`select t::text as row from staff.${table} t`)),
+  );
+  const text = stored.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n');
+  for (const secret of [person.cookie, data?.key ?? '', STAFF_PASSWORD, ...person.recoveryCodes]) {
+    expect(secret).not.toBe('');
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(Buffer.from(secret).toString('hex'));
+  }
+  expect((await staffCall(site, sessions, {}, { cookie: person.cookie })).data?.list).toMatchObject([
+    { current: true },
+  ]);
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { factorRequired, sessionLost, staffForbidden, unknownCall } from '#contract/codes';
+import { CONSOLE_CALLS } from '#contract/console/calls';
+import { PERMISSIONS, ROLES } from '#contract/console/roles';
+import { addKey, endSession, login, logout, sessions } from '#contract/console/session';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { newAddress } from '../../../testing/factories/readers.ts';
+import { addPerson, firstOwner, postConsole, type StaffPerson, staffCall } from '../../../testing/factories/staff.ts';
+
+const NOW = new Date('2026-11-26T04:00:00Z');
+const STALE = new Date(NOW.getTime() + 11 * 60_000);
+
+let site: TestApp;
+const people = new Map<string, StaffPerson>();
+const keys = new Map<string, string>();
+let ended = '';
+
+beforeAll(async () => {
+  site = await startTestApp({ now: NOW });
+  const owner = await firstOwner(site, NOW);
+  people.set('owner', owner);
+  for (const role of ROLES.slice(1)) people.set(role, await addPerson(site, owner, role, `员工 ${role}`, NOW));
+  for (const role of ROLES) {
+    const payload = { name: '脚本', role, days: 30 };
+    const { data } = await staffCall(site, addKey, payload, { cookie: people.get(role)?.cookie });
+    keys.set(role, data?.key ?? '');
+  }
+  const leaver = await addPerson(site, owner, 'owner', '离职的人', NOW);
+  await staffCall(site, logout, {}, { cookie: leaver.cookie });
+  ended = leaver.cookie;
+});
+afterAll(() => site.close());
+
+/** An empty payload: what may be called answers anything but these codes, at least that a field is missing. */
+const DENIED = [sessionLost, staffForbidden, factorRequired];
+const ask = (path: string, options = {}) => postConsole(site, path, '{}', { ...options, remoteAddress: newAddress() });
+const isPublic = (call: (typeof CONSOLE_CALLS)[number]) => call.who === 'anyone';
+// They would end or change the sessions with which the others are tested.
+const CHANGING: readonly string[] = [logout.path, 'account/recovery-codes', 'account/factor-begin'];
+const GUARDED = CONSOLE_CALLS.filter((call) => !isPublic(call) && !CHANGING.includes(call.path));
+
+describe.each(CONSOLE_CALLS.filter((call) => !isPublic(call)))('$path', (call) => {
+  test('is denied to nobody, to an ended session, and to what is no token', async () => {
+    expect((await ask(call.path)).code).toBe(sessionLost);
+    for (const cookie of [ended, 'x', 'A'.repeat(43)])
+      expect((await ask(call.path, { cookie })).code).toBe(sessionLost);
+    const key = { authorization: `Bearer manyu_${'A'.repeat(43)}` };
+    expect((await ask(call.path, { headers: key })).code).toBe(sessionLost);
+    // The token of a session is no key, and a key is no session.
+    const swapped = { authorization: `Bearer ${people.get('owner')?.cookie}` };
+    expect((await ask(call.path, { headers: swapped })).code).toBe(sessionLost);
+    expect((await ask(call.path, { cookie: keys.get('owner') })).code).toBe(sessionLost);
+  });
+
+  test.each(['%', '/', '?', '//', 'case'])('in another spelling (%s) is no call', async (way) => {
+    const { path } = call;
+    const spelled: Record<string, string> = {
+      '%': `%${path.charCodeAt(0).toString(16)}${path.slice(1)}`,
+      '/': `${path}/`,
+      '?': `${path}?a=1`,
+      '//': `/${path}`,
+      case: path.toUpperCase(),
+    };
+    expect((await ask(spelled[way] ?? '', { cookie: people.get('owner')?.cookie })).code).toBe(unknownCall);
+  });
+});
+
+describe.each(GUARDED)('$path by', (call) => {
+  const who = call.who as Exclude<typeof call.who, 'anyone'>;
+  test.each([...ROLES])('%s is allowed only with the permission', async (role) => {
+    const { code } = await ask(call.path, { cookie: people.get(role)?.cookie });
+    const may = PERMISSIONS[role].includes(who.staff);
+    expect(DENIED.includes(code)).toBe(!may);
+    if (!may) expect(code).toBe(staffForbidden);
+  });
+
+  test.each([...ROLES])('a key of %s is allowed only what needs no person', async (role) => {
+    const headers = { authorization: `Bearer ${keys.get(role)}`, origin: undefined, 'sec-fetch-site': undefined };
+    const { code } = await ask(call.path, { headers });
+    const isForPeople = who.staff === 'account' || 'fresh' in who;
+    expect(DENIED.includes(code)).toBe(isForPeople || !PERMISSIONS[role].includes(who.staff));
+  });
+});
+
+test('every call that changes people or gives out data needs a fresh second factor', async () => {
+  const fresh = CONSOLE_CALLS.filter(({ who }) => typeof who === 'object' && 'fresh' in who).map(({ path }) => path);
+  expect(fresh).toEqual([
+    'account/password',
+    'account/factor-begin',
+    'account/factor',
+    'account/recovery-codes',
+    'key/add',
+    'staff/invite',
+    'staff/role',
+    'staff/disable',
+    'staff/reset',
+    'staff/end-sessions',
+    'audit/export',
+  ]);
+  site.setTime(STALE);
+  for (const path of fresh)
+    expect((await ask(path, { cookie: people.get('owner')?.cookie })).code).toBe(factorRequired);
+  site.setTime(NOW);
+});
+
+test('unknown calls, and those of readers, are denied', async () => {
+  const cookie = people.get('owner')?.cookie;
+  for (const path of ['', 'nothing', 'home', 'user/info', '__proto__', 'constructor', '../api/home'])
+    expect([unknownCall, null]).toContain((await ask(path, { cookie })).code);
+});
+
+test('ids of others are of no use: a session and a key are ended by their own person alone', async () => {
+  const [owner, editor] = [people.get('owner'), people.get('editor')];
+  const own = async () => (await staffCall(site, sessions, {}, { cookie: owner?.cookie })).data?.list ?? [];
+  const [{ id } = { id: 0 }] = await own();
+  await staffCall(site, endSession, { id }, { cookie: editor?.cookie });
+  expect(await own()).toHaveLength(1);
+});
+
+test('a login with extra fields does not leave out the second factor', async () => {
+  const body = {
+    name: people.get('owner')?.name,
+    password: 'quiet harbour lantern 27',
+    isVerified: true,
+    factor: 'totp',
+  };
+  expect((await postConsole(site, login.path, JSON.stringify(body))).http).toBe(400);
+  const empty = await postConsole(site, login.path, JSON.stringify({ ...body, code: '      ' }));
+  expect([empty.http, empty.cookie]).toEqual([400, undefined]);
+});

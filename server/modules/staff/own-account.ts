@@ -1,0 +1,136 @@
+import type { Pool } from 'pg';
+import type { DataOf, PayloadOf } from '#contract/call';
+import type { Role } from '#contract/console/roles';
+import type { addKey as addKeyCall, beginFactor, changePassword } from '#contract/console/session';
+import { type Tx, transaction } from '../../core/db/db.ts';
+import type { StaffCtx } from '../../core/dispatch/ctx.ts';
+import { refuse } from '../../core/refusal/refusal.ts';
+import type { State } from '../audit/audit.ts';
+import { logStaffEvent, staffActor } from './audit-log.ts';
+import { isGoodStaffPassword } from './enrolment.ts';
+import { enrolmentOf, newRecoveryCodes, newSecret, stepOf } from './factor.ts';
+import { takeGuess } from './guesses.ts';
+import { addKey, endKey, type KeyRow, listKeys } from './key-store.ts';
+import { findPerson, lockPerson, setNewSecret, setPasswordHash, takeNewSecret } from './person-store.ts';
+import type { StaffPorts } from './ports.ts';
+import { dropLink, putRecoveryCodes } from './secret-store.ts';
+import { endOtherSessions, endSession, listSessions, type SessionRow } from './session-store.ts';
+import { hashCallerOf } from './sessions.ts';
+import { KEY_PREFIX, newToken } from './tokens.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** What members of staff do with their own account. */
+export type OwnAccount = {
+  logout(ctx: StaffCtx): Promise<void>;
+  sessions(ctx: StaffCtx): Promise<SessionRow[]>;
+  endSession(ctx: StaffCtx, id: number): Promise<void>;
+  changePassword(ctx: StaffCtx, payload: PayloadOf<typeof changePassword>): Promise<void>;
+  beginFactor(ctx: StaffCtx): Promise<DataOf<typeof beginFactor>>;
+  changeFactor(ctx: StaffCtx, code: string): Promise<void>;
+  renewRecoveryCodes(ctx: StaffCtx): Promise<string[]>;
+  keys(ctx: StaffCtx): Promise<KeyRow[]>;
+  addKey(ctx: StaffCtx, payload: PayloadOf<typeof addKeyCall>): Promise<{ key: string; endsAt: Date }>;
+  endKey(ctx: StaffCtx, id: number): Promise<void>;
+};
+
+export function createOwnAccount(pool: Pool, { hashing, limits, siteName }: StaffPorts): OwnAccount {
+  const log = (tx: Tx, { caller, now }: StaffCtx, action: string, after: State = {}) =>
+    logStaffEvent(tx, { actor: staffActor(caller.personId), action, personId: caller.personId, after }, now);
+
+  return {
+    async logout(ctx) {
+      const { personId, sessionId } = ctx.caller;
+      await transaction(pool, async (tx) => {
+        if (sessionId !== null) await endSession(tx, personId, sessionId);
+        await log(tx, ctx, 'logout');
+      });
+      ctx.setToken('');
+    },
+
+    sessions: ({ caller, now }) => listSessions(pool, caller.personId, now),
+
+    async endSession(ctx, id) {
+      await transaction(pool, async (tx) => {
+        if (await endSession(tx, ctx.caller.personId, id)) await log(tx, ctx, 'end-session');
+      });
+    },
+
+    async changePassword(ctx, { old, password }) {
+      const { personId, name, sessionId } = ctx.caller;
+      await takeGuess(limits, name, ctx);
+      const before = (await findPerson(pool, personId))?.passwordHash ?? null;
+      if (!(await hashing.matches(old, before, hashCallerOf(ctx))))
+        return refuse('wrongStaffLogin', null, '原密码错误');
+      if (!isGoodStaffPassword(password, name)) return refuse('weakStaffPassword');
+      const hash = await hashing.hash(password, hashCallerOf(ctx));
+      await transaction(pool, async (tx) => {
+        const person = await lockPerson(tx, personId);
+        // Another session has changed it during the check.
+        if (!person || person.passwordHash !== before) return refuse('sessionLost');
+        await setPasswordHash(tx, personId, hash);
+        await dropLink(tx, personId);
+        await endOtherSessions(tx, personId, sessionId ?? 0);
+        await log(tx, ctx, 'password');
+      });
+    },
+
+    async beginFactor({ caller }) {
+      const secret = newSecret();
+      await transaction(pool, (tx) => setNewSecret(tx, caller.personId, secret));
+      return enrolmentOf(secret, await siteName(), caller.name);
+    },
+
+    async changeFactor(ctx, code) {
+      const { personId, name, sessionId } = ctx.caller;
+      await takeGuess(limits, name, ctx);
+      await transaction(pool, async (tx) => {
+        const secret = (await lockPerson(tx, personId))?.newTotpSecret ?? null;
+        const step = secret && stepOf(secret, code, ctx.now);
+        if (step === null) return refuse('wrongFactor');
+        await takeNewSecret(tx, personId, step);
+        await dropLink(tx, personId);
+        await endOtherSessions(tx, personId, sessionId ?? 0);
+        await log(tx, ctx, 'factor');
+      });
+    },
+
+    async renewRecoveryCodes(ctx) {
+      const { codes, hashes } = newRecoveryCodes();
+      await transaction(pool, async (tx) => {
+        await lockPerson(tx, ctx.caller.personId);
+        await putRecoveryCodes(tx, ctx.caller.personId, hashes);
+        await log(tx, ctx, 'recovery-codes');
+      });
+      return codes;
+    },
+
+    keys: ({ caller, now }) => listKeys(pool, caller.personId, now),
+
+    async addKey(ctx, { name, role, days }) {
+      const { caller, now } = ctx;
+      const { token, hash } = newToken(256, KEY_PREFIX);
+      const endsAt = new Date(now.getTime() + days * DAY_MS);
+      await transaction(pool, async (tx) => {
+        // The role may have been changed since the call was authorised.
+        const person = await lockPerson(tx, caller.personId);
+        if (!person || person.disabledAt !== null || !mayGive(person.role, role)) return refuse('staffForbidden');
+        await addKey(tx, { personId: caller.personId, name, role, tokenHash: hash, at: now, endsAt });
+        await log(tx, ctx, 'add-key', { name, role, ends_at: endsAt.toISOString() });
+      });
+      return { key: token, endsAt };
+    },
+
+    async endKey(ctx, id) {
+      await transaction(pool, async (tx) => {
+        const name = await endKey(tx, ctx.caller.personId, id);
+        if (name !== null) await log(tx, ctx, 'end-key', { name });
+      });
+    },
+  };
+}
+
+/** Nobody gives a key more than they may do themselves. */
+function mayGive(own: Role, role: Role): boolean {
+  return own === 'owner' || role === own || (role === 'viewer' && own !== 'author');
+}

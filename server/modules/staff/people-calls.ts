@@ -1,0 +1,48 @@
+import type * as v from 'valibot';
+import * as calls from '#contract/console/staff';
+import type { StaffCtx } from '../../core/dispatch/ctx.ts';
+import { type Served, serve } from '../../core/dispatch/dispatch.ts';
+import { refuse } from '../../core/refusal/refusal.ts';
+import { staffActor } from './audit-log.ts';
+import { type StaffAction, type StaffActor, type StaffLink, StaffNotDone } from './govern.ts';
+import type { Person, Staff } from './staff.ts';
+
+/** What owners do with the people. */
+export function peopleCalls(staff: Staff): Served[] {
+  async function govern(ctx: StaffCtx, id: number, action: StaffAction) {
+    await refusing(staff.govern(actorOf(ctx), id, action, ctx.now));
+    const person = (await staff.people(ctx.now)).find((each) => each.id === id);
+    return person ? viewPerson(person) : refuse('staffNotFound');
+  }
+
+  return [
+    serve(calls.people, async ({ now }) => ({ list: (await staff.people(now)).map(viewPerson) })),
+    serve(calls.invite, async (ctx, person) => viewLink(await refusing(staff.invite(actorOf(ctx), person, ctx.now)))),
+    serve(calls.changeRole, (ctx, { id, role }) => govern(ctx, id, { kind: 'role', role })),
+    serve(calls.disable, (ctx, { id, disabled }) => govern(ctx, id, { kind: disabled ? 'disable' : 'enable' })),
+    serve(calls.resetPerson, async (ctx, { id }) => viewLink(await refusing(staff.reset(actorOf(ctx), id, ctx.now)))),
+    serve(calls.endSessions, (ctx, { id }) => govern(ctx, id, { kind: 'end-sessions' })),
+  ];
+}
+
+function actorOf({ caller: { personId } }: StaffCtx): StaffActor {
+  return { name: staffActor(personId), personId };
+}
+
+/** Answers what could not be done as a refusal. */
+async function refusing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof StaffNotDone) refuse(error.why);
+    throw error;
+  }
+}
+
+function viewPerson({ createdAt, seenAt, ...person }: Person): v.InferOutput<typeof calls.Person> {
+  return { ...person, createdAt: createdAt.toISOString(), seenAt: seenAt?.toISOString() ?? null };
+}
+
+function viewLink({ token, expiresAt }: StaffLink) {
+  return { token, expiresAt: expiresAt.toISOString() };
+}

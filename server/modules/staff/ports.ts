@@ -1,0 +1,9 @@
+import type { RateLimits } from '../../core/limits/rate-limit.ts';
+import type { Hashing } from '../account/account.ts';
+
+export type StaffPorts = {
+  hashing: Hashing;
+  limits: RateLimits;
+  /** The name of the site, which authenticator apps show. */
+  siteName(): Promise<string>;
+};

@@ -1,0 +1,108 @@
+import type { Role } from '#contract/console/roles';
+import { type Db, row, rows, statement, type Tx } from '../../core/db/db.ts';
+
+export type NewSession = { personId: number; tokenHash: Buffer; device: string; address: string; at: Date };
+export type SessionRow = { id: number; device: string; address: string; createdAt: Date; usedAt: Date };
+/** A session with its person. */
+export type OpenSession = {
+  sessionId: number;
+  personId: number;
+  name: string;
+  role: Role;
+  usedAt: Date;
+  factorAt: Date;
+};
+
+/** 30 minutes without use, 12 hours in all. */
+const IS_OPEN = `s.used_at > $2::timestamptz - interval '30 minutes' and s.created_at > $2::timestamptz - interval '12 hours'`;
+
+const ADD = statement<{ id: number }, [personId: number, tokenHash: Buffer, device: string, address: string, at: Date]>(
+  'staff.add-session',
+  `insert into staff.session (person_id, token_hash, device, address, created_at, used_at, factor_at)
+   values ($1, $2, $3, $4, $5, $5, $5) returning id`,
+);
+
+const FIND = statement<OpenSession, [tokenHash: Buffer, now: Date]>(
+  'staff.find-session',
+  `select s.id as "sessionId", p.id as "personId", p.name, p.role, s.used_at as "usedAt", s.factor_at as "factorAt"
+   from staff.session s join staff.person p on p.id = s.person_id
+   where s.token_hash = $1 and ${IS_OPEN} and p.disabled_at is null`,
+);
+
+const USE = statement<never, [id: number, now: Date]>(
+  'staff.use-session',
+  'update staff.session set used_at = $2 where id = $1',
+);
+
+const ROTATE = statement<{ id: number }, [id: number, tokenHash: Buffer, now: Date]>(
+  'staff.rotate-session',
+  'update staff.session set token_hash = $2, used_at = $3, factor_at = $3 where id = $1 returning id',
+);
+
+const LIST = statement<SessionRow, [personId: number, now: Date]>(
+  'staff.sessions',
+  `select s.id, s.device, s.address, s.created_at as "createdAt", s.used_at as "usedAt"
+   from staff.session s where s.person_id = $1 and ${IS_OPEN} order by s.used_at desc`,
+);
+
+const COUNT = statement<{ personId: number; count: number }, [unused: null, now: Date]>(
+  'staff.count-sessions',
+  `select s.person_id as "personId", count(*) as count from staff.session s
+   where $1::text is null and ${IS_OPEN} group by s.person_id`,
+);
+
+const END = statement<{ id: number }, [personId: number, id: number]>(
+  'staff.end-session',
+  'delete from staff.session where person_id = $1 and id = $2 returning id',
+);
+
+const END_OTHERS = statement<{ id: number }, [personId: number, except: number]>(
+  'staff.end-other-sessions',
+  'delete from staff.session where person_id = $1 and id <> $2 returning id',
+);
+
+const DROP_OLD = statement<never, [unused: null, now: Date]>(
+  'staff.drop-old-sessions',
+  `delete from staff.session s where $1::text is null and not (${IS_OPEN})`,
+);
+
+export async function addSession(tx: Tx, { personId, tokenHash, device, address, at }: NewSession): Promise<number> {
+  const added = await row(tx, ADD, [personId, tokenHash, device, address, at]);
+  if (!added) throw new Error('a session was inserted without an id');
+  return added.id;
+}
+
+export function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<OpenSession | null> {
+  return row(db, FIND, [tokenHash, now]);
+}
+
+export async function noteSessionUse(db: Db, id: number, now: Date): Promise<void> {
+  await rows(db, USE, [id, now]);
+}
+
+/** Gives the session another token after a check of the second factor; false if the session has ended meanwhile. */
+export async function rotateSession(tx: Tx, id: number, tokenHash: Buffer, now: Date): Promise<boolean> {
+  return (await row(tx, ROTATE, [id, tokenHash, now])) !== null;
+}
+
+export function listSessions(db: Db, personId: number, now: Date): Promise<SessionRow[]> {
+  return rows(db, LIST, [personId, now]);
+}
+
+/** The number of open sessions of each person who has some. */
+export async function countSessions(db: Db, now: Date): Promise<ReadonlyMap<number, number>> {
+  return new Map((await rows(db, COUNT, [null, now])).map(({ personId, count }) => [personId, count]));
+}
+
+export async function endSession(tx: Tx, personId: number, id: number): Promise<boolean> {
+  return (await row(tx, END, [personId, id])) !== null;
+}
+
+/** Ends all sessions of a person but one; returns how many. */
+export async function endOtherSessions(tx: Tx, personId: number, except = 0): Promise<number> {
+  return (await rows(tx, END_OTHERS, [personId, except])).length;
+}
+
+export async function dropOldSessions(db: Db, now: Date): Promise<void> {
+  await rows(db, DROP_OLD, [null, now]);
+}

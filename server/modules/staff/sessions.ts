@@ -1,0 +1,124 @@
+import type { Pool } from 'pg';
+import type { PayloadOf } from '#contract/call';
+import { PERMISSIONS } from '#contract/console/roles';
+import type { login } from '#contract/console/session';
+import type { StaffWho } from '#contract/console/staff-call';
+import { type Tx, transaction } from '../../core/db/db.ts';
+import type { Ctx, StaffCaller, StaffCtx } from '../../core/dispatch/ctx.ts';
+import { refuse } from '../../core/refusal/refusal.ts';
+import { deviceName, type HashCaller } from '../account/account.ts';
+import { logStaffEvent, staffActor } from './audit-log.ts';
+import { acceptFactor } from './factor.ts';
+import { takeGuess } from './guesses.ts';
+import { findKey, noteKeyUse } from './key-store.ts';
+import { findPersonByName, lockPerson, notePersonSeen } from './person-store.ts';
+import type { StaffPorts } from './ports.ts';
+import { addSession, findSession, noteSessionUse, rotateSession } from './session-store.ts';
+import { hashOf, KEY_PREFIX, newToken } from './tokens.ts';
+
+const FRESH_MS = 10 * 60_000;
+const WRITTEN_EVERY_MS = 60_000;
+
+export type StaffSessions = {
+  /** The caller with this token of a session or this API key; refuses what their role may not do. */
+  authorise(token: string, ctx: Ctx, who: StaffWho): Promise<StaffCaller | null>;
+  /** Checks name, password and second factor together: an answer never says which of them was wrong. */
+  login(ctx: Ctx, payload: PayloadOf<typeof login>): Promise<StaffCaller>;
+  /** Checks the second factor again; the session gets a new token. */
+  confirm(ctx: StaffCtx, code: string): Promise<StaffCaller>;
+};
+
+export function createStaffSessions(pool: Pool, { hashing, limits }: StaffPorts): StaffSessions {
+  async function callerOf(token: string, now: Date): Promise<StaffCaller | null> {
+    if (token.startsWith(KEY_PREFIX)) return keyCaller(token, now);
+    const found = await findSession(pool, hashOf(token), now);
+    if (!found) return null;
+    const { sessionId, personId, name, role, usedAt, factorAt } = found;
+    if (isDue(usedAt, now)) {
+      await noteSessionUse(pool, sessionId, now);
+      await notePersonSeen(pool, personId, now);
+    }
+    return { personId, name, role, sessionId, freshUntil: freshAfter(factorAt) };
+  }
+
+  async function keyCaller(token: string, now: Date): Promise<StaffCaller | null> {
+    const found = await findKey(pool, hashOf(token), now);
+    if (!found) return null;
+    const { keyId, personId, name, role, usedAt } = found;
+    if (usedAt === null || isDue(usedAt, now)) await noteKeyUse(pool, keyId, now);
+    return { personId, name, role, sessionId: null, freshUntil: new Date(0) };
+  }
+
+  return {
+    async authorise(token, { now }, who) {
+      const caller = await callerOf(token, now);
+      if (!caller || who === 'anyone') return caller;
+      const isKey = caller.sessionId === null;
+      // A script has no account and no second factor.
+      const isForPeople = who.staff === 'account' || who.fresh === true;
+      if (!PERMISSIONS[caller.role].includes(who.staff) || (isKey && isForPeople)) refuse('staffForbidden');
+      if (who.fresh && caller.freshUntil <= now) refuse('factorRequired');
+      return caller;
+    },
+
+    async login(ctx, { name, password, code }) {
+      await takeGuess(limits, name, ctx);
+      const found = await findPersonByName(pool, name);
+      const passwordHash = found?.passwordHash ?? null;
+      const fits = await hashing.matches(password, passwordHash, hashCallerOf(ctx));
+      if (!fits || !found) return refuse('wrongStaffLogin');
+      const caller = await transaction(pool, async (tx) => {
+        const person = await lockPerson(tx, found.id);
+        // The password was changed, or the person disabled, during the check.
+        if (!person || person.disabledAt !== null || person.passwordHash !== passwordHash) return null;
+        const factor = await acceptFactor(tx, person, code, ctx.now);
+        if (factor === null) return null;
+        const actor = staffActor(person.id);
+        await logStaffEvent(tx, { actor, action: 'login', personId: person.id, after: { factor } }, ctx.now);
+        return startSession(tx, ctx, person);
+      });
+      return caller ?? refuse('wrongStaffLogin');
+    },
+
+    async confirm(ctx, code) {
+      const { caller, now } = ctx;
+      const { personId, name, role, sessionId } = caller;
+      await takeGuess(limits, name, ctx);
+      const { token, hash } = newToken(256);
+      await transaction(pool, async (tx) => {
+        const person = await lockPerson(tx, personId);
+        if (!person || (await acceptFactor(tx, person, code, now)) === null) return refuse('wrongFactor');
+        if (sessionId === null || !(await rotateSession(tx, sessionId, hash, now))) return refuse('sessionLost');
+      });
+      ctx.setToken(token);
+      return { personId, name, role, sessionId, freshUntil: freshAfter(now) };
+    },
+  };
+}
+
+/** Starts a session of a person whose second factor was just accepted. */
+export async function startSession(
+  tx: Tx,
+  ctx: Ctx,
+  { id, name, role }: Pick<StaffCaller, 'name' | 'role'> & { id: number },
+): Promise<StaffCaller> {
+  const { token, hash } = newToken(256);
+  const { address, userAgent } = ctx.from;
+  const session = { personId: id, tokenHash: hash, device: deviceName(userAgent), address, at: ctx.now };
+  const sessionId = await addSession(tx, session);
+  await notePersonSeen(tx, id, ctx.now);
+  ctx.setToken(token);
+  return { personId: id, name, role, sessionId, freshUntil: freshAfter(ctx.now) };
+}
+
+export function hashCallerOf({ from }: Ctx): HashCaller {
+  return { urgent: true, address: from.address };
+}
+
+function freshAfter(at: Date): Date {
+  return new Date(at.getTime() + FRESH_MS);
+}
+
+function isDue(writtenAt: Date, now: Date): boolean {
+  return now.getTime() - writtenAt.getTime() >= WRITTEN_EVERY_MS;
+}

@@ -1,0 +1,92 @@
+import type { Pool } from 'pg';
+import type { Role } from '#contract/console/roles';
+import { type Tx, transaction } from '../../core/db/db.ts';
+import { createEnrolment, type Enrolment } from './enrolment.ts';
+import {
+  governPerson,
+  invitePerson,
+  resetPerson,
+  type StaffAction,
+  type StaffActor,
+  type StaffLink,
+} from './govern.ts';
+import { dropOldKeys } from './key-store.ts';
+import { createOwnAccount, type OwnAccount } from './own-account.ts';
+import { listPeople } from './person-store.ts';
+import type { StaffPorts } from './ports.ts';
+import { countRecoveryCodes, dropOldLinks } from './secret-store.ts';
+import { countSessions, dropOldSessions } from './session-store.ts';
+import { createStaffSessions, type StaffSessions } from './sessions.ts';
+
+export {
+  governPerson,
+  offerFirstLink,
+  resetPerson,
+  type StaffLink,
+  StaffNotDone,
+} from './govern.ts';
+export { findPersonByName } from './person-store.ts';
+export type { StaffPorts } from './ports.ts';
+export { KEY_PREFIX } from './tokens.ts';
+
+export type Person = {
+  id: number;
+  name: string;
+  role: Role;
+  state: 'active' | 'invited' | 'disabled';
+  sessions: number;
+  recoveryCodes: number;
+  createdAt: Date;
+  seenAt: Date | null;
+};
+
+/** The people who run the site. */
+export type Staff = StaffSessions & {
+  enrolment: Enrolment;
+  own: OwnAccount;
+  recoveryCodesOf(personId: number): Promise<number>;
+  govern(actor: StaffActor, id: number, action: StaffAction, now: Date): Promise<void>;
+  invite(actor: StaffActor, person: { name: string; role: Role }, now: Date): Promise<StaffLink>;
+  reset(actor: StaffActor, id: number, now: Date): Promise<StaffLink>;
+  people(now: Date): Promise<Person[]>;
+  /** Deletes sessions, links and keys that have expired. */
+  sweep(now: Date): Promise<void>;
+};
+
+export function createStaff(pool: Pool, ports: StaffPorts): Staff {
+  const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => transaction(pool, work);
+  return {
+    ...createStaffSessions(pool, ports),
+    enrolment: createEnrolment(pool, ports),
+    own: createOwnAccount(pool, ports),
+    recoveryCodesOf: async (personId) => (await countRecoveryCodes(pool)).get(personId) ?? 0,
+    govern: (actor, id, action, now) => inTransaction((tx) => governPerson(tx, actor, id, action, now)),
+    invite: (actor, person, now) => inTransaction((tx) => invitePerson(tx, actor, person, now)),
+    reset: (actor, id, now) => inTransaction((tx) => resetPerson(tx, actor, id, now)),
+    people: (now) => readPeople(pool, now),
+    async sweep(now) {
+      await dropOldSessions(pool, now);
+      await dropOldLinks(pool, now);
+      await dropOldKeys(pool, now);
+    },
+  };
+}
+
+/** All people, in the order in which they were added. */
+export async function readPeople(pool: Pool, now: Date): Promise<Person[]> {
+  const [people, sessions, codes] = [
+    await listPeople(pool),
+    await countSessions(pool, now),
+    await countRecoveryCodes(pool),
+  ];
+  return people.map(({ id, name, role, passwordHash, disabledAt, createdAt, seenAt }) => ({
+    id,
+    name,
+    role,
+    state: disabledAt !== null ? 'disabled' : passwordHash === null ? 'invited' : 'active',
+    sessions: sessions.get(id) ?? 0,
+    recoveryCodes: codes.get(id) ?? 0,
+    createdAt,
+    seenAt,
+  }));
+}

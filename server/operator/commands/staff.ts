@@ -1,0 +1,133 @@
+import { ROLE_NAMES } from '#contract/console/roles';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../core/command-line/command-line.ts';
+import { operatorName } from '../../core/command-line/launch-environment.ts';
+import { transaction } from '../../core/db/db.ts';
+import {
+  findPersonByName,
+  governPerson,
+  offerFirstLink,
+  readPeople,
+  resetPerson,
+  type StaffLink,
+  StaffNotDone,
+} from '../../modules/staff/staff.ts';
+import { agree } from './agree.ts';
+import { timeText } from './comics/comics-view.ts';
+import type { CommandContext } from './command.ts';
+import type { Confirm } from './confirm.ts';
+import { renderTable } from './table.ts';
+
+const USAGE = `用法：manyu staff <命令> [--yes]
+  list                    后台的员工与角色
+  link                    还没有员工时，生成创建第一位所有者的链接，30 分钟内有效
+  reset <用户名>          生成一个链接，员工用它重设密码与验证器，只能用一次
+  disable <用户名>        停用：会话与 API 密钥立即失效，不能再登录
+  enable <用户名>         取消停用
+  end-sessions <用户名>   结束全部会话
+先列出要做什么再问；不问就改写 --yes。
+`;
+
+const ACTIONS = ['reset', 'disable', 'enable', 'end-sessions'] as const;
+type Action = (typeof ACTIONS)[number];
+
+const WILL: Readonly<Record<Action, string>> = {
+  reset: '生成重设密码与验证器的链接；用过之后原来的密码、验证器、恢复码、API 密钥与会话都失效，在那之前不变',
+  disable: '停用：会话与 API 密钥立即失效，不能再登录',
+  enable: '取消停用',
+  'end-sessions': '结束全部会话',
+};
+
+const STATES = { active: '使用中', invited: '还没有设密码', disabled: '已停用' } as const;
+
+type Act = { command: 'act'; yes: boolean; action: Action; name: string };
+export type StaffArgs = { command: 'list' | 'link'; yes: boolean } | Act;
+export type StaffContext = Pick<CommandContext, 'pool' | 'clock'> & {
+  /** The address of the console. */
+  consoleUrl: string;
+  stdout: { write(text: string): unknown };
+  confirm: Confirm;
+};
+
+export function readStaffArgs(argv: string[], output: CommandOutput): StaffArgs | number {
+  return readArgs<StaffArgs>(USAGE, output, () => {
+    const { values, positionals } = parseOptions(argv, { yes: { type: 'boolean' } });
+    if (values.help) return null;
+    const [word = 'list', name, ...more] = positionals;
+    const yes = values.yes === true;
+    if ((word === 'list' || word === 'link') && name === undefined) return { yes, command: word };
+    const action = ACTIONS.find((each) => each === word);
+    if (!action || name === undefined || more.length > 0) throw new WrongUsage('没有看懂这个命令');
+    return { yes, command: 'act', action, name };
+  });
+}
+
+/** Lists the staff or changes one of them; returns the exit code. */
+export async function runStaff(args: StaffArgs, context: StaffContext): Promise<number> {
+  if (args.command === 'act') return act(args, context);
+  return args.command === 'list' ? list(context) : offerLink(context);
+}
+
+async function list({ pool, stdout, clock }: StaffContext): Promise<number> {
+  const people = await readPeople(pool, clock());
+  if (people.length === 0) {
+    stdout.write('还没有员工。创建第一位所有者：manyu staff link\n');
+    return 0;
+  }
+  const head = ['用户名', '角色', '状态', '会话', '恢复码', '最近使用'];
+  const rows = people.map(({ name, role, state, sessions, recoveryCodes, seenAt }) => [
+    name,
+    ROLE_NAMES[role],
+    STATES[state],
+    sessions,
+    recoveryCodes,
+    seenAt === null ? '' : timeText(seenAt),
+  ]);
+  stdout.write(renderTable([head, ...rows], [3, 4]));
+  return 0;
+}
+
+async function offerLink(context: StaffContext): Promise<number> {
+  const { pool, stdout, clock } = context;
+  const link = await transaction(pool, (tx) => offerFirstLink(tx, clock()));
+  if (link === null) {
+    stdout.write('已经有员工了。要让其中一位重新登录：manyu staff reset <用户名>\n');
+    return 1;
+  }
+  stdout.write(linkText(link, context));
+  return 0;
+}
+
+async function act({ action, name, yes }: Act, context: StaffContext): Promise<number> {
+  const { pool, stdout, clock, confirm } = context;
+  const person = await findPersonByName(pool, name);
+  if (!person) {
+    stdout.write(`没有「${name}」这位员工。\n`);
+    return 1;
+  }
+  stdout.write(`${person.name}（${ROLE_NAMES[person.role]}）：${WILL[action]}\n`);
+  if (!(await agree(yes, stdout, confirm))) return 1;
+  const actor = { name: operatorName(), personId: null };
+  try {
+    const link = await transaction(pool, async (tx) => {
+      if (action === 'reset') return resetPerson(tx, actor, person.id, clock());
+      await governPerson(tx, actor, person.id, { kind: action }, clock());
+      return null;
+    });
+    if (link) stdout.write(linkText(link, context));
+  } catch (error) {
+    if (!(error instanceof StaffNotDone)) throw error;
+    stdout.write(`没有做：${NOT_DONE[error.why] ?? error.why}\n`);
+    return 1;
+  }
+  stdout.write('已做。\n');
+  return 0;
+}
+
+const NOT_DONE: Partial<Record<StaffNotDone['why'], string>> = {
+  staffNotFound: '这位员工已停用，先 enable。',
+  lastOwner: '这是最后一位所有者。账号被盗用了：用 reset 重设密码与验证器。',
+};
+
+function linkText({ token, expiresAt }: StaffLink, { consoleUrl }: StaffContext): string {
+  return `把这个链接交给本人，${timeText(expiresAt)} 之前打开，只能用一次：\n${consoleUrl}/link#${token}\n`;
+}
