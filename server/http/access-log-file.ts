@@ -7,15 +7,15 @@ import type { Logger } from 'pino';
 const STANDARD_OUTPUT = 1;
 const FLUSH_MS = 1_000;
 const CLOSED_WITHIN_MS = 1_000;
-const TELL_MS = 60_000;
-/** Twenty thousand lines: what does not fit is lost, and counted. */
+const WARN_EVERY_MS = 60_000;
+/** Twenty thousand lines. Lines that do not fit are lost and counted. */
 const MOST_WAITING = 4 * 1024 * 1024;
 
 type AccessLogParts = {
   /** A file, or `-` for the standard output. */
   place: string;
   log: Logger;
-  /** False while a disk is low: its last room is for the database. */
+  /** False while a disk is nearly full: the rest is for the database. */
   mayWrite(): boolean;
   flushMs?: number;
 };
@@ -25,13 +25,13 @@ export type AccessLogFile = { write(line: string): void; close(): Promise<void> 
 const put = promisify(writeTo);
 
 /**
- * Writes lines once a second, and keeps no request waiting. The file is opened anew each time: whoever rotates it moves it
- * away and need tell nobody. Rejects where it can't be opened at first.
+ * Writes lines once a second, and delays no request. The file is opened again each time, so that a rotation only has to
+ * rename it. Rejects if it can't be opened at first.
  */
 export async function openAccessLog({ place, log, mayWrite, flushMs }: AccessLogParts): Promise<AccessLogFile> {
   let waiting = '';
   let lost = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let warnedAt = Number.NEGATIVE_INFINITY;
   let writing: Promise<void> | null = null;
   const openFile = () => (place === '-' ? null : open(place, 'a', 0o640));
   await (await openFile())?.close();
@@ -39,7 +39,7 @@ export async function openAccessLog({ place, log, mayWrite, flushMs }: AccessLog
   async function writeWaiting(): Promise<void> {
     const file = await openFile();
     try {
-      // A line is ASCII, so that a character is a byte. What did not fit on the disk is tried again.
+      // A line is ASCII, so a character is a byte. The part that did not fit on the disk is tried again.
       const { bytesWritten } = await put(file?.fd ?? STANDARD_OUTPUT, waiting);
       waiting = waiting.slice(bytesWritten);
     } finally {
@@ -56,9 +56,9 @@ export async function openAccessLog({ place, log, mayWrite, flushMs }: AccessLog
       reason = error instanceof Error ? error.message : String(error);
     }
     const now = performance.now();
-    if (lost === 0 || now - toldAt < TELL_MS) return;
+    if (lost === 0 || now - warnedAt < WARN_EVERY_MS) return;
     log.warn({ lost, reason }, 'lines of the access log were lost');
-    [lost, toldAt] = [0, now];
+    [lost, warnedAt] = [0, now];
   }
 
   const flushOnce = () => {

@@ -1,5 +1,6 @@
 import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { get } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,7 +34,7 @@ test.each([
   ['2001:db8::7', '2001:db8:0::'],
   ['evil" 200 1', '-'],
   ['', '-'],
-])('of the address %s its network is kept', (address, kept) => {
+])('the address %s is logged as its network', (address, kept) => {
   expect(accessLine({ ...ACCESS, address }).split(' ')[0]).toBe(kept);
 });
 
@@ -42,12 +43,12 @@ test.each([
   ['/img/comic/12/0123abcd.bin', '/img/comic/12/0123abcd.bin'],
   ['/sandbox/cashier/0123456789abcdef?x=1', '/sandbox/cashier/-'],
   ['/pay/stripe?token=secret', '/pay/stripe'],
-])('of %s nothing is kept that opens something', (url, kept) => {
+])('secrets in %s are not logged', (url, kept) => {
   expect(accessLine({ ...ACCESS, url })).toContain(`"GET ${kept} HTTP/1.1"`);
   expect(accessLine({ ...ACCESS, referer: `https://manga.example${url}` })).toContain(`"https://manga.example${kept}"`);
 });
 
-test('what a reader sends ends neither its field nor the line, and is cut where it is long', () => {
+test('a value ends neither its field nor the line, and a long one is cut', () => {
   const line = accessLine({ ...ACCESS, url: '/"\\é', userAgent: `a" 200 0\r\n\x1b[31m${'b'.repeat(9_000)}` });
   expect(line).toContain('"GET /\\x22\\x5C\\xE9 HTTP/1.1"');
   expect(line).toContain('"a\\x22 200 0\\x0D\\x0A\\x1B[31mbbb');
@@ -55,7 +56,7 @@ test('what a reader sends ends neither its field nor the line, and is cut where 
   expect(line.length).toBeLessThan(800);
 });
 
-describe('an app that writes down what is asked for', () => {
+describe('an app with an access log', () => {
   const lines: string[] = [];
   let site: TestApp;
   beforeAll(async () => {
@@ -70,7 +71,7 @@ describe('an app that writes down what is asked for', () => {
       }).on('error', reject);
     });
 
-  test('has a line for each request, whoever answers it, with the reader’s network and no token', async () => {
+  test('has a line for each request with the reader’s network and no token', async () => {
     await ask('/healthz?token=secret', { authorization: 'Bearer secret', cookie: 'token=secret' });
     await ask('/img/p/1/2/secret/3/4.bin', { referer: 'https://manga.example/?token=secret' });
     await fetch(`${site.url}/api/site/config`, { method: 'POST', body: 'secret' });
@@ -81,6 +82,17 @@ describe('an app that writes down what is asked for', () => {
       '198.51.100.0 - - [] "GET /img/p/1/2/-/3/4.bin HTTP/1.1" 403 N "https://manga.example/" "-"\n',
       expect.stringMatching(/^127\.0\.0\.0 - - \[\] "POST \/api\/site\/config HTTP\/1\.1" \d+ N "-" "node"\n$/),
     ]);
+  });
+
+  test('has a line for an address that can not be decoded, and for a client that leaves before the answer', async () => {
+    lines.length = 0;
+    await ask('/%');
+    const { hostname, port } = new URL(site.url);
+    const socket = connect(Number(port), hostname);
+    socket.write('POST /api/home HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nA', () => socket.destroy());
+    await expect.poll(() => lines.length).toBe(2);
+    expect(lines[0]).toMatch(/^198\.51\.100\.0 .* "GET \/% HTTP\/1\.1" 400 /);
+    expect(lines[1]).toMatch(/"POST \/api\/home HTTP\/1\.1" 499 \d+ /);
   });
 });
 
@@ -99,7 +111,7 @@ describe('the file', () => {
   }
   const textOf = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '');
 
-  test('is opened anew after a rotation, without being told', async () => {
+  test('is opened again after a rotation', async () => {
     const access = await openAt(path.join(folder, 'access.log'));
     access.write('one\n');
     await expect.poll(() => textOf('access.log')).toBe('one\n');
@@ -112,7 +124,7 @@ describe('the file', () => {
     expect([await textOf('access.log.1'), await textOf('access.log')]).toEqual(['one\n', 'two\nthree\n']);
   });
 
-  test('gets nothing while a disk is low, and what waited when there is room again', async () => {
+  test('gets nothing while a disk is low, and the waiting lines when there is room again', async () => {
     let isLow = true;
     const access = await openAt(path.join(folder, 'low.log'), () => !isLow);
     access.write('waits\n');
@@ -123,7 +135,7 @@ describe('the file', () => {
     expect(await textOf('low.log')).toBe('waits\n');
   });
 
-  test('that can’t take more keeps nobody waiting: so much is kept, and the rest counted', async () => {
+  test('on a full disk delays no request: lines wait up to a limit, and the lost ones are counted', async () => {
     const access = await openAt('/dev/full');
     const megabyte = `${'x'.repeat(1024 * 1024 - 1)}\n`;
     for (let written = 0; written < 7; written++) access.write(megabyte);
@@ -132,7 +144,7 @@ describe('the file', () => {
     expect(said).toHaveLength(1);
   });
 
-  test('that can’t be written to at all is refused at once', async () => {
+  test('that can’t be written to is refused at once', async () => {
     await expect(openAt(path.join(folder, 'none', 'access.log'))).rejects.toThrow('ENOENT');
   });
 });

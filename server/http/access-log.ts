@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { networkKey } from '../core/limits/rate-limit.ts';
-import type { RequestSource } from './request-source.ts';
 
-/** What one line says. */
+/** The fields of a line. */
 export type Access = {
   address: string;
   at: Date;
@@ -16,24 +15,20 @@ export type Access = {
   userAgent: string | undefined;
 };
 
-/** nginx says so where the client left before there was an answer. */
+/** nginx uses this status if the client closes the connection before the answer. */
 const CLIENT_LEFT = 499;
 const LONGEST_FIELD = 500;
-/** What opens something to whoever has the address: the signature of a picture, and the key of a made-up payment. */
+/** Parts of an address that grant access: the signature of a picture, and the key of a payment of the sandbox. */
 const SECRETS = /(\/img\/p\/[^/]*\/[^/]*\/|\/sandbox\/cashier\/)[^/]+/g;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Writes a line for each request when it is over. */
 export function createAccessLog(
-  source: Pick<RequestSource, 'address'>,
   write: (line: string) => void,
   clock: () => Date,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  return (request, response) => {
-    const { socket, method = '', url = '', httpVersion, headers } = request;
+): (request: IncomingMessage, response: ServerResponse, address: string) => void {
+  return ({ socket, method = '', url = '', httpVersion, headers }, response, address) => {
     const at = clock();
-    // Of a connection that is closed nobody knows where it came from.
-    const address = source.address(request);
     const before = socket.bytesWritten;
     response.once('close', () => {
       const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
@@ -44,7 +39,7 @@ export function createAccessLog(
   };
 }
 
-/** A line of the combined log format, which every tool reads, without what opens a session and without whole addresses. */
+/** A line of the combined log format, which every tool reads, without secrets and without whole addresses. */
 export function accessLine({ address, at, method, url, httpVersion, status, bytes, ...said }: Access): string {
   const request = `${field(method)} ${field(withoutSecrets(url))} HTTP/${field(httpVersion)}`;
   const referer = said.referer === undefined ? '-' : field(withoutSecrets(said.referer));
@@ -57,12 +52,12 @@ function masked(address: string): string {
   return isIP(address) === 0 ? '-' : (networkKey(address).split('/')[0] ?? '-');
 }
 
-/** No query is needed to see what was asked for, and any may hold a token. */
+/** Without the query, which may contain a token. */
 function withoutSecrets(url: string): string {
   return (url.split(/[?#]/)[0] ?? '').replaceAll(SECRETS, '$1-');
 }
 
-/** As nginx escapes it: nothing in a field ends it, or the line. */
+/** Escaped like nginx does, so that no character ends the field or the line. */
 function field(text: string): string {
   return text
     .slice(0, LONGEST_FIELD)

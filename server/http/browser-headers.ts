@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** Headers of every answer: no content sniffing, no frames. Pages have more. */
 export const FOR_BROWSERS = {
@@ -10,15 +10,14 @@ export const FOR_BROWSERS = {
 /** The public address of the site, and whether proxies are in front of it. */
 type Site = { publicUrl: string | null; trustProxy: false | number | string };
 
-/** Strict-Transport-Security for requests over https. Browsers ignore it over http, so a forged header does no harm. */
-export function createTransportRule({ publicUrl, trustProxy }: Site) {
-  const always = publicUrl?.startsWith('https:') ?? false;
-  return (request: IncomingMessage, response: ServerResponse): void => {
-    if (always || (trustProxy !== false && cameByHttps(request)))
-      response.setHeader('strict-transport-security', 'max-age=31536000');
-  };
+/** `FOR_BROWSERS`, and Strict-Transport-Security over https. Browsers ignore it over http, so a forged header does no harm. */
+export function createBrowserHeaders({ publicUrl, trustProxy }: Site) {
+  const overHttps = { ...FOR_BROWSERS, 'strict-transport-security': 'max-age=31536000' };
+  if (publicUrl?.startsWith('https:')) return () => overHttps;
+  if (trustProxy === false) return () => FOR_BROWSERS;
+  return (headers: IncomingHttpHeaders) => (cameByHttps(headers) ? overHttps : FOR_BROWSERS);
 }
 
-function cameByHttps({ headers }: IncomingMessage): boolean {
-  return /(^|,)\s*https$/.test(String(headers['x-forwarded-proto'] ?? ''));
+function cameByHttps({ 'x-forwarded-proto': protocol }: IncomingHttpHeaders): boolean {
+  return /(^|,)\s*https$/.test(String(protocol ?? ''));
 }

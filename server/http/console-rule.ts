@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import type { RequestSource } from './request-source.ts';
+import type { FastifyRequest } from 'fastify';
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
@@ -13,20 +12,20 @@ export type ConsoleRuleOptions = {
  * Decides where the console is served: over https, or on this machine. A browser keeps a `Secure` cookie only over https,
  * and over plain http others in the network could read the session.
  */
-export function createConsoleRule({ consoleOrigin, publicUrl }: ConsoleRuleOptions, source: RequestSource) {
+export function createConsoleRule({ consoleOrigin, publicUrl }: ConsoleRuleOptions) {
   const own = consoleOrigin ?? publicUrl;
 
   /** The origin of the console as this request addresses it; null if it is not served there. */
-  function originFor(request: IncomingMessage): string | null {
-    const host = source.host(request).toLowerCase();
+  function originFor(request: FastifyRequest): string | null {
+    const host = request.host.toLowerCase();
     if (own !== null && host === new URL(own).host) return isSafe(own) ? own : null;
     if (consoleOrigin !== null) return null;
-    if (source.secure(request)) return `https://${host}`;
+    if (request.protocol === 'https') return `https://${host}`;
     return LOOPBACK.test(host) ? `http://${host}` : null;
   }
 
   /** Whether a page of the console itself makes the call, by headers that browsers set and scripts can't forge. */
-  function isOwnCall(request: IncomingMessage): boolean {
+  function isOwnCall(request: FastifyRequest): boolean {
     const { origin, 'sec-fetch-site': site } = request.headers;
     return origin !== undefined && origin === originFor(request) && site === 'same-origin';
   }
@@ -35,8 +34,8 @@ export function createConsoleRule({ consoleOrigin, publicUrl }: ConsoleRuleOptio
     originFor,
     isOwnCall,
     /** Whether the console has an address of its own, and this request is for it. */
-    isConsoleHost: (request: IncomingMessage) =>
-      consoleOrigin !== null && source.host(request).toLowerCase() === new URL(consoleOrigin).host,
+    isConsoleHost: (request: FastifyRequest) =>
+      consoleOrigin !== null && request.host.toLowerCase() === new URL(consoleOrigin).host,
   };
 }
 

@@ -7,9 +7,10 @@ import { REFUSALS, type RefusalName } from '#contract/refusals';
 import type { App } from '../app.ts';
 import type { MadeAnswer } from '../core/dispatch/answer.ts';
 import { KEY_PREFIX } from '../modules/staff/staff.ts';
+import { acceptBodies } from './bodies.ts';
 import { FOR_BROWSERS } from './browser-headers.ts';
 import { type ConsoleRuleOptions, createConsoleRule } from './console-rule.ts';
-import type { RequestSource } from './request-source.ts';
+import type { OpenShares } from './load/open-shares.ts';
 import { createTextSender } from './send-text.ts';
 
 const PREFIX = '/console/api/';
@@ -34,45 +35,47 @@ const PAGE_HEADERS = {
 };
 
 export type ConsoleParts = Pick<App, 'consoleDispatcher' | 'metrics' | 'log'> & {
-  source: RequestSource;
+  shares: OpenShares;
   /** The folder of the built console; null = calls only. */
   folder: string | null;
 } & ConsoleRuleOptions;
 
 /** Serves the console: its calls at POST /console/api/<path>, its files, and one page for all its other addresses. */
 export function serveConsole(http: FastifyInstance, parts: ConsoleParts): void {
-  const rule = createConsoleRule(parts, parts.source);
+  const rule = createConsoleRule(parts);
   // An address of its own serves nothing else, so that a page of the site can never run there.
-  http.addHook('onRequest', async ({ raw, url }, reply) => {
-    if (!rule.isConsoleHost(raw) || /^\/(console|healthz|readyz)(\/|\?|$)/.test(url)) return;
-    return url === '/' ? reply.redirect('/console', 302) : reply.code(404).send('');
-  });
+  if (parts.consoleOrigin !== null)
+    http.addHook('onRequest', (request, reply, done) => {
+      if (!rule.isConsoleHost(request) || /^\/(console|healthz|readyz)(\/|\?|$)/.test(request.url)) done();
+      else if (request.url === '/') reply.redirect('/console', 302);
+      else reply.code(404).send('');
+    });
   http.register(async (scope) => {
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-    scope.post('/console/api/*', { bodyLimit: MAX_BODY_BYTES }, createCallRoute(parts, rule));
+    acceptBodies(scope, { parseAs: 'string', bodyLimit: MAX_BODY_BYTES, shares: parts.shares });
+    scope.post('/console/api/*', createCallRoute(parts, rule));
     if (parts.folder !== null) await servePages(scope, parts.folder, rule);
   });
 }
 
 type Rule = ReturnType<typeof createConsoleRule>;
 
-function createCallRoute({ consoleDispatcher, metrics, log, source }: ConsoleParts, rule: Rule) {
+function createCallRoute({ consoleDispatcher, metrics, log }: ConsoleParts, rule: Rule) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { raw, headers } = request;
+    const { headers, url } = request;
     reply.headers({ ...NO_STORE, 'content-type': 'application/json; charset=utf-8' });
     const key = apiKeyOf(headers.authorization);
-    const origin = rule.originFor(raw);
+    const origin = rule.originFor(request);
     // A script with a key sends no cookie. Its request must come over https or from this machine too.
-    if (origin === null || (key === null && !rule.isOwnCall(raw))) {
+    if (origin === null || (key === null && !rule.isOwnCall(request))) {
       metrics.countForeign('console');
       log.info({ origin: headers.origin?.slice(0, 200) }, 'refused a call of the console that its page did not make');
       return reply.code(403).send(refusalText('staffForbidden'));
     }
-    if (!JSON_BODY.test(headers['content-type'] ?? '')) return reply.code(415).send(refusalText('unreadableRequest'));
+    if (!JSON_BODY.test(request.bodyType ?? '')) return reply.code(415).send(refusalText('unreadableRequest'));
     // The address as it was sent: a path in another spelling is another path, which no call has.
-    const callPath = (raw.url ?? '').slice(PREFIX.length);
+    const callPath = url.slice(PREFIX.length);
     const from = {
-      address: source.address(raw),
+      address: request.ip,
       url: origin,
       secure: origin.startsWith('https:'),
       userAgent: headers['user-agent'] ?? '',
@@ -132,7 +135,7 @@ async function servePages(scope: FastifyInstance, folder: string, rule: Rule): P
     setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   });
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const text = rule.originFor(request.raw) === null ? UNSAFE_PAGE : page;
+    const text = rule.originFor(request) === null ? UNSAFE_PAGE : page;
     const status = text === page ? 200 : 403;
     return sendText(request, reply, { type: 'text/html', text, status, headers: { ...FOR_BROWSERS, ...PAGE_HEADERS } });
   };

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 
 /** Why a call is refused as one that a page of another site made. */
 export type Foreign = 'navigate' | 'cross-site' | 'same-site' | 'origin';
@@ -10,10 +10,10 @@ const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
  * Decides whether a page of another site makes a call, by headers that browsers set and scripts cannot forge: the page must
  * come from the host it calls or from `publicUrl`. Clients that are not browsers send none of them and are allowed.
  */
-export function createForeignRule(publicUrl: string | null, hostOf: (request: IncomingMessage) => string) {
+export function createForeignRule(publicUrl: string | null) {
   const publicOrigin = publicUrl === null ? null : new URL(publicUrl).origin;
 
-  function foreign(request: IncomingMessage): Foreign | null {
+  function foreign(request: FastifyRequest): Foreign | null {
     const { 'sec-fetch-mode': mode, 'sec-fetch-site': site, origin } = request.headers;
     // A form or a typed address; our own pages use fetch.
     if (mode === 'navigate') return 'navigate';
@@ -22,25 +22,25 @@ export function createForeignRule(publicUrl: string | null, hostOf: (request: In
     if (site === 'cross-site') return 'cross-site';
     // Browsers send sec-fetch-site only to https and localhost, but always the origin.
     if (origin === undefined) return site === 'same-site' ? 'same-site' : null;
-    return origin === publicOrigin || isOf(origin, hostOf(request)) ? null : 'origin';
+    return origin === publicOrigin || isOf(origin, request.host) ? null : 'origin';
   }
 
   /** Whether a form may have been sent by a page of another site; browsers always say by which. */
-  function isForeignForm(request: IncomingMessage): boolean {
+  function isForeignForm(request: FastifyRequest): boolean {
     const { 'sec-fetch-site': site, origin } = request.headers;
     if (site !== undefined) return site !== 'same-origin';
-    return origin === undefined || (origin !== publicOrigin && !isOf(origin, hostOf(request)));
+    return origin === undefined || (origin !== publicOrigin && !isOf(origin, request.host));
   }
 
   /** The foreign origin that is allowed to read the answer; undefined where the page is of the same origin. */
-  function readableBy(request: IncomingMessage): string | undefined {
+  function readableBy(request: FastifyRequest): string | undefined {
     const { 'sec-fetch-site': site, origin } = request.headers;
     if (origin === undefined || origin !== publicOrigin || site === 'same-origin') return undefined;
-    return isOf(origin, hostOf(request)) ? undefined : origin;
+    return isOf(origin, request.host) ? undefined : origin;
   }
 
   /** The address of the site as the calling page knows it; null where the caller is not a page. */
-  function siteOf({ headers: { origin } }: IncomingMessage): string | null {
+  function siteOf({ headers: { origin } }: FastifyRequest): string | null {
     if (origin === undefined || !ORIGIN.test(origin)) return null;
     return origin === publicOrigin ? publicUrl : origin;
   }

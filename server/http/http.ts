@@ -1,28 +1,26 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import proxyAddr from '@fastify/proxy-addr';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { MAX_BODY_BYTES } from '#contract/envelope';
 import type { App } from '../app.ts';
 import { addressKey } from '../core/limits/rate-limit.ts';
 import { createAccessLog } from './access-log.ts';
-import { createTransportRule, FOR_BROWSERS } from './browser-headers.ts';
-import { createCallHandler } from './calls.ts';
+import { createBrowserHeaders } from './browser-headers.ts';
+import { serveCalls } from './calls.ts';
 import { serveConsole } from './console.ts';
 import { createFirstAnswers } from './first-answers.ts';
 import { serveHealth, serveMetrics } from './health.ts';
-import { sendHotImage, serveImages } from './images.ts';
-import { createNotificationHandler } from './notifications.ts';
-import { createOpenShares } from './open-shares.ts';
-import { refuseBusy } from './refuse-busy.ts';
-import { createBodyReader } from './request-body.ts';
-import { createRequestScheduler } from './request-scheduler.ts';
-import { createRequestSource, type TrustProxy, trustOf } from './request-source.ts';
-import { createSandboxHandler } from './sandbox.ts';
+import { serveImages } from './images.ts';
+import { createOpenShares } from './load/open-shares.ts';
+import { scheduleRequests } from './load/schedule-requests.ts';
+import { countUnsent } from './load/unsent-answers.ts';
+import { serveNotifications } from './notifications.ts';
+import { type TrustProxy, trustOf } from './request-source.ts';
+import { serveSandbox } from './sandbox.ts';
 import { createSettingNotes } from './setting-notes.ts';
 import { serveShare } from './share.ts';
-import { redirectToSingleSlashes } from './single-slashes.ts';
+import { singleSlashesOf } from './single-slashes.ts';
 import { readSite, serveSite } from './site.ts';
-import { countUnsent } from './unsent-answers.ts';
 import { createVisits } from './visits.ts';
 
 export type HttpOptions = {
@@ -40,139 +38,111 @@ export type HttpOptions = {
   accessLog: ((line: string) => void) | null;
 };
 
-/** A request has a few kilobytes. Every `connectionsCheckingInterval` Node closes requests that are late. */
-const LIMITS = { requestTimeout: 30_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 75_000 };
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every method and path that is served. */
+    routeTable: string[];
+  }
+  interface FastifyRequest {
+    /** Limits count by it: an IPv4 address or an IPv6 network. */
+    address: string;
+  }
+}
+
+/** A request has a few kilobytes. Node looks for requests that are late in the interval. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const LOOK_FOR_LATE_REQUESTS_MS = 5_000;
+const KEEP_ALIVE_MS = 75_000;
 /** A connection is closed if nothing could be sent for this long. */
 const STALLED_MS = 60_000;
-/** Skips the `end` event of requests without a body: a tenth of the cost of sending an image. */
-const LEAN = { optimizeEmptyRequests: true };
-
-/** With these limits an iteration takes a few milliseconds, and one address alone can keep the database busy. */
-const SCHEDULING = { perIteration: 64, perIterationOfAddress: 32, inProgressOfAddress: 256, maxWaitMs: 2_000 };
 
 const MEGABYTE = 1024 * 1024;
-/** Memory limits of one address: bodies that are incomplete or wait to be scheduled, and answers that are not read. */
+/** Memory limits of one address: bodies that are incomplete, and answers that are not read. */
 const MOST_BODIES_BYTES = 16 * MEGABYTE;
 const MOST_UNSENT_BYTES = 64 * MEGABYTE;
 
-/** Serves calls, images, the client and health on one port. Only this folder uses Fastify. */
+/** Serves everything on one port. Only this folder uses Fastify. */
 export async function createHttp(app: App, options: HttpOptions): Promise<FastifyInstance> {
-  const loggerInstance = quiet(app.log);
-  const trust = trustOf(options.trustProxy);
-  const images = { target: app.imageTarget, files: app.files, metrics: app.metrics };
+  const { publicUrl } = options;
   const site = options.siteFolder === null ? null : await readSite(options.siteFolder);
-  const source = createRequestSource(trust);
-  const addressOf = (request: IncomingMessage) => addressKey(source.address(request));
-  const readBody = createBodyReader(createOpenShares(MOST_BODIES_BYTES), addressOf);
-  const unsent = createOpenShares(MOST_UNSENT_BYTES);
-  const answerCall = createCallHandler(app, {
-    readBody,
-    publicUrl: options.publicUrl,
-    trust,
-    build: site?.entry ?? null,
-    noteSetting: createSettingNotes(app.operatorEvents, options),
-  });
-  const answerNotification = createNotificationHandler(app, readBody);
-  const answerSandbox = createSandboxHandler(app, { readBody, publicUrl: options.publicUrl, trust });
-  const scheduler = createRequestScheduler(SCHEDULING);
-  const setTransportHeader = createTransportRule(options);
-  const noteAccess = options.accessLog && createAccessLog(source, options.accessLog, () => new Date());
-  const http = Fastify({
-    loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
-    serverFactory: (next) => {
-      const server = createServer({ ...LIMITS, ...LEAN }, (request, response) => {
-        noteAccess?.(request, response);
-        const address = addressOf(request);
-        countUnsent(unsent, address, response);
-        const whenScheduled: WhenScheduled = (answer) =>
-          scheduler.run(
-            address,
-            (done) => {
-              if (response.destroyed) return done();
-              setTransportHeader(request, response);
-              answer(done);
-            },
-            () => refuseBusy(request, response),
-          );
-        // A call is in progress once its body is complete.
-        const isCall = answerCall(request, response, (answer) =>
-          whenScheduled((done) => {
-            answer();
-            whenAnswered(response, done);
-          }),
-        );
-        if (isCall) return;
-        whenScheduled((done) => {
-          // The server has no work while a slow network transfers an image.
-          done();
-          // Images in memory bypass the framework, which would double the cost.
-          if (sendHotImage(images, request, response)) return;
-          if (answerNotification(request, response) || answerSandbox(request, response)) return;
-          // If there is a content type, the framework waits for the end of a body.
-          if (request.readableEnded) delete request.headers['content-type'];
-          next(request, response);
-        });
-      });
-      server.timeout = STALLED_MS;
-      return server;
-    },
-    // A child logger for each request costs as much as sending a cached answer.
-    childLoggerFactory: (logger) => logger,
-    trustProxy: trust,
-    bodyLimit: MAX_BODY_BYTES,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 500 },
-    // A malformed address bypasses all hooks.
-    frameworkErrors: (_error, _request, reply) => {
-      reply.hijack();
-      reply.raw.writeHead(400, { ...FOR_BROWSERS, 'content-length': 0 }).end();
-    },
-  });
-  http.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(FOR_BROWSERS);
-    done();
-  });
-  redirectToSingleSlashes(http);
-  // No route of the framework takes a body.
-  http.removeAllContentTypeParsers();
-  http.setErrorHandler((error: { statusCode?: number }, request, reply) => {
-    const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error({ err: error }, 'a request failed');
-    return reply.code(status).send('');
-  });
-  const { publicUrl, consoleOrigin = null, consoleFolder: folder = null } = options;
-  serveConsole(http, { ...app, source, folder, publicUrl, consoleOrigin });
-  serveImages(http, images);
+  const http = createPipeline(app.log, options);
+  const shares = createOpenShares(MOST_BODIES_BYTES);
+  const noteSetting = createSettingNotes(app.operatorEvents, options);
+  serveCalls(http, { ...app, publicUrl, build: site?.entry ?? null, noteSetting, shares });
+  serveNotifications(http, app, shares);
+  if (app.sandbox) serveSandbox(http, { ...app, cashier: app.sandbox, publicUrl, shares });
+  const { consoleOrigin = null, consoleFolder = null } = options;
+  serveConsole(http, { ...app, folder: consoleFolder, publicUrl, consoleOrigin, shares });
+  serveImages(http, { target: app.imageTarget, files: app.files, metrics: app.metrics });
   serveHealth(http, app);
   if (options.metrics) serveMetrics(http, app.metrics);
   if (site) {
-    const visits = createVisits(publicUrl, trust);
+    const visits = createVisits(publicUrl);
     serveShare(http, { ...app, publicUrl, visits });
     const { brand, share } = app;
     const firstAnswers = createFirstAnswers(app);
-    await serveSite(http, { site, publicUrl, visits, describe: share.describe, brand, firstAnswers });
+    await serveSite(http, { site, log: app.log, publicUrl, visits, describe: share.describe, brand, firstAnswers });
   }
   return http;
 }
 
-/** Runs `answer` when the scheduler starts it. `answer` calls `done` when its work is done. */
-type WhenScheduled = (answer: (done: () => void) => void) => void;
-
-function whenAnswered(response: ServerResponse, done: () => void): void {
-  if (response.writableEnded) done();
-  else response.once('close', done);
+/** The hooks that all routes have in common. */
+function createPipeline(log: Logger, options: HttpOptions): FastifyInstance {
+  const headersFor = createBrowserHeaders(options);
+  const noteAccess = options.accessLog && createAccessLog(options.accessLog, () => new Date());
+  const unsent = createOpenShares(MOST_UNSENT_BYTES);
+  const trustProxy = trustOf(options.trustProxy);
+  const http = Fastify({
+    // Fastify's own logger has no lines that the access log and the error handlers lack, and costs 3 µs a request.
+    logger: false,
+    trustProxy,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: STALLED_MS,
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: LOOK_FOR_LATE_REQUESTS_MS },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500 },
+    // For an address that can't be decoded. It has no hooks, and its `ip` is the one of the proxy.
+    frameworkErrors: (_error, { raw }, reply) => {
+      noteAccess?.(raw, reply.raw, proxyAddr.all(raw, trustProxy || (() => false)).at(-1) ?? '');
+      reply.hijack();
+      reply.raw.writeHead(400, { ...headersFor(raw.headers), 'content-length': 0 }).end();
+    },
+  });
+  http.decorate('routeTable', []);
+  http.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) http.routeTable.push(`${each} ${url}`);
+  });
+  http.decorateRequest('address', '');
+  http.addHook('onRequest', (request, reply, done) => {
+    request.address = addressKey(request.ip);
+    noteAccess?.(request.raw, reply.raw, request.ip);
+    countUnsent(unsent, request.address, reply.raw);
+    reply.headers(headersFor(request.headers));
+    const address = singleSlashesOf(request);
+    if (address === null) done();
+    else reply.redirect(address, 301);
+  });
+  scheduleRequests(http);
+  // Only scopes with `acceptBodies` read a body.
+  http.removeAllContentTypeParsers();
+  http.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) log.error({ err: error }, 'a request failed');
+    return reply.code(status).send('');
+  });
+  return http;
 }
 
 /** Serves /metrics on its own port, loopback only. */
 export function createMetricsHttp(app: App): FastifyInstance {
-  const http = Fastify({ loggerInstance: quiet(app.log) });
+  const http = Fastify();
+  http.setErrorHandler((error, _request, reply) => {
+    app.log.error({ err: error }, 'the metrics failed');
+    return reply.code(500).send('');
+  });
   serveMetrics(http, app.metrics);
   return http;
-}
-
-/** Fastify logs its address at level info. The greeting shows it already. */
-function quiet(log: Logger): FastifyBaseLogger {
-  return log.level === 'info' ? log.child({}, { level: 'warn' }) : log;
 }

@@ -1,22 +1,18 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../core/log/metrics.ts';
 import type { ImageTarget } from '../modules/catalog/catalog.ts';
-import { FOR_BROWSERS } from './browser-headers.ts';
 
 export type ImagesParts = {
   /** Resolves an address: to a key of the storage, to a refusal, or to nothing. */
   target(path: string): ImageTarget;
   /** Files of the storage, padding included. */
   files: {
-    hot(key: string): Buffer | undefined;
     read(key: string): Promise<{ bytes: Buffer; hot: boolean } | null>;
   };
   metrics: Metrics;
 };
 
 const YEAR_SECONDS = 31_536_000;
-const PREFIX = '/img/';
 
 /** Serves images, as in the contract's last section. */
 export function serveImages(app: FastifyInstance, { target, files, metrics }: ImagesParts): void {
@@ -24,7 +20,7 @@ export function serveImages(app: FastifyInstance, { target, files, metrics }: Im
 
   app.get('/img/*', async (request, reply) => {
     reply.header('access-control-allow-origin', '*');
-    if (!isFromScript(request.raw)) return refuse(reply, 403);
+    if (!isFromScript(request)) return refuse(reply, 403);
     const found = target(pathOf(request.url));
     if (found === null) return refuse(reply, 404);
     if (found === 'refused') return refuse(reply, 403);
@@ -40,29 +36,11 @@ export function serveImages(app: FastifyInstance, { target, files, metrics }: Im
   }
 }
 
-/** Sends an allowed image from memory, before the framework sees the request; false = not sent. */
-export function sendHotImage(
-  { target, files, metrics }: ImagesParts,
-  request: IncomingMessage,
-  response: ServerResponse,
-): boolean {
-  const { url = '' } = request;
-  if (request.method !== 'GET' || !url.startsWith(PREFIX) || !isFromScript(request)) return false;
-  const found = target(pathOf(url));
-  if (found === null || found === 'refused') return false;
-  const bytes = files.hot(found.key);
-  if (!bytes) return false;
-  metrics.countImage('hit');
-  response.writeHead(200, { ...headersFor(found), 'content-length': bytes.length });
-  response.end(bytes);
-  return true;
-}
-
 /**
  * Images requested by an `img` tag or from the address bar are refused: they lack the header that the specification
  * demands.
  */
-function isFromScript(request: IncomingMessage): boolean {
+function isFromScript(request: FastifyRequest): boolean {
   return request.headers['x-requested-with'] === 'XMLHttpRequest';
 }
 
@@ -77,7 +55,6 @@ function headersFor({ maxAgeSeconds }: { maxAgeSeconds: number | null }) {
     'cache-control':
       maxAgeSeconds === null ? `public, max-age=${YEAR_SECONDS}, immutable` : `private, max-age=${maxAgeSeconds}`,
     'access-control-allow-origin': '*',
-    ...FOR_BROWSERS,
   };
 }
 

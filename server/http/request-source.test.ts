@@ -1,17 +1,15 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
+import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { createRequestSource, type TrustProxy, trustOf } from './request-source.ts';
+import { type TrustProxy, trustOf } from './request-source.ts';
 
 const PROXY = '10.0.0.1';
 
-/** What is known of a request that came from a peer with these headers. */
-function sourceOf(proxies: TrustProxy, headers: Record<string, string>, peer = PROXY) {
-  const socket = new Socket();
-  Object.defineProperty(socket, 'remoteAddress', { value: peer });
-  const request = Object.assign(new IncomingMessage(socket), { headers: { host: 'inside:3000', ...headers } });
-  const source = createRequestSource(trustOf(proxies));
-  return { address: source.address(request), host: source.host(request), secure: source.secure(request) };
+/** What the server knows of a request from a peer with these headers. */
+async function sourceOf(proxies: TrustProxy, headers: Record<string, string>, peer = PROXY) {
+  const http = Fastify({ trustProxy: trustOf(proxies) });
+  http.get('/', async ({ ip, host, protocol }) => ({ address: ip, host, secure: protocol === 'https' }));
+  const sent = { url: '/', remoteAddress: peer, headers: { host: 'inside:3000', ...headers } };
+  return (await http.inject(sent)).json();
 }
 
 const FORWARDED = {
@@ -21,8 +19,8 @@ const FORWARDED = {
 };
 const FROM_PEER = { address: PROXY, host: 'inside:3000', secure: false };
 
-test('without proxies nothing that is forwarded counts', () => {
-  expect(sourceOf(false, FORWARDED)).toEqual(FROM_PEER);
+test('without proxies forwarded headers are ignored', async () => {
+  expect(await sourceOf(false, FORWARDED)).toEqual(FROM_PEER);
 });
 
 test.each([
@@ -30,22 +28,22 @@ test.each([
   [2, '198.51.100.7'],
   [3, '203.0.113.9'],
   [9, '203.0.113.9'],
-])('behind %d proxies the reader is at what the outermost of them saw', (proxies, address) => {
-  expect(sourceOf(proxies, FORWARDED)).toEqual({ address, host: 'manyu.example', secure: true });
+])('behind %d proxies the address is the one that the outermost of them saw', async (proxies, address) => {
+  expect(await sourceOf(proxies, FORWARDED)).toEqual({ address, host: 'manyu.example', secure: true });
 });
 
-test('proxies given by their addresses are trusted one after the other, up to the first that is none', () => {
-  expect(sourceOf('10.0.0.0/8', FORWARDED).address).toBe('198.51.100.7');
-  expect(sourceOf('10.0.0.1 , 10.0.0.2,198.51.100.7', FORWARDED).address).toBe('203.0.113.9');
-  expect(sourceOf('10.0.0.1', FORWARDED)).toEqual({ address: '10.0.0.2', host: 'manyu.example', secure: true });
+test('proxies given by address are trusted from the nearest on, up to the first other address', async () => {
+  expect((await sourceOf('10.0.0.0/8', FORWARDED)).address).toBe('198.51.100.7');
+  expect((await sourceOf('10.0.0.1 , 10.0.0.2,198.51.100.7', FORWARDED)).address).toBe('203.0.113.9');
+  expect(await sourceOf('10.0.0.1', FORWARDED)).toEqual({ address: '10.0.0.2', host: 'manyu.example', secure: true });
 });
 
-test('who comes past the proxies is believed nothing', () => {
+test('headers from a peer that is not a proxy are ignored', async () => {
   const peer = '192.0.2.66';
-  expect(sourceOf('10.0.0.0/8', FORWARDED, peer)).toEqual({ ...FROM_PEER, address: peer });
+  expect(await sourceOf('10.0.0.0/8', FORWARDED, peer)).toEqual({ ...FROM_PEER, address: peer });
 });
 
-test('a proxy that forwards nothing leaves what the request itself says', () => {
-  expect(sourceOf(1, {})).toEqual(FROM_PEER);
-  expect(sourceOf(1, { 'x-forwarded-proto': 'https, http' }).secure).toBe(false);
+test('without forwarded headers the request itself counts', async () => {
+  expect(await sourceOf(1, {})).toEqual(FROM_PEER);
+  expect((await sourceOf(1, { 'x-forwarded-proto': 'https, http' })).secure).toBe(false);
 });

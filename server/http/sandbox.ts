@@ -1,73 +1,62 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '../app.ts';
-import { FOR_BROWSERS } from './browser-headers.ts';
+import { acceptBodies } from './bodies.ts';
 import { cashierPage, noTradePage, returnPath } from './cashier-page.ts';
 import { createForeignRule } from './foreign-pages.ts';
-import type { ReadBody } from './request-body.ts';
-import { createRequestSource, type Trust } from './request-source.ts';
+import type { OpenShares } from './load/open-shares.ts';
 
-const PREFIX = '/sandbox/';
-const CASHIER = /^\/sandbox\/cashier\/([0-9a-f]{32})(?:\?.*)?$/;
 const MOST_BYTES = 1024;
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-const PAGE = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': POLICY,
+const KEY = /^[0-9a-f]{32}$/;
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
 };
 
-type Cashier = NonNullable<App['sandbox']>;
-type Reply = { status: number; headers?: Record<string, string>; body?: string };
+type SandboxParts = Pick<App, 'brand' | 'clock'> & {
+  cashier: NonNullable<App['sandbox']>;
+  publicUrl: string | null;
+  shares: OpenShares;
+};
 
-/**
- * Serves the page where orders of the sandbox are paid. It runs before the framework, which reads no bodies. Returns false,
- * and does nothing, for other requests and if the sandbox is off.
- */
-export function createSandboxHandler(
-  { sandbox, brand, clock, log }: Pick<App, 'sandbox' | 'brand' | 'clock' | 'log'>,
-  { readBody, publicUrl, trust }: { readBody: ReadBody; publicUrl: string | null; trust: Trust },
-): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const { isForeignForm } = createForeignRule(publicUrl, createRequestSource(trust).host);
+/** Serves the page where orders of the sandbox are paid. */
+export function serveSandbox(http: FastifyInstance, { cashier, brand, clock, publicUrl, shares }: SandboxParts): void {
+  const { isForeignForm } = createForeignRule(publicUrl);
 
-  async function answer(cashier: Cashier, { method, url = '' }: IncomingMessage, body: string): Promise<Reply> {
-    const key = CASHIER.exec(url)?.[1];
-    const trade = key === undefined ? null : await cashier.find(key);
-    if (!trade) return { status: 404, body: noTradePage() };
-    const now = clock();
-    if (method !== 'POST') return { status: 200, body: cashierPage(trade, (await brand()).name, now) };
-    const isPressed = await cashier.press(trade, new URLSearchParams(body).get('act'), now);
-    if (!isPressed) return { status: 400, body: noTradePage() };
-    return { status: 303, headers: { location: returnPath(trade) } };
+  const find = async (key: string) => (KEY.test(key) ? cashier.find(key) : null);
+  const send = (reply: FastifyReply, status: number, page: string) =>
+    reply.code(status).type('text/html; charset=utf-8').send(page);
+  const notFound = (reply: FastifyReply) => send(reply, 404, noTradePage());
+
+  async function routes(scope: FastifyInstance): Promise<void> {
+    acceptBodies(scope, { parseAs: 'string', bodyLimit: MOST_BYTES, shares });
+    scope.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(HEADERS);
+      done();
+    });
+    // A page of another site must not make a reader pay.
+    scope.addHook('preHandler', async (request, reply) => {
+      if (request.method === 'POST' && isForeignForm(request)) return reply.code(403).send('');
+    });
+
+    scope.get<{ Params: { key: string } }>('/cashier/:key', async ({ params }, reply) => {
+      const trade = await find(params.key);
+      return trade ? send(reply, 200, cashierPage(trade, (await brand()).name, clock())) : notFound(reply);
+    });
+    scope.post<{ Params: { key: string }; Body?: string }>('/cashier/:key', async ({ params, body }, reply) => {
+      const trade = await find(params.key);
+      if (!trade) return notFound(reply);
+      const isPressed = await cashier.press(trade, new URLSearchParams(body).get('act'), clock());
+      return isPressed ? reply.redirect(returnPath(trade), 303) : send(reply, 400, noTradePage());
+    });
+    scope.route({ method: ['GET', 'POST'], url: '/*', handler: async (_request, reply) => notFound(reply) });
+    scope.route({
+      method: ['DELETE', 'OPTIONS', 'PATCH', 'PUT'],
+      url: '/*',
+      handler: async (_request, reply) => reply.code(405).send(''),
+    });
   }
 
-  return (request, response) => {
-    const { method = '', url } = request;
-    if (!sandbox || !url?.startsWith(PREFIX)) return false;
-    if (!['GET', 'HEAD', 'POST'].includes(method)) send(response, { status: 405 });
-    // A page of another site must not make a reader pay.
-    else if (method === 'POST' && isForeignForm(request)) send(response, { status: 403 });
-    else
-      readBody(request, MOST_BYTES, (body) => {
-        if (body === null) {
-          response.shouldKeepAlive = false;
-          return send(response, { status: 413 });
-        }
-        answer(sandbox, request, body).then(
-          (reply) => send(response, reply),
-          (error) => {
-            log.error({ err: error }, 'a request to the sandbox failed');
-            send(response, { status: 500 });
-          },
-        );
-      });
-    return true;
-  };
-}
-
-function send(response: ServerResponse, { status, headers, body = '' }: Reply): void {
-  const length = { 'content-length': Buffer.byteLength(body) };
-  response
-    .writeHead(status, { ...FOR_BROWSERS, ...PAGE, 'cache-control': 'no-store', ...headers, ...length })
-    .end(body);
+  http.register(routes, { prefix: '/sandbox' });
 }

@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import type { OperatorEvents } from '../core/log/operator-events.ts';
 import type { TrustProxy } from './request-source.ts';
 
 /** Records settings that don't match how calls arrive. `site`: the address of the page that calls. */
-export type SettingNotes = (request: IncomingMessage, site: string | null) => void;
+export type SettingNotes = (request: FastifyRequest, site: string | null) => void;
 
 /** Private networks, where proxies are. A call from elsewhere comes from a reader, who can forge the headers. */
 const NEAR = new BlockList();

@@ -1,16 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 
 /** Backslashes count: a browser reads them as slashes. */
 const SEVERAL = /[/\\]{2,}/g;
 
-/** Redirects an address such as //comic/93, as a careless link makes it, to the one with single slashes. */
-export function redirectToSingleSlashes(http: FastifyInstance): void {
-  http.addHook('onRequest', async ({ method, url }, reply) => {
-    if (method !== 'GET' && method !== 'HEAD') return;
-    const single = withSingleSlashes(url);
-    // The address of a picture is exact: its parts are signed, and one may not be empty.
-    if (single !== url && !url.startsWith('/img/')) return reply.redirect(single, 301);
-  });
+/** Where an address such as //comic/93, as a careless link makes it, is redirected to; null = nowhere. */
+export function singleSlashesOf({ method, url }: FastifyRequest): string | null {
+  // The address of a picture is exact: its parts are signed, and one may not be empty.
+  if ((method !== 'GET' && method !== 'HEAD') || url.startsWith('/img/')) return null;
+  const single = withSingleSlashes(url);
+  return single === url ? null : single;
 }
 
 /** The address with single slashes in its path. It begins with exactly one, so that it never leads to another host. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { paths } from '#contract/paths';
 import type { App } from '../app.ts';
 import type { Brand } from '../modules/editorial/editorial.ts';
@@ -19,6 +20,7 @@ const MANIFEST = 'manifest.webmanifest';
 
 export type SiteParts = {
   site: Site;
+  log: Logger;
   publicUrl: string | null;
   visits: Visits;
   describe: App['share']['describe'];
@@ -38,7 +40,7 @@ export async function readSite(folder: string): Promise<Site> {
  */
 export async function serveSite(
   app: FastifyInstance,
-  { site: { folder, page: built }, publicUrl, visits, describe, brand, firstAnswers }: SiteParts,
+  { site: { folder, page: built }, log, publicUrl, visits, describe, brand, firstAnswers }: SiteParts,
 ): Promise<void> {
   const manifest = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => '{}');
   const elsewhere = publicUrl ? ` ${new URL(publicUrl).origin}` : '';
@@ -88,7 +90,7 @@ export async function serveSite(
       return await sendText(request, reply, { type, text, status: description.found ? 200 : 404, headers });
     } catch (error) {
       // The page handles a server that can't answer. The status 503 makes crawlers come again.
-      request.log.error({ err: error }, 'a page could not be described');
+      log.error({ err: error }, 'a page could not be described');
       return sendText(request, reply, { type, text: built, status: 503, headers });
     }
   };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import inject, { type InjectOptions, type Response } from 'light-my-request';
+import type { InjectOptions, Response } from 'light-my-request';
 import type { Pool } from 'pg';
 import pino from 'pino';
 import type { Call, DataOf, InputOf } from '#contract/call';
@@ -36,8 +36,10 @@ export type TestApp = {
   nodes: Set<App>;
   http: {
     server: Server;
-    /** Sends a request as if it had come over the network, to what answers those. */
+    /** Sends a request without a network. */
     inject(request: InjectOptions | string): Promise<Response>;
+    /** Every method and path that is served. */
+    routes: readonly string[];
   };
   pool: Pool;
   cipher: Cipher;
@@ -134,7 +136,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const { cipher } = app;
   const http: TestApp['http'] = {
     server,
-    inject: (request) => inject((...exchange) => void server.emit('request', ...exchange), request),
+    inject: (request) => framework.inject(request),
+    routes: framework.routeTable,
   };
 
   const testApp: TestApp = {

@@ -110,6 +110,7 @@ export const COUNTED_ADDRESSES = 10;
 
 /** In one spelling, and an IPv4 address without the prefix of its IPv6 form. Proxies may write a port behind it. */
 function plainAddress(address: string): string {
+  if (!address.includes(':')) return address;
   const [, bare = address] = /^\[(.+)\](?::\d+)?$/.exec(address) ?? /^([\d.]+):\d+$/.exec(address) ?? [];
   const [ip = ''] = bare.split('%');
   if (!isIPv6(ip)) return ip;

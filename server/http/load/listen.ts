@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, Server } from 'node:net';
 import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { BadConfig } from '../core/files/bad-config.ts';
+import { BadConfig } from '../../core/files/bad-config.ts';
 
 type Http = {
   server: Server;

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { BadConfig } from '../core/files/bad-config.ts';
+import { BadConfig } from '../../core/files/bad-config.ts';
 import { listen, listenWidely } from './listen.ts';
 
 /** A server that fails to listen. */
