@@ -31,12 +31,14 @@ test('a body over the limit is refused by its announced length, and where it com
   const announced = await fetch(`${site.url}/api/home`, { method: 'POST', body: 'A'.repeat(size) });
   expect(announced.status).toBe(400);
   expect(JSON.parse(site.cipher.open(await announced.text()))).toMatchObject({ code: 1000 });
-  async function* pieces() {
-    for (let piece = 0; piece < size / 1024; piece++) yield Buffer.alloc(1024, 'A');
-  }
-  const init = { method: 'POST', body: ReadableStream.from(pieces()), duplex: 'half' } satisfies RequestInit & {
-    duplex: string;
-  };
+  let left = size / 1024;
+  const pieces = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (left-- > 0) controller.enqueue(Buffer.alloc(1024, 'A'));
+      else controller.close();
+    },
+  });
+  const init = { method: 'POST', body: pieces, duplex: 'half' } satisfies RequestInit & { duplex: string };
   const piecemeal = await fetch(`${site.url}/api/home`, init).then(
     (response) => response.status,
     () => 'cut off',

@@ -6,7 +6,7 @@ import { withMemoryLimit } from './wasm-memory-limit.ts';
 const MODULE = Buffer.from('0061736d010000000503010001070501016d0200', 'hex');
 const PAGE_BYTES = 65_536;
 
-const memoryOf = (module: Buffer) => {
+const memoryOf = (module: Buffer<ArrayBuffer>) => {
   const { m } = new WebAssembly.Instance(new WebAssembly.Module(module)).exports;
   if (!(m instanceof WebAssembly.Memory)) throw new Error('No memory');
   return m;

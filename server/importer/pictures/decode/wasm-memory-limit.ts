@@ -4,7 +4,7 @@ const [UNLIMITED, LIMITED] = [0, 1];
 const PAGE_BYTES = 65_536;
 
 /** Writes a maximum for its memory into a module that grows it without calling `WebAssembly.Memory.grow`. */
-export function withMemoryLimit(module: Buffer, mostBytes: number): Buffer {
+export function withMemoryLimit(module: Buffer<ArrayBuffer>, mostBytes: number): Buffer<ArrayBuffer> {
   for (let at = HEADER_BYTES; at < module.length; ) {
     const id = module[at];
     const length = readNumber(module, at + 1);
