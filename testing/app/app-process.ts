@@ -12,21 +12,21 @@ const byDefault = createCipher(Buffer.from(DEFAULT_KEY), Buffer.from(DEFAULT_IV)
 
 type CallOver = <C extends Call>(call: C, payload: InputOf<C>, token: string) => Promise<Envelope<DataOf<C>>>;
 
-/** The program itself in a process of its own, spoken to over HTTP. */
+/** The app in a child process, called over HTTP. */
 export type AppProcess = {
   url: string;
   pid: number;
-  /** From its start until it answered. */
+  /** Time from the start to the first response. */
   startedInMs: number;
-  /** The signal that ended it, if one did. */
+  /** The signal that ended it, or null. */
   ended: Promise<NodeJS.Signals | null>;
   kill(signal: NodeJS.Signals): void;
-  /** Ends it as an operator does. */
+  /** Sends SIGTERM and waits. */
   stop(): Promise<void>;
   call: CallOver;
 };
 
-/** Starts the app and waits until it answers; `preload` is a module that it loads first. */
+/** Starts the app and waits until it responds. `preload`: a module that it loads first. */
 export async function startAppProcess(env: Record<string, string>, preload?: string): Promise<AppProcess> {
   const { DATABASE_URL: _url, NODE_ENV: _kind, ...inherited } = process.env;
   const began = performance.now();
@@ -55,7 +55,7 @@ export async function startAppProcess(env: Record<string, string>, preload?: str
   };
 }
 
-/** Makes calls as a page does, to an app somewhere; `more` headers go along. */
+/** Makes encrypted calls like the client, with `more` headers. */
 export function callOver(url: string, more: Record<string, string> = {}, cipher = byDefault): CallOver {
   return async (call, payload, token) => {
     const response = await fetch(`${url}/api/${call.path}`, {
@@ -67,13 +67,13 @@ export function callOver(url: string, more: Record<string, string> = {}, cipher 
     try {
       return JSON.parse(cipher.open(body));
     } catch (cause) {
-      // A proxy that reaches no node says so in plain text, and who is refused for waiting too long gets nothing.
+      // A proxy without a reachable node responds in plain text, and a request that waited too long gets an empty response.
       throw new Error(`HTTP ${response.status} ${body.slice(0, 100)}`, { cause });
     }
   };
 }
 
-/** What it says of its address. It may go on talking. */
+/** Reads the address from the app's output. */
 function addressIn(output: Readable): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -86,7 +86,7 @@ function addressIn(output: Readable): Promise<string> {
   });
 }
 
-/** As DATABASE_URL has it. */
+/** In the form of DATABASE_URL. */
 export function addressOf(connection: TestConnection): string {
   if ('connectionString' in connection) return connection.connectionString;
   const { user, host, port, database: name } = connection;

@@ -26,13 +26,13 @@ import { createTestDatabase, type TestDatabase } from '../database/database.ts';
 import { scratchRoot } from '../database/scratch.ts';
 import type { TestPlace } from './test-server.ts';
 
-/** `cookie` is the one with the token; `device` what stands in that of the device, to be sent back as `device=…`. */
+/** `cookie`: the token cookie; `device`: the value of the device cookie, to be sent as `device=…`. */
 type Answered<Data> = { http: number; cookie: string | undefined; device: string | undefined } & Envelope<Data>;
 
-/** The whole server on a database of its own, called in process or, with `listen`, by its address. */
+/** The whole server on its own database, called in process or, with `listen`, over HTTP. */
 export type TestApp = {
   app: App;
-  /** This app and those beside it. */
+  /** This app and the other nodes of its site. */
   nodes: Set<App>;
   http: {
     server: Server;
@@ -47,45 +47,45 @@ export type TestApp = {
   imageDir: string;
   /** `http://127.0.0.1:<port>`; empty unless `listen`. */
   url: string;
-  /** Moves the app's clock; null lets it run again. */
+  /** Stops the app's clock at this time; null lets it run again. */
   setTime(time: Date | null): void;
   call<C extends Call>(
     call: C,
     payload: InputOf<C>,
     options?: { token?: string; headers?: Record<string, string>; remoteAddress?: string },
   ): Promise<Answered<DataOf<C>>>;
-  /** Sends a body as it is. */
+  /** Sends an unencrypted body. */
   post(path: string, body: string | undefined, headers?: Record<string, string>): Promise<Answered<unknown>>;
   /** The token of a new anonymous reader. */
   visitor(): Promise<string>;
-  /** Waits until this app and those beside it have received every change so far. */
+  /** Waits until all nodes have received every change. */
   caughtUp(): Promise<void>;
-  /** Does the hourly work as of a moment. */
+  /** Runs the hourly job at this time. */
   sweep(now: Date): Promise<void>;
   close(): Promise<void>;
 };
 
 export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pino.Logger; checkAnswers?: boolean } & {
-  /** Where its database is made; the one of the test run unless given. */
+  /** The PostgreSQL server; default: that of the test run. */
   place?: TestPlace;
-  /** Makes another node beside this app, on the same database and pictures. */
+  /** Adds a node to this app's site, with the same database and pictures. */
   beside?: TestApp;
-  /** Limits are counted in the database, as where several nodes serve one site. */
+  /** Counts rate limits in the database, as with several nodes. */
   shared?: boolean;
   smsDailyBudget?: number;
-  /** Text messages wait in the outbox unless given. */
+  /** Default: text messages go to the outbox. */
   smsGateways?: readonly SmsSender[];
-  /** Passwords are hashed as they are for readers; else as fast as can be. */
+  /** Uses the production parameters of password hashes; default: cheap ones. */
   realHashes?: boolean;
-  /** Payments without money; on unless said otherwise. A function makes another channel of it. */
+  /** The sandbox channel; on by default. A function wraps it. */
   sandbox?: boolean | ((channel: Channel) => Channel);
-  /** Channels of money; none unless given. */
+  /** Payment channels; default none. */
   channels?: readonly Channel[];
-  /** The app's time from its first moment on; the clock of the machine unless given. Its jobs begin before `setTime` can be called. */
+  /** The app's initial time, because its jobs begin before `setTime` can be called; default: the machine's clock. */
   now?: Date;
-  /** None unless given. */
+  /** Default: none. */
   disks?: DiskWatch;
-  /** Nobody is told of trouble unless given. */
+  /** Default: no alerts. */
   alerting?: Alerting;
 };
 
@@ -114,7 +114,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     shared: beside !== undefined || (options.shared ?? false),
     sms: { dailyBudget: options.smsDailyBudget ?? 10_000, gateways: options.smsGateways ?? [], showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,
-    // Between two steps of a test they would look at an order at any moment; a browser's test waits for them.
+    // These jobs would change orders at random moments of a test. Browser tests need them.
     onlyWhenAsked: options.listen ? [] : ['orders', 'sandbox-notifications'],
     channels: [...(options.channels ?? []), ...sandboxOf(options, pool, clock)],
     hashStrength: options.realHashes ? undefined : { memory: 64, passes: 1, parallelism: 1 },

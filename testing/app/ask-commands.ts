@@ -1,9 +1,9 @@
-// Run by tests as a thread: the server's commands one after the other, in the same process.
+// Worker of tests: runs commands of the server one after the other.
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What is asked of a command; `env` is set for it alone. */
+/** A command line; `env` is set only for it. */
 export type Question = { name: string; args: string[]; env?: Record<string, string> };
-/** What a command has answered. */
+/** The result of a command. */
 export type Asked = Question & { code: number; stdout: string; stderr: string };
 
 const questions: Question[] = workerData;
@@ -22,7 +22,7 @@ for (const [number, question] of questions.entries()) {
   const ended = new Promise<number>((resolve) => {
     Object.assign(process, { exit: resolve });
   });
-  // Loaded anew, for it reads the command line as it is loaded; what it is made of is not.
+  // A new query string reloads cli.ts, which reads the command line when it is loaded. Its imports are not reloaded.
   await import(`${CLI.href}?${number}`);
   asked.code = await ended;
   for (const variable of Object.keys(env)) delete process.env[variable];

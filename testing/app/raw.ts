@@ -1,7 +1,7 @@
 /** For tests: rows of RGB bytes. */
 export type Raw = { pixels: Uint8Array; width: number; height: number };
 
-/** Four quarters: red and green above, blue and yellow below. */
+/** Four quarters: red and green at the top, blue and yellow at the bottom. */
 export function fourColours(width: number, height: number): Raw {
   const pixels = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {

@@ -1,4 +1,4 @@
-/** Numbers that are the same for the same seed on every machine. */
+/** Random numbers from a seed, equal on every machine. */
 export type Random = {
   /** A whole number from 0 up to, but without, `limit`. */
   below(limit: number): number;

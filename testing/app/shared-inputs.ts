@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { scratchRoot } from '../database/scratch.ts';
 
 const root = fileURLToPath(new URL('../../../shared/inputs/', import.meta.url));
-/** The second where the first is one without Pillow, as of a version manager. */
+/** The second one is used if the first has no Pillow, for example from a version manager. */
 const PYTHONS = ['python3', '/usr/bin/python3'];
 
-/** For tests: what is missing for the files that scripts in ../shared/inputs make; undefined where nothing is. */
+/** What is missing to run the scripts in ../shared/inputs; undefined if nothing is. */
 export function missingForSharedInputs(): string | undefined {
   if (!existsSync(root)) return '../shared/inputs is absent';
   return pythonWithPillow() === undefined ? 'there is no python3 with Pillow' : undefined;
 }
 
-/** For tests: the folder into which a script of ../shared/inputs has put its files; it is the caller's to remove. */
+/** Runs a script of ../shared/inputs and returns the folder with its files. The caller removes it. */
 export function makeSharedInputs(name: string): string {
   const folder = join(mkdtempSync(join(scratchRoot(), 'manyu-inputs-')), name);
   const made = spawnSync(pythonWithPillow() ?? '', [join(root, name, 'make.py'), folder], { encoding: 'utf8' });
@@ -22,7 +22,7 @@ export function makeSharedInputs(name: string): string {
   return folder;
 }
 
-/** The path of a file in ../shared/inputs, which may be absent. */
+/** The path of a file in ../shared/inputs, which may not exist. */
 export function sharedInputFile(name: string): string {
   return join(root, name);
 }

@@ -1,14 +1,14 @@
 import pg from 'pg';
 
-/** The PostgreSQL server the tests run on: somebody's, by its address, or a private one, by its socket. */
+/** The PostgreSQL server of the tests: the one of DATABASE_URL, or a private one by its socket. */
 export type TestServer = { url: string } | { host: string; port: number; user: string };
 
-/** How to reach one database of a server; fits pg.Pool and pg.Client. */
+/** Connection settings of a database, for pg.Pool and pg.Client. */
 export type TestConnection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string };
 
-/** Where test databases are made, and the one they are copies of. */
+/** The server of test databases, and their template. */
 export type TestPlace = { server: TestServer; template: string };
 
 declare module 'vitest' {
@@ -24,7 +24,7 @@ export function databaseOf(server: TestServer, database: string): TestConnection
   return { connectionString: url.href };
 }
 
-/** Runs on a connection that may make and drop databases. */
+/** Calls `work` with a connection that can create and drop databases. */
 export async function withAdministrator<T>(server: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client('url' in server ? { connectionString: server.url } : databaseOf(server, 'postgres'));
   client.on('error', () => {});

@@ -10,14 +10,14 @@ import { scratchRoot, scratchRoots, sweepScratch } from './scratch.ts';
 
 const PREFIX = 'manyu-test-';
 
-/** vitest's globalSetup: one place for all test files. */
+/** vitest's globalSetup: one PostgreSQL for all test files. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const { place, close } = await openTestPlace();
   project.provide('postgres', place);
   return close;
 }
 
-/** A throw-away cluster (or the server of DATABASE_URL) with a migrated template. */
+/** A temporary cluster (or the server of DATABASE_URL) with a migrated template database. */
 export async function openTestPlace(): Promise<{ place: TestPlace; close(): Promise<void> }> {
   const { server, close } = process.env.DATABASE_URL
     ? { server: { url: process.env.DATABASE_URL }, close: async () => {} }
@@ -46,7 +46,7 @@ export async function openTestPlace(): Promise<{ place: TestPlace; close(): Prom
 async function privateServer(): Promise<{ server: TestServer; close: () => Promise<void> }> {
   await sweep();
   const dataDir = mkdtempSync(join(scratchRoot(), `${PREFIX}${process.pid}-`));
-  // As root, PostgreSQL runs under an account that must get in.
+  // As root, PostgreSQL runs as another user, who needs access.
   chmodSync(dataDir, 0o711);
   const postgres = await openQuietly(dataDir, 'app');
   const { host, port, user } = postgres.connection;
@@ -59,7 +59,7 @@ async function privateServer(): Promise<{ server: TestServer; close: () => Promi
   };
 }
 
-/** Stops and removes what killed test runs left behind. */
+/** Stops and removes clusters of killed test runs. */
 async function sweep(): Promise<void> {
   for (const dataDir of scratchRoots().flatMap(clustersIn)) {
     if (isAlive(Number(basename(dataDir).slice(PREFIX.length).split('-')[0]))) continue;
@@ -68,7 +68,7 @@ async function sweep(): Promise<void> {
       await left.release();
       removeAll(dataDir, left.where);
     } catch {
-      // It may belong to somebody else; it does no harm.
+      // It may belong to another user.
     }
   }
   sweepScratch();

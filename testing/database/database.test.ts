@@ -3,7 +3,7 @@ import { openPool } from '../../server/core/db/db.ts';
 import { createLog } from '../../server/core/log/log.ts';
 import { createTestDatabase } from './database.ts';
 
-test('test databases are migrated and know nothing of one another', async () => {
+test('test databases are migrated and independent', async () => {
   const [mine, yours] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const log = createLog('silent');
   const pools = [openPool(mine.connection, log), openPool(yours.connection, log)] as const;

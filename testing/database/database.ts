@@ -7,7 +7,7 @@ import { databaseOf, type TestConnection, type TestPlace, withAdministrator } fr
 const OBJECT_IN_USE = '55006';
 const TRIES = 50;
 
-/** A migrated database of its own for one test file. */
+/** The migrated database of a test file. */
 export interface TestDatabase {
   /** Fits pg.Pool. */
   connection: TestConnection;
@@ -30,11 +30,11 @@ export async function createTestDatabase(place: TestPlace = inject('postgres')):
 async function clone(client: pg.Client, name: string, template: string): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     try {
-      // By way of the log, the default, every page goes through the shared buffers too: twice the CPU time.
+      // The default strategy (WAL_LOG) copies through the shared buffers and takes twice the CPU time.
       await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
       return;
     } catch (error) {
-      // Autovacuum looks into the template now and then.
+      // Autovacuum may be connected to the template.
       const busy = error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE;
       if (!busy || tried === TRIES) throw error;
       await sleep(100);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 /** A folder in memory, on Linux. */
 const MEMORY = '/dev/shm';
-/** Several times what the databases and pictures of all workers take at once. */
+/** Several times the size of all workers' databases and pictures. */
 const ROOM_BYTES = 3 * 1024 ** 3;
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Where tests make folders for databases and pictures: in memory where there is room. A database is a thousand files, and a
- * picture is forced to the disk: with several workers a disk takes five times as long for it.
+ * The parent folder of test databases and pictures, in memory if there is space. On a disk, creating databases and syncing
+ * pictures with several workers takes five times as long.
  */
 export function scratchRoot(): string {
   return hasRoom(MEMORY) ? MEMORY : tmpdir();
@@ -23,12 +23,12 @@ export function scratchFolder(owner: AsyncDisposableStack, name: string): string
   return folder;
 }
 
-/** Also those that `scratchRoot` was at another time. */
+/** All possible values of `scratchRoot`. */
 export function scratchRoots(): string[] {
   return [...new Set([tmpdir(), scratchRoot()])];
 }
 
-/** Removes what killed test runs left in memory; a system clears its temporary folder by itself. */
+/** Removes folders of killed test runs from memory. The system clears its temporary folder itself. */
 export function sweepScratch(): void {
   if (scratchRoot() !== MEMORY) return;
   for (const name of readdirSync(MEMORY).filter((entry) => entry.startsWith('manyu'))) {
@@ -36,12 +36,12 @@ export function sweepScratch(): void {
     try {
       if (statSync(path).mtimeMs < Date.now() - DAY_MS) rmSync(path, { recursive: true, force: true });
     } catch {
-      // Gone meanwhile, or somebody else's.
+      // Already removed, or of another user.
     }
   }
 }
 
-/** In a container it may be small, or absent. */
+/** In a container it may be small or missing. */
 function hasRoom(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);

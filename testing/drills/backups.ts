@@ -14,7 +14,7 @@ import { addressOf } from '../app/app-process.ts';
 import { databaseOf, withAdministrator } from '../app/test-server.ts';
 import { scratchRoot } from '../database/scratch.ts';
 
-/** For tests: an empty database and an empty data folder, as an operator restores into. */
+/** An empty database and an empty data folder, for restoring. */
 export async function emptyPlace() {
   const { server } = inject('postgres');
   const name = `manyu_empty_${randomBytes(8).toString('hex')}`;
@@ -23,7 +23,7 @@ export async function emptyPlace() {
   const dataDir = await mkdtemp(path.join(scratchRoot(), 'manyu-empty-'));
   return {
     pool,
-    /** As DATABASE_URL has it. */
+    /** In the form of DATABASE_URL. */
     url: addressOf(databaseOf(server, name)),
     dataDir,
     imageDir: path.join(dataDir, 'store'),
@@ -38,7 +38,7 @@ export async function emptyPlace() {
 const CLI = fileURLToPath(new URL('../../server/cli.ts', import.meta.url));
 const PRELOAD = fileURLToPath(new URL('./kill-at.ts', import.meta.url));
 
-/** Runs a command in a process of its own, which kills itself at a step; answers how it ended. */
+/** Runs a command in a child process that kills itself at a step. Returns its end. */
 export async function runKilled(killAt: string, args: string[], env: Record<string, string>) {
   const { NODE_ENV: _kind, ...inherited } = process.env;
   const child = spawn(process.execPath, ['--import', PRELOAD, CLI, ...args], {
@@ -76,12 +76,12 @@ export async function everyPicture(imageDir: string): Promise<Map<string, string
   return new Map([...found].sort());
 }
 
-/** Puts other bytes into a file, as many as there were. */
+/** Replaces the bytes of a file by others of the same number. */
 export async function spoil(file: string): Promise<void> {
   await writeFile(file, randomBytes((await stat(file)).size));
 }
 
-/** What a command writes to. */
+/** Collects the output of a command. */
 export function collectOutput() {
   const collector = () => {
     let text = '';

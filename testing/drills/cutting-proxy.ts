@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between a client and a server, and cuts the connection when an answer comes. */
+/** A proxy that can cut the connection at the next response. */
 export type CuttingProxy = {
   url: string;
-  /** The next answer is not passed on, or only so many of its bytes: the server has done its work, and nobody is told. */
+  /** Cuts the next response after this many bytes: the server has done its work, and the client does not know. */
   cutNext(afterBytes: number): void;
-  /** How many answers were cut. */
+  /** The number of cut responses. */
   cuts(): number;
   close(): void;
 };
@@ -39,7 +39,7 @@ export async function openCuttingProxy(to: string): Promise<CuttingProxy> {
   const proxy = createServer(join).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   return {
-    // The test's own server always listens at a port.
+    // The proxy listens on a port, not a socket.
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     cutNext(afterBytes) {
       cutAfter = afterBytes;

@@ -1,6 +1,6 @@
 /**
- * What is large or left to chance is done in full, and with new seeds, by `npm run drills`. `npm test` does the same in small
- * and always alike: it must be quick, and what it says must depend on the code alone.
+ * `npm run drills` runs large and random tests in full size with new seeds. `npm test` runs them with small sizes and fixed
+ * seeds: it must be fast and reproducible.
  */
 export const isDrill = process.env.MANYU_DRILLS === '1';
 
@@ -8,7 +8,7 @@ export function howMany(size: { test: number; drill: number }): number {
   return isDrill ? size.drill : size.test;
 }
 
-/** The seed of what is made up; a failed test names it. */
+/** The seed of a random test, printed when it fails. */
 export function seedOf(name: string): number {
   if (!isDrill) return 1;
   const seed = Math.floor(Math.random() * 2 ** 31);

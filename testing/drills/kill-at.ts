@@ -2,15 +2,14 @@ import { appendFileSync } from 'node:fs';
 import pg from 'pg';
 
 /**
- * Loaded before a program (`--import`), it makes the process kill itself at a step of its work in the database: before or after
- * a statement by its name, or `commit`; those of a transaction are told apart by what it is about. MANYU_KILL_AT = the step;
- * MANYU_STEPS = a file that is told every step. The program itself knows nothing of it.
+ * Loaded with `--import`, makes the process kill itself before or after a SQL statement or a commit. MANYU_KILL_AT = the step,
+ * with the first specific statement of its transaction; MANYU_STEPS = a file to which every step is appended.
  */
 const { MANYU_KILL_AT: killAt, MANYU_STEPS: steps } = process.env;
 const query = pg.Client.prototype.query;
-/** What every transaction that moves money begins with. */
+/** Statements that many transactions share. */
 const COMMON = /^(account|wallet)\./;
-/** The first statement of a transaction that others have not, from its `begin` on. */
+/** The first specific statement of each transaction. */
 const subjects = new WeakMap<pg.Client, string | null>();
 
 function reach(step: string): void {

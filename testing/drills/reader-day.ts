@@ -20,18 +20,18 @@ import { giveTo } from '../factories/wallets.ts';
 const PRICE = 12;
 const COINS = 100;
 const GIFT = 10;
-/** A day's bonus and that of the grade which a top-up brings. */
+/** The daily bonus plus that of the grade after a top-up. */
 const SIGN = 2;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Where a day is lived: the app of this moment, and how to ask it until it answers. */
+/** The current app, and a function that repeats a call until it succeeds. */
 export type Place = {
   app(): Pick<AppProcess, 'url' | 'call'>;
   insist<T>(ask: () => Promise<T>): Promise<T>;
   chapters: readonly number[];
 };
 
-/** What a day needs: chapters for sale, whose ids it returns, and a gift. */
+/** Adds chapters for sale and a gift. Returns the chapter ids. */
 export async function prepareDays(pool: Pool, imageDir: string): Promise<number[]> {
   const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
   const today = campaign(1, { amount: GIFT, start: fromNow(-DAY_MS), end: fromNow(DAY_MS) });
@@ -40,7 +40,7 @@ export async function prepareDays(pool: Pool, imageDir: string): Promise<number[
   return comic.chapters.map(({ id }) => id);
 }
 
-/** The sessions of readers with coins to spend. */
+/** Tokens of new readers with coins. */
 export async function readersWithCoins(pool: Pool, count: number): Promise<string[]> {
   const readers = await readersInBulk({ pool }, count);
   for (const { id } of readers) await giveTo({ pool }, id, { coins: COINS });
@@ -48,13 +48,13 @@ export async function readersWithCoins(pool: Pool, count: number): Promise<strin
 }
 
 /**
- * Buys, tops up, claims and signs, each by one key however often it is asked; then everything was done once. Answers the
- * number of the order.
+ * Buys, tops up, claims and signs, each with one key and repeated calls. Everything must have happened once. Returns the order
+ * number.
  */
 export async function liveADay(place: Place, token: string): Promise<string> {
   const { app, insist, chapters } = place;
   for (const [index, chapterId] of chapters.entries()) {
-    // The last purchase saves a setting in its transaction.
+    // The last purchase also saves the auto-buy setting.
     const autoBuy = index === chapters.length - 1 ? true : undefined;
     const request = { chapterIds: [chapterId], expect: PRICE, autoBuy, key: randomUUID() };
     const { code, data } = await insist(() => app().call(comicPay, request, token));
@@ -75,7 +75,7 @@ export async function liveADay(place: Place, token: string): Promise<string> {
   return orderId;
 }
 
-/** Gives the money of the day back, as the operator's command does beside the app; then what it gave was taken back once. */
+/** Refunds the order with the operator's command. Everything it granted must be taken back once. */
 export async function giveBack({ app, insist }: Place, pool: Pool, token: string, orderId: string): Promise<void> {
   await refundBy({ pool }, orderId);
   await expectState({ app, insist }, token, orderId, 'refunded');
@@ -83,7 +83,7 @@ export async function giveBack({ app, insist }: Place, pool: Pool, token: string
   expect(data?.list).toMatchObject([{ kind: 'refund', coins: -CHEAPEST.coins, bonus: -CHEAPEST.first }]);
 }
 
-/** Pays for the cheapest product; answers the number of the order once its coins are there. */
+/** Buys the cheapest package. Returns the order number when the coins have been granted. */
 export async function topUp(place: Omit<Place, 'chapters'>, token: string): Promise<string> {
   const { orderId, pay } = await order(place, token);
   await pay('pay');
@@ -103,10 +103,10 @@ export async function order({ app, insist }: Omit<Place, 'chapters'>, token: str
   return { orderId: data.orderId, pay: (act: SandboxAct) => insist(() => press(act)) };
 }
 
-/** Longest that an app which runs on takes; a kill makes its leases run out first, so the wait begins anew with each. */
+/** The longest wait for an app that keeps running. After a kill, leases must expire first, so the wait starts again. */
 const PATIENCE_MS = 120_000;
 
-/** Asks, as the page does, until the order has this state. */
+/** Polls the order until it has this state. */
 export async function expectState(
   { app, insist }: Omit<Place, 'chapters'>,
   token: string,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Loaded before a program: its clock is off by as many milliseconds as stand in the file MANYU_CLOCK_SHIFT, which is read again
- * at SIGUSR2. The time that a timer takes stays as it is, as where an operator sets the clock.
+ * Loaded with `--import`, shifts the clock by the milliseconds in the file MANYU_CLOCK_SHIFT, which is read again at SIGUSR2.
+ * Timers are not affected, as when an operator sets the clock.
  */
 const file = process.env.MANYU_CLOCK_SHIFT ?? '';
 const Original = Date;

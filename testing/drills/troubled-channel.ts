@@ -2,12 +2,12 @@ import type { Channel, CreatedTrade } from '../../server/modules/shop/shop.ts';
 
 type Work = 'create' | 'query' | 'close' | 'refund';
 
-/** What happens instead of a call of a channel; one that makes a trade may be done all the same. */
+/** A fault instead of a channel's call. It may create the trade nevertheless. */
 export type Trouble = (make: () => Promise<CreatedTrade>) => Promise<never>;
 
 const BREAKS_OFF: Trouble = () => Promise.reject(new TypeError('fetch failed'));
 
-/** A channel of which is known what it was asked by any node, and whose calls can be made to fail. */
+/** Wraps a channel: records the requests of all nodes, and can make calls fail. */
 export function createTroubles() {
   const asked: { work: Work; orderNo: string }[] = [];
   let failing: { work: Work; trouble: Trouble } | null = null;
@@ -22,7 +22,7 @@ export function createTroubles() {
     fail(work: Work, trouble = BREAKS_OFF): void {
       failing = { work, trouble };
     },
-    /** Ends the trouble, and forgets what was asked. */
+    /** Ends the fault and clears the recorded requests. */
     end(): void {
       failing = null;
       asked.length = 0;

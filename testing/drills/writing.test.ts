@@ -8,7 +8,7 @@ import { lostOf } from './writing.ts';
 
 const PAGE = 50;
 
-test('what is lost is looked for on every page of a list', async () => {
+test('lost writes are searched on every page of a list', async () => {
   const site = await startTestApp();
   try {
     const [token = ''] = await readersWithCoins(site.pool, 1);

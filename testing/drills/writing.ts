@@ -14,10 +14,10 @@ import { readersWithCoins } from './reader-day.ts';
 
 const EVERY_MS = 20;
 const READERS = 100;
-/** For as many seconds of writing, twice over, as no write is made a second time. */
+/** Enough comics that no write is repeated, also in a long drill. */
 const COMICS = 60;
 const PRICE = 1;
-/** As much as the contract lets one ask for. */
+/** The largest page size of the contract. */
 const PAGE = 50;
 const KINDS = ['progress', 'subscribe', 'favorite', 'unlock'] as const;
 
@@ -26,7 +26,7 @@ type Write = { kind: (typeof KINDS)[number]; token: string; comic: Comic };
 type Written = Write & Ended;
 type Calling = { call: AppProcess['call'] };
 
-/** What readers can write to, there since then, and the readers. */
+/** Adds comics and readers for writing. */
 export async function prepareWriting(pool: Pool, imageDir: string, createdAt?: Date) {
   const comics: Comic[] = [];
   for (let left = COMICS; left > 0; left--) {
@@ -50,12 +50,12 @@ async function write({ call }: Calling, { kind, token, comic }: Write): Promise<
     const { code, message } = await answers[kind]();
     return code === 0 ? null : `${code} ${message}`;
   } catch (error) {
-    // What the caller says of a connection is in the cause.
+    // The cause has the connection error.
     return error instanceof Error && error.cause ? `${error}: ${error.cause}` : String(error);
   }
 }
 
-/** Fifty calls a second, each of which writes what no other one does, until it is stopped. */
+/** Makes fifty different writing calls a second until it is stopped. */
 export function startWriting(app: () => Calling, { comics, tokens }: Awaited<ReturnType<typeof prepareWriting>>) {
   const written: Written[] = [];
   const calling: Promise<void>[] = [];
@@ -76,7 +76,7 @@ export function startWriting(app: () => Calling, { comics, tokens }: Awaited<Ret
     }
   })();
   return {
-    /** How many were sent. */
+    /** The number of sent calls. */
     begun: () => calling.length,
     async stop(): Promise<Written[]> {
       stopping.abort();
@@ -87,7 +87,7 @@ export function startWriting(app: () => Calling, { comics, tokens }: Awaited<Ret
   };
 }
 
-/** A list from its first page to its last; a page that is refused must not pass for an empty one. */
+/** Reads all pages of a list. Throws if a page is refused. */
 async function everyOne<Item>(
   ask: (cursor?: string) => Promise<Envelope<{ list: Item[]; next: string | null }>>,
 ): Promise<Item[]> {
@@ -101,7 +101,7 @@ async function everyOne<Item>(
   return list;
 }
 
-/** Those that were answered as done and yet are not there; the ledger must be sound. */
+/** The confirmed writes that are missing. Also checks the ledger. */
 export async function lostOf({ call }: Calling, written: readonly Written[], pool: Pool): Promise<Written[]> {
   const known = new Map<string, Set<string>>();
   for (const token of new Set(written.map((each) => each.token))) {
@@ -122,7 +122,7 @@ export async function lostOf({ call }: Calling, written: readonly Written[], poo
   return written.filter((each) => each.fault === null && known.get(each.token)?.has(nameOf(each)) === false);
 }
 
-/** One line for the operator's table; and what it says is expected: nothing lost, faults only then and soon after. */
+/** Prints a line of the drill's table and expects no lost writes, and errors only during the fault and shortly afterwards. */
 export function expectOnlyThen(what: string, written: readonly Written[], lost: readonly Written[], outage: Outage) {
   const { faults, early, recoveredInMs, isRecoveredInTime, longestMs, reasons } = judgeOutage(written, outage);
   const [away, recovered, longest] = [outage.until - outage.from, recoveredInMs, longestMs].map((ms) =>

@@ -4,7 +4,7 @@ import type { TestApp } from '../app/app.ts';
 
 export type Typed = { code: number; out: string };
 
-/** Types `manyu comics` commands, as an operator of the site (which may start later); `clock` is theirs, `answer` what they answer to the question. */
+/** Runs `manyu comics` commands on a site that may start later. `answer`: the operator's answer to questions. */
 export function comicCommands(
   site: () => Pick<TestApp, 'pool' | 'imageDir' | 'caughtUp'>,
   { clock = () => new Date(), answer = () => null }: { clock?: () => Date; answer?: () => boolean | null } = {},

@@ -48,8 +48,8 @@ const PIXEL = Buffer.from(
 );
 
 /**
- * Adds a comic to the catalogue and its pictures to the storage, without decoding anything: each picture is two padding bytes,
- * a pixel that a browser can draw, and its folder with a random name. Returns the ids, and the keys of the pages.
+ * Adds a comic to the catalogue and its pictures to the storage. Each picture is two padding bytes, a one-pixel picture, and a
+ * random name. Returns the ids and the keys of the pages.
  */
 export async function addComic(site: Site, fixture: ComicFixture = {}) {
   const now = fixture.createdAt ?? new Date(Date.now() - 60_000);
@@ -73,8 +73,8 @@ export async function addComic(site: Site, fixture: ComicFixture = {}) {
 }
 
 /**
- * Adds comics with numbered titles in one statement, for what only counts and searches: without a chapter and pictures, none of
- * them has a card.
+ * Adds many comics with numbered titles in one statement, for counting and searching only. They have no chapters, so they are
+ * not shown.
  */
 export async function addNumbered({ pool }: Pick<Site, 'pool'>, titles: string, count: number): Promise<void> {
   await pool.query(
@@ -110,7 +110,7 @@ export async function publishAt(site: Site, comicId: number, nos: number[], at: 
   );
 }
 
-/** Counts views of a comic, as readers of the past would have left them. */
+/** Adds views to a comic. */
 export async function addViews({ pool }: Pick<Site, 'pool'>, comicId: number, views: number): Promise<void> {
   await transaction(pool, (tx) => addToStats(tx, [{ comicId, views }]));
 }

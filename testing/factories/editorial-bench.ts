@@ -8,7 +8,7 @@ import { startTestApp, type TestApp, type TestAppOptions } from '../app/app.ts';
 
 export type EditorialBench = Awaited<ReturnType<typeof openEditorialBench>>;
 
-/** For tests: an app, a folder for files, and the editorial command run on its database and storage. */
+/** An app, a folder for files, and a function that runs the editorial command on them. */
 export async function openEditorialBench(
   folder: string,
   channels: EditorialContext['channels'] = [],
@@ -18,7 +18,7 @@ export async function openEditorialBench(
   let confirm: Confirm = async () => true;
   let clock = () => new Date();
 
-  /** Runs the command; answers its exit code and what it wrote. */
+  /** Runs the command. Returns its exit code and output. */
   async function run(...argv: string[]) {
     const [stdout, stderr] = [collector(), collector()];
     const args = readEditorialArgs(argv, { stdout, stderr });
@@ -30,7 +30,7 @@ export async function openEditorialBench(
   return {
     site,
     run,
-    /** What is answered from now on where the command asks; at first it is yes. Null = nobody is there. */
+    /** Sets the answer to the command's question; initially yes. Null = no terminal. */
     answer(answer: boolean | null | Confirm) {
       confirm = typeof answer === 'function' ? answer : async () => answer;
     },
@@ -58,7 +58,7 @@ function collector() {
   return { write: (text: string) => chunks.push(text), text: () => chunks.join('') };
 }
 
-/** Takes out everything that was arranged, and the log of it. */
+/** Deletes all editorial data and its log. */
 export async function forget({ pool }: Pick<TestApp, 'pool'>): Promise<void> {
   await pool.query(`delete from editorial.part; delete from catalog.promotion;
     alter table audit.entry disable trigger user; delete from audit.entry; alter table audit.entry enable trigger user`);

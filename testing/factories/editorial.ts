@@ -2,18 +2,18 @@ import { transaction } from '../../server/core/db/db.ts';
 import { type PartName, type Parts, type SitePicture, setPart } from '../../server/modules/editorial/editing.ts';
 import type { TestApp } from '../app/app.ts';
 
-/** For tests: writes a part as an editor does, and waits until the apps have received the change. */
+/** Writes a part of the editorial data and waits until all nodes have received the change. */
 export async function editPart<Name extends PartName>(site: TestApp, name: Name, body: Parts[Name]): Promise<void> {
   await transaction(site.pool, (tx) => setPart(tx, name, body, new Date()));
   await site.caughtUp();
 }
 
-/** Lets comics rated 18 stand in prominent places, as an operator may. */
+/** Allows comics rated 18 in prominent places. */
 export function listRestricted(site: TestApp): Promise<void> {
   return editPart(site, 'restricted', { listed: true });
 }
 
-/** A picture that isn't there. */
+/** A picture that doesn't exist. */
 export const PICTURE: SitePicture = {
   key: `site/${'a'.repeat(32)}/${'b'.repeat(32)}.bin`,
   width: 1200,

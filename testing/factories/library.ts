@@ -5,7 +5,7 @@ import { newAddress } from './readers.ts';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** Another device of the reader that a token belongs to; gives its token. */
+/** Logs the reader of a token in on another device. Returns the new token. */
 export async function anotherDevice(test: TestApp, token: string): Promise<string> {
   const another = randomBytes(32).toString('base64url');
   await test.pool.query(

@@ -9,13 +9,13 @@ import type { TestApp } from '../app/app.ts';
 let phones = 0;
 let addresses = 0;
 
-/** A phone number nobody has yet, each with a prefix of its own, so that one test's messages don't count for another's. */
+/** A new phone number with its own prefix, so that tests don't share rate limits. */
 export function newPhone(): string {
   phones += 1;
   return `13${String(phones).padStart(5, '0')}${String(1000 + phones).slice(-4)}`;
 }
 
-/** The code last sent to a phone, as its owner would read it. */
+/** The last code that was sent to a phone. */
 export async function lastCode(site: Pick<TestApp, 'pool'>, telephone: string): Promise<string> {
   const message = (await messagesAfter(site.pool, 0, 10_000)).findLast((each) => each.telephone === telephone);
   const code = message && /\d{6}/.exec(message.body)?.[0];
@@ -23,16 +23,13 @@ export async function lastCode(site: Pick<TestApp, 'pool'>, telephone: string): 
   return code;
 }
 
-/**
- * Another address for every caller, of whom a drill has more than a group of digits can tell apart: limits by address are not
- * what most tests are about.
- */
+/** A new address for every caller, so that rate limits by address don't apply. */
 export function newAddress(): string {
   const [high, low] = [0xdb8 + (++addresses >> 16), addresses & 0xffff];
   return `2001:${high.toString(16)}:${low.toString(16)}::1`;
 }
 
-/** A reader who logged in by SMS with a new phone, or the one given; `from` = the token in use on the device. */
+/** A reader who logged in by SMS, by default with a new phone. `from`: the previous token of the device. */
 export async function signedIn(
   site: TestApp,
   given: { telephone?: string; from?: string } = {},
@@ -61,7 +58,7 @@ export async function withPassword(site: TestApp, username: string, password: st
   return user;
 }
 
-/** A reader with a username, a password and a phone, which has had one message by that. */
+/** A reader with a username, a password and a phone, to which one message was sent. */
 export async function withBoth(
   site: TestApp,
   username: string,
@@ -77,7 +74,7 @@ export async function withBoth(
   return { ...user, phone };
 }
 
-/** A code for the reader's own phone, as its session asks for one. */
+/** Requests a code for the reader's own phone and returns it. */
 export async function ownCode(
   site: TestApp,
   { token, phone }: { token: string; phone: string },
@@ -88,7 +85,7 @@ export async function ownCode(
   return lastCode(site, phone);
 }
 
-/** Readers with a phone and a session, made in the database: where many are needed, and how they came does not matter. */
+/** Inserts many readers with a phone and a session into the database. */
 export async function readersInBulk(
   site: Pick<TestApp, 'pool'>,
   count: number,

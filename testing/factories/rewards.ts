@@ -5,7 +5,7 @@ import type { GiftPart } from '../../server/modules/editorial/editorial.ts';
 import { checkRewards } from '../../server/modules/rewards/rewards.ts';
 import type { TestApp } from '../app/app.ts';
 
-/** For tests: a campaign for everybody of 10 bonus, through November 2026, unless said otherwise. */
+/** A campaign; default: 10 bonus for everybody in November 2026. */
 export function campaign(id: number, fields: Partial<GiftPart> = {}): GiftPart {
   return {
     id,
@@ -20,13 +20,13 @@ export function campaign(id: number, fields: Partial<GiftPart> = {}): GiftPart {
   };
 }
 
-/** What of the answer to `promotion/sign` most tests look at, or its code. */
+/** The usual fields of the response to `promotion/sign`, or its code. */
 export async function signing(site: TestApp, token: string, payload: InputOf<typeof sign>) {
   const { code, data } = await site.call(sign, payload, { token });
   return data ? { streak: data.streak, reward: data.reward } : code;
 }
 
-/** The ids claimed now, or the code. */
+/** The claimed ids, or the code. */
 export async function claiming(site: TestApp, token: string, claim: number | 'all') {
   const { code, data } = await site.call(gift, { claim }, { token });
   return data ? data.claimed : code;

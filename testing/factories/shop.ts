@@ -12,10 +12,10 @@ import type { TestApp } from '../app/app.ts';
 import { newAddress } from './readers.ts';
 import { expectSoundLedger } from './wallets.ts';
 
-/** The cheapest package of those that nobody has edited: 6 yuan, 60 coins, 30 bonus at the first top-up. */
+/** The cheapest default package: 6 yuan, 60 coins, 30 bonus at the first top-up. */
 export const CHEAPEST = { id: 1, cash: 600, coins: 60, first: 30 };
 
-/** What a page sends to order the cheapest package. */
+/** The request for the cheapest package. */
 export function newRequest(more: Partial<InputOf<typeof chargeSubmit>> = {}): InputOf<typeof chargeSubmit> {
   const where = { channel: 'sandbox', scene: 'mobile', back: '/chapter/7' } as const;
   return { itemId: CHEAPEST.id, ...where, key: randomUUID(), ...more };
@@ -23,7 +23,7 @@ export function newRequest(more: Partial<InputOf<typeof chargeSubmit>> = {}): In
 
 type Ordered = { orderId: string; expiresAt: string; cashier: string };
 
-/** Orders a package in the sandbox, from an address of its own; `cashier` = the path of the page on which it is paid. */
+/** Orders a package in the sandbox from a new address. `cashier`: the path of the payment page. */
 export async function orderBy(
   site: TestApp,
   token: string,
@@ -34,7 +34,7 @@ export async function orderBy(
   return { orderId: data.orderId, expiresAt: data.expiresAt, cashier: new URL(data.next.url).pathname };
 }
 
-/** Presses a button of the cashier's page, as a browser on it does. */
+/** Submits a button of the cashier's page. */
 export function press(site: TestApp, cashier: string, act: SandboxAct) {
   return site.http.inject({
     method: 'POST',
@@ -44,14 +44,14 @@ export function press(site: TestApp, cashier: string, act: SandboxAct) {
   });
 }
 
-/** An order as its reader sees it. */
+/** The reader's view of an order. */
 export async function seenBy(site: TestApp, token: string, orderId: string) {
   const { data } = await site.call(chargeOrder, { orderId }, { token });
   if (!data) throw new Error('no such order');
   return data;
 }
 
-/** Gives the money of an order back, or `amount` of it, as the command does; answers the number of the refund. */
+/** Refunds an order, or `amount` of it, like the command. Returns the refund number. */
 export async function refundBy(
   { pool }: Pick<TestApp, 'pool'>,
   orderId: string,
@@ -76,7 +76,10 @@ export async function expectSoundShop(site: Pick<TestApp, 'pool'>): Promise<void
 
 export type SentNotification = { headers: Record<string, string>; body: string };
 
-/** Sends what a gateway tells, from an address of its own: of one address only so many wait. Answers status and body. */
+/**
+ * Sends a notification from a new address, because the number of waiting requests of an address is limited. Returns status and
+ * body.
+ */
 export async function send(
   { http }: Pick<TestApp, 'http'>,
   { id }: Pick<NotifyingChannel, 'id'>,
@@ -88,13 +91,13 @@ export async function send(
   return { status, body };
 }
 
-/** What a channel is answered. */
+/** The body of the response to a channel. */
 export function said({ answer }: NotifyingChannel, verdict: 'accepted' | 'refused' | 'later') {
   const { status, body } = answer(verdict);
   return { status, body };
 }
 
-/** Until a statement waits for a lock that another transaction of this database holds. */
+/** Waits until a statement in this database waits for a lock. */
 export async function untilSomebodyWaits(pool: Pool): Promise<void> {
   for (;;) {
     const { rows } = await pool.query(

@@ -4,14 +4,14 @@ import { REFUSALS } from '#contract/refusals';
 import { Refusal } from '../../server/core/refusal/refusal.ts';
 import type { Asset, Wallet } from '../../server/modules/wallet/wallet.ts';
 
-/** What is sold in the model. */
+/** The chapters of the model. */
 export const CHAPTERS = [1, 5, 12, 30].map((price, index) => ({ id: index + 1, price }));
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** For tests: the ledger in a few lines. Lots in the order in which they were made, and chapters that are owned. */
+/** A simple model of the ledger: lots in the order of their creation, and owned chapters. */
 export type ModelLot = { asset: Asset; left: number; until: number; key?: string };
-/** What was taken back, and is held until it is known whether the money went back. */
+/** Amounts that are held until the result of a refund is known. */
 export type ModelHold = { who: number; key: string; parts: ModelLot[]; debt: number };
 type Sale = {
   request: Required<Omit<InputOf<typeof comicPay>, 'autoBuy'>>;
@@ -39,7 +39,7 @@ const spendable = ({ lots }: ModelWallet, asset: Asset, now: number) =>
 export const sum = (wallet: ModelWallet, asset: Asset, now: number) =>
   spendable(wallet, asset, now).reduce((total, { left }) => total + left, 0);
 
-/** Takes an amount, soonest expiry first; gives the parts that were taken. */
+/** Takes an amount, soonest expiry first. Returns the taken parts. */
 export function take(wallet: ModelWallet, asset: Asset, amount: number, now: number): ModelLot[] {
   let missing = amount;
   return spendable(wallet, asset, now).flatMap((lot) => {
@@ -50,14 +50,14 @@ export function take(wallet: ModelWallet, asset: Asset, amount: number, now: num
   });
 }
 
-/** Coins that are there pay what is owed. */
+/** Pays a debt with the available coins. */
 export function payDebt(wallet: ModelWallet, now: number): void {
   const paid = Math.min(wallet.debt, sum(wallet, 'coin', now));
   take(wallet, 'coin', paid, now);
   wallet.debt -= paid;
 }
 
-/** Takes back what a credit gave: from its own lots, then from others; bonus that expired is let be, the rest is owed. */
+/** Takes back a credit: from its own lots, then from others. Expired bonus is ignored; the rest becomes a debt. */
 export function takeBackInModel(
   wallet: ModelWallet,
   { key, coins, bonus }: { key: string; coins: number; bonus: number },
@@ -77,7 +77,7 @@ export function takeBackInModel(
   return { parts: [...ownBonus, ...otherBonus, ...ownCoins, ...otherCoins], debt };
 }
 
-/** Gives it back: what was owed for it is owed no more, or comes back as coins where it was paid meanwhile. */
+/** Restores it: cancels its debt, or returns coins if the debt was paid meanwhile. */
 export function restoreInModel(wallet: ModelWallet, { parts, debt }: ModelHold, now: number): void {
   for (const { asset, left, until } of parts)
     wallet.lots.push({ asset, left, until: Math.max(until, now + 7 * DAY_MS) });
@@ -87,7 +87,7 @@ export function restoreInModel(wallet: ModelWallet, { parts, debt }: ModelHold, 
   payDebt(wallet, now);
 }
 
-/** What buying these chapters must answer; what it takes is taken from the model. */
+/** The expected result of buying these chapters. Updates the model. */
 export function buyInModel(
   wallet: ModelWallet,
   missing: readonly { id: number; price: number }[],
@@ -107,7 +107,7 @@ export function buyInModel(
   return { code: 0, data: { chapterIds: missing.map(({ id }) => id), spent } };
 }
 
-/** The answer as the call gives it. */
+/** The actual result of the purchase. */
 export async function buyFrom(wallet: Wallet, readerId: number, request: Sale['request'], now: number) {
   const chapters = request.chapterIds.map((chapterId) => {
     const { price } = CHAPTERS[chapterId - 1] ?? { price: 0 };

@@ -14,7 +14,7 @@ type Place = { pool(): Pool; expectSame(model: Model, real: Real, who: number): 
 export const walletOf = (model: Model, who: number): ModelWallet => model.wallets[who] ?? newWallet();
 export const readerOf = (real: Real, who: number) => real.readers[who] ?? { id: 0, token: '' };
 
-/** A refund takes back what a gift of any time gave, or more. */
+/** Starts a refund of an earlier credit, or of a larger amount. */
 export class Refund implements Step {
   readonly place: Place;
   readonly who: number;
@@ -47,7 +47,7 @@ export class Refund implements Step {
   toString = () => `refund ${this.who} ${this.coins}+${this.bonus} of ${this.which}`;
 }
 
-/** The channel says how a refund ended. */
+/** Ends a refund with a result of the channel. */
 export class EndRefund implements Step {
   readonly place: Place;
   readonly which: number;

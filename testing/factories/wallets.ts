@@ -9,10 +9,10 @@ type Site = Pick<TestApp, 'pool'>;
 const DAY_MS = 24 * 3600 * 1000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-/** What a reader is given; bonus and tickets expire in 90 days unless said otherwise. */
+/** Amounts for a reader. Bonus and tickets expire in 90 days by default. */
 export type Gifts = { coins?: number; bonus?: number; tickets?: number; expiresAt?: Date; now?: Date };
 
-/** Gives coins, bonus and tickets to a reader, a lot each: coins as if bought, bonus and tickets as a gift. */
+/** Credits coins (as bought), bonus and tickets (as a gift) to a reader, one lot each. */
 export async function giveTo({ pool }: Site, readerId: number, gifts: Gifts): Promise<void> {
   const { coins = 0, bonus = 0, tickets = 0, expiresAt = inDays(90), now = new Date() } = gifts;
   const given = (amount: number) => (amount > 0 ? { amount, expiresAt } : undefined);

@@ -33,7 +33,7 @@ const NOT_JSON = [
   '// a\n{}',
 ];
 
-/** A body that nobody's app sends: what should be sealed JSON spoiled on its way. */
+/** An invalid request body: encrypted JSON, damaged in some way. */
 export function spoiledBody(text: string, cipher: Cipher, random: Random): string | Buffer {
   const sealed = cipher.seal(text);
   const at = random.below(sealed.length + 1);
@@ -47,7 +47,7 @@ export function spoiledBody(text: string, cipher: Cipher, random: Random): strin
     case 3:
       return `${sealed.slice(0, -1)}${random.oneOf(['', '=', '==', 'B'])}`;
     case 4:
-      // Whole blocks are missing: the rest opens to something, or to nothing.
+      // Removes whole cipher blocks; the rest may still be decrypted.
       return Buffer.from(sealed, 'base64')
         .subarray(16 * random.below(3))
         .toString('base64');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.site.close());
 
-test('what another reader deletes, ends and reads, of the same comics, leaves every row of a bystander as it was', async () => {
+test('calls of other readers on the same comics change no row of a bystander', async () => {
   const { site, cast } = stage;
   const before = await rowsOfReader(site.pool, cast.bystander.readerId);
   expect(Object.entries(before).filter(([, rows]) => rows.length > 0).length).toBeGreaterThan(6);

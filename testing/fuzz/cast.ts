@@ -11,21 +11,21 @@ import { newAddress, ownCode, signedIn } from '../factories/readers.ts';
 import { giveTo } from '../factories/wallets.ts';
 import type { Known } from './payloads.ts';
 
-/** Who calls: nobody, somebody with a token that is none, and readers of every kind. */
+/** Kinds of callers: without a token, with an invalid token, and readers of every kind. */
 export type Kind = 'nobody' | 'forger' | 'anonymous' | 'registered' | 'adult' | 'teen' | 'banned';
 export type Caller = { kind: Kind; token: string | null };
 
 export type Bystander = {
   readerId: number;
   token: string;
-  /** Nobody else may ever be shown any of these. */
+  /** Texts that must not appear in responses to others. */
   secrets: readonly string[];
 };
 
-/** Everybody who takes part, and what they know of the site and of each other. */
+/** The callers and what they know about the site and each other. */
 export type Cast = { bystander: Bystander; known: Known; passwordHash: string; batches: number };
 
-/** Of the bystander, known to nobody else; and of all who call. */
+/** The bystander's password and the callers' password. */
 const OWN_PASSWORD = 'Seven-3-quiet-lamps';
 const PASSWORD = 'Fuzz-9-horse-staple';
 const MARKS = {
@@ -40,7 +40,7 @@ const READERS: readonly Exclude<Kind, 'nobody' | 'forger'>[] = [
   ...(['adult', 'adult', 'teen', 'banned'] as const),
 ];
 
-/** Fills the site with comics and with a reader who has something of everything and never calls again. */
+/** Fills the site with comics and a bystander: a reader with rows in all tables, who makes no more calls. */
 export async function gatherCast(site: TestApp): Promise<Cast> {
   const comics = [
     await addComic(site, { title: '甲', genres: ['恋爱', '奇幻'], chapters: [{}, {}, { price: 30 }] }),
@@ -71,7 +71,7 @@ export async function gatherCast(site: TestApp): Promise<Cast> {
   return { bystander: { ...bystander, secrets }, known, passwordHash, batches: 0 };
 }
 
-/** A bystander by the way that readers go, with rows wherever a reader can have any. */
+/** Creates the bystander through calls, with rows wherever a reader can have some. */
 async function addBystander(site: TestApp, comicId: number, chapters: readonly number[]) {
   const from = { remoteAddress: newAddress() };
   const first = await signedIn(site, { telephone: '13000007777' });
@@ -111,7 +111,7 @@ async function addBystander(site: TestApp, comicId: number, chapters: readonly n
   };
 }
 
-/** New readers of every kind, and with them those who are none. */
+/** New callers of every kind. */
 export async function newCallers(site: TestApp, cast: Cast): Promise<Caller[]> {
   const tokens = READERS.map(() => randomBytes(32).toString('base64url'));
   await site.pool.query(
@@ -139,7 +139,7 @@ export async function newCallers(site: TestApp, cast: Cast): Promise<Caller[]> {
   ];
 }
 
-/** What stands in the header of a call: for a forger something that is no token, or nobody's. */
+/** The authorization header of a caller. A forger has an invalid or unknown token. */
 export function authorizationOf({ kind, token }: Caller, random: Random): string | undefined {
   if (kind === 'nobody') return undefined;
   if (kind !== 'forger') return `Bearer ${token}`;

@@ -2,7 +2,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { fileURLToPath } from 'node:url';
 import type { Attempt, Finding } from './torture.ts';
 
-/** Attempts that once went wrong; every later run of the tests repeats them. */
+/** Attempts that failed once. Every later test run repeats them. */
 const FOLDER = fileURLToPath(new URL('./corpus/', import.meta.url));
 
 export function keptAttempts(): { name: string; attempt: Attempt }[] {
@@ -12,7 +12,7 @@ export function keptAttempts(): { name: string; attempt: Attempt }[] {
     .map((name) => ({ name, attempt: JSON.parse(readFileSync(`${FOLDER}${name}`, 'utf8')) }));
 }
 
-/** Gives the path of the file. */
+/** Saves an attempt and returns its path. */
 export function keep({ run, attempt, why }: Finding, seed: number): string {
   mkdirSync(FOLDER, { recursive: true });
   const path = `${FOLDER}${attempt.path.replaceAll('/', '-')}-${seed}-${run}.json`;

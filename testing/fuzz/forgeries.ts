@@ -3,9 +3,9 @@ import { type Random, seededRandom } from '../app/seeded-random.ts';
 import type { SentNotification } from '../factories/shop.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
 
-/** Notifications of payments that never were, over the wire formats of all channels, by seed and number. */
+/** Forged payment notifications in the formats of all channels, by seed and number. */
 
-/** A channel, and its orders that nobody has paid. */
+/** A channel and its unpaid orders. */
 export type Victim = { gateway: FakeGateway; orders: readonly string[] };
 export type ForgeryPlan = {
   seed: number;
@@ -18,9 +18,9 @@ export type Believed = { run: number; channel: string; sent: SentNotification };
 
 type Sample = {
   victim: Victim;
-  /** As the channel would send it. */
+  /** The genuine notification. */
   signed: SentNotification;
-  /** Signed by somebody else, or of something else. */
+  /** Notifications with another signer or another content. */
   lies: readonly SentNotification[];
 };
 
@@ -33,10 +33,10 @@ const SIGNATURES = [
   'wechatpay-timestamp',
   'stripe-signature',
 ];
-/** One in so many comes in by HTTP. */
+/** One in this many forgeries is sent over HTTP. */
 const OVER_HTTP = 16;
 
-/** Sends forgeries; answers those that were believed. The clock of all of them must stand still. */
+/** Sends forgeries and returns the accepted ones. The clock must stand still. */
 export async function forgeNotifications(
   site: TestApp,
   victims: readonly Victim[],
@@ -70,13 +70,13 @@ function sampleOf(victim: Victim, index: number): Sample {
     gateway.pay(no, { signature: 'forged' }),
     gateway.pay(no, { signature: 'forged', amount: 1 }),
     gateway.pay(no, { signature: 'probe' }),
-    // What a thief of the channel's key could sign.
+    // Signed with the channel's real key, but with another amount.
     gateway.pay(no, { amount: index * 100 + 1 }),
     gateway.pay(no, { merchant: 'M0000001' }),
     gateway.pay(no, { app: 'A0000001' }),
     gateway.pay(`${no.slice(0, -1)}_`),
   ];
-  // For the shop nothing of it has happened.
+  // Resets the fake trade.
   const trade = gateway.trades.get(no);
   if (trade) trade.state = 'open';
   gateway.trades.delete(`${no.slice(0, -1)}_`);
@@ -111,7 +111,7 @@ function forge(random: Random, { victim, signed, lies }: Sample): SentNotificati
   }
 }
 
-/** Another way to write the same is no forgery; then it is made one. */
+/** If the forged body has the same content as the genuine one, changes it. */
 function unlike(signed: SentNotification, body: string, random: Random): SentNotification {
   const isSame = body === signed.body || (isForm(signed) && fieldsOf(body) === fieldsOf(signed.body));
   return isSame ? withoutSignature(random, signed) : { ...signed, body };
@@ -131,7 +131,7 @@ function withoutSignature(random: Random, { headers, body }: SentNotification): 
   return { headers: Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name)), body };
 }
 
-/** One letter of what signs is another. */
+/** Changes one character of the signature. */
 function spoiltSignature(random: Random, { headers, body }: SentNotification): SentNotification {
   const names = Object.keys(headers).filter((name) => SIGNATURES.includes(name));
   const other = (text: string) => {
@@ -149,7 +149,7 @@ function spoiltSignature(random: Random, { headers, body }: SentNotification): S
   return { headers: { ...headers, [name]: other(headers[name] ?? '') }, body };
 }
 
-/** By what channels once used, or use for something else. */
+/** Signs with an obsolete method, or with one for other purposes. */
 function weakly(random: Random, { headers, body }: SentNotification, channel: string): SentNotification {
   if (channel === 'stripe') {
     const header = (headers['stripe-signature'] ?? '').replace('v1=', random.oneOf(['v0=', 'V1=', 'v1 =', '=']));

@@ -10,7 +10,7 @@ import type { Victim } from './forgeries.ts';
 
 const ORDERS = 3;
 
-/** A site whose clock stands still, with orders at every channel that nobody pays. */
+/** A site with a stopped clock and unpaid orders at every channel. */
 export async function openForgeryStage(place?: TestPlace): Promise<{ site: TestApp; victims: Victim[] }> {
   const now = new Date();
   const clock = () => now;
@@ -34,7 +34,7 @@ export async function openForgeryStage(place?: TestPlace): Promise<{ site: TestA
   return { site, victims };
 }
 
-/** How much money the shop believes it has. */
+/** The number of payments in the shop. */
 export async function countPayments({ pool }: TestApp): Promise<number> {
   const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from shop.payment');
   return rows[0]?.count ?? Number.NaN;

@@ -1,10 +1,10 @@
-/** What becomes JSON: more than JSON.stringify can write, such as the same key twice. */
+/** JSON including forms that JSON.stringify can't write, such as duplicate keys. */
 export type Json = null | boolean | number | string | readonly Json[] | Fields | Literal;
 
-/** An object as it is written, key by key. */
+/** An object as a list of keys and values. */
 export type Fields = { fields: readonly (readonly [string, Json])[] };
 
-/** Text taken as it is, JSON or not. */
+/** Raw text, which may be invalid JSON. */
 export type Literal = { literal: string };
 
 export function writeJson(value: Json): string {

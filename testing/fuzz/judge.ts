@@ -8,7 +8,7 @@ import { REFUSALS } from '#contract/refusals';
 const BODIES_REFUSED: readonly number[] = [codes.unreadableRequest, codes.invalidField];
 const Wait = v.strictObject({ retryAfter: v.pipe(v.number(), v.integer(), v.minValue(1)) });
 
-/** What is wrong with an answer to a call, by the contract; null = nothing. */
+/** The violation of the contract in a response; null = none. */
 export function faultOf(call: Call, http: number, text: string): string | null {
   const parsed = v.safeParse(Envelope, parse(text));
   if (!parsed.success) return `HTTP ${http} with no envelope: ${text.slice(0, 200)}`;
@@ -31,7 +31,7 @@ function expect(holds: boolean, http: number, text: string): string | null {
   return holds ? null : `HTTP ${http}, ${text.slice(0, 200)}`;
 }
 
-/** Whether data is exactly what a schema says: a field that it leaves out would be sent without being declared. */
+/** Whether data matches a schema exactly, without undeclared fields. */
 function misfit(schema: Schema, data: unknown): string | null {
   const parsed = v.safeParse(schema, data);
   if (!parsed.success) return `${v.getDotPath(parsed.issues[0])}: ${parsed.issues[0].message}`;

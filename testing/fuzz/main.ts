@@ -120,7 +120,7 @@ async function tortureCalls({ runs: each, seed, first }: Args): Promise<number> 
   return findings.length === 0 && !leaked ? 0 : 1;
 }
 
-/** On a database of its own, gone afterwards. */
+/** Uses a temporary database. */
 async function tortureAnew(plan: Plan): Promise<Tortured> {
   const { place, close } = await openTestPlace();
   try {

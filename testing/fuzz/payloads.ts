@@ -3,10 +3,10 @@ import type { Random } from '../app/seeded-random.ts';
 import type { Json } from './json-text.ts';
 import { forgedCursor, POISONED_KEYS, poisoned, strangeText, strangeValue } from './strange-values.ts';
 
-/** Values that mean something to the site, by the name of the field that may hold them; of others as well as one's own. */
+/** Existing values of the site by field name, including those of other readers. */
 export type Known = { ids: readonly number[]; texts: Readonly<Record<string, readonly string[]>> };
 
-/** The parts of a schema that are looked at; which of them are there depends on its type. */
+/** The used parts of a valibot schema. Which ones exist depends on its type. */
 type Shape = {
   type: string;
   entries?: Record<string, Shape>;
@@ -17,7 +17,7 @@ type Shape = {
   pipe?: readonly { type: string; requirement?: unknown }[];
 };
 
-/** Fields a caller would like to set, in any call. */
+/** Extra fields with which an attacker might gain something. */
 const COVETED: Readonly<Record<string, Json>> = {
   registered: true,
   adult: true,
@@ -62,7 +62,7 @@ export function validPayload({ payload }: Call, random: Random, known: Known): J
   return validValue(shapeOf(payload), '', random, known);
 }
 
-/** The payload, and beside its fields those that a caller would like to set. */
+/** The payload with such extra fields. */
 export function withExtras(call: Call, payload: Json, random: Random, known: Known): Json {
   if (payload === null || typeof payload !== 'object' || !('fields' in payload)) return payload;
   const own = new Set([...payload.fields.map(([key]) => key), ...fieldsOf(shapeOf(call.payload))]);
@@ -72,7 +72,7 @@ export function withExtras(call: Call, payload: Json, random: Random, known: Kno
   return { fields: [...payload.fields, ...extras, [random.oneOf(POISONED_KEYS), poisoned(random)]] };
 }
 
-/** Any payload: right, nearly right, or nothing like it. */
+/** A payload that is valid, nearly valid, or arbitrary. */
 export function anyPayload(call: Call, random: Random, known: Known): Json {
   const payload = validPayload(call, random, known);
   const way = random.below(10);
@@ -142,7 +142,7 @@ function validText(shape: Shape, name: string, random: Random, known: Known): st
   return text.length < least ? 'x'.repeat(least) : text;
 }
 
-/** Text for a pattern of plain characters and runs of digits. */
+/** A text that matches a pattern of plain characters and digits. */
 function textLike({ source }: RegExp, random: Random): string {
   return source
     .replace(/^\^|\$$/g, '')

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Every row of a reader in every table, as text: a change anywhere changes it. */
+/** All rows of a reader in all tables as text. */
 export async function rowsOfReader(pool: Pool, readerId: number): Promise<Record<string, string[]>> {
   const { rows: tables } = await pool.query<{ name: string; key: string }>(
     `select format('%I.%I', table_schema, table_name) as name, column_name as key

@@ -31,7 +31,7 @@ async function manyCallers(): Promise<Caller[]> {
   return (await Promise.all(Array.from({ length: 10 }, () => newCallers(site, cast)))).flat();
 }
 
-/** Every call by several readers; gives every secret that was on its way. */
+/** Makes every call as several readers. Returns all secrets that were sent. */
 async function callEverything(callers: readonly Caller[]): Promise<Set<string>> {
   const secrets = new Set<string>();
   for (const [index, call] of CALLS.entries()) {
@@ -60,7 +60,7 @@ async function callEverything(callers: readonly Caller[]): Promise<Set<string>> 
   return secrets;
 }
 
-test('the log of a session of all calls has no token, phone, code or password in it, also where no row can be written', {
+test('the log of all calls contains no token, phone, code or password, also if no row can be written', {
   timeout: 120_000,
 }, async () => {
   const callers = await manyCallers();
@@ -75,7 +75,7 @@ test('the log of a session of all calls has no token, phone, code or password in
   for (const secret of await callEverything(others)) secrets.add(secret);
   const log = lines.join('');
   expect(log).toContain('violates check constraint');
-  // What the time of a line or the number of a process looks like is no secret.
+  // Times, process ids and lengths may look like secrets.
   const logged = log.replace(/"(time|pid|length)":("[^"]*"|\d+)/g, '');
   expect([...secrets].filter((secret) => secret !== '' && logged.includes(secret))).toEqual([]);
 });

@@ -5,10 +5,10 @@ import type { TestPlace } from '../app/test-server.ts';
 import { type Cast, gatherCast } from './cast.ts';
 import { hashCheaply } from './cheap-hashes.ts';
 
-/** An app to be tortured, everybody who takes part, and the faults that it logged. */
+/** An app for the torture test, its callers, and the errors that it logs. */
 export type Stage = { site: TestApp; cast: Cast; faults: string[] };
 
-/** The answers are judged from outside, stricter than the app would itself. */
+/** Responses are checked here, because the check is stricter than the app's own. */
 export async function openStage(place?: TestPlace): Promise<Stage> {
   hashCheaply();
   const faults: string[] = [];

@@ -21,7 +21,7 @@ const NUMBERS: readonly string[] = [
   ['9223372036854775807', '9223372036854775808', '-9223372036854775809', `1${'0'.repeat(400)}`, `0.${'9'.repeat(400)}`],
 ].flat();
 
-/** What JSON has no word for: the whole body is none then. */
+/** Literals that make the whole body invalid JSON. */
 const NO_JSON: readonly string[] = [
   'NaN',
   'Infinity',
@@ -48,7 +48,7 @@ const CURSORS: readonly unknown[] = [
   [[1e300], [1, '2026-11-20T00:00:00.000Z'], [{ __proto__: null }, 1], [1, 2, 3, 4, 5]],
 ].flat();
 
-/** Keys that must never be followed. */
+/** Keys that must never be resolved through the prototype. */
 export const POISONED_KEYS = [
   '__proto__',
   'constructor',
@@ -68,13 +68,13 @@ export function strangeText(random: Random): string {
   return text;
 }
 
-/** A cursor nobody was given. */
+/** A forged cursor. */
 export function forgedCursor(random: Random): string {
   const cursor = Buffer.from(JSON.stringify(random.oneOf(CURSORS))).toString('base64url');
   return random.below(4) === 0 ? cursor.slice(0, random.below(cursor.length + 1)) : cursor;
 }
 
-/** Anything at all where a value is expected. */
+/** An arbitrary value. */
 export function strangeValue(random: Random): Json {
   const way = random.below(16);
   if (way < 5) return strangeText(random);
@@ -88,7 +88,7 @@ export function strangeValue(random: Random): Json {
   return forgedCursor(random);
 }
 
-/** An object that would change every object, were its keys followed. */
+/** An object that would change Object.prototype if it were merged carelessly. */
 export function poisoned(random: Random): Json {
   const inner: Json = {
     fields: [

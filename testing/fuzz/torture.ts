@@ -12,7 +12,7 @@ import { anyPayload } from './payloads.ts';
 import { rowsOfReader } from './rows-of-reader.ts';
 import type { Stage } from './stage.ts';
 
-/** One thing to send, and by whom; `body` in base64 where it is no text. */
+/** A request and its caller; `body` is base64 if it is not text. */
 export type Attempt = { path: string; kind: Caller['kind']; json?: string; body?: string };
 export type Finding = { run: number; attempt: Attempt; why: string };
 export type Plan = {
@@ -22,22 +22,22 @@ export type Plan = {
   /** Ends it early. */
   signal?: AbortSignal;
   onProgress?: (done: number) => void;
-  /** Told at once, for a run may take hours. */
+  /** Called at once, because a run may take hours. */
   onFinding?: (finding: Finding) => void;
 };
 export type Tortured = {
   findings: Finding[];
-  /** Code → how often it was answered: says whether the attempts got anywhere. */
+  /** The number of responses by code, to check that attempts pass the first checks. */
   codes: Record<number, number>;
-  /** Memory in use after a collection at the end, less that after the first fifth; nothing where it ended before. */
+  /** Heap growth from the first fifth to the end, after garbage collections; 0 if it ended earlier. */
   grownBytes: number;
 };
 
-/** Growth that no cache explains. */
+/** Memory growth that caches don't explain. */
 export const MOST_GROWTH_BYTES = 32 * 1024 * 1024;
 const AT_ONCE = 8;
 const RUNS_A_BATCH = CALLS.length * 4;
-/** As many as make limits by address rare, and few enough that counting them takes no memory worth speaking of. */
+/** Enough addresses that rate limits are rare, and few enough that their counters take little memory. */
 const ADDRESSES = 5_000;
 const MOST_FINDINGS = 20;
 const AGENTS = [
@@ -49,7 +49,7 @@ const AGENTS = [
   '%00',
 ];
 
-/** Sends attempts by seed and number at every call in turn; answers what should not have happened. */
+/** Sends attempts by seed and number to all calls in turn. Returns the findings. */
 export async function torture({ site, cast, faults }: Stage, plan: Plan): Promise<Tortured> {
   const { seed, runs, first = 0, signal, onProgress, onFinding } = plan;
   const watched = watchProcess();
@@ -88,7 +88,7 @@ export async function torture({ site, cast, faults }: Stage, plan: Plan): Promis
   return tortured;
 }
 
-/** Sends what failed once, and says what is wrong with its answer. */
+/** Repeats a failed attempt and returns the fault of its response. */
 export async function tryAgain({ site, cast }: Stage, { path, kind, json, body }: Attempt): Promise<string | null> {
   const call = CALLS.find((each) => each.path === path);
   if (!call) throw new Error(`there is no call ${path} any more`);
@@ -113,7 +113,7 @@ async function tryOut(site: TestApp, cast: Cast, callers: readonly Caller[], see
   return { attempt, ...(await send(site, cast, call, { caller, payload, json, isSpoiled, random })) };
 }
 
-/** `json` is what was meant, also where the payload is that spoiled. */
+/** `json`: the text before it was damaged. */
 type Sent = { caller: Caller; payload: string | Buffer; json: string; isSpoiled: boolean; random: Random };
 
 async function send(site: TestApp, cast: Cast, call: Call, { caller, payload, json, isSpoiled, random }: Sent) {
@@ -127,7 +127,7 @@ async function send(site: TestApp, cast: Cast, call: Call, { caller, payload, js
   return { why, code };
 }
 
-/** Past HTTP, for speed: with a body that HTTP only hands on. */
+/** Calls the dispatcher directly, which is faster than HTTP. */
 async function dispatched(site: TestApp, path: string, body: string, caller: Caller, random: Random) {
   const bearer = authorizationOf(caller, random);
   const answer = await site.app.dispatcher.handle(path, body, {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** What chance and the clock decide, or differs between any two callers. */
+/** Random values, times, and values that differ between callers. */
 const BY_CHANCE: readonly [RegExp, string][] = [
   [/\$argon2id[^"]+/g, '<password>'],
   [/(?<="next":")[^"]+/g, '<cursor>'],
@@ -15,12 +15,12 @@ const BY_CHANCE: readonly [RegExp, string][] = [
   [/"(expiresAt|last_minute|expire|retryAfter)": ?\d+/g, '"$1":<number>'],
 ];
 
-/** Text with everything left out that two sites can't have in common. */
+/** Removes the parts of a text that differ between two sites. */
 export function withoutChance(text: string): string {
   return BY_CHANCE.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text);
 }
 
-/** Every row of every table, without what chance decided; rankings are taken when their time comes, and left out. */
+/** All rows of all tables without random values. Rankings depend on the time and are left out. */
 export async function wholeDatabase(pool: Pool): Promise<Record<string, string[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

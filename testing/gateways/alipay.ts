@@ -19,7 +19,7 @@ export const ALIPAY: AlipayAccount = {
   test: false,
 };
 
-/** The same by certificates. */
+/** The same account with certificates instead of keys. */
 export const ALIPAY_BY_CERTIFICATES: AlipayAccount = {
   ...ALIPAY,
   certificates: {
@@ -29,7 +29,7 @@ export const ALIPAY_BY_CERTIFICATES: AlipayAccount = {
   },
 };
 
-/** The official package, which knows the shop as Alipay does. */
+/** The official package with Alipay's keys, to check our signatures. */
 export const alipayOracle = new AlipaySdk({
   appId: ALIPAY.appId,
   privateKey: GATEWAY.privateKey,
@@ -39,13 +39,13 @@ export const alipayOracle = new AlipaySdk({
 
 export type FakeAlipay = FakeGateway & {
   account: AlipayAccount;
-  /** Of every day that has no other. */
+  /** The default bill. */
   bill: Buffer | null;
-  /** By the day. */
+  /** Bills by day. */
   bills: Map<string, Buffer>;
-  /** Answers a refund with this code instead. */
+  /** Refuses refunds with this code. */
   refusesRefunds: string | null;
-  /** Writes a notification. */
+  /** Makes a notification. */
   tell(fields: Record<string, string>): { headers: Record<string, string>; body: string };
 };
 
@@ -87,7 +87,7 @@ export function createFakeAlipay(clock: () => Date, account: AlipayAccount = ALI
   return fake;
 }
 
-/** As Alipay signs: `sign_type` is sent, but is not part of it. */
+/** Signs like Alipay: `sign_type` is not part of the signed text. */
 export function signNotification(fields: Record<string, string>): Record<string, string> {
   const text = Object.keys(fields)
     .sort()
@@ -131,10 +131,10 @@ async function answer(fake: FakeAlipay, request: Request, now: Date): Promise<Re
   ]);
   const { method = '', biz_content = '{}' } = params;
   fake.asked.push(method);
-  // Unlike a notification, a request is signed with its `sign_type`, which the package tries first.
+  // Unlike notifications, requests are signed with `sign_type`. The package tries both.
   const isKnown = alipayOracle.checkNotifySign({ ...params }, true) && params.app_id === fake.account.appId;
   const result = isKnown ? resultOf(fake, method, JSON.parse(biz_content), now) : refusal('isv.invalid-signature');
-  // Alipay writes its letters and slashes escaped, and the signature is over what is written.
+  // Alipay escapes characters and slashes, and signs the escaped text.
   const text = JSON.stringify(result).replaceAll('/', '\\/');
   const certificate = fake.account.certificates && `"alipay_cert_sn":"${fake.account.certificates.alipay}",`;
   const signature = fake.trouble === 'unsigned' ? '' : signAsAlipay(text);
@@ -191,7 +191,7 @@ function refund(fake: FakeAlipay, trade: { refunds: Map<string, number> }, refun
   return { code: '10000', msg: 'Success', fund_change: isNew ? 'Y' : 'N' };
 }
 
-/** By another key. */
+/** A signature with another key. */
 function forgedSignature(): string {
   return encodeURIComponent(sign('sha256', Buffer.from('x'), MERCHANT.privateKey).toString('base64'));
 }

@@ -5,9 +5,9 @@ import { makeZip } from '../sources/zip.ts';
 import type { FakeGateway } from './fake-gateway.ts';
 import { toGbk } from './gbk.ts';
 
-/** Bills in the wire formats of the channels, with what makes each of them awkward to read. */
+/** Bills in the formats of the channels, including their peculiarities. */
 
-/** What a gateway would say of a day: every trade that was paid then. */
+/** The bill lines of a day: all paid trades. */
 export function linesOf({ channel, trades }: Pick<FakeGateway, 'channel' | 'trades'>, day: string): BillLine[] {
   const prefix = channel.id === 'stripe' ? 'pi_' : '';
   return [...trades].flatMap(([orderNo, { state, transactionId, amount, currency, paidAt }]) =>
@@ -37,7 +37,7 @@ export function alipayLine({ orderNo, transactionId, refundNo, amount, fee, at }
   return `${transactionId}\t,${orderNo}\t,${type}\t,${title},${time},${time},\t,\t,\t,\t,*三(138****)\t,${paid},${paid},0.00,0.00,0.00,0.00,0.00,,0.00\t,0.00,${refundNo ?? ''}\t,${kept},0.00,${title}`;
 }
 
-/** The lines between those that say where the table is, and the sums below it. */
+/** The header lines, the table, and the totals. */
 export function alipayTable(lines: readonly string[], sums: readonly string[]): string {
   const rule = '-'.repeat(41);
   return [
@@ -139,7 +139,7 @@ export function wechatBill(lines: readonly BillLine[]): string {
   );
 }
 
-/** Movements of an account, the latest first, with one that is neither a payment nor a refund. */
+/** Balance transactions, the latest first, including one that is neither a payment nor a refund. */
 export function stripeMovements(lines: readonly BillLine[], name: string): object[] {
   const paidOut = { type: 'payout', fee: 0, amount: -1, source: 'po_1', currency: 'cny' };
   const movements = lines.map(({ orderNo, transactionId, refundNo, amount, fee, currency, at }, index) => {
@@ -157,7 +157,7 @@ export function stripeMovements(lines: readonly BillLine[], name: string): objec
         amount,
         currency: currency.toLowerCase(),
         payment_intent: transactionId,
-        // A refund that was made in the dashboard says nothing of us.
+        // A refund made in Stripe's dashboard has no metadata.
         metadata: isRefund ? { refund_no: refundNo, order: orderNo } : orderNo === '' ? {} : { order: orderNo },
       },
     };

@@ -1,7 +1,7 @@
 /**
- * Keys and certificates of a made-up authority, shop and gateway, for tests alone. Made once, as Node makes no certificates:
- * `openssl req -x509 -newkey rsa:2048` (an authority, and one of P-256), `openssl req -newkey rsa:2048` and
- * `openssl ca -startdate` (the others), good from 2020 for a hundred years.
+ * Test keys and certificates of a fictional authority, shop and gateway. Generated once, because Node can't create
+ * certificates: `openssl req -x509 -newkey rsa:2048` (an authority, and one of P-256), `openssl req -newkey rsa:2048` and
+ * `openssl ca -startdate` (the others). Valid from 2020 for a hundred years.
  */
 const pem = (name: string, body: string) =>
   `-----BEGIN ${name}-----\n${body.trim().replaceAll(/\s+/g, '\n')}\n-----END ${name}-----\n`;

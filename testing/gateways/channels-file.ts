@@ -6,7 +6,7 @@ import { GATEWAY, MERCHANT } from './certificates.ts';
 import { STRIPE } from './stripe.ts';
 import { WECHAT } from './wechat.ts';
 
-/** Writes the file of channels that an operator of the test gateways would have, with its keys, into the folder of the data. */
+/** Writes a channels.yaml for the fake gateways and its keys into the data folder. */
 export async function writeChannels(dataDir: string): Promise<void> {
   const publicKey = new X509Certificate(GATEWAY.certificate).publicKey.export({ type: 'spki', format: 'pem' });
   const text = `notify: https://manyu.test

@@ -2,7 +2,7 @@ import type { GatewayChannel } from '../../server/adapters/channels/gateway.ts';
 import type { BillLine } from '../../server/modules/shop/shop.ts';
 import type { SentNotification } from '../factories/shop.ts';
 
-/** What a notification says otherwise than the payment was. */
+/** Fields of a notification that differ from the payment. */
 export type Says = {
   amount?: number;
   currency?: string;
@@ -11,13 +11,13 @@ export type Says = {
   transactionId?: string;
   /** When it was signed. */
   at?: Date;
-  /** Fields that nobody knows yet. */
+  /** Additional unknown fields. */
   more?: Record<string, string>;
-  /** Of somebody without the key; `probe`: as WeChat sends them to see that they are refused. */
+  /** An invalid signature. `probe`: WeChat's test of whether invalid signatures are refused. */
   signature?: 'forged' | 'probe';
 };
 
-/** `lost`: what was asked is done, and the answer never comes. */
+/** `lost`: the request is executed, but the response does not arrive. */
 export type Trouble = '500' | 'hang' | 'reset' | 'unsigned' | 'lost';
 
 export type FakeTrade = {
@@ -30,23 +30,23 @@ export type FakeTrade = {
   refunds: Map<string, number>;
 };
 
-/** A gateway in the wire format of a channel, and the channel that calls it. */
+/** A fake gateway in a channel's wire format, and the channel that calls it. */
 export type FakeGateway = {
   channel: GatewayChannel;
-  /** How its channel reaches it. */
+  /** The `fetch` with which its channel calls it. */
   fetch: typeof globalThis.fetch;
   trades: Map<string, FakeTrade>;
-  /** What it was asked, in order. */
+  /** The received requests. */
   asked: string[];
-  /** What happens to the next requests. */
+  /** The fault of the next requests. */
   trouble: Trouble | null;
-  /** Before a request for a trade is answered. */
+  /** Called before the response to a request for a trade. */
   beforeAnswer: (() => Promise<unknown>) | null;
-  /** Takes the money of an order, and writes what it tells of it. */
+  /** Pays an order and returns the notification. */
   pay(orderNo: string, says?: Says): SentNotification;
-  /** What its bill of a day says; empty until then. */
+  /** Sets the bill of a day; default: empty. */
   setBill(day: string, lines: readonly BillLine[]): void;
-  /** Writes that a refund is done. */
+  /** Returns the notification of a completed refund. */
   tellRefund(orderNo: string, refundNo: string): SentNotification;
 };
 
@@ -67,7 +67,7 @@ export function takePayment(trades: Map<string, FakeTrade>, orderNo: string, now
 
 type Answering = Pick<FakeGateway, 'trouble' | 'beforeAnswer' | 'asked'>;
 
-/** Requests that are answered in this process, or as its trouble has it. */
+/** A `fetch` that is handled in this process, or fails as configured. */
 export function fetchOf(
   gateway: () => Answering,
   answer: (request: Request) => Promise<Response>,

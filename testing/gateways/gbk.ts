@@ -1,4 +1,4 @@
-/** Text in GBK, as bills have it; Node only reads it. */
+/** Encodes text in GBK, which Node can only decode. */
 export function toGbk(text: string): Buffer {
   return Buffer.concat(Array.from(text, (letter) => codeOf(letter)));
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FakeGateway } from './fake-gateway.ts';
 
-/** Which gateway lives where; a process that loads `reach-loopback.ts` finds them at the loopback. */
+/** The hosts of the gateways. A process that loads `reach-loopback.ts` reaches them on the loopback interface. */
 const HOSTS: Readonly<Record<string, string>> = {
   'openapi.alipay.com': 'alipay',
   'dwbillcenter.alipay.com': 'alipay',
@@ -11,7 +11,7 @@ const HOSTS: Readonly<Record<string, string>> = {
   'api.stripe.com': 'stripe',
 };
 
-/** Serves gateways over HTTP on the loopback; `url` is what `reach-loopback.ts` is told. */
+/** Serves fake gateways over HTTP on the loopback interface. `url` is the value of MANYU_GATEWAYS. */
 export async function serveGateways(
   gateways: Readonly<Record<string, FakeGateway>>,
 ): Promise<{ url: string; close(): void }> {

@@ -1,9 +1,9 @@
-// Dies where it is told to, too.
+// Also supports MANYU_KILL_AT.
 import '../drills/kill-at.ts';
 
 /**
- * Loaded before a program (`--import`), it leads what the program asks of gateways to the loopback: MANYU_GATEWAYS = the
- * address of `serveGateways`. The program itself knows nothing of it.
+ * Loaded with `--import`, redirects requests to gateways to the loopback interface: MANYU_GATEWAYS = the address of
+ * `serveGateways`.
  */
 const GATEWAY = /^https:\/\/([a-z.]*(?:alipay\.com|weixin\.qq\.com|stripe\.com))(\/.*)$/;
 const { fetch } = globalThis;

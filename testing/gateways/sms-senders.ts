@@ -26,12 +26,12 @@ const MAKERS: Record<string, (key: Secret, parts: GatewayParts) => SmsGateway> =
 
 export const GATEWAY_NAMES = Object.keys(MAKERS);
 
-/** The key that the fake gateway knows. */
+/** The key of the fake gateway. */
 export function keyOf(name: string): Secret {
   return { tencent: SMS_SECRETS.tencent, twilio: SMS_SECRETS.twilio }[name] ?? SMS_SECRETS.aliyun;
 }
 
-/** Our side of a gateway, as an operator sets it up. */
+/** The client of a gateway. */
 export function makeGateway(name: string, parts: GatewayParts, key = keyOf(name)): SmsGateway {
   const make = MAKERS[name];
   if (!make) throw new Error(`no gateway is called ${name}`);

@@ -4,24 +4,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** The secrets that the fake gateways know their only client by. */
+/** The secrets of the fake gateways. */
 export const SMS_SECRETS = {
   aliyun: { id: 'LTAI5tFakeAccessKeyId000', secret: 'FakeAliyunSecret00000000000000' },
   tencent: { id: 'AKIDfakeSecretId0000000000000000000', secret: 'FakeTencentSecretKey000000000000' },
   twilio: { id: `AC${'0'.repeat(32)}`, secret: 'fa4e'.repeat(8) },
 };
 
-/** A request that got through the check of its signature. */
+/** A request with a valid signature. */
 export type SmsRequest = { host: string; action: string; fields: Record<string, unknown> };
 type Answer = { status?: number; body: unknown };
 
 export type FakeSmsGateways = {
-  /** Takes requests to the gateways to the fakes, over HTTP. */
+  /** A `fetch` that redirects requests to the fake gateways. */
   fetch: typeof globalThis.fetch;
   asked: SmsRequest[];
-  /** Answers the next requests; unset, every message is taken and every question gets the usual answer. */
+  /** Makes the response of the next requests; null: the usual response. */
   answer: ((request: SmsRequest) => Answer) | null;
-  /** Called when a request has arrived, before it is answered. */
+  /** Called when a request arrives. */
   arrived: (() => void) | null;
   trouble: 'hang' | 'reset' | 'reset while answering' | '502' | 'no answer' | null;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export type FakeSmsGateways = {
 const FAR_MS = 15 * 60_000;
 type Unsigned = { unsigned: unknown };
 
-/** Aliyun, Tencent and Twilio on loopback; each checks signatures by what its document says, not by our code. */
+/** Fakes of Aliyun, Tencent and Twilio. They check signatures by the gateways' documentation, not with our code. */
 export async function startFakeSmsGateways(clock: () => Date): Promise<FakeSmsGateways> {
   const server = createServer((request, response) => void respond(request, response));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -141,7 +141,7 @@ function readTwilio(request: IncomingMessage, host: string, body: string): SmsRe
   return { host, action: `${request.method} ${request.url?.split(`${id}/`)[1]}`, fields };
 }
 
-/** What a gateway answers where nothing is wrong. */
+/** The usual response of a gateway. */
 export function usual({ host, action, fields }: SmsRequest): Answer {
   if (action === 'SendSms' && host.startsWith('dysms')) return { body: { Code: 'OK', Message: 'OK', BizId: '900^0' } };
   if (action === 'SendSmsVerifyCode') return { body: { Code: 'OK', Message: 'OK', Model: { BizId: '112^0' } } };

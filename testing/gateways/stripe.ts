@@ -14,13 +14,13 @@ export const STRIPE: StripeAccount = {
 
 export type FakeStripe = FakeGateway & {
   account: StripeAccount;
-  /** The side of the account that it answers for. */
+  /** Whether it is the live or the test side of the account. */
   livemode: boolean;
-  /** By which it signs now: one of those of the endpoint. */
+  /** The current signing secret of the endpoint. */
   secret: string;
   movements: object[];
   refunds: { status?: string; refuses?: string };
-  /** The last request, as it was sent. */
+  /** The last request. */
   last: { fields: Record<string, string>; headers: Headers };
   tell(type: string, object: object, at?: Date, more?: object): { headers: Record<string, string>; body: string };
 };
@@ -49,7 +49,7 @@ export function createFakeStripe(clock: () => Date, account: StripeAccount = STR
     setBill(day, lines) {
       const from = new Date(`${day}T00:00:00+08:00`);
       const isOther = (each: object) => shanghaiDay(new Date(Object(each).created * 1000)) !== day;
-      // A movement is in the list of the day in which Stripe made it, whatever the clock of the shop said.
+      // A transaction belongs to the day of Stripe's clock, not of the shop's.
       const moved = lines.map((line) => ({ ...line, at: shanghaiDay(line.at) === day ? line.at : from }));
       fake.movements = [...fake.movements.filter(isOther), ...stripeMovements(moved, day)];
     },
@@ -86,7 +86,7 @@ export function createFakeStripe(clock: () => Date, account: StripeAccount = STR
   return fake;
 }
 
-/** As the official package signs for tests, by one of the two secrets. */
+/** Signs with the official package. */
 export function signature(payload: string, timestamp: number, secret = STRIPE.webhookSecrets[1] ?? ''): string {
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
 }

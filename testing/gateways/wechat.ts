@@ -22,7 +22,7 @@ export const WECHAT: WechatAccount = {
   products: ['native', 'h5', 'jsapi'],
 };
 
-/** The same by the key that WeChat gives to new shops instead of certificates. */
+/** The same account with a public key, which WeChat gives to new shops instead of certificates. */
 export const WECHAT_BY_PUBLIC_KEY: WechatAccount = {
   ...WECHAT,
   publicKey: {
@@ -42,21 +42,21 @@ export type FakeWechat = FakeGateway & {
   signer: Signer;
   /** The platform certificates that can be downloaded. */
   certificates: readonly string[];
-  /** Of every day that has no other. */
+  /** The default bill. */
   bill: string | null;
-  /** By the day. */
+  /** Bills by day. */
   bills: Map<string, string>;
-  /** Says another digest of the bill. */
+  /** Returns a wrong digest of the bill. */
   lies: boolean;
-  /** Answers refunds with this state, or refuses them with this code. */
+  /** The state of refunds, or the code with which they are refused. */
   refunds: { status?: string; refuses?: string };
-  /** By which name it knows the reader who was given a code. Each code is good once. */
+  /** The openid for each code. A code is valid once. */
   payers: Map<string, string>;
-  /** How many addresses of h5 it made; each is another. */
+  /** The number of h5 addresses it has made; each is different. */
   addresses: number;
-  /** Refuses to make a trade, with this code. */
+  /** Refuses trades with this code. */
   makesNone: string | null;
-  /** The last request, as it was sent. */
+  /** The last request. */
   last: { body: string; headers: Headers };
   tell(eventType: string, told: object, at?: Date): { headers: Record<string, string>; body: string };
 };
@@ -104,7 +104,7 @@ export function createFakeWechat(clock: () => Date, account: WechatAccount = WEC
       const trade = takePayment(fake.trades, orderNo, clock());
       const told = fake.tell('TRANSACTION.SUCCESS', { ...tradeOf(fake, orderNo, trade, says), ...says.more }, says.at);
       if (!says.signature) return told;
-      // The merchant can sign too, but is not WeChat.
+      // Signed by the merchant, not by WeChat.
       const forged = signed({ ...fake.signer, privateKey: MERCHANT.privateKey }, told.body, says.at ?? clock());
       const probe = { 'wechatpay-signature': `WECHATPAY/SIGNTEST/${forged['wechatpay-signature']}` };
       return { ...told, headers: { ...told.headers, ...forged, ...(says.signature === 'probe' && probe) } };
@@ -120,7 +120,7 @@ export function createFakeWechat(clock: () => Date, account: WechatAccount = WEC
   return fake;
 }
 
-/** Both certificates, while WeChat changes from one to the other. */
+/** Both certificates, as during WeChat's rotation. */
 export const BOTH = [GATEWAY.certificate, ROTATED.certificate];
 
 function seal(text: string, associatedData: string) {
@@ -202,7 +202,7 @@ function answerSigned(fake: FakeWechat, { status, content }: Result, now: Date):
   return new Response(content === null ? null : answered, { status, headers });
 }
 
-/** The side of official accounts, which signs nothing and says all in a 200. */
+/** The API of official accounts, which has no signatures and always responds with 200. */
 function payerOf({ account, payers }: FakeWechat, url: string): Response {
   const asked = Object.fromEntries(new URL(url).searchParams);
   const says = (content: object) =>

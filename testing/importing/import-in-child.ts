@@ -1,11 +1,11 @@
-// Run by tests as a process of its own, to be killed: node import-in-child.ts <connection as JSON> <storage> <arguments…>
+// Child process of tests that is killed: node import-in-child.ts <connection as JSON> <storage> <arguments…>
 import { promises } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
 import { stopSignal } from '../../server/core/jobs/stop-signal.ts';
 import { runImport } from '../../server/operator/commands/import/import.ts';
 
-/** What a test has just written has been there for long: of files that may still change nothing is remembered. */
+/** Makes the files of a test look old: fingerprints of recently changed files are not recorded. */
 const AHEAD_MS = 60_000;
 
 const [connection = '{}', imageDir = '', ...argv] = process.argv.slice(2);
@@ -30,7 +30,7 @@ process.exitCode = await runImport(argv, {
   stop: stopSignal(),
 });
 await pool.end();
-// The most memory that was ever held.
+// Peak memory.
 const peakBytes = process.resourceUsage().maxRSS * 1024;
 process.send?.({ peakBytes, openedArchives: openedArchives.size });
 process.disconnect?.();

@@ -1,12 +1,12 @@
-// Run by tests as a process of its own, so that the memory measured is that of imports alone. It gets one command line at
-// a time and answers how each ended. node import-in-turn.ts <connection as JSON> <storage>
+// Child process of tests, so that only the memory of imports is measured. It gets one command line at a time and returns its
+// result: node import-in-turn.ts <connection as JSON> <storage>
 import { Writable } from 'node:stream';
 import pg from 'pg';
 import { runImport } from '../../server/operator/commands/import/import.ts';
 
 /**
- * What one import ended with; `cpuMs` is what all its threads worked, which other load on the machine can't stretch,
- * and `peakMib` the most that the process has ever had in memory.
+ * The result of an import. `cpuMs`: CPU time of all threads, which does not depend on other load; `peakMib`: peak memory of the
+ * process so far.
  */
 export type TurnEnded = { code: number; stdout: string; cpuMs: number; peakMib: number };
 

@@ -11,10 +11,10 @@ import { scratchRoot } from '../database/scratch.ts';
 export type Ran = { code: number; stdout: string; stderr: string };
 export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
 
-/** For tests: a database and a storage of their own, and the import command run on them. */
+/** A database, a storage, and a function that runs the import command on them. */
 export async function openWorkbench() {
   const database = await createTestDatabase();
-  // Dropping the database ends connections that are still on their way out.
+  // Dropping the database terminates connections that are still closing.
   const pool = openPool(database.connection, createLog('silent'));
   const folder = await mkdtemp(join(scratchRoot(), 'manyu-import-'));
   const imageDir = join(folder, 'store');
@@ -39,13 +39,13 @@ export async function openWorkbench() {
     folder,
     imageDir,
     storage: openImageFolder(imageDir),
-    /** From then on imports begin this much later than now. */
+    /** Sets the clock of later imports ahead. */
     later(ms: number) {
       laterMs = ms;
     },
     run: (...argv: string[]) => begin(imageDir, argv).ended,
     runOn: (dir: string, ...argv: string[]) => begin(dir, argv).ended,
-    /** A run that can be looked at before it has ended. */
+    /** A run in progress. */
     begin: (...argv: string[]) => begin(imageDir, argv),
     /** Everything that an import may change. */
     async snapshot() {

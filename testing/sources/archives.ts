@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
 import SevenZip from '7z-wasm';
 
-/** A file of an archive made for a test. */
+/** A file of a test archive. */
 export type Member = { name: string; bytes: Buffer | string; link?: boolean };
 
-/** Has 7-Zip itself pack the members, as `-t7z -mx1` or `-tzip -mm=BZip2` say; links become links. */
+/** Packs the members with 7-Zip and options such as `-t7z -mx1` or `-tzip -mm=BZip2`. Links are packed as links. */
 export async function packWith7z(members: Member[], ...options: string[]): Promise<Buffer> {
   const engine = await SevenZip({ print() {}, printErr() {} });
   engine.FS.mkdir('/in');
@@ -29,7 +29,7 @@ function makeFolder(fs: { mkdir(path: string): unknown; readdir(path: string): s
   }
 }
 
-/** Changes a name in a 7z whose header isn't compressed (`-mhc=off`), to one of the same length that 7-Zip would not write. */
+/** Replaces a name in a 7z with an uncompressed header (`-mhc=off`) by an invalid one of the same length. */
 export function renameIn7z(archive: Buffer, from: string, to: string): Buffer {
   const made = Buffer.from(archive);
   const headerAt = 32 + Number(made.readBigUInt64LE(12));

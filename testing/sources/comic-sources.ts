@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { makeZip } from './zip.ts';
 
-/** For tests: a page of one colour with a number's worth of stripes, so that no two are alike. */
+/** A page of one colour with stripes; each seed makes a different one. */
 export async function picture(seed: number, width = 200, height = 300): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3, 40 + ((seed * 53) % 200));
   for (let stripe = 0; stripe < 20; stripe++) {
@@ -15,7 +15,7 @@ export async function picture(seed: number, width = 200, height = 300): Promise<
     .toBuffer();
 }
 
-/** Writes a CBZ with these pictures (001.png, 002.png …) and answers its path. */
+/** Writes a CBZ with these pictures (001.png, 002.png …) and returns its path. */
 export async function writeCbz(folder: string, name: string, pictures: Buffer[], comicInfo?: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const pages = pictures.map((bytes, index) => ({ name: `${String(index + 1).padStart(3, '0')}.png`, bytes }));

@@ -9,7 +9,7 @@ export type ExpectedComic = {
 };
 export type Expected = readonly ExpectedComic[] | AnyOf<readonly ExpectedComic[]>;
 
-/** What a case of the own table expects, and the files of its tree. */
+/** The expected result and the file tree of a naming case. */
 export function expectedOf({ comics, '-': leftOut = [] }: NamingCase): { tree: string[]; expect: ExpectedComic[] } {
   const expect = Object.entries(comics).map(([comic, lines]) => ({ comic, chapters: lines.map(readLine) }));
   const files = expect.flatMap(({ chapters }) => chapters.map(({ file }) => file));
@@ -21,7 +21,7 @@ function readLine(line: string) {
   return { file, ...(number && { number: Number(number) }), ...(anywhere && { anywhere: true }) };
 }
 
-/** In words what differs from the nearest of the expected answers; empty where nothing does. */
+/** The differences from the nearest expected result, as text; empty if there are none. */
 export function differences({ comics }: ReadTree, expected: Expected): string[] {
   return fewest(choices(expected).map((answer) => compareComics(comics, answer)));
 }
@@ -72,5 +72,5 @@ function compareChapters(title: string, read: Read, expected: readonly ExpectedC
   ];
 }
 
-/** A page that lies loose is the chapter of its folder. */
+/** The folder of a loose page is the chapter. */
 const folderOf = (file: string) => (/\.(?:png|jpg)$/.test(file) ? file.slice(0, file.lastIndexOf('/')) : file);

@@ -1,9 +1,9 @@
 import type { Raw } from '../app/raw.ts';
 
-/** For tests: side of the blocks an HEVC picture is made of here; width and height are multiples of it. */
+/** Side of the HEVC blocks. Width and height must be multiples of it. */
 export const HEIC_BLOCK = 32;
 
-/** A HEIC whose pixels are stored as they are (PCM), for there is no encoder at hand. At most six blocks. */
+/** Makes a HEIC with uncompressed pixels (PCM), because there is no encoder package. At most six blocks. */
 export function makeHeic({ pixels, width, height }: Raw): Buffer {
   const parameters = [
     nal(32, videoParameters()),
@@ -56,7 +56,7 @@ function number(value: number, bytes: number): Buffer {
   return buffer;
 }
 
-/** A unit of the stream; a 3 keeps its bytes from looking like the start of another. */
+/** A NAL unit. A 3 is inserted where the bytes would look like a start code. */
 function nal(type: number, payload: Buffer): Buffer {
   const bytes = [type << 1, 1];
   let zeros = 0;
@@ -120,13 +120,13 @@ function videoParameters(): Buffer {
 
 function sequenceParameters(width: number, height: number): Buffer {
   const bits = profile(new Bits().put(0, 7).put(1, 1)).ue(0, 1, width, height).put(0, 1).ue(0, 0, 0).put(1, 1);
-  // Blocks of 32 that are never divided, and stored as they are with 8 bits a sample.
+  // Blocks of 32, never split, PCM with 8 bits a sample.
   return bits.ue(0, 0, 0).ue(2, 0, 0, 3, 0, 0).put(0b0001, 4).put(0x77, 8).ue(2, 0).put(1, 1).ue(0).put(0, 5).end();
 }
 
 function pictureParameters(): Buffer {
   const bits = new Bits().ue(0, 0).put(0, 7).ue(0, 0, 0).put(0, 3).ue(0, 0).put(0, 7);
-  // No filter smooths the blocks' edges.
+  // Deblocking filter off.
   return bits.put(0b101, 3).put(0, 2).ue(0).put(0, 2).end();
 }
 
@@ -146,7 +146,7 @@ function sliceOf({ pixels, width, height }: Raw): Buffer {
   return bits.bytes();
 }
 
-/** Luma of every pixel, then both chromas of every second one in every second row. */
+/** Luma of every pixel, then both chroma planes at half resolution. */
 function putSamples(bits: Bits, pixels: Uint8Array, width: number, left: number, top: number): void {
   for (const [channel, step] of [
     [0, 1],
@@ -169,7 +169,7 @@ function sample(pixels: Uint8Array, at: number, channel: 0 | 1 | 2): number {
   return Math.max(0, Math.min(255, Math.round(value ?? 0)));
 }
 
-/** What a less likely bit takes of the range, for the first states of a context. */
+/** Range of the less probable symbol, for the first states of a context. */
 const LESS_LIKELY = [
   [128, 176, 208, 240],
   [128, 167, 197, 227],
@@ -179,7 +179,7 @@ const LESS_LIKELY = [
   [111, 135, 160, 185],
 ];
 
-/** CABAC with one context, in which only the likelier bit is ever written (ITU-T H.265, 9.3). */
+/** CABAC with one context that only writes the more probable symbol (ITU-T H.265, 9.3). */
 class Arithmetic {
   readonly #bits: Bits;
   #state = 0;
@@ -205,7 +205,7 @@ class Arithmetic {
     this.#renormalise();
   }
 
-  /** Writes whether the arithmetic ends here, and if so all that is left of it, up to a whole byte. */
+  /** Writes the terminating bit; if it ends, flushes to a whole byte. */
   terminate(ends: boolean): void {
     this.#range -= 2;
     if (!ends) {

@@ -1,12 +1,12 @@
-/** One colour a block of 8 × 8 points, of four samples: inks as they stand in the file. */
+/** One colour a block of 8 × 8 pixels: four ink samples as in the file. */
 type Samples = (x: number, y: number) => readonly number[];
 
 const BLOCK = 8;
 const COMPONENTS = [1, 2, 3, 4];
-/** Codes of four bits for the lengths of numbers, and of one bit for the end of a block. */
+/** Huffman codes: four bits for lengths, one bit for the end of a block. */
 const [LENGTH_CODE_BITS, MOST_LENGTH] = [4, 11];
 
-/** For tests: a JPEG of four components, which no library here writes. `transform` is Adobe's: 0 CMYK, 2 YCCK. */
+/** Makes a JPEG with four components, which no installed library writes. `transform` is Adobe's: 0 CMYK, 2 YCCK. */
 export function makeInkJpeg(size: { width: number; height: number }, transform: 0 | 2, samples: Samples): Buffer {
   const bits: number[] = [];
   const put = (value: number, count: number) => {
@@ -16,7 +16,7 @@ export function makeInkJpeg(size: { width: number; height: number }, transform: 
   for (let y = 0; y < size.height; y += BLOCK) {
     for (let x = 0; x < size.width; x += BLOCK) {
       for (const [component, sample] of samples(x, y).entries()) {
-        // With a quantum of 8 the mean of a flat block is its sample.
+        // With a quantiser of 8, the DC value of a flat block is its sample.
         const change = sample - 128 - (last[component] ?? 0);
         last[component] = sample - 128;
         const length = 32 - Math.clz32(Math.abs(change));

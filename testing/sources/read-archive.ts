@@ -5,7 +5,7 @@ import { openSource } from '../../server/importer/read/open-source.ts';
 import type { OpenedSource } from '../../server/importer/source/source.ts';
 import { SourceError } from '../../server/importer/source/source-error.ts';
 
-/** For tests: opens archives as an import would, with a folder for what is unpacked. */
+/** Opens archives like an import, with a folder for temporary files. */
 export function archiveReader(folder: string) {
   let count = 0;
   const scratch = join(folder, 'scratch');
@@ -20,7 +20,7 @@ export function archiveReader(folder: string) {
     return openSource({ kind: 'archive', path, root: folder, parents: [] }, scratch, signal);
   }
 
-  /** Its pages by name and text, a damaged one by its code; or the code with which the whole is refused. */
+  /** The pages by name and text (the error code for a damaged one), or the error code of the archive. */
   async function outcome(bytes: Buffer): Promise<string | [string, string][]> {
     let source: OpenedSource | undefined;
     let result: string | [string, string][];

@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One entry of a zip made for a test; every field but the name and the bytes is there to lie with. */
+/** One entry of a test zip. Fields other than name and bytes override correct values. */
 export type ZipPart = {
   name: string | Buffer;
   bytes?: Buffer | string;
-  /** 8 deflates, everything else writes the bytes as they are. */
+  /** 8 deflates; other values store the bytes unchanged. */
   method?: number;
   flags?: number;
   /** Unix mode, for links and folders. */
@@ -13,7 +13,7 @@ export type ZipPart = {
   declaredBytes?: number;
   declaredPackedBytes?: number;
   declaredCrc?: number;
-  /** Points the directory at another entry's header, by its index. */
+  /** Makes the directory point to the header of the entry with this index. */
   sameDataAs?: number;
   offset?: number;
 };
@@ -90,7 +90,7 @@ function directoryHeader(part: ZipPart, fields: PartFields, offset: number): Buf
   return Buffer.concat([header, fields.name]);
 }
 
-/** Version, flags, method, time, checksum, sizes and the name's length lie in the same order in both headers. */
+/** Writes the fields that both headers have in the same order. */
 function writeShared(header: Buffer, at: number, fields: PartFields, nameLength: number): void {
   header.writeUInt16LE(20, at);
   header.writeUInt16LE(fields.flags, at + 2);

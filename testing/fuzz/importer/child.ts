@@ -1,17 +1,17 @@
-// A process of its own that tries out one run after the other and reports its progress to its parent.
+// Child process that executes runs and reports its progress to its parent.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gatherSpecimens, specimenOf } from './specimens.ts';
 import { tryOut } from './trial.ts';
 
-/** The runs of one child: every `step`th from `from` on. */
+/** The runs of one child: every `step`th run from `from` on. */
 export type RunRange = { seed: number; from: number; to: number; step: number };
 
 export type ChildMessage =
   | { at: number }
   | { failed: number; why: string }
-  /** Resident memory after a collection. */
+  /** Resident memory after a garbage collection. */
   | { memoryBytes: number; at: number };
 
 const RUNS_BETWEEN_WEIGHINGS = 100;

@@ -12,7 +12,7 @@ import { tryOut } from './trial.ts';
 const RUNS = howMany({ test: 60, drill: 2_000 });
 
 describe('mutated archives and pictures', () => {
-  test(`${RUNS} of them end in pages or in a refusal, never in a crash, a hang or a leak`, {
+  test(`${RUNS} of them result in pages or a refusal, without a crash, a hang or a leak`, {
     timeout: 400_000,
   }, async () => {
     const seed = seedOf('the fuzz');
@@ -25,7 +25,7 @@ describe('mutated archives and pictures', () => {
     expect(specimenOf(specimens, 7, 11)).not.toEqual(specimenOf(specimens, 7, 12));
   });
 
-  test('a mutation changes what it is given', () => {
+  test('a mutation changes its input', () => {
     const bytes = Buffer.alloc(500, 1);
     const changed = Array.from({ length: 50 }, (_, run) => mutate(bytes, Buffer.alloc(100, 2), seededRandom(1, run)));
     expect(changed.filter((each) => !each.equals(bytes)).length).toBeGreaterThan(40);
@@ -33,7 +33,7 @@ describe('mutated archives and pictures', () => {
   });
 });
 
-test('what failed once and was kept in the corpus fails no more', async () => {
+test('the inputs of the corpus no longer fail', async () => {
   const scratch = mkdtempSync(join(tmpdir(), 'manyu-kept-'));
   try {
     for (const specimen of keptSpecimens()) await tryOut(specimen, scratch);

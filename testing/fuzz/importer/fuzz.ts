@@ -4,21 +4,21 @@ import type { ChildMessage, RunRange } from './child.ts';
 
 export type Failure = { run: number; kind: 'crash' | 'hang' | 'leak'; why: string };
 export type FuzzOptions = { seed: number; runs: number; first?: number; onProgress?: (done: number) => void };
-/** `done`: runs that were begun; fewer than planned where too much went wrong. */
+/** `done`: the number of started runs; fewer than planned after too many failures. */
 export type FuzzResult = { failures: Failure[]; done: number };
 
-/** Longer than any decoder may take before it is stopped, with room for a busy machine. */
+/** Longer than the time limit of any decoder, also on a busy machine. */
 const MOST_SECONDS_A_RUN = 90;
-/** Growth of a process after its first runs that no cache explains. */
+/** Memory growth after the first runs that caches don't explain. */
 const MOST_GROWTH_BYTES = 256 * 1024 * 1024;
 const RUNS_TO_WARM_UP = 300;
-/** One large picture is no leak: the lowest of so many weighings counts. */
+/** The lowest of this many measurements counts, because one large picture is not a leak. */
 const WEIGHINGS = 10;
 const MOST_FAILURES = 20;
-/** Has glibc give memory back at once: what it keeps for each thread after one enormous picture would pass for a leak. */
+/** Makes glibc return memory at once. What it keeps for each thread would look like a leak. */
 const GIVES_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
-/** Tries out mutated archives and pictures in processes of their own, one a core; answers what went wrong. */
+/** Runs mutated archives and pictures in child processes, one a core. Returns the failures. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const step = availableParallelism();
   const first = options.first ?? 0;
@@ -35,7 +35,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   return { failures, done };
 }
 
-/** Runs one child after the other: one that died, or grew too large, goes on as a new one behind the run it ended with. */
+/** Runs children one after the other. If one crashes or grows too large, a new one continues after the last run. */
 async function runLane(range: RunRange, onRun: () => void): Promise<Failure[]> {
   const failures: Failure[] = [];
   for (let from: number | undefined = range.from; from !== undefined && from < range.to; ) {
@@ -46,7 +46,7 @@ async function runLane(range: RunRange, onRun: () => void): Promise<Failure[]> {
   return failures;
 }
 
-/** Answers what the child ended of, if not of having done all. */
+/** Returns the failure that ended the child; undefined if it finished. */
 function runChild(range: RunRange, onRun: () => void, failures: Failure[]): Promise<Failure | undefined> {
   const { promise, resolve } = Promise.withResolvers<Failure | undefined>();
   const child: ChildProcess = fork(new URL('./child.ts', import.meta.url), {
@@ -71,7 +71,7 @@ function runChild(range: RunRange, onRun: () => void, failures: Failure[]): Prom
     errorOutput = (errorOutput + chunk).slice(-4000);
   });
   child.on('message', (message: ChildMessage) => {
-    // What it still had to say when it was ended is done again by the next one.
+    // Ignores later messages of a killed child; the next child repeats these runs.
     if (failure) return;
     wait();
     if ('failed' in message) failures.push({ run: message.failed, kind: 'crash', why: message.why });

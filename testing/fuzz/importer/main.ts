@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   return failures.length === 0 ? 0 : 1;
 }
 
-/** Saves the inputs that failed, so that they are tried in every later run. */
+/** Saves failed inputs, which every later run repeats. */
 async function keep(failures: Failure[], seed: number): Promise<void> {
   const specimens = await gatherSpecimens();
   mkdirSync(KEPT_FOLDER, { recursive: true });

@@ -1,11 +1,11 @@
 import type { Random } from '../../app/seeded-random.ts';
 
-/** Numbers at which lengths, sizes and offsets tend to go wrong. */
+/** Edge values of lengths, sizes and offsets. */
 const EDGES = [0, 1, 2, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xffffffff];
 const MOST_CHANGES = 6;
 const HEADER_BYTES = 128;
 
-/** The same bytes, changed in one to six places; `other` is what parts may come from. */
+/** Changes the bytes in one to six places. Parts may be copied from `other`. */
 export function mutate(bytes: Buffer, other: Buffer, random: Random): Buffer {
   let changed: Buffer = Buffer.from(bytes);
   for (let left = 1 + random.below(MOST_CHANGES); left > 0 && changed.length > 0; left--) {
@@ -74,7 +74,7 @@ const CHANGES: readonly Change[] = [
   joinOther,
 ];
 
-/** Anywhere, but every other time in the first bytes, and at times in the last: there stand the headers. */
+/** A random position. Every second one is at the beginning, and some are at the end, because headers are there. */
 function place(bytes: Buffer, random: Random): number {
   const near = Math.min(HEADER_BYTES, bytes.length);
   const where = random.below(8);

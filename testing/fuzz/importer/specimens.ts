@@ -10,7 +10,7 @@ import { makePdf } from '../../sources/pdf.ts';
 import { makeZip } from '../../sources/zip.ts';
 import { mutate } from './mutate.ts';
 
-/** Something to try out. Archives are written to a file of this name. */
+/** An input. Archives are written to a file with this name. */
 export type Specimen = { kind: 'picture' | 'archive'; name: string; bytes: Buffer };
 
 /** Inputs that once failed, named `<seed>-<run>-<name>`. */
@@ -18,10 +18,10 @@ export const KEPT_FOLDER = fileURLToPath(new URL('./corpus/', import.meta.url));
 const HOSTILE_FOLDER = fileURLToPath(new URL('../../../../shared/hostile/', import.meta.url));
 const MOST_BYTES = 64 * 1024;
 const ARCHIVE = /\.(cb[zrt7]|zip|rar|7z|tar|epub|pdf)$/i;
-/** Pictures are cheaper to try than archives, and there is more in them to go wrong. */
+/** More pictures than archives: they are cheaper, and their decoders have more bugs. */
 const PICTURES_IN_TEN = 7;
 
-/** What all mutations begin with: pictures of every kind, archives, odd archives where there are any, and what failed before. */
+/** The inputs of mutations: pictures of every kind, archives, unusual archives if available, and former failures. */
 export async function gatherSpecimens(): Promise<Specimen[]> {
   const pictures = await makePictures();
   const zip = (name: string, method: 0 | 8): Specimen => ({
@@ -35,7 +35,7 @@ export async function gatherSpecimens(): Promise<Specimen[]> {
   return [...pictures, ...zips, ...(await makeArchives(pictures)), ...filesIn(HOSTILE_FOLDER), ...keptSpecimens()];
 }
 
-/** Archives of every other kind, with one small picture and a ComicInfo each. */
+/** Archives of the other kinds with one small picture and a ComicInfo. */
 async function makeArchives(pictures: Specimen[]): Promise<Specimen[]> {
   const { bytes } = pictures.find(({ name }) => name === 'palette.png') ?? { bytes: Buffer.alloc(100) };
   const info = { name: 'ComicInfo.xml', bytes: '<ComicInfo><Series>甲&amp;乙</Series><Number>1</Number></ComicInfo>' };
@@ -66,7 +66,7 @@ async function makeArchives(pictures: Specimen[]): Promise<Specimen[]> {
   return Object.entries(made).map(([name, content]) => ({ kind: 'archive', name, bytes: content }));
 }
 
-/** Those that failed once; they are tried as they are. */
+/** Former failures, which are used unchanged. */
 export function keptSpecimens(): Specimen[] {
   return filesIn(KEPT_FOLDER);
 }
@@ -116,7 +116,7 @@ async function makePictures(): Promise<Specimen[]> {
   return Object.entries(made).map(([name, bytes]) => ({ kind: 'picture', name, bytes }));
 }
 
-/** Small files below a folder that may not be there. */
+/** The small files below a folder that may not exist. */
 function filesIn(folder: string): Specimen[] {
   const found: Specimen[] = [];
   let names: string[];

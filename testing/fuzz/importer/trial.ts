@@ -8,12 +8,12 @@ import { openSource } from '../../../server/importer/read/open-source.ts';
 import { asSourceError, SourceError } from '../../../server/importer/source/source-error.ts';
 import type { Specimen } from './specimens.ts';
 
-/** Pages are drawn no larger than this: the decoders are what is tried, not the encoder. */
+/** The largest drawn side: the decoders are tested, not the encoder. */
 const MOST_SIDE = 200;
-/** Of an archive so many pages are decoded; all are read. */
+/** Decoded pages of an archive. All pages are read. */
 const MOST_PAGES = 3;
 
-/** Puts the bytes through all that an import would do with them. Throws where anything but a refusal comes of it. */
+/** Processes the bytes like an import. Throws on anything but success or a refusal. */
 export async function tryOut({ kind, name, bytes }: Specimen, scratch: string): Promise<void> {
   if (kind === 'picture') return tryPicture(bytes);
   const path = `${scratch}/${name}`;
@@ -51,7 +51,7 @@ async function tryPicture(bytes: Buffer): Promise<void> {
   }
 }
 
-/** What it answers, or nothing where it refuses in the way that importing expects. */
+/** The result, or undefined for an expected refusal. */
 async function refusable<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

@@ -18,17 +18,17 @@ export type MadeUpFolder = {
   /** The typed folder. */
   root: string;
   title: string;
-  /** In reading order; with its number where it has one. */
+  /** In reading order, with the chapter number if it has one. */
   files: { file: string; no?: number }[];
-  /** Side stories and the like: they must not be lost, wherever they stand. */
+  /** Side stories and the like: they must be kept, at any position. */
   others: string[];
 };
 
-/** A folder as one person would have named it: one form for all, with a few names beside it. */
+/** A folder named by one person: one form for all files, with a few exceptions. */
 export function makeUpFolder(random: Random, size: number): MadeUpFolder {
   const title = random.oneOf(TITLES);
   const kind = random.below(8);
-  // A typed Vol.0 is a volume of the folder above.
+  // A typed folder Vol.0 is a volume of its parent folder.
   const place = random.oneOf(title === 'Vol.0' ? (['own'] as const) : (['own', 'own', 'titled', 'root'] as const));
   if (kind === 0) return inFolder(random, title, place, piecesOf(random, size));
   if (kind === 1) return inFolder(random, title, place, rangesOf(random, size));
@@ -70,7 +70,7 @@ function numbered(random: Random, title: string, size: number): MadeUpFolder {
   const isBare = random.below(4) === 0;
   const marker = random.oneOf(isBare ? BARE : MARKERS);
   const [separator, before, behind] = [random.oneOf(SEPARATORS), random.oneOf(BEFORE), random.oneOf(BEHIND)];
-  // Without a folder these can't be told from numbers.
+  // Without a folder, these titles can't be distinguished from numbers.
   const isNumber = /^(?:Vol\.0|86)$/.test(title) || (/\d$/.test(title) && (isBare || separator === '.'));
   const place = random.oneOf(isNumber ? (['own', 'titled'] as const) : (['own', 'own', 'titled', 'flat'] as const));
   const index = !isBare && place === 'own' && random.below(4) === 0 ? random.oneOf(INDEXES) : undefined;

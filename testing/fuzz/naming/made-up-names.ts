@@ -1,4 +1,4 @@
-/** Titles that look like something else. */
+/** Titles that look like numbers, volumes or side stories. */
 export const TITLES = [
   '山海',
   '第五集中营',
@@ -55,7 +55,7 @@ const han: Write = (no) => {
   return `${tens > 1 ? HAN[tens] : ''}${tens > 0 ? '十' : ''}${ones > 0 || tens === 0 ? HAN[ones] : ''}`;
 };
 
-/** A number with a word for what it counts; a title may follow. */
+/** A number with a counting word. A title may follow. */
 export const MARKERS: readonly Write[] = [
   ...([
     (no) => `第${no}话`,
@@ -73,14 +73,14 @@ export const MARKERS: readonly Write[] = [
   ] satisfies Write[]),
   ...([(no) => `${no}화`, (no) => `제${no}화`, (no) => `${no}話`, (no) => `No.${no}`] satisfies Write[]),
 ];
-/** A number without one. */
+/** A plain number. */
 export const BARE: readonly Write[] = [
   (no) => pad(no, 2),
   (no) => pad(no, 3),
   (no) => `${no}`,
   (no) => `[${pad(no, 2)}]`,
 ];
-/** Before the number, one for each file. */
+/** An index before the number. */
 export const INDEXES: readonly Write[] = [
   (no) => `${pad(no + 3, 4)}-`,
   (no) => `${pad(no + 1, 3)}_`,

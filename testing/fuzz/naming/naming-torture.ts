@@ -6,7 +6,7 @@ const FOLDER_SIZE = 10;
 
 export type NamingPlan = { seed: number; names: number; onFinding?: (finding: string) => void };
 
-/** Makes up folders of names and reads each as an import would; answers in words what was lost or misread. */
+/** Generates folders of names and reads them like an import. Returns texts about lost or misread names. */
 export async function tortureNaming({ seed, names, onFinding = () => {} }: NamingPlan): Promise<string[]> {
   const findings: string[] = [];
   for (let made = 0; made < names; made += FOLDER_SIZE) {
