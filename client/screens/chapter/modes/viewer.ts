@@ -3,7 +3,7 @@ import type { ReadChapter } from '../../../features/reading/chapter-answers/read
 import type { ReaderSettings } from '../settings/reader-settings.ts';
 import type { FetchPresentUrl, PageSources } from '../strip/page-sources.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
-import type { Shown } from '../strip/use-strip.ts';
+import type { Shown } from '../strip/use-strip-view.ts';
 import type { Mode } from './mode.ts';
 
 /** A move: by a part of the screen (negative: back), a page at least where there are pages, or to one of the ends. */

@@ -1,17 +1,18 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import type { Page } from '#contract/shapes';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { readsLeft } from '../modes/mode.ts';
-import type { Step, Viewer, ViewerProps } from '../modes/viewer.ts';
+import type { ViewerProps } from '../modes/viewer.ts';
 import { followScroll } from '../strip/follow-scroll.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
 import { usePageSources } from '../strip/use-page-sources.ts';
+import { percentRead, scrollToSlot, showsEnd, slotIn, tallBoxIn } from './panel-scroll.ts';
 import { panelTargets } from './panel-targets.ts';
-import { isTall, type Panel, panelAt, panelsOf } from './panels.ts';
+import { isTall, panelAt, panelsOf } from './panels.ts';
 import { usePanelSize } from './use-panel-size.ts';
+import { usePanelViewer } from './use-panel-viewer.ts';
 
 /**
- * Panels side by side in an element that scrolls from one to the next, which fingers do by themselves; the place is kept
- * through every change of size, and what is read counts from the panel in the middle of the screen.
+ * Panels side by side in an element that scrolls from one to the next by itself. The reading position is kept through every
+ * change of size. The panel in the middle of the screen is the one that is read.
  */
 export function usePaged(props: ViewerProps) {
   const { mode, chapters, place, onShown, onReady, fetchPresentUrl, head, onHead } = props;
@@ -23,16 +24,10 @@ export function usePaged(props: ViewerProps) {
   const panels = useMemo(() => panelsOf(chapters, sideBySide), [chapters, sideBySide]);
   const sources = usePageSources(fetchPresentUrl);
 
-  /** The panel in the middle, counted with what stands before and after the pages. */
-  const slotShown = useCallback(() => {
-    const { scrollLeft = 0, clientWidth = 1 } = box.current ?? {};
-    return Math.round(Math.abs(scrollLeft) / Math.max(1, clientWidth));
-  }, []);
-
   const update = useCallback(() => {
     // A turned phone scrolls before its panels have their new size.
     if (!size || box.current?.clientWidth !== size.width) return;
-    const slot = slotShown() - lead;
+    const slot = slotIn(box.current) - lead;
     const at = Math.min(panels.length - 1, Math.max(0, slot));
     const panel = panels[at];
     if (!panel) return;
@@ -40,104 +35,52 @@ export function usePaged(props: ViewerProps) {
     if (isMoved) place.current = { chapter: panel.chapter, page: panel.pages[0] ?? 0, offset: 0 };
     const pages = chapters[panel.chapter]?.pages ?? [];
     const [only] = pages.length === 1 ? pages : [];
-    const percent = only && isTall(only) ? percentRead(tallBoxOf(box, panel.key)) : null;
-    place.current = { ...place.current, atEnd: isAtEnd(panel, pages, tallBoxOf(box, panel.key)) };
+    const tall = tallBoxIn(box.current, panel.key);
+    const percent = only && isTall(only) ? percentRead(tall) : null;
+    place.current = { ...place.current, atEnd: showsEnd(panel, pages, tall) };
     onShown({ chapter: panel.chapter, page: panel.pages.at(-1) ?? 0, percent, isPast: slot >= panels.length });
     sources.setTargets(panelTargets(panels, chapters, at));
     onHead(slot < 0);
-  }, [chapters, panels, size, lead, place, sources, slotShown, onShown, onHead]);
+  }, [chapters, panels, size, lead, place, sources, onShown, onHead]);
 
-  const showSlot = useCallback(
-    (slot: number) => {
-      const { current } = box;
-      current?.scrollTo({ left: (left ? -1 : 1) * slot * current.clientWidth, behavior: 'instant' });
-    },
-    [left],
-  );
-  const show = useCallback(
+  const goTo = useCallback(
     (at: StripPosition) => {
       const n = panelAt(panels, chapters, at);
-      showSlot(n + lead);
-      const tall = tallBoxOf(box, panels[n]?.key);
+      scrollToSlot(box.current, n + lead, left);
+      const tall = tallBoxIn(box.current, panels[n]?.key);
       if (tall) tall.scrollTop = at.offset * tall.scrollHeight;
     },
-    [panels, chapters, lead, showSlot],
+    [panels, chapters, lead, left],
   );
 
-  // Chapters added behind move nothing; one added before, another size or other pairs do.
+  // Chapters joined behind move nothing; a chapter joined before, another size or other pairs do.
   const placedFor = useRef('');
   const firstId = chapters[0]?.chapter.id;
   useLayoutEffect(() => {
     if (!size) return;
     const layout = [firstId, lead, size.width, size.height, sideBySide].join();
-    if (placedFor.current !== layout) show(place.current);
+    if (placedFor.current !== layout) goTo(place.current);
     placedFor.current = layout;
     update();
-  }, [firstId, lead, size, sideBySide, place, show, update]);
+  }, [firstId, lead, size, sideBySide, place, goTo, update]);
 
-  const noteTallPlace = useCallback(
-    (tall: HTMLElement) => {
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return;
+    const noteTallPlace = (tall: HTMLElement) => {
       const n = panels.findIndex(({ key }) => key === tall.dataset.panel);
       const panel = panels[n];
       if (!panel || panelAt(panels, chapters, place.current) !== n) return;
       const offset = Math.min(1, tall.scrollTop / Math.max(1, tall.scrollHeight));
       place.current = { chapter: panel.chapter, page: panel.pages[0] ?? 0, offset };
-    },
-    [panels, chapters, place],
-  );
-  useEffect(() => {
-    const { current } = box;
-    if (!current) return;
+    };
     return followScroll(current, ({ target }) => {
       if (target instanceof HTMLElement && target !== current) noteTallPlace(target);
       update();
     });
-  }, [noteTallPlace, update]);
+  }, [panels, chapters, place, update]);
 
-  const step = useCallback(
-    (by: Step) => {
-      const slot = slotShown();
-      if (by === 'start') return showSlot(lead);
-      if (by === 'end') return showSlot(lead + panels.length - 1);
-      const tall = tallBoxOf(box, panels[slot - lead]?.key);
-      if (tall && scrollsOn(tall, by)) return tall.scrollBy({ top: by * tall.clientHeight });
-      showSlot(Math.max(0, slot + Math.sign(by)));
-      // The next key may come before the next frame.
-      update();
-    },
-    [panels, lead, slotShown, showSlot, update],
-  );
-  const isPlaced = size !== null;
-  const viewer = useMemo<Viewer>(() => {
-    const goToPercent = (_chapter: number, percent: number) => {
-      const tall = tallBoxOf(box, panels[slotShown() - lead]?.key);
-      tall?.scrollTo({ top: (percent / 100) * (tall.scrollHeight - tall.clientHeight) });
-    };
-    const pan = ({ y }: { y: number }) => tallBoxOf(box, panels[slotShown() - lead]?.key)?.scrollBy(0, -y);
-    return { box, isPlaced, sources, goTo: show, goToPercent, step, pan };
-  }, [isPlaced, sources, panels, lead, show, step, slotShown]);
+  const viewer = usePanelViewer({ box, panels, lead, left, isPlaced: size !== null, sources, goTo, update });
   useLayoutEffect(() => onReady(viewer), [viewer, onReady]);
-
   return { box, viewer, size, left, panels, sources };
-}
-
-/** The element that scrolls a tall page, where the panel holds one. */
-function tallBoxOf(box: RefObject<HTMLElement | null>, key: string | undefined): HTMLElement | null {
-  return box.current?.querySelector<HTMLElement>(`[data-panel="${key}"][data-tall]`) ?? null;
-}
-
-/** Whether a panel shows the end of its chapter; a tall page is scrolled to it. */
-function isAtEnd({ pages: shown }: Panel, pages: readonly Page[], tall: HTMLElement | null): boolean {
-  return shown.at(-1) === pages.length - 1 && (tall === null || percentRead(tall) === 100);
-}
-
-function percentRead(tall: HTMLElement | null): number {
-  if (!tall) return 0;
-  const far = tall.scrollHeight - tall.clientHeight;
-  return far <= 1 || tall.scrollTop >= far - 1 ? 100 : Math.floor((100 * tall.scrollTop) / far);
-}
-
-function scrollsOn(tall: HTMLElement, by: number): boolean {
-  const below = tall.scrollHeight - tall.clientHeight - tall.scrollTop;
-  return by > 0 ? below > 1 : tall.scrollTop > 1;
 }

@@ -5,7 +5,7 @@ import type { NotedPosition } from '../../../features/reading/progress/progress-
 import { chapterPath } from '../../../paths.ts';
 import { followScroll } from '../strip/follow-scroll.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
-import type { Shown } from '../strip/use-strip.ts';
+import type { Shown } from '../strip/use-strip-view.ts';
 import { positionKey, storePosition } from './position-memory.ts';
 
 const DEBOUNCE_MS = 300;

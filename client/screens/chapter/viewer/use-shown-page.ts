@@ -2,7 +2,7 @@ import { startTransition, useCallback, useRef, useState } from 'react';
 import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { startOf } from '../progress/start-of.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
-import { isSameShown, type Shown } from '../strip/use-strip.ts';
+import { isSameShown, type Shown } from '../strip/use-strip-view.ts';
 
 /** The reading position (`place`, which changes without rendering), and the page that the bars show. */
 export function useShownPage(first: ReadChapter, entry: string) {
