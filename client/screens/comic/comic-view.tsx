@@ -1,0 +1,42 @@
+import { useRef } from 'react';
+import type { ComicDetail } from '#contract/shapes';
+import { errorReport } from '../../features/feedback/error-report.ts';
+import { useFeedback } from '../../features/feedback/use-feedback.tsx';
+import { ShareButton } from '../../features/share/share-button.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { ChapterList } from './chapter-list.tsx';
+import { ComicAbout, ComicHero } from './comic-about.tsx';
+import { BAR_HEIGHT, ComicFrame, OVER_PICTURE } from './comic-frame.tsx';
+import { ReadingBar } from './reading-bar.tsx';
+import { RelatedComics } from './related-comics.tsx';
+import type { Buying } from './unlock/buying.ts';
+import { usePassed } from './use-passed.ts';
+
+/** The detail of a comic. */
+export function ComicView({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Buying): void }) {
+  const coverEnd = useRef<HTMLDivElement>(null);
+  const { writeFeedback, feedbackSheet } = useFeedback();
+  const passed = usePassed(coverEnd, BAR_HEIGHT);
+  return (
+    <ComicFrame
+      title={passed ? comic.title : null}
+      actions={<ShareButton comic={comic} className={passed ? '' : OVER_PICTURE} />}
+    >
+      <ComicHero comic={comic} />
+      <div className="columns">
+        <div ref={coverEnd} className="cover-end" />
+        <ComicAbout comic={comic}>
+          <ReadingBar comic={comic} />
+        </ComicAbout>
+        <div className="min-w-0">
+          <ChapterList comic={comic} onBuy={onBuy} />
+          <p className="flex justify-center pt-4">
+            <TextButton onClick={() => writeFeedback(errorReport({ comic }))}>内容有问题？报错</TextButton>
+          </p>
+          <RelatedComics id={comic.id} />
+        </div>
+      </div>
+      {feedbackSheet}
+    </ComicFrame>
+  );
+}

@@ -1,0 +1,93 @@
+import { type ReactNode, useState } from 'react';
+import type { DataOf } from '#contract/call';
+import type { chargeItem } from '#contract/calls/wallet';
+import { LIST_CURRENCY } from '#contract/currencies';
+import type { AssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { moneyText } from '../../../features/yuan/money-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { openOrder } from '../order/next-step.ts';
+import { SandboxNote } from '../sandbox-note.tsx';
+import type { Scene } from '../scene.ts';
+import { Channels } from './channels.tsx';
+import { limitText } from './limit-text.ts';
+import { priceIn } from './package-price.ts';
+import { Packages } from './packages.tsx';
+import { Rules } from './rules.tsx';
+import { submitOrder, submitProblem } from './submit-order.ts';
+
+type TopUpOptions = DataOf<typeof chargeItem>;
+type ChoiceProps = { options: TopUpOptions; scene: Scene; back: string; names: AssetNames };
+
+/** Chooses a package and a channel, and places the order. */
+export function Choice({ options, scene, back, names }: ChoiceProps) {
+  const { items, channels, limits, bonusDays } = options;
+  const [itemId, setItemId] = useState<number | null>(null);
+  const [channelId, setChannelId] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const channel = channels.find(({ id }) => id === channelId) ?? channels[0];
+  const currency = channel?.currency ?? LIST_CURRENCY;
+  const allowed = items.flatMap((item) => {
+    const price = priceIn(item, currency);
+    return price !== null && limitText(item.cash, limits, currency) === null ? [{ ...item, price }] : [];
+  });
+  const item = allowed.find(({ id }) => id === itemId) ?? allowed[0];
+
+  const pay = async () => {
+    if (!item || !channel || busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { orderId, next } = await submitOrder({
+        itemId: item.id,
+        channel: channel.id,
+        scene,
+        expect: item.price,
+        back,
+      });
+      await openOrder({ orderId, next, back });
+    } catch (error) {
+      setProblem(submitProblem(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <Packages
+        items={items}
+        currency={currency}
+        picked={item?.id ?? null}
+        limits={limits}
+        names={names}
+        onPick={setItemId}
+      />
+      <Channels channels={channels} picked={channel?.id ?? null} onPick={setChannelId} />
+      <Rules item={item} currency={currency} bonusDays={bonusDays} names={names} />
+      <PayBar note={channel?.test ? <SandboxNote /> : null} problem={problem}>
+        <Button className="w-full" disabled={busy || !item} onClick={() => void pay()}>
+          {busy ? '正在下单…' : item ? `支付 ${moneyText(item.price, currency)}` : '已达充值限额'}
+        </Button>
+      </PayBar>
+    </>
+  );
+}
+
+type PayBarProps = { note: ReactNode; problem: string | null; children: ReactNode };
+
+function PayBar({ note, problem, children }: PayBarProps) {
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line pb-[env(safe-area-inset-bottom)] frosted">
+      <div className="page-width flex max-w-2xl flex-col gap-2 py-2.5 low:flex-row">
+        {note}
+        {problem && (
+          <p role="alert" className="text-sm text-pretty text-danger">
+            {problem}
+          </p>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import type { AssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { priceEachText } from '../../../features/yuan/money-text.ts';
+import { paths } from '../../../paths.ts';
+import type { Package } from './package-price.ts';
+
+type RulesProps = {
+  item: (Package & { price: number }) | undefined;
+  currency: string;
+  bonusDays: number;
+  names: AssetNames;
+};
+
+/** The price of a coin, what expires, and what is spent first. */
+export function Rules({ item, currency, bonusDays, names }: RulesProps) {
+  return (
+    <section aria-label="说明" className="mt-6 text-sm text-soft">
+      <ul className="flex flex-col gap-1">
+        {item && item.coins > 0 && (
+          <li>
+            这一档 1 {names.coins}约 {priceEachText(item.price, item.coins, currency)}，{names.coins}不会过期。
+          </li>
+        )}
+        <li>
+          {names.bonus}自到账起 {bonusDays} 天内有效；购买时先用{names.bonus}，快到期的先用。
+        </li>
+        <li>
+          支付即表示同意
+          <ScreenLink to={paths.service} className="inline-flex min-h-11 items-center text-accent">
+            《服务条款》
+          </ScreenLink>
+        </li>
+      </ul>
+    </section>
+  );
+}

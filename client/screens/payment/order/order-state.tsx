@@ -1,0 +1,70 @@
+import { useEffect } from 'react';
+import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import type { AssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { paths, paymentPath } from '../../../paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { insidePath } from '../inside-path.ts';
+import { coinsText, orderText, refundText } from './order-words.ts';
+import { returnFrom } from './return-from.ts';
+import { departureFor } from './return-way.ts';
+import { Unpaid } from './unpaid.tsx';
+import type { Order } from './use-order.ts';
+import { Words } from './words.tsx';
+
+type OrderStateProps = { order: Order; names: AssetNames; onAgain(): void };
+
+/** The state of an order, and what the reader can do next. */
+export function OrderState({ order, names, onAgain }: OrderStateProps) {
+  const back = insidePath(order.back);
+  switch (order.state) {
+    case 'created':
+      return <Unpaid order={order} onAgain={onAgain} />;
+    case 'paid':
+      return <Words title="已收到付款，正在到账" hint="通常几秒钟就好，这一页会自己更新。" waiting />;
+    case 'granted':
+      return <Granted order={order} names={names} back={back} />;
+    case 'closed':
+      return (
+        <Words title="订单已关闭" hint="没有收到付款。若已经付了款，到账后这里会更新。">
+          <ScreenLink to={paymentPath(back)} replace className={buttonClass()}>
+            再来一次
+          </ScreenLink>
+          <ScreenLink to={back} replace className={buttonClass('tinted')}>
+            返回
+          </ScreenLink>
+        </Words>
+      );
+    case 'refunded':
+      return (
+        <Words title="已退款" hint="这张订单的钱已经退回付款的账户，到账要看银行，一般几天之内。">
+          <ScreenLink to={paths.paymentRecords} replace className={buttonClass('tinted')}>
+            充值记录
+          </ScreenLink>
+        </Words>
+      );
+  }
+}
+
+function Granted({ order, names, back }: { order: Order; names: AssetNames; back: string }) {
+  const { orderId } = order;
+  // A reader who opened an old order stays here.
+  const returns = departureFor(orderId) !== null;
+  useEffect(() => {
+    if (returns) return returnFrom(orderId, back);
+  }, [returns, orderId, back]);
+  if (order.refunds.length > 0)
+    return (
+      <Words title={orderText(order)} hint={order.refunds.map((refund) => refundText(refund, order, names)).join('；')}>
+        <ScreenLink to={paths.paymentRecords} replace className={buttonClass('tinted')}>
+          充值记录
+        </ScreenLink>
+      </Words>
+    );
+  return (
+    <Words title="充值成功" hint={`${coinsText(order, names)}已到账${returns ? '，正在返回…' : '。'}`}>
+      <ScreenLink to={back} replace className={buttonClass()}>
+        返回
+      </ScreenLink>
+    </Words>
+  );
+}
