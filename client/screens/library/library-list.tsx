@@ -14,7 +14,7 @@ import { HistoryRow, HistoryRowSkeleton } from './history-row.tsx';
 import { batches, invalidateLists, remove, useRemoved } from './removal.ts';
 import { EMPTY, EMPTY_FILTERED, type Filter, type Item, type Sort, TABS, type Tab } from './tabs.ts';
 
-/** The most items a call returns, because a library is scrolled fast. */
+/** The most items a call returns: a library is scrolled fast. */
 const PAGE = 50;
 
 type LibraryListProps = {
@@ -46,15 +46,9 @@ export function LibraryList({ tab, filter, sort, editing, onEdited, onFilled }: 
     remove({ calls: removal, lists: gone, ids: which, text });
     done();
   };
-  const favourPicked = async (chosen: ReadonlySet<number>) => {
-    try {
-      const added = await addFavorites([...chosen]);
-      toast(added > 0 ? `已收藏 ${added} 部` : '都在收藏里了');
-      void invalidateLists();
-      done();
-    } catch {
-      // The error has been shown by a toast; the selection stays.
-    }
+  const clear = () => {
+    setClearing(false);
+    take('all', '已清空历史');
   };
   const pickAll = (all: boolean) => setPicked(!all ? new Set() : isComplete || filter !== 'all' ? new Set(ids) : 'all');
   return (
@@ -87,16 +81,16 @@ export function LibraryList({ tab, filter, sort, editing, onEdited, onFilled }: 
           onRemove={() =>
             picked === 'all' ? take('all', '已全部删除') : take([...picked], `已删除 ${picked.size} 部`)
           }
-          onFavour={tab === 'favorite' || picked === 'all' ? null : () => void favourPicked(picked)}
+          onFavour={tab === 'favorite' || picked === 'all' ? null : () => void addFavorites([...picked], done)}
           onClear={tab === 'history' ? () => setClearing(true) : null}
         />
       )}
       {clearing && (
-        <ClearHistoryDialog
-          onConfirm={() => {
-            setClearing(false);
-            take('all', '已清空历史');
-          }}
+        <ConfirmDialog
+          title="清空历史"
+          text="所有阅读历史和续看的位置都会删除。"
+          confirm="清空"
+          onConfirm={clear}
           onClose={() => setClearing(false)}
         />
       )}
@@ -142,13 +136,15 @@ function usePicked(ids: number[]) {
   return { picked, setPicked, toggle };
 }
 
-/** Resolves to how many of the comics were not favourites before. */
-async function addFavorites(ids: number[]): Promise<number> {
-  let sum = 0;
-  for (const batch of batches(ids)) sum += (await request(addFavoriteBatch, { ids: batch })).added;
-  return sum;
-}
-
-function ClearHistoryDialog(props: { onConfirm(): void; onClose(): void }) {
-  return <ConfirmDialog title="清空历史" text="所有阅读历史和续看的位置都会删除。" confirm="清空" {...props} />;
+/** Adds comics to the favorites. After a failure, which a toast has shown, `onAdded` is not called. */
+async function addFavorites(ids: number[], onAdded: () => void): Promise<void> {
+  let added = 0;
+  try {
+    for (const batch of batches(ids)) added += (await request(addFavoriteBatch, { ids: batch })).added;
+  } catch {
+    return;
+  }
+  toast(added > 0 ? `已收藏 ${added} 部` : '都在收藏里了');
+  void invalidateLists();
+  onAdded();
 }

@@ -9,11 +9,11 @@ import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
 import { PriceLine } from './price-line.tsx';
 import { buy, type Paid, usePurchase } from './purchase.ts';
 import { costText, splitOf, splitText } from './split.ts';
-import { useAssetNames } from './use-asset-names.ts';
+import { type AssetNames, useAssetNames } from './use-asset-names.ts';
 
 type UnlockPanelProps = {
   access: ChapterAccess;
-  /** Where a reader who tops up first comes back to. */
+  /** The screen to return to after a top-up. */
   back: string;
   /** Its pages are being fetched. */
   opening?: boolean;
@@ -21,7 +21,7 @@ type UnlockPanelProps = {
   onBought(paid: Paid | null): void;
 };
 
-/** Price and balance of a locked chapter, how it would be paid, and the buttons to do so. */
+/** The price of a locked chapter, the balance, and the buttons that buy it. */
 export function UnlockPanel({ access, back, opening = false, onTurn, onBought }: UnlockPanelProps) {
   const { chapter, comic } = access;
   const names = useAssetNames();
@@ -39,17 +39,13 @@ export function UnlockPanel({ access, back, opening = false, onTurn, onBought }:
   };
   const waits = busy || opening;
   const waiting = busy ? '正在解锁…' : '正在打开…';
-  // Before a login it is not known what will be spent.
+  // Before a login the balance is not known.
   const cost = costText(registered ? split : { bonus: 0, coins: price }, names);
 
   return (
     <div className="flex flex-col gap-2 text-center">
       <PriceLine access={access} price={price} coinName={names.coins} onTurn={onTurn} />
-      {registered && (
-        <p className="text-sm text-soft">
-          余额 {access.coins} {names.coins} · {access.bonus} {names.bonus}
-        </p>
-      )}
+      {registered && <Balance access={access} names={names} />}
       {problem && (
         <p role="alert" className="text-sm text-balance text-danger">
           {problem}
@@ -94,6 +90,14 @@ export function UnlockPanel({ access, back, opening = false, onTurn, onBought }:
   );
 }
 
+function Balance({ access, names }: { access: ChapterAccess; names: AssetNames }) {
+  return (
+    <p className="text-sm text-soft">
+      余额 {access.coins} {names.coins} · {access.bonus} {names.bonus}
+    </p>
+  );
+}
+
 type AutoBuySwitchProps = {
   comicId: number;
   on: boolean;
@@ -102,7 +106,7 @@ type AutoBuySwitchProps = {
   onChange(on: boolean): void;
 };
 
-/** Turned on, it begins with the purchase; turned off, at once: nobody should have to buy something to stop buying. */
+/** Switching on takes effect with the purchase, switching off at once. */
 function AutoBuySwitch({ comicId, on, was, disabled, onChange }: AutoBuySwitchProps) {
   const change = (next: boolean) => {
     onChange(next);

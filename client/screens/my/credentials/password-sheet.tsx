@@ -23,21 +23,7 @@ export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): vo
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [forgotten, setForgotten] = useState(false);
-  const { busy, change } = useChange(
-    userPassword,
-    (changed) => {
-      session.adoptProfile(changed);
-      onClose();
-    },
-    '已保存',
-    {
-      [weakPassword]: ({ message: text }) =>
-        setProblem({ field: 'password', text: `${text}，换一个试试：${NEW_PASSWORD_RULE}` }),
-      [wrongPassword]: ({ message: text }) => setProblem({ field: 'old', text }),
-      [wrongCode]: ({ message: text }) => setProblem({ field: 'code', text }),
-      [usernameTaken]: ({ message }) => setProblem({ field: 'username', text: `${message}，换一个试试` }),
-    },
-  );
+  const { busy, change } = useChangePassword(onClose, setProblem);
   const first = user.username === null;
   const byOld = user.hasPassword && !forgotten;
   const byCode = user.telephone !== null && !byOld;
@@ -95,8 +81,27 @@ export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): vo
   );
 }
 
+/** Saves a password. A refusal is shown as the problem of a field. */
+function useChangePassword(onSaved: () => void, onProblem: (problem: Problem) => void) {
+  return useChange(
+    userPassword,
+    (changed) => {
+      session.adoptProfile(changed);
+      onSaved();
+    },
+    '已保存',
+    {
+      [weakPassword]: ({ message }) =>
+        onProblem({ field: 'password', text: `${message}，换一个试试：${NEW_PASSWORD_RULE}` }),
+      [wrongPassword]: ({ message: text }) => onProblem({ field: 'old', text }),
+      [wrongCode]: ({ message: text }) => onProblem({ field: 'code', text }),
+      [usernameTaken]: ({ message }) => onProblem({ field: 'username', text: `${message}，换一个试试` }),
+    },
+  );
+}
+
 type Field = 'username' | 'old' | 'code' | 'password';
-/** What is wrong with a field, said under it. */
+/** A problem that is shown under its field. */
 type Problem = { field: Field; text: string };
 
 const MISSING: readonly Problem[] = [
