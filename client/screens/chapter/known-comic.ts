@@ -8,7 +8,7 @@ export type KnownChapter = {
   chapter: DataOf<typeof comicInfo>['chapters'][number];
 };
 
-/** A chapter's comic from the cached comic details: what can be shown before the chapter's own answer arrives. */
+/** A chapter and its comic from a cached detail, to be shown before the chapter's own answer arrives. */
 export function knownComicOf(chapterId: number): KnownChapter | null {
   for (const [, comic] of queryClient.getQueriesData<DataOf<typeof comicInfo>>({ queryKey: [comicInfo.path] })) {
     const chapter = comic && chaptersKnownOf(comic).find(({ id }) => id === chapterId);
@@ -19,7 +19,7 @@ export function knownComicOf(chapterId: number): KnownChapter | null {
 
 type Detail = DataOf<typeof comicInfo>;
 
-/** Those of the detail, and of its parts that were fetched since. */
+/** The chapters in the detail, and in its parts that were fetched later. */
 function chaptersKnownOf({ id, chapters }: Detail): Detail['chapters'] {
   const parts = queryClient.getQueriesData<DataOf<typeof comicChapters>>({ queryKey: [comicChapters.path, { id }] });
   return [...chapters, ...parts.flatMap(([, part]) => part?.chapters ?? [])];

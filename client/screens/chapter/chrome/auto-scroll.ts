@@ -2,10 +2,10 @@ import { type RefObject, useEffect } from 'react';
 import type { Axis } from '../strip/strip-axis.ts';
 import { scrollNow } from '../strip/strip-scroll.ts';
 
-/** A frame later than this, after the page was hidden or the device was busy, does not leap. */
+/** After a longer gap between two frames (a hidden page, a busy device) the strip does not jump. */
 const LONGEST_FRAME_MS = 100;
 
-/** How far to scroll in a frame, in whole device pixels, and what is left for the next one. */
+/** The distance of one frame in whole device pixels, and the remainder for the next frame. */
 export function scrollStep(rest: number, elapsedMs: number, speed: number, ratio: number) {
   const due = rest + (speed * Math.min(elapsedMs, LONGEST_FRAME_MS)) / 1000;
   const distance = Math.floor(due * ratio) / ratio;
@@ -14,7 +14,7 @@ export function scrollStep(rest: number, elapsedMs: number, speed: number, ratio
 
 type AutoScrollParts = { scroller: RefObject<HTMLElement | null>; axis: Axis; speed: number; onStop: () => void };
 
-/** Scrolls on by itself while `on`, until the reader does anything. */
+/** Scrolls the strip while `on`, until the reader does something. */
 export function useAutoScroll(on: boolean, { scroller, axis, speed, onStop }: AutoScrollParts) {
   useEffect(() => {
     const box = scroller.current;

@@ -1,12 +1,9 @@
 import { type ReactNode, useEffect, useReducer, useRef } from 'react';
 
-/** Pages that follow one another sooner are scrolled by. */
+/** Pages that change faster are being scrolled past. */
 const REST_MS = 500;
 
-/**
- * The bars. Hidden ones do not render for each page that is scrolled by: what they say is right again once the pages are
- * at rest, for who reads it aloud.
- */
+/** The bars. While they are hidden they render only when the pages are at rest, so that a screen reader reads the right page. */
 export function Bars({ shown, children }: { shown: boolean; children: ReactNode }) {
   const kept = useRef({ shown: true, children });
   const [, render] = useReducer((count: number) => count + 1, 0);

@@ -8,7 +8,7 @@ import { useNight } from './use-night.ts';
 
 type Neighbour = {
   item: ChapterItem | null;
-  /** Scrolls to the chapter where it is already in the strip; null otherwise. */
+  /** Scrolls to the chapter if it is already joined; null otherwise. */
   go: (() => void) | null;
 };
 
@@ -23,7 +23,7 @@ type BottomBarProps = {
   children?: ReactNode;
 };
 
-/** The reader's bottom bar: how far one has read, and every way to another chapter or another look. */
+/** The reader's bottom bar: the progress, the chapter list, the chapters beside, night mode and the settings. */
 export function BottomBar({ shown, comicId, current, previous, next, onAutoScroll, children }: BottomBarProps) {
   const drawer = useSheet(loadDrawer);
   const settings = useSheet(loadSettings);

@@ -21,7 +21,8 @@ type ChapterDrawerProps = { comicId: number; current: { id: number; no: number }
 /** All chapters of the comic, fifty at a time, opened at the one being read; at the right side of a wide screen. */
 export function ChapterDrawer({ comicId, current, onClose }: ChapterDrawerProps) {
   const { data, error, retry } = useCall(comicInfo, detailPayload(comicId));
-  // What is scrolled to must be laid out: what is known already is rendered once the dialog is open, in the same frame.
+  // The current row must be laid out before the list is scrolled to it, so known chapters are rendered in the frame in which the
+  // dialog opens.
   const [isOpen, setIsOpen] = useState(false);
   useLayoutEffect(() => setIsOpen(true), []);
   return (
@@ -49,7 +50,7 @@ function RowsToCome() {
   );
 }
 
-/** More chapters than can be looked through at a glance. */
+/** A list of this many chapters has a field to jump to a number. */
 const SEARCHED_FROM = 20;
 
 type RangesProps = { comic: ComicDetail; current: { id: number; no: number }; onChosen: () => void };
@@ -90,7 +91,7 @@ function Ranges({ comic, current, onChosen }: RangesProps) {
 
 type ChapterRowsProps = { chapters: ChapterItem[]; currentId: number; target: number; onChosen: () => void };
 
-/** Scrolled to the chapter with the number `target`, or to the first one. */
+/** Scrolls to the chapter with the number `target`, or to the first one. */
 function ChapterRows({ chapters, currentId, target, onChosen }: ChapterRowsProps) {
   const list = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {

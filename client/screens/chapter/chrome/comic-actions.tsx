@@ -5,7 +5,7 @@ import { FollowButton } from '../../../features/comics/follow/follow-button.tsx'
 import { ShareButton } from '../../../features/share/share-button.tsx';
 import { useCall } from '../../../runtime/queries/queries.ts';
 
-/** What one may do with the comic that is open; following it, once it is known whether the reader does already. */
+/** The actions for the open comic. The follow button appears once it is known whether the reader follows the comic. */
 export function ComicActions({ comic }: { comic: { id: number; title: string } }) {
   const { data } = useCall(comicInfo, detailPayload(comic.id));
   return (

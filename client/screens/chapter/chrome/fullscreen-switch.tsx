@@ -7,7 +7,7 @@ function watch(onChange: () => void) {
   return () => document.removeEventListener('fullscreenchange', onChange);
 }
 
-/** The whole screen for the pages; nothing where the browser has no such thing. */
+/** Toggles full screen; renders nothing if the browser does not support it. */
 export function FullscreenSwitch() {
   const on = useSyncExternalStore(watch, () => document.fullscreenElement !== null);
   if (!document.fullscreenEnabled) return null;

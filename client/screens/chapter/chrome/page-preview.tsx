@@ -6,7 +6,7 @@ import { type Progress, progressText } from './progress.ts';
 
 type PagePreviewProps = { opened: ReadChapter; progress: Progress; sources: Pick<PageSources, 'get' | 'subscribe'> };
 
-/** A small picture of the place that is dragged to, as soon as the strip holds it; its colour until then. */
+/** A small picture of the page that the slider is dragged to, or its colour while the strip has not loaded it. */
 export function PagePreview({ opened: { chapter, pages }, progress, sources }: PagePreviewProps) {
   const { page, piece, along } = pieceAt(pages, progress);
   const key = `${chapter.id}/${page}/${piece}`;

@@ -9,11 +9,11 @@ type ProgressSliderProps = {
   /** True while the progress is dragged, so that the bars stay. */
   held: RefObject<boolean>;
   onSeek: (at: number) => void;
-  /** The picture of the place that is dragged to. */
+  /** A preview of the page that the slider is dragged to. */
   preview: (at: number) => ReactNode;
 };
 
-/** How far the chapter has been read, to be dragged; above the finger is what is there. */
+/** The progress in the chapter as a slider, with a preview above the finger. */
 export function ProgressSlider({ left, progress, held, onSeek, preview }: ProgressSliderProps) {
   const { unit, of } = progress;
   const [dragged, setDragged] = useState<number | null>(null);
@@ -58,8 +58,8 @@ export function ProgressSlider({ left, progress, held, onSeek, preview }: Progre
 }
 
 /**
- * Above the track, centred over a place whichever way it runs: eight pixels inside its ends, where the middle of the
- * browser's own knob would be. Moved by a transform alone, since it moves with every page.
+ * Above the track, centred over the knob in both directions. The middle of the browser's knob stays eight pixels inside the ends
+ * of the track. Moved by a transform alone, because it moves with every page.
  */
 function Above({ shift, children }: { shift: string; children: ReactNode }) {
   return (

@@ -30,7 +30,7 @@ import { TopBar } from './top-bar.tsx';
 import { useAwake } from './use-awake.ts';
 import { useWayBack } from './use-way-back.ts';
 
-// Needed once; where its code can't be loaded, one finds out by tapping.
+// Shown once. If its code can't be loaded, nothing is shown.
 const TapHint = lazy(() =>
   import('./tap-hint.tsx')
     .then((loaded) => loaded.TapHint)
@@ -41,12 +41,12 @@ const TapHint = lazy(() =>
 type ReaderChromeProps = {
   scroller: RefObject<HTMLElement | null>;
   opened: ReadChapter;
-  /** The chapter that is shown behind its price, in which there is no progress. */
+  /** The locked chapter whose price is shown; it has no progress. */
   locked: ChapterItem | null;
   settings: ReaderSettings;
   zones: TapZones;
   axis: Axis;
-  /** Pages are turned, and do not scroll by themselves. */
+  /** The pages are turned and do not scroll. */
   paged: boolean;
   sources: Pick<PageSources, 'get' | 'subscribe'>;
   progress: Progress;
@@ -54,7 +54,7 @@ type ReaderChromeProps = {
   onSeek: (at: number) => void;
 } & Pick<ComponentProps<typeof BottomBar>, 'previous' | 'next'>;
 
-/** Everything around the pages: the bars, and what remains where they have left. */
+/** Everything around the pages: the bars, and the page number while they are hidden. */
 export function ReaderChrome(props: ReaderChromeProps) {
   const { scroller, opened, settings, zones, axis, paged, sources, progress, bars, onSeek, previous, next } = props;
   const { comic } = opened;

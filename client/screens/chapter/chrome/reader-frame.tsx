@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react';
 
-/** The reader fills the window and scrolls by itself: nothing outside may move it. */
+/** The reader fills the window and scrolls inside; the page around it does not scroll. */
 export function ReaderFrame({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     const { style } = document.documentElement;

@@ -8,7 +8,7 @@ import type { Progress } from './progress.ts';
 
 type ReportButtonProps = { comic: { id: number; title: string }; chapter: ChapterItem; progress: Progress | null };
 
-/** Tells the operator of something wrong on the page that is shown. */
+/** Reports a problem with the page that is shown to the operator. */
 export function ReportButton({ comic, chapter, progress }: ReportButtonProps) {
   const { writeFeedback, feedbackSheet } = useFeedback();
   const page = progress?.unit === 'page' ? progress.at : undefined;

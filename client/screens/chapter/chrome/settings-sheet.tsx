@@ -16,7 +16,7 @@ import { ZonePictures } from './zone-pictures.tsx';
 export type SettingsSheetProps = {
   comicId: number;
   onClose: () => void;
-  /** Lets the strip scroll by itself, where there is one. */
+  /** Starts auto-scroll; undefined in paged modes. */
   onAutoScroll?: (() => void) | undefined;
 };
 
@@ -40,7 +40,7 @@ const GAPS: Choice<ReaderSettings['pageGap']>[] = [
   { key: 'small', label: '小' },
 ];
 
-/** How the pages are shown, on this device or in this comic alone. */
+/** The reading settings, for this device or for this comic alone. */
 export function SettingsSheet({ comicId, onClose, onAutoScroll }: SettingsSheetProps) {
   const settings = useReaderSettings(comicId);
   const isOwn = useHasOwnSettings(comicId);

@@ -1,11 +1,11 @@
 export type Range = { least: number; most: number; step?: number };
 
-/** A finger that has moved less has not decided yet. */
+/** A shorter move of a finger has no direction yet. */
 const SLOP_PX = 8;
-/** Half the width of the browser's knob: its middle never reaches the ends of the track. */
+/** Half the width of the browser's knob, whose middle stays this far from the ends of the track. */
 const INSET_PX = 8;
 
-/** Whether a finger that has moved so far slides: mostly to a side; null as long as it is not known. */
+/** Whether a move of a finger is mostly horizontal, so that it slides; null while it is too short to tell. */
 export function isSlide({ x, y }: { x: number; y: number }): boolean | null {
   if (Math.max(Math.abs(x), Math.abs(y)) < SLOP_PX) return null;
   return Math.abs(x) > Math.abs(y);
@@ -28,8 +28,8 @@ type Slide = {
 };
 
 /**
- * Follows a pointer on a track: a mouse from its press on, a finger once it moves to a side; one that moves up or down scrolls.
- * Returns what ends that.
+ * Follows a pointer on a track: a mouse at once, a finger after a horizontal move. A vertical move of a finger scrolls. Returns a
+ * function that ends this.
  */
 export function followPointer(track: HTMLElement, { slideTo, hold }: Slide): () => void {
   let from: { x: number; y: number } | null = null;

@@ -8,7 +8,7 @@ const SHOWN_MS = 4000;
 
 type TapHintProps = { zones: TapZones; onLeave: () => void };
 
-/** What a tap does where, laid over the pages once; it takes no tap itself, and leaves with the first one. */
+/** The tap zones, shown over the pages once until the first tap. Taps pass through it. */
 export function TapHint({ zones, onLeave }: TapHintProps) {
   const leave = useRef(onLeave);
   leave.current = onLeave;

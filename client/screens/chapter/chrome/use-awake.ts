@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while the page is seen, where the browser can. */
+/** Keeps the screen on while the page is visible, if the browser supports it. */
 export function useAwake(on: boolean) {
   useEffect(() => {
     if (!on || !('wakeLock' in navigator)) return;
     let lock: Promise<WakeLockSentinel | null> = Promise.resolve(null);
-    // The browser lets go of it whenever the page is hidden.
+    // The browser releases the lock whenever the page is hidden.
     const hold = () => {
       if (!document.hidden) lock = navigator.wakeLock.request('screen').catch(() => null);
     };

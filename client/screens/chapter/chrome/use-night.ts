@@ -9,7 +9,7 @@ function watchDevice(onChange: () => void) {
   return () => device.removeEventListener('change', onChange);
 }
 
-/** Whether everything is dark, by the reader's choice or the device's, and how to choose the other. */
+/** Whether the theme is dark, by the reader's choice or the device's, and a function that switches it. */
 export function useNight(): [night: boolean, toggle: () => void] {
   const theme = useSettings((settings) => settings.theme);
   const deviceIsDark = useSyncExternalStore(watchDevice, () => matchMedia(DARK).matches);

@@ -3,7 +3,7 @@ import { type NavigateFunction, useNavigate } from 'react-router';
 import { historyIndex } from '../../../features/navigation/way-back/visits.ts';
 import { comicPath, paths } from '../../../paths.ts';
 
-/** Leaves the reader: back to where it was opened from, else to the comic, else home. */
+/** Leaves the reader: back to the screen that opened it, else to the comic, else home. */
 export function useWayBack(comicId: number | null): () => void {
   const navigate = useNavigate();
   return useCallback(() => leaveReader(navigate, comicId), [navigate, comicId]);

@@ -32,7 +32,7 @@ export function ZonePictures({ picked, onPick }: ZonePicturesProps) {
   );
 }
 
-/** What each part of the screen does: darker goes on, lighter goes back. */
+/** The action of each part of the screen: dark parts go forward, light parts go back. */
 const SHADES: Record<TapAction, number> = { forward: 0.75, backward: 0.3, menu: 0 };
 
 const THIRDS = [0, 1, 2];

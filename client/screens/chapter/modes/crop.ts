@@ -6,7 +6,7 @@ import { isPaged, type Mode } from './mode.ts';
 type Margins = NonNullable<Page['margins']>;
 const NONE: Margins = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** A chapter whose pages have the margins that are not shown, none where they are kept. */
+/** A chapter with the margins to crop from its pages; no margins where cropping is off. */
 export function cropped<Chapter extends Pick<ReadChapter, 'comic' | 'pages'>>(
   chapter: Chapter,
   crops: boolean,
@@ -20,8 +20,8 @@ export function cropped<Chapter extends Pick<ReadChapter, 'comic' | 'pages'>>(
 }
 
 /**
- * Pages drawn as one long picture keep one scale and the pauses between them: all lose the same across it, as little as the
- * one with the least. Null for pages that are pictures of their own.
+ * Pages that form one long picture keep one scale and the space between them: all lose the same margin across the strip, the
+ * smallest of all. Null for separate pages.
  */
 function sharedMargins({ comic: { direction }, pages }: Pick<ReadChapter, 'comic' | 'pages'>): Margins | null {
   const leastAt = (side: keyof Margins) => Math.min(...pages.map(({ margins }) => margins?.[side] ?? 0));
@@ -30,7 +30,7 @@ function sharedMargins({ comic: { direction }, pages }: Pick<ReadChapter, 'comic
   return { ...NONE, top: leastAt('top'), bottom: leastAt('bottom') };
 }
 
-/** A tall page, which comes in pieces, is read along and keeps its pauses too. */
+/** A tall page, cut into pieces at import, also keeps its space at top and bottom. */
 function sidesOf({ left, right }: Margins = NONE): Margins {
   return { ...NONE, left, right };
 }

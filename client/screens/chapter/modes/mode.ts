@@ -7,7 +7,7 @@ export type Mode = Exclude<ReaderSettings['mode'], 'auto'>;
 
 const OF_DIRECTION = { strip: 'strip', ltr: 'paged-ltr', rtl: 'paged-rtl' } as const;
 
-/** The chosen mode, or what suits the comic. */
+/** The chosen mode, or the one that suits the comic. */
 export function modeOf(chosen: ReaderSettings['mode'], { comic, pages }: Pick<ReadChapter, 'comic' | 'pages'>): Mode {
   if (chosen !== 'auto') return chosen;
   if (stripAxis(comic.direction, pages) === 'horizontal') return 'strip-rtl';
@@ -22,7 +22,7 @@ export function axisOf(mode: Mode): Axis {
   return mode === 'strip' ? 'vertical' : 'horizontal';
 }
 
-/** Whether one reads on towards the left. Pages side by side follow the comic's own direction. */
+/** Whether the reading direction is to the left. Pages side by side follow the comic's direction. */
 export function readsLeft(mode: Mode, { comic }: Pick<ReadChapter, 'comic'>): boolean {
   return mode === 'double' ? comic.direction === 'rtl' : mode === 'strip-rtl' || mode === 'paged-rtl';
 }

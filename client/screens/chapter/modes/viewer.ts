@@ -6,23 +6,23 @@ import type { StripPosition } from '../strip/strip-position.ts';
 import type { Shown } from '../strip/use-strip-view.ts';
 import type { Mode } from './mode.ts';
 
-/** A move: by a part of the screen (negative: back), a page at least where there are pages, or to one of the ends. */
+/** A move: by a part of the screen (negative: back), in paged modes by at least a page, or to one of the ends. */
 export type Step = number | 'start' | 'end';
 
 export type HeldSources = Pick<PageSources, 'get' | 'subscribe'>;
 
-/** A way to show pages, with what the bars, keys and other input need of it. */
+/** A viewer of pages, as the bars, keys and other input use it. */
 export type Viewer = {
   /** The element that scrolls. */
   box: RefObject<HTMLElement | null>;
-  /** Whether its pages are laid out, at the reader's place. */
+  /** Whether the pages are laid out and scrolled to the reading position. */
   isPlaced: boolean;
   /** Its images, as far as they are held. */
   sources: HeldSources;
   goTo: (place: StripPosition) => void;
   goToPercent: (chapter: number, percent: number) => void;
   step: (step: Step) => void;
-  /** Moves the pages with a finger, by so many CSS pixels, where they scroll. */
+  /** Moves pages that scroll by so many CSS pixels. */
   pan: (by: { x: number; y: number }) => void;
 };
 
@@ -30,17 +30,17 @@ export type Viewer = {
 export type ViewerProps = {
   mode: Mode;
   settings: ReaderSettings;
-  /** The chapters joined so far; one that is `cut` has lost its last pages. */
+  /** The joined chapters; a chapter that is `cut` has lost its last pages. */
   chapters: readonly (ReadChapter & { cut?: boolean })[];
-  /** Where the reader is: the place to begin at, and kept there. It outlives a change of the mode. */
+  /** The reading position: the viewer starts there and updates it. It survives a change of the mode. */
   place: RefObject<StripPosition>;
   onShown: (shown: Shown) => void;
   onReady: (viewer: Viewer) => void;
   fetchPresentUrl: FetchPresentUrl;
-  /** What stands before the first page, null where nothing does, and a call when the reader gets there or leaves. */
+  /** The content before the first page, or null. `onHead` is called when the reader comes to it or leaves it. */
   head: ReactNode;
   onHead: (isThere: boolean) => void;
-  /** What stands after the last page. */
+  /** The content after the last page. */
   tail: ReactNode;
 };
 

@@ -33,7 +33,7 @@ export function PagedViewer(props: ViewerProps) {
 function Card({ children }: { children: ReactNode }) {
   return (
     <div dir="ltr" className="flex w-full flex-none snap-start snap-always flex-col overflow-y-auto px-6 py-20">
-      {/* As high as there is room: what comes in the place of something smaller moves nothing. */}
+      {/* As high as the panel, so that the content may change its size without moving anything. */}
       <div className="flex flex-none grow flex-col justify-center">{children}</div>
     </div>
   );

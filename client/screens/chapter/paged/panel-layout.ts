@@ -7,10 +7,10 @@ const WIDEST_PX = 800;
 
 export type PanelSize = { width: number; height: number; devicePixelRatio: number };
 
-/** A page's room in its panel, in CSS pixels, from the panel's left upper corner. */
+/** The box of a page in its panel, in CSS pixels from the top left corner of the panel. */
 export type PageRoom = { left: number; top: number; width: number; height: number };
 
-/** Where the whole page is, from the corner of a room that shows what is inside its margins. */
+/** The position of the whole page relative to a box that shows it without its margins. */
 export function wholeIn({ width, height }: PageRoom, page: Page): PageRoom {
   const part = shownPart(page);
   const [across, down] = [width / part.width, height / part.height];
@@ -23,8 +23,8 @@ export function wholeIn({ width, height }: PageRoom, page: Page): PageRoom {
 }
 
 /**
- * The rooms of a panel's pages, from left to right: whole pages as large as the panel allows, of one height, together in
- * its middle; a tall one as wide as may be, from the upper edge on. All edges are whole device pixels.
+ * The boxes of a panel's pages, from left to right. Whole pages have one height, as large as the panel allows, and are centred; a
+ * tall page is as wide as possible and starts at the top. All edges are whole device pixels.
  */
 export function layOutPanel(pages: readonly Page[], size: PanelSize): PageRoom[] {
   const ratio = size.devicePixelRatio;
@@ -56,10 +56,10 @@ function scaled({ left, top, width, height }: PageRoom, ratio: number): PageRoom
   return { left: left / ratio, top: top / ratio, width: width / ratio, height: height / ratio };
 }
 
-/** An image of a page: the page itself, or a piece of it, at its height in the page's room. */
+/** An image of a page, or of a piece of it, with its position in the page's box. */
 export type Piece = { key: string; url: string; top: number; height: number };
 
-/** The images of a page in a room so high, without a gap between two of them. */
+/** The images of a page in a box of this height, without gaps between them. */
 export function piecesOf(page: Page, pageKey: string, height: number, ratio: number): Piece[] {
   const pieces = page.pieces?.length ? page.pieces : [{ url: page.url, top: 0, height: page.height }];
   const edge = (y: number) => Math.round((height * ratio * y) / Math.max(1, page.height)) / ratio;

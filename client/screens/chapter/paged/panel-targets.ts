@@ -4,10 +4,10 @@ import type { Panel } from './panels.ts';
 
 const AHEAD = 4;
 const BEHIND = 2;
-/** What lies behind is needed later than what lies as far ahead. */
+/** Images behind the reader are less urgent than images at the same distance ahead. */
 const BEHIND_WEIGHT = 2;
 
-/** The images to be loaded when a panel is shown, nearest first: its own, those of the next panels and of the last two. */
+/** The images to load for a panel, nearest first: its own, those of the next panels and of the previous two. */
 export function panelTargets(
   panels: readonly Panel[],
   chapters: readonly { chapter: { id: number }; pages: readonly Page[] }[],

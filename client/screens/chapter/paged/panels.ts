@@ -4,9 +4,9 @@ import type { StripPosition } from '../strip/strip-position.ts';
 /** One screen of pages: a page, or two side by side, by their indexes. */
 export type Panel = { key: string; chapter: number; pages: readonly number[] };
 
-/** From this part of a page on, it is the next one that the reader sees. */
+/** When more than this part of a page has been scrolled past, the next page is the one being read. */
 const MOSTLY_READ = 0.5;
-/** A page that many times as high as wide is read along, not as a whole. */
+/** A page whose height is at least this many times its width is scrolled and not shown as a whole. */
 const TALL = 3;
 
 export function isTall({ width, height }: Pick<Page, 'width' | 'height'>): boolean {
@@ -16,8 +16,8 @@ export function isTall({ width, height }: Pick<Page, 'width' | 'height'>): boole
 const isSpread = ({ width, height }: Page) => width > height;
 
 /**
- * The panels of all chapters. Side by side, as a book lies open: the first page of a chapter alone, and so is a page that
- * is a spread itself, or tall; after it pairs begin anew.
+ * The panels of all chapters. In pairs, as in an open book, the first page of a chapter, a spread and a tall page stand alone,
+ * and pairs begin anew after them.
  */
 export function panelsOf(
   chapters: readonly { chapter: { id: number }; pages: readonly Page[] }[],
@@ -36,8 +36,8 @@ export function panelsOf(
 }
 
 /**
- * The panel of a place: of its page, of the next one where most of that page has been scrolled by, or the last one where
- * the end is seen.
+ * The panel of a reading position: that of its page, of the next page if most of the page has been scrolled past, or the last one
+ * if the end is in view.
  */
 export function panelAt(
   panels: readonly Panel[],

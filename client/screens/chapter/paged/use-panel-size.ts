@@ -18,7 +18,7 @@ export function usePanelSize(box: RefObject<HTMLElement | null>): PanelSize | nu
       );
     };
     measure();
-    // In the same frame: otherwise the old layout would be painted once at the new size.
+    // In the same frame, or the old layout would be painted once at the new size.
     const measureNow = () => flushSync(measure);
     const observer = new ResizeObserver(measureNow);
     observer.observe(element);

@@ -11,7 +11,7 @@ export function useWheelTurns(viewer: Viewer) {
     const box = viewer.box.current;
     if (!box) return;
     const onWheel = (event: WheelEvent) => {
-      // Sideways, panels scroll by themselves; with ctrl it is a pinch.
+      // A horizontal wheel scrolls the panels natively; with ctrl it is a pinch.
       if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
       const moved = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1);
       if (event.target instanceof Element && scrollsItself(event.target, moved)) return;

@@ -1,4 +1,4 @@
-/** What the wheel has done of late: when it last moved, how far, and when it last turned a page. */
+/** The recent use of the wheel: when it last moved, how far, and when it last turned a page. */
 export type WheelPast = { at: number; distance: number; turnedAt: number };
 
 export const WHEEL_AT_REST: WheelPast = {
@@ -7,16 +7,16 @@ export const WHEEL_AT_REST: WheelPast = {
   turnedAt: Number.NEGATIVE_INFINITY,
 };
 
-/** A trackpad goes on by itself for a while; a pause this long ends that. */
+/** A trackpad continues to send events for a while; a pause this long ends them. */
 const PAUSE_MS = 80;
 /** Pages turn no faster than this. */
 const TURN_MS = 150;
-/** One notch of a mouse wheel; a trackpad moves by less, many times. */
+/** One notch of a mouse wheel. A trackpad sends many smaller moves. */
 const NOTCH_PX = 100;
-/** Moves this much longer than the one before are a new push. */
+/** A move this much longer than the one before is a new push. */
 const PUSH = 1.5;
 
-/** Whether a move of the wheel turns a page: one page a notch, or a push of the fingers, however long it glides on. */
+/** Whether a move of the wheel turns a page: one page for each notch, or for each push on a trackpad. */
 export function turnsPage({ at, distance, turnedAt }: WheelPast, now: number, moved: number): boolean {
   if (now - turnedAt < TURN_MS) return false;
   const isNotch = Math.abs(moved) >= NOTCH_PX;

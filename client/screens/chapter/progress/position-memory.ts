@@ -1,12 +1,12 @@
 import type { ReadingPosition } from '../../../features/reading/progress/progress-outbox.ts';
 
-/** Positions are stored for this tab only; what lasts longer is the progress on the server. */
+/** Positions are stored for this tab only. The server stores the progress. */
 const KEY = 'places';
 const KEPT = 100;
 
 type StoredPositions = Record<string, ReadingPosition>;
 
-/** A history entry and a chapter: the same chapter in a new entry begins at its progress. */
+/** The key of a history entry and a chapter. In a new entry the same chapter begins at its progress. */
 export function positionKey(entry: string, chapterId: number): string {
   return `${entry}:${chapterId}`;
 }
@@ -28,7 +28,7 @@ export function storePosition(
   try {
     storage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
   } catch {
-    // No space, as in a private window: the position is lost at a reload.
+    // Storage is full or unavailable, as in a private window: a reload loses the position.
   }
 }
 

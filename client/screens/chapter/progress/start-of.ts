@@ -6,8 +6,8 @@ import { positionKey, recallPosition } from './position-memory.ts';
 const START = { page: 0, offset: 0 };
 
 /**
- * Where a chapter opens. What the server knows comes first, since a page that a phone reloads may be older than what was read
- * on another device. The tab's own position is for readers without stored progress, and for a reload at the chapter's end.
+ * The position at which a chapter opens. The server's position comes first, because another device may have read further since
+ * this page was loaded. The tab's own position is for readers without stored progress, and for a reload at the chapter's end.
  */
 export function startOf(opened: ReadChapter, entry: string): ReadingPosition {
   return placeToOpen(opened) ?? recallPosition(sessionStorage, positionKey(entry, opened.chapter.id)) ?? START;

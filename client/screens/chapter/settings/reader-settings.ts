@@ -4,28 +4,31 @@ import { readStored, writeStored } from '../../../runtime/storage/stored-json.ts
 import { useClientState } from '../../../state.ts';
 import { choice, type Field, flag, range } from './field.ts';
 
-/** Every setting of the reader: its values, the default first. One that is added here is kept and checked like the rest. */
+/**
+ * Every setting of the reader with its values, the default first. A setting that is added here is stored and checked like the
+ * others.
+ */
 const FIELDS = {
-  /** How pages are laid out; `auto` is what suits the comic. */
+  /** How pages are laid out; `auto` depends on the comic. */
   mode: choice('auto', 'strip', 'strip-rtl', 'paged-ltr', 'paged-rtl', 'double'),
-  /** What a tap does where; `auto` is what suits the mode. */
+  /** The tap zones; `auto` depends on the mode. */
   tapZones: choice('auto', 'off', 'edges', 'sides', 'rows', 'L'),
   /** Swaps forward and backward in the tap zones. */
   invertTaps: flag(false),
   /** Percent of the screen's own light. */
   brightness: range(100, 20, 100),
-  /** Percent of the yellow laid over the pages. */
+  /** The opacity of the yellow layer over the pages, in percent. */
   warmth: range(0, 0, 60),
   grey: flag(false),
-  /** What is around the pages; `auto` goes with the theme. */
+  /** The background around the pages; `auto` follows the theme. */
   background: choice('auto', 'black', 'dark', 'paper', 'white'),
-  /** The widest a strip becomes, in CSS pixels. */
+  /** The maximum width of a strip, in CSS pixels. */
   stripWidth: range(800, 400, 1200),
   /** The free space at either side of a strip, in percent of the screen. */
   stripPadding: range(0, 0, 25),
   /** Between the pages of a strip. */
   pageGap: choice('none', 'small'),
-  /** Leaves out the white around what is drawn on a page. */
+  /** Crops the white margins of a page. */
   crops: flag(false),
   /** CSS pixels a second. */
   scrollSpeed: range(60, 20, 300),
@@ -51,12 +54,13 @@ const useKept = create<KeptSettings>(() =>
   parseKept({ ...readStored(localStorage, 'reader'), comics: readStored(localStorage, 'comicSettings') }),
 );
 
-// The device keeps its settings; which comics a reader had others for goes with the reader, as browser.ts removes it.
+// The settings of the device stay for the next reader. The settings of single comics belong to the reader, and browser.ts removes
+// them.
 useClientState.subscribe(({ userInfo }, before) => {
   if (before.userInfo && !userInfo) useKept.setState({ comics: {} });
 });
 
-/** What is kept on the device, without anything this version does not know. */
+/** The stored settings without anything that this version does not know. */
 export function parseKept(kept: object | null): KeptSettings {
   const { device, comics } = { device: null, comics: null, ...kept };
   const own = Object.entries(isRecord(comics) ? comics : {}).map(([id, chosen]) => [id, parseSettings(chosen)]);
@@ -73,16 +77,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What holds in a comic: its own settings, else the device's, else the defaults. */
+/** The settings for a comic: its own, else the device's, else the defaults. */
 export function settingsIn({ device, comics }: KeptSettings, comicId: number): ReaderSettings {
   return { ...DEFAULTS, ...device, ...comics[comicId] };
 }
 
-/** What is kept after a change for the device, or for one comic. */
+/** The stored settings after a change for the device or for one comic. */
 export function changeIn(kept: KeptSettings, change: Partial<ReaderSettings>, comicId: number | null): KeptSettings {
   if (comicId === null) return { ...kept, device: { ...kept.device, ...change } };
   const { [comicId]: own, ...others } = kept.comics;
-  // Numeric keys of an object come in numeric order, not in that of writing; which one goes does not matter much.
+  // Numeric keys of an object come in numeric order, not in the order of writing. Which comic is dropped matters little.
   const room = Object.entries(others).slice(1 - KEPT_COMICS);
   return { ...kept, comics: { ...Object.fromEntries(room), [comicId]: { ...own, ...change } } };
 }
@@ -102,7 +106,7 @@ export function setReaderSettings(change: Partial<ReaderSettings>, comicId: numb
   keep(changeIn(useKept.getState(), change, comicId));
 }
 
-/** Lets the device's settings hold in a comic again. */
+/** Removes the settings of a comic, so that the device's settings apply again. */
 export function forgetOwnSettings(comicId: number) {
   const { device, comics } = useKept.getState();
   const { [comicId]: _own, ...others } = comics;

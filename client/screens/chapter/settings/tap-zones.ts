@@ -5,7 +5,7 @@ const M = 'menu';
 const B = 'backward';
 const F = 'forward';
 
-/** The screen in three rows of three; the middle always shows the bars, so that they can be found again. */
+/** The screen in three rows of three. The middle always shows the bars. */
 export const TAP_ZONES: Record<TapShape, readonly (readonly TapAction[])[]> = {
   off: [
     [M, M, M],
@@ -38,7 +38,7 @@ export type TapZones = {
   shape: TapShape;
   /** Swaps forward and backward. */
   inverted: boolean;
-  /** The pages are read towards the left: left and right change places. */
+  /** The reading direction is to the left, so left and right are swapped. */
   mirrored: boolean;
 };
 

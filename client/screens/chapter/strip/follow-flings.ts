@@ -2,16 +2,16 @@ import { followScroll } from './follow-scroll.ts';
 import type { Axis } from './strip-axis.ts';
 import { viewportOf } from './strip-scroll.ts';
 
-/** Faster than so many screens a second, a picture has gone before it is recognised: in a sixth of a second. */
+/** In screens per second. At a higher speed a picture is in view for less than a sixth of a second. */
 const FLING_SCREENS = 6;
-/** The speed is taken over this time: what one frame scrolls by may be a jump. */
+/** The speed is measured over this time, because one frame alone may jump. */
 const MEASURED_MS = 150;
-/** Without a scroll for so long, it is over. */
+/** A scroll ends after this time without a scroll event. */
 const STILL_MS = 100;
 
 /**
- * Calls back whenever an element scrolls, and tells whether that is a fling, faster than pictures are seen; once more where a
- * fling stops without having slowed down. Returns how to stop.
+ * Calls `follow` whenever an element scrolls, with whether that is a fling, in which pictures pass too fast to be seen. Calls it
+ * once more when a fling stops abruptly. Returns a function that stops this.
  */
 export function followFlings(box: HTMLElement, axis: Axis, follow: (isFling: boolean) => void): () => void {
   const look = () => ({ position: box.scrollTop + box.scrollLeft, at: performance.now() });

@@ -3,9 +3,9 @@ type Follower = (event: Event) => void;
 const followers = new WeakMap<HTMLElement, Set<Follower>>();
 
 /**
- * Calls back whenever an element scrolls, or one inside it: once a frame, before it is drawn. All who follow share one
- * listener, because each call from the browser into a page has its price, and in a reader most frames are of a scroll.
- * They are called in the order in which they came. Returns how to stop.
+ * Calls back whenever an element or one inside it scrolls, once a frame before it is drawn. All callers share one listener,
+ * because each call from the browser into the page costs time, and most frames in the reader are scrolls. Callbacks run in the
+ * order in which they were added. Returns a function that stops this.
  */
 export function followScroll(box: HTMLElement, follow: Follower): () => void {
   const all = followers.get(box) ?? listenTo(box);

@@ -7,7 +7,7 @@ type Entry = {
   url: string;
   shown: SourceState;
   load: ImageLoad | null;
-  /** Counts loads, so that the late answer of an earlier one is recognised. */
+  /** Counts loads, so that a late answer of an earlier load is ignored. */
   attempt: number;
 };
 
@@ -16,9 +16,9 @@ const EMPTY: SourceState = { state: 'empty', source: null };
 export type PageSources = {
   get: (key: string) => SourceState;
   subscribe: (key: string, onChange: () => void) => () => void;
-  /** Sets what should be loaded now, nearest first; other loads are cancelled, and other images may be released. */
+  /** Sets the images to load, nearest first. Other loads are cancelled, and other images may be released. */
   setTargets: (list: readonly PreloadTarget[]) => void;
-  /** Whether it should be loaded now; those who ask are told when another list is set. */
+  /** Whether the image should be loaded now. `subscribeTargets` reports changes. */
   isTarget: (key: string) => boolean;
   subscribeTargets: (onChange: () => void) => () => void;
   retry: (key: string) => void;
@@ -30,8 +30,8 @@ export type PageSources = {
 };
 
 /**
- * Fetches the present address of a source whose old one has expired; null when there is none. `isThere` tells of the
- * pages whose picture is held.
+ * Fetches the present address of a source whose old one has expired; null if there is none. `isThere` says whether the picture of
+ * a page is loaded.
  */
 export type FetchPresentUrl = (key: string, isThere: (pageKey: string) => boolean) => Promise<string | null>;
 
@@ -43,7 +43,7 @@ type PageSourcesParts = {
   limit?: number;
 };
 
-/** In view, distances are 0 and less; those of the pieces of one page that is shown as a whole, a little more. */
+/** In view, distances are 0 or less. The pieces of a page that is shown as a whole have slightly higher distances. */
 const isSeen = (distance = 1) => distance < 1;
 
 /** The images of a strip: loads the targets and holds at most `limit` images, releasing the least recent targets. */
@@ -131,7 +131,7 @@ export function createPageSources({
       for (const { key, url } of list) {
         const entry = entries.get(key) ?? { url, shown: EMPTY, load: null, attempt: 0 };
         entries.set(key, entry);
-        // One that failed under an address that has been renewed since is worth another attempt.
+        // An image that failed is tried again if its address has changed since.
         const isRenewed = entry.shown.state === 'failed' && entry.url !== url;
         if (entry.shown.state !== 'empty' && !isRenewed) continue;
         entry.url = url;

@@ -1,10 +1,10 @@
 import type { StripLayout } from './strip-layout.ts';
 
-/** How many decoded images a strip may hold; a whole chapter would exceed a phone's memory. */
+/** The most decoded images that a strip holds. A whole chapter would exceed a phone's memory. */
 export const DECODED_LIMIT = 30;
 const PAGES_AHEAD = 5;
 const PAGES_BEHIND = 2;
-/** Whatever comes within so many screens is wanted too: short pages. */
+/** In screens. Short pages within this distance are loaded too. */
 const NEAR_VIEWS = 2;
 /** Sources behind the reader are less urgent than those ahead. */
 const BEHIND_WEIGHT = 2;
@@ -12,17 +12,20 @@ const BEHIND_WEIGHT = 2;
 export type View = { start: number; end: number };
 export type PreloadTarget = { key: string; url: string; distance: number };
 
-/** How soon a source is needed: 0 and less in view (in reading order), then by its distance. */
+/** The urgency of a source: 0 or less in view (in reading order), else its distance. */
 export function distanceTo(source: { start: number; end: number }, view: View): number {
   if (source.start >= view.end) return 1 + source.start - view.end;
   if (source.end <= view.start) return 1 + BEHIND_WEIGHT * (view.start - source.end);
   return (source.start - view.end) / 1e6;
 }
 
-/** What a view asks for, as indexes into the sources of a layout, ends excluded: what is seen, and what should be there. */
+/** The sources for a view, as index ranges without their ends: those in view, and those to load. */
 export type Reach = { seen: [from: number, to: number]; wanted: [from: number, to: number] };
 
-/** The sources near the screen, the next pages and the last two; found by halving, for it is asked at each frame of a scroll. */
+/**
+ * The sources near the screen, of the next pages and of the previous two. Found by binary search, because this runs in each frame
+ * of a scroll.
+ */
 export function reachOf({ sources, pages }: StripLayout, { start, end }: View): Reach {
   const size = end - start;
   const firstAfter = (position: number) => firstIndex(sources, (source) => source.end > position);
@@ -40,10 +43,7 @@ export function reachOf({ sources, pages }: StripLayout, { start, end }: View): 
   };
 }
 
-/**
- * The sources that should be loaded now, nearest first. Never more than may be held, so that nothing is loaded only to be
- * thrown away.
- */
+/** The sources to load now, nearest first. Never more than the strip holds, so that nothing is loaded only to be released. */
 export function sourcesToLoad(layout: StripLayout, view: View, { wanted } = reachOf(layout, view)): PreloadTarget[] {
   return layout.sources
     .slice(...wanted)
@@ -52,7 +52,7 @@ export function sourcesToLoad(layout: StripLayout, view: View, { wanted } = reac
     .slice(0, DECODED_LIMIT);
 }
 
-/** The first of ordered items that passes; their number when none does. */
+/** The index of the first of ordered items that passes, or their number if none does. */
 function firstIndex<Item>(items: readonly Item[], passes: (item: Item) => boolean): number {
   let low = 0;
   let high = items.length;

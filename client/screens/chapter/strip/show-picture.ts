@@ -3,7 +3,7 @@ import type { Axis } from './strip-axis.ts';
 
 type Picture = { axis: Axis; height: number; overlap: number; color: string; alt: string; onError: () => void };
 
-/** Makes a box show what there is of its image: the image, or a colour in its place. */
+/** Shows the image in its box, or its colour while it is not loaded. */
 export function showPicture(box: HTMLElement, { state, source }: SourceState, picture: Picture): void {
   const { axis, height, overlap, color, alt, onError } = picture;
   box.dataset.state = state;
@@ -14,7 +14,7 @@ export function showPicture(box: HTMLElement, { state, source }: SourceState, pi
   image.onerror = onError;
   box.prepend(image);
   if (overlap === 0) return;
-  // A shifted copy of the image: its last row lies beneath the edge of the next one.
+  // A shifted copy of the image, whose last row lies below the edge of the next image.
   const copy = imageOf(source, '');
   copy.style.margin =
     axis === 'vertical' ? `${overlap}px 0 ${-height - overlap}px` : `0 ${overlap}px ${-height}px ${-overlap}px`;

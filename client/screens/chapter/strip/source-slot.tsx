@@ -7,13 +7,13 @@ import type { Axis } from './strip-axis.ts';
 type SourceSlotProps = {
   sourceKey: string;
   axis: Axis;
-  /** Inside its page, from the edges of what is shown of it. */
+  /** Inside its page, from the edges of the part that is shown. */
   right: number;
   top: number;
   width: number;
   height: number;
   overlap: number;
-  /** It follows what stands before it in its page, and fills the width: cheaper for the browser than a positioned box. */
+  /** It follows the previous image of its page and fills the width, which costs the browser less than a positioned box. */
   flows?: boolean;
   color: string;
   alt: string;
@@ -21,8 +21,8 @@ type SourceSlotProps = {
 };
 
 /**
- * The box of one image: its colour until it is loaded, and a button to retry when it failed. Images come and go by hand, not by
- * rendering: they do so while the strip scrolls.
+ * The box of one image: its colour until it is loaded, and a button to retry after a failure. Images are inserted without
+ * rendering, because this happens while the strip scrolls.
  */
 export const SourceSlot = memo(function SourceSlot(props: SourceSlotProps) {
   const { sourceKey, axis, right, top, width, height, overlap, flows = false, color, alt, sources } = props;
@@ -47,7 +47,7 @@ export const SourceSlot = memo(function SourceSlot(props: SourceSlotProps) {
       style={flows ? { height } : { right, top, width, height }}
     >
       {isFailed && (
-        // In the middle of the page, or of the screen where only a part of the page is in view.
+        // In the middle of the page, or of the screen if only a part of the page is in view.
         <div className="absolute inset-0 grid place-items-center">
           <Button
             look="tinted"

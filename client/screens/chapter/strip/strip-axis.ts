@@ -7,7 +7,7 @@ export type Axis = 'vertical' | 'horizontal';
 const EQUAL_HEIGHT_PX = 2;
 
 /**
- * How a chapter is laid out as a strip: a picture scroll, read from right to left, is horizontal; everything else is
+ * The axis of a chapter as a strip: a picture scroll, which is read from right to left, is horizontal; everything else is
  * vertical.
  */
 export function stripAxis(direction: ReadChapter['comic']['direction'], pages: readonly Page[]): Axis {

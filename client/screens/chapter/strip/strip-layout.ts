@@ -36,11 +36,11 @@ export type StripLayout = {
   axis: Axis;
   pages: PageBox[];
   sources: Source[];
-  /** Where each chapter's pages begin and end, and the first of its boxes. */
+  /** The start and end of each chapter's pages, and the index of its first box. */
   chapters: { id: number; start: number; end: number; first: number; count: number }[];
   /** The length of the whole strip. */
   length: number;
-  /** How far a copy of each image extends beneath the next one. */
+  /** How far a copy of each image extends below the next image. */
   overlap: number;
 };
 
@@ -112,14 +112,14 @@ export function layOutStrip(
 }
 
 /**
- * Where a CSS pixel is no whole number of device pixels, scrolling may stop between two of them: both edges of a joint
- * are then drawn half transparent, and the background would show through if nothing lay beneath.
+ * If a CSS pixel is not a whole number of device pixels, scrolling may stop between two of them. Both edges of a joint are then
+ * half transparent, and the background would be visible without an overlap.
  */
 function overlapAt(ratio: number): number {
   return Number.isInteger(ratio) ? 0 : 1;
 }
 
-/** The size on this screen in device pixels of a page, or of a part of it; its length along the strip is whole. */
+/** The size of a page, or of a part of it, in device pixels. Its length along the strip is a whole number. */
 function devicePixels({ width, height }: Pick<Page, 'width' | 'height'>, axis: Axis, across: number) {
   if (axis === 'vertical')
     return { width: across, height: Math.max(1, Math.round((across * height) / Math.max(1, width))) };
@@ -127,7 +127,7 @@ function devicePixels({ width, height }: Pick<Page, 'width' | 'height'>, axis: A
   return { width: Math.max(1, Math.round((high * width) / Math.max(1, height))), height: high };
 }
 
-/** Where the whole page is around the part of it that is shown, and how large. */
+/** The position and size of the whole page around the part that is shown. */
 function wholeOf(page: Page, part: PagePart, axis: Axis, across: number) {
   const larger = axis === 'vertical' ? page.width / part.width : page.height / part.height;
   const { width, height } = devicePixels(page, axis, across * larger);

@@ -5,7 +5,7 @@ export type StripPosition = {
   chapter: number;
   page: number;
   offset: number;
-  /** Whether the reader sees the end of the chapter, which may be pages further on. */
+  /** Whether the end of the chapter is in view; it may be some pages later. */
   seesEnd?: boolean;
   /** The end of the chapter is in view. */
   atEnd?: boolean;
@@ -45,7 +45,7 @@ export function endInView(layout: StripLayout, index: number, position: number, 
   return !chapter || chapter.end <= position + viewport + 1;
 }
 
-/** The scroll position that brings a strip position to the leading edge; the nearest page when that one is gone. */
+/** The scroll position that brings a strip position to the leading edge. If its page no longer exists, the nearest page. */
 export function scrollPositionOf(layout: StripLayout, place: StripPosition): number {
   const chapter = layout.chapters[Math.min(place.chapter, layout.chapters.length - 1)];
   if (!chapter) return 0;
@@ -55,21 +55,21 @@ export function scrollPositionOf(layout: StripLayout, place: StripPosition): num
   return Math.min(box.end, Math.max(box.start, start + place.offset * length));
 }
 
-/** Where the whole page begins and how long it is, with the margins that are not shown. */
+/** The start and length of the whole page, with the margins that are not shown. */
 function wholeAlong({ axis }: StripLayout, { start, end, whole }: PageBox) {
   if (axis === 'vertical') return { start: start + whole.top, length: whole.height };
   // It begins at its right edge.
   return { start: end - whole.left - whole.width, length: whole.width };
 }
 
-/** How much of a chapter has been scrolled by, in whole percent; 100 only once its end is in view. */
+/** How much of a chapter has been scrolled past, in whole percent; 100 only once its end is in view. */
 export function percentShown(layout: StripLayout, index: number, position: number, viewport: number): number {
   const chapter = layout.chapters[index];
   if (!chapter || endInView(layout, index, position, viewport)) return 100;
   return Math.max(0, Math.floor((100 * (position - chapter.start)) / (chapter.end - chapter.start - viewport)));
 }
 
-/** The scroll position at which so many percent of a chapter have been scrolled by. */
+/** The scroll position at which this percentage of a chapter has been scrolled past. */
 export function scrollPositionAtPercent(layout: StripLayout, index: number, percent: number, viewport: number): number {
   const chapter = layout.chapters[index];
   if (!chapter) return 0;
@@ -77,9 +77,9 @@ export function scrollPositionAtPercent(layout: StripLayout, index: number, perc
 }
 
 /**
- * The page shown as the present one. The chapter is the one in the middle of the screen; its page is found by a line
- * that moves from the leading edge at the chapter's beginning to the trailing edge at its end, so that the first page
- * is the first whatever follows it, and a short last one is reached.
+ * The page to show as the current one. The chapter is the one in the middle of the screen. Its page is found by a line that moves
+ * from the leading edge at the chapter's beginning to the trailing edge at its end. So the first page is always reached, and so
+ * is a short last page.
  */
 export function pageShown(layout: StripLayout, position: number, viewport: number): { chapter: number; page: number } {
   const middle = layout.pages[Math.max(0, boxAt(layout.pages, position + viewport / 2))];

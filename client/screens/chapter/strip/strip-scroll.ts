@@ -1,12 +1,12 @@
 import type { Axis } from './strip-axis.ts';
 
-/** The space before a strip: what is said of the previous chapter, and the room of the top bar. */
+/** The space before a strip: the card of the previous chapter, and the space for the top bar. */
 export function roomBefore(scroller: HTMLElement, axis: Axis): number {
   const room = scroller.querySelector('[data-room-before]');
   return (axis === 'vertical' ? room?.clientHeight : room?.clientWidth) ?? 0;
 }
 
-/** The space above a vertical strip that its beginning is shown with, so that the first page is below the top bar. */
+/** The space for the top bar, which is visible above the first page of a vertical strip. */
 function barRoom(scroller: HTMLElement): number {
   return scroller.querySelector('[data-bar-room]')?.clientHeight ?? 0;
 }
@@ -19,7 +19,7 @@ export function positionIn(scroller: HTMLElement, axis: Axis): number {
   return (axis === 'vertical' ? scroller.scrollTop : -scroller.scrollLeft) - roomBefore(scroller, axis);
 }
 
-/** How far the strip has been scrolled from where its beginning is shown; negative where what stands before it is. */
+/** How far the strip has been scrolled from its beginning; negative in the content before it. */
 export function scrolledFromStart(scroller: HTMLElement, axis: Axis): number {
   return positionIn(scroller, axis) + barRoom(scroller);
 }
@@ -29,12 +29,12 @@ export function viewportOf(scroller: HTMLElement, axis: Axis): number {
   return axis === 'vertical' ? scroller.clientHeight : scroller.clientWidth;
 }
 
-/** Whether it has been scrolled as far as it goes. */
+/** Whether it has been scrolled to its end. */
 export function isAtEnd({ scrollTop, scrollLeft, scrollHeight, scrollWidth, clientHeight, clientWidth }: HTMLElement) {
   return scrollTop >= scrollHeight - clientHeight - 1 && -scrollLeft >= scrollWidth - clientWidth - 1;
 }
 
-/** Scrolls to a position; the beginning is shown with the room of the top bar. */
+/** Scrolls to a position. The beginning is shown with the space for the top bar. */
 export function scrollToPosition(scroller: HTMLElement, axis: Axis, position: number): void {
   const at = roomBefore(scroller, axis) + (position > 0 ? position : -barRoom(scroller));
   scroller.scrollTo(axis === 'vertical' ? { top: at } : { left: -at });

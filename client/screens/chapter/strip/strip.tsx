@@ -17,8 +17,8 @@ type StripProps = {
 };
 
 /**
- * All pages of the strip; only those near the viewport hold an image. The box around them shows nothing of its own: it begins
- * elsewhere once a chapter has come before the first one, which would count as a shift though nothing that is seen moves.
+ * All pages of the strip; only those near the viewport have an image. The box around them has no background of its own: when a
+ * chapter is joined before the first one it starts elsewhere, which would count as a layout shift although nothing visible moves.
  */
 export const Strip = memo(function Strip({ axis, layout, chapters, sources, anchor }: StripProps) {
   const sheets = useSheets(layout, anchor);
@@ -43,7 +43,7 @@ export const Strip = memo(function Strip({ axis, layout, chapters, sources, anch
   );
 });
 
-/** At first those about the place where the strip is opened: the first page need not wait for the rest of a long chapter. */
+/** At first only the pages near the reading position, so that the first page does not wait for a long chapter. */
 function useSheets(layout: StripLayout, anchor: RefObject<StripPosition>): PageBox[][] {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => startTransition(() => setIsOpen(true)), []);
@@ -57,10 +57,10 @@ function useSheets(layout: StripLayout, anchor: RefObject<StripPosition>): PageB
   });
 }
 
-/** So many pages lie in one positioned box; more would keep a slow phone too long when they are first wanted. */
+/** The number of pages in one positioned box. More would block a slow phone too long when they are first rendered. */
 const SHEET_PAGES = 4;
 
-/** The pages in their order, a few together; none with those of another chapter. */
+/** The pages in order, in groups of a few that never span two chapters. */
 function sheetsOf({ chapters, pages }: StripLayout): PageBox[][] {
   return chapters.flatMap(({ first, count }) =>
     Array.from({ length: Math.ceil(count / SHEET_PAGES) }, (_, nth) => {
@@ -73,8 +73,8 @@ function sheetsOf({ chapters, pages }: StripLayout): PageBox[][] {
 type SheetProps = { axis: Axis; pages: readonly PageBox[]; overlap: number; sources: PageSources };
 
 /**
- * Some pages one after the other. Each positioned box costs the browser something at each frame of a scroll, so that not
- * every page is one; and pages only placed by those before them would drift, each being rounded.
+ * A few pages one after the other. Each positioned box costs time in each frame of a scroll, so not every page has one. Without
+ * any, the positions would drift, because each height is rounded.
  */
 function Sheet({ axis, pages, overlap, sources }: SheetProps) {
   const isAwake = useWasWanted(pages, sources);
@@ -103,7 +103,7 @@ function Sheet({ axis, pages, overlap, sources }: SheetProps) {
   );
 }
 
-/** Whether one of these pages has been wanted yet: most of a long chapter need not be rendered for its first page. */
+/** Whether one of these pages has been a target yet. Most of a long chapter is not rendered for its first page. */
 function useWasWanted(pages: readonly PageBox[], sources: PageSources): boolean {
   const was = useRef(false);
   return useSyncExternalStore(sources.subscribeTargets, () => {

@@ -3,20 +3,20 @@ import { flushSync } from 'react-dom';
 import type { Axis } from './strip-axis.ts';
 import type { StripSize } from './strip-layout.ts';
 
-/** What of a strip's size the reader chooses. */
+/** The part of a strip's size that the reader chooses. */
 export type StripRoom = {
-  /** The widest a vertical one becomes, so that it stays readable on a wide screen. */
+  /** The maximum width of a vertical strip. */
   widest: number;
-  /** The part of the screen that stays free at either side of a vertical one. */
+  /** The part of the screen that stays free at each side of a vertical strip. */
   padding: number;
   /** Between two pages. */
   gap: number;
 };
 
 /**
- * The size of a strip, which fills the window: guessed by that at first, for rendering it again before the first paint would take
- * long; measured before that paint, and whenever window, zoom or screen change. `beforeResize` is called while the pages have
- * their old size.
+ * The size of a strip, which fills the window. At first it is estimated from the window, because rendering the strip twice before
+ * the first paint would take long. It is measured before that paint and whenever window, zoom or screen change. `beforeResize` is
+ * called while the pages have their old size.
  */
 export function useStripSize(
   scroller: RefObject<HTMLElement | null>,
@@ -43,7 +43,7 @@ export function useStripSize(
       );
     };
     measure();
-    // In the same frame: otherwise the old layout would be painted once at the new size.
+    // In the same frame, or the old layout would be painted once at the new size.
     const measureNow = () => {
       beforeResize.current();
       flushSync(measure);

@@ -9,10 +9,10 @@ import { toast } from '../../../notices.ts';
 import { useClientState } from '../../../state.ts';
 import { Waiting } from './waiting.tsx';
 
-/** Chapters that were tried, so that a purchase that failed is left to the reader. */
+/** Chapters whose automatic purchase was tried. After a failure the reader decides. */
 const tried = new Set<number>();
 
-/** Whether the reader's wish to buy the next chapters automatically applies to this one. */
+/** Whether this chapter is to be bought automatically. */
 export function useAutoBuys(access: ChapterAccess | null): boolean {
   const allowed = useClientState(({ userInfo }) => userInfo?.registered === true && !userInfo.teen);
   return access !== null && allowed && access.autoBuy && access.affordable && !tried.has(access.chapter.id);
@@ -20,7 +20,7 @@ export function useAutoBuys(access: ChapterAccess | null): boolean {
 
 type AutoBuyProps = { access: ChapterAccess; onOpen: () => void; onFailed: () => void };
 
-/** Buys a chapter when the reader gets there, and not before: it is fetched ahead of time, but not bought. */
+/** Buys a chapter when it comes into view. Its price may be fetched earlier. */
 export function AutoBuy({ access, onOpen, onFailed }: AutoBuyProps) {
   const place = useRef<HTMLDivElement>(null);
   const names = useAssetNames();

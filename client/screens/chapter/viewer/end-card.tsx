@@ -19,10 +19,10 @@ import { useShare } from '../../../features/share/share-button.tsx';
 import { chapterPath, comicPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 
-/** Nobody waits for it: what does not come is offered again, without a toast over the page. */
+/** In the background: after a failure the card offers a retry, and no toast covers the page. */
 const BEHIND = { background: true };
 
-/** After the last chapter: when it goes on, what may be done with the comic, and what else there is to read. */
+/** The card after the last chapter: when the next one comes, the actions for the comic, and similar comics. */
 export function EndCard({ comicId }: { comicId: number }) {
   const { data, error, retry } = useCall(comicInfo, detailPayload(comicId), BEHIND);
   return (
@@ -83,7 +83,7 @@ function Ending({ comic }: { comic: ComicDetail }) {
 
 const ACTION = 'flex h-11 min-w-14 flex-col items-center justify-center text-xs text-soft active:opacity-60';
 
-/** The strong action of a serial, for who does not follow it yet. */
+/** The main action for a serial that the reader does not follow yet. */
 function Follow({ comic }: { comic: ComicDetail }) {
   const on = comic.me.subscribed;
   return (
@@ -98,7 +98,7 @@ function Follow({ comic }: { comic: ComicDetail }) {
   );
 }
 
-/** Reads a complete work once more, from its very beginning. */
+/** Starts a completed comic again from its beginning. */
 function Again({ comic }: { comic: ComicDetail }) {
   const { data } = useRangeChapters(comic, { from: 0, size: 1 });
   const first = data?.[0];
@@ -108,7 +108,7 @@ function Again({ comic }: { comic: ComicDetail }) {
       to={chapterPath(first.id)}
       replace
       className={buttonClass()}
-      // Else it would open where its end was read.
+      // Otherwise it would open at the end, where the reader stopped.
       onClick={() => noteProgress(first.id, { page: 0, offset: 0 }, false)}
     >
       重看
@@ -118,7 +118,7 @@ function Again({ comic }: { comic: ComicDetail }) {
 
 const RELATED = 3;
 
-/** Three comics like this one; nothing where there are none. */
+/** Three similar comics, or nothing if there are none. */
 function Related({ comicId }: { comicId: number }) {
   const { data, error } = useCall(comicRecommend, { id: comicId }, BEHIND);
   const list = data?.list.slice(0, RELATED) ?? [];
@@ -147,7 +147,7 @@ function Item({ children }: { children: ReactNode }) {
   return <li className="min-w-0">{children}</li>;
 }
 
-/** In the place of the ending, of the same height. */
+/** The placeholder of the ending, of the same height. */
 function EndingToCome() {
   return (
     <div role="status" aria-label="加载中" className="flex flex-col gap-4">

@@ -6,7 +6,7 @@ import type { Head } from './tail.ts';
 import { Ending } from './tail-card.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** Before the first page: the previous chapter on its way, or why it is not. */
+/** The card before the first page: the previous chapter is loading, or why it can't be joined. */
 export function HeadCard({ head: { item, state }, onRetry }: { head: Head; onRetry: () => void }) {
   const title = chapterTitle(item);
   if (item.access === 'locked') {

@@ -5,7 +5,9 @@ import { UnlockCard } from './unlock-card.tsx';
 
 type LockedCardProps = { tail: LockedTail; onTurn: () => void; onOpen: () => void };
 
-/** The locked chapter at the end of the strip: bought by itself where the reader wishes so, or its price. */
+/**
+ * The locked chapter at the end of the strip: it is bought automatically if the reader has chosen that, else its price is shown.
+ */
 export function LockedCard({ tail: { access, state, cut }, onTurn, onOpen }: LockedCardProps) {
   const autoBuys = useAutoBuys(access) && !cut;
   const [buysItself, setBuysItself] = useState(autoBuys);

@@ -31,7 +31,7 @@ export function LockedChapter({ access, opening, onOpen }: LockedChapterProps) {
   const { data } = useCall(comicInfo, detailPayload(comic.id));
   const { previous, next } = neighboursOf(useChaptersBeside(data, chapter), chapter);
   const onBack = useWayBack(comic.id);
-  // Who comes from a list or a link has not read on, and is asked.
+  // Readers who come from a list or a link have not read on, so nothing is bought automatically.
   const autoBuys = useAutoBuys(access) && isReadOn(chapter.id);
   const [buysItself, setBuysItself] = useState(autoBuys);
   useScreenTitle(comic.title);

@@ -5,7 +5,7 @@ export function noteReadOn(chapterId: number | null) {
   nextId = chapterId;
 }
 
-/** Whether a chapter was reached by reading on from the one before it, and not from a list or a link. */
+/** Whether the reader came to a chapter from the previous one, and not from a list or a link. */
 export function isReadOn(chapterId: number): boolean {
   return chapterId === nextId;
 }

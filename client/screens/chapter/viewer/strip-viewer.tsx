@@ -70,7 +70,7 @@ export function StripViewer(props: ViewerProps) {
   );
 }
 
-/** The wheel, which moves down, moves a horizontal strip. */
+/** A vertical wheel scrolls a horizontal strip. */
 function useWheelAcross(scroller: RefObject<HTMLElement | null>, axis: Axis) {
   useEffect(() => {
     const box = scroller.current;
@@ -125,8 +125,7 @@ function StripContent({ cut, head, children, ...strip }: StripContentProps) {
         )}
       </div>
       <Strip {...strip} />
-      {/* Where pages have gone, it fills the screen: a strip that ends above the lower edge would be pulled down. Else it
-      fills at least what a short strip leaves, so that what stands before the strip stays out of view. */}
+      {/* After pages were cut it fills the screen, because a strip that ends above the lower edge would move down. Otherwise it fills the rest of the screen below a short strip, so that the content before the strip stays out of view. */}
       <div
         key={strip.chapters.length}
         dir="ltr"

@@ -7,7 +7,7 @@ import type { LockedCard as LoadedLockedCard } from './locked-card.tsx';
 import type { Tail } from './tail.ts';
 import { Waiting } from './waiting.tsx';
 
-// Where its code can't be loaded, that it is the end is said all the same.
+// If its code can't be loaded, a plain text says that this is the end.
 const EndCard = lazy(() =>
   import('./end-card.tsx').then(
     (loaded) => ({ default: loaded.EndCard }),
@@ -15,7 +15,7 @@ const EndCard = lazy(() =>
   ),
 );
 
-// Where its code can't be loaded, the chapter's own screen is asked.
+// If its code can't be loaded, a link leads to the chapter's own screen.
 const LockedCard = lazy(() =>
   import('./locked-card.tsx')
     .then((loaded) => loaded.LockedCard)

@@ -1,16 +1,16 @@
 import type { ChapterAccess, ChapterItem } from '#contract/shapes';
 import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 
-/** `retrying` has failed, and is tried again by itself behind the words that say so. */
+/** `retrying`: a failed attempt is repeated in the background while the failure is shown. */
 type State = 'waiting' | 'loading' | 'failed' | 'retrying';
 
-/** A chapter that must be bought first; `access` comes when the reader is near. */
+/** A chapter that must be bought first. `access` is fetched when the reader is near. */
 export type LockedTail = {
   kind: 'locked';
   item: ChapterItem;
   state: State;
   access: ChapterAccess | null;
-  /** Its first pages are in the strip, from the time when it was free. */
+  /** Its first pages are in the strip, because it was free before. */
   cut: boolean;
 };
 
@@ -18,11 +18,11 @@ export type LockedTail = {
 export type Tail =
   | { kind: 'end' }
   | { kind: 'next'; item: ChapterItem; state: State }
-  /** Readable, but laid out in another way, so not together with these. */
+  /** Readable, but with another layout, so it can't be joined. */
   | { kind: 'apart'; item: ChapterItem }
   | LockedTail;
 
-/** The chapter before the first one that is there; one that is laid out in another way stays apart. */
+/** The chapter before the first joined one. A chapter with another layout stays apart. */
 export type Head = { item: ChapterItem; state: State | 'apart' };
 
 export function isUnderWay({ state }: { state: State }): boolean {
@@ -39,13 +39,12 @@ export function tailAfter({ next }: ReadChapter): Tail {
   return { kind: 'next', item: next, state: 'waiting' };
 }
 
-/** A chapter in the strip; `cut` where it has lost its last pages, because they may not be read any more. */
+/** A joined chapter; `cut` if it has lost its last pages because they may not be read any more. */
 export type StripChapter = ReadChapter & { cut?: boolean };
 
 /**
- * The chapters without the pages of `id` that may not be read any more and are not there, once one of them was refused.
- * What is drawn stays, and so does everything before it: nothing that the reader sees may move. Null where nothing is
- * to be cut, since pages after it are there.
+ * The chapters without those pages of `id` that may not be read any more and are not loaded. Everything that is drawn stays, so
+ * that nothing moves. Null if nothing is to be cut because later pages are loaded.
  */
 export function cutRest(
   chapters: readonly StripChapter[],

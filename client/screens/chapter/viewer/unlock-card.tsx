@@ -18,7 +18,7 @@ type UnlockCardProps = {
   access: ChapterAccess;
   /** Its pages are being fetched. */
   opening: boolean;
-  /** Said above the price, where something has just changed. */
+  /** A note above the price about a recent change. */
   note?: string;
   /** Called when the chapter becomes free or its sale ends, for callers that get no new answer at that moment. */
   onTurn?: () => void;
@@ -26,7 +26,7 @@ type UnlockCardProps = {
   onOpen: () => void;
 };
 
-/** A chapter that may not be read yet: its first page blurred, its price and every way to read on. */
+/** A locked chapter: its first page blurred, its price, and the ways to read on. */
 export function UnlockCard({ access, opening, note, onTurn, onOpen }: UnlockCardProps) {
   const { chapter, preview } = access;
   return (
@@ -65,8 +65,8 @@ export function UnlockCard({ access, opening, note, onTurn, onOpen }: UnlockCard
 const QUIET_LINK = 'inline-flex min-h-11 items-center text-sm text-soft';
 
 /**
- * What one may do instead of paying: wait until it is free, go back, or read on where that needs no payment. What comes
- * with the comic's own answer has its room before.
+ * What the reader can do instead of paying: wait until the chapter is free, go back, or read another chapter. The space for what
+ * the comic's answer brings is reserved.
  */
 function OtherWays({ access: { chapter, comic, freeAt } }: { access: ChapterAccess }) {
   const { data } = useCall(comicInfo, detailPayload(comic.id));

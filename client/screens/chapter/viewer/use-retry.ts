@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 const FIRST_MS = 2000;
 const LONGEST_MS = 60_000;
 
-/** How long to wait after so many failures in a row. */
+/** The delay after this many failures in a row. */
 export function waitAfter(failures: number): number {
   return Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
 }
 
 /**
- * Tries again by itself what has failed, later each time, and at once when the network is back. Each failure is an object of
- * its own that names what has failed.
+ * Retries after a failure, with growing delays, and at once when the network is back. Each failure must be a new object that
+ * names what has failed.
  */
 export function useRetry(failure: { item: { id: number } } | null, retry: () => void) {
   const past = useRef({ id: 0, failures: 0 });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Calls back whenever the reader comes back to the page: from another app, or by the browser's Back. */
+/** Calls back whenever the reader returns to the page: from another app, or by the browser's Back. */
 export function useReturn(onReturn: () => void) {
   useEffect(() => {
     const onVisible = () => {

@@ -3,12 +3,12 @@ import { Skeleton } from '../../../../ui/skeleton.tsx';
 
 type WaitingProps = {
   title: string;
-  /** Its price will come, on a card as high as this. */
+  /** A price card will replace it, which is as high as this. */
   isPriced?: boolean;
   ref?: Ref<HTMLDivElement>;
 };
 
-/** In the place of a chapter that is on its way. */
+/** The placeholder of a chapter that is loading. */
 export function Waiting({ title, isPriced = false, ref }: WaitingProps) {
   return (
     <div ref={ref} role="status" className="mx-auto flex w-full max-w-sm flex-col items-center gap-4">
