@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { resolveAgeConfirmation } from '../runtime/browser.ts';
 import { useClientState } from '../state.ts';
 
-/** Where the age dialog can't be loaded, the calls that wait for it are refused, so that none waits for ever. */
+/** If the age dialog can't be loaded, the calls that wait for it are refused. */
 export function AgeUnasked() {
   const ageVisible = useClientState((state) => state.ageVisible);
   useEffect(() => {

@@ -4,13 +4,13 @@ import { ScreenLink } from '../features/navigation/screen-link/screen-link.tsx';
 import { paths } from '../paths.ts';
 import { setSettings } from '../settings.ts';
 
-/** Asks at the first visit before anything but the session is stored; who refuses can still browse and read. */
+/** Asks at the first visit before anything but the session is stored. Readers who refuse can still browse and read. */
 export function ConsentSheet() {
   const sheet = useRef<HTMLElement>(null);
   const height = useHeight(sheet);
   return (
     <>
-      {/* The end of every screen, the privacy policy among them, can be scrolled clear of the sheet. */}
+      {/* Every screen, such as the privacy policy, can be scrolled so far that the sheet does not cover its end. */}
       <div aria-hidden style={{ height }} />
       <section
         ref={sheet}

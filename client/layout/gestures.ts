@@ -1,8 +1,7 @@
 import { followTrackpadPinch } from '../../ui/trackpad-pinch.ts';
 
 /**
- * Keeps the page at its size: no pinch zoom, by fingers or on a trackpad; no gesture of Safari's. A picture is magnified
- * inside the reader.
+ * Prevents page zoom by pinching with fingers or on a trackpad, and Safari's gestures. The reader magnifies its pictures itself.
  */
 export function blockPinchZoom(page: Document) {
   const prevent = (event: Event) => event.preventDefault();

@@ -2,7 +2,7 @@ import { OfferBar } from '../../ui/notices.tsx';
 import { useNotices } from '../notices.ts';
 import { reloadFromServer } from './new-version.ts';
 
-/** Offers to reload a page that is older than the server; it may go on as it is. */
+/** Offers to reload a page that is older than the server. The page also works without that. */
 export function NewVersionBar() {
   return (
     <OfferBar

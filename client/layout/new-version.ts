@@ -3,13 +3,13 @@ import { setBuildListener } from '../runtime/clock/server-clock.ts';
 
 const RELOAD_AGAIN_AFTER_MS = 10_000;
 
-/** Whether the server has answered as that of this page's build; and the last build for which a reload was offered. */
+/** Whether the server runs the build of this page, and the last build for which a reload was offered. */
 let isOwnServer = false;
 let offered = '';
 
 /**
- * A page that a browser had kept may be older than the server: it is replaced before it works with the first answer. One
- * that is open when a new version is installed goes on working, and offers to reload.
+ * A page from the browser's cache may be older than the server. It is reloaded before it uses the first answer. A page that is
+ * open when a new version is installed continues, and offers to reload.
  */
 export function followVersions() {
   setBuildListener((build) => {
@@ -26,8 +26,7 @@ export function followVersions() {
     offered = build;
     return false;
   });
-  // The code that an old page loads later may be no more. Where only the network failed, the page must stay as it is;
-  // `navigator.onLine` is not reliable enough to tell.
+  // The code that an old page loads later may no longer exist. If only the network has failed, the page must stay as it is;
   addEventListener('vite:preloadError', () => {
     void isReplaced().then((replaced) => {
       if (replaced && mayReload()) void reloadFromServer();
@@ -35,29 +34,29 @@ export function followVersions() {
   });
 }
 
-/** Once in a while, for servers that disagree would reload it for ever. */
+/** At most once in a while, because servers with different versions would reload it forever. */
 function mayReload(): boolean {
   if (Date.now() - Number(sessionStorage.getItem('reloadedAt') ?? 0) < RELOAD_AGAIN_AFTER_MS) return false;
   sessionStorage.setItem('reloadedAt', String(Date.now()));
   return true;
 }
 
-/** Reloads the page as the server has it, and not as the service worker keeps it. */
+/** Reloads the page from the server instead of from the service worker. */
 export async function reloadFromServer() {
   try {
     for (const name of await caches.keys()) await (await caches.open(name)).delete('/index.html');
   } catch {
-    // Nothing is kept, as over plain http.
+    // Without a service worker, as over plain http.
   }
   location.reload();
 }
 
-/** The script that this page began with, by which builds are told apart; null during development. */
+/** The entry script of this page, which identifies its build; null during development. */
 function ownBuild(): string | null {
   return document.querySelector('script[type=module]')?.getAttribute('src') ?? null;
 }
 
-/** Whether the server's page names another entry script than this one does. */
+/** Whether the server's page has another entry script than this page. */
 async function isReplaced(): Promise<boolean> {
   const own = ownBuild();
   try {

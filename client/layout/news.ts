@@ -1,7 +1,7 @@
 import { notify } from '../notices.ts';
 import { useClientState } from '../state.ts';
 
-/** Notifies of what arrives while the app is open: replies, new chapters of followed comics, gifts. */
+/** Shows a notification for replies, new chapters of followed comics and gifts that arrive while the app is open. */
 export function watchNews() {
   useClientState.subscribe((now, before) => {
     // The first counts of a visit, and those of another reader, are not news.

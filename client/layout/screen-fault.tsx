@@ -3,7 +3,7 @@ import { ErrorState } from '../../ui/states.tsx';
 
 type ScreenFaultProps = { place: string; children: ReactNode };
 
-/** Catches what a screen throws, code that fails to load included, and offers to reload the page. */
+/** Catches the errors of a screen, also when its code fails to load, and offers to reload the page. */
 export class ScreenFault extends Component<ScreenFaultProps, { failed: boolean }> {
   override state = { failed: false };
 

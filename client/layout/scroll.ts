@@ -1,4 +1,4 @@
-/** The scroll position each screen was left at: a kept screen by its path, any other by its history entry. */
+/** The scroll position at which each screen was left: of a kept screen by its path, of any other by its history entry. */
 const leftAt = new Map<string, number>();
 let shownScreen: string | null = null;
 let easing = 0;
@@ -6,10 +6,7 @@ let restored = false;
 const KEY = 'stoodAt';
 let beforeReload: { place: string; y: number } | null = null;
 
-/**
- * Records the scroll position as it changes. When a screen leaves, it is too late: the page has already lost the height
- * of its bar.
- */
+/** Records the scroll position as it changes. When a screen is left, the page has already lost the height of its bar. */
 export function watchScroll() {
   addEventListener('scroll', () => shownScreen !== null && leftAt.set(shownScreen, window.scrollY), { passive: true });
   addEventListener('pagehide', () => {
@@ -27,14 +24,14 @@ function positionBeforeReload(): typeof beforeReload {
   const kind = entry && 'type' in entry ? entry.type : '';
   if (kind !== 'reload' && kind !== 'back_forward') return null;
   try {
-    // The edge of the parsed world: this app alone writes it.
+    // Only this app writes it, so it is not checked.
     return JSON.parse(stored ?? 'null') as typeof beforeReload;
   } catch {
     return null;
   }
 }
 
-/** A screen is shown: restores the scroll position it was left at. */
+/** Restores the scroll position at which a screen was left. */
 export function restoreScroll(next: string) {
   cancelEasing();
   shownScreen = next;

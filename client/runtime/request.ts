@@ -40,6 +40,6 @@ export function refusalData<C extends Call, K extends CodeOf<keyof C['refusals']
   code: K,
   error: unknown,
 ): RefusalData<C, NameOf<K>> | null {
-  // The edge of the parsed world: the server has checked the refusal against the contract's schema.
+  // The server has checked the refusal against the contract's schema.
   return error instanceof CallError && error.code === code ? (error.data as RefusalData<C, NameOf<K>>) : null;
 }

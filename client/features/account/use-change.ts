@@ -3,7 +3,7 @@ import type { Call, DataOf, InputOf } from '#contract/call';
 import { toast } from '../../notices.ts';
 import { CallError, request } from '../../runtime/request.ts';
 
-/** What a form does on a refusal, by code, besides the toast that `send` shows. */
+/** The reaction of a form to a refusal, by code, besides the toast that `send` shows. */
 type RefusalHandlers = Readonly<Record<number, (refused: CallError) => void>>;
 
 /** Makes one changing call at a time; `send` shows its errors. */

@@ -1,6 +1,6 @@
 import type { AssetNames } from './unlock/use-asset-names.ts';
 
-/** Says what a balance below zero means; nothing else. */
+/** Explains a balance below zero; renders nothing otherwise. */
 export function DebtNote({ coins, names }: { coins: number; names: AssetNames }) {
   if (coins >= 0) return null;
   return (

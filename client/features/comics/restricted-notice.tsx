@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { leaveScreen } from '../navigation/way-back/way-back.ts';
 import { acceptNotice } from './accepted-notices.ts';
 
-/** What stands before a comic rated 18, once in a tab: what it is, and the way back. */
+/** The notice before a comic rated 18, once in a tab, with a way back. */
 export function RestrictedNotice({ comic }: { comic: { id: number; title: string } }) {
   const navigate = useNavigate();
   return (

@@ -1,4 +1,4 @@
-/** Whether this browser keeps an app and its data for a time without a network; over plain http none does. */
+/** Whether this browser can store the app and its data for offline use. Over plain http no browser can. */
 export function canDownload(): boolean {
   return isSecureContext && 'serviceWorker' in navigator && 'locks' in navigator && 'storage' in navigator;
 }

@@ -2,25 +2,25 @@ import type { ComicDetail } from '#contract/shapes';
 import type { ReadChapter } from '../reading/chapter-answers/read-chapter.ts';
 import { type Download, type PictureKey, versionOf } from './download.ts';
 
-/** What the downloads are kept in. A chapter that is removed takes its pictures along, and none is put into it any more. */
+/** The database of downloads. Removing a chapter removes its pictures, and none can be added to it afterwards. */
 export type DownloadDatabase = {
   all(): Promise<Download[]>;
-  /** Adds chapters of a comic that are not there yet, and the comic as it is shown now. */
+  /** Adds the chapters that are not there yet, and the present detail of their comic. */
   add(comic: ComicDetail, downloads: readonly Download[]): Promise<void>;
   change(chapterId: number, change: (download: Download) => Partial<Download>): Promise<void>;
   /**
-   * Keeps a chapter's answer, and what is held of its pictures, unless they are others by now. Resolves to the keys held;
-   * null where the chapter is not wanted any more.
+   * Stores a chapter's answer. Pictures that are already stored stay, unless the chapter has other pictures now. Resolves to the
+   * keys of stored pictures, or null if the chapter is no longer wanted.
    */
   begin(answer: ReadChapter, pictures: number): Promise<Set<PictureKey> | null>;
-  /** Keeps a picture as it came, padding included; false where its chapter is not wanted any more. */
+  /** Stores the bytes of a picture, padding included; false if its chapter is no longer wanted. */
   putPicture(chapterId: number, key: PictureKey, bytes: ArrayBuffer): Promise<boolean>;
   dropPictures(chapterId: number): Promise<void>;
   remove(chapterIds: readonly number[]): Promise<void>;
   answer(chapterId: number): Promise<ReadChapter | null>;
   /** The comics of all chapters. */
   comics(): Promise<ComicDetail[]>;
-  /** Keeps a comic's cover as it came, for as long as the comic is kept. */
+  /** Stores the bytes of a comic's cover, for as long as the comic is stored. */
   putCover(comicId: number, bytes: ArrayBuffer): Promise<void>;
   cover(comicId: number): Promise<ArrayBuffer | null>;
   picture(key: PictureKey): Promise<ArrayBuffer | null>;
@@ -51,7 +51,7 @@ export async function openDownloads(): Promise<DownloadDatabase> {
   // A later version of the app, in another tab, must not wait for this one.
   database.onversionchange = () => database.close();
 
-  /** Does some work in one transaction; resolves once it is on the device. */
+  /** Runs work in one transaction; resolves when it is written. */
   async function write<T>(work: (transaction: IDBTransaction) => Promise<T>): Promise<T> {
     const transaction = database.transaction(STORES, 'readwrite');
     const committed = new Promise<void>((resolve, reject) => {
@@ -95,7 +95,7 @@ export async function openDownloads(): Promise<DownloadDatabase> {
         answers.put(answer, id);
         const bytes = isSame ? before.bytes : 0;
         transaction.objectStore(CHAPTERS).put({ ...before, pictures, held: held.length, bytes });
-        // Pictures are put under their chapter and their key.
+        // The key of a picture is its chapter and its own key.
         return new Set(held.map((key) => (key as [number, PictureKey])[1]));
       }),
     putPicture: (chapterId, key, bytes) =>

@@ -5,7 +5,7 @@ import type { ReadChapter } from '../reading/chapter-answers/read-chapter.ts';
 import { type Download, type Fault, type PictureKey, picturesOf } from './download.ts';
 import type { DownloadDatabase } from './download-database.ts';
 
-/** The reader may be reading meanwhile: most of the connections are theirs. */
+/** Most connections stay free for the chapter that is being read. */
 const AT_ONCE = 2;
 
 export type QueueParts = {
@@ -14,7 +14,7 @@ export type QueueParts = {
   read(chapterId: number): Promise<ReadChapter>;
   /** A picture as it is sent, padding included; rejects with `ImageFailure`. */
   loadBytes(url: string): Promise<ArrayBuffer>;
-  /** Something about the downloads is different now. */
+  /** Called after each change of the downloads. */
   changed(): void;
 };
 
@@ -22,8 +22,8 @@ export type QueueParts = {
 class NotWanted extends Error {}
 
 /**
- * Downloads what waits, one chapter after the other, the first added first, until there is nothing more or no network.
- * What a chapter has already is not fetched again.
+ * Downloads the waiting chapters one after the other, in the order in which they were added, until none is left or the network is
+ * lost. Stored pictures are not fetched again.
  */
 export async function runDownloads(parts: QueueParts): Promise<'done' | 'offline'> {
   for (;;) {
@@ -49,7 +49,7 @@ async function downloadChapter({ chapterId }: Download, { database, read, loadBy
   changed();
   let broken = 0;
 
-  /** The bytes of a picture; null where the server has none, under its newest address either. */
+  /** The bytes of a picture; null if the server has none, also under its newest address. */
   async function bytesOf(key: PictureKey): Promise<ArrayBuffer | null> {
     const known = renewable.present();
     const urlIn = (one: ReadChapter) => picturesOf(one).find((picture) => picture.key === key)?.url;
@@ -63,7 +63,7 @@ async function downloadChapter({ chapterId }: Download, { database, read, loadBy
     }
   }
 
-  // A generator ends for all who take from it when one of them fails.
+  // A generator ends for all its consumers when one of them fails.
   const missing = (function* () {
     for (const { key } of pictures) if (!held.has(key)) yield key;
   })();
@@ -85,8 +85,8 @@ async function downloadChapter({ chapterId }: Download, { database, read, loadBy
 }
 
 /**
- * An answer whose addresses may expire. A picture that was refused asks for it anew, and all others share that; one that
- * is missing does so only once, for the next ones will most likely be missing too.
+ * An answer whose addresses may expire. A refused picture fetches it again, and all others share that. A missing picture does so
+ * only once, because the next ones are probably missing too.
  */
 function renewableAnswer(read: () => Promise<ReadChapter>) {
   let present = read();
@@ -106,7 +106,7 @@ function renewableAnswer(read: () => Promise<ReadChapter>) {
 
 async function giveUp({ chapterId }: Download, fault: Fault, { database }: QueueParts) {
   await database.change(chapterId, () => ({ state: 'failed', fault }));
-  // What may not be read is not kept.
+  // A chapter that may not be read is not stored.
   if (fault === 'locked' || fault === 'gone' || fault === 'refused') await database.dropPictures(chapterId);
   if (fault !== 'space') return;
   // The others would fail in the same way.

@@ -9,7 +9,7 @@ const FAULTS: Record<Fault, string> = {
   space: '设备空间不足',
 };
 
-/** What a row says of a download. `now` is the server's time. */
+/** The text of a download. `now` is the server's time. */
 export function downloadText(download: Download, now: number): string {
   const { state, fault, pictures, held, bytes } = download;
   const part = pictures > 0 ? ` ${Math.round((held / pictures) * 100)}%` : '';
@@ -19,15 +19,15 @@ export function downloadText(download: Download, now: number): string {
   return hasEnded(download, now) ? '限免已结束' : bytesText(bytes);
 }
 
-/** Whether a chapter was free for a time that is over. */
+/** Whether the free period of a chapter is over. */
 export function hasEnded({ until }: Pick<Download, 'until'>, now: number): boolean {
   return until !== null && Date.parse(until) <= now;
 }
 
-/** For what has not been downloaded yet: a page of a strip, as imported, has about this many bytes. */
+/** The estimated bytes of a page before anything has been downloaded: a page of an imported strip. */
 const TYPICAL_PAGE_BYTES = 250_000;
 
-/** About how many bytes so many pages will take, by what those downloaded took. */
+/** The estimated bytes of this many pages, from the average of the downloaded ones. */
 export function expectedBytes(pages: number, known: readonly Download[]): number {
   const done = known.filter(({ state, held }) => state === 'done' && held > 0);
   const sum = (part: (one: Download) => number) => done.reduce((all, one) => all + part(one), 0);

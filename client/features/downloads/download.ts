@@ -4,19 +4,19 @@ import type { ReadChapter } from '../reading/chapter-answers/read-chapter.ts';
 /** Why a chapter could not be downloaded. */
 export type Fault = 'locked' | 'gone' | 'refused' | 'pages' | 'space';
 
-/** A chapter on this device, or on its way to it. */
+/** A chapter that is downloaded or to be downloaded. */
 export type Download = {
   chapterId: number;
   readerId: number;
   comic: Pick<ComicDetail, 'id' | 'title' | 'ageRating'>;
   no: number;
   title: string;
-  /** Where it is free for a time: when that ends, and it may no longer be read. */
+  /** For a chapter that is free for a time: when that ends, and it may no longer be read. */
   until: string | null;
   state: 'waiting' | 'paused' | 'failed' | 'done';
   /** Set while the state is `failed`. */
   fault: Fault | null;
-  /** How many pictures it has, pieces counted one by one; 0 until that is known. */
+  /** The number of its pictures, each piece counted; 0 until it is known. */
   pictures: number;
   held: number;
   bytes: number;
@@ -34,14 +34,14 @@ export function picturesOf({ chapter, pages }: ReadChapter): { key: PictureKey; 
   });
 }
 
-/** The same for as long as a chapter has the same pictures, under whatever addresses. */
+/** A text that changes when a chapter has other pictures, but not when only their addresses change. */
 export function versionOf({ pages }: ReadChapter): string {
   return JSON.stringify(
     pages.map(({ width, height, color, pieces }) => [width, height, color, pieces?.map(({ top }) => top)]),
   );
 }
 
-/** What the reader asks for: a chapter of a comic, as its detail shows it. */
+/** A new download of a chapter, from the detail of its comic. */
 export function downloadOf(comic: ComicDetail, chapter: ChapterItem, readerId: number, now: number): Download {
   const isFreeForNow =
     chapter.access === 'free' && chapter.price > 0 && !(chapter.freeAt && Date.parse(chapter.freeAt) <= now);

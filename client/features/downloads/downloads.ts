@@ -15,18 +15,18 @@ import { runDownloads } from './download-queue.ts';
 import { keepCovers } from './keep-covers.ts';
 import { keptPlace, readIndex, writeIndex } from './kept-index.ts';
 
-/** All downloads, in the order they were asked for; null until they have been read. */
+/** All downloads in the order in which they were added; null until they have been read. */
 export const useDownloads = create<{ list: Download[] | null }>(() => ({ list: null }));
 
 const opened = openDownloads();
-/** Tells other tabs that something has changed, and whether there is more to do. */
+/** Informs other tabs that something has changed, and whether there is more to download. */
 const tabs = new BroadcastChannel('downloads');
 tabs.addEventListener('message', ({ data }: MessageEvent<'changed' | 'more'>) => {
   void refresh().then(keepRunning);
   if (data === 'more') stopWaiting();
 });
 
-/** Whose session this browser has: another tab may have changed it, which this one learns only later. */
+/** The reader of this browser's session. Another tab may have changed it, which this tab learns only later. */
 function readerId(): number | null {
   const { userInfo } = useClientState.getState();
   return (readStored<UserInfo>(localStorage, 'userInfo') ?? userInfo)?.id ?? null;
@@ -35,7 +35,7 @@ useClientState.subscribe(({ userInfo }, { userInfo: before }) => {
   if (userInfo && userInfo.id !== before?.id) void refresh();
 });
 
-/** Reads the downloads anew; those of another reader than the present one are deleted. */
+/** Reads the downloads again. Downloads of another reader are deleted. */
 async function refresh(): Promise<void> {
   const database = await opened;
   const reader = readerId();
@@ -81,7 +81,7 @@ const RETRY_AFTER_MS = 15_000;
 let running = false;
 let again = false;
 
-/** Downloads what waits, in one tab of all; after a lost network goes on when it is back. */
+/** Downloads the waiting chapters, in one tab only. After a lost network it continues when the network is back. */
 async function keepRunning(): Promise<void> {
   again = true;
   if (running) return;
@@ -104,7 +104,7 @@ async function keepRunning(): Promise<void> {
     });
   } finally {
     running = false;
-    // Asked for while the lock was being given back.
+    // It was called while the lock was being released.
     if (again) void keepRunning();
   }
 }
@@ -124,14 +124,14 @@ function untilOnline(): Promise<void> {
   });
 }
 
-/** Shows what there is, and goes on with what an earlier visit had not finished. */
+/** Loads the list, and continues the unfinished downloads of an earlier visit. */
 export async function openList(): Promise<void> {
   await refresh();
   await knowComics();
   void keepRunning();
 }
 
-/** Lets comics be shown as they were when they were downloaded, until the server answers. */
+/** Shows downloaded comics as they were at the download, until the server answers. */
 async function knowComics(): Promise<void> {
   for (const comic of await (await opened).comics()) {
     if (!queryClient.getQueryData(detailKey(comic.id)))
@@ -140,7 +140,7 @@ async function knowComics(): Promise<void> {
 }
 
 export async function addDownloads(comic: ComicDetail, downloads: readonly Download[]): Promise<void> {
-  // Else the browser may delete them when space becomes scarce.
+  // Otherwise the browser may delete them when space is low.
   void navigator.storage.persist();
   await (await opened).add(comic, downloads);
   changedToMore();
@@ -151,7 +151,7 @@ export async function pauseDownloads(chapterIds: readonly number[]): Promise<voi
   changed();
 }
 
-/** Goes on with those that are paused, and tries those again that have failed. */
+/** Resumes paused downloads and retries failed ones. */
 export async function resumeDownloads(chapterIds: readonly number[]): Promise<void> {
   await changeAll(chapterIds, ({ state }) => (state === 'done' ? {} : { state: 'waiting', fault: null }));
   changedToMore();
@@ -178,19 +178,19 @@ export async function forgetOtherReaders(): Promise<void> {
   changed();
 }
 
-/** A chapter from this device, where the reader was last in it. */
+/** A downloaded chapter, with the reader's last position in it. */
 export async function keptChapter(chapterId: number): Promise<ReadChapter | null> {
   const answer = await (await opened).answer(chapterId);
   await knowComics();
   return answer && { ...answer, progress: keptPlace(chapterId) ?? answer.progress };
 }
 
-/** A comic's cover from this device, as it was sent. */
+/** The bytes of a downloaded cover, as they were sent. */
 export async function keptCover(comicId: number): Promise<ArrayBuffer | null> {
   return (await opened).cover(comicId);
 }
 
-/** A picture from this device, as it was sent. */
+/** The bytes of a downloaded picture, as they were sent. */
 export async function keptPicture(key: PictureKey): Promise<ArrayBuffer | null> {
   return (await opened).picture(key);
 }

@@ -1,12 +1,12 @@
 import { chooseVariant } from '../pictures/lazy-image/choose-variant.ts';
 import type { DownloadDatabase } from './download-database.ts';
 
-/** As wide as the list of downloads draws it, in CSS pixels. */
+/** The width of a cover in the list of downloads, in CSS pixels. */
 const COVER_WIDTH = 48;
 
 type Covers = Pick<DownloadDatabase, 'comics' | 'cover' | 'putCover'>;
 
-/** Fetches the covers that are not here yet. One that does not come is tried again the next time; gives whether any came. */
+/** Fetches the missing covers. A cover that fails is tried again the next time. Resolves to whether any was added. */
 export async function keepCovers(database: Covers, loadBytes: (url: string) => Promise<ArrayBuffer>): Promise<boolean> {
   let isAnyNew = false;
   for (const { id, cover } of await database.comics()) {
@@ -15,7 +15,7 @@ export async function keepCovers(database: Covers, loadBytes: (url: string) => P
       await database.putCover(id, await loadBytes(chooseVariant(cover, COVER_WIDTH, devicePixelRatio)));
       isAnyNew = true;
     } catch {
-      // No network, or no room: the chapters say so, and matter more.
+      // No network or no space: the chapters report the same, and are more important.
     }
   }
   return isAnyNew;

@@ -4,12 +4,12 @@ import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 import { useClientState } from '../../state.ts';
 import type { ReadingPosition } from '../reading/progress/progress-outbox.ts';
 
-/** Beside the database, what must be known without opening it; gone with the session. */
+/** An index of the database that can be read without opening it. It is removed with the session. */
 export const INDEX_KEY = 'downloads';
 
 type KeptChapter = Pick<ComicDetail, 'ageRating'> & {
   until: string | null;
-  /** Where the reader was last: the downloaded answer knows an older place. */
+  /** The reader's last position; the downloaded answer has an older one. */
   place: ReadingPosition | null;
 };
 export type KeptIndex = {
@@ -28,7 +28,7 @@ export function writeIndex(index: KeptIndex | null) {
   else localStorage.removeItem(INDEX_KEY);
 }
 
-/** Whether this reader may read a chapter from this device. */
+/** Whether this reader may read the downloaded chapter. */
 export function isKept(chapterId: number): boolean {
   return keptBy(readIndex(), chapterId);
 }
@@ -41,7 +41,7 @@ function keptBy(index: KeptIndex | null, chapterId: number): boolean {
   return kept.until === null || Date.parse(kept.until) > serverNow();
 }
 
-/** Notes where a chapter that is on this device opens; null = at its top. */
+/** Stores the position at which a downloaded chapter opens; null = at its top. */
 export function keepPlace(chapterId: number, place: ReadingPosition | null) {
   const index = readIndex();
   const kept = index?.chapters[chapterId];
@@ -50,7 +50,7 @@ export function keepPlace(chapterId: number, place: ReadingPosition | null) {
   writeIndex(index);
 }
 
-/** Where a chapter on this device opens; null if it was not opened since it was downloaded. */
+/** The position at which a downloaded chapter opens; null if it was not opened since the download. */
 export function keptPlace(chapterId: number): ReadingPosition | null {
   return readIndex()?.chapters[chapterId]?.place ?? null;
 }

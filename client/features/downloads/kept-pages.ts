@@ -3,7 +3,7 @@ import { readImage } from '../../runtime/images/fetch-image.ts';
 import type { PictureKey } from './download.ts';
 import { isKept } from './kept-index.ts';
 
-/** Takes a picture from this device, where its chapter was downloaded, and else fetches it. */
+/** Takes a picture from the downloads if its chapter was downloaded, else fetches it. */
 export function fetchUnlessKept(key: PictureKey, fetch: FetchImage): FetchImage {
   if (!isKept(Number(key.split('/')[0]))) return fetch;
   return (address, done, fail) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How much more this browser would keep; null where it does not say. Asked again when `cause` changes. */
+/** The free bytes that this browser reports; null if it does not. Read again when `cause` changes. */
 export function useFreeBytes(cause: unknown): number | null {
   const [free, setFree] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is downloaded takes of it.

@@ -8,7 +8,7 @@ type Place = {
   page?: number;
 };
 
-/** The feedback about something wrong in a comic; its content names the place, which its reader may be more precise about. */
+/** The feedback about a problem in a comic. Its content names the chapter and page, and the reader may add to it. */
 export function errorReport({ comic, chapter, page }: Place): FeedbackStart {
   const place = [`《${comic.title}》`, chapter?.title, page && `第 ${page} 页`].filter(Boolean).join(' ');
   return {

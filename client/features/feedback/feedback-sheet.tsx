@@ -25,7 +25,7 @@ export type FeedbackStart = {
 
 type FeedbackSheetProps = { start: FeedbackStart; onClose(): void; onSent(): void };
 
-/** The form of a feedback; what was written stays until it has been sent. */
+/** The form of a feedback. The text stays until it has been sent. */
 export function FeedbackSheet({ start, onClose, onSent }: FeedbackSheetProps) {
   const [picked, setPicked] = useState<FaqType>(start.type);
   const [content, setContent] = useState(start.content ?? '');
@@ -52,7 +52,7 @@ export function FeedbackSheet({ start, onClose, onSent }: FeedbackSheetProps) {
       void queryClient.invalidateQueries({ queryKey: [feedback.path] });
       onSent();
     } catch {
-      // Blocked as a duplicate: the reader presses again.
+      // Blocked as a duplicate; the reader can press again.
     } finally {
       setBusy(false);
     }

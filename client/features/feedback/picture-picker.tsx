@@ -3,7 +3,7 @@ import { MOST_PICTURES } from '#contract/pictures';
 import { CloseIcon } from '../../../ui/screen-icons.tsx';
 import type { PickedPictures } from './use-pictures.ts';
 
-/** The pictures that go with a feedback, and where more are picked. */
+/** The pictures of a feedback, and a button to add more. */
 export function PicturePicker({ pictures }: { pictures: PickedPictures }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -50,7 +50,7 @@ export function PicturePicker({ pictures }: { pictures: PickedPictures }) {
         hidden
         onChange={({ target }) => {
           pictures.add([...(target.files ?? [])]);
-          // So that the same file can be picked again.
+          // Allows the same file to be picked again.
           target.value = '';
         }}
       />

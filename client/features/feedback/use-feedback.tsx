@@ -4,7 +4,7 @@ import type { FeedbackSheet, FeedbackStart } from './feedback-sheet.tsx';
 
 type SheetType = ComponentType<ComponentProps<typeof FeedbackSheet>>;
 
-/** Opens the form of a feedback over the screen; its code is loaded then. `feedbackSheet` is where it is shown. */
+/** Opens the form of a feedback over the screen and loads its code. The screen renders `feedbackSheet`. */
 export function useFeedback(): { writeFeedback(start: FeedbackStart): void; feedbackSheet: ReactNode } {
   const [open, setOpen] = useState<{ Sheet: SheetType; start: FeedbackStart } | null>(null);
   const close = () => setOpen(null);

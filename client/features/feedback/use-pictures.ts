@@ -15,12 +15,12 @@ export type PickedPictures = {
   remove(key: number): void;
 };
 
-/** Pictures are uploaded as they are picked; one that can't be used is dropped, and it is said why. */
+/** Uploads pictures as they are picked. A picture that can't be used is dropped, and a toast says why. */
 export function usePictures(): PickedPictures {
   const [list, setList] = useState<readonly PickedPicture[]>([]);
   const previews = useRef(new Set<string>());
   const nextKey = useRef(0);
-  /** One after the other, so that they are numbered in the order in which they were picked. */
+  /** One after the other, so that they keep the order in which they were picked. */
   const uploads = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     const made = previews.current;

@@ -4,7 +4,7 @@ const MOST = 1000;
 
 type WrittenFieldProps = { label: string; value: string; onText(text: string): void };
 
-/** Where a reader writes to the operator, with how much of its room is used. */
+/** The text field for a message to the operator, with a counter of its length. */
 export function WrittenField({ label, value, onText }: WrittenFieldProps) {
   const id = useId();
   return (

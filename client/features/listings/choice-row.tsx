@@ -12,22 +12,22 @@ type ChoiceRowProps<Key> = {
   onPick(key: Key): void;
   /** More choices are loading: their space is reserved. */
   pending?: boolean;
-  /** In as many lines as needed, aligned with the surrounding content. */
+  /** Wraps into several lines, aligned with the surrounding content. */
   wrap?: boolean;
-  /** A few short choices, all visible on a phone in columns of equal width; on a wide screen like any others. */
+  /** A few short choices, on a phone all visible in columns of equal width. */
   even?: boolean;
 };
 
 const ROWS = {
   plain: 'page-width no-scrollbar gap-2 overflow-x-auto pt-3',
   wrap: 'flex-wrap gap-2',
-  // Almost no space between and beside the columns, so that eight of 44 px fit a phone of 360 px.
+  // Almost no space between the columns, so that eight of 44 px fit a phone of 360 px.
   even: 'page-width no-scrollbar overflow-x-auto pt-3 max-sm:px-1 sm:gap-2',
 };
-/** The pill is narrower than the column that can be hit. */
+/** The pill is narrower than its touch target. */
 const EVEN = 'max-sm:flex-1 max-sm:border-x-2 max-sm:border-transparent max-sm:bg-clip-padding sm:px-4';
 
-/** One choice out of a row that scrolls sideways where it does not fit. */
+/** A row of choices that scrolls sideways if it does not fit. */
 export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key>) {
   const { label, choices, picked, onPick, pending = false, wrap = false, even = false } = props;
   const [marked, mark] = useMarked(picked);

@@ -16,9 +16,9 @@ type ComicGridProps = {
   allNew?: boolean;
 };
 
-/** An endless list of comics, cover by cover. */
+/** An endless list of covers. */
 export function ComicGrid({ list, empty, allNew = false }: ComicGridProps) {
-  // By the first page alone, so that no badge comes or goes while the list grows.
+  // Decided by the first page alone, so that no badge changes while the list grows.
   const withNew = !allNew && tellsNew(list.list?.slice(0, FIRST_PAGE) ?? []);
   const { Card, columns } = cardsOf(list.list?.length ?? 0, list.more === 'end');
   return (

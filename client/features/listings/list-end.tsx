@@ -4,8 +4,8 @@ import { Button } from '../../../ui/button.tsx';
 type ListEndProps = { more: 'yes' | 'loading' | 'failed' | 'end'; onMore(): void };
 
 /**
- * The end of an endless list: loads more when it comes near the viewport, and after a failure when the network is back; shows
- * when there is no more.
+ * The end of an endless list. Loads more when it comes near the viewport, and after a failure when the network is back. Says so
+ * when the list is complete.
  */
 export function ListEnd({ more, onMore }: ListEndProps) {
   const foot = useRef<HTMLDivElement>(null);

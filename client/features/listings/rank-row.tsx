@@ -13,8 +13,8 @@ const MEDALS = ['text-gold', 'text-silver', 'text-bronze'];
 type RankRowProps = { rank: number; comic: ComicCard; detail: string; priority?: boolean; children?: ReactNode };
 
 /**
- * A comic with its rank; `detail` is the counted figure, and `children` are shown at the end. Where large text leaves the
- * title no room beside the cover, it goes below.
+ * A comic with its rank. `detail` is the counted figure, and `children` are shown at the end. If large text leaves no space
+ * beside the cover, the title goes below it.
  */
 export function RankRow({ rank, comic, detail, priority, children }: RankRowProps) {
   const sale = runningSale(comic.sale);

@@ -10,7 +10,7 @@ type UnderBannersProps = {
   children: ReactNode;
 };
 
-/** The content under a screen's banners, which moves up where there are none. */
+/** The content under a screen's banners. Without banners it is at the top. */
 export function WithBanners({ slot, waiting, children }: UnderBannersProps) {
   const { waiting: isWaiting, ...place } = useScreenBanners(slot);
   if (isWaiting) return waiting;

@@ -4,15 +4,15 @@ import { ScreenLink } from './screen-link/screen-link.tsx';
 
 type SafeLinkProps = {
   to: string;
-  /** The accessible name, where the children may not provide one. */
+  /** The accessible name, if the children may not provide one. */
   label?: string;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * A link from editorial content, to an existing screen or by https to another site. Any other address is no link, and
- * only the children are shown.
+ * A link in editorial content: to an existing screen, or by https to another site. For any other address only the children are
+ * rendered.
  */
 export function SafeLink({ to, label, className, children }: SafeLinkProps) {
   if (isScreenPath(to)) {
@@ -30,7 +30,7 @@ export function SafeLink({ to, label, className, children }: SafeLinkProps) {
   );
 }
 
-/** Whether an address may be opened in the reader's browser as one of another site. */
+/** Whether an address may be opened as a link to another site. */
 export function leadsOut(to: string): boolean {
   return /^https:\/\//i.test(to) && URL.canParse(to);
 }

@@ -7,11 +7,11 @@ type TabRowProps<Key> = {
   tabs: readonly { key: Key; label: string }[];
   picked: Key;
   onPick(key: Key): void;
-  /** Side by side on a phone, where the row has little room and whoever saw four would not look for more. */
+  /** Side by side on a phone, because with a scrolling row readers would not look for a fifth tab. */
   dense?: boolean;
 };
 
-/** The parts of a screen or sheet, one of them shown and in view; the arrow keys go from one to the next. */
+/** The tabs of a screen or sheet. The arrow keys move between them. */
 export function TabRow<Key extends string | number>({ label, tabs, picked, onPick, dense }: TabRowProps<Key>) {
   const [marked, mark] = useMarked(picked);
   const pick = (key: Key) => mark(key, () => onPick(key));

@@ -9,12 +9,12 @@ import { leaveScreen } from './way-back/way-back.ts';
 type TitledScreenProps = {
   title: string;
   action?: ReactNode;
-  /** One of the main screens, over which the shell has put the bar of a wide window. */
+  /** One of the main screens, which have the shell's top bar in a wide window. */
   main?: boolean;
   children: ReactNode;
 };
 
-/** A screen that is not a listing: a bar with the way back, its title and perhaps an action, and what it shows. */
+/** A screen that is not a listing: a bar with a back button, the title and an optional action, and the content. */
 export function TitledScreen({ title, action, main = false, children }: TitledScreenProps) {
   useScreenTitle(title);
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
-/** Goes to the address at which what was asked for is now, in place of this one; `null` = it is here. */
+/** Replaces the address by the one at which the content is now; `null` = this one is right. */
 export function usePresentAddress(path: string | null): void {
   const navigate = useNavigate();
   useEffect(() => {

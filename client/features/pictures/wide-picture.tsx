@@ -3,7 +3,7 @@ import { LazyImage } from './lazy-image/lazy-image.tsx';
 
 type WidePictureProps = { image: Image; priority?: boolean; className?: string };
 
-/** The picture of a theme or an event; on a phone held sideways it leaves room for what is below. */
+/** The picture of a theme or an event. On a phone held sideways it leaves space for the content below. */
 export function WidePicture({ image, priority, className = '' }: WidePictureProps) {
   return (
     <div

@@ -14,7 +14,7 @@ const ShareSheet = lazy(
     ),
 );
 
-/** Opens the sheet that shares a comic; `shareSheet` is where it is shown. */
+/** Opens the sheet that shares a comic. The caller renders `shareSheet`. */
 export function useShare(comic: Shared): { openShare(): void; shareSheet: ReactNode } {
   const [isOpen, setOpen] = useState(false);
   return {
@@ -39,7 +39,7 @@ export function ShareButton({ comic, className }: { comic: Shared; className?: s
   );
 }
 
-/** Where the code of the sheet can't be loaded. */
+/** If the code of the sheet can't be loaded. */
 function CopyInstead({ comic, onClose }: SheetProps) {
   const address = useSharedAddress(comic.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened.

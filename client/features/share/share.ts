@@ -5,7 +5,7 @@ export type ShareParts = {
   copyOld(text: string): boolean;
 };
 
-/** Opens the share sheet of the device, or copies the address where there is none. */
+/** Opens the share sheet of the device, or copies the address if there is none. */
 export async function share(
   title: string,
   url: string,
@@ -22,7 +22,7 @@ export async function share(
   return (await copyText(url, parts)) ? 'copied' : 'failed';
 }
 
-/** Copies a text; false where neither way to copy works. */
+/** Copies a text; false if neither way to copy works. */
 export async function copyText(text: string, parts: ShareParts = browserShare()): Promise<boolean> {
   try {
     if (!parts.copy) return parts.copyOld(text);
@@ -33,7 +33,7 @@ export async function copyText(text: string, parts: ShareParts = browserShare())
   }
 }
 
-/** The address of a screen with the sharer's own code, which the session of a new reader records as where they came from. */
+/** The address of a screen with the sharer's code. A new reader's session records it as the referrer. */
 export function sharedAddress(origin: string, path: string, shareCode: string | undefined): string {
   const url = new URL(path, origin);
   if (shareCode) url.searchParams.set('u', shareCode);

@@ -9,7 +9,7 @@ export function useSharedAddress(comicId: number): string {
   return sharedAddress(location.origin, comicPath(comicId), shareCode);
 }
 
-/** Copies an address, and says whether it could. */
+/** Copies an address, and shows a toast with the result. */
 export async function copyAddress(address: string): Promise<void> {
   sayCopied(await copyText(address));
 }

@@ -13,7 +13,7 @@ export function noteExpiry(url: string, expires: string) {
   schedule.note(url.split('/api/').at(-1) ?? '', expires);
 }
 
-/** Refetches what is shown without a sign of it; what is hidden is refetched when it is shown again. */
+/** Refetches silently what is shown. What is hidden is refetched when it is shown again. */
 function refetch(paths: ReadonlySet<string>) {
   if (paths.has(banner.path)) void session.refetchBanners(true);
   void refetchSilently({ predicate: (query) => paths.has(String(query.queryKey[0])) && !isOpenChapter(query) });

@@ -7,9 +7,9 @@ export type ExpiryEnvironment = {
   refetch(paths: ReadonlySet<string>): void;
 };
 
-/** When to refetch answers that expire at a known moment, as when a sale begins or a day ends. */
+/** Refetches answers that expire at a known moment, such as the start of a sale or the end of a day. */
 export type ExpirySchedule = {
-  /** Records the `Expires` header of an answer to the call at this path. Of several the earliest counts. */
+  /** Records the `Expires` header of an answer. If a call has several answers, the earliest expiry counts. */
   note(path: string, expires: string): void;
   /** Refetches what is due, unless the page is hidden. */
   check(): void;

@@ -1,16 +1,16 @@
-/** Long enough for a page on a bad line, short enough that a dead connection frees its slot. */
+/** Long enough for a page on a bad connection, short enough that a dead connection frees its slot. */
 const TIMEOUT_MS = 60_000;
 /** The padding before the bytes of every stored image. */
 const PADDING_BYTES = 2;
 
-/** Fetches an image as a data URI; `fail` gets the HTTP status, 0 when there was no answer. Returns how to stop it. */
+/** Fetches an image as a data URI. `fail` gets the HTTP status, or 0 without an answer. Returns a function that cancels it. */
 export type FetchImage = (
   address: string,
   done: (source: string) => void,
   fail: (status: number) => void,
 ) => () => void;
 
-/** The bytes come as binary with an XHR header, lose their two padding bytes and become a PNG data URI. */
+/** The request carries the XHR header. The two padding bytes are removed, and the rest becomes a PNG data URI. */
 export const fetchImage: FetchImage = (address, done, fail) => {
   const request = new XMLHttpRequest();
   const failRequest = () => fail(request.status);

@@ -1,6 +1,6 @@
 import { type FetchImage, fetchImage } from './fetch-image.ts';
 
-/** An image to fetch, or, without an address, one that is no longer needed. */
+/** An image to fetch; without an address, an image to cancel. */
 export type WorkerOrder = { id: number; address: string | null };
 /** The data URI, or the status of a failure. */
 export type WorkerAnswer = 'ready' | { id: number; outcome: string | number };
@@ -10,8 +10,8 @@ type Port = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>;
 type Waiting = { done: (source: string) => void; fail: (status: number) => void };
 
 /**
- * Fetches images in a worker, where the bytes become text without a frame being late for it. The first one, those that come
- * before the worker is ready, and all where there is none, are fetched here: the first page waits for nothing.
+ * Fetches images in a worker, so that the conversion to text delays no frame. The first image, and all images until the worker is
+ * ready or if there is none, are fetched on the main thread, so that the first page does not wait.
  */
 export function createWorkerFetch(openWorker: () => Port, fetchHere: FetchImage = fetchImage): FetchImage {
   const waiting = new Map<number, Waiting>();
@@ -47,7 +47,7 @@ export function createWorkerFetch(openWorker: () => Port, fetchHere: FetchImage 
   return (address, done, fail) => {
     count += 1;
     const id = count;
-    // Its start would keep the first page waiting.
+    // Starting it earlier would delay the first page.
     if (id === 2) port = open();
     const worker = port;
     if (!worker || !isReady) return fetchHere(address, done, fail);
@@ -59,7 +59,7 @@ export function createWorkerFetch(openWorker: () => Port, fetchHere: FetchImage 
   };
 }
 
-/** For the reader, whose pages are large and come while it scrolls. */
+/** For the reader, whose large pages are loaded while it scrolls. */
 export const fetchInWorker = createWorkerFetch(
   () => new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' }),
 );

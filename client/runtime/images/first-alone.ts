@@ -2,10 +2,10 @@ import type { ImageLoad } from './image-loader.ts';
 
 type Load = (url: string, distance: () => number, key: string) => ImageLoad;
 
-/** So long a slow first picture may keep the others waiting. */
+/** The longest time that a slow first picture delays the others. */
 export const ALONE_MS = 1000;
 
-/** Gives the first picture the line and the processor for itself: the others begin once it has come, or has failed. */
+/** Loads the first picture alone. The others start when it has loaded or failed. */
 export function firstAlone(load: Load): Load {
   let state: 'new' | 'alone' | 'over' = 'new';
   const waiting = new Set<() => void>();

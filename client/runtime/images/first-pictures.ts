@@ -1,6 +1,6 @@
 /**
- * A picture that the page began to load before the app was there; its `source` once it is loaded. `ready` rejects with an error
- * whose cause is the HTTP status, 0 when there was no answer.
+ * A picture that the page began to load before the app started, with its `source` once it is loaded. `ready` rejects with an
+ * error whose cause is the HTTP status, or 0 without an answer.
  */
 export type FirstPicture = {
   ready: Promise<string>;
@@ -10,20 +10,20 @@ export type FirstPicture = {
   isKept: boolean;
 };
 
-/** By the address of the whole picture, whichever of its sizes is loaded. */
+/** By the address of the whole picture, also if another of its sizes is loaded. */
 export type FirstPictures = Map<string, FirstPicture>;
 
 declare global {
-  /** The starter in the page, which is a script of its own, hands its pictures over here. */
+  /** The script in the page writes its pictures here. */
   var firstPictures: FirstPictures | undefined;
 }
 
-/** What the page has loaded, or is loading, of this picture. */
+/** The copy of this picture that the page has loaded or is loading. */
 export function firstPicture(url: string): FirstPicture | undefined {
   return globalThis.firstPictures?.get(url);
 }
 
-/** The picture itself, to whoever keeps it from then on. */
+/** Removes the page's copy from the map and returns it. */
 export function takeFirstPicture(url: string): FirstPicture | undefined {
   const picture = firstPicture(url);
   globalThis.firstPictures?.delete(url);

@@ -1,12 +1,14 @@
 import { useClientState } from '../../state.ts';
 
-/** The screenful of a chapter that is likely to be opened next, and that of the one that was left last. */
+/**
+ * Enough for the first screen of the chapter that is likely to be opened next, and the last screen of the chapter that was left.
+ */
 const MOST = 4;
 
-/** By address. As long as an element with the same text is held, the browser need not decode it again. */
+/** By address. While an element with the same data URI is held, the browser need not decode it again. */
 const held = new Map<string, { source: string; image: HTMLImageElement }>();
 
-/** Keeps a picture that will most likely be shown soon; the oldest one makes room. */
+/** Holds a picture that will probably be shown soon, and drops the oldest one. */
 export function holdPicture(url: string, source: string): void {
   const image = held.get(url)?.image ?? new Image();
   held.delete(url);

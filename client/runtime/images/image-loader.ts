@@ -27,10 +27,7 @@ export function imageAddress(url: string, base: string | undefined): string {
   return `${root}/${url.replace(/^\/+/, '')}`;
 }
 
-/**
- * Loads an image when it is its turn: the nearest by `distance` first, five at a time.
- * `fetch` may do so elsewhere than here.
- */
+/** Loads an image through the queue: the nearest by `distance` first, five at a time. */
 export function loadImage(url: string, distance: () => number = () => 0, fetch: FetchImage = fetchImage): ImageLoad {
   const { promise, resolve, reject } = withResolvers<string>();
   const cancel = queue.add({
@@ -53,7 +50,7 @@ export function loadImage(url: string, distance: () => number = () => 0, fetch: 
   return { source: promise, cancel };
 }
 
-/** `Promise.withResolvers` is younger than the oldest browser we serve. */
+/** The oldest supported browsers have no `Promise.withResolvers`. */
 function withResolvers<T>() {
   let resolve: (value: T) => void = () => {};
   let reject: (reason: Error) => void = () => {};

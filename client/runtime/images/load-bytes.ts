@@ -4,7 +4,7 @@ import { ImageFailure, loadImage } from './image-loader.ts';
 /** The padding before every stored image. */
 const PADDING_BYTES = 2;
 
-/** The bytes of an image as they are sent, padding included, when nothing that is looked at waits for an image. */
+/** The bytes of an image as they are sent, padding included. Loaded after all visible images. */
 export async function loadBytes(url: string): Promise<ArrayBuffer> {
   let bytes = new ArrayBuffer(0);
   const keep: FetchImage = (address, done, fail) => {

@@ -23,7 +23,7 @@ export type ListState<Item, First = unknown> = {
   retry(): void;
 };
 
-/** An endless list by cursors. Its first page is requested without a payload where there is no filter. */
+/** An endless list by cursors. Without a filter its first page is requested without a payload. */
 export function useEndless<C extends Call>(
   call: C,
   input: Partial<InputOf<C>> = {},
@@ -47,7 +47,7 @@ export function useEndless<C extends Call>(
     },
     getNextPageParam: (last) => last.next,
   });
-  // Also while what is there is asked for again: no page is asked for then, so the end of the list has to look again after it.
+  // Also `loading` during a refetch: no page is requested meanwhile, so the end of the list has to check again afterwards.
   const next = query.isFetching ? 'loading' : query.isFetchNextPageError ? 'failed' : 'yes';
   return {
     list: query.data?.pages.flatMap((page) => page.list as ItemOf<C>[]),

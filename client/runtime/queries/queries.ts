@@ -12,7 +12,7 @@ export const FRESH_MS = 60_000;
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A query paused while offline would show its skeleton for ever; it must fail instead.
+      // A query that is paused while offline would show its skeleton forever. It must fail instead.
       networkMode: 'always',
       refetchOnReconnect: true,
       staleTime: FRESH_MS,
@@ -34,7 +34,7 @@ export type CallState<Data> = { data: Data | undefined; error: Error | null; ret
 export type CallOptions = {
   /** An answer older than this is shown at once and refetched in the background. */
   staleMs?: number;
-  /** Codes whose message the screen shows in the same words, so that no toast is shown. */
+  /** Codes whose message the screen shows itself, so that no toast is shown. */
   expected?: readonly number[];
   /** Makes no call. */
   skip?: boolean;
@@ -91,14 +91,14 @@ function audienceChanged(before: UserInfo, now: UserInfo) {
 
 useClientState.subscribe((now, before) => {
   if (before.userInfo && now.userInfo?.id === before.userInfo.id) audienceChanged(before.userInfo, now.userInfo);
-  // Another reader than before: answers to the previous one are dropped.
+  // After a change of the reader, the answers of the previous one are dropped.
   if (before.userInfo && now.userInfo?.id !== before.userInfo.id) {
     const theirs = { predicate: ({ meta }: Query) => meta?.who !== 'anyone' };
     if (now.userInfo) void queryClient.resetQueries(theirs);
     // There is no session yet to refetch with.
     else for (const query of queryClient.getQueryCache().findAll(theirs)) query.reset();
   }
-  // What was refused to the lost session may be allowed to the new one.
+  // Calls that were refused to the lost session may be allowed to the new one.
   if (now.session === 'ready' && before.session !== 'ready') {
     void queryClient.resetQueries({
       predicate: ({ state, meta }) => state.status === 'error' && meta?.who !== 'anyone',

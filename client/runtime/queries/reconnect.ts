@@ -1,8 +1,8 @@
 import { onlineManager } from '@tanstack/react-query';
 
 /**
- * Refetches after every `online` event. The listener of TanStack Query ignores an `online` event without an `offline` event
- * before it: such as on a page that was opened without a network, or that was suspended when the network went away.
+ * Refetches after every `online` event. The listener of TanStack Query ignores an `online` event without an earlier `offline`
+ * event, as on a page that was opened without a network, or that was suspended when the network was lost.
  */
 export function followReconnects() {
   onlineManager.setEventListener((setOnline) => {

@@ -2,8 +2,8 @@ import { session } from '../browser.ts';
 import { queryClient, silentRefetches } from './queries.ts';
 
 /**
- * Refetches what the present screen shows, banners included, at the reader's request. Endless lists begin again at
- * their first page; the old data stays until the new answers arrive, and where they fail.
+ * Refetches what the current screen shows, banners included, at the reader's request. Endless lists start again at their first
+ * page. The old data stays until the new answers arrive, and if they fail.
  */
 export async function refreshShown(): Promise<void> {
   // A silent refetch that hangs becomes a visible one, so that the reader can see it fail.

@@ -7,7 +7,7 @@ export const SLOW_AFTER_MS = 8000;
 const RETRIES = 2;
 const LONGEST_RETRY_SECONDS = 5;
 
-/** What the reader may do about a call that takes long. */
+/** What the reader can do about a slow call. */
 export type SlowCall = { cancel(): void; retry(): void };
 
 export type ExchangeEnvironment = {
@@ -39,7 +39,7 @@ const NETWORK_ERROR = { status: -404, message: '网络异常', code: -404, data:
 /** HTTP statuses whose body is an envelope; every other outcome is a network error. */
 const ENVELOPE_STATUSES = [200, 304, 400];
 
-/** The server is too busy and has done nothing yet; it says after how many seconds to ask again. */
+/** The server is too busy and has done nothing yet. It names the seconds after which to try again. */
 class Busy extends Error {
   readonly retryAfterMs: number;
 
@@ -49,7 +49,7 @@ class Busy extends Error {
   }
 }
 
-/** Sends one request and reads its answer, and again as often as the reader, tired of waiting, chooses to retry. */
+/** Sends one request and reads its answer. Sends it again whenever the reader chooses to retry a slow one. */
 export function createExchange(environment: ExchangeEnvironment, block: DuplicateBlock) {
   async function post({ url, body, keepalive }: ExchangeOptions, token: string | null, signal: AbortSignal) {
     const response = await environment.fetch(url, {

@@ -1,6 +1,6 @@
 import { BLOCK_MS, DuplicateRequest } from './duplicate-block.ts';
 
-/** For calls whose answer is needed: one blocked as a duplicate is made again after the block. */
+/** Makes a call again after the block if it was blocked as a duplicate. */
 export async function retryWhileBlocked<T>(make: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -4,7 +4,7 @@ import type { Envelope } from '#contract/envelope';
 import { createDuplicateBlock } from './duplicate-block.ts';
 import { CANCELLED, createExchange, type Exchange, type ExchangeEnvironment } from './exchange.ts';
 
-/** Everything the one fetch touches, so that a test can replace the browser. */
+/** Everything that `send` uses of the browser, so that a test can replace it. */
 export type SendEnvironment = ExchangeEnvironment & {
   now(): number;
   /** The address before `/api/`; empty for this origin. */
@@ -21,11 +21,11 @@ export type SendEnvironment = ExchangeEnvironment & {
 };
 
 export type SendOptions = {
-  /** Neither raises the loading counter nor shows toasts, except that of a lost session. */
+  /** Does not raise the loading counter and shows no toast, except for a lost session. */
   background?: boolean;
   /**
-   * Codes without a toast, `sessionLost` among them: the screen shows their message in the same words at the same moment, or
-   * there is nothing to tell. Each is listed in docs/toasts.md.
+   * Codes without a toast, also `sessionLost`: the screen shows their message itself, or there is nothing to say. Each is listed
+   * in docs/toasts.md.
    */
   expected?: readonly number[];
   /** Lets the request outlive the page, for what must not be lost when the reader leaves. */
@@ -47,15 +47,18 @@ export function messageOf({ code, message }: Pick<Envelope, 'code' | 'message'>)
 }
 
 /**
- * The one way to make a call. Always resolves to an envelope: the server's, or one with status -404 when there was no
- * answer. Rejects only for a duplicate within a second.
+ * Makes a call. Always resolves to an envelope: the server's, or one with status -404 without an answer. Rejects only for a
+ * duplicate within a second.
  */
 export function createSend(environment: SendEnvironment): Send {
   const block = createDuplicateBlock(environment.now);
   const exchangeMessages = createExchange(environment, block);
   const rotations = new Set<Promise<unknown>>();
 
-  /** Until a call that ends the present token is answered, nobody knows whether the token of another call was valid. */
+  /**
+   * A call that ends the present token must be answered first. Until then it is unknown whether the token of another call was
+   * valid.
+   */
   async function waitForRotations() {
     while (rotations.size > 0) {
       await Promise.all(rotations);
@@ -77,7 +80,7 @@ export function createSend(environment: SendEnvironment): Send {
     const isLost = answer.status === 403 || answer.code === codes.sessionLost;
     if (isLost && !expected.includes(answer.code)) {
       await waitForRotations();
-      // The session this answer is about has been replaced already, by another answer's failure or by a login.
+      // The session of this answer has already been replaced, after another failed answer or by a login.
       if (sentWith !== environment.token()) return;
       environment.handleLostSession();
     }
@@ -90,7 +93,7 @@ export function createSend(environment: SendEnvironment): Send {
     if (!isSilent && answer.message) environment.toast(messageOf(answer));
   }
 
-  /** Whether the reader has just met the condition that the call was refused for: a login, or being of age. */
+  /** Whether the reader has now met the condition of the refused call: a login, or being of age. */
   async function canRepeat(code: number): Promise<boolean> {
     if (code === codes.loginRequired) return environment.requestLogin();
     return code === codes.ageUnconfirmed && environment.requestAgeConfirmation();
@@ -110,9 +113,9 @@ export function createSend(environment: SendEnvironment): Send {
       const { answer } = exchange;
       if (!background) environment.callEnded(answer.status === -404);
       await handleFailure(exchange, options);
-      // The edge of the parsed world: the server has checked its answer against the same schema.
+      // The server has checked its answer against the same schema.
       if (background || !(await canRepeat(answer.code))) return answer as Envelope<DataOf<C>>;
-      // Screens refetch for the new reader too: the repeated call may be one of those, so it waits for the block.
+      // Screens refetch for the new reader too. One of them may make the same call, so this one waits for the block.
       await block.waitAndPass(url, plain);
     }
   };

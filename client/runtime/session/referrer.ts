@@ -1,4 +1,4 @@
-/** The host of the page that led here, of `document.referrer`; null where it is not known, or the site itself. */
+/** The host of the page in `document.referrer`; null if it is unknown or this site. */
 export function referrerHost(referrer: string, ownHost: string): string | null {
   if (!URL.canParse(referrer)) return null;
   const { hostname } = new URL(referrer);

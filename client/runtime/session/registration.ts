@@ -12,7 +12,7 @@ export type RegistrationParts = {
   domain: string;
   /** The referral value in the address of the first page. */
   u: string | null;
-  /** The host of the page that led to the first page; null where that is not known, or this site. */
+  /** The host that referred the reader to the first page; null if it is unknown or this site. */
   referrer: string | null;
   platform: Platform;
   setState(session: 'starting' | 'ready' | 'failed'): void;
@@ -21,7 +21,7 @@ export type RegistrationParts = {
   forgetUser(): void;
 };
 
-/** Resumes the session of the cookie or registers an anonymous one, of which a login meanwhile takes precedence. */
+/** Resumes the session of the cookie or registers an anonymous one. A login meanwhile takes precedence. */
 export function createRegistration({ send, cookies, ...parts }: RegistrationParts) {
   let registering: Promise<boolean> | null = null;
   /** The token of the last login. */
@@ -44,7 +44,7 @@ export function createRegistration({ send, cookies, ...parts }: RegistrationPart
     const before = loginToken;
     const answer = await retryWhileBlocked(() => send(userRegister, payload));
     if (loginToken !== before && loginToken !== null) {
-      // A login was completed meanwhile: its session stays, so its cookie replaces that of the answer.
+      // A login was completed meanwhile. Its session stays, so its cookie is set again.
       cookies.setToken(loginToken);
       return settle(true);
     }

@@ -1,7 +1,7 @@
 import type { UserInfo } from '#contract/shapes';
 import { readStored, writeStored } from './stored-json.ts';
 
-/** Keeps whether the account that this device forgets had a phone, for the forgot-password link; the number is not kept. */
+/** Stores whether the account that ends on this device had a phone, for the forgot-password link. The number is not stored. */
 export function noteLostAccount(user: UserInfo | null) {
   // An anonymous session in between is no account.
   if (!user?.registered) return;

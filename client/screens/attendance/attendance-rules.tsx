@@ -3,7 +3,7 @@ import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
 import { useClientState } from '../../state.ts';
 import type { Attendance } from './use-attendance.ts';
 
-/** How attendance works, in words, with this site's figures. */
+/** The rules of attendance with this site's figures. */
 export function AttendanceRules({ data }: { data: Attendance }) {
   const { bonus } = useAssetNames();
   const grade = useClientState(({ userInfo }) => userInfo?.grade);

@@ -12,7 +12,7 @@ import './attendance.css';
 /** The index of the screen, which is its banner slot. */
 const SLOT = 11;
 
-/** The daily sign: the streak, what it brings, and the month. */
+/** The daily attendance: the streak, its reward, and the month. */
 export function AttendanceScreen() {
   return (
     <TitledScreen title="每日签到">

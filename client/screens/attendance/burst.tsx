@@ -2,7 +2,7 @@ import './burst.css';
 
 const DOTS = Array.from({ length: 12 }, (_, index) => index * 30);
 
-/** A small celebration, over in a second; nothing of it is seen where motion is reduced. */
+/** A short celebration of one second; hidden with reduced motion. */
 export function Burst() {
   return (
     <span aria-hidden className="burst">

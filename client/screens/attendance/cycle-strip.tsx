@@ -5,7 +5,7 @@ import { type Reward, rewardText } from '../../features/buying/reward-words/rewa
 import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
 import type { Attendance } from './use-attendance.ts';
 
-/** What each day of the cycle brings, and how far the reader is in it. */
+/** The reward of each day of the cycle, and the reader's progress in it. */
 export function CycleStrip({ data, isSigned }: { data: Attendance; isSigned: boolean }) {
   const { bonus } = useAssetNames();
   const { done, today } = placeInCycle(data.cycle, data.streak, isSigned);
@@ -37,7 +37,7 @@ export function CycleStrip({ data, isSigned }: { data: Attendance; isSigned: boo
   );
 }
 
-/** Each part of a reward with its picture; a day that brings both has them one above the other. */
+/** The parts of a reward, each with its picture, one above the other. */
 function Brings({ reward: { bonus, tickets }, isDone }: { reward: Reward; isDone: boolean }) {
   const parts = [
     ...(tickets === 0 || bonus > 0 ? [{ Icon: CoinIcon, count: bonus }] : []),

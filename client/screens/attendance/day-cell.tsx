@@ -11,7 +11,7 @@ type DayCellProps = {
   onRepair(): void;
 };
 
-/** One day: its number, and under it what it brought, brings, or that it can be made good. */
+/** One day: its number, and below it the reward, or that it can be repaired. */
 export function DayCell({ date, day, onRepair }: DayCellProps) {
   const { bonus } = useAssetNames();
   const number = <span aria-hidden>{Number(date.slice(8))}</span>;

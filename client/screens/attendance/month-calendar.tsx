@@ -10,7 +10,7 @@ import { RepairSheet } from './repair-sheet.tsx';
 import { type Attendance, useMonth } from './use-attendance.ts';
 
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'];
-/** A month of days from Monday to Sunday, with a way to the months before. Its size is known before its days are. */
+/** A month of days from Monday to Sunday, with a button to the months before. Its size does not depend on the answer. */
 export function MonthCalendar({ present }: { present: Attendance | undefined }) {
   const thisMonth = present?.month ?? shanghaiToday().slice(0, 7);
   const [away, setAway] = useState(0);

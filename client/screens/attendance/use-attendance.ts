@@ -11,7 +11,7 @@ import { retryWhileBlocked } from '../../runtime/send/retry-while-blocked.ts';
 export type Attendance = DataOf<typeof sign>;
 export type AttendanceDay = Attendance['days'][number];
 
-/** The present month, with what today and the streak are; the answer expires when the Shanghai day ends. */
+/** The present month with today and the streak. The answer expires when the Shanghai day ends. */
 export function useToday(): CallState<Attendance> & { today: AttendanceDay | undefined } {
   const call = useCall(sign, {}, { staleMs: 0 });
   return { ...call, today: call.data?.days.find((day) => day.today) };
@@ -26,17 +26,17 @@ function payloadOf(month: string | null): InputOf<typeof sign> {
   return month === null ? {} : { month };
 }
 
-/** Why an act was refused, in words; the calendar has been fetched again. */
+/** Why an action was refused, as text. The calendar has been fetched again. */
 const REFUSALS: Readonly<Record<number, string>> = {
   [alreadyCheckedIn]: '今天已经签到过了。',
   [repairUnavailable]: '这一天不能补签了。',
   [insufficientCoins]: '余额不够补签。',
 };
-/** Those whose message is in the same words. */
+/** The screen shows these messages itself. */
 const SAME_WORDS = [alreadyCheckedIn, repairUnavailable];
 const LOST = '没有连上，还不知道是否成功。连上网络后会自动核对，再点一次也不会重复扣除。';
 
-/** Signs today or repairs a day; one act at a time, and a repeated one has no other effect. */
+/** Signs today or repairs a day, one action at a time. A repeated action has no further effect. */
 export function useSigning(onDone: (data: Attendance) => void) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -12,14 +12,14 @@ import { FreeSoon } from './free-soon.tsx';
 
 type ChapterRowProps = {
   chapter: ChapterItem;
-  /** Where the reader is in the comic, if in this chapter. */
+  /** The reading position, if it is in this chapter. */
   last: LastRead | null;
-  /** When it came out; not where all rows would say the same. */
+  /** The date of publication, unless it is the same in all rows. */
   dated: boolean;
   onBuy(): void;
 };
 
-/** A chapter of the list; one that is locked opens its sheet. */
+/** A chapter of the list. A locked chapter opens its sheet. */
 export function ChapterRow({ chapter, onBuy, ...rest }: ChapterRowProps) {
   const to = chapterPath(chapter.id);
   const content = <RowContent chapter={chapter} {...rest} />;
@@ -82,7 +82,7 @@ function RowContent({ chapter, last, dated }: Omit<ChapterRowProps, 'onBuy'>) {
   );
 }
 
-/** How much of the chapter has been read, as a line along the lower edge of its picture. */
+/** The progress in the chapter, as a line at the lower edge of its picture. */
 function PartRead({ last: { page, offset }, pages }: { last: LastRead; pages: number }) {
   const share = Math.min(1, (page + offset) / Math.max(1, pages));
   return <span aria-hidden className="row-progress" style={{ scale: `${share} 1` }} />;

@@ -10,10 +10,10 @@ import { countText } from '../../features/text/format/count-text.ts';
 import { themePath } from '../../paths.ts';
 import './comic.css';
 
-/** A phone's cover; its picture serves the blurred one as well. */
+/** The cover on a phone, which is also the source of the blurred picture. */
 const COVER_WIDTH = 112;
 
-/** The wide picture of a comic, else its cover out of focus: calm, and nothing more to load. */
+/** The wide picture of a comic, else its blurred cover, which needs no further request. */
 export function ComicHero({ comic }: { comic: ComicDetail }) {
   if (comic.wide) return <LazyBackground image={comic.wide} priority className="hero hero-wide" />;
   return (
@@ -29,7 +29,7 @@ type ComicAboutProps = {
   children: ReactNode;
 };
 
-/** The cover with the title beside it, and what else is to be known of the comic. */
+/** The cover, the title, and the facts about the comic. */
 export function ComicAbout({ comic, children }: ComicAboutProps) {
   return (
     <header className="about">
@@ -68,7 +68,7 @@ export function ComicAbout({ comic, children }: ComicAboutProps) {
   );
 }
 
-/** When more is to come, what it costs less, and who it is for. */
+/** The weekdays of publication, the sale, and the age rating. */
 function Marks({ comic }: { comic: ComicDetail }) {
   const sale = runningSale(comic.sale);
   return (
@@ -80,7 +80,7 @@ function Marks({ comic }: { comic: ComicDetail }) {
   );
 }
 
-/** How many read it, follow it, keep it; what nobody has done yet is not told. */
+/** The numbers of views, subscriptions and favorites; zeros are left out. */
 function Stats({ stats }: Pick<ComicDetail, 'stats'>) {
   const counts = [
     { label: '阅读', count: stats.views, Icon: EyeIcon },
@@ -88,7 +88,7 @@ function Stats({ stats }: Pick<ComicDetail, 'stats'>) {
     { label: '收藏', count: stats.favorites, Icon: HeartIcon },
   ].filter(({ count }) => count > 0);
   return (
-    // As high without any, so that the first subscription moves nothing.
+    // The same height without numbers, so that the first subscription moves nothing.
     <p className="flex min-h-5 flex-wrap gap-x-3 gap-y-1 pt-1 text-xs text-soft">
       {counts.map(({ label, count, Icon }) => (
         <span key={label} className="inline-flex items-center gap-1">
@@ -101,7 +101,7 @@ function Stats({ stats }: Pick<ComicDetail, 'stats'>) {
   );
 }
 
-/** Three lines; the rest unfolds. A short text offers nothing to unfold. */
+/** Three lines and a button for the rest; a short text has no button. */
 function Description({ text }: { text: string }) {
   const paragraph = useRef<HTMLParagraphElement>(null);
   const [open, setOpen] = useState(false);

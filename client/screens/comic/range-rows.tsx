@@ -19,7 +19,7 @@ type RangeRowsProps = {
 
 const GRID = 'grid grid-cols-1 gap-x-8 lg:grid-cols-2';
 
-/** The comics whose folded rows were shown, so that they are when the reader comes back. */
+/** The comics whose folded rows were unfolded, so that they stay so when the reader comes back. */
 const unfolded = new Set<number>();
 /** By comic, the chapter that the rows were folded at: who comes back from another finds the list as it was left. */
 const foldedAt = new Map<number, number | undefined>();

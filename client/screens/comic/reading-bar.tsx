@@ -9,7 +9,7 @@ import { useReadAhead } from '../../features/reading/read-ahead/use-read-ahead.t
 import { chapterPath } from '../../paths.ts';
 import { type ReadingStart, readingStart } from './reading-start.ts';
 
-/** The main actions within the thumb's reach: follow the comic, and read on. */
+/** The main actions in reach of the thumb: follow the comic, and read on. */
 export function ReadingBar({ comic }: { comic: ComicDetail }) {
   const start = readingStart(comic);
   const next = comic.chapters.find(({ id }) => id === start?.chapterId);
@@ -32,7 +32,7 @@ export function ReadingBar({ comic }: { comic: ComicDetail }) {
 
 const MAIN = 'max-w-md flex-col gap-0! py-1 text-center leading-5';
 
-/** The state in one line, and more about it in a smaller one. */
+/** The state in one line, and details in a smaller one. */
 function Words({ label, hint }: ReadingStart) {
   return (
     <>
@@ -42,7 +42,7 @@ function Words({ label, hint }: ReadingStart) {
   );
 }
 
-/** Where everything has been read: once more from the very beginning. */
+/** If everything has been read: starts again from the beginning. */
 function ReadAgain({ comic, start }: { comic: ComicDetail; start: ReadingStart }) {
   const { data } = useRangeChapters(comic, { from: 0, size: 1 });
   const first = data?.[0];
@@ -56,7 +56,7 @@ function ReadAgain({ comic, start }: { comic: ComicDetail; start: ReadingStart }
     <ScreenLink
       to={chapterPath(first.id)}
       className={buttonClass('tinted', MAIN)}
-      // Else it would open where its end was read.
+      // Otherwise it would open at the end, where the reader stopped.
       onClick={() => noteProgress(first.id, { page: 0, offset: 0 }, false)}
     >
       <Words {...start} />

@@ -3,15 +3,15 @@ import { statusText } from '../../features/comics/status-text.ts';
 import { inOrder } from '../../features/reading/chapter-ranges/ranges.ts';
 import { chapterName, chapterTitle } from '../../features/reading/chapter-words/chapter-title.ts';
 
-/** The main action of a comic: what it says, more about it in a second line, and the chapter it opens. */
+/** The main action of a comic: its text, a second line, and the chapter that it opens. */
 export type ReadingStart = {
   label: string;
   hint: string | null;
-  /** The chapter to open; null where everything has been read, and the first one would be read once more. */
+  /** The chapter to open; null if everything has been read, so that the first one would be read again. */
   chapterId: number | null;
 };
 
-/** The main action for this reader, of whose chapters only a part may be here; null where nothing is published. */
+/** The main action for this reader; null if nothing is published. Only a part of the chapters may be loaded. */
 export function readingStart(comic: ComicDetail): ReadingStart | null {
   const { me, window } = comic;
   const chapters = inOrder(comic.chapters, 'oldest');
@@ -27,7 +27,7 @@ export function readingStart(comic: ComicDetail): ReadingStart | null {
       hint: placeText(me.last, current.pages),
       chapterId: current.id,
     };
-  // The next unfinished chapter may be outside a part of the chapters: then the server names it.
+  // The next unfinished chapter may not be among the loaded chapters. Then the server names it.
   const goesOn = window
     ? (chapters.find(({ id }) => id === window.start?.id) ?? window.start)
     : chapters.slice(at + 1).find(({ read }) => !read);
@@ -43,14 +43,14 @@ function freeText({ window }: ComicDetail, chapters: readonly ChapterItem[]): st
   return free > 0 ? `前 ${free} 话免费` : null;
 }
 
-/** The page; where the chapter is one long page, how far down it. */
+/** The page, or the percentage of a chapter that is one long page. */
 function placeText({ page, offset }: LastRead, pages: number): string | null {
   if (pages > 1) return `第 ${page + 1} 页，共 ${pages} 页`;
   const percent = Math.round(offset * 100);
   return percent > 0 ? `读到 ${percent}%` : null;
 }
 
-/** The title, where it says more than the number. */
+/** The title, if it says more than the number. */
 function titleText(chapter: { no: number; title?: string }): string | null {
   const name = chapterName(chapter);
   const whole = chapterTitle(chapter);

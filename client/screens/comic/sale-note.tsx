@@ -6,7 +6,7 @@ import { deadlineText } from '../../features/text/format/deadline-text.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The sale of a comic, told once for all its chapters, and how long it lasts. */
+/** The sale of a comic and its end, shown once for all its chapters. */
 export function SaleNote({ sale }: { sale: ComicCard['sale'] }) {
   const running = runningSale(sale);
   return running && <Running percent={running.percent} endsAt={running.endsAt} />;

@@ -11,7 +11,7 @@ import { serverNow } from '../../runtime/clock/server-clock.ts';
 
 const BODY = 'flex min-h-16 min-w-0 flex-1 flex-col justify-center py-2';
 
-/** One chapter: a tap reads it once it is there; its buttons pause, resume and delete it. */
+/** One chapter: a tap opens a finished download; buttons pause, resume and delete it. */
 export function DownloadRow({ download }: { download: Download }) {
   const { chapterId, state, pictures, held } = download;
   const ids = [chapterId];

@@ -20,7 +20,7 @@ import { comicPath, paths } from '../../paths.ts';
 import { DownloadRow } from './download-row.tsx';
 import { KeptCover } from './kept-cover.tsx';
 
-/** What is on this device, or on its way to it. */
+/** The downloads, finished and unfinished. */
 export function DownloadsScreen() {
   const list = useDownloads((state) => state.list);
   const [asking, setAsking] = useState(false);
@@ -116,7 +116,7 @@ function Downloads({ list }: { list: readonly Download[] }) {
   );
 }
 
-/** By comic, the one that was downloaded first in front; their chapters by number. */
+/** Grouped by comic in the order of the first download, with chapters by number. */
 function groupsOf(list: readonly Download[]): Map<number, Download[]> {
   const groups = new Map<number, Download[]>();
   for (const one of list) groups.set(one.comic.id, [...(groups.get(one.comic.id) ?? []), one]);

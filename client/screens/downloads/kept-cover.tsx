@@ -5,11 +5,11 @@ import { readImage } from '../../runtime/images/fetch-image.ts';
 
 type KeptCoverProps = {
   comicId: number;
-  /** Whenever these are others, the cover may have come. */
+  /** When these change, the cover may have been downloaded. */
   chapters: readonly Download[];
 };
 
-/** The cover of a downloaded comic, from this device alone, so that it is there without a network. */
+/** The downloaded cover of a comic, which needs no network. */
 export function KeptCover({ comicId, chapters }: KeptCoverProps) {
   const [source, setSource] = useState<string | null>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { sign } from '#contract/calls/rewards';
 import { placeInCycle } from '../../features/buying/attendance/cycle.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 
-/** How far the reader is in an event about attendance: nothing is shown until that is known. */
+/** The reader's progress in an event about attendance; nothing until it is known. */
 export function AttendanceProgress() {
   const { data } = useCall(sign, {}, { background: true });
   if (!data || data.cycle.length < 2) return null;

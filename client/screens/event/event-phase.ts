@@ -1,7 +1,7 @@
 type Span = { startsAt: string; endsAt: string | null };
 export type Phase = 'running' | 'upcoming' | 'past';
 
-/** Where an event is at a moment: it runs from its start on, up to but not at its end. */
+/** The phase of an event at a moment. Its start is included, its end is not. */
 export function phaseOf({ startsAt, endsAt }: Span, now: number): Phase {
   if (now < Date.parse(startsAt)) return 'upcoming';
   return endsAt !== null && now >= Date.parse(endsAt) ? 'past' : 'running';

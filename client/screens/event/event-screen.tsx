@@ -63,7 +63,7 @@ function EventGroup({ title, events, faded = false }: { title: string; events: r
       <ul className="grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-1 low:grid-cols-1">
         {events.map((one) => (
           <li key={one.id} className="min-w-0">
-            {/* Picture and words side by side where there is room, so that a lone event fills its row too. */}
+            {/* Picture and text side by side if there is space, so that a single event fills its row. */}
             <ScreenLink
               to={eventPath(one.id)}
               className="block active:opacity-80 lg:flex lg:items-center lg:gap-8 low:flex low:items-center low:gap-4"

@@ -20,7 +20,7 @@ const STATES: Readonly<Record<FeedbackItem['state'], string>> = {
   withdrawn: '已撤回',
 };
 
-/** One feedback of the reader with all that was written after it, and what they may do with it. */
+/** One feedback of the reader with all later messages, and its actions. */
 export function FeedbackCard({ item }: { item: FeedbackItem }) {
   const { id, type, content, at, state, messages, pictures, reply } = item;
   const [open, setOpen] = useState<'reply' | 'withdraw' | null>(null);
@@ -67,7 +67,7 @@ function Withdrawal({ id, onClose }: { id: number; onClose(): void }) {
     setBusy(true);
     const answer = await send(feedbackWithdraw, { id }).catch(() => null);
     setBusy(false);
-    // Where a reply came first, the list shows it.
+    // If a reply arrived first, the list shows it.
     if (!answer) return;
     void queryClient.invalidateQueries({ queryKey: [feedback.path] });
     if (answer.status === 1) toast('已撤回');

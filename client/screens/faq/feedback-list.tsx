@@ -8,7 +8,7 @@ import { queryClient } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
 import { FeedbackCard } from './feedback-card.tsx';
 
-/** What the reader has written, each with its reply. Seeing a reply makes it read. */
+/** The reader's feedback with the replies. A reply that is shown counts as read. */
 export function FeedbackList() {
   const list = useEndless(feedback, {});
   const unread = useClientState((state) => state.userInfo?.unread.feedback ?? 0);

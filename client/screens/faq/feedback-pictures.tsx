@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useCall } from '../../runtime/queries/queries.ts';
 
-/** The pictures of a feedback; a tap shows one whole. */
+/** The pictures of a feedback. A tap enlarges one. */
 export function FeedbackPictures({ pictures }: { pictures: readonly { id: number }[] }) {
   if (pictures.length === 0) return null;
   return (

@@ -17,7 +17,7 @@ type QuestionProps = {
   onWrite(): void;
 };
 
-/** A question that opens to its answer, and to whether that helped. */
+/** A question that opens its answer, with a vote whether it helped. */
 export function Question({ item: { key, question, answer }, isOpen, vote, onVote, onWrite }: QuestionProps) {
   return (
     <li className="border-b border-line">

@@ -7,7 +7,7 @@ import { WrittenField } from '../../features/feedback/written-field.tsx';
 import { toast } from '../../notices.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 
-/** Where a reader writes more to a feedback of theirs; it stays until it has been sent. */
+/** The form for another message to a feedback. The text stays until it has been sent. */
 export function ReplySheet({ id, onClose }: { id: number; onClose(): void }) {
   const [content, setContent] = useState('');
   const [busy, setBusy] = useState(false);
@@ -20,7 +20,7 @@ export function ReplySheet({ id, onClose }: { id: number; onClose(): void }) {
       void queryClient.invalidateQueries({ queryKey: [feedback.path] });
       onClose();
     } catch {
-      // Blocked as a duplicate: the reader presses again.
+      // Blocked as a duplicate; the reader can press again.
     } finally {
       setBusy(false);
     }

@@ -4,9 +4,9 @@ import { send } from '../../runtime/browser.ts';
 import { queryClient, useCall } from '../../runtime/queries/queries.ts';
 
 export type Votes = {
-  /** Whether the answer helped this reader; undefined where they have not said, or it is not known yet. */
+  /** Whether the answer helped this reader; undefined without a vote, or until it is known. */
   of(key: string): boolean | undefined;
-  /** Shows the vote at once, and takes it back where it could not be stored. */
+  /** Shows the vote at once, and reverts it if it could not be stored. */
   vote(key: string, helpful: boolean): void;
 };
 
@@ -17,7 +17,7 @@ export function useVotes(): Votes {
   const store = async (key: string, helpful: boolean) => {
     const before = own[key];
     setOwn((votes) => ({ ...votes, [key]: helpful }));
-    // A vote that is blocked as a duplicate is on its way already.
+    // A vote that is blocked as a duplicate is already being sent.
     const answer = await send(faqVote, { key, helpful }).catch(() => null);
     if (answer?.status === 1) return queryClient.invalidateQueries({ queryKey: [faqVotes.path] });
     if (answer) setOwn((votes) => ({ ...votes, [key]: before }));

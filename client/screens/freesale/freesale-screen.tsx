@@ -16,10 +16,10 @@ import { useEndless } from '../../runtime/queries/endless.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 
 const SLOT = 6;
-/** Of each promotion, four rows on a phone; a promotion may be for everything. */
+/** Four rows of each promotion on a phone, because a promotion may cover all comics. */
 const FIRST = 12;
 
-/** The running promotions, the one that ends first on top; refetched when one ends. */
+/** The running promotions, ordered by their end; refetched when one ends. */
 export function FreesaleScreen() {
   useScreenTitle('优惠');
   return (

@@ -7,7 +7,7 @@ import { deadlineText, lastDay } from '../../features/text/format/deadline-text.
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { type Gift, totalOf } from './gift-groups.ts';
 
-/** A gift that can be claimed; `children` is the way to do so. */
+/** A gift that can be claimed; `children` is its button. */
 export function OpenGift({ gift, children }: { gift: Gift; children: ReactNode }) {
   const { text, soon } = deadlineText(gift.expiresAt);
   return (

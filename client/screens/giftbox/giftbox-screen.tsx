@@ -134,7 +134,7 @@ function GiftList({ title, action, children }: GiftListProps) {
   );
 }
 
-/** Nothing left to claim, with what else brings something. */
+/** Nothing is left to claim; links to other rewards. */
 function AllClaimed() {
   const { text, label } = useAttendanceWords();
   return (

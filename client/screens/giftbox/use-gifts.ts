@@ -16,7 +16,7 @@ import { groupGifts, nextChange, totalOf } from './gift-groups.ts';
 
 const KEY = [gift.path, {}];
 
-/** The reader's gifts, by what can be done with them at this moment. */
+/** The reader's gifts, by their present state. */
 export function useGifts() {
   const { data, error, retry } = useCall(gift, {}, { staleMs: 0 });
   const gifts = data?.gifts ?? [];
@@ -28,7 +28,7 @@ export function useGifts() {
   return { groups: data && groupGifts(gifts, now), error, retry };
 }
 
-/** Refetches when the profile tells of a gift that could not be claimed before, as after a phone was bound. */
+/** Refetches when the profile reports a gift that could not be claimed before, as after a phone was bound. */
 function useNewGifts(refetch: () => void) {
   const count = useClientState(({ userInfo }) => userInfo?.unread.gift);
   const known = useRef(count);
@@ -40,7 +40,7 @@ function useNewGifts(refetch: () => void) {
   }, [count]);
 }
 
-/** A gift that the answer shows as claimed is in the balance, also where the answer to the claim itself was lost. */
+/** A claimed gift is in the balance, also if the answer to the claim itself was lost. */
 function useClaimedBalance(data: DataOf<typeof gift> | undefined) {
   const claimed = data?.gifts.filter(({ claimedAt }) => claimedAt !== null).length;
   const known = useRef(claimed);
@@ -68,7 +68,7 @@ export function useClaim() {
       toast(text ? `已领取 ${text}` : '没有可领的礼包了');
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      // Whether it was granted is not known where the answer was lost; the list knows.
+      // If the answer was lost, only the list shows whether it was granted.
       void queryClient.invalidateQueries({ queryKey: KEY });
     } finally {
       setBusy(null);

@@ -9,7 +9,7 @@ import { useCall } from '../../runtime/queries/queries.ts';
 
 type Grade = NonNullable<DataOf<typeof userDetail>['growth']['grades']>[number];
 
-/** All grades: at how many points each begins, what it brings, and how points are earned. */
+/** All grades: their points and benefits, and how points are earned. */
 export function GradesScreen() {
   const { data, error, retry } = useCall(userDetail, {}, { staleMs: 0 });
   const { bonus } = useAssetNames();

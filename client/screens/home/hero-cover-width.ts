@@ -1,2 +1,2 @@
-/** As wide as the cover in the hero of a phone, in CSS pixels; the one out of focus behind it is the same picture. */
+/** The width of the cover in the hero of a phone, in CSS pixels. The blurred copy behind it is the same picture. */
 export const HERO_COVER_WIDTH = 112;

@@ -5,7 +5,10 @@ import { comicPath } from '../../paths.ts';
 import { HERO_COVER_WIDTH } from './hero-cover-width.ts';
 import type { SectionComic } from './wide-card.tsx';
 
-/** One comic in large: the whole of its cover, for a wide part cuts through its lettering, before itself, out of focus and dark enough for white words. */
+/**
+ * One comic in large: its whole cover, because a wide crop would cut its lettering, before a blurred copy that is dark enough for
+ * white text.
+ */
 export function Hero({ comic }: { comic: SectionComic }) {
   const { cover, title, tagline, genres } = comic;
   return (

@@ -70,7 +70,7 @@ function EventRow({ event: { id, title } }: { event: NonNullable<DataOf<typeof h
 const FIRST_SECTIONS = 2;
 
 function Sections({ list, alone }: { list: Section[]; alone: boolean }) {
-  // The others come right after: all at once they keep a slow phone busy for too long.
+  // The other sections are rendered later, because all at once would be a long task on a slow phone.
   const count = useDeferredValue(list.length, FIRST_SECTIONS);
   if (list.length === 0 && alone) {
     return <EmptyState title="岛上还没有漫画" hint="放上第一部漫画后，这里就会热闹起来。" />;
@@ -90,7 +90,7 @@ function Sections({ list, alone }: { list: Section[]; alone: boolean }) {
   });
 }
 
-/** With a place for banners or for what leads instead of them, where there are none yet. */
+/** With a placeholder for banners or for the hero, if there are none yet. */
 function HomeSkeleton({ underBanners }: { underBanners: boolean }) {
   return (
     <div className={`page-width ${underBanners ? 'pt-6' : 'pt-4'}`} aria-hidden>

@@ -52,7 +52,7 @@ export function HomeSection({ section, first, note }: HomeSectionProps) {
   );
 }
 
-/** The picture of a theme above its comics, and what the editor says of it. */
+/** The picture of a theme above its comics, and its description. */
 function ThemeHead({ theme, to, title }: { theme: NonNullable<Section['theme']>; to: string; title: string }) {
   return (
     <ScreenLink to={to} className="page-width mb-3 block active:opacity-80">

@@ -2,10 +2,10 @@ import type { Section } from '#contract/shapes';
 
 type Shape = 'rank' | 'row' | 'wide' | 'info' | 'grid';
 
-/** How many covers stand in a row of the grid. */
+/** How many covers are in a row of the grid. */
 const ROW = { phone: 3, wide: 6 };
 
-/** How the comics of a section are drawn, for a few covers would leave most of a row open. */
+/** The look of a section: a few covers would leave most of a row empty. */
 export function listShape(layout: Section['layout'], count: number, isWide = false): Shape {
   if (layout === 'rank') return 'rank';
   if (layout === 'row' && count >= ROW.phone) return 'row';

@@ -7,11 +7,11 @@ import { becauseText } from './because-text.ts';
 export type OwnList = { list: ComicCard[]; note: string };
 export type OwnListProps = { without: number[]; onFind: (own: OwnList | null) => void };
 
-/** Looks for what this reader may like. It draws nothing, so that the section stays where and what it is meanwhile. */
+/** Fetches the reader's own list. It renders nothing, so that the section does not change meanwhile. */
 export function FindOwnList({ without, onFind }: OwnListProps) {
   const { data } = useCall(comicRecommend, { without }, { background: true });
   useEffect(() => {
-    // Without a reason it would be what everybody is shown already.
+    // Without a reason it is the list for everybody.
     onFind(data && data.because.length > 0 ? { list: data.list, note: becauseText(data.because) } : null);
   }, [data, onFind]);
   return null;

@@ -12,7 +12,7 @@ import { type Resume, type ResumeCardProps, resumeOf } from './resume.ts';
 const LOOKED_AT = 5;
 const LIKE = { to: '', title: '', cover: { url: '' } };
 
-/** The way back into what was read last: the copy of the device at first, then as the account has it. */
+/** The last read comic: first the copy on the device, then the account's. */
 export function ResumeCard({ shown, onEmpty }: ResumeCardProps) {
   const { data } = useCall(history, { size: LOOKED_AT }, { background: true });
   const [kept, setKept] = useState(() => readStored<Resume>(localStorage, 'resume', LIKE));

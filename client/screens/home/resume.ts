@@ -6,11 +6,11 @@ import { chapterPath } from '../../paths.ts';
 
 type HistoryItem = DataOf<typeof history>['list'][number];
 
-/** What 继续阅读 shows of the comic that was read last. */
+/** The content of 继续阅读: the last read comic. */
 export type Resume = {
   at: string;
   to: string;
-  /** The chapter to read ahead; missing in one kept by an earlier version. */
+  /** The chapter to read ahead; missing if an earlier version stored it. */
   chapterId?: number | null;
   title: string;
   cover: Image;
@@ -21,12 +21,12 @@ export type Resume = {
 
 export type ResumeCardProps = { shown: boolean; onEmpty(): void };
 
-/** The latest of these that can be read on; null where nothing of any is left to read. */
+/** The latest of these that has something left to read, or null. */
 export function resumeOf(items: readonly HistoryItem[]): Resume | null {
   for (const { comic, chapter, page, offset, pages, finished, readOn, at } of items) {
     if (!readOn) continue;
     const after = Math.floor((comic.latest?.no ?? readOn.no) - readOn.no);
-    // What is rated 18 stands in no prominent place.
+    // A comic rated 18 is not shown prominently.
     if (comic.restricted) continue;
     const more = Math.max(0, finished ? after + 1 : after);
     const percent = finished ? 100 : Math.min(99, Math.round((100 * (page + offset)) / Math.max(1, pages)));

@@ -8,8 +8,8 @@ import { useCall } from '../../runtime/queries/queries.ts';
 import { sharedPath } from './shared-path.ts';
 
 /**
- * `/launch`: where the phone opens the installed app with a wish. `?to=last` reads on, and a link or a text that another
- * app shares opens here, or is searched for.
+ * `/launch`: opens the installed app from a shortcut or a share. `?to=last` continues reading. A shared link of this site opens
+ * its screen, and other shared text is searched for.
  */
 export function LaunchScreen() {
   const [params] = useSearchParams();
@@ -19,7 +19,7 @@ export function LaunchScreen() {
 function ReadOn() {
   const { data, error } = useCall(history, { size: 1 });
   const last = data?.list[0];
-  // Without a network there is still what was downloaded.
+  // Without a network the downloads are shown.
   if (error) return <Leave to={readIndex() ? paths.downloads : `${paths.library}?tab=history`} />;
   if (!data) return <Skeleton className="h-dvh w-full rounded-none" />;
   return <Leave to={last ? chapterPath(last.chapter.id) : paths.home} />;

@@ -1,10 +1,10 @@
 import { isScreenPath, paths } from '../../paths.ts';
 
-/** Where something shared with the app leads: a link of this site to its screen, any other text to a search for it. */
+/** The path for shared content: the screen of a link of this site, or a search for any other text. */
 export function sharedPath(shared: URLSearchParams, origin: string): string {
   const texts = ['url', 'text', 'title'].map((name) => shared.get(name)?.trim() ?? '');
   for (const text of texts) {
-    // Some apps put the link behind a sentence, in the text.
+    // Some apps put the link at the end of the text.
     for (const [address] of text.matchAll(/https?:\/\/\S+/g)) {
       if (!URL.canParse(address)) continue;
       const { origin: site, pathname, search } = new URL(address);

@@ -3,7 +3,7 @@ import type { ComicCard } from '#contract/shapes';
 import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
 import './library.css';
 
-/** The cover of a comic that the reader knows: without the badges that recommend it elsewhere. */
+/** The cover of a comic in the library, without the badges that recommend it elsewhere. */
 export function CoverBox({ comic, priority, children }: { comic: ComicCard; priority: boolean; children?: ReactNode }) {
   return (
     <div className="cover-box">
@@ -13,7 +13,7 @@ export function CoverBox({ comic, priority, children }: { comic: ComicCard; prio
   );
 }
 
-/** How much has been read, 0 to 1, as a line; nothing where nothing has. */
+/** The progress from 0 to 1 as a line; nothing for 0. */
 export function ReadLine({ share }: { share: number }) {
   if (share === 0) return null;
   return (

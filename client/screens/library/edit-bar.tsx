@@ -6,9 +6,9 @@ type EditBarProps = {
   all: boolean;
   onAll(all: boolean): void;
   onRemove(): void;
-  /** Null where the list holds favourites already. */
+  /** Null if the list is that of the favorites. */
   onFavour: (() => void) | null;
-  /** Null where the list can't be cleared as a whole. */
+  /** Null if the list can't be cleared as a whole. */
   onClear: (() => void) | null;
 };
 

@@ -8,7 +8,7 @@ import { useCall } from '../../runtime/queries/queries.ts';
 
 const SHOWN = 6;
 
-/** A list without anything, and six comics to begin with. */
+/** An empty list, with six comics to start with. */
 export function EmptyLibrary({ title, hint }: { title: string; hint: string }) {
   const { data } = useCall(comicRecommend, {}, { background: true });
   return (

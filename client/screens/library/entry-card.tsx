@@ -13,12 +13,12 @@ import { useLongPress } from './use-long-press.ts';
 type EntryCardProps = {
   item: Item;
   priority: boolean;
-  /** Whether it is picked while the list is edited; null while it is not. */
+  /** Whether it is picked; null while the list is not edited. */
   picked: boolean | null;
   onPick(comicId: number): void;
 };
 
-/** A comic of the library: its cover with what is unread, its title, and the reading position. */
+/** A comic of the library: its cover with the unread chapters, its title, and the reading position. */
 export const EntryCard = memo(function EntryCard({ item, priority, picked, onPick }: EntryCardProps) {
   const { comic, unread, line, share } = entryOf(item);
   const sale = runningSale(comic.sale);

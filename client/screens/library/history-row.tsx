@@ -10,10 +10,10 @@ import { entryOf, type Item } from './tabs.ts';
 
 type HistoryRowProps = {
   item: Item;
-  /** The one above it, which may be of the same day. */
+  /** The entry above, which may be of the same day. */
   before: Item | undefined;
   priority: boolean;
-  /** Whether it is picked while the list is edited; null while it is not. */
+  /** Whether it is picked; null while the list is not edited. */
   picked: boolean | null;
   onPick(comicId: number): void;
 };

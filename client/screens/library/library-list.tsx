@@ -29,7 +29,7 @@ type LibraryListProps = {
   onFilled(filled: boolean): void;
 };
 
-/** One list of the library; while it is edited, a tap picks instead of opening. */
+/** One list of the library. While it is edited, a tap picks an entry instead of opening it. */
 export function LibraryList({ tab, filter, sort, editing, onEdited, onFilled }: LibraryListProps) {
   const { removal, gone } = TABS[tab];
   const { list, shown, ids, isComplete } = useShownItems(tab, filter, sort);

@@ -1,7 +1,7 @@
 import { chapterPath, comicPath } from '../../paths.ts';
 import type { Item } from './tabs.ts';
 
-/** Where an entry is read on; where nothing is left to read, its detail. */
+/** The path of the chapter to read on, or of the detail if nothing is left to read. */
 export function pathOn({ comic, readOn }: Item): string {
   return readOn ? chapterPath(readOn.id) : comicPath(comic.id);
 }

@@ -2,7 +2,7 @@ import { daysBetween, shanghaiToday } from '../../features/text/format/shanghai-
 import { clockText, dayText, timeText } from '../../features/text/format/time-text.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 
-/** The day something was read, as the heading over what was read on it: 今天, 昨天, 11月20日, 2025年1月2日. */
+/** The heading for a day of the history: 今天, 昨天, 11月20日, 2025年1月2日. */
 export function dayHeading(iso: string, now: number = serverNow()): string {
   const day = dayText(iso);
   const today = shanghaiToday(now);
@@ -13,7 +13,7 @@ export function dayHeading(iso: string, now: number = serverNow()): string {
   return `${today.startsWith(`${year}-`) ? '' : `${year}年`}${month}月${date}日`;
 }
 
-/** When on its day: today how long ago, before that the time of day. */
+/** The time within a day: today how long ago, else the time of day. */
 export function timeInDay(iso: string, now: number = serverNow()): string {
   return dayHeading(iso, now) === '今天' ? timeText(iso, now) : clockText(iso);
 }

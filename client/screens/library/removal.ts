@@ -87,7 +87,7 @@ useClientState.subscribe(({ userInfo }, before) => {
   if (!userInfo && before.userInfo) undoRemoval();
 });
 
-/** What was pending when the page was left, for the page that comes next. */
+/** The removal that was pending when the page was left, for the next page. */
 type Left = Omit<Removal, 'calls'> & { paths: string[]; userId: number; at: number };
 const CALLS = [delSubscribe, delFavorite, delHistory];
 

@@ -9,7 +9,7 @@ export type Entry = {
   comic: ComicCard;
   unread: number;
   line: string;
-  /** How much has been read, 0 to 1: of the chapter in the history, else of all chapters that there are. */
+  /** The progress from 0 to 1: in the chapter for the history, else in all chapters. */
   share: number;
 };
 
@@ -58,7 +58,7 @@ export const FILTERS: Choice<Filter>[] = [
   { key: 'reading', label: '在读' },
 ];
 
-/** The orders of the shelf: what the reader did last, or what came out last. */
+/** The orders of the shelf: by the reader's last activity, or by the latest chapter. */
 export type Sort = 'recent' | 'updated';
 export const SORTS: Record<Sort, { label: string; next: Sort }> = {
   recent: { label: '最近看过', next: 'updated' },

@@ -1,6 +1,6 @@
 import { isScreenPath, paths } from '../../paths.ts';
 
-/** An address to go back to, if it is one of this app; else 我的. The cashier itself is nowhere to go back to. */
+/** The path to return to, if it is one of this app and not the cashier; else 我的. */
 export function insidePath(to: string | null): string {
   return to?.startsWith('/') && isScreenPath(to) && !to.startsWith(paths.payment) ? to : paths.my;
 }

@@ -9,7 +9,7 @@ import { OrderProgress } from './order/order-progress.tsx';
 /** The index of the screen, which is its banner slot. */
 const SLOT = 8;
 
-/** Topping up: what can be bought, or how far an order has come. */
+/** The cashier, or the progress of an order. */
 export function PaymentScreen() {
   const [address] = useSearchParams();
   const orderId = address.get('order');

@@ -1,4 +1,4 @@
-/** Said wherever the sandbox is in use, so that nobody takes it for a payment. */
+/** Shown wherever the sandbox is used, so that readers don't take it for a real payment. */
 export function SandboxNote() {
   return (
     <p role="note" className="shrink-0 rounded-lg bg-sunken px-3 py-2 text-sm font-medium text-danger">

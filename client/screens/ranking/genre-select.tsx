@@ -4,8 +4,8 @@ import { ALL_GENRES } from '../../features/listings/genre-row.tsx';
 import { useCall } from '../../runtime/queries/queries.ts';
 
 /**
- * One genre or all of them, in the device's own list: a row of them would be as high as three ranks. As wide as what it
- * says, so that on a phone 360 px wide all six rankings are in view beside it.
+ * One genre or all, in a native select: a row of genres would be as high as three ranks. Its width is that of its text, so that
+ * on a phone of 360 px all six rankings fit beside it.
  */
 export function GenreSelect({ picked, onPick }: { picked: string; onPick(genre: string): void }) {
   const { data } = useCall(genre);

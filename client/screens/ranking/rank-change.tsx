@@ -1,4 +1,4 @@
-/** How a rank moved since the day before; null is a comic that was not ranked then. */
+/** The change of a rank since the day before; null for a comic that was not ranked then. */
 export function RankChange({ change }: { change: number | null }) {
   if (change === null) return <span className="rounded-full bg-tint px-2 py-0.5 text-xs text-on-tint">新上榜</span>;
   if (change === 0)

@@ -17,7 +17,7 @@ import { RankRowSkeleton } from './rank-row-skeleton.tsx';
 const SLOT = 5;
 /** Covers that a phone shows at once. */
 const FIRST_COVERS = 8;
-/** As many as the first answer has; by these alone, so that no mark comes or goes while the list grows. */
+/** The number of comics in the first answer. Only these decide, so that no mark changes while the list grows. */
 const FIRST_PAGE = 20;
 
 const TYPES = [

@@ -14,10 +14,7 @@ import { session } from '../../runtime/browser.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { CallError } from '../../runtime/request.ts';
 
-/**
- * `/reset-password#token`: where a reader sets a new password by the link of an operator. The token stands behind the #, so
- * that it reaches no log.
- */
+/** `/reset-password#token`: sets a new password by an operator's link. The token is behind the #, so that it is not logged. */
 export function ResetPasswordScreen() {
   const token = useLocation().hash.slice(1);
   return (
@@ -27,7 +24,7 @@ export function ResetPasswordScreen() {
 
 function Link({ token }: { token: string }) {
   const { data, error, retry } = useCall(passwordLink, { token }, { staleMs: 0, expected: [linkExpired] });
-  // Also of a link that another tab has used up meanwhile.
+  // Also for a link that another tab has used meanwhile.
   const [isExpired, setExpired] = useState(false);
   if (isExpired || (error instanceof CallError && error.code === linkExpired)) return <Expired />;
   if (error) return <ErrorState message={error.message} onRetry={retry} />;

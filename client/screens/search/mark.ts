@@ -1,10 +1,7 @@
 /** A part of a text. */
 export type Mark = { start: number; end: number };
 
-/**
- * The part of a text that is literally what was searched for; null where there is none, as with pinyin: the server alone knows
- * how that fits.
- */
+/** The part of a text that equals the search text; null if there is none, as for pinyin, which only the server matches. */
 export function markOf(text: string, words: string): Mark | null {
   const lower = text.toLowerCase();
   const found = words.toLowerCase();

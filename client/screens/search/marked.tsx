@@ -1,6 +1,6 @@
 import type { Mark } from './mark.ts';
 
-/** A text with the part that fits what was typed. */
+/** A text with its matching part marked. */
 export function Marked({ text, mark }: { text: string; mark: Mark | null | undefined }) {
   if (!mark) return <>{text}</>;
   return (

@@ -5,7 +5,7 @@ import { useCall } from '../../runtime/queries/queries.ts';
 /** Two rows of covers. */
 const COVERS = 6;
 
-/** What others read, for who has nothing to search for, or found nothing. */
+/** The most read comics, for readers without a search or a result. */
 export function MostRead() {
   const { data } = useCall(search, { sort: 'hot', size: COVERS }, { background: true });
   if (!data || data.list.length === 0) return null;

@@ -19,7 +19,7 @@ type NoResultsProps = {
   onUnfilter: (() => void) | null;
 };
 
-/** Nothing was found: what is near, and a way to say what is missing. */
+/** Nothing was found: similar results, and a link to report a missing comic. */
 export function NoResults({ words, near, onUnfilter }: NoResultsProps) {
   const title = `没有找到「${words}」`;
   const way = onUnfilter ? <Button onClick={onUnfilter}>去掉筛选</Button> : <TellUs key={words} words={words} />;

@@ -22,7 +22,7 @@ type ResultFiltersProps = { address: SearchAddress; onChange(address: SearchAddr
 export function ResultFilters({ address, onChange }: ResultFiltersProps) {
   const { data } = useCall(genre);
   const known = (data?.genres ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  // The one in the address is shown, whatever the list says by now.
+  // The genre in the address is shown, even if it is no longer in the list.
   const isKnown = address.genre === '' || known.some(({ value }) => value === address.genre);
   const genres = [
     { value: '', label: '全部题材' },
@@ -55,7 +55,7 @@ type ChoiceProps<Value> = {
   onPick(value: Value): void;
 };
 
-/** The device's own list of choices: one row of them leaves the room to the results. */
+/** A native select, which leaves the space to the results. */
 function Choice<Value extends string>({ label, value, options, onPick }: ChoiceProps<Value>) {
   return (
     <select

@@ -11,7 +11,7 @@ export const RESULT_LIST = 'grid grid-cols-1 gap-x-8 sm:grid-cols-2 lg:grid-cols
 
 type ResultRowProps = { comic: ComicCard; words: string; priority: boolean };
 
-/** A comic that was found: by its title, its author or a genre, so that all of them are shown, and what fits is marked. */
+/** A result: title, authors and genres, with the matching part marked. */
 export function ResultRow({ comic, words, priority }: ResultRowProps) {
   const { title, authors, genres } = comic;
   const author = authors.join('、');

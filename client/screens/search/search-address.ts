@@ -1,4 +1,4 @@
-/** What a search says in its address; an empty value is no filter. */
+/** The search in an address; an empty value is no filter. */
 export type SearchAddress = { words: string; genre: string; status: '' | 'serial' | 'complete'; sort: Sort };
 export type Sort = '' | 'hot' | 'new' | 'update';
 
@@ -23,7 +23,7 @@ export function writeSearchAddress({ words, genre, status, sort }: SearchAddress
   return new URLSearchParams(entries).toString();
 }
 
-/** On one line, without surrounding spaces, as long as the contract takes. */
+/** On one line, without surrounding spaces, cut to the length of the contract. */
 export function cleanWords(typed: string): string {
   return typed
     .replace(/[\p{Cc}\s]+/gu, ' ')

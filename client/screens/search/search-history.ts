@@ -1,6 +1,6 @@
 import { useSettings } from '../../settings.ts';
 
-/** What was searched for on this device, the latest first. */
+/** The searches on this device, the latest first. */
 const KEY = 'searches';
 const KEPT = 12;
 
@@ -15,7 +15,7 @@ export function readHistory(device: Device): string[] {
   }
 }
 
-/** A reader who refused storing keeps no history. */
+/** Without consent no history is stored. */
 export function addToHistory(device: Device, word: string) {
   if (word === '' || useSettings.getState().consent !== 'given') return;
   write(device, [word, ...readHistory(device).filter((kept) => kept !== word)].slice(0, KEPT));

@@ -6,7 +6,7 @@ import { ResultFilters } from './result-filters.tsx';
 import { RESULT_LIST, ResultRow, ResultRowSkeleton } from './result-row.tsx';
 import type { SearchAddress } from './search-address.ts';
 
-/** Never shown: an empty list has a screen of its own here. */
+/** Never shown: an empty list has its own screen here. */
 const UNUSED = { title: '', hint: '' };
 
 /** Rows that a phone shows at once. */

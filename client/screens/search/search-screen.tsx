@@ -17,7 +17,7 @@ import { useSuggestions } from './use-suggestions.ts';
 /** The index of the screen, which is its banner slot. */
 const SLOT = 7;
 
-/** Search: what one may type, suggestions while typing, and the results, which the address names. */
+/** The search: the start, suggestions while typing, and the results for the address. */
 export function SearchScreen() {
   useScreenTitle('搜索');
   const navigate = useNavigate();

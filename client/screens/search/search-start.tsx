@@ -12,7 +12,7 @@ import { clearHistory, readHistory, removeFromHistory } from './search-history.t
 
 type SearchStartProps = { onSearch(words: string): void };
 
-/** Before anything is typed: what was searched for on this device, what others search for, and what they read. */
+/** Before anything is typed: the searches of this device, popular searches, and the most read comics. */
 export function SearchStart({ onSearch }: SearchStartProps) {
   return (
     <div className="page-width flex flex-col gap-6 pt-4">

@@ -14,7 +14,7 @@ type SuggestionListProps = {
 
 const ROW = 'flex min-h-12 w-full items-center gap-3 py-2 text-left';
 
-/** What may be meant while somebody types: comics to open, and words to search for. */
+/** Suggestions while typing: comics to open, and texts to search for. */
 export function SuggestionList({ typed, suggestions, onSearch, onOpen }: SuggestionListProps) {
   return (
     <ul aria-label="搜索建议" className="page-width pt-2">

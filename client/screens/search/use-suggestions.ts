@@ -10,8 +10,8 @@ const PAUSE_MS = 200;
 export type Suggestion = DataOf<typeof keyword>['suggestions'][number];
 
 /**
- * Suggestions for what is being typed, asked for at each pause. Until they are there, those of the text before stay, so that
- * the list does not flicker; an answer that comes late belongs to its own text and is never shown for another.
+ * Suggestions for the typed text, requested at each pause. Until they arrive, the earlier ones stay, so that the list does not
+ * flicker. A late answer is never shown for another text.
  */
 export function useSuggestions(typed: string): readonly Suggestion[] {
   const prefix = useSettled(typed);
@@ -26,7 +26,7 @@ export function useSuggestions(typed: string): readonly Suggestion[] {
   return typed === '' ? [] : (data?.suggestions ?? []);
 }
 
-/** The text once it has not changed for a moment. */
+/** The text after it has not changed for a moment. */
 function useSettled(text: string): string {
   const [settled, settle] = useState(text);
   useEffect(() => {

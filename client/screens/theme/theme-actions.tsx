@@ -13,7 +13,7 @@ import { useClientState } from '../../state.ts';
 
 type Theme = DataOf<typeof theme>;
 
-/** Most comics that one call makes favourites. */
+/** The most comics that one call adds to the favorites. */
 const BATCH = 100;
 
 /** Shares the address of a theme, with the code of this reader. */
@@ -30,7 +30,7 @@ export function ShareTheme({ theme: { id, title } }: { theme: Pick<Theme, 'id' |
   );
 }
 
-/** Makes the comics that are shown favourites of the reader. */
+/** Adds the shown comics to the reader's favorites. */
 export function FavoriteAll({ ids }: { ids: readonly number[] }) {
   const [state, setState] = useState<'idle' | 'running' | 'done'>('idle');
   const add = async () => {

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { subscribed } from '#contract/calls/library';
 import { useCall } from '../../runtime/queries/queries.ts';
 
-/** As many as an answer has at most: whoever follows more has something on every day. */
+/** The most comics of one answer. A reader who follows more has some on every day. */
 const LOOKED_AT = 50;
 
 export type FollowedDaysProps = { onFind(days: readonly number[]): void };
 
-/** Looks on which weekdays comics come out that the reader follows. It draws nothing. */
+/** Finds the weekdays on which followed comics are published. It renders nothing. */
 export function FollowedDays({ onFind }: FollowedDaysProps) {
   const { data } = useCall(subscribed, { size: LOOKED_AT }, { background: true });
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { FollowedDaysProps } from './followed-days.tsx';
 
-// Loaded on demand: until it is there, and where it can't be loaded, no day has a dot.
+// Loaded on demand. Until it is loaded, or if that fails, no day has a dot.
 const FollowedDays = lazy(() =>
   import('./followed-days.tsx')
     .then((loaded) => loaded.FollowedDays)
@@ -14,7 +14,7 @@ const DAYS = ['一', '二', '三', '四', '五', '六', '日'].map((name, index)
 
 type WeekdayRowProps = { today: number; picked: number; onPick(day: number): void };
 
-/** The days of the week in equal columns, today by that name, with a dot where something that the reader follows comes out. */
+/** The days of the week in equal columns, with 今天 for today and a dot for days on which a followed comic is published. */
 export function WeekdayRow({ today, picked, onPick }: WeekdayRowProps) {
   const [followed, setFollowed] = useState<readonly number[]>([]);
   return (

@@ -12,12 +12,12 @@ const TABS = [
 ] as const;
 type Kind = (typeof TABS)[number]['key'];
 
-/** The login dialog over whatever screen is open. A way to log in that the site does not offer has no tab. */
+/** The login dialog over the open screen. A login method that the site does not offer has no tab. */
 export function LoginDialog() {
   const [registering, setRegistering] = useState(false);
   return (
     <Dialog title={registering ? '注册' : '登录'} onClose={closeLogin}>
-      {/* Of one height whatever is shown in it, errors included, or buttons would move under the finger. */}
+      {/* The height is always the same, also with errors, so that buttons do not move under the finger. */}
       <div className="flex min-h-97 flex-col low:min-h-72">
         {registering ? (
           <RegisterForm onLogin={() => setRegistering(false)} />

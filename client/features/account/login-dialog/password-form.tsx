@@ -14,10 +14,10 @@ import { useTyped } from './typed.ts';
 import { useLogin } from './use-login.ts';
 import { UsernameField } from './username-field.tsx';
 
-/** What is wrong with a field, said under it. */
+/** A problem that is shown under its field. */
 type Problem = { field: 'username' | 'password'; text: string };
 
-/** Login by username and password; `onPhone` turns to the login by phone, `onRegister` to a new account. */
+/** Login by username and password. `onPhone` switches to the login by phone, `onRegister` to a new account. */
 export function PasswordForm({ onPhone, onRegister }: { onPhone(): void; onRegister: (() => void) | null }) {
   const username = useTyped((typed) => typed.username);
   const [password, setPassword] = useState('');
@@ -67,8 +67,8 @@ export function PasswordForm({ onPhone, onRegister }: { onPhone(): void; onRegis
 }
 
 /**
- * Opens the login by phone where the site sends codes and the account has a phone; the help otherwise. After a lost session the
- * account is the one that was lost.
+ * Opens the login by phone if the site sends codes and the account has a phone, else the help. After a lost session, the account
+ * is the one of that session.
  */
 function useForgotPassword(onPhone: () => void) {
   const byPhone = useClientState(({ userInfo, config }) => {

@@ -11,10 +11,10 @@ import { useChange } from '../use-change.ts';
 import { useTyped } from './typed.ts';
 import { UsernameField } from './username-field.tsx';
 
-/** What is wrong with a field, said under it. */
+/** A problem that is shown under its field. */
 type Problem = { field: 'username' | 'password'; text: string };
 
-/** Makes the visitor a registered reader, who keeps all that there is; `onLogin` turns back to the login. */
+/** Makes the visitor a registered reader, who keeps their library. `onLogin` switches back to the login. */
 export function RegisterForm({ onLogin }: { onLogin(): void }) {
   const username = useTyped((typed) => typed.username);
   const [password, setPassword] = useState('');

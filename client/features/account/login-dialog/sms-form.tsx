@@ -8,7 +8,7 @@ import { NO_PROBLEMS, PhoneCodeFields, problemIn } from '../send-code/phone-code
 import { useTyped } from './typed.ts';
 import { useLogin } from './use-login.ts';
 
-/** Login by phone and a code sent to it; a number that is not known yet becomes a new account. */
+/** Login by phone and a code. An unknown number becomes a new account. */
 export function SmsForm() {
   const telephone = useTyped((typed) => typed.telephone);
   const [code, setCode] = useState('');

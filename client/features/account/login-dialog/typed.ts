@@ -1,4 +1,4 @@
 import { create } from 'zustand';
 
-/** What was typed before, so that closing the sheet or changing its tab does not lose it. Secrets are not kept. */
+/** The typed text, which survives closing the sheet and changing its tab. Secrets are not stored. */
 export const useTyped = create(() => ({ username: '', telephone: '' }));

@@ -8,12 +8,12 @@ import { useTyped } from './typed.ts';
 
 type LoggedIn = { token: string; user: UserInfo; config?: Config; restored: boolean };
 
-/** Makes one login at a time and starts its session. Pressed again at once after the network failed, it does not ignore that. */
+/** Makes one login at a time and starts its session. A press right after a network failure is not ignored. */
 export function useLogin() {
   const [busy, setBusy] = useState(false);
   return {
     busy,
-    /** Resolves to the refusal, which a toast has told, where there is one. */
+    /** Resolves to the refusal, which a toast has shown, or to null. */
     async login(sendLogin: () => Promise<Envelope<LoggedIn>>): Promise<{ code: number; message: string } | null> {
       setBusy(true);
       try {
@@ -24,7 +24,7 @@ export function useLogin() {
         toast('登录成功!');
         if (data.restored) toast('注销已取消');
       } catch {
-        // Its code could not be loaded: the reader presses again.
+        // Its code could not be loaded: the reader can press again.
       } finally {
         setBusy(false);
       }

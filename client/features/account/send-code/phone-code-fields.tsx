@@ -7,11 +7,11 @@ import { TelephoneField, telephoneProblem } from './telephone-field.tsx';
 export type PhoneCode = { telephone: string; code: string };
 export const NO_PHONE_CODE: PhoneCode = { telephone: '', code: '' };
 
-/** Why each of the two can't be sent; null where it can. */
+/** Why each of the two can't be sent; null if it can. */
 export type PhoneCodeProblems = { telephone: string | null; code: string | null };
 export const NO_PROBLEMS: PhoneCodeProblems = { telephone: null, code: null };
 
-/** The first thing that is missing or wrong; null where both can be sent. */
+/** The first problem; null if both can be sent. */
 export function problemIn({ telephone, code }: PhoneCode): PhoneCodeProblems | null {
   const wrong = telephoneProblem(telephone);
   if (wrong) return { telephone: wrong, code: null };

@@ -3,12 +3,12 @@ import { readStored, writeStored } from '../../../runtime/storage/stored-json.ts
 
 export const RESEND_SECONDS = 60;
 
-/** `telephone`: of what number the server has named the wait. The device does not keep it. */
+/** `telephone`: the number for which the server has named the wait. It is not stored on the device. */
 export type Wait = { startedAt: number; seconds: number; telephone?: string };
 
 const useWaits = create<Record<string, Wait>>(() => readStored(localStorage, 'resendWaits') ?? {});
 
-/** The wait of each purpose; neither closing the dialog nor a reload ends it. */
+/** The wait of each purpose. It survives closing the dialog and a reload. */
 export const useWait = (purpose: string): Wait | undefined => useWaits((all) => all[purpose]);
 
 export function startWait(purpose: string, wait: Omit<Wait, 'startedAt'>) {
@@ -20,7 +20,7 @@ export function startWait(purpose: string, wait: Omit<Wait, 'startedAt'>) {
   writeStored(localStorage, 'resendWaits', Object.fromEntries(kept));
 }
 
-/** Seconds until a code may be sent to a number. Only the number that was refused for longer waits more than a minute. */
+/** Seconds until a code may be sent to a number. Only a number that the server has refused waits more than a minute. */
 export function secondsLeft(wait: Wait | undefined, telephone: string, now: number): number {
   if (!wait) return 0;
   const most = wait.telephone === telephone ? wait.seconds : Math.min(wait.seconds, RESEND_SECONDS);
@@ -39,7 +39,7 @@ export function waitText(seconds: number): string {
   return seconds <= 2 * HOUR ? `${Math.ceil(seconds / MINUTE)} 分钟后` : `${Math.ceil(seconds / HOUR)} 小时后`;
 }
 
-/** The seconds that a refusal names; null where it names none. */
+/** The seconds that a refusal names, or null. */
 export function retryAfterOf(data: unknown): number | null {
   const named = typeof data === 'object' && data !== null && 'retryAfter' in data ? data.retryAfter : null;
   return typeof named === 'number' ? named : null;

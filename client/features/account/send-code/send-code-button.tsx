@@ -6,14 +6,14 @@ import { RESEND_SECONDS, retryAfterOf, secondsLeft, startWait, useWait, waitText
 
 type SendCodeButtonProps = {
   purpose: string;
-  /** The number as typed; empty where the code goes to the bound phone. */
+  /** The number as typed; empty if the code goes to the bound phone. */
   telephone: string;
-  /** Asked at each press; where it says no, nothing is sent and there is no wait. */
+  /** Called at each press. If it returns false, nothing is sent and there is no wait. */
   maySend?(): boolean;
   onSend(): Promise<Envelope<unknown>>;
 };
 
-/** Sends a code by SMS, at most one a minute from the press on, whether or not the call succeeds. */
+/** Sends a code by SMS, at most one a minute, whether or not the call succeeds. */
 export function SendCodeButton({ purpose, telephone, maySend, onSend }: SendCodeButtonProps) {
   const seconds = useSecondsLeft(purpose, telephone);
 
@@ -26,7 +26,7 @@ export function SendCodeButton({ purpose, telephone, maySend, onSend }: SendCode
       const retryAfter = code === codeSentTooOften || code === tooManyRequests ? retryAfterOf(data) : null;
       if (retryAfter !== null) startWait(purpose, { seconds: retryAfter, telephone });
     } catch {
-      // Blocked as a duplicate, or its code could not be loaded: the reader presses again after the wait.
+      // Blocked as a duplicate, or its code could not be loaded: the reader can press again after the wait.
     }
   };
   return (

@@ -2,7 +2,7 @@ import type { ClipboardEvent } from 'react';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { isTelephone, pastedTelephone, telephoneIn } from './telephone.ts';
 
-/** Why no code can be sent to the number; null where one can. */
+/** Why no code can be sent to the number; null if one can. */
 export function telephoneProblem(telephone: string): string | null {
   if (telephone === '') return '请输入手机号码!';
   return isTelephone(telephone) ? null : '请输入正确的手机号码!';

@@ -1,12 +1,12 @@
 import { NO_REWARD, type Reward } from '../reward-words/reward-text.ts';
 
-/** Where a reader is in the cycle of rewards. */
+/** The reader's position in the cycle of rewards. */
 export type CyclePlace = {
   /** How many days of the present cycle are signed. */
   done: number;
-  /** The 0-based day that today is, signed or not. */
+  /** The 0-based day of the cycle that is today. */
   today: number;
-  /** What a sign brings tomorrow, with today signed. */
+  /** The reward for signing tomorrow, if today is signed. */
   tomorrow: Reward;
 };
 

@@ -4,7 +4,7 @@ import { shelf } from '#contract/calls/library';
 import { payLog } from '#contract/calls/wallet';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 
-/** Fetches again, when it is next shown, what tells of balances or of what is owned. */
+/** Marks answers with balances or owned chapters as stale, so that they are fetched again when they are next shown. */
 export function forgetBalances() {
   for (const { path } of [chapterVerify, comicQuote, payLog, shelf, userAutoBuys]) {
     void queryClient.invalidateQueries({ queryKey: [path] });

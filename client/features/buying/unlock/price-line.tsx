@@ -7,11 +7,11 @@ type PriceLineProps = {
   /** What it costs now. */
   price: number;
   coinName: string;
-  /** Called when the chapter becomes free or its sale ends, for callers that get no new answer at that moment. */
+  /** Called when the chapter becomes free or its sale ends. For callers that get no new answer at that moment. */
   onTurn?: () => void;
 };
 
-/** The price of a chapter, what lowers it and until when. */
+/** The price of a chapter, the reason for a lower price, and its end. */
 export function PriceLine({ access, price, coinName, onTurn }: PriceLineProps) {
   const { price: whole, sale, freeAt } = access;
   const reduced = price < whole;

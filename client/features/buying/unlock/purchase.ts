@@ -26,18 +26,18 @@ export type Purchase = {
   chapterIds: readonly number[];
   expect: number;
   ticket?: boolean;
-  /** Turns 自动购买下一话 of the comic on or off along with it; left as it is where undefined. */
+  /** Switches 自动购买下一话 of the comic with the purchase; undefined leaves it unchanged. */
   autoBuy?: boolean;
 };
 
 export type Paid = DataOf<typeof comicPay>;
 
-/** Where a purchase stands. It outlives the card it was pressed on, which a login in between mounts again. */
+/** The state of a purchase. It outlives its card, which is mounted again after a login. */
 export type PurchaseState = {
   busy: boolean;
   /** Why nothing was bought, in words. */
   problem: string | null;
-  /** The present price, where it is not the one that was shown, or where the coins don't suffice. */
+  /** The present price, if it differs from the shown one or the coins are not enough. */
   quote: Quote | null;
   /** The server's answer that the reader saw. */
   seen: object | null;
@@ -48,7 +48,7 @@ const usePurchases = create<Record<string, PurchaseState>>(() => ({}));
 
 const nameOf = (chapterIds: readonly number[]) => chapterIds.join();
 
-/** Where the purchase of these chapters stands; a problem with an earlier answer is void where there is a newer one. */
+/** The state of the purchase of these chapters. A problem is dropped when there is a newer answer. */
 export function usePurchase(chapterIds: readonly number[], seen: object | null): PurchaseState {
   const name = nameOf(chapterIds);
   useEffect(() => {
@@ -64,8 +64,8 @@ export function purchaseOf(chapterIds: readonly number[]): PurchaseState {
 }
 
 /**
- * Buys chapters, once however often it is pressed. Null where nothing was bought; then `usePurchase` says why. In the
- * `background` nothing is opened over the page, neither the login nor anything else.
+ * Buys chapters, once even if it is pressed several times. Null if nothing was bought; then `usePurchase` has the reason. In the
+ * `background` nothing is opened over the page, not even the login.
  */
 export async function buy(purchase: Purchase, { background = false } = {}): Promise<Paid | null> {
   const { chapterIds, expect, ticket = false, autoBuy } = purchase;
@@ -81,7 +81,7 @@ export async function buy(purchase: Purchase, { background = false } = {}): Prom
     return paid;
   } catch (error) {
     change(name, { busy: false, ...problemOf(error) });
-    // The balance that was shown is not the present one.
+    // The shown balance is outdated.
     if (isAnswered(error)) void session.refetchProfile();
     return null;
   }
@@ -110,7 +110,7 @@ const WORDS: Readonly<Record<number, string>> = {
   [chapterNotFound]: '这一话刚刚下架了，没有扣款',
 };
 
-/** Shows what was bought as owned, and the new balances, before anything is fetched again. */
+/** Shows the bought chapters as owned, and the new balances, before anything is refetched. */
 function noteOwned({ comicId, chapterIds }: Purchase, { chapterIds: bought, coins, bonus, tickets }: Paid) {
   useClientState.setState(({ userInfo }) => ({ userInfo: userInfo && { ...userInfo, coins, bonus, tickets } }));
   const marked = (chapters: readonly ChapterItem[]): ChapterItem[] =>

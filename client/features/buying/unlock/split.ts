@@ -4,19 +4,19 @@ export type Split = { bonus: number; coins: number; missing: number };
 
 /** How a price would be paid: bonus first, then coins. */
 export function splitOf(price: number, balances: { coins: number; bonus: number }): Split {
-  // What is owed after a refund comes first: until then nothing is sold.
+  // A negative balance after a refund must be settled first: until then nothing is sold.
   const bonus = Math.min(price, Math.max(0, balances.bonus));
   const coins = Math.min(price - bonus, Math.max(0, balances.coins));
   return { bonus, coins, missing: price - bonus - coins + (price > 0 ? Math.max(0, -balances.coins) : 0) };
 }
 
-/** What is spent: 12 漫币, 12 赠币, 3 赠币 + 9 漫币. */
+/** The cost as text: 12 漫币, 12 赠币, 3 赠币 + 9 漫币. */
 export function costText({ bonus, coins }: Pick<Split, 'bonus' | 'coins'>, names: AssetNames): string {
   const parts = [bonus > 0 && `${bonus} ${names.bonus}`, (coins > 0 || bonus === 0) && `${coins} ${names.coins}`];
   return parts.filter(Boolean).join(' + ');
 }
 
-/** What is spent in which order: 先用 3 赠币，再用 12 漫币. */
+/** The cost in the order of spending: 先用 3 赠币，再用 12 漫币. */
 export function splitText({ bonus, coins }: Pick<Split, 'bonus' | 'coins'>, names: AssetNames): string {
   if (bonus > 0 && coins > 0) return `先用 ${bonus} ${names.bonus}，再用 ${coins} ${names.coins}`;
   return bonus > 0 ? `用 ${bonus} ${names.bonus}` : `用 ${coins} ${names.coins}`;

@@ -1,6 +1,6 @@
 import { useClientState } from '../../../state.ts';
 
-/** What the site calls its three kinds of credit. */
+/** The site's names for its three kinds of credit. */
 export type AssetNames = { coins: string; bonus: string; tickets: string };
 
 export function useAssetNames(): AssetNames {

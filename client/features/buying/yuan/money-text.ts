@@ -1,14 +1,14 @@
 import { LIST_CURRENCY, minorDigits } from '#contract/currencies';
 import { yuanText } from './yuan-text.ts';
 
-/** An amount in the smallest unit of its currency as readers write it: ¥6, US$1.49, JP¥150. */
+/** An amount in the smallest unit of its currency as text: ¥6, US$1.49, JP¥150. */
 export function moneyText(amount: number, currency: string): string {
   const digits = minorDigits(currency);
   if (currency === LIST_CURRENCY) return yuanText(amount);
   return format(amount / 10 ** digits, currency, digits, digits);
 }
 
-/** What one of so many costs, which may be less than the smallest unit: ¥0.10, US$0.0248. */
+/** The price of one of several items, which may be less than the smallest unit: ¥0.10, US$0.0248. */
 export function priceEachText(amount: number, count: number, currency: string): string {
   const digits = minorDigits(currency);
   return format(amount / 10 ** digits / count, currency, digits, digits + 2);

@@ -1,4 +1,4 @@
-/** An amount of cash as readers write it: ¥6, ¥6.5 as ¥6.50. */
+/** An amount of cash as text: ¥6, ¥6.5 as ¥6.50. */
 export function yuanText(fen: number): string {
   const yuan = Math.floor(fen / 100);
   const rest = fen % 100;

@@ -13,25 +13,25 @@ type InfoCardProps = {
 };
 
 /**
- * The columns of such cards; three fill a row of a wide screen, smaller ones that of a phone held sideways. One that is
- * left over, or alone, is as wide as the row: half a row looks as if something were missing.
+ * The columns of these cards: three on a wide screen. A card that is left over, or alone, is as wide as the row, because half a
+ * row looks incomplete.
  */
 export function infoColumns(count: number): string {
   const leftOver = count % 2 === 1 ? 'sm:*:last:col-span-2' : '';
   return `grid gap-3 sm:grid-cols-2 lg:gap-5 ${count % 3 === 0 ? 'lg:grid-cols-3 low:grid-cols-3' : leftOver}`;
 }
 
-/** Up to so many leave a row of covers half open, or more. */
+/** Up to this number a row of covers would be at least half empty. */
 const FEW = 4;
 
-/** How a whole list is drawn: cover by cover, or where they are few with a line about each. */
+/** The look of a whole list: covers, or for a few comics a cover with a line about each. */
 export function cardsOf(count: number, isWhole: boolean) {
   return isWhole && count > 0 && count <= FEW
     ? { Card: InfoCard, columns: infoColumns(count) }
     : { Card: ComicCard, columns: CARD_GRID };
 }
 
-/** A cover with a line about the comic beside it. */
+/** A cover with a line about the comic at its side. */
 export function InfoCard({ comic, priority, withNew, clockless }: InfoCardProps) {
   const { title, authors, genres, tagline } = comic;
   return (
@@ -50,7 +50,7 @@ export function InfoCard({ comic, priority, withNew, clockless }: InfoCardProps)
           <p className="mt-1 truncate">{authors.join('、')}</p>
         )}
         <p className="mt-2 truncate text-xs">{genres.join(' · ')}</p>
-        {/* What does not fit is left out whole, as below a cover. */}
+        {/* Text that does not fit is left out completely, as below a cover. */}
         <p className="mt-0.5 h-4 overflow-hidden text-xs tracking-tight break-keep">
           <MetaText comic={comic} clockless={clockless} />
         </p>

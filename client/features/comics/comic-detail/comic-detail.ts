@@ -1,7 +1,10 @@
 import { comicInfo } from '#contract/calls/comic';
 import { CHAPTER_WINDOW } from '#contract/chapter-window';
 
-/** How a comic's detail is asked for everywhere, so that all share one answer: a long one comes with a part of its chapters. */
+/**
+ * The payload of a comic's detail, the same everywhere, so that all callers share one answer. A long comic comes with a part of
+ * its chapters.
+ */
 export function detailPayload(id: number) {
   return { id, window: CHAPTER_WINDOW };
 }

@@ -8,7 +8,7 @@ import { useClientState } from '../../../state.ts';
 import { detailKey } from './comic-detail.ts';
 import type { KeptComic } from './kept-comic.ts';
 
-/** Whenever the page is left at a comic, keeps it, so that it opens at once the next time. */
+/** Stores the open comic when the page is left, so that it opens at once the next time. */
 export function keepOpenComic() {
   document.addEventListener('visibilitychange', () => {
     const { userInfo } = useClientState.getState();

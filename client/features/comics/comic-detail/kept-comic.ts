@@ -7,10 +7,10 @@ export type KeptComic = { readerId: number; comic: ComicDetail };
 
 const LIKE = { readerId: 0, comic: { id: 0, title: '', cover: { url: '' } } };
 
-/** What this device has kept of the comic at an address, for who comes back to it; in 未成年人模式 the server alone decides. */
+/** The stored detail of the comic at an address, for the reader who left it. Not used in 未成年人模式, where the server decides. */
 export function keptComicAt(pathname: string, { id, teen }: Pick<UserInfo, 'id' | 'teen'>): ComicDetail | undefined {
   const kept = readStored<KeptComic>(localStorage, 'comic', LIKE);
   const isTheirs = kept?.readerId === id && !teen && pathname === comicPath(kept.comic.id);
-  // Before a comic rated 18 a notice stands.
+  // A comic rated 18 is shown after a notice.
   return isTheirs && kept.comic.ageRating !== '18' ? kept.comic : undefined;
 }

@@ -26,7 +26,7 @@ export type Follow = keyof typeof FOLLOWS;
 /** The latest desired state, by comic and kind, while calls for it are running. */
 const desiredStates = new Map<string, boolean>();
 
-/** Shows the other state at once, then sends it; after several quick taps the last one counts. */
+/** Shows the new state at once, then sends it. After several quick taps the last one counts. */
 export async function toggleFollow(comicId: number, follow: Follow): Promise<void> {
   const key = `${follow} ${comicId}`;
   const shown = queryClient.getQueryData<Detail>(detailKey(comicId));
@@ -43,7 +43,7 @@ export async function toggleFollow(comicId: number, follow: Follow): Promise<voi
       const count = await send(comicId, follow, next);
       sent = next;
       if (desiredStates.get(key) !== next) continue;
-      // A fetch may have begun, and ended, since the tap: that of a page which is shown before its session has begun.
+      // A fetch may have started and ended since the tap, on a page that is shown before its session has started.
       cancelFetch(comicId);
       const isUndone = queryClient.getQueryData<Detail>(detailKey(comicId))?.me[follow] !== next;
       // Not refetched: another node may answer with the count of some seconds ago.

@@ -2,14 +2,17 @@ import type { Banner } from '#contract/shapes';
 import { SafeLink } from '../../navigation/safe-link.tsx';
 import { LazyImage } from '../../pictures/lazy-image/lazy-image.tsx';
 
-/** What leads a screen: banners, the hero instead of them, and their placeholders. */
+/** The first part of a screen: banners, or the hero instead, and their placeholders. */
 export const LEAD_SHAPE = 'aspect-2/1 sm:aspect-4/1 low:aspect-auto low:h-30';
-/** Out of focus, the least of its sizes will do. */
+/** It is blurred, so the smallest size is enough. */
 const BEHIND_WIDTH = 200;
-/** The next one peeks, which shows that there is more; on a phone held sideways twice as wide as high, which cuts no lettering off. */
+/**
+ * A part of the next banner is visible, which shows that there are more. On a phone held sideways banners are twice as wide as
+ * high, so that no lettering is cut off.
+ */
 const PEEKING = 'w-[92%] shrink-0 snap-center sm:w-[calc(50%-6px)] low:w-60';
 
-/** Banners swiped sideways, each snapping into place; where a picture can't be loaded, its title is shown. */
+/** Banners that are swiped sideways. If a picture can't be loaded, its title is shown. */
 export function BannerCarousel({ banners }: { banners: Banner[] }) {
   const [first, second] = banners;
   return (
@@ -44,7 +47,10 @@ export function BannerCarousel({ banners }: { banners: Banner[] }) {
   );
 }
 
-/** On a wide screen the whole picture stands before its own blur; on a phone held sideways, too low for words on the drawing, at the left of them. */
+/**
+ * On a wide screen the whole picture is shown before a blurred copy. On a phone held sideways the title is at the left of the
+ * picture.
+ */
 function BannerAlone({ banner: { image, link, title } }: { banner: Banner }) {
   return (
     <SafeLink to={link} label={title} className="block h-full">
@@ -52,7 +58,7 @@ function BannerAlone({ banner: { image, link, title } }: { banner: Banner }) {
         className="relative block h-full overflow-hidden rounded-2xl ring-inside"
         style={{ backgroundColor: image.color }}
       >
-        {/* Without priority: where it is hidden it is not loaded. */}
+        {/* Without priority, so that it is not loaded where it is hidden. */}
         <LazyImage
           image={image}
           alt=""

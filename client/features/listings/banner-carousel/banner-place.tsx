@@ -3,13 +3,13 @@ import { flushSync } from 'react-dom';
 import { BannerCarousel, LEAD_SHAPE } from './banner-carousel.tsx';
 import type { ScreenBanners } from './use-screen-banners.ts';
 
-/** The banners of a screen. Space is reserved for late ones, so that the content below never moves. */
+/** The banners of a screen. Space is reserved for late banners, so that the content below never moves. */
 export function BannerPlace({ banners, room, removeRoom }: Omit<ScreenBanners, 'waiting'>) {
   if (banners.length > 0) return <BannerCarousel banners={banners} />;
   return room && <BannerPlaceholder vacant={room === 'vacant'} onPassed={removeRoom} />;
 }
 
-/** As high as the carousel. Vacant, it is removed when scrolled out of view: in view, that would move the page up. */
+/** As high as the carousel. If it is vacant, it is removed when it is out of view, because the page would move otherwise. */
 function BannerPlaceholder({ vacant, onPassed }: { vacant: boolean; onPassed(): void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -11,8 +11,8 @@ type ScreenLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target' | 'onClick' |
 };
 
 /**
- * A link to a screen whose code is fetched as soon as a finger is down on it. The second of two quick taps does nothing:
- * the address is there already, though the screen may not be.
+ * A link to a screen whose code is fetched as soon as a finger touches it. The second of two quick taps does nothing, because the
+ * address has already changed.
  */
 export function ScreenLink({ to, replace = false, again = false, onClick, ...rest }: ScreenLinkProps) {
   return (
@@ -31,7 +31,7 @@ export function ScreenLink({ to, replace = false, again = false, onClick, ...res
   );
 }
 
-/** In another tab or window, or as a download: the browser's own matter. */
+/** The browser handles other tabs and windows, and downloads. */
 export function opensElsewhere({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
   return button !== 0 || altKey || ctrlKey || metaKey || shiftKey;
 }

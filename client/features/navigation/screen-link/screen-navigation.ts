@@ -1,6 +1,6 @@
 type GoTo = (to: string, options: { replace: boolean }) => void;
 
-/** The state of a history entry whose address was only corrected: not a navigation, so nothing scrolls. */
+/** The state of a history entry whose address was only corrected. That is not a navigation, so nothing scrolls. */
 export const IN_PLACE = 'in place';
 
 let preload: (to: string) => void = () => undefined;
@@ -11,7 +11,7 @@ export function setPreload(load: (to: string) => void) {
   preload = load;
 }
 
-/** Set by the router. Links that used its hook would all render again whenever the address changes. */
+/** Set by the router. If links used its hook, all of them would render whenever the address changes. */
 export function setGoTo(way: GoTo) {
   go = way;
 }

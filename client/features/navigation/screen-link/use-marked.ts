@@ -1,8 +1,8 @@
 import { startTransition, useOptimistic } from 'react';
 
 /**
- * What a row of links or tabs marks as shown, and how to mark another at once: a tap is answered in a frame of its own, and what it
- * asks for takes its time.
+ * The marked item of a row of links or tabs, and a function that marks another one at once, before the slower change of the
+ * screen.
  */
 export function useMarked<Key>(shown: Key): [Key, (next: Key, open?: () => void) => void] {
   const [marked, mark] = useOptimistic(shown);

@@ -2,7 +2,7 @@ import { SearchIcon } from '../../../../ui/icons.tsx';
 import { paths } from '../../../paths.ts';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 
-/** The way to search, at the right of the bar of every listing. */
+/** The link to the search, at the right of the bar of every listing. */
 export function SearchLink() {
   return (
     <ScreenLink

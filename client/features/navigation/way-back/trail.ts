@@ -5,9 +5,8 @@ export type Visited = { fullPath: string; way: string | null };
 export type Trail = readonly (Visited | null)[];
 
 /**
- * The trail with a visit at `index` put in. `remembered` is the way that the visit made, undefined where it made none:
- * then the one before it holds. An entry returned to keeps the way it had: otherwise two comics that link to each other
- * would lead back to each other for ever.
+ * The trail with a visit at `index`. `remembered` is the way back that the visit sets; undefined keeps the previous one. An entry
+ * that is returned to keeps its own way back: otherwise two comics that link to each other would lead back to each other forever.
  */
 export function withVisit(
   trail: Trail,

@@ -33,7 +33,7 @@ export function historyIndex(): number {
 function readTrail(): Trail {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
-    // The edge of the parsed world: this app alone writes it.
+    // Only this app writes it, so it is not checked.
     return Array.isArray(value) ? (value as Trail) : [];
   } catch {
     return [];

@@ -14,18 +14,18 @@ function isSecondTap(): boolean {
   return tappedAt - before < ONE_TAP_MS;
 }
 
-/** Navigates to where the reader was before the comic's detail. */
+/** Navigates to the screen before the comic's detail. */
 export function goBack(navigate: NavigateFunction) {
   if (isSecondTap()) return;
   const { backPath } = useClientState.getState();
   const earlier = trailBefore().findLastIndex((visited) => visited?.fullPath === backPath);
-  // Where the history has that entry, going back to it does not lengthen the history.
+  // If the history has that entry, going back to it does not lengthen the history.
   if (earlier >= 0) void navigate(earlier - historyIndex());
   else if (backPath) void navigate(backPath);
   else void navigate(paths.home, { replace: true });
 }
 
-/** Navigates to the previous screen, or home where the reader came from another site. */
+/** Navigates to the previous screen, or home if the reader came from another site. */
 export function leaveScreen(navigate: NavigateFunction) {
   if (isSecondTap()) return;
   afterDialogs(() => {

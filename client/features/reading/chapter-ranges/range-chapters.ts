@@ -6,10 +6,10 @@ import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { type CallState, queryClient, useCall } from '../../../runtime/queries/queries.ts';
 import { indexOf, inOrder, type Range } from './ranges.ts';
 
-/** A comic with all its chapters, or with a part of them. */
+/** A comic with all or some of its chapters. */
 type Comic = Pick<ComicDetail, 'id' | 'chapters' | 'window'>;
 
-/** The chapters of a range, oldest first: of the comic's own answer where it has them, else of a call for them. */
+/** The chapters of a range, oldest first: from the comic's answer if it has them, else from a call. */
 export function useRangeChapters(comic: Comic, { from, size }: Pick<Range, 'from' | 'size'>): CallState<ChapterItem[]> {
   useKeptWindow(comic);
   const known = knownRange(comic, from, size);
@@ -17,14 +17,14 @@ export function useRangeChapters(comic: Comic, { from, size }: Pick<Range, 'from
   return { ...rest, data: known ?? data?.chapters };
 }
 
-/** The chapters beside one: the one before it, itself and those after it; all of them where they are known. */
+/** The chapters around one: the previous one, itself and the later ones; all of them if they are known. */
 export function useChaptersBeside(comic: Comic | undefined, { no }: { no: number }): ChapterItem[] {
   const from = comic?.window ? Math.max(0, indexOf(comic.window, no) - 1) : 0;
   const { data } = useCall(comicChapters, rangePayload(comic?.id ?? 0, from, CHAPTER_WINDOW), { skip: !comic?.window });
   return (comic?.window ? data?.chapters : comic?.chapters) ?? [];
 }
 
-/** What a comic came with stays, so that the same range is there at once when the comic comes with another one. */
+/** Stores the chapters of the comic's answer, so that the range is there at once when a later answer has another range. */
 function useKeptWindow({ id, chapters, window }: Comic) {
   useEffect(() => {
     if (!window) return;

@@ -6,18 +6,18 @@ type RangeRowProps = {
   ranges: readonly { label: string }[];
   picked: number;
   onPick: (index: number) => void;
-  /** Goes to the chapter of a number, where there are too many ranges to look through. */
+  /** Jumps to the chapter of a number; shown if there are many ranges. */
   onJump?: (no: number) => void;
 };
 
 const MANY = 2;
 
-/** Whether a row of these ranges comes with a way to go to a number. */
+/** Whether the row of these ranges has a field to jump to a number. */
 export function hasJump(ranges: readonly unknown[]): boolean {
   return ranges.length > MANY;
 }
 
-/** The ranges of a long list to jump to, the picked one in view; nothing where there is but one. */
+/** The ranges of a long list, with the picked one in view; nothing if there is only one. */
 export function RangeRow({ ranges, picked, onPick, onJump }: RangeRowProps) {
   const row = useRef<HTMLFieldSetElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is picked is what moves the row.

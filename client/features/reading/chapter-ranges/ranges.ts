@@ -2,10 +2,10 @@ import { isOnlyPlace } from '#contract/chapter-no';
 import { CHAPTER_WINDOW } from '#contract/chapter-window';
 import type { ChapterWindow } from '#contract/shapes';
 
-/** What is known of all chapters of a list by number, those included that are not here. */
+/** The numbers of all chapters of a list, also of those that are not loaded. */
 export type Outline = Pick<ChapterWindow, 'total' | 'numbers'>;
 
-/** A part of the chapters by number: how many are before it, and how many are in it. */
+/** A range of chapters: how many are before it, and how many are in it. */
 export type Range = { label: string; from: number; size: number };
 
 export type Order = 'oldest' | 'newest';
@@ -31,7 +31,7 @@ export function outlineOf({
   );
 }
 
-/** Readers don't see a number that is only a place: that of the chapter before stands for it. */
+/** Some numbers are only positions, which readers don't see. The number of the chapter before is shown instead. */
 const shownNo = (no: number | undefined) => (no !== undefined && isOnlyPlace(no) ? Math.floor(no) : no);
 
 /** Cuts a long list into ranges of 50, each with a label of its first and last chapter: 1-50, 51-100. */
@@ -47,7 +47,7 @@ export function rangesOf(outline: Outline, order: Order): Range[] {
   return ranges;
 }
 
-/** The index of the range with the chapter of this number, or with the next one; the first where there is none. */
+/** The index of the range with the chapter of this number, or with the next one; else the first. */
 export function rangeWith(ranges: readonly Range[], outline: Outline, no: number | undefined): number {
   const at = no === undefined ? -1 : indexOf(outline, no);
   return Math.max(
@@ -56,13 +56,13 @@ export function rangeWith(ranges: readonly Range[], outline: Outline, no: number
   );
 }
 
-/** How many chapters have lower numbers; the last one stands for those beyond it. */
+/** How many chapters have lower numbers; for a number beyond the end, the index of the last chapter. */
 export function indexOf({ numbers, total }: Outline, no: number): number {
   const before = numbers.reduce((sum, run) => sum + Math.min(run.count, Math.max(0, Math.ceil(no - run.no))), 0);
   return Math.min(before, total - 1);
 }
 
-/** The number of the chapter that a number stands for. */
+/** The number of the chapter at or after a number. */
 export function nearestNo(outline: Outline, no: number): number {
   return noAt(outline, indexOf(outline, no)) ?? no;
 }

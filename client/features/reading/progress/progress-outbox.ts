@@ -6,7 +6,7 @@ type Payload = InputOf<typeof progress>;
 export type ReadingPosition = Pick<Payload, 'page' | 'offset'>;
 /** `atEnd`: the end of the chapter is in view, so that it opens at its top the next time. */
 export type NotedPosition = ReadingPosition & { atEnd?: boolean };
-/** A position to be sent: the newest one in a chapter, and when it was read by this device's clock. `finished` stays true. */
+/** A position to be sent: the newest one in a chapter, with its time by this device's clock. `finished` stays true. */
 type PendingPosition = NotedPosition & { finished: boolean; at: number; readerId: number };
 
 export type OutboxParts = {
@@ -20,29 +20,29 @@ export type OutboxParts = {
 export type ProgressOutbox = {
   note(chapterId: number, place: NotedPosition, finished: boolean): void;
   /**
-   * What the server has not yet acknowledged about a chapter; null if there is nothing. Its `place` is where the chapter opens:
-   * null = at its top, because it was read to its end.
+   * The position in a chapter that the server has not acknowledged; null if there is none. Its `place` is the position at which
+   * the chapter opens: null = at its top, because it was read to its end.
    */
   pendingIn(chapterId: number): { place: ReadingPosition | null } | null;
-  /** Sends what is pending; resolves to whether anything was sent. With `keepalive` the request outlives the page. */
+  /** Sends the pending positions; resolves to whether any was sent. With `keepalive` the request outlives the page. */
   flush(keepalive?: boolean): Promise<boolean>;
   /** Drops everything pending, in memory and on the device. */
   forget(): void;
 };
 
 export const OUTBOX_KEY = 'progress';
-/** The most chapters whose positions are kept while there is no network. */
+/** The most chapters whose positions are stored while there is no network. */
 const KEPT = 200;
 
 /**
- * Reading positions to be sent to the server: kept on the device until it has answered, so that neither a dead network
+ * Reading positions to be sent to the server. They are stored on the device until it has answered, so that neither a lost network
  * nor a closed page loses one. Only the newest position of each chapter counts.
  */
 export function createProgressOutbox({ storage, now, readerId, send }: OutboxParts): ProgressOutbox {
   const pending = new Map<number, PendingPosition>(readAll(storage));
   const underWay = new Map<number, PendingPosition>();
 
-  /** Changes what is kept on the device, where other tabs of this reader keep theirs too. */
+  /** Changes the stored positions, which other tabs of this reader change too. */
   function store(change: (kept: Map<number, PendingPosition>) => void) {
     const kept = new Map(readAll(storage));
     change(kept);
@@ -50,7 +50,7 @@ export function createProgressOutbox({ storage, now, readerId, send }: OutboxPar
       if (kept.size === 0) storage.removeItem(OUTBOX_KEY);
       else storage.setItem(OUTBOX_KEY, JSON.stringify([...kept].slice(-KEPT)));
     } catch {
-      // No space on the device: what is pending lasts as long as the page.
+      // No space on the device: pending positions are lost with the page.
     }
   }
 
@@ -89,7 +89,7 @@ export function createProgressOutbox({ storage, now, readerId, send }: OutboxPar
     pendingIn(chapterId) {
       const entry = pending.get(chapterId);
       if (!entry || entry.readerId !== readerId()) return null;
-      // One noted by an earlier version does not say.
+      // An earlier version stored no such field.
       const { page, offset, finished, atEnd = finished } = entry;
       return { place: atEnd ? null : { page, offset } };
     },
@@ -101,7 +101,7 @@ export function createProgressOutbox({ storage, now, readerId, send }: OutboxPar
       const due = [...pending].filter(([chapterId, entry]) => underWay.get(chapterId) !== entry);
       const answered = await Promise.all(due.map(([chapterId, entry]) => sendOne(chapterId, entry, keepalive)));
       const gone = before.filter(([chapterId, entry]) => pending.get(chapterId) !== entry);
-      // What another tab has read since then stays.
+      // Newer positions of another tab stay.
       store((kept) => {
         for (const [chapterId, { at }] of gone) if (kept.get(chapterId)?.at === at) kept.delete(chapterId);
       });

@@ -20,7 +20,7 @@ const outbox = createProgressOutbox({
   async send(payload, keepalive) {
     try {
       const { status } = await send(progress, payload, { background: true, keepalive });
-      // A refusal counts as an answer: the chapter is gone. After a lost session the reader is another one.
+      // A refusal counts as an answer: the chapter no longer exists. After a lost session the reader is another one.
       return status !== -404;
     } catch {
       return false;
@@ -56,7 +56,7 @@ export function noteProgress(chapterId: number, position: NotedPosition, finishe
   timer = setTimeout(() => void sendProgress(), DEBOUNCE_MS);
 }
 
-/** Where a chapter opens, null = at its top: what was not sent yet is newer than the answer. */
+/** The position at which a chapter opens; null = at its top. A position that was not sent yet is newer than the answer. */
 export function placeToOpen({ chapter, progress }: Opened): ReadingPosition | null {
   const unsent = outbox.pendingIn(chapter.id);
   return unsent ? unsent.place : progress;
@@ -79,7 +79,7 @@ useClientState.subscribe(({ userInfo }, before) => {
     early = null;
     for (const each of read) noteProgress(...each);
   }
-  // What a session had not sent when it ended is dropped.
+  // Positions that a session had not sent when it ended are dropped.
   if (userInfo || !before.userInfo) return;
   noted = '';
   outbox.forget();

@@ -11,7 +11,9 @@ import { placeToOpen } from '../progress/progress.ts';
 /** After everything that a screen shows. */
 const LAST = () => Number.MAX_VALUE;
 
-/** Fetches what a tap on a chapter will show: the reader's code, the chapter's answer, and the picture at its place. */
+/**
+ * Fetches what a tap on a chapter will show: the reader's code, the chapter's answer, and the picture at its reading position.
+ */
 export async function readAhead(chapterId: number): Promise<void> {
   if (savesData()) return;
   preloadScreen(chapterPath(chapterId));
@@ -22,7 +24,7 @@ export async function readAhead(chapterId: number): Promise<void> {
   holdPicture(url, await loadPicture({ url, distance: LAST, fetch: fetchUnlessKept(key, fetchImage) }).source);
 }
 
-/** The picture at a place: of a tall page, the piece. */
+/** The picture at a position; of a tall page, the piece. */
 export function pictureAt(
   { chapter, pages }: Pick<ReadChapter, 'chapter' | 'pages'>,
   { page, offset }: { page: number; offset: number },
@@ -38,7 +40,7 @@ export function pictureAt(
   return { key: `${chapter.id}/${at}/${piece}`, url: pieces[piece]?.url ?? whole.url };
 }
 
-/** The reader has asked their browser to be sparing. */
+/** The reader has switched on data saving in the browser. */
 function savesData(): boolean {
   const line: unknown = Reflect.get(navigator, 'connection');
   return typeof line === 'object' && line !== null && Reflect.get(line, 'saveData') === true;

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useClientState } from '../../../state.ts';
 
-/** What the screen itself needs has been asked for by then. */
+/** By then the screen has requested what it needs itself. */
 const AFTER_MS = 800;
 
-/** Fetches what a tap on this chapter, which the reader may read, will show, while the screen has nothing else to do. */
+/** Reads ahead a chapter that the reader may read, after the screen has loaded. */
 export function useReadAhead(chapterId: number | null) {
   const isReady = useClientState(({ session }) => session === 'ready');
   useEffect(() => {

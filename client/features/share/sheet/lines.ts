@@ -1,7 +1,7 @@
 /** Closing marks never begin a line. */
 const CLOSING = /^[，。！？、：；…）》」』”’,.!?:;)\]}~—-]/u;
 
-/** Breaks a text into at most so many lines of that width; what is left over ends in an ellipsis. */
+/** Wraps a text into a number of lines of a width. Longer text ends in an ellipsis. */
 export function linesOf(text: string, width: number, most: number, widthOf: (text: string) => number): string[] {
   const fits = (line: string) => widthOf(line) <= width;
   const lines: string[] = [];
@@ -21,7 +21,7 @@ export function linesOf(text: string, width: number, most: number, widthOf: (tex
   );
 }
 
-/** What a line may be broken between: characters, and whole words of letters; a closing mark stays with what it closes. */
+/** The parts between which a line may wrap: characters, and words of letters. A closing mark stays with the part before it. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (const part of text.trim().match(/[\p{Script=Latin}\d'’]+\s*|\P{Script=Latin}/gu) ?? []) {

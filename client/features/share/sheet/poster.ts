@@ -85,7 +85,7 @@ function drawCover(pen: CanvasRenderingContext2D, { picture, cover }: PosterCont
   pen.restore();
 }
 
-/** `roundRect` is younger than the oldest browser we serve. */
+/** The oldest supported browsers have no `roundRect`. */
 function roundedBox(pen: CanvasRenderingContext2D, box: typeof COVER, radius: number): void {
   const [right, bottom] = [box.x + box.width, box.y + box.height];
   pen.beginPath();

@@ -10,16 +10,16 @@ import { browserShare, share } from '../share.ts';
 import { copyAddress, sayCopied, useSharedAddress } from '../shared-address.ts';
 import { usePoster } from './use-poster.ts';
 
-/** Of the poster's proportions, before it is there too. */
+/** With the poster's proportions, also before it is drawn. */
 const BOX = { aspectRatio: '5 / 8', height: 'min(44dvh, 24rem)' };
 
-/** The ways to share a comic: the device's own sheet where there is one, its address, and a poster with a code to scan. */
+/** The ways to share a comic: the device's share sheet, its address, and a poster with a QR code. */
 export function ShareSheet({ comic, onClose }: { comic: { id: number; title: string }; onClose(): void }) {
   const { data: detail, error } = useCall(comicInfo, detailPayload(comic.id), { background: true });
   const siteName = useSiteName();
   const logoUrl = useClientState((state) => state.config?.site.logo?.url);
   const address = useSharedAddress(comic.id);
-  // Strangers are shown no picture of what is for adults.
+  // A comic for adults has no poster.
   const isPrivate = detail?.ageRating === '18';
   const poster = usePoster(isPrivate ? undefined : detail, address, siteName, logoUrl);
   const parts = browserShare();
@@ -65,7 +65,7 @@ export function ShareSheet({ comic, onClose }: { comic: { id: number; title: str
   );
 }
 
-/** In the browsers of apps a picture is saved or sent on by a long press alone. */
+/** In the browsers of apps, a picture can only be saved or sent by a long press. */
 function Poster({ source, title }: { source: string | null | undefined; title: string }) {
   if (source === null) return <p className="text-sm text-soft">海报没有画出来，可以复制链接。</p>;
   return (

@@ -5,7 +5,7 @@ import { statusText } from '../../comics/status-text.ts';
 import { chooseVariant } from '../../pictures/lazy-image/choose-variant.ts';
 import { COVER, drawPoster } from './poster.ts';
 
-/** The poster of a comic as a data URI; undefined until it is drawn, null where this browser can't. */
+/** The poster of a comic as a data URI; undefined until it is drawn, null if that fails. */
 export function usePoster(
   comic: ComicDetail | undefined,
   address: string,
@@ -19,7 +19,7 @@ export function usePoster(
     const load = loadPicture({ url: chooseVariant(cover, COVER.width, 1) });
     let isWanted = true;
     const lines = [authors.join('、'), [statusText(comic), ...genres.slice(0, 3)].join(' · ')];
-    // A poster without its cover has its colour, and without the logo the name.
+    // Without the cover the poster has its colour, without the logo the site's name.
     void Promise.all([load.source.then(decoded).catch(() => null), logoUrl ? decoded(logoUrl).catch(() => null) : null])
       .then(([picture, logo]) => drawPoster({ title, lines, siteName, logo, address, picture, cover }))
       .catch(() => null)

@@ -1,4 +1,4 @@
-/** What is left of a wait: 2天 03:04:05; never below zero. */
+/** The remaining time as text: 2天 03:04:05; never below zero. */
 export function countdownText(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000));
   const days = Math.floor(seconds / 86_400);

@@ -12,7 +12,7 @@ export type LastDayClockProps = {
   before?: string;
 };
 
-/** What is left of a sale on its last day. `onEnd` is for callers that get no new answer then. */
+/** The remaining time of a sale on its last day. `onEnd` is for callers that get no new answer at the end. */
 export function LastDayClock({ until, onEnd, className, before }: LastDayClockProps) {
   useMoment(until, onEnd);
   const seconds = useSecondsLeft(until, DAY_SECONDS);

@@ -3,14 +3,14 @@ import { serverNow } from '../../../runtime/clock/server-clock.ts';
 
 /** A timer that runs longer fires at once. */
 const LONGEST_MS = 2_147_483_647;
-/** Late rather than early: the estimate of the server's clock may be off by half a second. */
+/** Slightly late, because the estimate of the server's clock may be off by half a second. */
 const GRACE_MS = 600;
 const FIRST_PAUSE_MS = 2000;
 const TRIES = 5;
 
 /**
- * Calls back when a time has come by the server's clock, at once when it is past. As long as the same time is given, it
- * calls back again a few times at growing intervals, in case the server's answer had not changed yet.
+ * Calls back at a time by the server's clock, at once if it is past. While the same time is given, it calls back a few more times
+ * at growing intervals, in case the server's answer had not changed yet.
  */
 export function useMoment(at: string, onCome: (() => void) | undefined) {
   const latestOnCome = useRef(onCome);

@@ -10,12 +10,12 @@ const STEP = /^\d{1,3}[.)]\s+(.*)$/;
 const RULE = /^([-*_])\s*(\1\s*){2,}$/;
 
 /**
- * The small part of Markdown that an editor's texts need: headings, paragraphs, both kinds of lists, strong words and
- * links. All else stays the text it is, HTML above all.
+ * The small part of Markdown that editorial texts need: headings, paragraphs, both kinds of lists, bold text and links.
+ * Everything else stays plain text, also HTML.
  */
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = [];
-  // A line that goes on with what the line before began; an empty one ends it.
+  // A line that continues the block of the line before. An empty line ends it.
   let open: Block | null = null;
   for (const raw of markdown.split(/\r?\n/)) {
     const line = raw.trim();
@@ -52,7 +52,7 @@ function itemOf(line: string): { kind: 'list' | 'steps'; text: string } | null {
   return step === undefined ? null : { kind: 'steps', text: step };
 }
 
-// Bounded, or a text full of open brackets would be searched to its end from each of them.
+// Bounded, because otherwise a text full of open brackets would be searched to its end for each of them.
 const INLINE = /\*\*([^*]{1,300})\*\*|\[([^\]]{1,300})\]\(([^\s)]{1,1000})\)/g;
 
 function spansOf(line: string): Span[] {
@@ -69,7 +69,7 @@ function spansOf(line: string): Span[] {
   return spans;
 }
 
-/** What a reader sees of a text, without its marks. */
+/** The visible text, without its marks. */
 export function plainText(markdown: string): string {
   return blocksOf(markdown)
     .flatMap((block) => ('items' in block ? block.items : [block.spans]))

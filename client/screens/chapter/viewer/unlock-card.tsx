@@ -20,7 +20,7 @@ type UnlockCardProps = {
   opening: boolean;
   /** A note above the price about a recent change. */
   note?: string;
-  /** Called when the chapter becomes free or its sale ends, for callers that get no new answer at that moment. */
+  /** Called when the chapter becomes free or its sale ends. For callers that get no new answer at that moment. */
   onTurn?: () => void;
   /** It is owned now, or free. */
   onOpen: () => void;

@@ -14,7 +14,7 @@ import { allOf, lockedOf, MOST_AT_ONCE, nextTen, ordered, toggled } from './sele
 
 type BulkSheetProps = {
   comic: ComicDetail;
-  /** The chapter from which on the reader wants to read. */
+  /** The first chapter that the reader wants to buy. */
   from: ChapterItem | undefined;
   onClose(): void;
 };
@@ -51,7 +51,7 @@ type ChoiceProps = {
 };
 
 function Choice({ comicId, chapters, more, from, onBought }: ChoiceProps) {
-  // What has just been bought disappears when the sheet is opened again, and not under the finger.
+  // Chapters that have just been bought stay in the list until the sheet is opened again, so that nothing moves under the finger.
   const [locked] = useState(() => lockedOf(chapters));
   const start = from ?? locked[0];
   const [selected, setSelected] = useState<readonly number[]>(() => (start ? nextTen(locked, start.no) : []));

@@ -12,7 +12,9 @@ type BuyingSheetProps = {
   onChange(buying: Buying | null): void;
 };
 
-/** Buys one chapter or several. That of one stays through a login, which fetches the comic anew for another reader. */
+/**
+ * Buys one chapter or several. The sheet of one chapter stays open during a login, which refetches the comic for another reader.
+ */
 export function BuyingSheet({ comic, buying, onChange }: BuyingSheetProps) {
   const canBuySeveral = useCanBuySeveral(comic);
   const close = () => onChange(null);

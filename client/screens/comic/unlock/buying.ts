@@ -1,10 +1,10 @@
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { useClientState } from '../../../state.ts';
 
-/** What is being bought: one chapter, or several from one on. */
+/** What is being bought: one chapter, or several from a chapter on. */
 export type Buying = { what: 'chapter'; chapter: ChapterItem } | { what: 'several'; from: ChapterItem | undefined };
 
-/** Whether there is more than one chapter to buy, for somebody who may. */
+/** Whether there are several chapters that this reader can buy. */
 export function useCanBuySeveral(comic: ComicDetail | undefined): boolean {
   const teen = useClientState((state) => state.userInfo?.teen === true);
   if (!comic || teen) return false;

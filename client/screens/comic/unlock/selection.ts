@@ -23,13 +23,13 @@ export function allOf(locked: readonly ChapterItem[]): number[] {
   return idsOf(locked.slice(0, MOST_AT_ONCE));
 }
 
-/** The selection with one chapter put in or taken out; a full one takes no more. */
+/** The selection with one chapter added or removed. A full selection takes no more. */
 export function toggled(selected: readonly number[], id: number): readonly number[] {
   if (selected.includes(id)) return selected.filter((other) => other !== id);
   return selected.length < MOST_AT_ONCE ? [...selected, id] : selected;
 }
 
-/** In one order whatever the taps were, so that the same choice is the same request. */
+/** In a fixed order, so that the same choice is the same request. */
 export function ordered(locked: readonly ChapterItem[], selected: readonly number[]): number[] {
   return idsOf(locked.filter(({ id }) => selected.includes(id)));
 }

@@ -3,8 +3,8 @@ import { chapterPath } from '../../../paths.ts';
 import type { Buying } from './buying.ts';
 
 /**
- * Gives the focus back to the chapter's row when its sheet is closed and the one that had it is gone: a login has made the list
- * anew meanwhile, or is doing so.
+ * Returns the focus to the chapter's row when its sheet is closed and the element that had it no longer exists, because a login
+ * has rendered the list again.
  */
 export function useFocusBack(buying: Buying | null, isListThere: boolean) {
   const row = useRef<string | null>(null);

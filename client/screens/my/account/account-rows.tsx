@@ -19,7 +19,7 @@ const GENDERS = [
 
 type Sheet = 'nickname' | 'gender' | 'password' | 'phone' | 'devices' | 'autoBuys';
 
-/** Name, password, phone and devices; folded as long as there is no account to speak of. */
+/** Name, password, phone and devices; folded for an anonymous reader. */
 export function AccountRows({ user }: { user: UserInfo }) {
   const [open, setOpen] = useState<Sheet | null>(null);
   const close = () => setOpen(null);

@@ -13,8 +13,8 @@ import { useChange } from '../../../features/account/use-change.ts';
 import { session } from '../../../runtime/browser.ts';
 
 /**
- * Sets the first password, with the username that goes with it, or a new one by the old one. A code to the bound phone
- * replaces a forgotten old password, and serves accounts that have none.
+ * Sets the first password with a username, or replaces the old password. A code to the bound phone replaces a forgotten old
+ * password, and is used by accounts that have none.
  */
 export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): void }) {
   const [username, setUsername] = useState('');

@@ -2,8 +2,8 @@ import { INDEX_KEY, readIndex } from '../../../features/downloads/kept-index.ts'
 import { queryClient } from '../../../runtime/queries/queries.ts';
 
 /**
- * Kept when the cache is cleared: the profile, the settings, what the login dialog remembers, the way back, reading positions
- * not yet sent, downloads.
+ * What stays when the cache is cleared: the profile, the settings, the typed login, the way back, unsent reading positions,
+ * downloads.
  */
 const KEPT = [
   'userInfo',
@@ -28,10 +28,10 @@ export async function storedBytes(): Promise<number> {
   return held + cachedBytes(estimate);
 }
 
-/** With what a kind of storage takes, which Chromium and Firefox tell; a kind that takes nothing is left out. */
+/** Chromium and Firefox report the size of each kind of storage; empty kinds are left out. */
 type Estimate = StorageEstimate & { usageDetails?: { caches?: number } };
 
-/** Without the downloads, which stay: their database takes room even where it is empty. */
+/** Without the downloads, which stay. Their database uses space even if it is empty. */
 function cachedBytes({ usage = 0, usageDetails }: Estimate): number {
   return usageDetails ? (usageDetails.caches ?? 0) : Math.max(0, usage - (readIndex()?.bytes ?? 0));
 }

@@ -1,7 +1,7 @@
 import type { UserInfo } from '#contract/shapes';
 import type { AssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
 
-/** What an account still holds: 120 漫币、30 赠币、2 张阅读券; empty where it is nothing. */
+/** The balance of an account: 120 漫币、30 赠币、2 张阅读券; empty for no balance. */
 export function balanceText(
   { coins, bonus, tickets }: Pick<UserInfo, 'coins' | 'bonus' | 'tickets'>,
   names: AssetNames,

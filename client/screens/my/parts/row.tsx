@@ -13,7 +13,7 @@ export function RowGroup({ title, children }: { title: string; children: ReactNo
   );
 }
 
-/** Rows that few need: their heading opens them. */
+/** Rows that few readers need; their heading opens them. */
 export function FoldedRows({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group page-width mt-6">

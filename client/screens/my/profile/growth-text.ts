@@ -11,7 +11,7 @@ export function growthText(growth: Growth | undefined): string {
   return nextAt === null ? `成长值 ${points}，已是最高等级` : `成长值 ${points} / ${nextAt}`;
 }
 
-/** What the grade brings, and the next one where that is more. */
+/** The benefit of the grade, and of the next one if it is higher. */
 export function benefitText({ benefit, next }: Growth, grade: string, bonusName: string): string {
   const present = benefit > 0 ? `「${grade}」签到每天多得 ${benefit} ${bonusName}` : '';
   if (!next) return present;

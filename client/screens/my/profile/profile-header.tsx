@@ -51,7 +51,7 @@ function Registered({ user }: { user: UserInfo }) {
   );
 }
 
-/** Someone who may read and keep everything, and loses it with the device. */
+/** An anonymous reader can read and collect everything, but loses it with the device. */
 function Anonymous({ user }: { user: UserInfo }) {
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-2xl bg-sunken p-4">

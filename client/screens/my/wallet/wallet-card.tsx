@@ -19,7 +19,7 @@ const GIVEN: readonly Entry[] = [
   { to: paths.giftbox, label: '礼包', Icon: GiftIcon },
 ];
 
-/** What the reader has, and where more of it comes from. In 未成年人模式 there is nothing to spend it on. */
+/** The balances, and links to get more. In 未成年人模式 nothing can be bought. */
 export function WalletCard({ user }: { user: UserInfo }) {
   const names = useAssetNames();
   const assets = [

@@ -5,7 +5,7 @@ import { ScreenLink } from '../../../features/navigation/screen-link/screen-link
 import { paths } from '../../../paths.ts';
 import { useClientState } from '../../../state.ts';
 
-/** What the reader has, and the way to the records. */
+/** The balances, and a link to the records. */
 export function BalanceCard({ names }: { names: AssetNames }) {
   useFreshProfile();
   const user = useClientState((state) => state.userInfo);

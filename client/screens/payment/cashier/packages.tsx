@@ -13,7 +13,7 @@ type PackagesProps = {
   onPick(id: number): void;
 };
 
-/** What can be bought for cash, one of which is picked. */
+/** The packages for sale, one of which is picked. */
 export function Packages({ items, currency, picked, limits, names, onPick }: PackagesProps) {
   return (
     <fieldset className="mt-6 min-w-0">

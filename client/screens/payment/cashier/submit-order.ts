@@ -15,16 +15,16 @@ import type { Scene } from '../scene.ts';
 
 export type Submission = { itemId: number; channel: string; scene: Scene; expect: number; back: string };
 
-/** Their messages are shown beside the button in the same words. */
+/** The screen shows these messages beside the button. */
 const EXPLAINED = [paymentUnavailable, productUnavailable, spendingLimitReached, teenModeForbids];
 
-/** Places an order, once however often it is sent, and answers with the next step. */
+/** Places an order, once even if it is sent several times. Resolves to the next step. */
 export function submitOrder(submission: Submission): Promise<DataOf<typeof chargeSubmit>> {
   const { itemId, channel, expect } = submission;
   return sendOnce(chargeSubmit, `${itemId} ${channel} ${expect}`, submission, { expected: EXPLAINED });
 }
 
-/** Why an order was not placed, for the reader. What is for sale is fetched again where it has changed. */
+/** Why an order was not placed, as text. Refetches the offers if they have changed. */
 export function submitProblem(error: unknown): string {
   if (!isAnswered(error)) return '没有收到回应。再按一次会接着刚才这一笔，不会重复下单。';
   if (error.code === loginRequired) return '登录后才能充值';

@@ -16,7 +16,7 @@ function stateText(state: OrderState): string {
 type Refund = ChargeOrder['refunds'][number];
 type CoinNames = { coins: string; bonus: string };
 
-/** How an order stands, refunds included: one that was given back in part is still granted. */
+/** The state of an order as text, refunds included. A partly refunded order is still granted. */
 export function orderText({ state, refunds }: Pick<ChargeOrder, 'state' | 'refunds'>): string {
   if (state !== 'granted') return stateText(state);
   if (refunds.some((refund) => refund.state === 'frozen')) return '付款有争议，已冻结';
@@ -30,7 +30,7 @@ const REFUND_STATES: Readonly<Record<Refund['state'], string>> = {
   frozen: '冻结',
 };
 
-/** What became of money that goes back: 已退 ¥6，收回 60 漫币 + 30 赠币. */
+/** A refund as text: 已退 ¥6，收回 60 漫币 + 30 赠币. */
 export function refundText(
   { amount, state, coins, bonus }: Refund,
   { currency }: Pick<ChargeOrder, 'currency'>,

@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 
 const MARGIN = 2;
 
-/** A code to scan, black on white in every theme: scanners expect it so. */
+/** A QR code, black on white in every theme, as scanners expect it. */
 export function QrCode({ text }: { text: string }) {
   const { size, path } = useMemo(() => {
     const code = encode(text, { ecc: 'M', border: MARGIN });

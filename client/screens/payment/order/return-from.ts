@@ -4,10 +4,10 @@ import { departureFor, entryKey, forgetDeparture, stepsBack } from './return-way
 
 /** Long enough to read that it has worked. */
 const READ_MS = 1200;
-/** A history that did not move by then won't any more. */
+/** After this time the history will not move any more. */
 const PATIENCE_MS = 1500;
 
-/** Tells of the success and leads back to the page that wanted the coins; the returned function stops it. */
+/** Shows the success and returns to the screen that the reader came from. The returned function stops it. */
 export function returnFrom(orderId: string, back: string): () => void {
   const departure = departureFor(orderId);
   toast('充值成功');

@@ -1,21 +1,21 @@
 import { trailBefore } from '../../../features/navigation/way-back/visits.ts';
 
-/** Where the reader left for the cashier of a channel, to find the way back to the page that wanted the coins. */
+/** The history when the reader left for the channel's page, to find the way back to the screen they came from. */
 export type Departure = {
   orderId: string;
   /** How many entries the history had, the order's own being the last. */
   length: number;
   /** The order's own entry, as the router calls it. */
   entry: string;
-  /** How many entries before it the page is that wanted the coins; null where it isn't there. */
+  /** How many entries before it the screen is to which the reader returns; null if it is not in the history. */
   steps: number | null;
 };
 
 const STORED = 'departure';
-/** A browser keeps no more entries, so that their number tells nothing any more. */
+/** The most entries that a browser keeps. At this number it no longer grows. */
 const MOST_ENTRIES = 50;
 
-/** Called on the order's own entry, which has just been put on top of the history. */
+/** Called on the order's own entry, which is the newest of the history. */
 export function noteDeparture(orderId: string, back: string) {
   const before = trailBefore();
   const place = before.findLastIndex((visited) => visited?.fullPath === back);
@@ -28,14 +28,14 @@ export function noteDeparture(orderId: string, back: string) {
   try {
     sessionStorage.setItem(STORED, JSON.stringify(departure));
   } catch {
-    // Then the page that wanted the coins is opened once more instead.
+    // Then that screen is opened again instead.
   }
 }
 
 /** The departure for an order, if it was from this tab. */
 export function departureFor(orderId: string): Departure | null {
   try {
-    // The edge of the parsed world: this app alone writes it.
+    // Only this app writes it, so it is not checked.
     const departure = JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as Departure | null;
     return departure?.orderId === orderId ? departure : null;
   } catch {
@@ -48,8 +48,8 @@ export function forgetDeparture() {
 }
 
 /**
- * How far the history must go back to the page that wanted the coins, past everything of the channel, so that the
- * reader's own Back does not lead into a cashier again; null where it can't be told.
+ * How far the history must go back to that screen, past the pages of the channel, so that the reader's own Back does not lead to
+ * a cashier; null if it is unknown.
  */
 export function stepsBack(departure: Departure | null, now: { length: number; entry: string }): number | null {
   if (!departure || departure.steps === null || now.length >= MOST_ENTRIES) return null;

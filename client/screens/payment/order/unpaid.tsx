@@ -8,7 +8,7 @@ import { Words } from './words.tsx';
 
 const QrCode = lazy(() => import('./qr-code.tsx').then((m) => ({ default: m.QrCode })));
 
-/** An order that waits for its payment: the code to scan, or the way to go on. */
+/** An unpaid order: the QR code, or the button to continue. */
 export function Unpaid({ order, onAgain }: { order: Order; onAgain(): void }) {
   const { orderId, next, expiresAt } = order;
   const { busy, problem, goOn } = useNextStep(orderId, onAgain);

@@ -9,10 +9,10 @@ import { pollDelay } from './poll-delay.ts';
 
 export type Order = DataOf<typeof chargeOrder>;
 type Problem = 'missing' | 'login' | 'unreachable';
-/** What is known of an order. Where the network has gone, the last known state stays beside the problem. */
+/** The last known state of an order, and a problem. Without a network both are shown. */
 export type OrderStatus = { order: Order | null; problem: Problem | null; refetch(): void };
 
-/** Follows an order until nothing can become of it any more; pauses while the page is hidden. */
+/** Polls an order until it is final; pauses while the page is hidden. */
 export function useOrder(orderId: string): OrderStatus {
   const { ready } = useCallAvailability(chargeOrder);
   const [known, setKnown] = useState<{ order: Order | null; problem: Problem | null }>({ order: null, problem: null });
@@ -82,7 +82,7 @@ function createPoll(orderId: string, onOrder: (order: Order) => void, onProblem:
   return { stop };
 }
 
-/** Null where it was no answer of the server, but our own block of a repeated request. */
+/** Null if the request was blocked as a duplicate. */
 function problemOf(error: unknown): Problem | null {
   if (!(error instanceof CallError)) return null;
   if (error.code === orderNotFound) return 'missing';

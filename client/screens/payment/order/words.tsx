@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type WordsProps = { title: string; hint: ReactNode; waiting?: boolean; children?: ReactNode };
 
-/** What has become of an order, and what to do. */
+/** The state of an order, and the next actions. */
 export function Words({ title, hint, waiting = false, children }: WordsProps) {
   return (
     <section role="status" className="flex flex-col items-center gap-2 py-8 text-center">

@@ -2,7 +2,7 @@ import type { AssetNames } from '../../../features/buying/unlock/use-asset-names
 
 type Amounts = { coins: number; bonus: number; tickets: number };
 
-/** What one entry changed, each with its sign: +300 漫币, −3 赠币. */
+/** The changes of one entry: +300 漫币, −3 赠币. */
 export function changesOf({ coins, bonus, tickets }: Amounts, names: AssetNames): { text: string; gain: boolean }[] {
   const changes = [
     { amount: coins, name: names.coins },

@@ -14,7 +14,7 @@ import { orderPath } from '../../../paths.ts';
 import { useEndless } from '../../../runtime/queries/endless.ts';
 import { coinsText, orderText, refundText } from '../order/order-words.ts';
 
-/** The reader's orders, the newest first; one that is still to be paid can be paid on. */
+/** The reader's orders, the newest first. An unpaid order links to its payment. */
 export function ChargeRecords() {
   const names = useAssetNames();
   const list = useEndless(chargeLog, {}, { staleMs: 0 });

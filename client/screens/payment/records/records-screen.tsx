@@ -10,7 +10,7 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]['key'];
 
-/** What the reader has paid, and every change of the balances. */
+/** The orders, and every change of the balances. */
 export function RecordsScreen() {
   const [address, setAddress] = useSearchParams();
   const tab: Tab = address.get('tab') === 'spending' ? 'spending' : 'charge';
