@@ -1,10 +1,10 @@
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
-import { LockIcon } from '../../ui/screen-icons.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
-import { useRangeChapters } from '../chapter-ranges/range-chapters.ts';
-import type { Range } from '../chapter-ranges/ranges.ts';
-import { chapterTitle } from '../chapter-words/chapter-title.ts';
+import { LockIcon } from '../../../ui/screen-icons.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { useRangeChapters } from '../reading/chapter-ranges/range-chapters.ts';
+import type { Range } from '../reading/chapter-ranges/ranges.ts';
+import { chapterTitle } from '../reading/chapter-words/chapter-title.ts';
 import { useDownloads } from './downloads.ts';
 
 type DownloadChaptersProps = {

@@ -1,8 +1,8 @@
 import type { ChapterItem } from '#contract/shapes';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { bytesText } from '../format/bytes-text.ts';
-import { ScreenLink } from '../screen-link/screen-link.tsx';
+import { ScreenLink } from '../navigation/screen-link/screen-link.tsx';
+import { bytesText } from '../text/format/bytes-text.ts';
 import { expectedBytes } from './download-words.ts';
 import { useDownloads } from './downloads.ts';
 import { useFreeBytes } from './use-free-bytes.ts';

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../notices.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { useClientState } from '../../state.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { RangeRow } from '../chapter-ranges/range-row.tsx';
-import { outlineOf, rangesOf, rangeWith } from '../chapter-ranges/ranges.ts';
+import { RangeRow } from '../reading/chapter-ranges/range-row.tsx';
+import { outlineOf, rangesOf, rangeWith } from '../reading/chapter-ranges/ranges.ts';
 import { canDownload } from './can-download.ts';
 import { downloadOf } from './download.ts';
 import { DownloadChapters } from './download-chapters.tsx';

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ComicDetail } from '#contract/shapes';
-import { RangeRow } from '../../features/chapter-ranges/range-row.tsx';
-import { nearestNo, type Order, outlineOf, rangesOf, rangeWith } from '../../features/chapter-ranges/ranges.ts';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { RangeRow } from '../../features/reading/chapter-ranges/range-row.tsx';
+import { nearestNo, type Order, outlineOf, rangesOf, rangeWith } from '../../features/reading/chapter-ranges/ranges.ts';
 import { ChaptersBar } from './chapters-bar.tsx';
 import { RangeRows } from './range-rows.tsx';
 import { SaleNote } from './sale-note.tsx';

@@ -1,5 +1,5 @@
-import type { Order } from '../../features/chapter-ranges/ranges.ts';
-import { SortIcon } from '../../ui/screen-icons.tsx';
+import { SortIcon } from '../../../ui/screen-icons.tsx';
+import type { Order } from '../../features/reading/chapter-ranges/ranges.ts';
 
 /** A list of this many chapters has a link to the latest one. */
 const LONG = 12;

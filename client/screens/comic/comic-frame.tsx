@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { TopBar } from '../../features/top-bar/top-bar.tsx';
-import { goBack } from '../../features/way-back/way-back.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { BackIcon } from '../../ui/screen-icons.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { BackIcon } from '../../../ui/screen-icons.tsx';
+import { TopBar } from '../../features/navigation/top-bar/top-bar.tsx';
+import { goBack } from '../../features/navigation/way-back/way-back.ts';
 
 /** The height of the bar in CSS pixels. */
 export const BAR_HEIGHT = 44;

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import type { ComicDetail } from '#contract/shapes';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { errorReport } from '../../features/feedback/error-report.ts';
 import { useFeedback } from '../../features/feedback/use-feedback.tsx';
 import { ShareButton } from '../../features/share/share-button.tsx';
-import { TextButton } from '../../ui/text-button.tsx';
 import { ChapterList } from './chapter-list.tsx';
 import { ComicAbout, ComicHero } from './comic-about.tsx';
 import { BAR_HEIGHT, ComicFrame, OVER_PICTURE } from './comic-frame.tsx';

@@ -1,11 +1,11 @@
 import { comicNotFound, teenModeForbids } from '#contract/codes';
-import { MissingState } from '../../features/missing-state/missing-state.tsx';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { MissingState } from '../../features/navigation/missing-state.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
 import { paths } from '../../paths.ts';
 import { CallError } from '../../runtime/request.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
 export function MissingComic() {
   return (

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
-import { noteProgress, sendProgress } from '../../../features/progress/progress.ts';
-import type { NotedPosition } from '../../../features/progress/progress-outbox.ts';
+import { noteProgress, sendProgress } from '../../../features/reading/progress/progress.ts';
+import type { NotedPosition } from '../../../features/reading/progress/progress-outbox.ts';
 import { followScroll } from '../strip/follow-scroll.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
 import { positionKey, storePosition } from './position-memory.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import type { ReadChapter } from '../../../features/chapter-answers/read-chapter.ts';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { chapterPath } from '../../../paths.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
 import type { Shown } from '../strip/use-strip-view.ts';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { chargeItem } from '#contract/calls/wallet';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { buttonClass } from '../../../../ui/button.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../../ui/states.tsx';
+import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { paths } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { useClientState } from '../../../state.ts';
-import { buttonClass } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { sceneOf } from '../scene.ts';
 import { BalanceCard } from './balance-card.tsx';
 import { Choice } from './choice.tsx';

@@ -1,6 +1,6 @@
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import type { AssetNames } from '../../../features/unlock/use-asset-names.ts';
-import { priceEachText } from '../../../features/yuan/money-text.ts';
+import type { AssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { priceEachText } from '../../../features/buying/yuan/money-text.ts';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { paths } from '../../../paths.ts';
 import type { Package } from './package-price.ts';
 

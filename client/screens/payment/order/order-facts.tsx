@@ -1,5 +1,5 @@
-import type { AssetNames } from '../../../features/unlock/use-asset-names.ts';
-import { moneyText } from '../../../features/yuan/money-text.ts';
+import type { AssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { moneyText } from '../../../features/buying/yuan/money-text.ts';
 import { coinsText, refundText } from './order-words.ts';
 import type { Order } from './use-order.ts';
 

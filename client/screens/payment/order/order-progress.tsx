@@ -1,9 +1,9 @@
-import { MissingState } from '../../../features/missing-state/missing-state.tsx';
-import { TitledScreen } from '../../../features/titled-screen/titled-screen.tsx';
-import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../../ui/states.tsx';
+import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { MissingState } from '../../../features/navigation/missing-state.tsx';
+import { TitledScreen } from '../../../features/navigation/titled-screen.tsx';
 import { SandboxNote } from '../sandbox-note.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderState } from './order-state.tsx';

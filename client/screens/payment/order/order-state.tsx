@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import type { AssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { buttonClass } from '../../../../ui/button.tsx';
+import type { AssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { paths, paymentPath } from '../../../paths.ts';
-import { buttonClass } from '../../../ui/button.tsx';
 import { insidePath } from '../inside-path.ts';
 import { coinsText, orderText, refundText } from './order-words.ts';
 import { returnFrom } from './return-from.ts';
