@@ -1,4 +1,4 @@
-import { chineseGenre } from '../../modules/catalog/publishing/publishing.ts';
+import { chineseGenre, ofEachList } from '../../modules/catalog/publishing/publishing.ts';
 import type { EpubInfo } from '../formats/epub/epub-info.ts';
 import { readName } from '../naming/naming.ts';
 import type { ComicInfo } from '../sidecar/comic-info.ts';
@@ -19,21 +19,21 @@ export function mergeMetadata(
   const { role, near, sortText, version, isCopy, isPlain } = named;
   const isNamedSpecial = role !== 'chapter' && role !== 'none';
   const special = isNamedSpecial || info?.special === true;
-  const sources = [info, ofSeries, named];
+  const sources: MetadataSources = [info, ofSeries, named];
   const series = first('series', sources);
+  const lists = ofEachList((name) => sources.find((source) => source?.[name]?.length)?.[name] ?? []);
   const no = chapterNumber(info, named, special);
   return {
     series,
     seriesFrom: info?.series ? '文件里的资料' : ofSeries?.series ? '旁边的资料' : named.seriesFrom,
     no,
     title: withoutOwnNumber(info?.title, { no, series }) ?? named.title,
-    authors: firstFilled('authors', sources),
-    genres: [...new Set(firstFilled('genres', sources).map(chineseGenre))],
+    ...lists,
+    genres: [...new Set(lists.genres.map(chineseGenre))],
     description: first('description', sources),
     status: first('status', sources),
     direction: first('direction', sources),
     ageRating: first('ageRating', sources),
-    alias: firstFilled('alias', sources),
     volume: first('volume', [named, info]),
     special,
     place: {
@@ -67,10 +67,6 @@ type MetadataSources = readonly (Partial<Metadata> | undefined)[];
 
 function first<Field extends keyof Metadata>(field: Field, sources: MetadataSources): Partial<Metadata>[Field] {
   return sources.find((source) => source?.[field] !== undefined)?.[field];
-}
-
-function firstFilled(field: 'authors' | 'genres' | 'alias', sources: MetadataSources): string[] {
-  return sources.find((source) => source?.[field]?.length)?.[field] ?? [];
 }
 
 /** The number of a side story is not a chapter number. A volume without a chapter number uses its volume number. */

@@ -1,3 +1,4 @@
+import { ofEachList } from '../../modules/catalog/publishing/publishing.ts';
 import type { Metadata } from '../source/source.ts';
 import { distinct, MAX_DESCRIPTION, MAX_LIST, MAX_NAME, oneLine, severalLines } from '../text/bounded-text.ts';
 import { isElement, readHardened, textOf, UnsafeXml } from '../text/hardened-xml.ts';
@@ -5,7 +6,6 @@ import { isElement, readHardened, textOf, UnsafeXml } from '../text/hardened-xml
 /** The fields of a ComicInfo. Its volume is ignored if it is a year. */
 export type ComicInfo = Metadata;
 
-const AUTHORS = ['Writer', 'Penciller', 'Inker', 'Colorist', 'CoverArtist'];
 /** Values of `Format` for side stories, as in Kavita. A one-shot is a separate work, and a collection is a volume. */
 const SPECIAL =
   /^(?:special|annual|prologue|epilogue|reference|preview|fcbd|giant[ -]?size|director['’]s cut|番外篇?|特别篇|特別篇|特典|外传|外傳)$/i;
@@ -45,7 +45,7 @@ function parseFields(fields: Fields): ComicInfo {
   const no = readNumber(text('Number'));
   const volume = readVolume(text('Volume'));
   const format = text('Format');
-  const genres = list('Genre');
+  const lists = ofEachList((_name, { comicInfo = [] }) => list(...comicInfo));
   const alias = distinct(
     [text('AlternateSeries'), text('LocalizedSeries')].map((name) => oneLine(name, MAX_NAME) ?? ''),
   );
@@ -53,11 +53,10 @@ function parseFields(fields: Fields): ComicInfo {
     series,
     no,
     title: oneLine(text('Title'), MAX_NAME),
-    authors: list(...AUTHORS),
-    genres,
+    ...lists,
     description: severalLines(text('Summary'), MAX_DESCRIPTION),
     status: isLast(no, readNumber(text('Count'))) ? 'complete' : MIHON_STATUS[text(MIHON_FIELD).toLowerCase()],
-    direction: readDirection(text('Manga'), [format, ...genres]),
+    direction: readDirection(text('Manga'), [format, ...lists.genres]),
     ageRating: readAgeRating(text('AgeRating')),
     alias: alias.filter((name) => name !== series),
     volume,

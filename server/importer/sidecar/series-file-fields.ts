@@ -1,4 +1,10 @@
 import * as v from 'valibot';
+import {
+  type COMIC_FIELDS,
+  type FieldKind,
+  type FieldName,
+  ofEachField,
+} from '../../modules/catalog/publishing/publishing.ts';
 import { distinct, MAX_DESCRIPTION, MAX_LIST, MAX_NAME, oneLine, severalLines } from '../text/bounded-text.ts';
 import { readShanghaiTime } from '../text/shanghai-time.ts';
 
@@ -93,17 +99,23 @@ const time = v.pipe(
   v.date('要写时间，例如 2026-05-01T20:00'),
 );
 
+const BY_KIND = {
+  names,
+  text: description,
+  status,
+  weekdays,
+  direction: v.picklist(['strip', 'ltr', 'rtl'], '只能是 strip、ltr、rtl'),
+  age: ageRating,
+} satisfies Record<FieldKind, v.GenericSchema>;
+/** The fields of a comic, each read by its kind. */
+const FACTS = ofEachField((_name, { kind }) => BY_KIND[kind]) as {
+  [Name in FieldName]: (typeof BY_KIND)[(typeof COMIC_FIELDS)[Name]['kind']];
+};
+
 export const SERIES = v.partial(
   v.object({
     title: nameText,
-    alias: names,
-    authors: names,
-    genres: names,
-    description,
-    status,
-    weekdays,
-    direction: v.picklist(['strip', 'ltr', 'rtl'], '只能是 strip、ltr、rtl'),
-    ageRating,
+    ...FACTS,
     price: coins,
     freeFirst: coins,
     cover,

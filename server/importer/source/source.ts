@@ -1,22 +1,21 @@
+import type { ComicFieldValues, FieldName, ListName } from '../../modules/catalog/publishing/publishing.ts';
 import type { DiskPath } from './disk-names.ts';
 import type { NameParts, NamePlace } from './name-parts.ts';
 import type { SourceError } from './source-error.ts';
 
+/** What files say of a comic: an empty list or undefined where they say nothing. */
+type FileFacts = Pick<ComicFieldValues, ListName> & {
+  [Name in Exclude<FieldName, ListName | 'weekdays'>]: ComicFieldValues[Name] | undefined;
+};
+
 /** Metadata of a series and a chapter from the operator's files. Missing fields are undefined. */
-export type Metadata = {
+export type Metadata = FileFacts & {
   series: string | undefined;
   /** The origin of the series title, in Chinese. */
   seriesFrom?: string;
   /** May be a fraction (12.5). */
   no: number | undefined;
   title: string | undefined;
-  authors: string[];
-  genres: string[];
-  description: string | undefined;
-  status: 'serial' | 'complete' | undefined;
-  direction: 'strip' | 'ltr' | 'rtl' | undefined;
-  ageRating: 'all' | '12' | '16' | '18' | undefined;
-  alias: string[];
   /** The volume of a chapter; undefined if the chapter is a whole volume. */
   volume: number | undefined;
   /** A side story, which has no regular number. */

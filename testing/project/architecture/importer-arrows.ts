@@ -8,7 +8,7 @@ const IMAGE_STORAGE = 'server/adapters/image-storage.ts';
  * that it may import; what runs an import (the files beside the rooms) may import all of them.
  */
 export const IMPORTER_ROOMS: Record<string, readonly string[]> = {
-  'server/importer/source/': [PRINTABLE],
+  'server/importer/source/': [PRINTABLE, CATALOG],
   'server/importer/limits/': [...rooms('source'), 'server/operator/disk/'],
   'server/importer/text/': rooms('limits'),
   'server/importer/naming/': rooms('source', 'text'),

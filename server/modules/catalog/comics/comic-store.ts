@@ -1,17 +1,11 @@
 import { type Db, row, statement } from '../../../core/db/db.ts';
 import type { StoredCover, StoredImage } from '../pictures/stored-images.ts';
+import { type ShownFieldValues, selectFields } from './comic-fields.ts';
 
-export type ComicRow = {
+export type ComicRow = ShownFieldValues & {
   id: number;
   title: string;
   code: string;
-  authors: string[];
-  genres: string[];
-  description: string;
-  status: 'serial' | 'complete';
-  weekdays: number[];
-  direction: 'strip' | 'ltr' | 'rtl';
-  ageRating: 'all' | '12' | '16' | '18';
   cover: StoredCover | null;
   wide: StoredImage | null;
   /** False = shown to nobody but those who own chapters of it. */
@@ -23,9 +17,9 @@ export type ComicRow = {
 
 const COMIC = statement<ComicRow, [id: number]>(
   'catalog.comic',
-  `select id, title, code, authors, genres, description, status, weekdays, direction, age_rating as "ageRating",
+  `select id, title, code, ${selectFields('c', ({ shown }) => shown)},
      cover, wide, online, created_at as "createdAt", merged_into as "mergedInto"
-   from catalog.comic where id = $1`,
+   from catalog.comic c where id = $1`,
 );
 
 const ID_BY_CODE = statement<{ id: number }, [code: string]>(

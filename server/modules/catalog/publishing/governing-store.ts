@@ -1,8 +1,9 @@
 import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { State } from '../../audit/audit.ts';
+import { type ComicFieldValues, selectFields, sqlOfFields } from '../comics/comic-fields.ts';
 
 /** A comic as operators see it. */
-export type GovernedComic = {
+export type GovernedComic = ComicFieldValues & {
   id: number;
   title: string;
   code: string;
@@ -12,15 +13,8 @@ export type GovernedComic = {
   mergedInto: number | null;
   priceCoins: number;
   freeFirst: number;
-  status: 'serial' | 'complete';
-  ageRating: string;
-  alias: string[];
   /** Keys of titles that were replaced by hand. */
   formerKeys: string[];
-  authors: string[];
-  genres: string[];
-  weekdays: number[];
-  description: string;
   setByHand: string[];
   storeKey: string;
   chapters: number;
@@ -51,8 +45,7 @@ export type GovernedChapter = {
 };
 
 const COMIC = `select b.id, b.title, b.code, b.online, b.deleted_at as "deletedAt", b.merged_into as "mergedInto", b.price_coins as "priceCoins",
-  b.free_first as "freeFirst", b.status, b.age_rating as "ageRating", b.alias, b.former_keys as "formerKeys", b.authors, b.genres, b.weekdays,
-  b.description, b.set_by_hand as "setByHand", b.store_key as "storeKey",
+  b.free_first as "freeFirst", ${selectFields('b')}, b.former_keys as "formerKeys", b.set_by_hand as "setByHand", b.store_key as "storeKey",
   (select count(*) from catalog.chapter c where c.comic_id = b.id)::int as chapters,
   array(select no::float8 from catalog.chapter c where c.comic_id = b.id and c.deleted_at is not null order by no) as "deletedChapters" from catalog.comic b`;
 
@@ -104,9 +97,8 @@ const CHANGE_COMIC = statement<Change, ChangeParams>(
   `with old as (select c as row, to_jsonb(c) as state from catalog.comic c where id = $1),
    written as (
      update catalog.comic c set title = n.title, title_key = n.title_key, former_keys = n.former_keys, cover = n.cover,
-       cover_source = n.cover_source, online = n.online, deleted_at = n.deleted_at, alias = n.alias, authors = n.authors,
-       genres = n.genres, description = n.description, status = n.status, weekdays = n.weekdays,
-       direction = n.direction, age_rating = n.age_rating, price_coins = n.price_coins, free_first = n.free_first,
+       cover_source = n.cover_source, online = n.online, deleted_at = n.deleted_at,
+       ${sqlOfFields((column) => `${column} = n.${column}`)}, price_coins = n.price_coins, free_first = n.free_first,
        set_by_hand = n.set_by_hand, sidecar_sha256 = n.sidecar_sha256, updated_at = $3
      from old, lateral jsonb_populate_record(old.row, $2::jsonb) n where c.id = $1 returning to_jsonb(c) as state)
    select old.state as before, written.state as after from old cross join written`,

@@ -1,5 +1,6 @@
 import { type Db, isTaken, type Tx } from '../../../core/db/db.ts';
 import { type Act, addEntry, findEntry, type State, type Value } from '../../audit/audit.ts';
+import { columnOf } from '../comics/comic-fields.ts';
 import { titleKey } from '../comics/title-key.ts';
 import { pagesFolder } from '../pictures/folders.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from './governing-store.ts';
 import type { NewCover } from './new-cover.ts';
 import { type CopyFolder, guardOffline, reprice } from './reprice.ts';
-import { type ChapterSettings, type ComicSettings, columnOf } from './settings.ts';
+import type { ChapterSettings, ComicSettings } from './settings.ts';
 import { UNDO_MS } from './store-folders.ts';
 
 /** What operators change of a comic by hand. */

@@ -1,4 +1,5 @@
 import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { type FieldKind, rowOfFields, sqlOfFields } from '../comics/comic-fields.ts';
 import type { StoredCover, StoredImage, StoredPage } from '../pictures/stored-images.ts';
 import type { ComicFacts } from './settings.ts';
 
@@ -126,30 +127,24 @@ const ADD_COMIC = statement<never, [title: string, titleKey: string, code: strin
        values ($1, $2, $3, $4, $5, $5) on conflict do nothing`,
 );
 
-const FILL_FACTS = statement<
-  never,
-  [
-    comicId: number,
-    alias: string[] | undefined,
-    authors: string[] | undefined,
-    genres: string[] | undefined,
-    description: string | undefined,
-    status: string | undefined,
-    isNew: boolean,
-    direction: string | undefined,
-    ageRating: string | undefined,
-  ]
->(
+/** When a value of a chapter's file is stored; $3 = the comic is new. */
+const FILLS: Readonly<Record<FieldKind, (column: string) => string>> = {
+  names: (column) => `c.${column} = '{}'`,
+  weekdays: (column) => `c.${column} = '{}'`,
+  text: (column) => `c.${column} = ''`,
+  status: (column) => `n.${column} = 'complete'`,
+  direction: () => '$3',
+  age: (column) => `c.${column} = 'all'`,
+};
+
+/** `facts`: a row of catalog.comic as JSON. */
+const FILL_FACTS = statement<never, [comicId: number, facts: string, isNew: boolean]>(
   'catalog.fill-comic-facts',
-  `update catalog.comic set
-       alias = case when alias = '{}' then coalesce($2::text[], alias) else alias end,
-       authors = case when authors = '{}' then coalesce($3::text[], authors) else authors end,
-       genres = case when genres = '{}' then coalesce($4::text[], genres) else genres end,
-       description = case when description = '' then coalesce($5::text, description) else description end,
-       status = case when $6::text = 'complete' then 'complete' else status end,
-       direction = case when $7 then coalesce($8::text, direction) else direction end,
-       age_rating = case when age_rating = 'all' then coalesce($9::text, age_rating) else age_rating end
-     where id = $1`,
+  `update catalog.comic c set ${sqlOfFields(
+    (column, kind) =>
+      `${column} = case when ${FILLS[kind](column)} then coalesce(n.${column}, c.${column}) else c.${column} end`,
+  )}
+     from jsonb_populate_record(null::catalog.comic, $2::jsonb) n where c.id = $1`,
 );
 
 const PUT_CHAPTER = statement<
@@ -233,8 +228,7 @@ export async function insertComic(
 
 /** Sets the facts that are empty so far; the reading direction of a new comic only. */
 export async function fillFacts(tx: Tx, comicId: number, facts: ComicFacts, isNew: boolean): Promise<void> {
-  const { alias, authors, genres, description, status, direction, ageRating } = facts;
-  await row(tx, FILL_FACTS, [comicId, alias, authors, genres, description, status, isNew, direction, ageRating]);
+  await row(tx, FILL_FACTS, [comicId, rowOfFields(facts), isNew]);
 }
 
 /** Writes a chapter under its number, in place of what was there, without its price; returns its id. */

@@ -42,6 +42,17 @@ import { moveRoot, type RenamedFile, updateSources } from './source-name-store.t
  * readers see take a transaction, so that a change is complete or does not happen. Verbs for the importer's own notes
  * take any connection.
  */
+export {
+  COMIC_FIELDS,
+  type ComicFieldValues,
+  columnOf,
+  FIELD_NAMES,
+  type FieldKind,
+  type FieldName,
+  type ListName,
+  ofEachField,
+  ofEachList,
+} from '../comics/comic-fields.ts';
 export { comicsNamed, titlesOf } from '../comics/comic-names.ts';
 export { chineseGenre } from '../comics/genre-names.ts';
 export { titleKey } from '../comics/title-key.ts';

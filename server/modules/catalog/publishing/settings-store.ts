@@ -1,4 +1,5 @@
 import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { rowOfFields, sqlOfFields } from '../comics/comic-fields.ts';
 import { titleKey } from '../comics/title-key.ts';
 import type { ChapterSettings, ComicSettings, SetByHand } from './settings.ts';
 
@@ -14,34 +15,15 @@ const SET_PRICE_RULES = statement<
      returning id`,
 );
 
-const SET_FACTS = statement<
-  { id: number },
-  [
-    comicId: number,
-    now: Date,
-    genres: string[] | undefined,
-    status: string | undefined,
-    direction: string | undefined,
-    alias: string[] | undefined,
-    authors: string[] | undefined,
-    description: string | undefined,
-    weekdays: number[] | undefined,
-    ageRating: string | undefined,
-  ]
->(
+/** `facts`: a row of catalog.comic as JSON; a column that is missing keeps its value. */
+const SET_FACTS = statement<{ id: number }, [comicId: number, now: Date, facts: string]>(
   'catalog.set-comic-facts',
-  `update catalog.comic as b set genres = new.genres, status = new.status, direction = new.direction,
-       alias = new.alias, authors = new.authors, description = new.description, weekdays = new.weekdays,
-       age_rating = new.age_rating, updated_at = $2
-     from (select id, coalesce($3::text[], genres) as genres, coalesce($4::text, status) as status,
-             coalesce($5::text, direction) as direction, coalesce($6::text[], alias) as alias,
-             coalesce($7::text[], authors) as authors, coalesce($8::text, description) as description,
-             coalesce($9::smallint[], weekdays) as weekdays, coalesce($10::text, age_rating) as age_rating
-           from catalog.comic where id = $1) as new
-     where b.id = new.id and (b.genres, b.status, b.direction, b.alias, b.authors, b.description, b.weekdays, b.age_rating)
-       is distinct from (new.genres, new.status, new.direction, new.alias, new.authors, new.description,
-                         new.weekdays, new.age_rating)
-     returning b.id`,
+  `update catalog.comic c set ${sqlOfFields((column) => `${column} = coalesce(n.${column}, c.${column})`)},
+       updated_at = $2
+     from jsonb_populate_record(null::catalog.comic, $3::jsonb) n
+     where c.id = $1 and (${sqlOfFields((column) => `c.${column}`)}) is distinct from
+       (${sqlOfFields((column) => `coalesce(n.${column}, c.${column})`)})
+     returning c.id`,
 );
 
 const RENAME = statement<never, [comicId: number, title: string, titleKey: string, formerKey: string, now: Date]>(
@@ -137,23 +119,11 @@ export async function updateComicSettings(
   settings: ComicSettings,
   now: Date,
 ): Promise<{ prices: boolean; facts: boolean }> {
-  const { priceCoins, freeFirst, genres, status, direction, alias, authors, description, weekdays, ageRating } =
-    settings;
+  const { priceCoins, freeFirst, ...facts } = settings;
   const prices = await rows(tx, SET_PRICE_RULES, [comicId, priceCoins, freeFirst, now]);
-  const names = alias && (await withFormerTitles(tx, comicId, alias));
-  const facts = await rows(tx, SET_FACTS, [
-    comicId,
-    now,
-    genres,
-    status,
-    direction,
-    names,
-    authors,
-    description,
-    weekdays,
-    ageRating,
-  ]);
-  return { prices: prices.length > 0, facts: facts.length > 0 };
+  const alias = facts.alias && (await withFormerTitles(tx, comicId, facts.alias));
+  const changed = await rows(tx, SET_FACTS, [comicId, now, rowOfFields({ ...facts, ...(alias && { alias }) })]);
+  return { prices: prices.length > 0, facts: changed.length > 0 };
 }
 
 /** Readers find a comic under the titles that it had, whatever aliases its files name. */

@@ -1,16 +1,10 @@
+import { type ComicFieldValues, columnOf } from '../comics/comic-fields.ts';
+
 /** Facts about a comic. Those in its chapters' files only fill what is empty; those of the operator replace what is there. */
-export type ComicFacts = {
-  alias?: string[];
-  authors?: string[];
-  genres?: string[];
-  description?: string;
-  status?: 'serial' | 'complete';
-  direction?: 'strip' | 'ltr' | 'rtl';
-  ageRating?: 'all' | '12' | '16' | '18';
-};
+export type ComicFacts = Partial<ComicFieldValues>;
 
 /** An operator's settings of a whole comic; what is undefined stays as it is. */
-export type ComicSettings = ComicFacts & { weekdays?: number[]; priceCoins?: number; freeFirst?: number };
+export type ComicSettings = ComicFacts & { priceCoins?: number; freeFirst?: number };
 
 /** An operator's settings of one chapter; a price or time of null removes the one that was set before. */
 export type ChapterSettings = { priceCoins?: number | null; title?: string; freeAt?: Date | null };
@@ -75,11 +69,6 @@ export function effectiveSettings(
 /** What is left of settings where these columns are not to be touched. */
 export function withoutSetByHand<T extends object>(settings: T, columns: readonly string[]): Partial<T> {
   return columns.length === 0 ? settings : pick(settings, (key) => !columns.includes(columnOf(key)));
-}
-
-/** The column that keeps a setting. */
-export function columnOf(key: string): string {
-  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function pick<T extends object>(settings: T, isWanted: (key: string) => boolean): Partial<T> {

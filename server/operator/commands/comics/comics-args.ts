@@ -2,7 +2,14 @@ import * as v from 'valibot';
 import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { CHAPTER, SERIES } from '../../../importer/sidecar/series-file-fields.ts';
 import { readShanghaiTime } from '../../../importer/text/shanghai-time.ts';
-import type { ChapterChange, ComicChange } from '../../../modules/catalog/publishing/publishing.ts';
+import {
+  type ChapterChange,
+  COMIC_FIELDS,
+  type ComicChange,
+  columnOf,
+  FIELD_NAMES,
+  type FieldName,
+} from '../../../modules/catalog/publishing/publishing.ts';
 import { type Range, readRanges } from './number-ranges.ts';
 
 const USAGE = `用法：manyu comics <命令> [--yes] [--reason "原因"]
@@ -12,8 +19,7 @@ const USAGE = `用法：manyu comics <命令> [--yes] [--reason "原因"]
   offline <漫画> [话]             下架：读者看不到，买过的人照样读
   online <漫画> [话]              重新上架
   delete <漫画> [话]              放进回收站，30 天里能撤回；以后的导入不会带回来，买过的人照样读
-  edit <漫画> --description "…"   改资料：还有 --title --alias --authors --genres --status
-                                  --weekdays --direction --age-rating，写法与 series.yaml 相同
+  edit <漫画> --description "…"   改资料：还有 --title ${otherOptions()}，写法与 series.yaml 相同
   edit <漫画> --cover 图片文件    换封面
   edit <漫画> <话> --title "…"    改一话的标题
   price <漫画> --coins 30 [--free-first 5]
@@ -50,18 +56,9 @@ export type ComicsArgs =
   | (Act & { command: 'empty-trash' });
 
 const string = { type: 'string' } as const;
-const COMIC_FACTS = {
-  alias: string,
-  authors: string,
-  genres: string,
-  description: string,
-  status: string,
-  weekdays: string,
-  direction: string,
-  'age-rating': string,
-} as const;
+/** The options for the fields of a comic: `--age-rating` sets ageRating. */
+const FACT_OPTIONS: ReadonlyMap<string, FieldName> = new Map(FIELD_NAMES.map((name) => [optionOf(name), name]));
 const OPTIONS = {
-  ...COMIC_FACTS,
   title: string,
   cover: string,
   coins: string,
@@ -86,7 +83,7 @@ const TAKES: Record<ComicsArgs['command'], readonly [fewest: number, most: numbe
   offline: [1, 2, ['yes', 'reason']],
   online: [1, 2, ['yes', 'reason']],
   delete: [1, 2, ['yes', 'reason']],
-  edit: [1, 2, ['yes', 'reason', 'title', 'cover', ...Object.keys(COMIC_FACTS)]],
+  edit: [1, 2, ['yes', 'reason', 'title', 'cover', ...FACT_OPTIONS.keys()]],
   price: [1, 2, ['yes', 'reason', 'coins', 'free-first', 'free-at']],
   'publish-at': [3, 3, ['yes', 'reason']],
   move: [3, 3, ['yes', 'reason']],
@@ -103,7 +100,8 @@ export function readComicsArgs(argv: string[], output: CommandOutput & { clock: 
 type Values = ReturnType<typeof parseOptions<typeof OPTIONS>>['values'];
 
 function readOptions(argv: string[], now: Date): ComicsArgs | null {
-  const { values, positionals } = parseOptions(argv, OPTIONS);
+  const facts = Object.fromEntries([...FACT_OPTIONS.keys()].map((option) => [option, string]));
+  const { values, positionals } = parseOptions<typeof OPTIONS>(argv, { ...facts, ...OPTIONS });
   if (values.help) return null;
   const [word = 'list', ...words] = positionals;
   const command = FORMER_WORDS[word] ?? word;
@@ -155,9 +153,9 @@ function comicChange(command: ChangeArgs['command'], values: Values, now: Date):
   if (freeAt !== undefined) throw new WrongUsage('--free-at 要写是哪一话');
   const given = {
     ...Object.fromEntries(
-      Object.keys(COMIC_FACTS).flatMap((name) => {
-        const value = Object.entries(values).find(([key]) => key === name)?.[1];
-        return value === undefined ? [] : [[camel(name), readFact(name, String(value))]];
+      Object.entries(values).flatMap(([option, value]) => {
+        const name = FACT_OPTIONS.get(option);
+        return name === undefined ? [] : [[name, readFact(name, String(value))]];
       }),
     ),
     ...(title !== undefined && { title }),
@@ -191,7 +189,7 @@ function chapterChange(
   }
   const { title, cover, coins, 'free-at': freeAt, 'free-first': freeFirst } = values;
   if (cover !== undefined) throw new WrongUsage('--cover 是整部漫画的，不要写话');
-  const wrong = freeFirst === undefined ? Object.keys(COMIC_FACTS).find((name) => name in values) : 'free-first';
+  const wrong = freeFirst === undefined ? [...FACT_OPTIONS.keys()].find((option) => option in values) : 'free-first';
   if (wrong !== undefined) throw new WrongUsage(`--${wrong} 是整部漫画的，不要写话`);
   if (title !== undefined && !isOne) throw new WrongUsage('--title 一次改一话');
   const given = {
@@ -210,22 +208,21 @@ function checked<S extends typeof SERIES | typeof CHAPTER>(schema: S, given: obj
   if (success) return output;
   const [issue] = issues;
   const [field = ''] = (v.getDotPath(issue) ?? '').split('.');
-  throw new WrongUsage(`--${OPTION_OF[field] ?? field} ${issue.message}`);
+  throw new WrongUsage(`--${optionOf(field)} ${issue.message}`);
 }
 
-const OPTION_OF: Readonly<Record<string, string>> = {
-  price: 'coins',
-  freeFirst: 'free-first',
-  freeAt: 'free-at',
-  ageRating: 'age-rating',
-};
-
-function camel(name: string): string {
-  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+function otherOptions(): string {
+  const options = FIELD_NAMES.filter((name) => name !== 'description').map((name) => `--${optionOf(name)}`);
+  return [options.slice(0, 4).join(' '), options.slice(4).join(' ')].join(`\n${' '.repeat(34)}`);
 }
 
-function readFact(name: string, value: string): string | string[] {
-  return name === 'weekdays' ? value.split(/[,，、]/).map((each) => each.trim()) : value;
+/** The option for a field of series.yaml. */
+function optionOf(field: string): string {
+  return field === 'price' ? 'coins' : columnOf(field).replaceAll('_', '-');
+}
+
+function readFact(name: FieldName, value: string): string | string[] {
+  return COMIC_FIELDS[name].kind === 'weekdays' ? value.split(/[,，、]/).map((each) => each.trim()) : value;
 }
 
 /** Text that is no number is returned as it is, so that the schema refuses it. */

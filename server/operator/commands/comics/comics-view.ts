@@ -1,6 +1,14 @@
 import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
 import type { Entry, State, Value } from '../../../modules/audit/audit.ts';
-import { type GovernedChapter, type GovernedComic, mergeIn } from '../../../modules/catalog/publishing/publishing.ts';
+import {
+  COMIC_FIELDS,
+  columnOf,
+  FIELD_NAMES,
+  type GovernedChapter,
+  type GovernedComic,
+  mergeIn,
+  ofEachList,
+} from '../../../modules/catalog/publishing/publishing.ts';
 import { partTitle } from '../../editorial-file/part-names.ts';
 import { renderTable } from '../table.ts';
 import { numberText } from './number-ranges.ts';
@@ -9,14 +17,7 @@ import { numberText } from './number-ranges.ts';
 const FIELDS: Readonly<Record<string, string>> = {
   online: '上架',
   deleted_at: '删除',
-  alias: '别名',
-  authors: '作者',
-  genres: '题材',
-  description: '简介',
-  status: '状态',
-  weekdays: '更新日',
-  direction: '阅读方向',
-  age_rating: '分级',
+  ...Object.fromEntries(FIELD_NAMES.map((name) => [columnOf(name), COMIC_FIELDS[name].title])),
   price_coins: '价格',
   free_first: '免费的前几话',
   own_price_coins: '单独标价',
@@ -92,7 +93,7 @@ export function comicDetail(comic: GovernedComic): string {
     comicLine(comic),
     `价格：${priceCoins === 0 ? '免费' : `${priceCoins} 漫币${freeFirst > 0 ? `，前 ${freeFirst} 话免费` : ''}`}`,
     `状态：${comic.status === 'serial' ? '连载' : '完结'}　分级：${comic.ageRating}　更新日：${comic.weekdays.join('、') || '按最近一话'}`,
-    `作者：${comic.authors.join('、')}　题材：${comic.genres.join('、')}　别名：${comic.alias.join('、')}`,
+    Object.values(ofEachList((name, { title }) => `${title}：${comic[name].join('、')}`)).join('　'),
     ...(description === '' ? [] : [`简介：${description.replaceAll('\n', ' ')}`]),
     ...byHandLine(setByHand),
   ];
