@@ -33,7 +33,9 @@ function endUnread(error: NodeJS.ErrnoException): void {
 const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
   async import(argv) {
     widenThreadPool(threadPoolSize());
-    return runCommand((await import('./operator/commands/import/import.ts')).command, argv);
+    const { importCommand } = await import('./operator/commands/import/import.ts');
+    const { demoBesideImport } = await import('../demo/beside-import.ts');
+    return runCommand(importCommand(demoBesideImport), argv);
   },
   async sms(argv) {
     if (argv[0] !== 'check') return runCommand((await import('./operator/commands/sms/sms.ts')).command, argv);
@@ -44,7 +46,7 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
   },
   async demo(argv) {
     widenThreadPool(threadPoolSize());
-    return runCommand((await import('./operator/commands/demo.ts')).command, argv);
+    return runCommand((await import('../demo/command.ts')).command, argv);
   },
   async alert(argv) {
     const { readAlertArgs, runAlertTest } = await import('./operator/commands/alert.ts');

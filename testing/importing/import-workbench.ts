@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { demoBesideImport } from '../../demo/beside-import.ts';
 import { openImageFolder } from '../../server/adapters/image-folder.ts';
 import { openPool } from '../../server/core/db/db.ts';
 import { createLog } from '../../server/core/log/log.ts';
@@ -24,7 +25,8 @@ export async function openWorkbench() {
 
   function begin(dir: string, argv: string[]): { stderr: () => string; ended: Promise<Ran> } {
     const [stdout, stderr] = [collector(), collector()];
-    const ended = runImport(argv, { pool, imageDir: dir, stdout, stderr, isTTY: false, clock }).then((code) => ({
+    const context = { pool, imageDir: dir, stdout, stderr, isTTY: false, clock };
+    const ended = runImport(argv, context, demoBesideImport).then((code) => ({
       code,
       stdout: stdout.text(),
       stderr: stderr.text(),

@@ -78,12 +78,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/adapters/',
     'server/importer/',
   ],
-  // It draws comics, and lays them out as an operator does.
+  // It draws comics, imports them as an operator does, and brings the command `demo`.
   'demo/': [
     'server/core/',
     'server/modules/',
     'server/adapters/',
     'server/importer/',
+    'server/operator/commands/',
     'server/operator/editorial-file/',
   ],
   'server/operator/disk/': ['server/core/'],
@@ -116,7 +117,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/operator/editorial-file/',
     'server/operator/alerts/',
     'server/operator/backup/',
-    'demo/',
     'server/operator/doctor/',
     'server/migrations.ts',
   ],
@@ -137,6 +137,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/migrations.ts',
   ],
   'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/pages/share/', 'server/app.ts'],
+  // The entry points start what the rest of the server does not know.
   'server/main.ts': ['contract/', 'server/', 'demo/', 'scripts/build.ts'],
   'server/cli.ts': ['contract/', 'server/', 'demo/'],
 

@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import { readDemoState } from '../../../../demo/state.ts';
 import { openImageFolder } from '../../../adapters/image-folder.ts';
 import { brokenAmong } from '../../../adapters/whole-picture.ts';
 import { readArgs } from '../../../core/command-line/command-line.ts';
@@ -20,25 +19,36 @@ import { missingFolders, watchFolders } from '../../../importer/watch/watch.ts';
 import { inWords } from '../../../importer/watch/watch-report.ts';
 import { neededPictures } from '../../../modules/editorial/editing.ts';
 import type { Command } from '../command.ts';
-import { offerToRemoveDemo } from './offer-to-remove-demo.ts';
+
+/** What an import does if there are demo comics. */
+export type DemoBesideImport = {
+  offerToRemove(context: ImportContext): Promise<void>;
+  isDrawing(dataDir: string): Promise<boolean>;
+};
+
+const NO_DEMO: DemoBesideImport = { offerToRemove: async () => {}, isDrawing: async () => false };
 
 /** `manyu import …` with an open database. Returns the exit code. */
-export async function runImport(argv: string[], context: ImportContext): Promise<number> {
+export async function runImport(argv: string[], context: ImportContext, demo = NO_DEMO): Promise<number> {
   const options = readImportArgs(argv, context);
-  return typeof options === 'number' ? options : run(options, context);
+  return typeof options === 'number' ? options : run(options, context, demo);
 }
 
-export const command: Command<ImportOptions> = { readArgs: readImportArgs, run };
+export function importCommand(demo: DemoBesideImport): Command<ImportOptions> {
+  return { readArgs: readImportArgs, run: (options, context) => run(options, context, demo) };
+}
 
 /** Returns the exit code: 0 all imported, 1 some refused, 2 none imported or wrong usage, 130 interrupted. */
-async function run(options: ImportOptions, context: ImportContext): Promise<number> {
+async function run(options: ImportOptions, context: ImportContext, demo: DemoBesideImport): Promise<number> {
   const abort = new AbortController();
   const stop = () => abort.abort(new Error('Interrupted by the operator'));
   context.stop?.addEventListener('abort', stop, { once: true });
   try {
     if (options.watch) return await runWatch(options, context, abort.signal);
-    if (!options.dryRun && !options.verify) await offerToRemoveDemo(context);
-    return await (options.dryRun ? runDry(options, context, abort.signal) : runUnderLock(options, context, abort));
+    if (!options.dryRun && !options.verify) await demo.offerToRemove(context);
+    return await (options.dryRun
+      ? runDry(options, context, abort.signal)
+      : runUnderLock(options, context, demo, abort));
   } catch (error) {
     if (!context.stop?.aborted) {
       context.stderr.write(`导入失败：${describeFailure(error)}\n`);
@@ -68,10 +78,15 @@ async function runWatch(options: ImportOptions, context: ImportContext, signal: 
   return 2;
 }
 
-async function runUnderLock(options: ImportOptions, context: ImportContext, abort: AbortController): Promise<number> {
+async function runUnderLock(
+  options: ImportOptions,
+  context: ImportContext,
+  demo: DemoBesideImport,
+  abort: AbortController,
+): Promise<number> {
   const loseLock = (error: Error) => abort.abort(error);
-  const isDemoDrawn = (await readDemoState(dirname(context.imageDir))) === 'drawing';
-  const waitsFor = isDemoDrawn ? '正在画演示用的漫画，要一两分钟' : undefined;
+  const isDrawing = await demo.isDrawing(dirname(context.imageDir));
+  const waitsFor = isDrawing ? '正在画演示用的漫画，要一两分钟' : undefined;
   return withImportLock({ ...context, waitsFor }, loseLock, abort.signal, () =>
     options.verify ? runVerify(options, context) : runPaths(options, context, abort.signal),
   );

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
-import { addDemo } from '../../../demo/add-demo.ts';
-import { removeDemo } from '../../../demo/remove-demo.ts';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../core/command-line/command-line.ts';
-import type { Command, CommandContext } from './command.ts';
-import { INTERRUPTED } from './command.ts';
+import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../server/core/command-line/command-line.ts';
+import type { Command, CommandContext } from '../server/operator/commands/command.ts';
+import { INTERRUPTED } from '../server/operator/commands/command.ts';
+import { addDemo } from './add-demo.ts';
+import { removeDemo } from './remove-demo.ts';
 
 export type DemoArgs = 'add' | 'remove';
 

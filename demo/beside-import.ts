@@ -1,8 +1,14 @@
 import { dirname } from 'node:path';
-import { removeDemo } from '../../../../demo/remove-demo.ts';
-import { readDemoState, writeDemoState } from '../../../../demo/state.ts';
-import type { ImportContext } from '../../../importer/run.ts';
-import { type Confirm, confirmAtTerminal } from '../confirm.ts';
+import type { ImportContext } from '../server/importer/run.ts';
+import { type Confirm, confirmAtTerminal } from '../server/operator/commands/confirm.ts';
+import type { DemoBesideImport } from '../server/operator/commands/import/import.ts';
+import { removeDemo } from './remove-demo.ts';
+import { readDemoState, writeDemoState } from './state.ts';
+
+export const demoBesideImport: DemoBesideImport = {
+  offerToRemove: (context) => offerToRemoveDemo(context),
+  isDrawing: async (dataDir) => (await readDemoState(dataDir)) === 'drawing',
+};
 
 /** At the first import beside the demo, asks once whether to remove it. Without a terminal, prints how to remove it. */
 export async function offerToRemoveDemo(context: ImportContext, confirm: Confirm = confirmAtTerminal): Promise<void> {
