@@ -1,16 +1,15 @@
 import { type FormEvent, useState } from 'react';
 import type { InputOf } from '#contract/call';
-import { feedback, feedbackSubmit } from '#contract/calls/support';
+import { feedbackSubmit } from '#contract/calls/support';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FieldPair, TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../notices.ts';
-import { queryClient } from '../../runtime/queries/queries.ts';
-import { sendWithProof } from '../account/proof/send-with-proof.ts';
 import { ChoiceRow } from '../listings/choice-row.tsx';
 import { FAQ_TYPES, type FaqType, REPORT } from './feedback-types.ts';
 import { PicturePicker } from './picture-picker.tsx';
 import { usePictures } from './use-pictures.ts';
+import { useSending } from './use-sending.ts';
 import { WrittenField } from './written-field.tsx';
 
 /** What a feedback begins with. */
@@ -32,36 +31,20 @@ export function FeedbackSheet({ start, onClose, onSent }: FeedbackSheetProps) {
   const [contact, setContact] = useState('');
   const pictures = usePictures();
   const isUploading = pictures.list.some(({ id }) => id === null);
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useSending(feedbackSubmit, '已收到，谢谢你的反馈', onSent);
 
-  const submit = async () => {
-    setBusy(true);
-    try {
-      const reach = contact.trim();
-      const ids = pictures.list.flatMap(({ id }) => id ?? []);
-      const payload = {
-        type: picked,
-        content: content.trim(),
-        about: start.about,
-        pictures: ids,
-        ...(reach && { contact: reach }),
-      };
-      const { status } = await sendWithProof(feedbackSubmit, payload, 'feedback');
-      if (status !== 1) return;
-      toast('已收到，谢谢你的反馈');
-      void queryClient.invalidateQueries({ queryKey: [feedback.path] });
-      onSent();
-    } catch {
-      // Blocked as a duplicate; the reader can press again.
-    } finally {
-      setBusy(false);
-    }
-  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (content.trim() === '') return toast('请输入反馈内容!');
     if (isUploading) return toast('图片还在上传，请稍候');
-    void submit();
+    const reach = contact.trim();
+    send({
+      type: picked,
+      content: content.trim(),
+      about: start.about,
+      pictures: pictures.list.flatMap(({ id }) => id ?? []),
+      ...(reach && { contact: reach }),
+    });
   };
   return (
     <Dialog title={start.title ?? '写反馈'} onClose={onClose}>

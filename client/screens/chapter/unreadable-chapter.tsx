@@ -1,8 +1,7 @@
 import { chapterNotFound, teenModeForbids } from '#contract/codes';
-import { buttonClass } from '../../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { ClosedToTeens } from '../../features/account/closed-to-teens.tsx';
 import { MissingState } from '../../features/navigation/missing-state.tsx';
-import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { comicPath, paths } from '../../paths.ts';
 import { CallError } from '../../runtime/request.ts';
 import { ChapterFrame } from './chapter-frame.tsx';
@@ -22,14 +21,11 @@ type UnreadableChapterProps = { chapterId: number; error: Error; onRetry: () => 
 export function UnreadableChapter({ chapterId, error, onRetry }: UnreadableChapterProps) {
   if (error instanceof CallError && error.code === chapterNotFound) return <UnknownChapter />;
   const known = knownComicOf(chapterId);
+  const link = known ? { to: comicPath(known.comicId), text: '返回目录' } : { to: paths.home, text: '回首页' };
   return (
     <ChapterFrame known={known}>
       {error instanceof CallError && error.code === teenModeForbids ? (
-        <EmptyState title={error.message} hint="可以在「我的」里关闭未成年人模式。">
-          <ScreenLink to={known ? comicPath(known.comicId) : paths.home} replace className={buttonClass('tinted')}>
-            {known ? '返回目录' : '回首页'}
-          </ScreenLink>
-        </EmptyState>
+        <ClosedToTeens title={error.message} link={link} />
       ) : (
         <ErrorState message="这一话没有加载成功" onRetry={onRetry} />
       )}

@@ -1,10 +1,8 @@
 import { comicNotFound, teenModeForbids } from '#contract/codes';
-import { buttonClass } from '../../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { ClosedToTeens } from '../../features/account/closed-to-teens.tsx';
 import { MissingState } from '../../features/navigation/missing-state.tsx';
-import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
-import { paths } from '../../paths.ts';
 import { CallError } from '../../runtime/request.ts';
 
 export function MissingComic() {
@@ -28,11 +26,7 @@ export function UnavailableComic({ error, onRetry }: { error: Error; onRetry(): 
   }
   return (
     <TitledScreen title="未成年人模式">
-      <EmptyState title={error.message} hint="可以在「我的」里关闭未成年人模式。">
-        <ScreenLink to={paths.my} className={buttonClass('tinted')}>
-          我的
-        </ScreenLink>
-      </EmptyState>
+      <ClosedToTeens title={error.message} />
     </TitledScreen>
   );
 }

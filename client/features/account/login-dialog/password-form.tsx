@@ -1,27 +1,20 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { userLogin } from '#contract/calls/account';
 import { wrongPassword } from '#contract/codes';
 import { Button } from '../../../../ui/button.tsx';
-import { PasswordField } from '../../../../ui/password-field.tsx';
 import { TextButton } from '../../../../ui/text-button.tsx';
-import { FieldPair } from '../../../../ui/text-field.tsx';
 import { clearToasts } from '../../../notices.ts';
 import { lostAccountHadPhone } from '../../../runtime/storage/lost-account.ts';
 import { closeLogin, useClientState } from '../../../state.ts';
 import { goTo } from '../../navigation/screen-link/screen-navigation.ts';
 import { sendWithProof } from '../proof/send-with-proof.ts';
-import { useTyped } from './typed.ts';
+import { CredentialFields, useCredentials } from './credential-fields.tsx';
 import { useLogin } from './use-login.ts';
-import { UsernameField } from './username-field.tsx';
-
-/** A problem that is shown under its field. */
-type Problem = { field: 'username' | 'password'; text: string };
 
 /** Login by username and password. `onPhone` switches to the login by phone, `onRegister` to a new account. */
 export function PasswordForm({ onPhone, onRegister }: { onPhone(): void; onRegister: (() => void) | null }) {
-  const username = useTyped((typed) => typed.username);
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const credentials = useCredentials();
+  const { username, password, setProblem } = credentials;
   const { busy, login } = useLogin();
   const forgot = useForgotPassword(onPhone);
 
@@ -32,29 +25,9 @@ export function PasswordForm({ onPhone, onRegister }: { onPhone(): void; onRegis
     const refused = await login(() => sendWithProof(userLogin, { username, password }, 'login'));
     if (refused?.code === wrongPassword) setProblem({ field: 'password', text: refused.message });
   };
-  const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : null);
   return (
     <form className="flex flex-1 flex-col gap-4 pt-4" onSubmit={(event) => void onSubmit(event)} noValidate>
-      <FieldPair>
-        <UsernameField
-          value={username}
-          onText={(text) => {
-            useTyped.setState({ username: text });
-            setProblem(null);
-          }}
-          error={errorOf('username')}
-        />
-        <PasswordField
-          label="密码"
-          value={password}
-          onText={(text) => {
-            setPassword(text);
-            setProblem(null);
-          }}
-          kind="current"
-          error={errorOf('password')}
-        />
-      </FieldPair>
+      <CredentialFields {...credentials} kind="current" />
       <Button type="submit" className="w-full" disabled={busy}>
         登录
       </Button>

@@ -1,24 +1,19 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { userPassword } from '#contract/calls/account';
 import { usernameTaken, weakPassword } from '#contract/codes';
 import { Button } from '../../../../ui/button.tsx';
-import { NEW_PASSWORD_RULE, PasswordField, USERNAME_RULE } from '../../../../ui/password-field.tsx';
+import { NEW_PASSWORD_RULE, USERNAME_RULE } from '../../../../ui/password-field.tsx';
 import { TextButton } from '../../../../ui/text-button.tsx';
-import { FieldPair } from '../../../../ui/text-field.tsx';
 import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
 import { useChange } from '../use-change.ts';
+import { CredentialFields, useCredentials } from './credential-fields.tsx';
 import { useTyped } from './typed.ts';
-import { UsernameField } from './username-field.tsx';
-
-/** A problem that is shown under its field. */
-type Problem = { field: 'username' | 'password'; text: string };
 
 /** Makes the visitor a registered reader, who keeps their library. `onLogin` switches back to the login. */
 export function RegisterForm({ onLogin }: { onLogin(): void }) {
-  const username = useTyped((typed) => typed.username);
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const credentials = useCredentials();
+  const { username, password, setProblem } = credentials;
   const { busy, change } = useChange(
     userPassword,
     (user) => {
@@ -40,30 +35,9 @@ export function RegisterForm({ onLogin }: { onLogin(): void }) {
     if (password === '') return setProblem({ field: 'password', text: '请输入用户密码!' });
     change({ username, password });
   };
-  const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : null);
   return (
     <form className="flex flex-1 flex-col gap-4 pt-4" onSubmit={onSubmit} noValidate>
-      <FieldPair>
-        <UsernameField
-          value={username}
-          onText={(text) => {
-            useTyped.setState({ username: text });
-            setProblem(null);
-          }}
-          hint={USERNAME_RULE}
-          error={errorOf('username')}
-        />
-        <PasswordField
-          label="密码"
-          value={password}
-          onText={(text) => {
-            setPassword(text);
-            setProblem(null);
-          }}
-          kind="new"
-          error={errorOf('password')}
-        />
-      </FieldPair>
+      <CredentialFields {...credentials} kind="new" usernameHint={USERNAME_RULE} />
       <Button type="submit" className="w-full" disabled={busy}>
         注册
       </Button>

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { chargeItem } from '#contract/calls/wallet';
-import { buttonClass } from '../../../../ui/button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../../../ui/states.tsx';
+import { ErrorState } from '../../../../ui/states.tsx';
+import { ClosedToTeens } from '../../../features/account/closed-to-teens.tsx';
 import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
-import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
-import { paths } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { useClientState } from '../../../state.ts';
 import { sceneOf } from '../scene.ts';
@@ -22,13 +20,7 @@ export function Cashier({ back }: { back: string }) {
   const registered = useClientState((state) => state.userInfo?.registered === true);
   const names = useAssetNames();
   if (isForbidden(error)) {
-    return (
-      <EmptyState title="未成年人模式下不能充值" hint="可以在「我的」里关闭未成年人模式。">
-        <ScreenLink to={paths.my} className={buttonClass('tinted')}>
-          我的
-        </ScreenLink>
-      </EmptyState>
-    );
+    return <ClosedToTeens title="未成年人模式下不能充值" />;
   }
   return (
     <div className="page-width max-w-2xl pb-24">
