@@ -60,13 +60,13 @@ test.each([
   ['in the address', '/new?genre=a', 'a', []],
   ['longer than the app writes', `/new?genre=${'x'.repeat(41)}`, '', []],
   ['as long as that', `/new?genre=${'x'.repeat(40)}`, 'x'.repeat(40), []],
-])('a choice %s is what is chosen', (_name, address, chosen, calls) => {
+])('a choice %s is picked', (_name, address, chosen, calls) => {
   history.replaceState(null, '', address);
   const { result } = renderHook(() => useAddressChoice('/new', 'genre'));
   expect([result.current[0], navigate.mock.calls]).toEqual([chosen, calls]);
 });
 
-test('a choice is written into the address beside what is there, and none is taken out of it', async () => {
+test('a choice is added to the address, and no choice removes it', async () => {
   history.replaceState(null, '', '/new?u=3');
   const { result } = renderHook(() => useAddressChoice('/new', 'genre'));
   await act(async () => result.current[1]('a'));
@@ -109,7 +109,7 @@ test.each([
   ['with another', '/new?genre=b', 'b', []],
   ['while the next screen is shown already', '/finish?genre=b', 'a', []],
 ])(
-  'a kept screen that is shown again at an address %s has the choice of it, or writes its own',
+  'a kept screen that is shown again at an address %s takes its choice or writes its own',
   (_name, address, chosen, written) => {
     history.replaceState(null, '', '/new?genre=a');
     const { now, leaveFor } = onKeptScreen(() => useAddressChoice('/new', 'genre'));
@@ -127,7 +127,7 @@ test.each([
 test.each([
   ['at its top', 0, null],
   ['further down', 1, 'vacant'],
-])('space without banners is gone when a kept screen is shown again %s', async (_name, scrollY, room) => {
+])('reserved space without banners is removed when a kept screen is shown again %s', async (_name, scrollY, room) => {
   useClientState.setState({ bannersSettled: false });
   const { now, leaveFor } = onKeptScreen(() => useScreenBanners(1));
   await pass(1500);
@@ -137,7 +137,7 @@ test.each([
   expect(now()?.room).toBe(room);
 });
 
-test('banners that are late get space, which stays while they may come and goes at the top of the page', async () => {
+test('late banners have reserved space, which is removed at the top of the page if there are none', async () => {
   useClientState.setState({ bannersSettled: false });
   const { result } = renderHook(() => useScreenBanners(2));
   await pass(1499);
@@ -186,7 +186,7 @@ test('calls back at the given moment, and a few times more while nothing has cha
   expect(onCome).toHaveBeenCalledTimes(6);
 });
 
-test('a moment months away is waited for, for longer than a timer can', async () => {
+test('a moment months away, longer than a timer can wait, is reached', async () => {
   const onCome = vi.fn();
   renderHook(() => useMoment(inSeconds(40 * 86_400), onCome));
   await pass(39 * 86_400_000);
@@ -195,7 +195,7 @@ test('a moment months away is waited for, for longer than a timer can', async ()
   expect(onCome).toHaveBeenCalledTimes(1);
 });
 
-test('what counts down ends at zero, and with it the last one stops the clock', async () => {
+test('a countdown ends at zero, and the last one stops the timer', async () => {
   const first = renderHook(() => useSecondsLeft(inSeconds(2)));
   const second = renderHook(() => useSecondsLeft(inSeconds(100), 3));
   expect([first.result.current, second.result.current]).toEqual([2, 3]);
@@ -232,7 +232,7 @@ test('a list grows when its end comes into view, and after a failure when the ne
   expect([onMore.mock.calls.length, screen.getByRole('status').textContent]).toEqual([2, '没有更多了']);
 });
 
-test('the profile is fetched at once and each minute, unless the start is doing so, nobody looks, or there is no session', async () => {
+test('the profile is fetched at once and each minute, except during the start, while hidden, or without a session', async () => {
   let hidden = false;
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
   const calls = () => session.refetchProfile.mock.calls.length;
@@ -252,7 +252,7 @@ test('the profile is fetched at once and each minute, unless the start is doing 
   expect(calls()).toBe(2);
 });
 
-test('a chapter is read ahead once there is a session and the screen has been still', async () => {
+test('a chapter is read ahead when there is a session and the screen is idle', async () => {
   useClientState.setState({ session: 'starting' });
   const { rerender } = renderHook((id: number | null) => useReadAhead(id), { initialProps: null as number | null });
   rerender(7);
@@ -268,7 +268,7 @@ test('a chapter is read ahead once there is a session and the screen has been st
   expect(readAhead).toHaveBeenCalledTimes(1);
 });
 
-test('a problem with a purchase is void once a newer price is seen; one that is on its way stays so', async () => {
+test('a newer price clears the problem of a purchase, but not a running one', async () => {
   const first = {};
   const { result, rerender } = renderHook((seen: object) => usePurchase([7], seen), { initialProps: first });
   const purchase = { comicId: 3, chapterIds: [7], expect: 12 };
@@ -284,7 +284,7 @@ test('a problem with a purchase is void once a newer price is seen; one that is 
   expect(result.current.busy).toBe(true);
 });
 
-test('the notice before a comic is due until it was accepted; a confirmed age accepts that of the next one alone', async () => {
+test('a notice is due until it is accepted; a confirmed age accepts only the next one', async () => {
   const comic = (id: number) => ({ id, restricted: true as const });
   const due = (id: number) => renderHook(() => useNoticeDue(comic(id))).result.current;
   expect([renderHook(() => useNoticeDue({ id: 1 })).result.current, due(1)]).toEqual([false, true]);

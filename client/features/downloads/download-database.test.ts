@@ -31,7 +31,7 @@ test('a comic whose cover has changed loses the old cover, and one with the same
   expect([await database.cover(1), await database.cover(2)]).toEqual([null, bytes(2)]);
 });
 
-test('a removed chapter takes its pictures along, and the last one its comic and cover', async () => {
+test('removing a chapter removes its pictures, and the last one its comic and cover', async () => {
   await database.add(comic(1), [wanted(1, 10), wanted(1, 11)]);
   await database.putCover(1, bytes(1));
   for (const id of [10, 11]) {
@@ -49,14 +49,14 @@ test('a removed chapter takes its pictures along, and the last one its comic and
   ]);
 });
 
-test('nothing is kept of a chapter or a comic that was removed meanwhile', async () => {
+test('nothing is stored for a chapter or comic that was removed meanwhile', async () => {
   expect(await database.begin(answer(10, '#111111'), 1)).toBeNull();
   expect(await database.putPicture(10, key(10, 0), bytes(1))).toBe(false);
   await database.putCover(1, bytes(1));
   expect([await database.picture(key(10, 0)), await database.cover(1)]).toEqual([null, null]);
 });
 
-test('pictures of an answer with other pages are dropped, those of the same pages are still held', async () => {
+test('pictures are dropped for other pages and stay for the same pages', async () => {
   await database.add(comic(1), [wanted(1, 10)]);
   await database.begin(answer(10, '#111111'), 1);
   await database.putPicture(10, key(10, 0), bytes(7));
@@ -66,7 +66,7 @@ test('pictures of an answer with other pages are dropped, those of the same page
   expect([await database.picture(key(10, 0)), (await database.all())[0]?.bytes]).toEqual([null, 0]);
 });
 
-test('a chapter that is wanted once more keeps what is known of it', async () => {
+test('a chapter that is added again keeps its data', async () => {
   await database.add(comic(1), [wanted(1, 10)]);
   await database.change(10, () => ({ state: 'done' }));
   await database.add(comic(1), [wanted(1, 10)]);

@@ -113,7 +113,7 @@ const stateOf = (id: number) => {
   return [state, fault, held];
 };
 
-test('what waits is downloaded one chapter after the other, the first added first', async () => {
+test('waiting chapters are downloaded one after the other, the first added first', async () => {
   add(2, { addedAt: 2 });
   add(4);
   add(3);
@@ -128,7 +128,7 @@ test('what waits is downloaded one chapter after the other, the first added firs
   expect(heldOf(2)).toEqual(['2/0/0', '2/1/0', '2/2/0']);
 });
 
-test('a tall page is as many pictures as it has pieces', async () => {
+test('each piece of a tall page counts as a picture', async () => {
   add(1);
   chapterAt = (id) => {
     const answer = answerOf(id, ['a', 'b']);
@@ -142,7 +142,7 @@ test('a tall page is as many pictures as it has pieces', async () => {
 test.each([
   ['no answer to a picture', () => new ImageFailure('', 0)],
   ['a fault of the server', () => new ImageFailure('', 500)],
-])('%s stops all, and nothing that is there is fetched again', async (_name, failure) => {
+])('%s stops everything, and stored pictures are not fetched again', async (_name, failure) => {
   add(1);
   add(2);
   pictureAt = (url) => {
@@ -194,29 +194,26 @@ test.each([
   ['its promotion ended', chapterLocked, 'locked'],
   ['it was taken offline', chapterNotFound, 'gone'],
   ['未成年人模式 was turned on', teenModeForbids, 'refused'],
-] as const)(
-  'a chapter of which %s half-way is given up, and what there is of it is dropped',
-  async (_name, code, fault) => {
-    add(1);
-    add(2);
-    let isOver = false;
-    chapterAt = (id) => {
-      if (isOver && id === 1) throw refusal(code);
-      return answerOf(id, ['a', 'b', 'c']);
-    };
-    pictureAt = (url) => {
-      if (url !== '1b') return bytes(10);
-      isOver = true;
-      throw new ImageFailure(url, 403);
-    };
-    expect(await run()).toBe('done');
-    expect(stateOf(1).slice(0, 2)).toEqual(['failed', fault]);
-    expect(heldOf(1)).toEqual([]);
-    expect(stateOf(2)).toEqual(['done', null, 3]);
-  },
-);
+] as const)('a chapter of which %s half-way fails, and its pictures are dropped', async (_name, code, fault) => {
+  add(1);
+  add(2);
+  let isOver = false;
+  chapterAt = (id) => {
+    if (isOver && id === 1) throw refusal(code);
+    return answerOf(id, ['a', 'b', 'c']);
+  };
+  pictureAt = (url) => {
+    if (url !== '1b') return bytes(10);
+    isOver = true;
+    throw new ImageFailure(url, 403);
+  };
+  expect(await run()).toBe('done');
+  expect(stateOf(1).slice(0, 2)).toEqual(['failed', fault]);
+  expect(heldOf(1)).toEqual([]);
+  expect(stateOf(2)).toEqual(['done', null, 3]);
+});
 
-test('pages that are missing in the middle leave the others there, and the chapter is asked for anew only once', async () => {
+test('missing pages keep the others, and the chapter is requested again only once', async () => {
   add(1);
   chapterAt = (id) => answerOf(id, ['a', 'b', 'c', 'd', 'e']);
   let isRepaired = false;
@@ -235,7 +232,7 @@ test('pages that are missing in the middle leave the others there, and the chapt
   expect(asked).not.toContain('1c');
 });
 
-test('where the device is full the chapter tells so, and the others are paused', async () => {
+test('on a full device the chapter says so, and the others are paused', async () => {
   add(1);
   add(2);
   add(3, { state: 'done' });
@@ -244,7 +241,7 @@ test('where the device is full the chapter tells so, and the others are paused',
   expect([stateOf(1), stateOf(2)[0], stateOf(3)[0]]).toEqual([['failed', 'space', 2], 'paused', 'done']);
 });
 
-test('one that is paused or removed meanwhile goes no further, and the next one follows', async () => {
+test('a chapter that is paused or removed meanwhile stops, and the next one follows', async () => {
   for (const end of [() => database.change(1, () => ({ state: 'paused' })), async () => void chapters.delete(1)]) {
     add(1);
     add(2);
@@ -268,7 +265,7 @@ test('a page that the newest answer no longer has is missing', async () => {
   expect([stateOf(1), asked.includes(undefined as never)]).toEqual([['failed', 'pages', 1], false]);
 });
 
-test('one that is paused after its last picture stays so', async () => {
+test('a chapter paused after its last picture stays paused', async () => {
   add(1);
   const { putPicture } = database;
   vi.spyOn(database, 'putPicture').mockImplementation(async (...picture) => {
@@ -280,7 +277,7 @@ test('one that is paused after its last picture stays so', async () => {
   vi.restoreAllMocks();
 });
 
-test('one that is paused before its answer comes stays so', async () => {
+test('a chapter paused before its answer stays paused', async () => {
   add(1);
   chapterAt = (id) => {
     void database.change(id, () => ({ state: 'paused' }));
@@ -290,7 +287,7 @@ test('one that is paused before its answer comes stays so', async () => {
   expect([stateOf(1), asked]).toEqual([['paused', null, 0], ['read 1']]);
 });
 
-test('a chapter that was imported anew is not made of old and new pages', async () => {
+test('a reimported chapter has no mix of old and new pages', async () => {
   add(1);
   answers.set(1, answerOf(1, ['a', 'b', 'c'], '#ffffff'));
   pictures.set('1/0/0', bytes(7));

@@ -22,7 +22,7 @@ test.each([
   expect(downloadText(download(more), NOW)).toBe(text);
 });
 
-test('what is to come is reckoned by what has come, pieces and pages alike', () => {
+test('the remaining bytes are estimated from the downloaded ones, pieces and pages alike', () => {
   expect(expectedBytes(2, [])).toBe(500_000);
   expect(expectedBytes(2, [download({ state: 'done', held: 10, bytes: 1000 }), download({ bytes: 9e9 })])).toBe(200);
 });

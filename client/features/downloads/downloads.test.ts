@@ -70,7 +70,7 @@ async function open() {
   return { ...downloads, queryClient, index, states, become };
 }
 
-test('chapters are downloaded in the order of their numbers, with the cover, and the index tells what is complete', async () => {
+test('chapters are downloaded by number, with the cover, and the index lists complete ones', async () => {
   const { addDownloads, states, index, keptCover, keptPicture } = await open();
   await addDownloads(comic, [
     { ...wanted(7), no: 2 },
@@ -86,7 +86,7 @@ test('chapters are downloaded in the order of their numbers, with the cover, and
   expect([(await keptCover(1))?.byteLength, (await keptPicture('7/0/0'))?.byteLength]).toEqual([3, 3]);
 });
 
-test('what is not complete is not in the index; what is removed is in neither', async () => {
+test('incomplete chapters are not in the index; removed ones are in neither list', async () => {
   send.mockResolvedValue(refused);
   const { addDownloads, removeDownloads, states, index } = await open();
   await addDownloads(comic, [wanted(7)]);
@@ -97,7 +97,7 @@ test('what is not complete is not in the index; what is removed is in neither', 
   await expect.poll(index).toBeNull();
 });
 
-test('what is paused is not downloaded until it is resumed; what has failed is tried again, what is done is not', async () => {
+test('resuming continues paused and failed chapters, and leaves finished ones', async () => {
   const { addDownloads, pauseDownloads, states } = await open();
   send.mockImplementation(() => new Promise(() => {}));
   await addDownloads(comic, [wanted(7), wanted(8)]);
@@ -127,7 +127,7 @@ test.each([
   ['another tab wants more', () => new Channel().postMessage('more')],
   ['the reader does', ({ resumeDownloads }: typeof Downloads) => void resumeDownloads([7])],
   ['some time has passed', () => vi.advanceTimersByTime(15_000)],
-])('without a network a download waits, and goes on once %s', async (_name, happens) => {
+])('without a network a download waits, and continues when %s', async (_name, happens) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   send.mockResolvedValueOnce(lost);
   const app = await open();
@@ -151,7 +151,7 @@ test('other tabs are notified of new downloads; while one of them downloads, thi
   expect(messages).toEqual(['more']);
 });
 
-test('the tab that downloads does so until the covers are there too, and goes on with what is wanted at its very end', async () => {
+test('the downloading tab also loads the covers, and continues with chapters that are added at its end', async () => {
   let giveCover: (bytes: ArrayBuffer) => void = () => {};
   let giveBack = () => {};
   let ends = 0;
@@ -184,7 +184,7 @@ test('a tab continues the downloads that another tab left when that tab reports 
   await expect.poll(states).toEqual(['7 done']);
 });
 
-test('a session of another reader deletes what was downloaded, and so does the end of one', async () => {
+test('a session of another reader, or its end, deletes the downloads', async () => {
   const { addDownloads, forgetOtherReaders, keptChapter, states, index, become } = await open();
   await addDownloads(comic, [wanted(7)]);
   await expect.poll(states).toEqual(['7 done']);
@@ -201,7 +201,7 @@ test('a session of another reader deletes what was downloaded, and so does the e
   await expect.poll(states).toEqual([]);
 });
 
-test('a tab that learns of another reader by the device deletes what is not theirs', async () => {
+test('a tab that finds another reader on the device deletes the other downloads', async () => {
   const { addDownloads, openList, states, keptChapter } = await open();
   await addDownloads(comic, [wanted(7)]);
   await expect.poll(states).toEqual(['7 done']);
@@ -210,7 +210,7 @@ test('a tab that learns of another reader by the device deletes what is not thei
   expect([states(), await keptChapter(7)]).toEqual([[], null]);
 });
 
-test('a downloaded chapter opens where its reader was last on this device, else where the answer says', async () => {
+test('a downloaded chapter opens at the last position on this device, else at that of its answer', async () => {
   const { addDownloads, states, keptChapter, queryClient } = await open();
   await addDownloads(comic, [wanted(7)]);
   await expect.poll(states).toEqual(['7 done']);
@@ -222,7 +222,7 @@ test('a downloaded chapter opens where its reader was last on this device, else 
   expect(await keptChapter(8)).toBeNull();
 });
 
-test('a comic is shown as it was downloaded, unless the server has answered', async () => {
+test('a comic is shown as downloaded until the server answers', async () => {
   const { addDownloads, openList, queryClient } = await open();
   await addDownloads(comic, [wanted(7)]);
   const key = ['comic/info', { id: 1, window: 50 }];
@@ -233,7 +233,7 @@ test('a comic is shown as it was downloaded, unless the server has answered', as
   expect(queryClient.getQueryData(key)).toMatchObject({ title: '新名' });
 });
 
-test('fetches only the missing covers, and answers whether any arrived', async () => {
+test('only missing covers are fetched, and the result says whether any arrived', async () => {
   const covers = new Map([[1, new ArrayBuffer(3)]]);
   const database = {
     comics: async () => [1, 2, 3].map((id) => ({ ...comic, id, cover: { ...comic.cover, url: `c${id}` } })),

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('a chapter is kept for the reader who downloaded it alone', () => {
+test('a download belongs only to its reader', () => {
   expect([isKept(7), isKept(6)]).toEqual([true, false]);
   become({ id: 2 });
   expect(isKept(7)).toBe(false);
@@ -33,18 +33,18 @@ test('a chapter is kept for the reader who downloaded it alone', () => {
   expect(isKept(7)).toBe(false);
 });
 
-test('one that is free for a time is not read after it', () => {
+test('a chapter that was free for a time cannot be read afterwards', () => {
   expect(isKept(8)).toBe(true);
   vi.setSystemTime(NOW + 1000);
   expect(isKept(8)).toBe(false);
 });
 
-test('in 未成年人模式 only what is for everyone is read without a network', () => {
+test('in 未成年人模式 only comics for everyone can be read offline', () => {
   become({ id: 1, teen: true });
   expect([isKept(7), isKept(9)]).toEqual([true, false]);
 });
 
-test('the newest place is kept beside a chapter, and that of no other reader', () => {
+test('the newest position is stored with a chapter, only for its reader', () => {
   keepPlace(7, { page: 3, offset: 0.5 });
   keepPlace(6, { page: 1, offset: 0 });
   become({ id: 2 });
@@ -53,7 +53,7 @@ test('the newest place is kept beside a chapter, and that of no other reader', (
 });
 
 test.each(['{broken', 'null', '3', '{}', '{"readerId":1,"chapters":[]}'])(
-  'a damaged index %s keeps nothing',
+  'a damaged index %s counts as empty',
   (text) => {
     local.set('downloads', text);
     expect(isKept(7)).toBe(false);

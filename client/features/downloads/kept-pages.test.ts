@@ -51,7 +51,7 @@ test.each([
   expect([fetch.mock.calls.length, done.mock.calls.length]).toEqual([0, 0]);
 });
 
-test('one that the device has lost is fetched, and stopped where that is wanted', async () => {
+test('a picture that is missing on the device is fetched, and can be cancelled', async () => {
   device.keptPicture.mockResolvedValueOnce(null);
   const stop = vi.fn();
   const fetch = vi.fn(() => stop);

@@ -26,7 +26,7 @@ test.each([
   expect(typeInAddress(text)).toBe(type);
 });
 
-test('the question about a forgotten password is found however it is worded', () => {
+test('the question about a forgotten password is found in other words too', () => {
   expect(['忘记密码怎么办', '密码忘记了', '怎样找回我的密码'].every((text) => FORGOTTEN_PASSWORD.test(text))).toBe(
     true,
   );

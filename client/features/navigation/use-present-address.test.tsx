@@ -20,12 +20,12 @@ function addressAfter(path: string | null) {
   );
 }
 
-test('the address becomes that of the comic that stayed', async () => {
+test('the address becomes that of the merged comic', async () => {
   const { result } = addressAfter('/comic/25');
   await waitFor(() => expect(result.current).toBe('/comic/25'));
 });
 
-test('an address at which something is stays, until it is known where that is now', async () => {
+test('an address stays until the new one is known', async () => {
   const { result, rerender } = addressAfter(null);
   expect(result.current).toBe('/comic/26');
   rerender({ present: '/comic/25' });

@@ -8,20 +8,20 @@ test('the shared address has the code of the reader who shared it', () => {
   expect(sharedAddress('https://comics.example', '/comic/7', undefined)).toBe('https://comics.example/comic/7');
 });
 
-test('the device’s share sheet is used where there is one', async () => {
+test('the device’s share sheet is used if there is one', async () => {
   const open = vi.fn().mockResolvedValue(undefined);
   expect(await share('漫画', URL_HERE, { share: open, copyOld: () => false })).toBe('shared');
   expect(open).toHaveBeenCalledWith({ title: '漫画', url: URL_HERE });
 });
 
-test('a share sheet that was closed is no reason to copy', async () => {
+test('closing the share sheet copies nothing', async () => {
   const closed = () => Promise.reject(new DOMException('closed', 'AbortError'));
   const copyOld = vi.fn();
   expect(await share('漫画', URL_HERE, { share: closed, copyOld })).toBe('closed');
   expect(copyOld).not.toHaveBeenCalled();
 });
 
-test('without a share sheet the address is copied, on plain http in the way of old', async () => {
+test('without a share sheet the address is copied, on plain http with the old API', async () => {
   const copy = vi.fn().mockResolvedValue(undefined);
   expect(await share('漫画', URL_HERE, { copy, copyOld: () => false })).toBe('copied');
   expect(copy).toHaveBeenCalledWith(URL_HERE);
@@ -29,14 +29,14 @@ test('without a share sheet the address is copied, on plain http in the way of o
   expect(await share('漫画', URL_HERE, { copyOld: () => false })).toBe('failed');
 });
 
-test('a share sheet that fails is no end: the address is copied', async () => {
+test('if the share sheet fails, the address is copied', async () => {
   const copy = vi.fn().mockResolvedValue(undefined);
   const refuse = (error: unknown) => () => Promise.reject(error);
   for (const error of [new TypeError('no'), { name: 'AbortError' }])
     expect(await share('漫画', URL_HERE, { share: refuse(error), copy, copyOld: () => false })).toBe('copied');
 });
 
-test('where the browser refuses to copy, the way of old is tried', async () => {
+test('if the browser refuses to copy, the old API is tried', async () => {
   const copy = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
   expect(await share('漫画', URL_HERE, { copy, copyOld: () => true })).toBe('copied');
   expect(await share('漫画', URL_HERE, { copy, copyOld: () => false })).toBe('failed');
@@ -48,7 +48,7 @@ test('on plain http the address is copied once', async () => {
   expect(copyOld.mock.calls).toEqual([[URL_HERE]]);
 });
 
-test('the way of old selects the address in a field nobody sees, and leaves none behind', () => {
+test('the old API selects the address in a hidden field, which is removed', () => {
   const field = { value: '', style: {}, select: vi.fn(), remove: vi.fn() };
   const append = vi.fn();
   const execCommand = vi.fn(() => true);

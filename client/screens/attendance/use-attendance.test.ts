@@ -29,7 +29,7 @@ const [thisMonth, lastMonth] = [
   [sign.path, { month: '2026-10' }],
 ];
 
-test('a sign is shown at once; other months, the profile and the calls with balances are fetched again', async () => {
+test('a sign is shown at once; other months, the profile and balances are refetched', async () => {
   for (const key of [thisMonth, lastMonth]) queryClient.setQueryData(key, {});
   send.mockResolvedValue(done({ streak: 3 }));
   const onDone = vi.fn();
@@ -49,7 +49,7 @@ test.each([
   [refused(insufficientCoins), '余额不够补签。'],
   [refused(1003), '不行'],
   [refused(-404, -404), '没有连上'],
-])('a repair that is answered by %j says why, and every month is asked for again', async (answer, words) => {
+])('a repair refused with %j shows the reason, and all months are refetched', async (answer, words) => {
   for (const key of [thisMonth, lastMonth]) queryClient.setQueryData(key, {});
   send.mockResolvedValue(answer);
   const onDone = vi.fn();

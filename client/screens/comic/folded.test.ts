@@ -10,6 +10,6 @@ test.each([
   [6, 0],
   [7, 4],
   [50, 47],
-])('where chapter %s was read last, %i rows before it are folded', (lastId, folded) => {
+])('if chapter %s was read last, %i rows before it are folded', (lastId, folded) => {
   expect(foldedBefore(rows, lastId)).toBe(folded);
 });

@@ -60,7 +60,7 @@ test.each([
   [12, { page: 2, offset: 0.5 }, '第 3 页，共 12 页'],
   [1, { page: 0, offset: 0.404 }, '读到 40%'],
   [1, { page: 0, offset: 0 }, null],
-])('reading goes on where it was left: of %i pages at %j', (pages, place, hint) => {
+])('reading continues at the last position: of %i pages at %j', (pages, place, hint) => {
   const chapters = [chapter(1), chapter(2, { pages })];
   const left = comic({ chapters }, { chapterId: 1002, no: 2, ...place });
   expect(readingStart(left)).toEqual({ label: '续看 第2话', hint, chapterId: 1002 });
@@ -73,7 +73,7 @@ test('after a chapter that was read to its end the next one follows, by number, 
   expect(at(3)).toEqual({ label: '读 第4话', hint: '归来', chapterId: 1004 });
 });
 
-test('who reads a finished chapter again goes on at the first one after it that is not finished, and has read up', () => {
+test('after rereading a finished chapter, reading continues at the first unfinished one after it', () => {
   const chapters = [1, 2, 3, 4].map((no) => chapter(no, { read: no < 4 }));
   const again = { chapterId: 1001, no: 1, page: 5, finished: true };
   expect(readingStart(comic({ chapters }, again))).toMatchObject({ label: '读 第4话', chapterId: 1004 });
@@ -92,11 +92,11 @@ test.each([
   expect(readingStart(read)).toEqual({ label, hint: '再看一遍', chapterId: null });
 });
 
-test('a last chapter that is gone counts as none', () => {
+test('a last read chapter that no longer exists counts as none', () => {
   expect(readingStart(comic({}, { chapterId: 9 }))?.label).toBe('开始阅读');
 });
 
-test('of a part of the chapters the server says what follows', () => {
+test('if only some chapters are loaded, the server names the next one', () => {
   const at = (last: Partial<LastRead> | null, start: { id: number; no: number } | null, locked = 0) =>
     readingStart(comic({ window: { ...window, locked, start } }, last));
   expect(at(null, { id: 1001, no: 1 })).toMatchObject({ label: '开始阅读', hint: null });

@@ -17,7 +17,7 @@ test('an event without an end never ends', () => {
   expect(phaseOf({ startsAt: START, endsAt: null }, Date.parse('2036-01-01'))).toBe('running');
 });
 
-test('running events keep their order, the next to come and the latest past ones stand first', () => {
+test('running events keep their order, then the next future events, then the latest past ones', () => {
   const event = (id: number, startsAt: string, endsAt: string | null) => ({ id, startsAt, endsAt });
   const events = [
     event(1, '2026-12-09', null),

@@ -17,7 +17,7 @@ const gift = (id: number, change: Partial<Gift> = {}): Gift => ({
 });
 const ids = (gifts: Gift[]) => gifts.map(({ id }) => id);
 
-test('what ends first is claimed first, what needs a phone comes after it, and what has ended is past', () => {
+test('gifts are ordered by their end; those that need a phone come later; ended ones are past', () => {
   const { open, claimed, past } = groupGifts(
     [
       gift(1),
@@ -37,7 +37,7 @@ test('what ends first is claimed first, what needs a phone comes after it, and w
   ]);
 });
 
-test('what was claimed is added up by its kind', () => {
+test('claimed gifts are added up by kind', () => {
   const gifts = [gift(1), gift(2, { amount: 5 }), gift(3, { kind: 'ticket', amount: 2 }), gift(4)];
   expect(totalOf(gifts, [1, 2, 3])).toEqual({ bonus: 15, tickets: 2 });
   expect(totalOf(gifts, [])).toEqual({ bonus: 0, tickets: 0 });

@@ -57,7 +57,7 @@ beforeEach(async () => {
   };
 });
 
-test('gifts are asked for again when the count of the profile changes, and not before', async () => {
+test('gifts are refetched when the count of the profile changes', async () => {
   send.mockResolvedValue(done({ gifts: [one(1, null)] }));
   renderHook(useGifts, { wrapper });
   await pass();
@@ -71,7 +71,7 @@ test('gifts are asked for again when the count of the profile changes, and not b
   expect(send).toHaveBeenCalledTimes(3);
 });
 
-test('a profile that comes after the gifts is no reason to ask for them again', async () => {
+test('a profile that arrives after the gifts does not refetch them', async () => {
   useClientState.setState({ userInfo: null });
   send.mockResolvedValue(done({ gifts: [one(1, null)] }));
   renderHook(useGifts, { wrapper });
@@ -81,7 +81,7 @@ test('a profile that comes after the gifts is no reason to ask for them again', 
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('a gift that turns out to be claimed is in the balance; those claimed before are not news', async () => {
+test('a newly claimed gift updates the balance; earlier ones do not', async () => {
   send.mockResolvedValueOnce(done({ gifts: [one(1, AT), one(2, null)] }));
   send.mockResolvedValue(done({ gifts: [one(1, AT), one(2, AT)] }));
   const { result } = renderHook(useGifts, { wrapper });
@@ -93,7 +93,7 @@ test('a gift that turns out to be claimed is in the balance; those claimed befor
   expect([session.refetchProfile.mock.calls.length, ...areBalancesStale()]).toEqual([1, true]);
 });
 
-test('a gift that ends while the screen is open is a past one at its moment', async () => {
+test('a gift that ends while the screen is open becomes a past one', async () => {
   send.mockResolvedValue(done({ gifts: [one(1, null, '2026-11-20T04:01:00Z')] }));
   const { result } = renderHook(useGifts, { wrapper });
   await pass();
@@ -105,7 +105,7 @@ test('a gift that ends while the screen is open is a past one at its moment', as
 test.each([
   [[1], '已领取 5 赠币'],
   [[], '没有可领的礼包了'],
-])('a claim that brings %j says so: %s', async (claimed, text) => {
+])('a claim with the result %j shows: %s', async (claimed, text) => {
   send.mockResolvedValue(done({ gifts: [one(1, AT)], claimed }));
   const { result } = renderHook(useClaim, { wrapper });
   await act(async () => result.current.claim(1));
@@ -115,7 +115,7 @@ test.each([
   expect([result.current.busy, isStale([gift.path, {}])]).toEqual([null, false]);
 });
 
-test('a claim that fails may have been granted: the list is asked for again', async () => {
+test('after a failed claim, which may have been granted, the list is refetched', async () => {
   queryClient.setQueryData([gift.path, {}], {});
   send.mockResolvedValue(refused(giftUnavailable));
   const { result } = renderHook(useClaim, { wrapper });

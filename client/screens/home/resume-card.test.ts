@@ -44,7 +44,7 @@ function open({ answer, shown = true }: { answer?: ReturnType<typeof resume> | n
   return screen.queryByRole('link')?.textContent ?? null;
 }
 
-test('what is kept is shown until the account answers, and then what the account has', () => {
+test('the stored comic is shown until the account answers, then the account’s', () => {
   keep('old');
   expect(open()).toContain('old');
   expect([onEmpty.mock.calls, kept()]).toEqual([[], 'old']);
@@ -53,17 +53,17 @@ test('what is kept is shown until the account answers, and then what the account
   expect([onEmpty.mock.calls, kept(), screen.queryByText(/\+2 话/) !== null]).toEqual([[], 'new', true]);
 });
 
-test('where nothing new has come since, nothing says so', () => {
+test('without new chapters there is no note', () => {
   expect(open({ answer: resume('new') })).not.toContain('话');
 });
 
-test('where nothing is left to read, what was kept is gone', () => {
+test('when nothing is left to read, the stored comic is removed', () => {
   keep('old');
   open({ answer: null });
   expect([onEmpty.mock.calls.length, kept()]).toEqual([1, null]);
 });
 
-test('what was dismissed does not come back, and what is read later does', () => {
+test('a dismissed comic does not return, and a later one is shown', () => {
   keep('old');
   open();
   fireEvent.click(screen.getByRole('button', { name: '不再显示' }));
@@ -79,12 +79,12 @@ test('what was dismissed does not come back, and what is read later does', () =>
 test.each([
   [true, 7],
   [false, null],
-])('the chapter is read ahead only where the card is shown: %j', (shown, chapterId) => {
+])('the chapter is read ahead only if the card is shown: %j', (shown, chapterId) => {
   keep('old');
   expect(open({ shown }) !== null).toBe(shown);
   expect(vi.mocked(useReadAhead).mock.lastCall).toEqual([chapterId]);
 });
 
-test('with nothing kept there is no card and nothing is read ahead', () => {
+test('without a stored comic there is no card and nothing is read ahead', () => {
   expect([open(), vi.mocked(useReadAhead).mock.lastCall]).toEqual([null, [null]]);
 });

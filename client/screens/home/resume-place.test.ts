@@ -28,7 +28,7 @@ beforeEach(() => {
   };
 });
 
-test('the place is there with the first frame where something is kept, and gone once it is empty', async () => {
+test('the card’s place is in the first frame if a comic is stored, and removed when it is empty', async () => {
   keep();
   const { container } = render(screenAs('visible'));
   expect(isShown(container)).toBe(true);
@@ -41,7 +41,7 @@ test('the place is there with the first frame where something is kept, and gone 
 test.each([
   ['its top', 0, true],
   ['below its top', 1, false],
-])('what was kept meanwhile is there when the screen is shown again at %s: %#', async (_name, at, isThere) => {
+])('a comic stored meanwhile is shown when the screen is shown again at %s: %#', async (_name, at, isThere) => {
   const { container, rerender } = render(screenAs('visible'));
   await act(async () => undefined);
   expect(isShown(container)).toBe(false);
@@ -54,7 +54,7 @@ test.each([
   expect(isShown(container)).toBe(isThere);
 });
 
-test('what is kept no longer is gone when the screen is shown again', async () => {
+test('a removed comic is gone when the screen is shown again', async () => {
   keep();
   const { container, rerender } = render(screenAs('visible'));
   await act(async () => rerender(screenAs('hidden')));

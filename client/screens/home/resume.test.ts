@@ -54,7 +54,7 @@ test.each([
     [item(1, 1, 3, { page: 2, finished: true }), item(2, 1, 1, { page: 1 })],
     ['/chapter/21', '第1话 · 10%', 0],
   ],
-])('reading goes on %s', (_, items, expected) => {
+])('reading continues %s', (_, items, expected) => {
   const resume = resumeOf(items);
   expect([resume?.to, resume?.line, resume?.more]).toEqual(expected);
 });
@@ -64,7 +64,7 @@ test('a comic rated 18 is passed over', () => {
   expect(resumeOf([{ ...hidden, comic: { ...hidden.comic, restricted: true } }, other])?.to).toBe('/chapter/21');
 });
 
-test('who has read everything, or nothing, has nothing to go on with', () => {
+test('a reader who has read everything or nothing has no comic to continue', () => {
   expect(resumeOf([])).toBeNull();
   expect(resumeOf([item(1, 3, 3, { page: 9, finished: true })])).toBeNull();
 });

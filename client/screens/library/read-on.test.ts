@@ -5,6 +5,6 @@ test.each([
   [{ id: 20, no: 2 }, '/chapter/20'],
   [null, '/comic/7'],
   [undefined, '/comic/7'],
-])('an entry that is read on at %j leads to %s', (readOn, path) => {
+])('an entry with the next chapter %j leads to %s', (readOn, path) => {
   expect(pathOn({ comic: { id: 7 } as never, ...(readOn !== undefined && { readOn }) })).toBe(path);
 });

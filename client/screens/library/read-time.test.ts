@@ -10,6 +10,6 @@ test.each([
   ['2026-01-02T15:59:00Z', '昨天', '23:59'],
   ['2025-12-31T23:00:00Z', '1月1日', '07:00'],
   ['2025-12-31T01:00:00Z', '2025年12月31日', '09:00'],
-])('what was read at %s stands under %s, at %s', (at, heading, time) => {
+])('an entry read at %s is under %s, at %s', (at, heading, time) => {
   expect([dayHeading(at, now), timeInDay(at, now)]).toEqual([heading, time]);
 });

@@ -34,7 +34,7 @@ test('a removal can be undone for five seconds, and is sent then', async () => {
   expect(state()).toEqual({ undoable: null, sending: [] });
 });
 
-test('one that is undone is never sent', async () => {
+test('an undone removal is never sent', async () => {
   remove(removal(7));
   undoRemoval();
   expect(state().undoable).toBeNull();
@@ -42,7 +42,7 @@ test('one that is undone is never sent', async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
-test('the next removal sends the one before at once, and has five seconds of its own', async () => {
+test('the next removal sends the previous one at once, and has its own five seconds', async () => {
   remove(removal(7));
   await vi.advanceTimersByTimeAsync(3_000);
   remove(removal(8));
@@ -53,7 +53,7 @@ test('the next removal sends the one before at once, and has five seconds of its
   expect(send).toHaveBeenLastCalledWith(delSubscribe, { ids: [8] }, { keepalive: false });
 });
 
-test('what is being sent stays hidden until the lists were fetched anew, then no longer', async () => {
+test('comics that are being removed stay hidden until the lists are refetched', async () => {
   let answer = () => {};
   send.mockImplementationOnce(() => new Promise((resolve) => (answer = () => resolve(undefined))));
   for (const path of ['my/shelf', 'my/subscribed', 'comic/info']) queryClient.setQueryData([path], []);
@@ -70,14 +70,14 @@ test('what is being sent stays hidden until the lists were fetched anew, then no
   expect(['my/shelf', 'my/subscribed', 'comic/info'].map(isStale)).toEqual([true, true, false]);
 });
 
-test('a removal that fails is hidden no longer', async () => {
+test('after a failed removal the comics are shown again', async () => {
   send.mockRejectedValueOnce(new Error('down'));
   remove(removal(7));
   await vi.advanceTimersByTimeAsync(5_000);
   expect(state()).toEqual({ undoable: null, sending: [] });
 });
 
-test('it is sent by every call of its list, in batches of a hundred, or as all', async () => {
+test('a removal is sent by every call of its list, in batches of a hundred, or as all', async () => {
   const calls = [delSubscribe, delFavorite];
   const ids = Array.from({ length: 101 }, (_, id) => id);
   remove({ ...removal(), calls, ids });
@@ -115,7 +115,7 @@ test.each([
   ['within the time to undo', 1, 5_000, true],
   ['after the time to undo', 1, 5_001, false],
 ])(
-  'what was sent when the page was left is hidden and sent once more where it is opened again %s',
+  'a removal that was sent on leaving is hidden and sent again when the page opens %s',
   async (_when, id, later, isSent) => {
     useClientState.setState({ userInfo: { id: 1 } as never });
     remove({ ...removal(7), calls: [delSubscribe, delFavorite] });

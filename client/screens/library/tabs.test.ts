@@ -30,11 +30,11 @@ test.each<[Omit<Item, 'comic'>, number]>([
   expect(entryOf({ comic: { id: 7, latest: { no: 10 } } as never, ...item }).share).toBe(share);
 });
 
-test('nothing said is nothing unread', () => {
+test('without a count nothing is unread', () => {
   expect([entryOf({ comic, chapter }).unread, entryOf({ comic, unread: 4 }).unread]).toEqual([0, 4]);
 });
 
-test('what is removed from the shelf is gone from every list, from another list from it alone', () => {
+test('a removal from the shelf affects every list, from another list only that one', () => {
   const lists = [shelf, subscribed, favorites, history].map(({ path }) => path);
   expect(Object.values(TABS).map(({ gone }) => gone)).toEqual([lists, ...lists.slice(1).map((path) => [path])]);
   expect(Object.values(TABS).map(({ removal }) => removal.length)).toEqual([3, 1, 1, 1]);

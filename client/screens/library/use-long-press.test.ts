@@ -46,7 +46,7 @@ test.each([
   ['taken away to scroll', 'pointercancel', 'touch'],
   ['pressed again', 'pointerdown', 'touch'],
   ['of a mouse', 'nothing', 'mouse'],
-])('one that is %s before is none', (_name, type, pointerType) => {
+])('a press that is %s before is not long', (_name, type, pointerType) => {
   const { say, press } = open();
   press(499, pointerType);
   say(type, { pointerType });
@@ -67,7 +67,7 @@ test.each([
   expect(onClick).toHaveBeenCalledTimes(counts ? 1 : 0);
 });
 
-test('a tap that follows the long press at once counts', () => {
+test('a tap right after the long press counts', () => {
   const { say, press } = open();
   press(500);
   say('pointerup', { pointerType: 'touch' });

@@ -11,6 +11,6 @@ test.each([
   ['a desktop', MAC, 0, 'pc'],
   ['WeChat on a phone', `${IPHONE} Mobile/15E148 MicroMessenger/8.0.54(0x18003637) NetType/WIFI`, 5, 'wechat'],
   ['WeChat on a desktop', `${MAC} MicroMessenger/3.8.10 MacWechat`, 0, 'wechat'],
-])('%s is where one pays: %s', (_what, userAgent, maxTouchPoints, scene) => {
+])('%s has the payment scene %s', (_what, userAgent, maxTouchPoints, scene) => {
   expect(sceneOf({ userAgent, maxTouchPoints })).toBe(scene);
 });

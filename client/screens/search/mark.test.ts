@@ -7,7 +7,7 @@ test.each([
   ['小辣椒与萝卜头', 'luobo', null],
   ['小辣椒', '', null],
   ['İstanbul', 'stan', null],
-])('in 「%s」 what fits 「%s」 is %s', (text, words, marked) => {
+])('in 「%s」 the match for 「%s」 is %s', (text, words, marked) => {
   const mark = markOf(text, words);
   expect(mark && text.slice(mark.start, mark.end)).toBe(marked);
 });

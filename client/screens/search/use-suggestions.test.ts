@@ -35,7 +35,7 @@ beforeEach(() => {
   };
 });
 
-test('suggestions are asked for at a pause, stay until the next ones come, and go with the text', async () => {
+test('suggestions are fetched at a pause, stay until the next ones arrive, and disappear with the text', async () => {
   const { result, rerender } = renderHook((typed: string) => useSuggestions(typed), { wrapper, initialProps: '' });
   await pass(1000);
   expect(send).not.toHaveBeenCalled();
@@ -67,13 +67,13 @@ test('the latest searches come first, each once, twelve at most', () => {
   expect(localStorage.length).toBe(0);
 });
 
-test.each(['refused', null] as const)('a reader whose consent is %s leaves no searches', (consent) => {
+test.each(['refused', null] as const)('with consent %s no searches are stored', (consent) => {
   useSettings.setState({ consent });
   addToHistory(localStorage, '海');
   expect(readHistory(localStorage)).toEqual([]);
 });
 
-test.each(['{', '{}', '[3,"海",null]', null])('what is damaged of the history %s is left out', (kept) => {
+test.each(['{', '{}', '[3,"海",null]', null])('damaged parts of the history %s are ignored', (kept) => {
   if (kept) localStorage.setItem('searches', kept);
   expect(readHistory(localStorage)).toEqual(kept?.includes('海') ? ['海'] : []);
 });
@@ -91,6 +91,6 @@ test.each([
   expect(readSearchAddress(new URLSearchParams(writeSearchAddress(search)))).toEqual(search);
 });
 
-test('what is not chosen is not in the address', () => {
+test('filters that are not set are not in the address', () => {
   expect(writeSearchAddress({ words: '海', genre: '', status: '', sort: '' })).toBe(`q=${encodeURIComponent('海')}`);
 });

@@ -31,21 +31,18 @@ async function login(send: () => Promise<unknown>) {
 test.each([
   [false, ['登录成功!']],
   [true, ['登录成功!', '注销已取消']],
-])(
-  'a login starts its session and forgets what was typed; of an account restored: %j it tells %j',
-  async (restored, texts) => {
-    const answer = { ...data, restored };
-    expect(await login(async () => ({ ...success, data: answer }))).toEqual({ refusal: null, busy: false });
-    expect(session.completeLogin).toHaveBeenCalledExactlyOnceWith(answer);
-    expect([toastTexts(), useTyped.getState()]).toEqual([texts, { username: '', telephone: '' }]);
-  },
-);
+])('a login starts its session and clears the typed text; restored %j shows %j', async (restored, texts) => {
+  const answer = { ...data, restored };
+  expect(await login(async () => ({ ...success, data: answer }))).toEqual({ refusal: null, busy: false });
+  expect(session.completeLogin).toHaveBeenCalledExactlyOnceWith(answer);
+  expect([toastTexts(), useTyped.getState()]).toEqual([texts, { username: '', telephone: '' }]);
+});
 
 test.each([
   ['refused', { status: 0, code: 2001, message: 'no', data: null }],
   ['without data', { status: 1, code: 2001, message: 'no', data: null }],
   ['refused with data', { status: 0, code: 2001, message: 'no', data }],
-])('a login that is %s starts nothing and keeps what was typed', async (_name, answer) => {
+])('a login that is %s starts nothing and keeps the typed text', async (_name, answer) => {
   expect(await login(async () => answer)).toEqual({ refusal: { code: 2001, message: 'no' }, busy: false });
   expect(session.completeLogin).not.toHaveBeenCalled();
   expect([toastTexts(), useTyped.getState()]).toEqual([[], typed]);

@@ -49,7 +49,7 @@ test.each([[null], [{}], [{ effort: 'much' }], ['text']])('%j demands the least 
   expect(send.mock.calls[1]).toEqual([userChallenge, { purpose: 'login', effort: 1 }]);
 });
 
-test('an effort that keeps rising is followed three times; the last refusal is shown', async () => {
+test('a rising effort is followed three times, then the refusal is shown', async () => {
   answerWith(demand({ effort: 1 }));
   for (const effort of [2, 3, 4]) answerWith(challenge, demand({ effort }));
   expect(await login()).toMatchObject({ code: proofRequired });
@@ -69,7 +69,7 @@ test.each([
   expect(solve).not.toHaveBeenCalled();
 });
 
-test('while a proof is computed it is known that one is', async () => {
+test('the state says while a proof is computed', async () => {
   const seen: boolean[] = [];
   solve.mockImplementation(async () => {
     seen.push(useProofWork.getState().working);

@@ -16,7 +16,7 @@ async function isRight(proof: string): Promise<boolean> {
   return (await verifySolution({ ...JSON.parse(atob(proof)), deriveKey, ...SECRETS })).verified;
 }
 
-test('the work is done by the browser’s own crypto', async () => {
+test('the proof is computed by the browser’s crypto API', async () => {
   const given = await challenge();
   const derive = vi.spyOn(crypto.subtle, 'deriveBits');
   const { solve } = await import('./solve.ts');
@@ -25,7 +25,7 @@ test('the work is done by the browser’s own crypto', async () => {
   expect(await isRight(proof)).toBe(true);
 });
 
-test('the work is done on plain http too, where browsers have no such crypto', async () => {
+test('the proof is also computed on plain http, without the crypto API', async () => {
   const given = await challenge();
   vi.stubGlobal('crypto', { getRandomValues: () => expect.unreachable('nothing here is random') });
   const { solve } = await import('./solve.ts');
@@ -34,7 +34,7 @@ test('the work is done on plain http too, where browsers have no such crypto', a
   expect(await isRight(proof)).toBe(true);
 });
 
-test('work that is not done in time is no proof', async () => {
+test('a proof that takes too long fails', async () => {
   const given = await challenge();
   vi.doMock('altcha-lib', () => ({ solveChallenge: async () => null }));
   const { solve } = await import('./solve.ts');

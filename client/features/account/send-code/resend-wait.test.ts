@@ -37,7 +37,7 @@ test.each([
   expect(secondsLeft({ startedAt: NOW, ...wait }, telephone, now)).toBe(left);
 });
 
-test('a wait is on the device, without the number and for a minute at most', async () => {
+test('a wait is stored without the number, for at most a minute', async () => {
   const { startWait } = await load();
   startWait('bind', { seconds: 60 });
   startWait('login', { seconds: 3000, telephone: '13800138000' });
@@ -47,7 +47,7 @@ test('a wait is on the device, without the number and for a minute at most', asy
   });
 });
 
-test('what the device keeps and is damaged is no wait', async () => {
+test('damaged storage is no wait', async () => {
   const { secondsLeft } = await load();
   expect(secondsLeft({ startedAt: 'x', seconds: null } as never, '138', NOW)).toBe(0);
 });

@@ -12,7 +12,7 @@ test.each([
   expect(telephoneIn(text)).toBe('13800138000');
 });
 
-test('a number on its way keeps its digits, also where it begins with those of the country', () => {
+test('an incomplete number keeps its digits, also those of a country code', () => {
   expect(telephoneIn('138 00')).toBe('13800');
   expect(telephoneIn('8613')).toBe('8613');
   expect(telephoneIn('138001380001')).toBe('13800138000');
@@ -23,7 +23,7 @@ test('a mainland number has eleven digits and begins with 1', () => {
   expect(numbers.filter(isTelephone)).toEqual(['13800138000']);
 });
 
-test('a whole number pasted takes the place of what is there, a part goes where the cursor is', () => {
+test('a pasted complete number replaces the text, a part is inserted at the cursor', () => {
   expect(pastedTelephone('139', { start: 3, end: 3 }, '+86 138 0013 8000')).toBe('13800138000');
   expect(pastedTelephone('1388000', { start: 3, end: 3 }, '0013')).toBe('13800138000');
   expect(pastedTelephone('13900138000', { start: 2, end: 3 }, '8')).toBe('13800138000');

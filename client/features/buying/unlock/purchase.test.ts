@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 afterEach(() => queryClient.clear());
 
-test('while a purchase is on its way, a second one of the same chapters is none', async () => {
+test('while a purchase runs, a second one of the same chapters does nothing', async () => {
   let answer: (value: unknown) => void = () => undefined;
   send.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   const first = buy(purchase);
@@ -66,7 +66,7 @@ test('while a purchase is on its way, a second one of the same chapters is none'
   expect(purchaseOf([7])).toMatchObject({ busy: false, problem: null });
 });
 
-test('what was bought is shown as owned and the balances are the new ones, before anything is fetched', async () => {
+test('bought chapters are shown as owned with the new balances before anything is fetched', async () => {
   const key = ['comic/info', { id: 3, window: 50 }];
   const locked = { access: 'locked' };
   queryClient.setQueryData(key, {
@@ -104,7 +104,7 @@ test.each([
   ['a login that was not made', refused(loginRequired), '登录', null],
   ['any other refusal', refused(1003), '拒绝', null],
   ['no answer', refused(-404), '不会重复扣款', null],
-])('%s is told in words', async (_name, answer, words, known) => {
+])('%s is shown as text', async (_name, answer, words, known) => {
   send.mockResolvedValueOnce(answer.code === -404 ? { ...answer, status: -404 } : answer);
   expect(await buy(purchase)).toBeNull();
   const { problem, quote: shown, busy } = purchaseOf([7]);

@@ -8,7 +8,7 @@ test.each([
   [{ bonus: 12, coins: 0 }, '12 赠币'],
   [{ bonus: 3, coins: 9 }, '3 赠币 + 9 漫币'],
   [{ bonus: 0, coins: 0 }, '0 漫币'],
-])('%j is said as %s', (spent, text) => expect(costText(spent, names)).toBe(text));
+])('%j is shown as %s', (spent, text) => expect(costText(spent, names)).toBe(text));
 
 test.each([
   [15, { coins: 300, bonus: 3 }, { bonus: 3, coins: 12, missing: 0 }, '先用 3 赠币，再用 12 漫币'],

@@ -13,12 +13,12 @@ test.each([
   [{ sale: { percent: 75, endsAt: later }, flags: { ...none, new: true } }, '7.5折', '7.5折'],
   [{ sale: { percent: 0, endsAt: later }, flags: none }, '限免', '限免'],
   [{ sale: { percent: 0, endsAt: '2026-11-20T04:00:00Z' }, flags: { ...none, new: true } }, '新作', null],
-])('a cover of %j bears %s, by itself %s', (comic, badge, alone) => {
+])('a cover of %j has the badge %s, by itself %s', (comic, badge, alone) => {
   expect(coverBadge(comic, true, now)?.text ?? null).toBe(badge);
   expect(badgeOf(comic, now)).toBe(alone);
 });
 
-test('what is for adults alone says so before anything else', () => {
+test('the badge for adults comes before all others', () => {
   const comic = { sale: null, flags: { new: true, up: true, free: false }, restricted: true as const };
   expect(coverBadge(comic, true)).toEqual({ text: '18+', meaning: 'restricted' });
 });

@@ -7,6 +7,6 @@ test.each([
   ['Pepper&Carrot', 'Pepper&amp;<wbr/>Carrot'],
   ['A+B/C', 'A+<wbr/>B/<wbr/>C'],
   ['三毛/', '三毛/'],
-])('the title %s may be broken so: %s', (title, html) => {
+])('the title %s may wrap at: %s', (title, html) => {
   expect(renderToStaticMarkup(TitleText({ title }))).toBe(html);
 });

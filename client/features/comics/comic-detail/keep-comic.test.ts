@@ -26,7 +26,7 @@ beforeEach(() => {
   queryClient.setQueryData(detailKey(7), COMIC);
 });
 
-test('the comic that was open when the page was left is there again for its reader, at its address alone', () => {
+test('the open comic is stored when the page is left, for its reader and its address', () => {
   leave();
   expect(keptComicAt('/comic/7', { id: 1, teen: false })).toEqual(COMIC);
   expect(keptComicAt('/comic/8', { id: 1, teen: false })).toBeUndefined();
@@ -34,19 +34,19 @@ test('the comic that was open when the page was left is there again for its read
   expect(keptComicAt('/comic/7', { id: 1, teen: true })).toBeUndefined();
 });
 
-test('nothing is kept of a reader who has not agreed to it', () => {
+test('without consent nothing is stored', () => {
   useSettings.setState({ consent: 'refused' });
   leave();
   expect(keptComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
 });
 
-test('a comic rated 18 does not open at once: a notice stands before it', () => {
+test('a comic rated 18 is not restored, because its notice comes first', () => {
   queryClient.setQueryData(detailKey(7), { ...COMIC, ageRating: '18' });
   leave();
   expect(keptComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
 });
 
-test.each(['{broken', '{"readerId":1}', '{"readerId":1,"comic":{"id":7}}'])('a damaged one %s is none', (text) => {
+test.each(['{broken', '{"readerId":1}', '{"readerId":1,"comic":{"id":7}}'])('damaged data %s is ignored', (text) => {
   local.set('comic', text);
   expect(keptComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
 });

@@ -64,7 +64,7 @@ test('a subscription shows at once, and then the count of its answer', async () 
   ]);
 });
 
-test('a favourite that ends is one less, never less than none', async () => {
+test('ending a favorite lowers the count, never below zero', async () => {
   show(true, 0);
   const toggling = toggleFollow(7, 'favorited');
   expect(shown()).toMatchObject({ favorited: false, favorites: 0, subscribed: true });
@@ -81,7 +81,7 @@ test('a favourite that ends is one less, never less than none', async () => {
   sent[1]?.answer();
 });
 
-test('of quick taps one call is under way at a time, and the last one counts', async () => {
+test('quick taps send one call at a time, and the last one counts', async () => {
   const toggling = toggleFollow(7, 'subscribed');
   await toggleFollow(7, 'subscribed');
   expect(shown()).toMatchObject({ subscribed: false, subscribers: 10 });
@@ -95,7 +95,7 @@ test('of quick taps one call is under way at a time, and the last one counts', a
   expect(calls()).toContainEqual(['my/del-subscribe', { ids: [7] }]);
 });
 
-test('taps that end where they began are sent no further', async () => {
+test('taps that return to the first state send no further call', async () => {
   const toggling = toggleFollow(7, 'subscribed');
   await toggleFollow(7, 'subscribed');
   await toggleFollow(7, 'subscribed');
@@ -123,7 +123,7 @@ test('a call blocked as a duplicate waits for the block', async () => {
   expect(shown()).toMatchObject({ subscribed: true, subscribers: 12 });
 });
 
-test('after an error the state is fetched anew, and the next tap is sent', async () => {
+test('after an error the state is refetched, and the next tap is sent', async () => {
   const toggling = expect(toggleFollow(7, 'subscribed')).rejects.toThrow('down');
   await settle();
   sent[0]?.fail(new Error('down'));
@@ -166,7 +166,7 @@ test('an end of a subscription is not undone by a fetch that began meanwhile', a
   expect(shown()).toMatchObject({ subscribed: false, subscribers: 10 });
 });
 
-test('the answer of a fetch under way does not undo the tap', async () => {
+test('the answer of a running fetch does not undo the tap', async () => {
   const arrive = fetchDetail();
   const toggling = toggleFollow(7, 'subscribed');
   arrive(BEFORE);
@@ -176,7 +176,7 @@ test('the answer of a fetch under way does not undo the tap', async () => {
   await toggling;
 });
 
-test('without its detail a comic can not be followed', async () => {
+test('without its detail a comic cannot be followed', async () => {
   queryClient.clear();
   await toggleFollow(7, 'subscribed');
   expect(sent).toEqual([]);

@@ -46,7 +46,7 @@ test.each([
   expect(screen.queryByRole('status')?.textContent ?? null).toBe(text);
 });
 
-test('the note comes and goes with the network', async () => {
+test('the note is shown only without a network', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   show(OfflineNote);
   for (const [type, isThere] of [
@@ -106,7 +106,7 @@ test.each([
   expect(sign?.style.visibility).toBe('');
 });
 
-test('while it is refreshed, and after a pull that was taken away, a touch does nothing of its own', async () => {
+test('during a refresh, and after a cancelled pull, a touch does nothing', async () => {
   const { text } = touchable();
   const { container, unmount } = show(PullToRefresh);
   const root = document.documentElement;

@@ -19,12 +19,12 @@ test.each([
   expect(px(dx, dy)).toBe(outcome);
 });
 
-test('eight pixels are a way, and one twice as long down as across is a pull', () => {
+test('a move of eight pixels has a direction, and one twice as far down as across is a pull', () => {
   expect(px(0, 8)).toBeTypeOf('number');
   expect(px(20, 40)).toBeTypeOf('number');
 });
 
-test('the sign follows the finger, ever more slowly, and is armed only after a clear way', () => {
+test('the sign follows the finger with growing resistance, and is armed after a clear pull', () => {
   expect(px(0, 20)).toBeLessThan(20);
   expect(px(0, 100)).toBeLessThan(ARMED_PX);
   expect(px(0, 240)).toBeGreaterThan(ARMED_PX);

@@ -10,11 +10,11 @@ function walked(): Trail {
   return withVisit(trail, 2, { ...push, fullPath: '/comic/2', remembered: '/comic/1', before: '/home' });
 }
 
-test('each place keeps the way that was remembered there', () => {
+test('each entry keeps its own way back', () => {
   expect(walked().map((visited) => visited?.way)).toEqual([null, '/home', '/comic/1']);
 });
 
-test('a comic come back to has the way it had, not the one to the comic that was left', () => {
+test('a comic that is returned to keeps its way back', () => {
   const back = withVisit(walked(), 1, {
     type: 'POP',
     fullPath: '/comic/1',
@@ -25,18 +25,18 @@ test('a comic come back to has the way it had, not the one to the comic that was
   expect(back).toHaveLength(3);
 });
 
-test('a visit that makes no way keeps the one before it', () => {
+test('a visit without a way back keeps the previous one', () => {
   const read = withVisit(walked(), 3, { ...push, fullPath: '/chapter/9', before: '/comic/1' });
   expect(read[3]).toEqual({ fullPath: '/chapter/9', way: '/comic/1' });
 });
 
-test('a new visit forgets the places after it, an address written anew does not', () => {
+test('a new visit drops later entries, a replaced address does not', () => {
   const places = (trail: Trail) => trail.map((visited) => visited?.fullPath);
   expect(places(withVisit(walked(), 1, { ...push, fullPath: '/new' }))).toEqual(['/home', '/new']);
   const filtered = withVisit(walked(), 0, { ...push, type: 'REPLACE', fullPath: '/home?genre=a' });
   expect(places(filtered)).toEqual(['/home?genre=a', '/comic/1', '/comic/2']);
 });
 
-test('a visit in the middle of a history that is not known leaves room for what came before', () => {
+test('a visit in an unknown history leaves space for the earlier entries', () => {
   expect(withVisit([], 2, { ...push, fullPath: '/new' })).toEqual([null, null, { fullPath: '/new', way: null }]);
 });

@@ -86,7 +86,7 @@ test('a way back that is not in the history is a navigation, and without any it 
   expect(navigate.mock.calls).toEqual([['/home', { replace: true }], ['/new']]);
 });
 
-test('a screen is left for the one before it, or for home where there is none', async () => {
+test('leaving a screen goes to the previous one, or home if there is none', async () => {
   const { leaveScreen, clock } = await load();
   stage.page.history.state = { idx: 1 };
   leaveScreen(navigate);

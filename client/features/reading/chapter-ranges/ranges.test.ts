@@ -12,7 +12,7 @@ test('a long list is cut into ranges of fifty, labelled by their chapters', () =
   ]);
 });
 
-test('newest first turns the ranges round as well', () => {
+test('newest first also reverses the ranges', () => {
   expect(rangesOf(outline, 'newest')).toEqual([
     { label: '120-71', from: 70, size: 50 },
     { label: '70-21', from: 20, size: 50 },
@@ -24,7 +24,7 @@ test('a comic without chapters has no ranges', () => {
   expect(rangesOf(outlineOf({ chapters: [] }), 'oldest')).toEqual([]);
 });
 
-test('ranges are the same for who has only a part of the chapters', () => {
+test('ranges are the same if only some chapters are loaded', () => {
   const numbers = [
     { no: 0.5, count: 1 },
     { no: 1, count: 3000 },
@@ -39,12 +39,12 @@ test('ranges are the same for who has only a part of the chapters', () => {
   ]);
 });
 
-test('a chapter is looked for in all ranges, and one that is unknown stands for the first', () => {
+test('a chapter is found in its range, an unknown one in the first', () => {
   const ranges = rangesOf(outline, 'oldest');
   expect([1, 51, undefined].map((no) => rangeWith(ranges, outline, no))).toEqual([0, 1, 0]);
 });
 
-test('a number that no chapter has stands for the next one', () => {
+test('a number without a chapter leads to the next one', () => {
   const gaps = outlineOf({ chapters: [{ no: 3 }, { no: 1 }, { no: 7.5 }] });
   expect([0, 1, 2, 3, 4, 7.5, 8].map((no) => indexOf(gaps, no))).toEqual([0, 0, 1, 1, 2, 2, 2]);
   expect([0, 2, 7.5, 99].map((no) => nearestNo(gaps, no))).toEqual([1, 3, 7.5, 7.5]);

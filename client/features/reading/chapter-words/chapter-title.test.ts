@@ -22,6 +22,6 @@ test.each([
   [{ no: 12.01, title: '番外 海边' }, '番外 海边'],
   [{ no: 12.01 }, '番外'],
   [{ no: 20231130.01, title: '公告' }, '公告'],
-])('the chapter %j is called %s where there is little room', (chapter, text) => {
+])('the chapter %j is called %s in a narrow place', (chapter, text) => {
   expect(chapterName(chapter)).toBe(text);
 });

@@ -32,7 +32,7 @@ function reading({ online = true } = {}) {
   return { around, storage, open };
 }
 
-test('the newest position of a chapter is sent, with how long ago it was read', async () => {
+test('the newest position of a chapter is sent with its age', async () => {
   const { around, storage, open } = reading();
   const outbox = open();
   outbox.note(7, { page: 1, offset: 0.5 }, false);
@@ -44,7 +44,7 @@ test('the newest position of a chapter is sent, with how long ago it was read', 
   expect(await outbox.flush()).toBe(false);
 });
 
-test('what could not be sent outlives the page and is sent with its true age', async () => {
+test('an unsent position outlives the page and is sent with its true age', async () => {
   const { around, open } = reading({ online: false });
   const before = open();
   before.note(7, { page: 3, offset: 0, atEnd: true }, true);
@@ -86,7 +86,7 @@ test('positions of another reader are not sent as this one’s', async () => {
   expect(around.sent).toEqual([]);
 });
 
-test('a clock put back makes no place of the future', async () => {
+test('a clock that is set back makes no position in the future', async () => {
   const { around, open } = reading();
   const outbox = open();
   outbox.note(7, { page: 1, offset: 0 }, false);
@@ -104,14 +104,14 @@ test.each([
   '[[7,3]]',
   '[["x",{"page":1,"offset":0,"at":1,"readerId":1}]]',
   '[[7,{"page":1}]]',
-])('a damaged store %s is an empty one', async (text) => {
+])('damaged storage %s counts as empty', async (text) => {
   const { around, storage, open } = reading();
   storage.setItem('progress', text);
   expect(await open().flush()).toBe(false);
   expect(around.sent).toEqual([]);
 });
 
-test('what has been dropped is no longer sent, not by the next page either', async () => {
+test('dropped positions are not sent, also not by the next page', async () => {
   const { around, storage, open } = reading();
   const outbox = open();
   outbox.note(7, { page: 1, offset: 0.5 }, false);
@@ -122,7 +122,7 @@ test('what has been dropped is no longer sent, not by the next page either', asy
   expect(around.sent).toEqual([]);
 });
 
-test('a position that is being sent is not sent a second time meanwhile, and again only where it failed', async () => {
+test('a position that is being sent is sent again only if it fails', async () => {
   const { around, open } = reading({ online: false });
   const outbox = open();
   around.slow = true;
@@ -154,7 +154,7 @@ test('the answer to an older position does not let the newer one be sent twice',
   expect(around.sent).toMatchObject([{ page: 1 }, { page: 2 }]);
 });
 
-test('where nobody is known nothing is noted, and what is pending waits', async () => {
+test('without a reader nothing is noted, and pending positions wait', async () => {
   const { around, storage, open } = reading();
   const outbox = open();
   outbox.note(7, { page: 1, offset: 0 }, false);
@@ -168,7 +168,7 @@ test('where nobody is known nothing is noted, and what is pending waits', async 
   expect(around.sent).toMatchObject([{ chapterId: 7 }]);
 });
 
-test('a position not yet acknowledged is known to its reader alone, and no longer once it is', async () => {
+test('an unacknowledged position is known only to its reader, until it is acknowledged', async () => {
   const { around, open } = reading();
   const outbox = open();
   expect(outbox.pendingIn(7)).toBeNull();
@@ -193,7 +193,7 @@ test('another reader’s finished chapter is not this one’s', async () => {
   expect(around.sent).toEqual([{ chapterId: 7, page: 4, offset: 0, ageMs: 0 }]);
 });
 
-test('of more chapters than are kept the last noted ones outlive the page', () => {
+test('if there are too many chapters, the last noted ones are stored', () => {
   const { open } = reading();
   const outbox = open();
   for (let id = 1; id <= 201; id += 1) outbox.note(id, { page: 1, offset: 0 }, false);
@@ -202,7 +202,7 @@ test('of more chapters than are kept the last noted ones outlive the page', () =
   expect([1, 2, 3, 4, 201].map((id) => next.pendingIn(id)?.place?.page)).toEqual([2, undefined, 1, 1, 1]);
 });
 
-test('requests outlive the page only where it is left', async () => {
+test('requests outlive the page only when it is left', async () => {
   const { around, open } = reading();
   const outbox = open();
   outbox.note(7, { page: 1, offset: 0 }, false);
@@ -212,7 +212,7 @@ test('requests outlive the page only where it is left', async () => {
   expect(around.keepalive).toEqual([false, true]);
 });
 
-test('a damaged entry does not take the others with it', () => {
+test('a damaged entry does not affect the others', () => {
   const { storage, open } = reading();
   const entry = [7, { page: 1, offset: 0.5, finished: false, at: 1, readerId: 1 }];
   storage.setItem('progress', JSON.stringify([3, null, entry]));
@@ -225,7 +225,7 @@ test('a finished chapter that an earlier version noted opens at its top', () => 
   expect(open().pendingIn(7)).toEqual({ place: null });
 });
 
-test('two tabs keep their positions beside each other, and one that has sent its own leaves the other’s', async () => {
+test('two tabs store their positions side by side, and each sends only its own', async () => {
   const { around, open } = reading({ online: false });
   const [first, second] = [open(), open()];
   first.note(7, { page: 1, offset: 0 }, false);

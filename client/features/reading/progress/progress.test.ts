@@ -56,14 +56,14 @@ test('a position is sent a second after the last change, in the background', asy
   expect(stale()).toEqual(PATHS);
 });
 
-test.each(['refused', null] as const)('a reader whose consent is %s leaves no positions', async (consent) => {
+test.each(['refused', null] as const)('with consent %s no positions are stored', async (consent) => {
   useSettings.setState({ consent });
   noteProgress(7, place(1), false);
   await vi.advanceTimersByTimeAsync(5000);
   expect(payloads()).toEqual([]);
 });
 
-test('what a stranger reads before the first session is there is sent once it is, and is finished if it ever was', async () => {
+test('positions from before the first session are sent with it, and stay finished', async () => {
   vi.resetModules();
   const state = (await import('../../../state.ts')).useClientState;
   (await import('../../../settings.ts')).useSettings.setState({ consent: 'given' });
@@ -107,7 +107,7 @@ test('an unchanged position is not sent again, one of another chapter or of anot
   expect(payloads()).toHaveLength(5);
 });
 
-test('a chapter in the cache begins at its noted position when it is opened again', () => {
+test('a cached chapter reopens at its noted position', () => {
   const key = [comicRead.path, { id: 7 }];
   queryClient.setQueryData(key, { pages: [], progress: null });
   noteProgress(7, place(4), false);
@@ -116,7 +116,7 @@ test('a chapter in the cache begins at its noted position when it is opened agai
   expect(queryClient.getQueryData([comicRead.path, { id: 8 }])).toBeUndefined();
 });
 
-test('a chapter read to its end opens at its top, before it is sent too, and keeps a place when it is read again', async () => {
+test('a chapter read to its end reopens at its top, also before it is sent, until it is read again', async () => {
   const kept = { ageRating: 'all', until: null, place: place(2) };
   local.set('downloads', JSON.stringify({ readerId: 1, bytes: 0, chapters: { 7: kept } }));
   const keptNow = () => JSON.parse(local.get('downloads') ?? '{}').chapters[7].place;
@@ -132,7 +132,7 @@ test('a chapter read to its end opens at its top, before it is sent too, and kee
   local.delete('downloads');
 });
 
-test('the place in a downloaded chapter is kept on the device, whether it has been sent or not', async () => {
+test('the position in a downloaded chapter is stored, sent or not', async () => {
   const kept = { ageRating: 'all', until: null, place: null };
   local.set('downloads', JSON.stringify({ readerId: 1, bytes: 0, chapters: { 7: kept } }));
   noteProgress(7, place(4), false);
@@ -145,7 +145,7 @@ test.each([
   ['no answer', async () => ({ status: -404 }), true],
   ['a duplicate', async () => Promise.reject(new Error('blocked')), true],
   ['a refusal', async () => ({ status: 0 }), false],
-])('%s to a position: it is still to be sent: %s', async (_name, answer, isPending) => {
+])('%s to a position: it is still pending: %s', async (_name, answer, isPending) => {
   send.mockImplementationOnce(answer as never);
   noteProgress(7, place(6), false);
   await vi.advanceTimersByTimeAsync(1000);
@@ -153,7 +153,7 @@ test.each([
   expect(stale()).toEqual(isPending ? [] : PATHS);
 });
 
-test('leaving sends at once, by a request that outlives the page, and only once', async () => {
+test('leaving sends at once, only once, with a request that outlives the page', async () => {
   noteProgress(7, place(7), false);
   await sendProgress(true);
   expect(send.mock.calls[0]?.[2]).toMatchObject({ keepalive: true } satisfies Partial<Options>);
@@ -162,7 +162,7 @@ test('leaving sends at once, by a request that outlives the page, and only once'
   expect(session.refetchProfile).not.toHaveBeenCalled();
 });
 
-test('leaving refetches the count of unread updates where there are any', async () => {
+test('leaving refetches the count of unread updates if there are any', async () => {
   become({ id: 1, updates: 2 });
   await sendProgress(false);
   expect(session.refetchProfile).not.toHaveBeenCalled();
@@ -170,7 +170,7 @@ test('leaving refetches the count of unread updates where there are any', async 
   expect(session.refetchProfile).toHaveBeenCalledTimes(1);
 });
 
-test('what a session has not sent when it ends is dropped; another profile of it drops nothing', async () => {
+test('unsent positions are dropped when the session ends, but not when its profile changes', async () => {
   noteProgress(7, place(8), false);
   become({ id: 1, updates: 1 });
   expect(unsentPosition(7)).not.toBeNull();

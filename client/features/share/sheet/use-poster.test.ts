@@ -52,7 +52,7 @@ test.each([
   expect(drawn()?.lines).toEqual(['甲、乙', expect.stringMatching(/ · 一 · 二 · 三$/)]);
 });
 
-test('without a comic nothing is loaded, and where nothing can be drawn there is no poster', async () => {
+test('without a comic nothing is loaded, and if drawing fails there is no poster', async () => {
   vi.mocked(drawPoster).mockImplementation(() => {
     throw new Error('x');
   });
@@ -64,7 +64,7 @@ test('without a comic nothing is loaded, and where nothing can be drawn there is
   expect(result.current).toBeNull();
 });
 
-test('the poster of an earlier comic that comes late is not shown, and its cover is loaded no more', async () => {
+test('a late poster of an earlier comic is not shown, and its cover load is cancelled', async () => {
   let end: (cover: string) => void = () => {};
   vi.mocked(loadPicture).mockReturnValueOnce({ source: new Promise((resolve) => (end = resolve)), cancel });
   const { result, rerender, unmount } = open({ comic: comic('A'), logo: undefined });

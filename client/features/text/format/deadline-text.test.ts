@@ -16,11 +16,11 @@ test.each([
   ['2026-11-26T00:01', '剩 4 天', false],
   ['2026-12-22T23:59', '剩 30 天', false],
   ['2026-12-24T00:00', '2026-12-23 到期', false],
-])('at nine in the morning of 22 November, what ends at %s is %s', (ends, text, soon) => {
+])('on 22 November at 09:00 the end %s is shown as %s', (ends, text, soon) => {
   expect(deadlineText(iso(ends), NOW)).toEqual({ text, soon });
 });
 
-test('the last day of what ends at midnight is the day before', () => {
+test('an end at midnight has the day before as its last day', () => {
   expect(lastDay(iso('2027-02-20T00:00'))).toBe('2027-02-19');
   expect(lastDay(iso('2027-02-20T00:01'))).toBe('2027-02-20');
 });

@@ -37,7 +37,7 @@ test.each([
   ['2025-12-31T15:59:00Z', '2025-12-31 23:59'],
   ['2026-12-31T15:59:00Z', '12-31 23:59'],
   ['2026-12-31T16:00:00Z', '2027-01-01 00:00'],
-])('the moment %s is %s: its time of day in Shanghai, and its year unless it is this one', (iso, text) => {
+])('the moment %s is shown in Shanghai time as %s', (iso, text) => {
   expect(momentText(iso, now)).toBe(text);
 });
 

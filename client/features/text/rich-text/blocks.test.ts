@@ -32,7 +32,7 @@ test('strong words and links are found inside a line', () => {
   ]);
 });
 
-test('HTML and half a mark stay the text they are', () => {
+test('HTML and incomplete marks stay text', () => {
   for (const line of [
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -45,7 +45,7 @@ test('HTML and half a mark stay the text they are', () => {
   }
 });
 
-test('a text of a hundred thousand marks is read to its end', () => {
+test('a text of a hundred thousand marks is parsed in time', () => {
   for (const part of ['**', '[', '[a](', '* ', '- - ', '# ']) {
     expect(blocksOf(`${part.repeat(100_000)}\n\n末尾`).at(-1)).toEqual({
       kind: 'paragraph',
@@ -54,11 +54,11 @@ test('a text of a hundred thousand marks is read to its end', () => {
   }
 });
 
-test('an empty text has nothing in it', () => {
+test('an empty text has no blocks', () => {
   expect(blocksOf(' \n\n ')).toEqual([]);
 });
 
-test('a line after a heading is a paragraph of its own, and a rule of stars is no item', () => {
+test('a line after a heading is a paragraph, and a row of stars is no list item', () => {
   expect(blocksOf('# 总则\n正文\n* * *\n- - -\n**末尾**')).toEqual([
     { kind: 'heading', spans: [{ text: '总则' }] },
     { kind: 'paragraph', spans: [{ text: '正文' }] },

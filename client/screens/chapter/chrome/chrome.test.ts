@@ -41,7 +41,7 @@ function bars(isPlaced = true) {
   return { bars: () => result.current, shown: () => result.current.shown, scrollTo, rerender };
 }
 
-test('the bars leave three seconds after the pages are in place', async () => {
+test('the bars are hidden three seconds after the pages are in place', async () => {
   const { shown, rerender } = bars(false);
   await pass(10_000);
   expect(shown()).toBe(true);
@@ -57,14 +57,14 @@ test.each([
   ['keydown', document.body, true],
   ['focusin', document.body, false],
   ['scroll', document.body, false],
-])('%s before that keeps them: %#', async (type, target, stays) => {
+])('%s before that keeps the bars: %#', async (type, target, stays) => {
   const { shown } = bars();
   await say(target, type);
   await pass(3000);
   expect(shown()).toBe(stays);
 });
 
-test('the focus in a bar keeps it, and shows it again', async () => {
+test('focus in a bar keeps it shown, and shows it again', async () => {
   box.innerHTML = '<p data-bar><button></button></p>';
   const button = box.querySelector('button') ?? box;
   const { shown, bars: now } = bars();
@@ -78,7 +78,7 @@ test('the focus in a bar keeps it, and shows it again', async () => {
   expect(shown()).toBe(true);
 });
 
-test('scrolling by more than a little hides the bars, in either direction', async () => {
+test('scrolling by more than 31 pixels hides the bars, in both directions', async () => {
   const { shown, scrollTo, bars: now } = bars();
   await scrollTo(31);
   expect(shown()).toBe(true);
@@ -105,7 +105,7 @@ test('scrolling hides nothing while the slider is held, nor before the pages are
   expect(shown()).toBe(false);
 });
 
-test('the screen stays on while the page is seen, and no longer', async () => {
+test('the screen stays on only while the page is visible', async () => {
   let hidden = false;
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
   const release = vi.fn(async () => undefined);
@@ -126,7 +126,7 @@ test('the screen stays on while the page is seen, and no longer', async () => {
   Reflect.deleteProperty(navigator, 'wakeLock');
 });
 
-test('pages scroll on by themselves until the reader does anything', async () => {
+test('auto-scroll continues until the reader does something', async () => {
   const onStop = vi.fn();
   const parts = { scroller: { current: box }, axis: 'vertical', speed: 30, onStop } as const;
   const { rerender } = renderHook((on: boolean) => useAutoScroll(on, parts), { initialProps: false });

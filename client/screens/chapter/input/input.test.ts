@@ -55,7 +55,7 @@ test.each([
   ['button', 'ArrowRight', 1],
   ['button', ' ', 0],
   ['p', ' ', 1],
-])('a key on a %s is for that where it takes it: %j', (tag, key, steps) => {
+])('a key on a %s is handled by that element: %j', (tag, key, steps) => {
   renderHook(() => useKeys({ viewer: viewerOf(), left: false, commands: {} as never }));
   fire(document.body.appendChild(document.createElement(tag)), 'keydown', { key });
   expect(step).toHaveBeenCalledTimes(steps);
@@ -75,7 +75,7 @@ function taps({ isOn = false } = {}) {
   return { onMenu, toggleAt, tap };
 }
 
-test('a tap at a side turns the page, one in the middle shows the menu, one on a button does neither', () => {
+test('a tap at a side turns the page, in the middle shows the menu, on a button does neither', () => {
   const { tap, onMenu } = taps();
   tap(1000);
   tap(10);
@@ -84,7 +84,7 @@ test('a tap at a side turns the page, one in the middle shows the menu, one on a
   expect([step.mock.calls, onMenu.mock.calls.length]).toEqual([[[0.9], [-0.9]], 1]);
 });
 
-test('a mouse that was dragged taps nothing, one that trembled does', () => {
+test('a drag with the mouse is not a tap, a tiny move is', () => {
   const { tap } = taps();
   tap(1000, box, 991);
   expect(step).not.toHaveBeenCalled();
@@ -123,7 +123,7 @@ test.each([
   expect(toggleAt).toHaveBeenCalledTimes(1);
 });
 
-test('magnified, a tap at a side turns nothing', () => {
+test('while magnified, a tap at a side turns no page', () => {
   const { tap, onMenu } = taps({ isOn: true });
   tap(1000);
   expect([step.mock.calls.length, onMenu.mock.calls.length]).toEqual([0, 1]);
@@ -133,7 +133,7 @@ const touches = (...points: [number, number][]) => ({
   touches: points.map(([clientX, clientY]) => ({ clientX, clientY })),
 });
 
-test('two fingers magnify, one then moves what is magnified and what lies beyond; nearly its own size is its own', () => {
+test('two fingers magnify, one finger moves the pages and scrolls beyond; a scale near 1 is reset', () => {
   const viewer = viewerOf();
   const { result } = renderHook(() => useMagnifier(viewer));
   fire(box, 'touchstart', touches([100, 100]));
@@ -208,7 +208,7 @@ test.each<[string, Mode, Parameters<typeof drag>[1], number]>([
   expect([early, box.scrollLeft]).toEqual([0, left]);
 });
 
-test('a button on a page is pressed, not dragged; pages that were dragged snap again when they rest or are left', () => {
+test('a button on a page is not dragged; dragged pages snap again at rest or when left', () => {
   drag('paged-ltr', { target: box.querySelector('button') ?? box });
   expect(box.scrollLeft).toBe(0);
   cleanup();
@@ -239,7 +239,7 @@ test('a button on a page is pressed, not dragged; pages that were dragged snap a
   expect([box.scrollLeft, box.style.scrollSnapType]).toEqual([0, '']);
 });
 
-test('a strip that is let go glides on until the hand is back, or it is left', () => {
+test('a released strip glides until the next press or until it is left', () => {
   const left = () => {
     const before = box.scrollLeft;
     vi.advanceTimersByTime(100);

@@ -16,7 +16,7 @@ test.each([
     { x: 100, y: 200 },
     { scale: 2, x: -100, y: -200 },
   ],
-])('what is under %j stays there', (at, magnified) => {
+])('the point %j of the page stays in its place', (at, magnified) => {
   expect(magnifiedAt(PLAIN, 2, at, SCREEN)).toEqual(magnified);
 });
 
@@ -27,7 +27,7 @@ test('the scale is never less than 1 and never more than 4', () => {
   expect(settled(magnifiedAt(PLAIN, 1.5, { x: 10, y: 10 }, SCREEN)).scale).toBe(1.5);
 });
 
-test('a finger moves the pages up to their edges, the rest of the movement is returned', () => {
+test('a finger moves the pages up to their edges, and the remaining movement is returned', () => {
   const middle = magnifiedAt(PLAIN, 2, { x: 200, y: 400 }, SCREEN);
   expect(panned(middle, { x: 50, y: -100 }, SCREEN)).toEqual({
     now: { scale: 2, x: -150, y: -500 },

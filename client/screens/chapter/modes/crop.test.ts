@@ -21,12 +21,12 @@ const lostBy = (direction: 'strip' | 'ltr' | 'rtl', pages: Page[], mode: Paramet
 
 const [narrow, wide] = [margins(0.1, 0.02, 0.1, 0.05), margins(0.2, 0.2, 0.2, 0.2)];
 
-test('pages that are pictures of their own lose what each of them has', () => {
+test('separate pages lose their own margins', () => {
   expect(lostBy('rtl', [page(narrow), page(wide), page()], 'paged-rtl')).toEqual([narrow, wide, undefined]);
   expect(lostBy('rtl', [page(narrow), page(wide), page()], 'strip')).toEqual([narrow, wide, undefined]);
 });
 
-test('the pages of a strip keep one scale and their pauses, until they are turned one by one', () => {
+test('pages of a strip keep one scale and their spacing, except in paged modes', () => {
   const least = margins(0, 0.02, 0, 0.05);
   expect(lostBy('strip', [page(narrow), page(wide)], 'strip')).toEqual([least, least]);
   expect(lostBy('strip', [page(narrow), page(wide)], 'paged-ltr')).toEqual([narrow, wide]);
@@ -38,12 +38,12 @@ test('the panels of a picture scroll keep one scale, and join as before', () => 
   expect(lostBy('rtl', [page(narrow, panel), page(wide, panel)], 'strip-rtl')).toEqual([least, least]);
 });
 
-test('a tall page keeps the white above and below', () => {
+test('a tall page keeps its space above and below', () => {
   const tall = { ...page(wide, { width: 400, height: 4000 }), pieces: [{ url: 'a', top: 0, height: 4000 }] };
   expect(lostBy('rtl', [tall], 'paged-rtl')).toEqual([margins(0, 0.2, 0, 0.2)]);
 });
 
-test('where margins are kept nothing is lost, and nothing is copied where there are none', () => {
+test('without cropping, or without margins, the chapter is returned unchanged', () => {
   expect(lostBy('rtl', [page(wide)], 'strip', false)).toEqual([undefined]);
   const plain = { comic: comic('rtl'), pages: [page()] };
   expect(cropped(plain, true, 'strip')).toBe(plain);

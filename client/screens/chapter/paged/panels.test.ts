@@ -43,14 +43,14 @@ test.each([
   [{ chapter: 1, page: 0, offset: 0.9 }, 3],
   [{ chapter: 1, page: 9, offset: 0 }, 3],
   [{ chapter: 0, page: 2, offset: 0.2, seesEnd: true }, 2],
-])('the place %j is on panel %s', (place, at) => {
+])('the position %j is on panel %s', (place, at) => {
   const chapters = [chapter(1, 'ppppp'), chapter(2, 't')];
   expect(panelAt(panelsOf(chapters, true), chapters, place)).toBe(at);
 });
 
 const PHONE = { width: 390, height: 844, devicePixelRatio: 2 };
 
-test('a page is as large as the screen allows, two have one height and meet in the middle', () => {
+test('a page is as large as possible; two pages have one height and meet in the middle', () => {
   const [page] = chapter(1, 'p').pages;
   const [room] = layOutPanel(chapter(1, 'p').pages, PHONE);
   expect(room?.width).toBe(389.5);
@@ -61,7 +61,7 @@ test('a page is as large as the screen allows, two have one height and meet in t
   expect(Math.abs((one?.left ?? 0) + (other?.left ?? 0) + (other?.width ?? 0) - 1280)).toBeLessThan(1.5);
 });
 
-test('a page without its margins is as large as what is left of it allows, and lies around it', () => {
+test('a cropped page is as large as its shown part allows', () => {
   const [page] = chapter(1, 'p').pages;
   if (!page) throw new Error('no page');
   const inside = { ...page, margins: { top: 0, right: 0.1, bottom: 0, left: 0.15 } };
@@ -72,7 +72,7 @@ test('a page without its margins is as large as what is left of it allows, and l
   expect([left, top, width, height].map(Math.round)).toEqual([-78, 0, 519, 742]);
 });
 
-test('a tall page takes the width and is read along; its pieces leave no gap', () => {
+test('a tall page fills the width and scrolls; its pieces leave no gap', () => {
   const [tall] = chapter(1, 't').pages;
   const [room] = layOutPanel(chapter(1, 't').pages, { ...PHONE, width: 1280 });
   expect(room).toMatchObject({ left: 240, top: 0, width: 800 });
@@ -82,13 +82,13 @@ test('a tall page takes the width and is read along; its pieces leave no gap', (
   expect(pieces.map(({ top, height }) => top + height)).toEqual([pieces[1]?.top, pieces[2]?.top, room?.height]);
 });
 
-test('the panel shown is loaded first, then the next ones, and what lies behind later', () => {
+test('the shown panel is loaded first, then the next ones, then those before', () => {
   const chapters = [chapter(1, 'pppppppppp')];
   const keys = panelTargets(panelsOf(chapters, false), chapters, 4).map(({ key }) => key);
   expect(keys).toEqual(['1/4/0', '1/5/0', '1/3/0', '1/6/0', '1/7/0', '1/2/0', '1/8/0']);
 });
 
-test('a notch of the wheel turns one page, a push on a trackpad too, and its gliding on turns none', () => {
+test('a notch of the wheel or a push on a trackpad turns one page, and its momentum turns none', () => {
   const turned: number[] = [];
   let past = WHEEL_AT_REST;
   const move = (now: number, distance: number) => {

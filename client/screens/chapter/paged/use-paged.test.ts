@@ -101,7 +101,7 @@ test.each([
   expect(onHead.mock.lastCall).toEqual([head]);
 });
 
-test('a place inside a page is kept until another page is in the middle', () => {
+test('a position inside a page is kept until another page is in the middle', () => {
   const { scroll, place } = open({ at: { page: 2, offset: 0.3 } });
   scroll(850);
   expect(place.current).toMatchObject({ page: 2, offset: 0.3 });
@@ -109,7 +109,7 @@ test('a place inside a page is kept until another page is in the middle', () => 
   expect(place.current).toMatchObject({ page: 1, offset: 0 });
 });
 
-test('a turned screen that scrolls before it has its size moves no place, and then the place is kept', () => {
+test('a scroll of a turned screen before its new size is measured keeps the position', () => {
   const { scroll, place } = open({ at: { page: 2 } });
   vi.clearAllMocks();
   screen.width = 600;
@@ -119,7 +119,7 @@ test('a turned screen that scrolls before it has its size moves no place, and th
   expect([place.current.page, left()]).toEqual([2, [1200]]);
 });
 
-test('a chapter added behind moves nothing, and one added before does', () => {
+test('a chapter added after the panels moves nothing, and one added before does', () => {
   const { show, place } = open({ at: { page: 2 } });
   show({ chapters: [chapter(7), chapter(8)] });
   expect(left()).toEqual([800]);
@@ -128,7 +128,7 @@ test('a chapter added behind moves nothing, and one added before does', () => {
   expect(left()).toEqual([800, 2400]);
 });
 
-test('steps lead to the page beside and to both ends, and not before the first', () => {
+test('steps go to the next and previous page and to both ends, but not before the first page', () => {
   const { step } = open({ head: 'head', at: { page: 1 } });
   const seen = (by: Parameters<typeof step>[0]) => {
     step(by);
@@ -139,7 +139,7 @@ test('steps lead to the page beside and to both ends, and not before the first',
   ]);
 });
 
-test('a tall page is scrolled to its end before the next, and tells how far it is read', () => {
+test('a tall page is scrolled to its end before the next page, and reports its percentage', () => {
   const { step, tall, scrollTall, place } = open({ chapters: [chapter(7, [page(1000)]), chapter(8)] });
   const by = vi.spyOn(tall, 'scrollBy').mockImplementation(() => undefined);
   const read = () => onShown.mock.lastCall?.[0].percent;
@@ -160,7 +160,7 @@ test('a tall page is scrolled to its end before the next, and tells how far it i
   expect([by.mock.calls.length, left()]).toEqual([2, [400]]);
 });
 
-test('a tall page that is not the one in the middle does not move the place', () => {
+test('a tall page outside the middle does not change the position', () => {
   const { scroll, scrollTall, place } = open({ chapters: [chapter(7, [page(1000)]), chapter(8)] });
   scroll(800);
   place.current = { ...place.current, offset: 0.3 };
@@ -168,7 +168,7 @@ test('a tall page that is not the one in the middle does not move the place', ()
   expect(place.current).toMatchObject({ chapter: 1, page: 1, offset: 0.3 });
 });
 
-test('a reader who comes back into a tall page is where it was left', () => {
+test('a tall page is reopened at its last position', () => {
   expect(open({ chapters: [chapter(7, [page(1000)])], at: { offset: 0.4 } }).tall.scrollTop).toBe(1600);
 });
 
@@ -183,7 +183,7 @@ test('two pages are side by side only where the screen is wider than high', () =
   expect([left().at(-1), onShown.mock.lastCall?.[0].page]).toEqual([800, 2]);
 });
 
-test('a scroll is reported once, also after another chapter was added, and not after the strip is removed', () => {
+test('a scroll is reported once, also after a chapter was added, and not after unmounting', () => {
   const { show, scroll, unmount } = open();
   show({ chapters: [chapter(7), chapter(8)] });
   vi.clearAllMocks();

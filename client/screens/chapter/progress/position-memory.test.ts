@@ -9,7 +9,7 @@ function storage(start?: string) {
   };
 }
 
-test('a place comes back for its history entry and chapter alone', () => {
+test('a position is restored only for its history entry and chapter', () => {
   const tab = storage();
   storePosition(tab, positionKey('abc', 7), { page: 3, offset: 0.25 });
   expect(recallPosition(tab, positionKey('abc', 7))).toEqual({ page: 3, offset: 0.25 });
@@ -17,7 +17,7 @@ test('a place comes back for its history entry and chapter alone', () => {
   expect(recallPosition(tab, positionKey('xyz', 7))).toBeNull();
 });
 
-test('a hundred places are kept, the newest', () => {
+test('the newest hundred positions are stored', () => {
   const tab = storage();
   for (let n = 0; n < 130; n += 1) storePosition(tab, positionKey('e', n), { page: n, offset: 0 });
   expect(recallPosition(tab, positionKey('e', 29))).toBeNull();
@@ -25,13 +25,13 @@ test('a hundred places are kept, the newest', () => {
 });
 
 test.each(['nonsense', 'null', '{"e:1":{"page":-1,"offset":0}}', '{"e:1":{"page":1,"offset":7}}'])(
-  'damaged storage %s is no place',
+  'damaged storage %s gives no position',
   (text) => {
     expect(recallPosition(storage(text), 'e:1')).toBeNull();
   },
 );
 
-test('where no space is left the place is lost at a reload, and nothing else', () => {
+test('without storage space only a reload loses the position', () => {
   const full = {
     getItem: () => '{"e:1":{"page":1,"offset":0}}',
     setItem: () => {

@@ -33,7 +33,7 @@ function open(shown: { chapter: number; page: number; percent: number | null }) 
   return { ...hook, box: box.current, anchor };
 }
 
-test('the place is noted once the pages have been still, and sent when the reader looks away', () => {
+test('the position is noted when scrolling has stopped, and sent when the page is hidden', () => {
   const { box, anchor } = open({ chapter: 0, page: 0, percent: null });
   vi.advanceTimersByTime(300);
   expect(noteProgress.mock.calls).toEqual([[7, { page: 0, offset: 0.25, atEnd: false }, false]]);
@@ -63,7 +63,7 @@ test.each([
   expect([noteProgress.mock.calls.length, sendProgress.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('a chapter that is left at its last page is noted as finished, at its own last place', () => {
+test('a chapter left at its last page is noted as finished, with its own last position', () => {
   const { rerender, anchor, box } = open({ chapter: 0, page: 1, percent: null });
   box.dispatchEvent(new Event('scroll'));
   anchor.current = { chapter: 1, page: 0, offset: 0.5, atEnd: false };

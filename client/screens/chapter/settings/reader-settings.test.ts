@@ -23,11 +23,11 @@ test.each([
     { device: { mode: 'upside-down', invertTaps: true, gone: 1 }, comics: { 4: { mode: 'double' }, 5: 'x' } },
     { device: { invertTaps: true }, comics: { 4: { mode: 'double' }, 5: {} } },
   ],
-])('of %j only what this version knows is kept', (stored, kept) => {
+])('of %j only the settings that this version knows are stored', (stored, kept) => {
   expect(parseKept(stored)).toEqual(kept);
 });
 
-test('two hundred comics have settings of their own at most, and the one just set is among them', () => {
+test('at most two hundred comics have own settings, the latest among them', () => {
   let kept = changeIn(NOTHING, {}, 1);
   for (let id = 2; id <= 230; id += 1) kept = changeIn(kept, { mode: 'double' }, id);
   const last = changeIn(kept, { mode: 'strip' }, 3);
@@ -35,7 +35,7 @@ test('two hundred comics have settings of their own at most, and the one just se
   expect(settingsIn(last, 3).mode).toBe('strip');
 });
 
-test('which comics had settings of their own is gone with the reader, what the device has stays', () => {
+test('a change of the reader removes the settings of comics and keeps those of the device', () => {
   useClientState.setState({ userInfo: { id: 1 } as never });
   setReaderSettings({ mode: 'double' }, 7);
   setReaderSettings({ warmth: 20 }, null);

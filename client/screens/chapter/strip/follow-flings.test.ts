@@ -39,7 +39,7 @@ test.each([
   expect(told.at(-1)).toBe(isFling);
 });
 
-test('a fling is over once it is slow, and once it has stopped', () => {
+test('a fling ends when it is slow or has stopped', () => {
   const { told, scroll } = scroller();
   scroll(8000, 20);
   expect(scroll(2000, 20).at(-1)).toBe(false);
@@ -53,7 +53,7 @@ test('a fling is over once it is slow, and once it has stopped', () => {
   expect(told.slice(20)).toEqual([false]);
 });
 
-test('a jump is none, however far, and nothing is told of what is no longer followed', () => {
+test('a jump is not a fling, and after the stop nothing is reported', () => {
   const { told, scroll, stop } = scroller();
   vi.advanceTimersByTime(1000);
   expect(scroll(5_000_000, 1)).toEqual([false]);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { followScroll } from './follow-scroll.ts';
 
-test('all who follow the scrolling of an element share one listener, and are called in their order until they stop', () => {
+test('callbacks for one element share a listener and are called in order until they stop', () => {
   const box = new EventTarget();
   const listen = vi.spyOn(box, 'addEventListener');
   const called: string[] = [];

@@ -71,7 +71,7 @@ test('never more than the limit stay decoded, and the most recent targets stay l
   expect(['a', 'b', 'c'].map(state)).toEqual(['empty', 'ready', 'ready']);
 });
 
-test('an expired address is fetched anew once, and the image goes on at the same place', async () => {
+test('an expired address is renewed once, and the image stays in its place', async () => {
   const renewed: string[] = [];
   const { requested, setTargets, arrive, refuse, state } = createSources(undefined, async (key) => {
     renewed.push(key);
@@ -86,7 +86,7 @@ test('an expired address is fetched anew once, and the image goes on at the same
   expect(state('a')).toBe('ready');
 });
 
-test('a renewed address that is refused as well is renewed no more', async () => {
+test('a renewed address that is also refused is not renewed again', async () => {
   let renewals = 0;
   const { requested, setTargets, refuse, state } = createSources(undefined, async () => {
     renewals += 1;
@@ -116,7 +116,7 @@ test.each([
   expect(state('a')).toBe('ready');
 });
 
-test('after leaving nothing arrives any more', async () => {
+test('after the screen is left nothing is delivered', async () => {
   const { sources, cancelled, setTargets, arrive, state } = createSources();
   setTargets('a');
   sources.dispose();
@@ -136,7 +136,7 @@ test('only those who still listen are called', async () => {
   expect(calls).toEqual(['second', 'second']);
 });
 
-test('an image that can not be drawn has failed, and 重试 loads it again; one that is loading goes on', async () => {
+test('an image that cannot be drawn has failed, and 重试 loads it again; a loading one continues', async () => {
   const { sources, requested, setTargets, arrive, state } = createSources();
   setTargets('a');
   sources.markUndrawable('a');
@@ -151,7 +151,7 @@ test('an image that can not be drawn has failed, and 重试 loads it again; one 
   expect([state('a'), requested.length]).toEqual(['loading', 2]);
 });
 
-test('of several that are no longer targets the farthest is released first, and a target never', async () => {
+test('former targets are released farthest first, and targets never', async () => {
   const { setTargets, arrive, state } = createSources(3);
   setTargets('a', 'b', 'c');
   for (const url of ['/a', '/b', '/c']) await arrive(url);
@@ -175,7 +175,7 @@ test('a source that was released is loaded from its present address', async () =
   expect(requested).toEqual(['/a', '/b', '/a?signed-anew']);
 });
 
-test('an image that is not shown any more while its address is fetched anew is not loaded', async () => {
+test('an image that is dropped while its address is renewed is not loaded', async () => {
   let renew: (url: string) => void = () => undefined;
   const { requested, setTargets, refuse, state } = createSources(
     undefined,
@@ -190,7 +190,7 @@ test('an image that is not shown any more while its address is fetched anew is n
   expect([requested, state('a')]).toEqual([['/a'], 'empty']);
 });
 
-test('an image refused for another reason fails at once, its address is not fetched anew', async () => {
+test('an image refused for another reason fails at once, without a new address', async () => {
   let renewals = 0;
   const { setTargets, refuse, state } = createSources(undefined, async () => {
     renewals += 1;
@@ -201,7 +201,7 @@ test('an image refused for another reason fails at once, its address is not fetc
   expect([state('a'), renewals]).toEqual(['failed', 0]);
 });
 
-test('a load knows how far its source is at that moment, and one that is no target is farthest', () => {
+test('a load reads the present distance of its source, which is the greatest for a former target', () => {
   const asked: (() => number)[] = [];
   const sources = createPageSources({
     load(_url, distance) {
@@ -219,7 +219,7 @@ test('a load knows how far its source is at that moment, and one that is no targ
   expect(asked.map((distance) => distance())).toEqual([Number.MAX_VALUE]);
 });
 
-test('who asks for targets is told of each new list', () => {
+test('subscribers of targets are called for each new list', () => {
   const { sources, setTargets } = createSources();
   const seen: boolean[] = [];
   const stop = sources.subscribeTargets(() => seen.push(sources.isTarget('b')));
@@ -243,7 +243,7 @@ test('an image that failed is loaded again under another address, and not under 
   expect([requested, state('a')]).toEqual([['/a', '/a?new'], 'ready']);
 });
 
-test('the pictures in view are those that are here and at most almost one away', async () => {
+test('the pictures in view are the loaded ones at a distance below one', async () => {
   const { sources, arrive } = createSources();
   const at = (key: string, distance: number) => ({ key, url: `/${key}`, distance });
   sources.setTargets(['a', 'b', 'c', 'd', 'e'].map((key, n) => at(key, [-2, 0, 0.9, 1, 0][n] ?? 0)));
@@ -253,7 +253,7 @@ test('the pictures in view are those that are here and at most almost one away',
   expect(sources.seen()).toEqual([{ url: '/d', source: 'data:/d' }]);
 });
 
-test('who fetches an address anew can ask which pages are here', async () => {
+test('the renewal of an address can check which pages are loaded', async () => {
   const told: boolean[][] = [];
   const renew = async (_key: string, isThere?: (key: string) => boolean) => {
     told.push(['1', '2', '3', '4'].map((key) => isThere?.(key) ?? false));

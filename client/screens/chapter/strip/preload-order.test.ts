@@ -16,7 +16,7 @@ const strip = (...pages: Page[]) =>
   layOutStrip([{ id: 1, pages }], { axis: 'vertical', across: 100, devicePixelRatio: 1 });
 const pageNumbers = (targets: { key: string }[]) => targets.map(({ key }) => Number(key.split('/')[1]));
 
-test('the page in view first, then on, then back: five ahead and two behind', () => {
+test('the page in view is first, then five pages ahead, then two behind', () => {
   const layout = strip(...Array.from({ length: 20 }, () => page(1000)));
   const targets = sourcesToLoad(layout, { start: 8100, end: 8900 });
   expect(pageNumbers(targets)).toEqual([8, 9, 7, 10, 11, 6, 12, 13]);
@@ -28,7 +28,7 @@ test('of short pages, all within two screens are loaded', () => {
   expect(pageNumbers(targets)).toEqual([10, 11, 12, 9, 13, 14, 8, 15, 16, 7, 17, 18, 6, 5, 4]);
 });
 
-test('of six hundred pages, of one and of pages of a pixel no more is asked for than may be held, wherever one is', () => {
+test('at any position no more images are requested than the strip holds', () => {
   for (const layout of [
     strip(...Array.from({ length: 600 }, () => page(140))),
     strip(page(1)),
@@ -46,12 +46,12 @@ test.each([
   ['above the strip', { start: -57, end: 787 }, [0, 1], [0, 6]],
   ['at a joint', { start: 1000, end: 2000 }, [1, 2], [0, 7]],
   ['past the end', { start: 20_000, end: 20_800 }, [20, 20], [17, 20]],
-])('%s a view asks for what it sees and what is near', (_name, view, seen, wanted) => {
+])('%s a view requests what it shows and what is near', (_name, view, seen, wanted) => {
   const layout = strip(...Array.from({ length: 20 }, () => page(1000)));
   expect(reachOf(layout, view)).toEqual({ seen, wanted });
 });
 
-test('tall pages in pieces never ask for more than may be held, and the nearest pieces win', () => {
+test('of tall pages in pieces the nearest pieces are requested, up to the limit', () => {
   const layout = strip(page(20_000, 20), page(20_000, 20), page(20_000, 20));
   const targets = sourcesToLoad(layout, { start: 20_500, end: 21_300 });
   expect(targets).toHaveLength(DECODED_LIMIT);

@@ -48,7 +48,7 @@ test('a page is never more than half a device pixel from its true height', () =>
   expect(Math.abs((pages[0]?.height ?? 0) - (390 * 1401) / 992)).toBeLessThanOrEqual(0.5 / 3);
 });
 
-test('chapters are parted by the divider', () => {
+test('a divider separates chapters', () => {
   const { chapters, length } = layOutStrip(
     [
       { id: 1, pages: [page(100, 100)] },
@@ -63,7 +63,7 @@ test('chapters are parted by the divider', () => {
   expect(length).toBe(150 + DIVIDER_PX);
 });
 
-test('a scroll on its side is as high as the screen, panel after panel', () => {
+test('a horizontal strip is as high as the screen, panel after panel', () => {
   const { pages } = layOutStrip([{ id: 1, pages: [page(1800, 900), page(905, 902)] }], {
     axis: 'horizontal',
     across: 844,

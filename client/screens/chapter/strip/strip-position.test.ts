@@ -29,7 +29,7 @@ test.each([
   [second + 400, { chapter: 1, page: 0, offset: 0.5 }],
   [-20, { chapter: 0, page: 0, offset: 0 }],
   [99_999, { chapter: 1, page: 0, offset: 1 }],
-])('scrolled to %s the place is %o', (position, place) => {
+])('at scroll position %s the reading position is %o', (position, place) => {
   expect(stripPositionAt(strip, position)).toEqual(place);
 });
 
@@ -37,7 +37,7 @@ test.each([0, 123, 1000, 1234.5, second + 1])('%s and back is the same position'
   expect(scrollPositionOf(strip, stripPositionAt(strip, position))).toBeCloseTo(position, 6);
 });
 
-test('a place survives another width and another pixel ratio', () => {
+test('a position survives another width and another pixel ratio', () => {
   const place = stripPositionAt(strip, 1234.5);
   const turned = at(217, 2.625);
   const there = stripPositionAt(turned, scrollPositionOf(turned, place));
@@ -75,13 +75,13 @@ test.each([
   ['half of what can be scrolled', 500, 50],
   ['nearly the end', 997, 99],
   ['the end', 1000, 100],
-])('at %s of a long page the percent are right, there and back', (_name, position, percent) => {
+])('at %s of a long page the percentage converts both ways', (_name, position, percent) => {
   const long = layOutStrip([{ id: 1, pages: [page(1600)] }], { axis: 'vertical', across: 100, devicePixelRatio: 1 });
   expect(percentShown(long, 0, position, 600)).toBe(percent);
   expect(percentShown(long, 0, scrollPositionAtPercent(long, 0, percent, 600), 600)).toBe(percent);
 });
 
-test('percent and pages of a later chapter count from where it begins, not from the beginning of the strip', () => {
+test('percentage and pages of a later chapter count from its own beginning', () => {
   const both = layOutStrip(
     [
       { id: 1, pages: [page(1600)] },
@@ -97,17 +97,17 @@ test('percent and pages of a later chapter count from where it begins, not from 
   expect(scrollPositionAtPercent(both, 2, 50, 600)).toBe(long.start + 500);
 });
 
-test('a page that is seen whole is at its end', () => {
+test('a page that is completely in view is at its end', () => {
   expect(percentShown(at(10), 1, 0, 5000)).toBe(100);
 });
 
-test('an empty strip has a place all the same', () => {
+test('an empty strip has a position', () => {
   const empty = layOutStrip([], { axis: 'vertical', across: 100, devicePixelRatio: 1 });
   expect(stripPositionAt(empty, 10)).toEqual({ chapter: 0, page: 0, offset: 0 });
   expect(scrollPositionOf(empty, { chapter: 3, page: 3, offset: 1 })).toBe(0);
 });
 
-test('a place is the same with and without the margins around the pages, and one inside a margin comes to its edge', () => {
+test('a position is the same with and without margins; inside a margin it moves to the edge', () => {
   const margins = { top: 0.1, right: 0.05, bottom: 0.2, left: 0.15 };
   const pages = [1000, 500, 700].map(page);
   const size = { axis: 'vertical', across: 100, devicePixelRatio: 2 } as const;
@@ -125,7 +125,7 @@ test('a place is the same with and without the margins around the pages, and one
   expect(scrollPositionOf(inside, { chapter: 0, page: 0, offset: 0.95 })).toBe(875);
 });
 
-test('the end of a chapter is seen where its last page is shown, but not before it has been begun', () => {
+test('the end of a chapter is in view on its last page, but not before the chapter has begun', () => {
   const now = { chapter: 0, page: 2 };
   expect(seesEnd(strip, { chapter: 0, page: 1, offset: 0.5 }, now)).toBe(true);
   expect(seesEnd(strip, { chapter: 0, page: 0, offset: 0 }, now)).toBe(false);

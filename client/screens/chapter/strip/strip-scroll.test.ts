@@ -30,7 +30,7 @@ test('what is in view is the height, on its side the width', () => {
   expect([viewportOf(scroller().box, 'vertical'), viewportOf(scroller().box, 'horizontal')]).toEqual([800, 400]);
 });
 
-test('a position is scrolled to, the beginning with the room of the top bar', () => {
+test('scrolling to a position works; the beginning leaves space for the top bar', () => {
   const { box, scrolls } = scroller();
   for (const position of [0, -3, 0.5, 100]) scrollToPosition(box, 'vertical', position);
   scrollToPosition(box, 'horizontal', 100);
@@ -47,7 +47,7 @@ test('a position is scrolled to, the beginning with the room of the top bar', ()
 test.each([
   [false, 'smooth'],
   [true, 'auto'],
-])('a step scrolls on (less motion: %s) in the way %s', (matches, behavior) => {
+])('with reduced motion %s a step scrolls with behavior %s', (matches, behavior) => {
   vi.stubGlobal('matchMedia', () => ({ matches }));
   const { box, scrolls } = scroller();
   scrollOn(box, 'vertical', 80);

@@ -41,7 +41,7 @@ function begin(url: string, ready: Promise<string>) {
 }
 const failed = (cause?: unknown) => Promise.reject(new Error('x', { cause }));
 
-test('what was in view is held for a return, and what was being loaded is cancelled', async () => {
+test('images in view are held for a return, and loads are cancelled', async () => {
   const { setTargets, unmount } = open();
   await setTargets({ seen: 0, ahead: 2 });
   vi.mocked(loadImage).mockReturnValueOnce({ source: new Promise(() => {}), cancel });
@@ -53,7 +53,7 @@ test('what was in view is held for a return, and what was being loaded is cancel
   expect([again.sources.get('seen').state, loaded()]).toEqual(['ready', ['seen', 'ahead', 'late']]);
 });
 
-test('a picture that the page has begun to load is taken, once', async () => {
+test('a picture that the page began to load is taken once', async () => {
   begin('first', Promise.resolve('data:begun'));
   const { sources, setTargets } = open();
   await setTargets({ first: 0 });
@@ -71,7 +71,7 @@ test.each([
   [0, true, 0],
   [undefined, true, 0],
 ])(
-  'one that the page could not load because of %j is loaded again: %j, or from another address: %j',
+  'after the failure %j of the page a picture is loaded again: %j, or from another address: %j',
   async (status, isAgain, renewals) => {
     // Those that were shown before are held.
     const url = `refused ${status}`;
@@ -87,7 +87,7 @@ test.each([
   [new ImageFailure('a', 403), 1],
   [new ImageFailure('a', 404), 0],
   [Object.assign(new Error('x'), { status: 403 }), 0],
-])('after %s the present address is asked for: %j', async (failure, renewals) => {
+])('after %s the present address is fetched: %j', async (failure, renewals) => {
   vi.mocked(loadImage).mockReturnValueOnce({ source: Promise.reject(failure), cancel });
   const { sources, setTargets } = open();
   await setTargets({ expired: 0 });

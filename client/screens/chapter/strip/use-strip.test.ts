@@ -81,7 +81,7 @@ const endAt = (px: number) =>
   } as never);
 const seen = () => onShown.mock.lastCall?.[0];
 
-test('a strip begins at its place, which stays as it was until the reader moves', () => {
+test('a strip begins at its position, which stays unchanged until the reader moves', () => {
   const at = { page: 2, offset: 0.50123 };
   const { box, anchor, scroll } = open({ at });
   expect(box.scrollTop).toBeCloseTo(2000.984);
@@ -95,7 +95,7 @@ test('a strip begins at its place, which stays as it was until the reader moves'
   expect(anchor.current).toMatchObject({ page: 2 });
 });
 
-test('a place near the end, as far as which no strip scrolls, is kept', () => {
+test('a position near the end, which the strip cannot scroll to, is kept', () => {
   endAt(2600);
   const { anchor, scroll } = open({ at: { page: 3, offset: 0.9 } });
   scroll(2600);
@@ -115,7 +115,7 @@ test('the shown page is reported once, and a percentage only for a chapter of on
   expect(seen()).toMatchObject({ percent: 100, isPast: true });
 });
 
-test('during a fling pages are told and none is loaded, and none twice for the same view', () => {
+test('during a fling pages are reported but not loaded, and the same view is requested once', () => {
   const { scroll } = open();
   expect(sources.setTargets).toHaveBeenCalledTimes(1);
   scroll(10);
@@ -128,7 +128,7 @@ test('during a fling pages are told and none is loaded, and none twice for the s
   expect(sources.setTargets).toHaveBeenCalledTimes(2);
 });
 
-test('of other chapters and other addresses the pages are told and loaded anew', () => {
+test('for other chapters or other addresses the pages are reported and loaded again', () => {
   const { show } = open();
   show({ chapters: [chapter(9)] });
   expect([onShown.mock.calls.length, sources.setTargets.mock.lastCall?.[0][0].key]).toEqual([2, '9/0/0']);
@@ -136,7 +136,7 @@ test('of other chapters and other addresses the pages are told and loaded anew',
   expect(sources.setTargets.mock.lastCall?.[0][0].url).toBe('/new');
 });
 
-test('what stands before the strip is in view from the first whole pixel', () => {
+test('the content before the strip is in view from the first whole pixel', () => {
   const { scroll } = open({ before: 300 });
   const isThere = (px: number) => {
     scroll(px);
@@ -145,7 +145,7 @@ test('what stands before the strip is in view from the first whole pixel', () =>
   expect([300, 299.5, 299, 0, 301].map(isThere)).toEqual([false, false, true, true, false]);
 });
 
-test('a chapter added behind moves nothing; what comes before is scrolled past, and the place is kept', () => {
+test('a chapter added after the strip moves nothing; one added before keeps the position', () => {
   const { box, show, scroll, anchor } = open();
   scroll(1000);
   scrollTo.mockClear();
@@ -157,7 +157,7 @@ test('a chapter added behind moves nothing; what comes before is scrolled past, 
   expect(anchor.current).toMatchObject({ chapter: 1, page: 1, offset: 0.25 });
 });
 
-test('a chapter that comes before a place where the reader has not moved leaves that place as it was', () => {
+test('a chapter added before an unmoved position leaves the position unchanged', () => {
   const at = { page: 3, offset: 0.9 };
   endAt(2600);
   const { show, anchor, box } = open({ at });
@@ -168,7 +168,7 @@ test('a chapter that comes before a place where the reader has not moved leaves 
   expect(box.scrollTop).toBe(CHAPTER_PX + DIVIDER_PX + 2600);
 });
 
-test('the place is kept when the width changes, also one that was scrolled to and not yet told', () => {
+test('a change of the width keeps the position, also one that is not yet reported', () => {
   const { box, scroll, resize } = open();
   scroll(1000);
   resize(200);
@@ -191,7 +191,7 @@ test('a turned screen reports no page while its height is new and its width is o
   expect(onShown.mock.calls.map(([{ page: shown }]) => shown)).toEqual([2]);
 });
 
-test('once it is gone, a strip is not followed', () => {
+test('an unmounted strip is not followed', () => {
   const { unmount } = open();
   expect(flings.stop).not.toHaveBeenCalled();
   unmount();

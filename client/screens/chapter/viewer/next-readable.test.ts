@@ -14,7 +14,7 @@ test('after a locked chapter the next one that needs no payment is offered', () 
   expect(nextReadable(chapters, { no: 5 })).toBeNull();
 });
 
-test('neighbours go by the number of the chapter, halves included', () => {
+test('neighbours are ordered by chapter number, also fractional ones', () => {
   expect(neighboursOf(chapters, { no: 3 })).toEqual({
     previous: { no: 2.5, access: 'locked' },
     next: { no: 4, access: 'locked' },

@@ -29,7 +29,7 @@ const there =
   (key: string) =>
     keys.includes(key);
 
-test('the pages that are there stay, and all behind them go', () => {
+test('loaded pages stay, and all pages after them are cut', () => {
   const cut = cutRest([chapter(1, 3), chapter(2, 10)], { id: 2, refused: 6 }, there('2/3', '2/4'));
   expect(cut?.chapters.map(({ chapter: { id }, pages, cut: isCut }) => [id, pages.length, isCut])).toEqual([
     [1, 3, undefined],
@@ -43,11 +43,11 @@ test('a page that fails behind the reader cuts nothing', () => {
   expect(cutRest([chapter(1, 3), chapter(2, 3)], { id: 1, refused: 2 }, there('2/0'))).toBeNull();
 });
 
-test('a chapter of which nothing is there goes altogether, with what was appended after it', () => {
+test('a chapter without a loaded page is removed, with the chapters after it', () => {
   const cut = cutRest([chapter(1, 3), chapter(2, 3), chapter(3, 3)], { id: 2, refused: 0 }, there('1/2'));
   expect(cut?.chapters.map(({ chapter: { id } }) => id)).toEqual([1]);
 });
 
-test('the chapter that was opened keeps a page, for a strip needs one', () => {
+test('the opened chapter keeps one page', () => {
   expect(cutRest([chapter(1, 5)], { id: 1, refused: 0 }, there())?.chapters[0]?.pages).toHaveLength(1);
 });

@@ -62,7 +62,7 @@ test('the next chapter is fetched once, in the background, and joined; nothing f
   expect(asked()).toEqual([[comicRead.path, AHEAD(2), true]]);
 });
 
-test('one that is laid out in another way stays apart', async () => {
+test('a chapter with another layout stays apart', async () => {
   const { flow, ids } = open(chapter(1, { prev: item(9), next: item(2) }), () => false);
   send.mockResolvedValueOnce(done(chapter(2))).mockResolvedValueOnce(done(chapter(9)));
   await act(async () => void flow().prepareNext());
@@ -76,7 +76,7 @@ test('one that is laid out in another way stays apart', async () => {
   expect(send).toHaveBeenCalledTimes(2);
 });
 
-test('one that does not come is tried again by itself, and aloud where the reader asks', async () => {
+test('a failed chapter is retried in the background, and visibly when the reader asks', async () => {
   const { flow, ids } = open(chapter(1, { next: item(2) }));
   send.mockResolvedValue(lost);
   await act(async () => void flow().prepareNext());
@@ -99,7 +99,7 @@ test('one that does not come is tried again by itself, and aloud where the reade
   ]);
 });
 
-test('the price of a locked one is asked for once; what is shown of it stays where the next answer fails', async () => {
+test('the price of a locked chapter is fetched once, and stays when a refetch fails', async () => {
   const { flow } = open(chapter(1, { next: item(2, 'locked') }));
   send.mockResolvedValueOnce(done(price(2)));
   await act(async () => void flow().prepareNext());
@@ -113,7 +113,7 @@ test('the price of a locked one is asked for once; what is shown of it stays whe
   expect(flow().tail).toMatchObject({ state: 'waiting', access: price(2) });
 });
 
-test('a price that does not come at first has failed, and nothing is refreshed that is not there', async () => {
+test('a price that cannot be fetched at first has failed, and a missing price is not refreshed', async () => {
   const { flow } = open(chapter(1, { next: item(2, 'locked') }));
   await act(async () => flow().refreshTail());
   expect(send).not.toHaveBeenCalled();
@@ -123,7 +123,7 @@ test('a price that does not come at first has failed, and nothing is refreshed t
   expect(flow().tail).toMatchObject({ state: 'failed', access: null });
 });
 
-test('one that turns out to be readable is joined; one that was bought meanwhile is joined once', async () => {
+test('a chapter that is readable by now is joined, and a chapter bought meanwhile is joined once', async () => {
   const { flow, ids } = open(chapter(1, { next: item(2, 'locked') }));
   const answer = pending();
   await act(async () => void flow().prepareNext());
@@ -140,7 +140,7 @@ test('one that turns out to be readable is joined; one that was bought meanwhile
   expect(ids()).toEqual([1, 2, 3]);
 });
 
-test('while one that was bought is on its way, no price is asked for, and none that comes is shown', async () => {
+test('while a bought chapter loads, no price is fetched or shown', async () => {
   const { flow, ids } = open(chapter(1, { next: item(2, 'locked') }));
   send.mockResolvedValueOnce(done(price(2)));
   await act(async () => void flow().prepareNext());
@@ -158,7 +158,7 @@ test('while one that was bought is on its way, no price is asked for, and none t
   expect(ids()).toEqual([1, 2]);
 });
 
-test('one whose pages are refused becomes locked; owned, the reader may ask for its pages', async () => {
+test('a refused chapter becomes locked; if it is owned, the reader can fetch its pages', async () => {
   const { flow, ids } = open(chapter(1, { next: item(2) }));
   send.mockResolvedValueOnce(locked(2));
   await act(async () => void flow().prepareNext());
@@ -170,7 +170,7 @@ test('one whose pages are refused becomes locked; owned, the reader may ask for 
   expect(ids()).toEqual([1, 2]);
 });
 
-test('a price is asked for again when the reader comes back, and for another reader', async () => {
+test('a price is refetched when the reader comes back, and for another reader', async () => {
   const { flow } = open(chapter(1, { next: item(2, 'locked') }));
   send.mockResolvedValue(done(price(2)));
   await act(async () => void flow().prepareNext());
@@ -194,7 +194,7 @@ test('a price is asked for again when the reader comes back, and for another rea
   expect(send).toHaveBeenCalledTimes(4);
 });
 
-test('the chapter before is joined where its reader is still there, else not; it is asked for one at a time', async () => {
+test('the previous chapter is joined only while the reader is at its place; one request at a time', async () => {
   const { flow, ids } = open(chapter(2, { prev: item(1) }));
   const answer = pending();
   await act(async () => void flow().preparePrevious(() => false));
@@ -212,7 +212,7 @@ test('the chapter before is joined where its reader is still there, else not; it
 test.each([
   ['locked', locked(1), { item: { access: 'locked' }, state: 'waiting' }],
   ['not to be had', lost, { item: { access: 'free' }, state: 'failed' }],
-])('a chapter before that is %s stays away', async (_name, answer, head) => {
+])('a previous chapter that is %s is not joined', async (_name, answer, head) => {
   const { flow, ids } = open(chapter(2, { prev: item(1) }));
   send.mockResolvedValueOnce(answer);
   await act(async () => void flow().preparePrevious(() => true));
@@ -248,7 +248,7 @@ test('many pictures that have expired share one answer with new addresses, for a
   await act(async () => expect(await flow().fetchPresentUrl('1/0/0', there)).toBe('1-0?newer'));
 });
 
-test('without an answer the next picture asks again; a refusal cuts what is not there and shows the price', async () => {
+test('without an answer the next picture tries again; a refusal cuts unloaded pages and shows the price', async () => {
   const { flow, ids } = open(chapter(1, { next: item(2) }));
   send.mockResolvedValueOnce(lost).mockResolvedValueOnce(locked(1));
   const there = (key: string) => key === '1/0';
@@ -264,7 +264,7 @@ test('without an answer the next picture asks again; a refusal cuts what is not 
   ]);
 });
 
-test('a chapter that was cut stays so while its pages are refused, and is whole once it was bought', async () => {
+test('a cut chapter stays cut while its pages are refused, and is complete after the purchase', async () => {
   const { flow, ids } = open(chapter(1));
   const there = (key: string) => key === '1/0';
   send.mockResolvedValueOnce(locked(1)).mockResolvedValueOnce(locked(1));

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('what can be cleared is counted in bytes, two for a character of a key or a value', async () => {
+test('clearable data is counted in bytes, two for each character of a key or a value', async () => {
   expect(await storedBytes()).toBe(2 * (3 + 5) + 2 * (6 + 1));
   vi.stubGlobal('navigator', { storage: { estimate: async () => ({ usage: 1400 }) } });
   // Without the downloads, which stay.
@@ -39,7 +39,7 @@ test('what can be cleared is counted in bytes, two for a character of a key or a
   expect(await storedBytes()).toBe(30);
 });
 
-test('what is cleared is gone, with caches and answers; who the reader is and what is not yet sent stays', async () => {
+test('clearing removes data, caches and answers, and keeps the profile and unsent data', async () => {
   const dropped: string[] = [];
   vi.stubGlobal('caches', { keys: async () => ['a', 'b'], delete: async (name: string) => void dropped.push(name) });
   queryClient.setQueryData(['home'], 1);
@@ -50,7 +50,7 @@ test('what is cleared is gone, with caches and answers; who the reader is and wh
   expect(await storedBytes()).toBe(0);
 });
 
-test('where the browser keeps no caches, as over plain http, the rest is cleared', async () => {
+test('without the cache API, as over plain http, the rest is cleared', async () => {
   vi.stubGlobal('caches', undefined);
   Reflect.deleteProperty(globalThis, 'caches');
   queryClient.setQueryData(['home'], 1);

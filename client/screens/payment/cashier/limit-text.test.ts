@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitText } from './limit-text.ts';
 
-test('who pays in another currency is told which price the limits count', () => {
+test('for another currency the text names the price that limits count', () => {
   expect(limitText(601, { order: 600, today: null, unpaid: 0 }, 'USD')).toBe('单笔最多 ¥6（按标价 ¥6.01 算）');
   expect(limitText(600, { order: 600, today: null, unpaid: 0 }, 'USD')).toBeNull();
 });

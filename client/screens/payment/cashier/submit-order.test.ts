@@ -45,7 +45,7 @@ test.each([
   },
 );
 
-test('only teen mode forbids to buy at all', () => {
+test('only teen mode forbids buying', () => {
   expect([refusal(teenModeForbids), refusal(priceChanged), new Error('x')].map(isForbidden)).toEqual([
     true,
     false,

@@ -39,12 +39,12 @@ test.each([
   { kind: 'redirect', url: 'intent:https://pay.test' } as const,
   { kind: 'redirect', url: 'xhttps://pay.test' } as const,
   { kind: 'qr', text: 'https://pay.test/1' } as const,
-])('nobody is led away by %j', async (next) => {
+])('the step %j does not leave the page', async (next) => {
   expect([await takeStep(next, isThere), left]).toEqual([null, []]);
 });
 
 test.each([{ kind: 'authorize', url: 'https://pay.test/1' } as const, { kind: 'jsapi', params: {} } as const])(
-  'outside WeChat %j is not tried, and the reader sees why',
+  'outside WeChat the step %j is not taken, and a message says why',
   async (next) => {
     expect([await takeStep(next, isThere), left]).toEqual([expect.stringContaining('要在微信里付'), []]);
   },
@@ -56,7 +56,7 @@ test.each([
   [undefined, null],
   ['get_brand_wcpay_request:fail', '微信没有打开付款，请再试一次。'],
   ['get_brand_wcpay_request:fail no permission', '微信没有打开付款，请再试一次。'],
-])('a payment in WeChat that ends with %j tells %j', async (err_msg, told) => {
+])('a payment in WeChat that ends with %j gives the message %j', async (err_msg, told) => {
   userAgent.mockReturnValue('MicroMessenger');
   const invoke = vi.fn((_name, _params, done) => done({ err_msg }));
   Object.assign(window, { WeixinJSBridge: { invoke } });
@@ -123,7 +123,7 @@ test("a payment is not opened when the reader leaves before WeChat's script is r
   expect([await step, invoke.mock.calls.length]).toEqual([null, 0]);
 });
 
-test('a new order is an entry of its own, and the departure is noted on it before the reader is led away', async () => {
+test('a new order has its own history entry, and the departure is noted before the reader leaves', async () => {
   const opened = vi.fn();
   const state = vi.spyOn(history, 'state', 'get').mockReturnValue({ key: 'before' });
   setGoTo((to, { replace }) => {

@@ -20,17 +20,17 @@ test.each([
   [{ ...refund, coins: 0 }, '已退 ¥6，收回 30 赠币'],
   [{ ...refund, coins: 0, bonus: 0 }, '已退 ¥6'],
   [{ ...refund, amount: 199, bonus: 0, state: 'pending' as const }, '退款中 ¥1.99，收回 60 漫币'],
-])('the refund %j is told as %s', (given, text) => {
+])('the refund %j is shown as %s', (given, text) => {
   expect(refundText(given, { currency: 'CNY' }, names)).toBe(text);
 });
 
-test('a refund is told in the currency of its order', () => {
+test('a refund is shown in the currency of its order', () => {
   expect(refundText({ ...refund, amount: 50 }, { currency: 'USD' }, names)).toBe(
     '已退 US$0.50，收回 60 漫币 + 30 赠币',
   );
 });
 
-test('an order gives coins, and bonus where there is some', () => {
+test('an order shows coins, and bonus if there is any', () => {
   expect(coinsText({ coins: 300, bonus: 30 }, names)).toBe('300 漫币 + 30 赠币');
   expect(coinsText({ coins: 60, bonus: 0 }, names)).toBe('60 漫币');
 });

@@ -49,7 +49,7 @@ test('without a way back in the history the page is opened instead, once', () =>
 test.each([
   ['before the success was read', 1199, []],
   ['by the history', 1200, [-2]],
-])('a reader who has left %s is led nowhere else', (_when, ms, ways) => {
+])('a reader who has left %s is not redirected', (_when, ms, ways) => {
   leave(2);
   const stop = returnFrom('A1', '/back');
   vi.advanceTimersByTime(ms);

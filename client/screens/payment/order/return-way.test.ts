@@ -12,6 +12,6 @@ test.each([
   ['opened by an address without the page before', { ...departure, steps: null }, { length: 7, entry: 'r' }, null],
   ['in a history that is full', departure, { length: 50, entry: 'returned' }, null],
   ['in a history shorter than it was', departure, { length: 4, entry: 'returned' }, null],
-])('an order %s leads back by %j at %j: %j', (_name, from, now, steps) => {
+])('an order %s goes back by %j at %j: %j', (_name, from, now, steps) => {
   expect(stepsBack(from, now)).toBe(steps);
 });

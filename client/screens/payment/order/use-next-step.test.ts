@@ -33,7 +33,7 @@ async function open(search = '', reactStrictMode = false) {
   return await act(async () => renderHook(() => useNextStep('A1', onEnd), { wrapper, reactStrictMode }));
 }
 
-test('the payment goes on when the reader asks, and what the step tells is shown until the next one', async () => {
+test('the payment continues when the reader asks, and a message stays until the next step', async () => {
   vi.mocked(takeStep).mockResolvedValueOnce('told');
   const { result } = await open();
   expect(send).not.toHaveBeenCalled();
@@ -52,7 +52,7 @@ test('the payment goes on when the reader asks, and what the step tells is shown
 });
 
 test.each([orderNotFound, paymentUnavailable, teenModeForbids])(
-  'the refusal %j is shown here and nowhere else, and the reader may try again',
+  'the refusal %j is shown only here, and the reader can try again',
   async (code) => {
     send.mockResolvedValueOnce({ status: 0, code, message: 'no', data: null });
     const { result } = await open();
@@ -63,7 +63,7 @@ test.each([orderNotFound, paymentUnavailable, teenModeForbids])(
   },
 );
 
-test('back with a code the payment goes on by itself, once, and the code leaves the address', async () => {
+test('with a code in the address the payment continues once, and the code is removed', async () => {
   await open('?code=C&state=S', true);
   expect(send).toHaveBeenCalledExactlyOnceWith(
     chargeNext,
@@ -92,7 +92,7 @@ test('a step that waits learns that the reader has left', async () => {
   expect(isLeft?.()).toBe(true);
 });
 
-test.each(['?code=C', '?state=S'])('with %s alone nothing is asked for', async (search) => {
+test.each(['?code=C', '?state=S'])('with %s alone nothing is requested', async (search) => {
   await open(search);
   expect([send.mock.calls, opened.mock.calls]).toEqual([[], []]);
 });

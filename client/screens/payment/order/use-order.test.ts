@@ -39,29 +39,22 @@ const say = (target: EventTarget, type: string) => act(async () => void target.d
 test.each([
   ['granted', LOGS, 1],
   ['expired', LOGS, 0],
-])(
-  'an order is polled until it is %s, and then the calls that show it are stale',
-  async (state, staleNow, profiles) => {
-    send.mockResolvedValueOnce(order('created')).mockResolvedValueOnce(order('paid')).mockResolvedValue(order(state));
-    const { result } = open();
-    await pass(0);
-    expect([result.current.order?.state, stale()]).toEqual(['created', []]);
-    await pass(60_000);
-    expect(result.current).toMatchObject({ order: { state }, problem: null });
-    expect(send.mock.calls.map(([, , options]) => options)).toEqual(
-      [false, true, true].map((background) => ({ background })),
-    );
-    await say(window, 'online');
-    await say(document, 'visibilitychange');
-    expect([send.mock.calls.length, stale(), session.refetchProfile.mock.calls.length]).toEqual([
-      3,
-      staleNow,
-      profiles,
-    ]);
-  },
-);
+])('an order is polled until it is %s, and then its lists are stale', async (state, staleNow, profiles) => {
+  send.mockResolvedValueOnce(order('created')).mockResolvedValueOnce(order('paid')).mockResolvedValue(order(state));
+  const { result } = open();
+  await pass(0);
+  expect([result.current.order?.state, stale()]).toEqual(['created', []]);
+  await pass(60_000);
+  expect(result.current).toMatchObject({ order: { state }, problem: null });
+  expect(send.mock.calls.map(([, , options]) => options)).toEqual(
+    [false, true, true].map((background) => ({ background })),
+  );
+  await say(window, 'online');
+  await say(document, 'visibilitychange');
+  expect([send.mock.calls.length, stale(), session.refetchProfile.mock.calls.length]).toEqual([3, staleNow, profiles]);
+});
 
-test('an answer that comes after the reader has left tells nobody', async () => {
+test('an answer after the reader has left is ignored', async () => {
   let answer: (data: object) => void = () => {};
   send.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   const { unmount } = open();
@@ -71,7 +64,7 @@ test('an answer that comes after the reader has left tells nobody', async () => 
   expect([send.mock.calls.length, stale(), session.refetchProfile.mock.calls.length]).toEqual([1, [], 0]);
 });
 
-test('a hidden page asks for nothing, and at once when it is shown; so does a network that is back', async () => {
+test('a hidden page does not poll; a shown page or a returned network polls at once', async () => {
   send.mockResolvedValue(order('created'));
   open();
   await pass(0);
@@ -86,7 +79,7 @@ test('a hidden page asks for nothing, and at once when it is shown; so does a ne
   expect(send).toHaveBeenCalledTimes(3);
 });
 
-test('asked for at once, an order is not asked for twice as often, but as soon again as at first', async () => {
+test('an immediate poll restarts the delays and does not double the polling', async () => {
   send.mockResolvedValue(order('created'));
   const { unmount } = open();
   await pass(60_000);
@@ -101,7 +94,7 @@ test('asked for at once, an order is not asked for twice as often, but as soon a
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('an order is asked for once at a time, and not again where the page is hidden meanwhile', async () => {
+test('an order is requested once at a time, and not again while the page is hidden', async () => {
   let answer: (data: object) => void = () => {};
   send.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   open();
@@ -119,7 +112,7 @@ test.each([
   ['login', refused(loginRequired), 2],
   ['unreachable', refused(-404, -404), 3],
 ] as const)(
-  'an order that becomes %s keeps what is known of it, and %j is asked for again only where it may help',
+  'an order that becomes %s keeps its state, and %j: polling continues only if it can help',
   async (problem, answer, calls) => {
     send.mockResolvedValueOnce(order('created')).mockResolvedValueOnce(answer).mockResolvedValue(order('expired'));
     const { result } = open();
@@ -133,7 +126,7 @@ test.each([
   },
 );
 
-test('without a session nothing is asked for', async () => {
+test('without a session nothing is requested', async () => {
   useClientState.setState({ session: 'starting' });
   open();
   await pass(60_000);
