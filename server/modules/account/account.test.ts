@@ -35,7 +35,7 @@ test('a visitor gets a full account without credentials', async () => {
   expect(rows).toEqual([{ domain: 'manyu.example', source: 'friend', platform: 'iOS' }]);
 });
 
-test('a token is 256 random bits, and only its hash is kept', async () => {
+test('a token is 256 random bits, and only its hash is stored', async () => {
   const token = await site.visitor();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   const { rows } = await site.pool.query<{ dump: string }>(
@@ -51,7 +51,7 @@ test('two visitors are two readers', async () => {
   expect(first.data?.id).not.toBe(second.data?.id);
 });
 
-test('a session ends 180 days after it was last seen, and using it keeps it alive', async () => {
+test('a session ends 180 days after its last use', async () => {
   const [used, unused] = [await site.visitor(), await site.visitor()];
   site.setTime(later(100));
   const extended = await site.call(userInfo, { token: used });
@@ -63,7 +63,7 @@ test('a session ends 180 days after it was last seen, and using it keeps it aliv
   site.setTime(null);
 });
 
-test('a session used again the same day costs no write', async () => {
+test('a second use of a session on the same day writes nothing', async () => {
   const token = await site.visitor();
   expect((await site.call(userInfo, { token })).cookie).toBeUndefined();
 });

@@ -71,7 +71,7 @@ export type Account = {
   hashing: Hashing;
   phone: Phone;
   codes: Pick<SmsCodes, 'send'>;
-  /** What became of the messages that gateways took. */
+  /** The delivery of the messages that gateways took. */
   reports: SmsReports;
   smsBudget: SmsBudget;
   proofs: ProofsOfWork;
@@ -82,13 +82,13 @@ export type Account = {
   /** Adds the growth point for a chapter read to its end; once for each chapter. */
   rewardChapter(readerId: number, chapterId: number): Promise<void>;
   /**
-   * Locks the reader and adds growth points for money or attendance; false where the reader is gone. Whoever locks more, such
-   * as the wallet, locks it after this.
+   * Locks the reader and adds growth points for money or attendance; `false` if the reader is erased. Other locks, such as that of
+   * the wallet, must be taken after this one.
    */
   addGrowth(tx: Tx, readerId: number, points: number): Promise<boolean>;
-  /** Locks the reader for the transaction; null where they are gone. */
+  /** Locks the reader for the transaction; `null` if the reader is erased. */
   lockReader(tx: Tx, readerId: number): Promise<CallerProfile | null>;
-  /** Keeps which gifts the reader has claimed beside them, for the unread mark. */
+  /** Stores the claimed gifts with the reader, for the unread mark. */
   setClaimedGifts(tx: Tx, readerId: number, giftIds: readonly number[]): Promise<void>;
   /** Deletes expired rows, and erases readers whose erasure is due. */
   sweep(now: Date): Promise<void>;

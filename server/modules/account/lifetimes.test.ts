@@ -24,7 +24,7 @@ const logIn = (username: string) => site.call(userLogin, { username, password: G
 test.each([
   ['an anonymous reader', 180, newVisitor],
   ['an account', 30, async (at: TestApp) => (await signedIn(at)).token],
-] as const)('a session of %s is good up to, but not at, the end of %i days', async (_, days, start) => {
+] as const)('a session of %s is valid until before the end of %i days', async (_, days, start) => {
   const [early, late] = [await start(site), await start(site)];
   site.setTime(after(days * DAY_MS - 1));
   expect(await info(early)).toMatchObject({ status: 1 });
@@ -33,7 +33,7 @@ test.each([
   expect(await info(early)).toMatchObject({ status: 1 });
 });
 
-test('a session is prolonged when it was last prolonged more than a day ago', async () => {
+test('a session is extended if that was last done more than a day ago', async () => {
   const token = await newVisitor(site);
   site.setTime(after(DAY_MS));
   expect((await info(token)).cookie).toBeUndefined();
@@ -43,7 +43,7 @@ test('a session is prolonged when it was last prolonged more than a day ago', as
   expect((await info(token)).cookie).toBeUndefined();
 });
 
-test('an account given up can be had back up to, but not at, the end of seven days', async () => {
+test('a deleted account can be restored until before the end of seven days', async () => {
   const [kept, lost] = [await withPassword(site, 'kept', GOOD), await withPassword(site, 'lost', GOOD)];
   for (const { token } of [kept, lost]) {
     const { data } = await site.call(userDelete, { password: GOOD }, { token });
@@ -56,7 +56,7 @@ test('an account given up can be had back up to, but not at, the end of seven da
   expect(await logIn('kept')).toMatchObject({ data: { restored: false } });
 });
 
-/** Each kind of row that ends by itself: what is kept with the moment of its own that the sweep goes by. */
+/** Each kind of row that expires, added with the moment that the sweep compares. */
 const KINDS: readonly [what: string, add: string, moment: string, keptMs: number][] = [
   [
     'a session that has expired',
@@ -96,7 +96,7 @@ const KINDS: readonly [what: string, add: string, moment: string, keptMs: number
   ],
 ];
 
-test.each(KINDS)('%s is dropped by the sweep, a moment before it is not', async (_, add, moment, keptMs) => {
+test.each(KINDS)('%s is deleted by the sweep at its end, and not before', async (_, add, moment, keptMs) => {
   const { data } = await info(await newVisitor(site));
   const [, table] = /^(\w+)/.exec(add) ?? [];
   const last = after(-keptMs);
@@ -110,7 +110,7 @@ test.each(KINDS)('%s is dropped by the sweep, a moment before it is not', async 
   expect(rows).toEqual([{ at: last }]);
 });
 
-test('minutes read in 未成年人模式 are dropped after three days', async () => {
+test('minutes of reading in teen mode are deleted after three days', async () => {
   const { data } = await info(await newVisitor(site));
   for (const day of ['2026-03-07', '2026-03-08'])
     await site.pool.query('insert into account.teen_day values ($1, $2, 5, 5)', [data?.id, day]);
@@ -119,7 +119,7 @@ test('minutes read in 未成年人模式 are dropped after three days', async ()
   expect(rows).toEqual([{ day: '2026-03-08' }]);
 });
 
-test('messages for the operator to read are dropped after a day', async () => {
+test('messages in the outbox are deleted after a day', async () => {
   await site.pool.query(
     `insert into account.sms_outbox (telephone, body, at)
      values ('1', 'old', now() - interval '25 hours'), ('1', 'new', now() - interval '23 hours')`,
@@ -129,7 +129,7 @@ test('messages for the operator to read are dropped after a day', async () => {
   expect(rows).toEqual([{ body: 'new' }]);
 });
 
-test('a reader is erased at the moment set for it, and not before', async () => {
+test('a reader is erased at the scheduled moment, and not before', async () => {
   const ids: (number | undefined)[] = [];
   for (const erasesAt of [START, after(1)]) {
     const { data } = await info(await newVisitor(site));

@@ -4,23 +4,23 @@ import type { Config } from '#contract/shapes';
 import type { Caller, Origin } from '../../core/dispatch/ctx.ts';
 import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
 
-/** What this module needs of others; connected in app.ts. */
+/** What this module needs from others. */
 export type AccountPorts = {
   /** The name of the site; nicknames must not contain it. */
   siteName(): Promise<string>;
-  /** The configuration of the site, sent along with a login. */
+  /** The configuration of the site, which the answer to a login has. */
   siteConfig(origin: Origin): Promise<Config>;
-  /** How many subscribed comics have chapters that the reader has not seen. */
+  /** The number of subscribed comics with chapters that the reader has not seen. */
   countUnreadUpdates(caller: Caller, now: Date): Promise<number>;
-  /** How many replies to feedback the reader has not seen. */
+  /** The number of replies to feedback that the reader has not seen. */
   countUnreadReplies(readerId: number): Promise<number>;
-  /** How many gifts the reader can claim; without a query, for every `user/info` shows it. */
+  /** The number of gifts that the reader can claim. Needs no query, because every `user/info` has it. */
   countClaimableGifts(caller: Caller, now: Date): Promise<number>;
-  /** What a grade adds to the bonus of a day of attendance. */
+  /** The addition of a grade to the bonus of a day of attendance. */
   benefitOf(level: number): Promise<number>;
-  /** How many comics the lists of the reader's library have. */
+  /** The number of comics in each list of the reader's library. */
   countLibrary(caller: Caller): Promise<DataOf<typeof userDetail>['counts']>;
-  /** What the reader can spend at this moment. */
+  /** The amounts that the reader can spend at this moment. */
   balancesOf(readerId: number, now: Date): Promise<{ coins: number; bonus: number; tickets: number }>;
   /** The modules that store data of readers, in the order in which a merge or an erasure calls them. */
   dataOwners(): readonly ReaderDataOwner[];

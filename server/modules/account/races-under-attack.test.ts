@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { lastCode, newAddress, newPhone, withPassword } from '../../../testing/factories/readers.ts';
 import { transaction } from '../../core/db/db.ts';
 
-// Hundreds of calls, and dozens of passwords to hash, on a machine that may be busy.
+// Hundreds of calls and dozens of hashes are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let site: TestApp;
@@ -26,7 +26,7 @@ const GOOD = 'Tr0ub4dor&3-x';
 const lost = { status: 403, code: -1 };
 const info = (token: string) => site.call(userInfo, { token });
 
-/** Holds what a statement locks, until the function it gives is called; with a statement, that is done first. */
+/** Holds the locks of a statement until the returned function is called, which can run another statement first. */
 async function holding(locks: string, values: unknown[]) {
   const holder = await site.pool.connect();
   await holder.query('begin');
@@ -43,7 +43,7 @@ async function waitingForLocks(count: number): Promise<void> {
   await expect.poll(async () => (await site.pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(count);
 }
 
-test('a stolen anonymous token can not be used for a second merge, however many logins come at once', async () => {
+test('a stolen anonymous token cannot be merged twice by concurrent logins', async () => {
   await withPassword(site, 'merged_once', GOOD);
   const token = await site.visitor();
   const answers = await Promise.all(
@@ -56,7 +56,7 @@ test('a stolen anonymous token can not be used for a second merge, however many 
   expect(await info(token)).toMatchObject(lost);
 });
 
-test('of two logins to two accounts with one anonymous token at the same moment one takes along what it had', async () => {
+test('of two concurrent logins to two accounts with one anonymous token one gets its data', async () => {
   for (const username of ['takes_along', 'comes_late']) await withPassword(site, username, GOOD);
   const token = await site.visitor();
   const { data } = await site.call(userAdult, { adult: true }, { token });
@@ -81,12 +81,12 @@ test('of two password changes with one token one wins, and the other has no sess
   expect(await info(winner)).toMatchObject({ status: 1 });
 });
 
-test('of two rotations of one token at the same time one has a session, and the other has none', async () => {
+test('of two concurrent rotations of one token one gets a session', async () => {
   const token = await site.visitor();
   const { data } = await info(token);
   const phones = [newPhone(), newPhone()];
   for (const telephone of phones) await site.call(bindSendCode, { telephone }, { token, remoteAddress: newAddress() });
-  // Both have been let in before either of them binds: one that comes later would be asked for the code of the new phone.
+  // Both calls start before either binds; a later one would need the code of the new phone.
   const letGo = await holding('select from account.reader where id = $1 for update', [data?.id]);
   const bound = phones.map(async (telephone) =>
     site.call(bindPhone, { telephone, code: await lastCode(site, telephone) }, { token }),
@@ -101,7 +101,7 @@ test('of two rotations of one token at the same time one has a session, and the 
   expect(rows).toHaveLength(1);
 });
 
-test('a call whose session ends while it waits is answered with status 403', async () => {
+test('a call gets status 403 if its session ends while it waits', async () => {
   const { token, id } = await withPassword(site, 'overtaken', GOOD);
   const letGo = await holding('select from account.reader where id = $1 for update', [id]);
   const changed = site.call(userPassword, { password: 'Another-g00d-1', old: GOOD }, { token });
@@ -112,8 +112,8 @@ test('a call whose session ends while it waits is answered with status 403', asy
 
 test.each([
   ['the reader is banned', 'update account.reader set banned_at = now() where id = $1'],
-  ['the password is changed', `update account.reader set password_hash = 'another' where id = $1`],
-])('a login opens nothing where %s while its password is looked at', async (what, change) => {
+  ['another password is set', `update account.reader set password_hash = 'another' where id = $1`],
+])('a login is refused if %s while its password is checked', async (what, change) => {
   const username = `late_${what.length}`;
   const { id } = await withPassword(site, username, GOOD);
   const letGo = await holding('select from account.reader where id = $1 for update', [id]);
@@ -123,7 +123,7 @@ test.each([
   expect(await login).toMatchObject({ code: 2001, data: null });
 });
 
-/** One phone, and the codes to bind it and, for another, to log in by it. */
+/** A phone with two codes: one session can bind it, another one can log in with it. */
 async function bothCodes(token: string, guest: string) {
   const telephone = newPhone();
   await site.call(bindSendCode, { telephone }, { token, remoteAddress: newAddress() });
@@ -132,7 +132,7 @@ async function bothCodes(token: string, guest: string) {
   return { bind, login: { telephone, code: await lastCode(site, telephone) } };
 }
 
-test('a phone that becomes an account while another binds it is bound elsewhere', async () => {
+test('binding a phone is refused if a concurrent login makes an account of it', async () => {
   const { id, token } = await withPassword(site, 'binds_late', GOOD);
   const guest = await site.visitor();
   const { bind, login } = await bothCodes(token, guest);
@@ -146,7 +146,7 @@ test('a phone that becomes an account while another binds it is bound elsewhere'
   expect(await info(token)).toMatchObject({ status: 1, data: { telephone: null } });
 });
 
-test('a phone that another binds while it logs in opens the account it is bound to', async () => {
+test('a login with a phone that another account binds at the same moment opens that account', async () => {
   const { id, token } = await withPassword(site, 'binds_first', GOOD);
   const guest = await site.visitor();
   const { bind, login } = await bothCodes(token, guest);
@@ -159,7 +159,7 @@ test('a phone that another binds while it logs in opens the account it is bound 
   expect(await info(guest)).toMatchObject(lost);
 });
 
-test('of readers who take one username at the same moment one has it', async () => {
+test('of concurrent calls that set one username one succeeds', async () => {
   const tokens = await Promise.all([site.visitor(), site.visitor(), site.visitor()]);
   const answers = await Promise.all(
     tokens.map((token, i) =>
@@ -169,7 +169,7 @@ test('of readers who take one username at the same moment one has it', async () 
   expect(answers.map(({ code }) => code).sort()).toEqual([0, 2005, 2005]);
 });
 
-test('a logout waits for another change of its reader, and neither stops the other', async () => {
+test('a logout and another change of its reader both succeed', async () => {
   const token = await site.visitor();
   const { data } = await info(token);
   const release = await holding('select from account.reader where id = $1 for no key update', [data?.id]);
@@ -179,7 +179,7 @@ test('a logout waits for another change of its reader, and neither stops the oth
   expect(await gone).toMatchObject({ code: 0 });
 });
 
-test('a transaction that lost to another one is run again', async () => {
+test('a transaction is run again after a deadlock', async () => {
   const ids = await Promise.all(['lost_to', 'another'].map((name) => withPassword(site, name, GOOD)));
   const rename = 'update account.reader set nickname = $2 where id = $1';
   let tries = 0;
@@ -188,7 +188,7 @@ test('a transaction that lost to another one is run again', async () => {
   let there = 0;
   const inOrder = (order: number[]) =>
     transaction(site.pool, async (client) => {
-      // Begun again at once, it could lock its first row before the other one notices that it is free, and both lock again.
+      // Without the delay it could lock its first row before the other transaction gets it, and both would deadlock again.
       if (++tries > 2) await oneEnded.promise;
       await client.query(rename, [ids[order[0] ?? 0]?.id, `第 ${order[0]} 个`]);
       if (++there === 2) met.resolve();

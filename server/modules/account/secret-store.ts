@@ -15,6 +15,6 @@ const FIND_SECRET = statement<{ value: Buffer }, [name: string]>(
 export async function secretNamed(db: Db, name: string): Promise<Buffer> {
   await rows(db, ADD_SECRET, [name, randomBytes(32)]);
   const found = await row(db, FIND_SECRET, [name]);
-  if (!found) throw new Error(`the secret ${name} could not be kept`);
+  if (!found) throw new Error(`the secret ${name} could not be stored`);
   return found.value;
 }

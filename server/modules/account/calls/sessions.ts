@@ -4,7 +4,7 @@ import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import type { Account } from '../account.ts';
 import type { UserInfoOf } from './user-info.ts';
 
-/** How sessions start and end, and whose they are. */
+/** Sessions and devices: start, list and end. */
 export function sessionCalls({ sessions }: Account, userInfoOf: UserInfoOf): Served[] {
   return [
     serve(userRegister, async (ctx, { domain, u, platform, referrer }) => {
@@ -28,7 +28,7 @@ export function sessionCalls({ sessions }: Account, userInfoOf: UserInfoOf): Ser
   ];
 }
 
-/** What is no host is as good as unknown: it is only counted. */
+/** Text that is no host counts as unknown. */
 function hostOf(referrer: string): string | null {
   const host = referrer.toLowerCase();
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host) ? host : null;

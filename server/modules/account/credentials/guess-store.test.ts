@@ -6,7 +6,7 @@ import { takeGuess } from './guess-store.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-test('who must wait for a guess by a clock that was a day on need not when it is right again', async () => {
+test('a delay from a time when the clock was a day ahead ends when the clock is right again', async () => {
   await using made = new AsyncDisposableStack();
   const database = await createTestDatabase();
   made.defer(() => database.drop());
@@ -19,6 +19,6 @@ test('who must wait for a guess by a clock that was a day on need not when it is
   for (let guess = 0; guess < 6; guess++) wait = await takeGuess(pool, key, ahead);
   expect(wait?.getTime()).toBeGreaterThan(ahead.getTime());
   expect(await takeGuess(pool, key, now)).toBeNull();
-  // From then on by the right clock.
+  // From here on with the right clock.
   expect((await takeGuess(pool, key, now))?.getTime()).toBeLessThan(now.getTime() + DAY_MS);
 });

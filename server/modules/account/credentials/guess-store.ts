@@ -1,8 +1,8 @@
 import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 /**
- * Five guesses have no delay; then the delay doubles with each guess, up to a quarter of an hour. A longer one is of a time
- * when the clock was wrong.
+ * Five guesses have no delay; then the delay doubles with each guess, up to a quarter of an hour. A longer delay comes from a
+ * wrong clock.
  */
 const TAKE_GUESS = statement<{ count: number }, [key: Buffer, now: Date]>(
   'account.take-guess',

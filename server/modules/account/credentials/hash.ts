@@ -15,7 +15,7 @@ const MOST_WAITING = 15 * AT_ONCE;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Who needs a hash: logins have priority, and addresses take turns. */
+/** The requester of a hash: logins have priority, and addresses take turns. */
 export type HashCaller = { urgent: boolean; address: string };
 
 /** Hashes of passwords and PINs, made one after another: a server has one of these. */

@@ -38,7 +38,7 @@ async function visitor(): Promise<string> {
   return data?.token ?? '';
 }
 
-/** From now on no hash comes to its end, until the function it gives is called. */
+/** Stops all hashes until the returned function is called. */
 function holdHashes(): () => void {
   const { argon2 } = crypto;
   const held: Parameters<typeof argon2>[] = [];
@@ -51,11 +51,11 @@ function holdHashes(): () => void {
   };
 }
 
-/** Whether so many guesses at one and the same secret have been taken: then they wait for their hash. */
+/** Whether this many guesses of one secret are counted and wait for their hashes. */
 const guessesTaken = async (count: number) =>
   (await site.pool.query('select from account.guess where count = $1', [count])).rowCount;
 
-/** Makes calls that hash until one is refused, for no hash comes to its end; the function it gives lets them. */
+/** Stops all hashes and makes calls until one is refused; the returned function continues the hashes. */
 async function fillQueue<Answer extends { code: number }>(attack: (index: number) => Promise<Answer>) {
   const goOn = holdHashes();
   let refused = 0;
@@ -70,7 +70,7 @@ async function fillQueue<Answer extends { code: number }>(attack: (index: number
   };
 }
 
-/** What is answered to `honest` calls that come when the queue is full; all of them guess at one secret. */
+/** The answers to `honest` calls while the queue is full; all calls guess one secret. */
 async function beside<Attack extends { code: number }, Honest>(
   attack: (index: number) => Promise<Attack>,
   honest: () => Promise<Honest>[],
@@ -87,7 +87,7 @@ test.each([
   ['one address', () => '192.0.2.1'],
   ['many addresses of one /48', (index: number) => `2001:db8:ffff:${index.toString(16)}::1`],
   ['many networks', () => newAddress()],
-])('sessions from %s that loop calls which hash keep no login waiting', async (_what, address) => {
+])('sessions from %s that repeat calls with hashes delay no login', async (_what, address) => {
   const tokens = await times(MORE_THAN_CAN_WAIT, visitor);
   const loop = (index: number) => {
     const as = { token: tokens[index], remoteAddress: address(index) };
@@ -99,7 +99,7 @@ test.each([
   expect(logins.map(({ status }) => status)).toEqual(Array(4).fill(1));
 });
 
-test('logins from a whole /48 refuse none from elsewhere', async () => {
+test('many logins from one /48 do not refuse logins from other networks', async () => {
   const flood = (index: number) =>
     site.call(
       userLogin,
@@ -110,7 +110,7 @@ test('logins from a whole /48 refuse none from elsewhere', async () => {
   expect(logins.map(({ status }) => status)).toEqual(Array(4).fill(1));
 });
 
-test('a password set from elsewhere has its turn beside an attack on the very same call', async () => {
+test('a password can be set from another address during an attack on the same call', async () => {
   const tokens = await times(MORE_THAN_CAN_WAIT, visitor);
   const { token } = await withPassword(site, `sets_${names}`, GOOD);
   const set = (old: string) =>
@@ -133,7 +133,7 @@ test.each([
   async (wrong, retryAfter) => {
     const now = Date.now();
     for (let guess = 0; guess < wrong; guess++) {
-      // The clock moves by hand, so that no wait is over by itself.
+      // The test moves the clock, so that no delay ends by itself.
       site.setTime(new Date(now + guess * 60_000));
       expect(await logIn('wrong')).toMatchObject({ code: 2001 });
     }
@@ -156,7 +156,7 @@ test.each([userTeen, userPassword, userDelete])(
   'one address may call $path sixty times in ten minutes',
   async (call) => {
     const remoteAddress = newAddress();
-    // Counted before anybody looks who calls, so that a flood costs nothing.
+    // Counted before the session is read, so that a flood costs little.
     const answers = await times(61, () => site.call(call, {} as never, { remoteAddress }));
     expect(answers.map(({ code }) => code).sort()).toEqual([...Array(60).fill(-1), 1003]);
     expect(await site.call(call, {} as never, { remoteAddress: newAddress() })).toMatchObject({ code: -1 });

@@ -36,7 +36,7 @@ const info = (token: string) => site.call(userInfo, { token });
 const login = (username: string, password: string, token?: string) =>
   site.call(userLogin, { username, password }, { token, remoteAddress: newAddress() });
 
-test('an unknown phone makes the anonymous reader in use a registered one, with all they had', async () => {
+test('an unknown phone registers the anonymous reader of the session, with all their data', async () => {
   const token = await site.visitor();
   const before = (await info(token)).data;
   const after = await signedIn(site, { from: token });
@@ -55,7 +55,7 @@ test('an unknown phone without a session becomes a new account; a known one is t
   expect(second.token).not.toBe(first.token);
 });
 
-test('a username and password log in, in any case of letters, with a token, the config and the reader', async () => {
+test('a username in any case and its password log in, with a token, the config and the reader', async () => {
   const made = await withPassword(site, 'Reader_One', GOOD);
   expect(made).toMatchObject({ username: 'Reader_One', registered: true, hasPassword: true });
   const { status, data, cookie } = await login('reader_ONE', GOOD);
@@ -65,7 +65,7 @@ test('a username and password log in, in any case of letters, with a token, the 
   expect(cookie).toContain(`token=${data?.token};`);
 });
 
-test('a phone number does for a username', async () => {
+test('a phone number can replace the username', async () => {
   const reader = await signedIn(site);
   const { token, phone, id } = reader;
   await site.call(userPassword, { password: GOOD, code: await ownCode(site, reader, 'password') }, { token });
@@ -79,7 +79,7 @@ test('a wrong password and an unknown username get the same answer', async () =>
   expect(unknown).toEqual(wrong);
 });
 
-test('logging in from an anonymous session ends that session, and what it had set goes over', async () => {
+test('logging in from an anonymous session ends it, and its settings move to the account', async () => {
   const account = await withPassword(site, 'merging', GOOD);
   const token = await site.visitor();
   const { data } = await login('merging', GOOD, token);
@@ -125,7 +125,7 @@ test('a forgotten password is replaced after logging in by SMS, with a code of t
   expect(await login('forgetful', 'Another-g00d-1')).toMatchObject({ status: 1 });
 });
 
-test('a code for the bound phone is refused with 1401 where no phone is bound', async () => {
+test('a code for the bound phone is refused with 1401 if no phone is bound', async () => {
   const { token } = await withPassword(site, 'phoneless', GOOD);
   expect(await site.call(userSendCode, { purpose: 'delete' }, { token })).toMatchObject({ code: 1401 });
 });
@@ -176,7 +176,7 @@ test.each(['x7#kQ9!m', '漫画真好看啊呀呀', '=;~|?.:/', 'sunlit otter 42'
   },
 );
 
-test('binding a first phone gives a new token; the old one is dead, other devices stay', async () => {
+test('binding a first phone replaces the token of this device; other devices stay', async () => {
   const first = await withPassword(site, 'binding', GOOD);
   const second = (await login('binding', GOOD)).data?.token ?? '';
   const telephone = newPhone();
@@ -189,7 +189,7 @@ test('binding a first phone gives a new token; the old one is dead, other device
   expect((await login(telephone, GOOD)).data?.user.id).toBe(first.id);
 });
 
-test('a phone bound elsewhere is 2004, and only to somebody who holds it', async () => {
+test('a phone that is bound to another account is refused with 2004, but only with a right code', async () => {
   const { phone } = await signedIn(site);
   const token = await site.visitor();
   site.setTime(new Date(Date.now() + 61_000));
@@ -201,7 +201,7 @@ test('a phone bound elsewhere is 2004, and only to somebody who holds it', async
   site.setTime(null);
 });
 
-test('a code for one purpose opens nothing else', async () => {
+test('a code is valid only for its purpose', async () => {
   const telephone = newPhone();
   const token = await site.visitor();
   await site.call(bindSendCode, { telephone }, { token });
@@ -210,7 +210,7 @@ test('a code for one purpose opens nothing else', async () => {
   expect(await site.call(bindPhone, { telephone, code }, { token })).toMatchObject({ status: 1 });
 });
 
-test('a code is good for five minutes, and the newest one alone', async () => {
+test('a code is valid for five minutes, and only the newest one', async () => {
   const telephone = newPhone();
   const start = Date.now();
   const options = { remoteAddress: newAddress() };
@@ -226,7 +226,7 @@ test('a code is good for five minutes, and the newest one alone', async () => {
   site.setTime(null);
 });
 
-test('the devices of an account are listed and ended; their names are no secrets of the session', async () => {
+test('the devices of an account are listed and can be ended; the list has no secrets of the sessions', async () => {
   const made = await withPassword(site, 'devices', GOOD);
   const iphone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) MicroMessenger/8.0' };
   const phone = await site.call(userLogin, { username: 'devices', password: GOOD }, { headers: iphone });
@@ -257,7 +257,7 @@ test('logging out ends this session, or all of them', async () => {
   for (const dead of [two, three]) expect(await info(dead)).toMatchObject(lost);
 });
 
-test('a registered session ends 30 days after it was last seen', async () => {
+test('a registered session ends 30 days after its last use', async () => {
   const { token } = await signedIn(site);
   site.setTime(new Date(Date.now() + 20 * DAY_MS));
   expect(await info(token)).toMatchObject({ status: 1, cookie: expect.stringContaining(token) });
@@ -268,7 +268,7 @@ test('a registered session ends 30 days after it was last seen', async () => {
   site.setTime(null);
 });
 
-test('a banned reader is lost to every call on every node from the next one on, until the ban ends', async () => {
+test('from the next call on, no node accepts the session of a banned reader, until the ban ends', async () => {
   const other = await startTestApp({ beside: site });
   const { token, id } = await signedIn(site);
   const ban = (banned: boolean) =>
@@ -285,7 +285,7 @@ test('a banned reader is lost to every call on every node from the next one on, 
   await other.close();
 });
 
-test('a banned reader has no session any more and gets no other', async () => {
+test('a banned reader has no session and cannot start one', async () => {
   const { token, id, phone } = await withBoth(site, 'banished', GOOD);
   await site.pool.query('update account.reader set banned_at = now() where id = $1', [id]);
   expect(await info(token)).toMatchObject(lost);

@@ -31,12 +31,12 @@ export async function putPasswordLink(tx: Tx, readerId: number, tokenHash: Buffe
   await rows(tx, PUT, [readerId, tokenHash, expiresAt]);
 }
 
-/** Whose link this is; null where it is used, replaced or expired. */
+/** The reader of a link; `null` if it is used, replaced or expired. */
 export async function readerOfPasswordLink(db: Db, tokenHash: Buffer, now: Date): Promise<number | null> {
   return (await row(db, FIND, [tokenHash, now]))?.readerId ?? null;
 }
 
-/** Uses the link up; false where that is done already. */
+/** Marks the link as used; `false` if it was used before. */
 export async function takePasswordLink(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
   return (await row(tx, TAKE, [tokenHash, now])) !== null;
 }

@@ -33,7 +33,7 @@ const login = (username: string, password: string) =>
   site.call(userLogin, { username, password }, { remoteAddress: newAddress() });
 const isKnown = async (token: string) => (await site.call(userInfo, { token })).status === 1;
 
-test('a link says whose it is, sets the password once, ends all sessions and logs in', async () => {
+test('a link shows its account, sets the password once, ends all sessions and logs in', async () => {
   const { username, id, token: old } = await reader();
   const { token } = await offer(id);
   expect((await site.call(passwordLink, { token })).data).toEqual({ name: username });
@@ -43,7 +43,7 @@ test('a link says whose it is, sets the password once, ends all sessions and log
     (await site.pool.query('select from account.device_cookie where reader_id = $1', [id])).rowCount;
   expect(await devices()).toBeGreaterThan(0);
   const { data } = await use(token, NEW, visitor);
-  // A stranger who had got in is not known by their device any more.
+  // The device of an intruder is no longer a known device.
   expect(await devices()).toBe(1);
   expect(data).toMatchObject({ user: { id, username }, restored: false });
   expect([await isKnown(old), await isKnown(visitor), await isKnown(data?.token ?? '')]).toEqual([false, false, true]);
@@ -53,14 +53,14 @@ test('a link says whose it is, sets the password once, ends all sessions and log
   expect((await site.call(passwordLink, { token })).code).toBe(linkExpired);
 });
 
-test('of many uses of a link at once one succeeds', async () => {
+test('one of many concurrent uses of a link succeeds', async () => {
   const { id } = await reader();
   const { token } = await offer(id);
   const codes = (await Promise.all(Array.from({ length: 5 }, () => use(token)))).map(({ code }) => code);
   expect(codes.toSorted((a, b) => a - b)).toEqual([0, linkExpired, linkExpired, linkExpired, linkExpired]);
 });
 
-test('a password that is too simple does not use the link up', async () => {
+test('a link can still be used after a password that is too simple', async () => {
   const { username, id } = await reader();
   const { token } = await offer(id);
   for (const weak of ['12345678', username, 'short'])
@@ -88,7 +88,7 @@ test.each(['', 'x', 'a'.repeat(43), `${'a'.repeat(42)}=`, '../../etc/passwd'])('
   expect([linkExpired, 1001]).toContain(refused.code);
 });
 
-test('a reader who is banned gets none and can use none; one who is to be erased stays', async () => {
+test('a banned reader can neither get nor use a link; using one cancels an erasure', async () => {
   const { id } = await reader();
   const { token } = await offer(id);
   const govern = (kind: 'ban' | 'unban') =>
@@ -102,7 +102,7 @@ test('a reader who is banned gets none and can use none; one who is to be erased
   expect((await use((await offer(id)).token)).data).toMatchObject({ user: { id }, restored: true });
 });
 
-test('a reader of a phone alone is called by it, with a part hidden; one without a name gets no link', async () => {
+test('a reader with only a phone is shown by its masked number; one without a name gets no link', async () => {
   const { id, phone } = await signedIn(site);
   const { token } = await offer(id);
   const { data } = await site.call(passwordLink, { token });
@@ -115,14 +115,14 @@ test('a reader of a phone alone is called by it, with a part hidden; one without
   await expect(offer(visitor.data?.id ?? 0)).rejects.toThrow('nameless');
 });
 
-test('guesses of the forgotten password do not shut out the new one', async () => {
+test('guesses of the forgotten password do not delay the new one', async () => {
   const { username, id } = await reader();
   for (let guess = 0; guess < 12; guess++) await login(username, `wrong ${guess}`);
   expect((await use((await offer(id)).token)).code).toBe(0);
   expect((await login(username, NEW)).status).toBe(1);
 });
 
-test('what is given out is only its hash in the database, and expired links are swept', async () => {
+test('the database has only the hash of a link, and expired links are deleted', async () => {
   const { id } = await reader();
   const { token } = await offer(id);
   const { rows } = await site.pool.query('select token_hash as hash from account.password_link where reader_id = $1', [

@@ -18,12 +18,12 @@ import { isGoodPassword } from './password-strength.ts';
 
 const LINK_MS = 24 * 3600 * 1000;
 
-/** What an operator hands to a reader who can't get in any more. */
+/** A link for a reader who can't log in any more. An operator hands it out. */
 export type PasswordLink = { token: string; expiresAt: Date; entryId: number };
 
 /**
- * Makes the link with which a reader sets a new password once, and writes into the log that it was made. Until it is used the
- * old password and all sessions stay.
+ * Makes the link with which a reader sets a new password once, and writes a log entry. Until it is used the old password and all
+ * sessions stay valid.
  */
 export async function offerPasswordLink(tx: Tx, act: Act, readerId: number, now: Date): Promise<PasswordLink> {
   const reader = await lockReader(tx, readerId);
@@ -41,7 +41,7 @@ export async function offerPasswordLink(tx: Tx, act: Act, readerId: number, now:
 }
 
 export type PasswordLinks = {
-  /** What the account of a link is called: its username, or its phone number with a part hidden. */
+  /** The name of the account of a link: its username, or its masked phone number. */
   nameBehind(ctx: Ctx, token: string): Promise<string>;
   /** Sets the password, ends all sessions of the reader and logs the caller in; a link works once. */
   use(ctx: Ctx, payload: PayloadOf<typeof passwordByLink>): Promise<SignedIn>;
@@ -50,7 +50,7 @@ export type PasswordLinks = {
 type PasswordLinkParts = { pool: Pool; guesses: Guesses; devices: Devices; sessions: Sessions; hashing: Hashing };
 
 export function createPasswordLinks({ pool, guesses, devices, sessions, hashing }: PasswordLinkParts): PasswordLinks {
-  /** The reader whose link this is, and its hash; refuses where it does not work any more. */
+  /** The reader of the link, and its hash; refuses if the link is not valid. */
   async function readerBehind(ctx: Ctx, token: string): Promise<{ reader: GuardedRow; tokenHash: Buffer }> {
     const tokenHash = hashOfToken(token);
     const readerId = tokenHash && (await readerOfPasswordLink(pool, tokenHash, ctx.now));
@@ -72,7 +72,7 @@ export function createPasswordLinks({ pool, guesses, devices, sessions, hashing 
       const hash = await hashing.hash(password, { urgent: true, address: ctx.from.address });
       const signedIn = await transaction(pool, async (tx) => {
         const held = await lockReader(tx, readerId);
-        // It was used, or the reader banned, while the password was hashed.
+        // The link was used, or the reader banned, while the password was hashed.
         if (!held || isShut(held, ctx.now) || !(await takePasswordLink(tx, tokenHash, ctx.now))) return null;
         await setPassword(tx, readerId, { hash, oldHash: held.passwordHash, username: null }, ctx.now);
         await endAllSessions(tx, readerId);

@@ -23,7 +23,7 @@ afterAll(async () => {
 const GOOD = 'Tr0ub4dor&3-x';
 let names = 0;
 let victim: string;
-/** The clock stands still, so that no wait is over by itself. */
+/** The clock does not move, so that no delay ends by itself. */
 const start = new Date();
 function setTime(time: Date): void {
   for (const app of [site, other]) app.setTime(time);
@@ -49,14 +49,14 @@ test('of 100 wrong passwords from one address five are checked, and the correct 
   expect(right).toMatchObject({ code: 1003, data: { retryAfter: 1 } });
 });
 
-test('of 100 wrong passwords from 100 addresses through two nodes at once five are looked at', async () => {
+test('of 100 concurrent wrong passwords from 100 addresses on two nodes five are checked', async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, i) => guess(i % 2 ? site : other, `wrong-${i}`, newAddress())),
   );
   expect([count(answers, 2001), count(answers, 1003)]).toEqual([5, 95]);
 });
 
-test('guesses by one name in other cases of letters count together', async () => {
+test('guesses with one name in different cases count together', async () => {
   const inCase = (bits: number) =>
     [...victim].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join('');
   const answers = await Promise.all(
@@ -65,7 +65,7 @@ test('guesses by one name in other cases of letters count together', async () =>
   expect([count(answers, 2001), count(answers, 1003)]).toEqual([5, 15]);
 });
 
-test('the free guesses are free in whatever order they come to be counted', async () => {
+test('the first five guesses have no delay in any order of counting', async () => {
   for (let i = 0; i < 5; i++) {
     setTime(new Date(start.getTime() - i * 20));
     expect(await guess(i % 2 ? site : other, 'wrong', newAddress())).toMatchObject({ code: 2001 });
@@ -73,7 +73,7 @@ test('the free guesses are free in whatever order they come to be counted', asyn
   expect(await guess(site, 'wrong', newAddress())).toMatchObject({ code: 1003 });
 });
 
-test('each further guess waits twice as long, up to a quarter of an hour, and the account is never locked', async () => {
+test('the delay doubles with each further guess, up to a quarter of an hour, and the account is never locked', async () => {
   for (let i = 0; i < 5; i++) await guess(site, 'wrong', newAddress());
   let now = start.getTime();
   const waits: number[] = [];
@@ -107,7 +107,7 @@ test('an address that tries many accounts must do a proof of work after 20, and 
   expect(await guess(site, GOOD, newAddress())).toMatchObject({ status: 1 });
 });
 
-test('addresses a reader of IPv6 can roam in count as one, and a forged X-Forwarded-For counts for nothing', async () => {
+test('the addresses of one IPv6 network count as one, and a forged X-Forwarded-For has no effect', async () => {
   const first = newAddress();
   const roaming = (i: number) => ({
     remoteAddress: first.replace(/::1$/, `::${i.toString(16)}`),
@@ -149,12 +149,12 @@ test('a username that exists, one that does not and one without a password cost 
   expect(seen[2]).toEqual(seen[0]);
 });
 
-test('a name that a database would take for another’s opens nothing, so that guesses by it need no count', async () => {
+test('a name that the database would fold to another name cannot log in', async () => {
   expect(await guess(site, GOOD, newAddress(), victim.replace('i', 'İ'))).toMatchObject({ code: 2001 });
   expect(await guess(site, GOOD, newAddress(), victim.toUpperCase())).toMatchObject({ status: 1 });
 });
 
-test('a username nobody has is slowed like any other', async () => {
+test('an unknown username has the same delays as any other', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => guess(site, 'wrong', newAddress(), `nobody_here_${names}`)),
   );
@@ -170,7 +170,7 @@ test('a flood of logins is refused with a retry time instead of waiting without 
   expect(count(answers, 1003) + count(answers, 2001)).toBe(100);
 });
 
-test('a password hashed with older parameters is hashed anew at the next login', async () => {
+test('a hash with older parameters is replaced at the next login', async () => {
   const hash = () =>
     site.pool.query<{ hash: string }>('select password_hash as hash from account.reader where username = $1', [victim]);
   const old = await new Promise<Buffer>((resolve, reject) => {

@@ -33,7 +33,7 @@ const info = (token: string) => site.call(userInfo, { token });
 const login = (username: string, password: string) =>
   site.call(userLogin, { username, password }, { remoteAddress: newAddress() });
 
-/** A new phone, and the code that its holder was sent at the wish of a session. */
+/** A new phone, and the code that a session requested for it. */
 async function bindCode(token: string, telephone = newPhone()) {
   await site.call(bindSendCode, { telephone }, { token, remoteAddress: newAddress() });
   return { telephone, code: await lastCode(site, telephone) };
@@ -48,7 +48,7 @@ async function messagesTo(telephone: string): Promise<string[]> {
   return all.filter((each) => each.telephone === telephone).map(({ body }) => body);
 }
 
-test('a stolen session can not put another phone in the place of the bound one, and so not change the password', async () => {
+test('a stolen session can neither replace the bound phone nor change the password', async () => {
   const { token, phone } = await withBoth(site, 'robbed', GOOD);
   const thief = await bindCode(token);
   expect(await bind(token, thief)).toMatchObject({
@@ -66,14 +66,14 @@ test('a stolen session can not put another phone in the place of the bound one, 
     data: { field: 'oldCode' },
   });
   expect((await info(token)).data?.telephone).toBe(`${phone.slice(0, 3)}****${phone.slice(7)}`);
-  // The code that changes the password goes to the owner, and to nobody else.
+  // The code to change the password goes only to the owner.
   await site.call(userSendCode, { purpose: 'password' }, { token, remoteAddress: newAddress() });
   expect(await messagesTo(thief.telephone)).toHaveLength(1);
   expect(await site.call(userPassword, { password: OTHER, code: thief.code }, { token })).toMatchObject({ code: 2002 });
   expect(await login('robbed', GOOD)).toMatchObject({ status: 1 });
 });
 
-test('a stolen session of an account with a phone alone sets no password and binds no other phone', async () => {
+test('a stolen session of an account with only a phone can neither set a password nor bind another phone', async () => {
   const { token, phone } = await signedIn(site);
   const first = { username: 'never_set', password: GOOD };
   const refused = { code: 2002, message: '请输入发到已绑定手机的验证码' };
@@ -92,19 +92,19 @@ test('a stolen session of an account with a phone alone sets no password and bin
   expect(data).toMatchObject({ hasPassword: false, telephone: `${phone.slice(0, 3)}****${phone.slice(7)}` });
 });
 
-test('a stolen session of an account with a password alone binds no first phone', async () => {
+test('a stolen session of an account with only a password cannot bind a phone', async () => {
   const { token } = await withPassword(site, 'no_phone_yet', GOOD);
   const thief = await bindCode(token);
   expect(await bind(token, thief)).toMatchObject({ code: 2001, message: '请输入登录密码' });
   expect(await bind(token, { ...thief, oldCode: '123456' })).toMatchObject({ code: 2001 });
   expect((await info(token)).data?.telephone).toBeNull();
-  // The code is still good for who knows the password.
+  // The code is still valid together with the password.
   expect(await bind(token, { ...thief, password: GOOD })).toMatchObject({ status: 1 });
 });
 
-test('guesses at the password by way of the phone are slowed with those by way of the password', async () => {
+test('guesses of the password in different calls count together', async () => {
   const { token } = await withPassword(site, 'guessed_at', GOOD);
-  // The sixth guess waits a second, which hashing takes longer than.
+  // The sixth guess has a delay of a second, and hashing takes longer.
   site.setTime(new Date());
   const given = { telephone: newPhone(), code: '123456', password: 'not this one' };
   const answers = await Promise.all(Array.from({ length: 12 }, () => bind(token, given)));
@@ -113,7 +113,7 @@ test('guesses at the password by way of the phone are slowed with those by way o
   site.setTime(null);
 });
 
-test('a first password on an account with a phone takes a code to that phone', async () => {
+test('a first password for an account with a phone needs a code to that phone', async () => {
   const reader = await signedIn(site);
   const code = await ownCode(site, reader, 'password');
   const { token } = reader;
@@ -161,7 +161,7 @@ test('a first phone gets only its code, and so does the same phone bound again',
   expect(await messagesTo(phone)).toHaveLength(2);
 });
 
-test('a mistyped code leaves the other one good, and costs both a try', async () => {
+test('after one wrong code the other one stays valid, and both lose a try', async () => {
   const reader = await signedIn(site);
   const next = await bindCode(reader.token);
   const oldCode = await ownCode(site, reader, 'phone');
@@ -175,7 +175,7 @@ test('a mistyped code leaves the other one good, and costs both a try', async ()
   expect(await bind(reader.token, { ...next, oldCode })).toMatchObject({ status: 1 });
 });
 
-test('both codes for another phone are good up to, but not at, the end of five minutes', async () => {
+test('both codes for another phone are valid until before the end of five minutes', async () => {
   const reader = await signedIn(site);
   const sentAt = Date.now();
   site.setTime(new Date(sentAt));
@@ -187,7 +187,7 @@ test('both codes for another phone are good up to, but not at, the end of five m
   site.setTime(null);
 });
 
-test('two codes guessed at five times open nothing the sixth, though both are right', async () => {
+test('after five wrong guesses of two codes the right ones are refused', async () => {
   const reader = await signedIn(site);
   const next = await bindCode(reader.token);
   const oldCode = await ownCode(site, reader, 'phone');
@@ -196,7 +196,7 @@ test('two codes guessed at five times open nothing the sixth, though both are ri
   expect(await bind(reader.token, { ...next, oldCode })).toMatchObject({ code: 2002 });
 });
 
-test('two right codes sent at once open one change', async () => {
+test('concurrent calls with both right codes make one change', async () => {
   const reader = await signedIn(site);
   const next = await bindCode(reader.token);
   const oldCode = await ownCode(site, reader, 'phone');
@@ -208,7 +208,7 @@ test('two right codes sent at once open one change', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a phone that was changed meanwhile is not changed by the session that requested it before', async () => {
+test('a session cannot change a phone that was changed after its request', async () => {
   const reader = await withBoth(site, 'overtaken_phone', GOOD);
   const [mine, thief] = [await bindCode(reader.token), await bindCode(reader.token)];
   const answers = await Promise.all([mine, thief].map((each) => bind(reader.token, { ...each, password: GOOD })));
@@ -216,7 +216,7 @@ test('a phone that was changed meanwhile is not changed by the session that requ
   expect(answers.filter(({ status }) => status === 403)).toHaveLength(1);
 });
 
-test('an anonymous reader binds a phone and sets a password with nothing to show', async () => {
+test('an anonymous reader binds a phone and sets a password without a confirmation', async () => {
   const token = await newVisitor(site);
   const { data } = await bind(token, await bindCode(token));
   expect(data).toMatchObject({ registered: true });
@@ -226,7 +226,7 @@ test('an anonymous reader binds a phone and sets a password with nothing to show
   });
 });
 
-test('a notice that can not go out, or not be counted, breaks no change', async () => {
+test('a change succeeds if its notice cannot be sent or counted', async () => {
   const reader = await withBoth(site, 'unheard', GOOD);
   const next = await bindCode(reader.token);
   const sender = { name: 'broken', send: () => Promise.reject(new Error('connection reset')) };

@@ -20,7 +20,7 @@ const COPY_REWARDS = statement<never, [left: readonly number[], stays: readonly 
    join account.chapter_reward r on r.chapter_id = t.id order by 1, 2 on conflict do nothing`,
 );
 
-/** Chapters of the other comic are bought automatically too; returns for how many readers that is new. */
+/** Copies the automatic purchases to the other comic; returns the number of readers for whom they are new. */
 export async function copyAutoBuys(tx: Tx, fromId: number, intoId: number): Promise<number> {
   return (await rows(tx, COPY, [fromId, intoId])).length;
 }
@@ -29,7 +29,7 @@ export async function takeAutoBuysBack(tx: Tx, fromId: number, intoId: number): 
   await rows(tx, TAKE_BACK, [fromId, intoId]);
 }
 
-/** Who was rewarded for a chapter is not rewarded for the one that stays in its place. */
+/** Copies the rewards for chapters to the chapters that replace them, so that nobody is rewarded twice. */
 export async function copyRewards(tx: Tx, left: readonly { id: number; stays: number }[]): Promise<void> {
   await rows(tx, COPY_REWARDS, [left.map(({ id }) => id), left.map(({ stays }) => stays)]);
 }

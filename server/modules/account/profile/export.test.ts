@@ -29,10 +29,10 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const GOOD = 'Tr0ub4dor&3-x';
-/** Ten in the morning in Shanghai, when a young reader may read. */
+/** Ten in the morning in Shanghai, when reading is allowed in teen mode. */
 const MORNING = new Date(`${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T02:00:00Z`);
 
-/** What opens a session or an account, what names a row, and what the site notes of its own work. */
+/** Secrets, ids of rows, and notes of the site about its own work. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'account.reader': ['password_hash', 'teen_pin_hash', 'expects_news', 'banned_at', 'claimed_gifts'],
   'account.session': ['token_hash', 'id'],
@@ -46,11 +46,11 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'support.picture': ['image', 'uploaded_at'],
   'shop.topup_order': ['id', 'key', 'request', 'reference', 'next', 'queried_at', 'looks', 'look_at'],
   'wallet.wallet': ['id'],
-  // Deleted when the day is over; the chapters read are exported with the library.
+  // Deleted after the day; the chapters read are exported with the library.
   'reading.view': ['day', 'chapter_id', 'comic_id'],
 };
 
-/** A reader with something of everything, and the token of their last session. */
+/** A reader with rows in every table, and the token of their last session. */
 async function busyReader(): Promise<{ id: number; token: string; phone: string }> {
   const remoteAddress = newAddress();
   const headers = { 'user-agent': 'Mozilla/5.0 (iPhone) MicroMessenger/8.0' };
@@ -95,7 +95,7 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
   return { id: data.id, token: data.token, phone };
 }
 
-test('whatever any table keeps of a reader is in the export, and no secret', async () => {
+test('the export has everything that any table stores of a reader, and no secret', async () => {
   site.setTime(MORNING);
   const { id, token, phone } = await busyReader();
   const { data } = await site.call(userExport, {}, { token });
@@ -110,7 +110,7 @@ test('whatever any table keeps of a reader is in the export, and no secret', asy
     }
   }
   expect(missing).toEqual([]);
-  // None of them is left out because the reader had nothing of the kind.
+  // The reader has rows of every kind, so an empty table hides nothing.
   const empty = Object.entries(tables).filter(([table, rows]) => rows.length === 0 && table !== 'reading.view');
   expect(empty).toEqual([]);
   expect(data).toMatchObject({
@@ -144,7 +144,7 @@ test('whatever any table keeps of a reader is in the export, and no secret', asy
   for (const secret of ['argon2', token, GOOD]) expect(text).not.toContain(secret);
 });
 
-/** Times as JSON has them. */
+/** Times in the form of JSON. */
 function asExported(value: unknown): unknown {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value).toISOString() : value;
 }

@@ -28,7 +28,7 @@ import {
 } from '../../../../testing/factories/readers.ts';
 import { DEFAULT_PARTS } from '../../editorial/editorial.ts';
 
-/** From another address each: one may start only so many sessions. */
+/** Each from another address, because an address can start only some sessions. */
 async function newVisitor(): Promise<string> {
   const { data } = await site.call(userRegister, { domain: 'test', platform: null }, { remoteAddress: newAddress() });
   return data?.token ?? '';
@@ -47,7 +47,7 @@ const login = (username: string) => site.call(userLogin, { username, password: G
 const readersLike = async (id: number) =>
   (await site.pool.query('select id from account.reader where id = $1', [id])).rowCount;
 
-test('the detail tells since when, how much is kept, and the way to the next grade', async () => {
+test('the detail has the date of the account, the counts of the library, and the next grade', async () => {
   const token = await site.visitor();
   const { data } = await site.call(userDetail, {}, { token });
   expect(data).toMatchObject({
@@ -82,11 +82,11 @@ test.each([
   ['👨‍👩‍👧 一家❤️', '👨‍👩‍👧 一家❤️'],
   ['"; drop table', '"; drop table'],
   ['二'.repeat(20), '二'.repeat(20)],
-])('the nickname %j is kept as %j', async (given, kept) => {
+])('the nickname %j is stored as %j', async (given, stored) => {
   const token = await site.visitor();
   const { data } = await site.call(userNickname, { nickname: given }, { token });
-  expect(data?.nickname).toBe(kept);
-  expect((await site.call(userInfo, { token })).data?.nickname).toBe(kept);
+  expect(data?.nickname).toBe(stored);
+  expect((await site.call(userInfo, { token })).data?.nickname).toBe(stored);
 });
 
 test.each([
@@ -129,7 +129,7 @@ test.each([
   ['ＣＯＭＩＣ　ＩＳＬＡＮＤ', 'Comic Island'],
   ['書館', '书馆'],
   ['屿', '屿'],
-])('the nickname %j speaks for the site called %s: it is refused and nothing changes', async (nickname, name) => {
+])('the nickname %j looks official for the site %s: it is refused and nothing changes', async (nickname, name) => {
   await editPart(site, 'site', { ...DEFAULT_PARTS.site, name });
   const token = await newVisitor();
   const before = (await site.call(userInfo, { token })).data?.nickname;
@@ -147,12 +147,12 @@ test.each([
   ['漫漫岛屿', '漫屿'],
   ['岛屿', '屿'],
   ['无名站的读者', '·'],
-])('the nickname %j says nothing for the site called %s', async (nickname, name) => {
+])('the nickname %j is allowed for the site %s', async (nickname, name) => {
   await editPart(site, 'site', { ...DEFAULT_PARTS.site, name });
   expect(await site.call(userNickname, { nickname }, { token: await newVisitor() })).toMatchObject({ status: 1 });
 });
 
-test('gender, age and the wish to buy on are kept', async () => {
+test('gender, age and the setting for automatic purchases are stored', async () => {
   const token = await site.visitor();
   expect((await site.call(userGender, { gender: 2 }, { token })).data).toEqual({ gender: 2 });
   expect((await site.call(userAdult, { adult: true }, { token })).data).toMatchObject({ adult: true });
@@ -160,7 +160,7 @@ test('gender, age and the wish to buy on are kept', async () => {
   expect((await site.call(userInfo, { token })).data).toMatchObject({ gender: 2, adult: true, autoBuy: true });
 });
 
-test('comics to buy on in are listed, the latest first, until taken off', async () => {
+test('comics with automatic purchases are listed, latest first, until they are removed', async () => {
   const token = await site.visitor();
   const [one, two] = [await addComic(site, {}), await addComic(site, {})];
   for (const { comicId } of [one, two]) await site.call(userAutoBuy, { comicId, on: true }, { token });
@@ -171,7 +171,7 @@ test('comics to buy on in are listed, the latest first, until taken off', async 
   expect(await site.call(userAutoBuy, { comicId: 999_999, on: true }, { token })).toMatchObject({ code: 3001 });
 });
 
-test('logging in takes the library and preferences of the anonymous reader along', async () => {
+test('a login moves the library and preferences of the anonymous reader to the account', async () => {
   const account = await withPassword(site, 'collector', GOOD);
   const token = await site.visitor();
   const { comicId } = await addComic(site, {});
@@ -189,7 +189,7 @@ test('logging in takes the library and preferences of the anonymous reader along
   expect(detail.data).toMatchObject({ account: { autoBuys: [{ comicId }] }, library: { comics: [{ comicId }] } });
 });
 
-test('what an anonymous reader leaves behind at a login is erased an hour later', async () => {
+test('an anonymous reader is erased an hour after a login', async () => {
   await withPassword(site, 'moved_on', GOOD);
   const token = await site.visitor();
   const { data } = await site.call(userInfo, { token });
@@ -199,7 +199,7 @@ test('what an anonymous reader leaves behind at a login is erased an hour later'
   expect(await readersLike(data?.id ?? 0)).toBe(0);
 });
 
-test('an account given up ends all sessions; coming back within seven days keeps it, and says so', async () => {
+test('deleting an account ends all sessions; a login within seven days restores it and says so', async () => {
   const { id, token } = await withPassword(site, 'undecided', GOOD);
   const others = [await login('undecided'), await login('undecided')].map(({ data }) => data?.token ?? '');
   expect(await site.call(userDelete, {}, { token })).toMatchObject({ http: 400, code: 1001 });
@@ -213,7 +213,7 @@ test('an account given up ends all sessions; coming back within seven days keeps
   expect(await readersLike(id)).toBe(1);
 });
 
-test('coming back by SMS says that the account is kept, as a first login does not', async () => {
+test('a login by SMS says that the account is restored, a first login does not', async () => {
   const { phone, token } = await signedIn(site);
   const byCode = async (minutes: number) => {
     site.setTime(new Date(Date.now() + minutes * 61_000));
@@ -231,7 +231,7 @@ test('coming back by SMS says that the account is kept, as a first login does no
   site.setTime(null);
 });
 
-test('an account given up is erased after seven days with all that modules keep, and its phone and name are free', async () => {
+test('a deleted account is erased from all modules after seven days, and its phone and name are free', async () => {
   const reader = await withBoth(site, 'farewell', GOOD);
   const { id, token, phone } = reader;
   const { comicId } = await addComic(site, {});
@@ -249,7 +249,7 @@ test('an account given up is erased after seven days with all that modules keep,
   expect(rows).toEqual([]);
 });
 
-test('an anonymous reader nobody can reach any more is erased', async () => {
+test('an anonymous reader without a session is erased', async () => {
   const token = await site.visitor();
   const { data } = await site.call(userInfo, { token });
   site.setTime(new Date(Date.now() + 200 * DAY_MS));
@@ -258,7 +258,7 @@ test('an anonymous reader nobody can reach any more is erased', async () => {
   expect(await readersLike(data?.id ?? 0)).toBe(0);
 });
 
-test('a reader who can not be erased keeps nobody else, and is tried again', async () => {
+test('a failed erasure does not stop others and is tried again', async () => {
   const [stuck, other] = [await withPassword(site, 'stuck_one', GOOD), await withPassword(site, 'goes_on', GOOD)];
   await site.pool.query(
     `update account.reader set erases_at = now() - interval '1 hour' * (id = $1)::int where id = any($2)`,
@@ -275,7 +275,7 @@ test('a reader who can not be erased keeps nobody else, and is tried again', asy
   expect(await readersLike(stuck.id)).toBe(0);
 });
 
-test('however many sessions ended, an hour later none is left', async () => {
+test('all ended sessions are deleted an hour later', async () => {
   const { id } = await signedIn(site);
   await site.pool.query(
     `insert into account.session (token_hash, reader_id, created_at, seen_at, expires_at)

@@ -10,7 +10,7 @@ import { readNickname } from './nickname.ts';
 import { isReservedNickname } from './reserved-nickname.ts';
 import { hasAutoBuy, listAutoBuys, setAdult, setAutoBuy, setAutoBuyOf, setGender, setNickname } from './store.ts';
 
-/** What readers set about themselves, and the export of their data. */
+/** The settings of readers, and the export of their data. */
 export type Profile = {
   createdAt(caller: Caller): Promise<Date>;
   /** Refuses if the nickname could be taken for the operator's. */

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { effortlessProof, provenWork, solved } from '../../../../testing/app/proofs.ts';
 import { newAddress, newPhone } from '../../../../testing/factories/readers.ts';
 
-// A proof is up to two thousand derivations, one after the other, on a machine that may be busy.
+// A proof takes up to two thousand derivations, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let site: TestApp;
@@ -20,14 +20,14 @@ const refused = { code: 2007, message: '请先完成安全验证', data: { effor
 const rewritten = <Proof>(proof: string, change: (it: Proof) => unknown) =>
   Buffer.from(JSON.stringify(change(JSON.parse(Buffer.from(proof, 'base64').toString())))).toString('base64');
 
-test('work done is accepted once', async () => {
+test('a proof is accepted once', async () => {
   expect(await send()).toMatchObject(refused);
   const proof = await provenWork(site, 'sms');
   expect(await send(proof)).toMatchObject({ status: 1 });
   expect(await send(proof)).toMatchObject(refused);
 });
 
-test('work costs some thousand derivations', async () => {
+test('a proof takes some thousand derivations', async () => {
   const { data } = await site.call(userChallenge, { purpose: 'sms' });
   expect(data?.parameters).toMatchObject({ algorithm: 'PBKDF2/SHA-256', cost: 1000 });
   const proof: { solution: { counter: number } } = JSON.parse(
@@ -36,7 +36,7 @@ test('work costs some thousand derivations', async () => {
   expect(proof.solution.counter).toBeGreaterThanOrEqual(1000);
 });
 
-test('work done for another purpose, too late, or not at all is refused', async () => {
+test('a proof for another purpose, a late one and a wrong one are refused', async () => {
   expect(await send(await provenWork(site, 'login'))).toMatchObject(refused);
   const proof = await effortlessProof(site, 'sms');
   site.setTime(new Date(Date.now() + 601_000));
@@ -47,8 +47,8 @@ test('work done for another purpose, too late, or not at all is refused', async 
   expect(await send(proof)).toMatchObject({ status: 1 });
 });
 
-test('a challenge made easier, prolonged or for another purpose is no longer signed', async () => {
-  // The work itself is done and right each time: only the signature is in the way.
+test('the signature fails for a challenge that was made easier, longer or for another purpose', async () => {
+  // The work is right each time; only the signature is wrong.
   const changed = (proof: string, change: object) =>
     rewritten(proof, ({ challenge, solution }: { challenge: { parameters: object }; solution: object }) => ({
       challenge: { ...challenge, parameters: { ...challenge.parameters, ...change } },

@@ -14,7 +14,7 @@ const SET_CLAIMED_GIFTS = statement<never, [readerId: number, giftIds: readonly 
   'update account.reader set claimed_gifts = $2 where id = $1',
 );
 
-/** Saves when the reader was here, unless another call has done so since they were read. */
+/** Saves the visit, unless another call has done so since the reader was read. */
 export async function saveActivity(
   db: Db,
   readerId: number,
@@ -24,7 +24,7 @@ export async function saveActivity(
   await rows(db, SAVE_ACTIVITY, [readerId, seenBefore, activity.readerSeenAt, activity.awaySince, activity.backAt]);
 }
 
-/** Keeps which gifts the reader has claimed beside them, for the unread mark. */
+/** Stores the claimed gifts with the reader, for the unread mark. */
 export async function setClaimedGifts(db: Db, readerId: number, giftIds: readonly number[]): Promise<void> {
   await rows(db, SET_CLAIMED_GIFTS, [readerId, giftIds]);
 }

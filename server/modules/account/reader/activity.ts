@@ -2,14 +2,14 @@ import type { Db } from '../../../core/db/db.ts';
 import { saveActivity } from './activity-store.ts';
 import type { ReaderRow } from './store.ts';
 
-/** What is known of a reader's coming and going. */
+/** The latest visit and absence of a reader. */
 export type Activity = Pick<ReaderRow, 'readerSeenAt' | 'awaySince' | 'backAt'>;
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Who has not come for so long was away, and is back. */
+/** After this time without a visit, the next visit is a return. */
 const AWAY_MS = 7 * DAY_MS;
 
-/** Records once a day that the reader is here, whatever the device, and that they are back where they were away. */
+/** Records the visit once a day, on any device, and a return after an absence. */
 export async function markSeen(db: Db, reader: ReaderRow, now: Date): Promise<Activity> {
   const { readerId, readerSeenAt, awaySince, backAt } = reader;
   const lastSeenAt = readerSeenAt ?? reader.createdAt;

@@ -1,6 +1,6 @@
 import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
-/** Where a reader came from (the referral value `u`, else the host that led here, else empty), and the day (Asia/Shanghai). */
+/** The source of a new reader (the referral value `u`, else the referring host, else empty), and the day (Asia/Shanghai). */
 export type Arrival = { readerId: number; source: string; day: string };
 
 const SOURCE = `coalesce(nullif(source, ''), referrer, '')`;
@@ -28,22 +28,22 @@ const ALL_REGISTERED = statement<{ readers: number }, [before: Date]>(
   'select count(*) as readers from account.reader where registered_at < $1',
 );
 
-/** The arrivals of these readers; those erased since have none. */
+/** The arrivals of these readers, without erased ones. */
 export function arrivalsOf(db: Db, readerIds: readonly number[]): Promise<Arrival[]> {
   return rows(db, OF_READERS, [readerIds]);
 }
 
-/** How many readers came from where, from one moment up to another. */
+/** The number of new readers by source in a period. */
 export function countArrivals(db: Db, from: Date, to: Date): Promise<{ source: string; readers: number }[]> {
   return rows(db, BY_SOURCE, [from, to]);
 }
 
-/** How many readers got an account, by where they had come from. */
+/** The number of readers who registered, by source. */
 export function countRegistered(db: Db, from: Date, to: Date): Promise<{ source: string; readers: number }[]> {
   return rows(db, REGISTERED, [from, to]);
 }
 
-/** How many readers had an account before a moment, those erased since left out. */
+/** The number of readers who had an account before a moment, without erased ones. */
 export async function countAllRegistered(db: Db, before: Date): Promise<number> {
   return (await row(db, ALL_REGISTERED, [before]))?.readers ?? 0;
 }

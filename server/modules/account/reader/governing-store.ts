@@ -1,7 +1,7 @@
 import { type Db, row, statement } from '../../../core/db/db.ts';
 import { READER_COLUMNS, type ReaderRow } from './store.ts';
 
-/** A reader as operators see them. */
+/** A reader for operators. */
 export type GovernedReader = ReaderRow & { bannedAt: Date | null; erasesAt: Date | null; sessions: number };
 
 const FIND = statement<GovernedReader, [readerId: number]>(

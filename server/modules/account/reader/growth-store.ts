@@ -28,7 +28,7 @@ const ADD_POINTS = statement<never, [readerId: number, points: number]>(
   'update account.reader set growth_points = greatest(0, growth_points + $2) where id = $1',
 );
 
-/** Adds points for anything but reading; a refund takes some away. */
+/** Adds points, except for reading; a refund takes some away. */
 export async function addPoints(db: Db, readerId: number, points: number): Promise<void> {
   await rows(db, ADD_POINTS, [readerId, points]);
 }

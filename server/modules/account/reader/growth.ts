@@ -16,8 +16,8 @@ export async function rewardChapter(pool: Pool, readerId: number, chapterId: num
 }
 
 /**
- * Locks the reader and adds growth points for money or attendance; false where the reader is gone. Whoever locks more, such
- * as the wallet, locks it after this.
+ * Locks the reader and adds growth points for money or attendance; `false` if the reader is erased. Other locks, such as that of
+ * the wallet, must be taken after this one.
  */
 export async function addGrowth(tx: Tx, readerId: number, points: number): Promise<boolean> {
   if (!(await lockReader(tx, readerId))) return false;

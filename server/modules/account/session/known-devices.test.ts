@@ -14,7 +14,7 @@ import {
 } from '../../../../testing/factories/readers.ts';
 import { hashCheaply } from '../../../../testing/fuzz/cheap-hashes.ts';
 
-// Hundreds of calls, on a machine that may be busy.
+// Hundreds of calls are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let site: TestApp;
@@ -30,7 +30,7 @@ const start = new Date();
 let names = 0;
 let owner: string;
 beforeEach(async () => {
-  // The clock stands still, so that no wait is over by itself.
+  // The clock does not move, so that no delay ends by itself.
   site.setTime(start);
   names += 1;
   owner = `owner_${names}`;
@@ -52,19 +52,19 @@ async function knownDevice(from: From = {}): Promise<string> {
   return device;
 }
 
-/** Strangers use up all guesses at a name that are free. */
+/** Other devices use up all guesses without a delay. */
 async function strangersGuess(name = owner): Promise<void> {
   for (let guess = 0; guess < 5; guess++) await logIn({ name, password: 'wrong' });
   expect(await logIn({ name })).toMatchObject({ code: 1003 });
 }
 
-test('strangers who guess from many addresses do not keep the owner’s device waiting', async () => {
+test('guesses from other addresses do not delay the owner’s device', async () => {
   const device = await knownDevice();
   await strangersGuess();
   expect(await logIn({ device })).toMatchObject({ status: 1 });
 });
 
-test('a device that set the password, or logged in by phone, is known like one that logged in by it', async () => {
+test('a device is known after it has set the password, logged in by phone, or by password', async () => {
   const reader = await signedIn(site);
   const name = `first_${names}`;
   const first = { username: name, password: GOOD, code: await ownCode(site, reader, 'password') };
@@ -85,7 +85,7 @@ test('a device that set the password, or logged in by phone, is known like one t
   expect(await logIn({ name: telephone, device: again.device })).toMatchObject({ status: 1 });
 });
 
-test('a known device has five guesses like any, and those of strangers stay counted when it logs in', async () => {
+test('a known device has five guesses, and the guesses of others stay counted after its login', async () => {
   const device = await knownDevice();
   for (let guess = 0; guess < 5; guess++)
     expect(await logIn({ device, password: 'wrong' })).toMatchObject({ code: 2001 });
@@ -96,7 +96,7 @@ test('a known device has five guesses like any, and those of strangers stay coun
   expect(await logIn()).toMatchObject({ code: 1003 });
 });
 
-test('what a known device guesses wrong makes no stranger wait, nor another known device', async () => {
+test('wrong guesses of a known device delay no other device', async () => {
   const [device, other] = [await knownDevice(), await knownDevice()];
   for (let guess = 0; guess < 6; guess++) await logIn({ device, password: 'wrong' });
   expect(await logIn({ device })).toMatchObject({ code: 1003 });
@@ -115,13 +115,13 @@ test.each([
   ],
   ['that is none', async () => 'x'.repeat(42)],
   ['with another behind it', async () => `${await knownDevice()}x`],
-])('a cookie %s helps nobody', async (_what, cookie) => {
+])('a cookie %s has no effect', async (_what, cookie) => {
   const device = await cookie();
   await strangersGuess();
   expect(await logIn({ device })).toMatchObject({ code: 1003 });
 });
 
-test('each login gives a new cookie, so that one that was planted on a device is worth nothing', async () => {
+test('each login replaces the cookie, so that a planted one is worthless', async () => {
   const name = `planter_${names}`;
   await withPassword(site, name, GOOD);
   const planted = await knownDevice({ name });
@@ -142,7 +142,7 @@ test('a device is known to each account that it logged in to', async () => {
   expect(await logIn({ name, device: again.device })).toMatchObject({ status: 1 });
 });
 
-test('the owner’s device gets on where its address was used up by somebody else, within bounds of its account', async () => {
+test('the owner’s device can log in although others have used up the limit of its address', async () => {
   const device = await knownDevice();
   const address = newAddress();
   for (let attempt = 0; attempt < 20; attempt++) await logIn({ address, name: `nobody_${names}`, password: 'wrong' });
@@ -154,7 +154,7 @@ test('the owner’s device gets on where its address was used up by somebody els
   expect(last).toMatchObject({ code: 2007 });
 });
 
-test('an address refused for good after 200 attempts still lets the owner’s device in', async () => {
+test('the owner’s device can log in from an address that is refused after 200 attempts', async () => {
   const device = await knownDevice();
   const address = newAddress();
   for (let attempt = 0; attempt < 200; attempt++) {
@@ -165,7 +165,7 @@ test('an address refused for good after 200 attempts still lets the owner’s de
   expect(await logIn({ address, device })).toMatchObject({ status: 1 });
 });
 
-test('guesses of a thief with the session do not keep the owner’s device from changing the password', async () => {
+test('guesses with a stolen session do not delay a change of the password on the owner’s device', async () => {
   const { data, device } = await logIn();
   const change = (old: string, from?: string) =>
     site.call(
@@ -178,7 +178,7 @@ test('guesses of a thief with the session do not keep the owner’s device from 
   expect(await change(GOOD, device)).toMatchObject({ status: 1 });
 });
 
-test('a new password, and logging out everywhere, make all devices strangers but the one that did it', async () => {
+test('after a new password or a logout everywhere only the calling device is known', async () => {
   const other = await knownDevice();
   const { data, device } = await logIn();
   const changed = await site.call(
@@ -200,14 +200,14 @@ test('a new password, and logging out everywhere, make all devices strangers but
   expect(await logIn({ password, device: third.device })).toMatchObject({ status: 1 });
 });
 
-test('logging out on one device leaves it known', async () => {
+test('a device stays known after it logs out', async () => {
   const { data, device } = await logIn();
   await site.call(userLogout, {}, { token: data?.token, ...headersOf(device) });
   await strangersGuess();
   expect(await logIn({ device })).toMatchObject({ status: 1 });
 });
 
-test('twenty devices of an account are known, and the one that logged in longest ago is forgotten', async () => {
+test('an account has twenty known devices; the one with the oldest login is removed', async () => {
   const { id } = await withPassword(site, `many_${names}`, GOOD);
   const cookies = Array.from({ length: 19 }, () => randomBytes(32).toString('base64url'));
   await site.pool.query(
@@ -224,7 +224,7 @@ test('twenty devices of an account are known, and the one that logged in longest
   expect(rowCount).toBe(20);
 });
 
-test('a device that did not log in for 400 days is forgotten', async () => {
+test('a device is removed after 400 days without a login', async () => {
   const device = await knownDevice();
   await site.sweep(new Date(start.getTime() + 399 * DAY_MS));
   await strangersGuess();
@@ -234,7 +234,7 @@ test('a device that did not log in for 400 days is forgotten', async () => {
   expect(await logIn({ device })).toMatchObject({ code: 1003 });
 });
 
-test('the cookie is for scripts unreadable, long-lived, sent where accounts are, and kept as a hash alone', async () => {
+test('the cookie is HttpOnly, long-lived, limited to account paths, and stored only as a hash', async () => {
   const response = await site.http.inject({
     method: 'POST',
     url: '/api/user/login',
@@ -252,7 +252,7 @@ test('the cookie is for scripts unreadable, long-lived, sent where accounts are,
   expect(rows[0]?.dump).not.toContain(cookie);
 });
 
-test('over https the cookie is never sent without', async () => {
+test('with https the cookie is Secure', async () => {
   const proxied = await startTestApp({ beside: site, trustProxy: 1 });
   const { device } = await knownAt(proxied);
   expect(device).toContain('; Secure');
@@ -269,7 +269,7 @@ async function knownAt(app: TestApp) {
   return { device: [response.headers['set-cookie'] ?? []].flat().find((each) => each.startsWith('device=')) };
 }
 
-test('the cookie opens nothing: it is no token, and no login without the password', async () => {
+test('the cookie is no token, and no login is possible without the password', async () => {
   const device = await knownDevice();
   expect(await site.call(userInfo, { token: device }, headersOf(device))).toMatchObject({ status: 403 });
   expect(await logIn({ device, password: 'wrong' })).toMatchObject({ code: 2001, data: null });

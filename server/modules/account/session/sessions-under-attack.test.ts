@@ -12,7 +12,7 @@ import { lastCode, newAddress, newPhone, signedIn, withPassword } from '../../..
 const account = { ...sessionCalls, ...accountCalls };
 const { bindPhone, endSession, userInfo, userLogin, userLogout, userPassword, userSessions } = account;
 
-// Hundreds of calls, and dozens of passwords to hash, on a machine that may be busy.
+// Hundreds of calls and dozens of hashes are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let site: TestApp;
@@ -26,7 +26,7 @@ const lost = { status: 403, code: -1 };
 const info = (token: string) => site.call(userInfo, { token });
 const seal = (text: string) => site.cipher.seal(text);
 
-test('a token planted before login is worth nothing after it, by password or by SMS', async () => {
+test('a token from before the login is invalid after it, by password or by SMS', async () => {
   const { id } = await withPassword(site, 'planted_on', GOOD);
   const planted = await site.visitor();
   const { data } = await site.call(userLogin, { username: 'planted_on', password: GOOD }, { token: planted });
@@ -41,7 +41,7 @@ test('a token planted before login is worth nothing after it, by password or by 
   expect((await info(data?.token ?? '')).data?.id).toBe(id);
 });
 
-/** A second session of a reader: what an anonymous one has only where something went wrong. */
+/** A second session of a reader. Anonymous readers normally have one. */
 async function copiedSession(readerId: number | undefined): Promise<string> {
   const copy = await site.visitor();
   const hash = createHash('sha256').update(copy).digest();
@@ -63,7 +63,7 @@ test.each([
       return site.call(bindPhone, { telephone, code: await lastCode(site, telephone) }, { token });
     },
   ],
-])('%s leaves a reader the one session that set it', async (_what, secure) => {
+])('%s ends all sessions except the calling one', async (_what, secure) => {
   const token = await site.visitor();
   const copy = await copiedSession((await info(token)).data?.id);
   const { data } = await secure(token);
@@ -71,7 +71,7 @@ test.each([
   expect(await info(data?.token ?? '')).toMatchObject({ status: 1 });
 });
 
-test('no session of an anonymous reader outlives the merge, a copied one neither', async () => {
+test('a merge ends all sessions of the anonymous reader, also a copied one', async () => {
   await withPassword(site, 'merged_whole', GOOD);
   const token = await site.visitor();
   const copy = await copiedSession((await info(token)).data?.id);
@@ -79,7 +79,7 @@ test('no session of an anonymous reader outlives the merge, a copied one neither
   expect(await info(copy)).toMatchObject(lost);
 });
 
-test('a token is taken from no address and no cookie', async () => {
+test('a token in an address or a cookie is ignored', async () => {
   const token = await site.visitor();
   for (const url of [`/api/comic/info?token=${token}`, `/api/user/detail?authorization=${token}`, `/?token=${token}`]) {
     const response = await site.http.inject({ method: 'POST', url, headers: { cookie: `token=${token}` } });
@@ -120,7 +120,7 @@ test('no log line of any level has a token, a password, a code or a whole phone 
     expect(log).not.toContain(secret);
 });
 
-test('another reader’s session, phone or account can not be named in any call', async () => {
+test('no call accepts the session, phone or account of another reader', async () => {
   const victim = await signedIn(site);
   const attacker = await withPassword(site, 'nosy', GOOD);
   const { data } = await site.call(userSessions, {}, { token: victim.token });
@@ -154,7 +154,7 @@ test('another reader’s session, phone or account can not be named in any call'
   expect(await info(victim.token)).toMatchObject({ status: 1 });
 });
 
-test('a payload sets nothing but what its call is for', async () => {
+test('unknown fields of a payload have no effect', async () => {
   const { token, id } = await withPassword(site, 'greedy', GOOD);
   const before = await rowOf(id);
   const extra = {
@@ -189,7 +189,7 @@ test('a payload sets nothing but what its call is for', async () => {
   expect(await rowOf(id)).toEqual({ ...before, ...changed });
 });
 
-test('__proto__ and constructor in a payload of any account call do nothing and break nothing', async () => {
+test('__proto__ and constructor in a payload of any account call have no effect', async () => {
   const poison = '"__proto__":{"isAdmin":true,"registered":true},"constructor":{"prototype":{"isAdmin":true}}';
   for (const call of Object.values(account)) {
     const fresh = await site.call(
@@ -206,7 +206,7 @@ test('__proto__ and constructor in a payload of any account call do nothing and 
   expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
 });
 
-test('a session that ended opens no call, whichever way it ended', async () => {
+test('no call accepts an ended session', async () => {
   const { token } = await signedIn(site);
   await site.call(userLogout, { all: true }, { token });
   const open = Object.values(account).filter((call) => call.who !== 'anyone');
@@ -214,7 +214,7 @@ test('a session that ended opens no call, whichever way it ended', async () => {
     expect(await site.post(call.path, seal(JSON.stringify({ token })), bearer(token)), call.path).toMatchObject(lost);
 });
 
-test('an account has at most fifty sessions: beyond them the one longest unused ends', async () => {
+test('an account has at most fifty sessions; the least recently used one ends', async () => {
   const { id, token } = await withPassword(site, 'everywhere', GOOD);
   const older = Array.from({ length: 49 }, () => randomBytes(32).toString('base64url'));
   await site.pool.query(
@@ -231,7 +231,7 @@ test('an account has at most fifty sessions: beyond them the one longest unused 
   for (const alive of [newest, token, older[47] ?? '']) expect(await info(alive)).toMatchObject({ status: 1 });
 });
 
-test('only registered readers may give up an account', async () => {
+test('only registered readers can delete an account', async () => {
   const token = await site.visitor();
   expect(await site.call(account.userDelete, { password: GOOD }, { token })).toMatchObject({ code: 1401 });
 });

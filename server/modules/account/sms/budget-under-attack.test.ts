@@ -8,7 +8,7 @@ import { transaction } from '../../../core/db/db.ts';
 import { maySendNotice } from './limits.ts';
 import { waitTurnToSend } from './send-store.ts';
 
-// Hundreds of calls, and thousands of derivations, on a machine that may be busy.
+// Hundreds of calls and thousands of derivations are slow on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const BUDGET = 500;
@@ -41,10 +41,10 @@ const send = (telephone: string, remoteAddress = newAddress(), proof?: string, a
 const count = (answers: { code: number }[], code: number) => answers.filter((each) => each.code === code).length;
 const effortOf = (answer: { code: number; data: unknown }) =>
   answer.code === 2007 && answer.data ? (answer.data as { effort: number }).effort : null;
-/** Beside the clock that is moved, proofs are dated by the real one. */
+/** Proofs have the time of the real clock, not of the moved one. */
 const proof = () => effortlessProof(site, 'sms', 4, new Date(MORNING + 24 * HOUR_MS));
 
-/** Messages sent before, as if by strangers from everywhere. */
+/** Earlier messages of other requesters from many networks. */
 async function sentBefore(messages: number, hoursAgo: number): Promise<void> {
   await site.pool.query(
     `insert into account.sms_send (telephone, address, block, network, sent_at)
@@ -59,14 +59,14 @@ async function outbox(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** So much that no hour of these tests is unusual. */
+/** Enough that no hour of these tests is unusual. */
 const RICH = 10_000;
 
 test.each([
   ['seventy addresses of one /48', 40, (i: number) => `2001:db7:1:${(i * 256).toString(16)}::1`],
   ['seventy addresses of one /56', 20, (i: number) => `2001:db7:2:${i.toString(16)}::1`],
   ['seventy addresses of one /24', 40, (i: number) => `192.0.2.${i + 1}`],
-])('%s get %i codes between them before they must work', async (_what, free, addressOf) => {
+])('%s get %i codes together before a proof of work is required', async (_what, free, addressOf) => {
   const rich = [
     await startTestApp({ beside: site, smsDailyBudget: RICH }),
     await startTestApp({ beside: site, smsDailyBudget: RICH }),
@@ -78,7 +78,7 @@ test.each([
   expect([count(answers, 0), count(answers, 2007)]).toEqual([free, 140 - free]);
 });
 
-test('one network takes no more than a quarter of the day’s budget, however it works, and others go on', async () => {
+test('one network can use at most a quarter of the day’s budget, even with proofs of work', async () => {
   const addressOf = (i: number) => `2001:db7:3:${(i * 256).toString(16)}::1`;
   const proofs = await Promise.all(Array.from({ length: 130 }, proof));
   const answers = await Promise.all(
@@ -92,7 +92,7 @@ test.each([
   ['a third', 150, 1],
   ['half', 250, 2],
   ['most', 350, 3],
-])('past %s of the day’s budget everybody must work', async (_what, spent, effort) => {
+])('after %s of the day’s budget everybody needs a proof of work', async (_what, spent, effort) => {
   await sentBefore(spent - 1, 3);
   const before = effortOf(await send(newPhone()));
   expect(before).toBe(effort === 1 ? null : effort - 1);
@@ -100,14 +100,14 @@ test.each([
   expect(effortOf(await send(newPhone()))).toBe(effort);
 });
 
-test('in an hour of three times the usual everybody must work, and in an hour like any other nobody', async () => {
+test('everybody needs a proof of work in an hour with three times the usual messages, nobody in a normal hour', async () => {
   // On a fresh service the usual is half of the budget spread evenly over the day: 10.4 an hour.
   await sentBefore(31, 0.5);
   expect(await send(newPhone())).toMatchObject({ code: 0 });
   expect(effortOf(await send(newPhone()))).toBe(1);
   await sentBefore(31, 0.5);
   expect(effortOf(await send(newPhone()))).toBe(2);
-  // Where the day before had twice as many, three times that is more.
+  // With twice as many messages the day before, three times that is more.
   await sentBefore(480, 20);
   expect(await send(newPhone())).toMatchObject({ code: 2007 });
   await site.pool.query('delete from account.sms_send where sent_at > $1', [new Date(MORNING - HOUR_MS)]);
@@ -115,11 +115,11 @@ test('in an hour of three times the usual everybody must work, and in an hour li
   expect(await send(newPhone())).toMatchObject({ code: 0 });
 });
 
-test('the last of the day’s budget is for phones of accounts, and no answer tells which those are', async () => {
+test('the last part of the day’s budget is for phones of accounts, and no answer reveals which those are', async () => {
   const { phone } = await signedIn(site);
   await sentBefore(348, 3);
   setTime(1);
-  // An observer before the line and one behind it see different sentences, whoever they ask for.
+  // The answers before and after the limit differ, but they are the same for all phones.
   expect(await send(newPhone(), newAddress(), await proof())).toMatchObject({ status: 1 });
   const before = await outbox();
   const queries = vi.spyOn(pg.Client.prototype, 'query');
@@ -132,7 +132,7 @@ test('the last of the day’s budget is for phones of accounts, and no answer te
         ? String(query.name)
         : [],
     );
-    // What goes out goes out after the answer.
+    // The message is sent after the answer.
     return { answer, statements: statements.filter((name) => name !== 'account.keep-message') };
   };
   const [known, unknown] = [await work(phone), await work(newPhone())];
@@ -146,7 +146,7 @@ test('the last of the day’s budget is for phones of accounts, and no answer te
   await expect.poll(outbox).toBe(before + 1);
 });
 
-test('what is kept for accounts is sent to them, up to the budget and no further', async () => {
+test('the reserved part is sent to phones of accounts, up to the budget', async () => {
   const owner = await signedIn(site);
   const stranger = { remoteAddress: newAddress() };
   await sentBefore(498, 3);
@@ -179,7 +179,7 @@ async function signedInBefore(): Promise<string> {
   return telephone;
 }
 
-test('no more is sent a day than the budget, whoever asks through whichever node', async () => {
+test('all nodes together send no more than the day’s budget', async () => {
   const phones = await Promise.all(Array.from({ length: 40 }, signedInBefore));
   await sentBefore(480, 3);
   const before = await outbox();
@@ -220,7 +220,7 @@ test.each([
   },
 );
 
-test('a prefix that a hundred codes and more were sent to gets one still, for dearer work', async () => {
+test('a prefix with a hundred codes still gets more, with a higher effort', async () => {
   await site.pool.query(
     `insert into account.sms_send (telephone, address, block, network, sent_at)
      select '1770000' || lpad(n::text, 4, '0'), 'x' || n, 'x' || n, 'x' || n, $1 from generate_series(1, 110) n`,
@@ -231,7 +231,7 @@ test('a prefix that a hundred codes and more were sent to gets one still, for de
   expect(await send('17700009000', remoteAddress, await proof())).toMatchObject({ status: 1 });
 });
 
-test('work that is not dear enough is refused with what it takes, and is not used up', async () => {
+test('a proof with too little effort is refused with the required effort, and not used up', async () => {
   await sentBefore(250, 3);
   const until = new Date(MORNING + 24 * HOUR_MS);
   const [little, much] = [await effortlessProof(site, 'sms', 1, until), await effortlessProof(site, 'sms', 2, until)];
@@ -243,7 +243,7 @@ test('work that is not dear enough is refused with what it takes, and is not use
   expect(await send(newPhone(), newAddress(), little)).toMatchObject({ status: 1 });
 });
 
-test('work that was dear enough when it came is refused where others have raised the price meanwhile', async () => {
+test('a proof is refused if other requests have raised the required effort meanwhile', async () => {
   await sentBefore(BUDGET / 2 - 1, 3);
   const until = new Date(MORNING + 24 * HOUR_MS);
   const proofs = [await effortlessProof(site, 'sms', 1, until), await effortlessProof(site, 'sms', 1, until)];
@@ -260,8 +260,8 @@ test('work that was dear enough when it came is refused where others have raised
   expect(count(answers, 0)).toBe(1);
 });
 
-test('each step of effort is twice the work, and what was solved says so under the site’s own hand', async () => {
-  // Challenges are dated by the site's clock and looked at by the real one.
+test('each step of effort doubles the work, and the signed challenge has the effort', async () => {
+  // Challenges have the time of the site's clock, and the real clock checks them.
   for (const app of [site, other]) app.setTime(null);
   const counterOf = (given: string): number => JSON.parse(Buffer.from(given, 'base64').toString()).solution.counter;
   for (const effort of [1, 2, 3]) {

@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import { isForAccountsOnly } from './limits.ts';
 import { countSentToday } from './send-store.ts';
 
-/** The day's text messages, as last looked at. */
+/** The text messages of the day at the last count. */
 export type SmsBudget = {
   look(now: Date): Promise<void>;
   spent(): number;
   ofDay: number;
-  /** `reserved` = what is left is for phones of accounts; where none are sent at all, nothing runs out. */
+  /** `reserved`: the rest is for phones of accounts. A budget of 0 never runs out. */
   state(): 'enough' | 'reserved' | 'spent';
 };
 

@@ -18,7 +18,7 @@ const PUT_CODE = statement<never, [...KeyParams, hash: Buffer, tries: number, ex
      code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at`,
 );
 
-/** Besides the new code two others are kept: first those that the owner requested, then the latest. */
+/** Two other codes stay valid: first those that the owner requested, then the latest. */
 const DROP_BEYOND = statement<never, [...KeyParams, now: Date, forAnybody: readonly CodePurpose[]]>(
   'account.drop-codes-beyond',
   `delete from account.sms_code where telephone = $1 and (purpose, requester) <> ($2, $3) and (purpose, requester) not in

@@ -11,7 +11,7 @@ import {
   signedIn,
 } from '../../../../testing/factories/readers.ts';
 
-// Hundreds of calls on a machine that may be busy.
+// Hundreds of calls are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let site: TestApp;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** A device: its session, and an address of its own. */
+/** A device with its own session and address. */
 async function newDevice() {
   const from = { token: await newVisitor(site), remoteAddress: newAddress() };
   return {
@@ -37,7 +37,7 @@ async function newDevice() {
 
 const wrong = (code: string, i: number) => String((Number(code) + 1 + i) % 1_000_000).padStart(6, '0');
 
-test('a stranger’s wrong codes leave the owner’s code good, with a session and without', async () => {
+test('wrong codes of others do not invalidate the owner’s code, with a session and without', async () => {
   const phone = newPhone();
   const [owner, stranger] = [await newDevice(), await newDevice()];
   expect(await owner.send(phone)).toMatchObject({ status: 1 });
@@ -53,7 +53,7 @@ test('a stranger’s wrong codes leave the owner’s code good, with a session a
   expect(await owner.enter(phone, code)).toMatchObject({ status: 1 });
 });
 
-test('of two devices behind one address each has a code of its own, also when it moves on', async () => {
+test('two devices with one address have separate codes, also after a change of address', async () => {
   const phone = newPhone();
   const [owner, stranger] = [await newDevice(), await newDevice()];
   stranger.from.remoteAddress = owner.from.remoteAddress;
@@ -65,7 +65,7 @@ test('of two devices behind one address each has a code of its own, also when it
   expect(await owner.enter(phone, code)).toMatchObject({ status: 1 });
 });
 
-test('whoever read a code over the owner’s shoulder can not use it elsewhere', async () => {
+test('a code cannot be used on another device', async () => {
   const phone = newPhone();
   const [owner, stranger] = [await newDevice(), await newDevice()];
   await owner.send(phone);
@@ -74,7 +74,7 @@ test('whoever read a code over the owner’s shoulder can not use it elsewhere',
   expect(await owner.enter(phone, code)).toMatchObject({ status: 1 });
 });
 
-test('a stranger’s request does not hold up the owner’s own, and costs it no proof', async () => {
+test('a request of another device neither delays the owner’s request nor requires a proof of work for it', async () => {
   const phone = newPhone();
   const [owner, stranger] = [await newDevice(), await newDevice()];
   expect(await stranger.send(phone, undefined, other)).toMatchObject({ status: 1 });
@@ -84,7 +84,7 @@ test('a stranger’s request does not hold up the owner’s own, and costs it no
   expect(await owner.enter(phone, code)).toMatchObject({ status: 1 });
 });
 
-test('a requester has five codes an hour to a phone and no sixth, however it works', async () => {
+test('a requester gets at most five codes an hour for a phone, even with proofs of work', async () => {
   const phone = newPhone();
   const owner = await newDevice();
   const begin = Date.now();
@@ -95,11 +95,11 @@ test('a requester has five codes an hour to a phone and no sixth, however it wor
     answers.push(code === 2003 ? data : code);
   }
   site.setTime(null);
-  // The first of them is an hour old then.
+  // By then the first of them is an hour old.
   expect(answers).toEqual([0, 0, 0, 0, 0, { retryAfter: 3600 - 5 * 61 }]);
 });
 
-test('the newest code of a requester is the good one, and another’s does not take its place', async () => {
+test('only the newest code of a requester is valid, whatever others request', async () => {
   const phone = newPhone();
   const [owner, stranger] = [await newDevice(), await newDevice()];
   await owner.send(phone);
@@ -118,14 +118,14 @@ async function liveCodes(telephone: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-test('a phone has three good codes at most: a fourth ends the oldest, and none of the owner’s own sessions', async () => {
+test('a phone has at most three valid codes: a fourth ends the oldest, except those of the owner’s sessions', async () => {
   const owner = await signedIn(site);
   const { phone } = owner;
   const own = await ownCode(site, owner, 'delete');
   const devices = await Promise.all(Array.from({ length: 4 }, newDevice));
   const codes: string[] = [];
   for (const [i, device] of devices.entries()) {
-    // So that each is later than the one before.
+    // So that each code is later than the previous one.
     site.setTime(new Date(Date.now() + (i + 1) * 1000));
     expect(await device.send(phone, await effortlessProof(site, 'sms'))).toMatchObject({ status: 1 });
     codes.push(await lastCode(site, phone));
@@ -155,7 +155,7 @@ test('a code requested without a session is valid from that address, even after 
   expect(await site.call(loginBySms, await entry(two), begun)).toMatchObject({ status: 1 });
 });
 
-test('strangers who ask for one phone must work for it more and more, and the owner’s own session need not', async () => {
+test('other requesters need a growing proof of work for one phone, the owner’s session needs none', async () => {
   const owner = await signedIn(site);
   const { phone } = owner;
   const efforts: (number | undefined)[] = [];
@@ -170,14 +170,14 @@ test('strangers who ask for one phone must work for it more and more, and the ow
   }
   expect(efforts.slice(0, 6)).toEqual([0, 1, 1, 2, 2, 2]);
   expect(Math.max(...efforts.map(Number))).toBe(4);
-  // Twenty in an hour is the end for strangers.
+  // The limit of other requesters is twenty in an hour.
   const late = await newDevice();
   expect(await late.send(phone, await effortlessProof(site, 'sms'))).toMatchObject({ code: 2003 });
   const own = { token: owner.token, remoteAddress: newAddress() };
   expect(await site.call(userSendCode, { purpose: 'password' }, own)).toMatchObject({ status: 1 });
 });
 
-test('strangers who use up what a phone has do not keep the owner’s device from logging in by it', async () => {
+test('the owner’s device can get a code after others have used up the limit of the phone', async () => {
   const phone = newPhone();
   const from = { remoteAddress: newAddress() };
   await site.call(loginSendSms, { telephone: phone }, from);
@@ -187,7 +187,7 @@ test('strangers who use up what a phone has do not keep the owner’s device fro
     site.call(loginSendSms, { telephone: phone }, { remoteAddress: newAddress(), headers });
   expect(await requestCode({})).toMatchObject({ code: 2003 });
   expect(await requestCode({ cookie: `device=${device}` })).toMatchObject({ status: 1 });
-  // The mark of an account says nothing of another's phone.
+  // The cookie of one account has no effect for the phone of another.
   const another = await signedIn(site);
   for (let i = 0; i < 6; i++) await (await newDevice()).send(another.phone, await effortlessProof(site, 'sms'));
   const headers = { cookie: `device=${device}` };
@@ -195,7 +195,7 @@ test('strangers who use up what a phone has do not keep the owner’s device fro
   expect(await site.call(loginSendSms, { telephone: another.phone }, foreign)).toMatchObject({ code: 2007 });
 });
 
-test('the devices of one network can not use up what a phone has for everybody', async () => {
+test('the devices of one network cannot use up the limit of a phone', async () => {
   const phone = newPhone();
   const answers: number[] = [];
   for (let i = 0; i < 12; i++) {

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { effortlessProof } from '../../../../testing/app/proofs.ts';
 import { lastCode, newAddress, newPhone, newVisitor, signedIn } from '../../../../testing/factories/readers.ts';
 
-// Hundreds of calls, and dozens of passwords to hash, on a machine that may be busy.
+// Hundreds of calls and dozens of hashes are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let site: TestApp;
@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000;
 const send = (app: TestApp, telephone: string, remoteAddress = newAddress(), proof?: string) =>
   app.call(loginSendSms, { telephone, proof }, { remoteAddress });
 
-/** Somebody who asks for a code and types it in: one session, wherever its calls come from. */
+/** A requester who uses one session from any address. */
 async function newRequester(telephone: string) {
   const token = await newVisitor(site);
   const from = () => ({ token, remoteAddress: newAddress() });
@@ -64,14 +64,14 @@ function block(length: number): string[] {
   return Array.from({ length }, (_, i) => `18${String(blocks).padStart(5, '0')}${String(i).padStart(4, '0')}`);
 }
 
-test('of codes guessed at once five count: the right one after them opens nothing', async () => {
+test('after five concurrent wrong codes the right one is refused', async () => {
   const { enter, code } = await newRequesterWithCode();
   const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => enter(wrong(code, i), i % 2 ? site : other)));
   expect(count(answers, 2002)).toBe(60);
   expect(await enter(code)).toMatchObject({ code: 2002, message: '验证码错误或已过期' });
 });
 
-/** Makes calls that all come to the code of a phone at the very same moment. */
+/** Makes calls that check the code of a phone at the same moment. */
 async function allAtOnce<T>(phone: string, calls: (() => Promise<T>)[]): Promise<T[]> {
   const holder = await site.pool.connect();
   await holder.query('begin');
@@ -84,7 +84,7 @@ async function allAtOnce<T>(phone: string, calls: (() => Promise<T>)[]): Promise
   return Promise.all(answers);
 }
 
-test('eight guesses at the very same moment are five and no more, and of eight right codes one opens', async () => {
+test('of eight concurrent guesses five count, and of eight concurrent right codes one succeeds', async () => {
   const [guessed, known] = [await newRequesterWithCode(), await newRequesterWithCode()];
   const eight = Array.from({ length: 8 }, (_, i) => (i % 2 ? site : other));
   const wrongs = eight.map((app, i) => () => guessed.enter(wrong(guessed.code, i), app));
@@ -95,26 +95,26 @@ test('eight guesses at the very same moment are five and no more, and of eight r
   expect([count(answers, 0), count(answers, 2002)]).toEqual([1, 7]);
 });
 
-test('the right code within five tries opens, wrong ones before it or not', async () => {
+test('the right code succeeds within five tries', async () => {
   const { enter, code } = await newRequesterWithCode();
   for (let i = 0; i < 4; i++) expect(await enter(wrong(code, i))).toMatchObject({ code: 2002 });
   expect(await enter(code)).toMatchObject({ status: 1 });
 });
 
-test('after five wrong codes, one after the other, the right one opens nothing', async () => {
+test('after five successive wrong codes the right one is refused', async () => {
   const { enter, code } = await newRequesterWithCode();
   for (let i = 0; i < 5; i++) await enter(wrong(code, i));
   expect(await enter(code)).toMatchObject({ code: 2002 });
 });
 
-test('the right code sent many times at once through two nodes opens one session, and none later', async () => {
+test('concurrent calls with the right code on two nodes start one session, and later calls none', async () => {
   const { enter, code } = await newRequesterWithCode();
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => enter(code, i % 2 ? site : other)));
   expect([count(answers, 0), count(answers, 2002)]).toEqual([1, 19]);
   expect(await enter(code)).toMatchObject({ code: 2002 });
 });
 
-test('a code is kept as a hash bound to its phone and purpose', async () => {
+test('a code is stored as a hash bound to its phone and purpose', async () => {
   const [one, two] = [await newRequesterWithCode(), await newRequesterWithCode()];
   await site.pool.query(
     `update account.sms_code set code_hash = (select code_hash from account.sms_code where telephone = $1)
@@ -135,13 +135,13 @@ test('a code is kept as a hash bound to its phone and purpose', async () => {
   expect(await site.call(loginBySms, { telephone, code }, from)).toMatchObject({ code: 2002 });
 });
 
-test('codes sent at one and the same moment have nothing in common', async () => {
+test('codes of the same moment are independent', async () => {
   const requesters = [];
   for (let i = 0; i < 5; i++) requesters.push(await newRequesterWithCode());
   expect(new Set(requesters.map(({ code }) => code)).size).toBeGreaterThan(2);
 });
 
-test('a requester gets one code a minute, however often they ask at once through two nodes from everywhere', async () => {
+test('a requester gets one code a minute from concurrent requests on two nodes and from many addresses', async () => {
   const phone = newPhone();
   const requester = await newRequester(phone);
   const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => requester.send(i % 2 ? site : other)));
@@ -162,7 +162,7 @@ test('a requester gets five codes an hour and ten a day', async () => {
   expect(await requester.send()).toMatchObject({ code: 2003 });
 });
 
-test('an address that asks for many phones must do a proof of work each time after ten, and is refused after a hundred', async () => {
+test('an address needs a proof of work for each code after ten phones, and is refused after a hundred', async () => {
   const address = newAddress();
   const phones = Array.from({ length: 40 }, newPhone);
   const answers = await Promise.all(phones.map((phone, i) => send(i % 2 ? site : other, phone, address)));
@@ -179,7 +179,7 @@ test('an address that asks for many phones must do a proof of work each time aft
   expect([count(flood, 0), count(flood, 2003)]).toEqual([89, 11]);
 });
 
-test('many sessions of one address, and forged X-Forwarded-For, have one purse between them', async () => {
+test('all sessions of one address, and forged X-Forwarded-For, share one limit', async () => {
   const remoteAddress = newAddress();
   const phones = Array.from({ length: 20 }, newPhone);
   const tokens = await Promise.all(phones.map(() => site.visitor()));
@@ -202,7 +202,7 @@ test('codes for phones of one prefix, requested from everywhere, need a proof of
 test.each([
   ['from one address', () => Array.from({ length: 40 }, newPhone), newAddress()],
   ['to phones of one prefix', () => block(40), undefined],
-])('whoever is patient needs a proof of work after thirty a day %s', async (_what, makePhones, address) => {
+])('a slow requester needs a proof of work after thirty a day %s', async (_what, makePhones, address) => {
   const phones = makePhones();
   for (let hour = 0; hour < 3; hour++) {
     setTime(new Date(start.getTime() + hour * 61 * MINUTE_MS));
@@ -215,13 +215,13 @@ test.each([
   expect(await send(site, phones[30] ?? '', address)).toMatchObject({ code: 0 });
 });
 
-test('a budget of nothing sends nothing', async () => {
+test('a budget of 0 sends nothing', async () => {
   const silent = await startTestApp({ smsDailyBudget: 0 });
   expect(await send(silent, newPhone())).toMatchObject({ code: 2003 });
   await silent.close();
 });
 
-test('a flood of wishes for codes leaves the database to other calls', async () => {
+test('a flood of requests for codes does not block the database for other calls', async () => {
   const flooded = await startTestApp();
   const token = await flooded.visitor();
   const holder = await flooded.pool.connect();
@@ -237,7 +237,7 @@ test('a flood of wishes for codes leaves the database to other calls', async () 
   await flooded.close();
 });
 
-test('where sends can not be counted nothing is sent', async () => {
+test('nothing is sent if sends cannot be counted', async () => {
   const blind = await startTestApp();
   await blind.pool.query('alter table account.sms_send drop column address');
   expect(await send(blind, newPhone())).toMatchObject({ http: 500, code: 9000 });
@@ -246,14 +246,14 @@ test('where sends can not be counted nothing is sent', async () => {
   await blind.close();
 });
 
-test('whether a phone is known plays no part: the same answer by the same statements', async () => {
+test('known and unknown phones get the same answer by the same statements', async () => {
   const { phone } = await signedIn(site);
   setTime(new Date(start.getTime() + 2 * MINUTE_MS));
   const queries = vi.spyOn(pg.Client.prototype, 'query');
   const work = async (telephone: string) => {
     queries.mockClear();
     const answer = await send(site, telephone);
-    // What the app does by the clock goes on meanwhile.
+    // The periodic jobs of the app run meanwhile.
     const statements = queries.mock.calls.flatMap(([given]: unknown[]) =>
       typeof given === 'object' && given && 'name' in given && String(given.name).startsWith('account.')
         ? String(given.name)

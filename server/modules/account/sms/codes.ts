@@ -43,7 +43,7 @@ export type SmsCodes = {
 export type SmsSettings = {
   senders: readonly SmsSender[];
   dailyBudget: number;
-  /** Counts what came of a message, by sender. */
+  /** Counts the results of messages by sender. */
   countSms?: (sender: string, outcome: SmsOutcome) => void;
 };
 
@@ -75,7 +75,7 @@ export function createSmsCodes({ pool, secret, proofs, devices, deliverer, daily
     return readerId === null ? [byAddress] : [hashOf('reader', String(readerId)), byAddress];
   }
 
-  /** By the session that asks; before a login, by the device, which has logged in to the phone's account before. */
+  /** By the calling session; before a login, by the device, which has logged in to the phone's account before. */
   async function isOwnPhone(
     ctx: Ctx,
     caller: Caller | null,

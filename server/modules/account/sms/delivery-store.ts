@@ -1,7 +1,7 @@
 import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 import type { SmsAttempt, SmsMessage, SmsOutcome, SmsReport } from './sender.ts';
 
-/** What was handed to a gateway, and what became of it. */
+/** A message that a gateway took, and its delivery. */
 export type SmsDelivery = {
   id: number;
   telephone: string;
@@ -12,7 +12,7 @@ export type SmsDelivery = {
   messageId: string | null;
   report: SmsReport['state'] | null;
   reportDetail: string | null;
-  /** When the gateway is asked next; null = no more. */
+  /** When the gateway is queried next; `null`: never. */
   askAt: Date | null;
   at: Date;
 };
@@ -69,12 +69,12 @@ export async function noteDelivery(
   await rows(db, NOTE, [telephone, purpose, sender, outcome, detail ?? null, messageId ?? null, askAt, now]);
 }
 
-/** The deliveries whose gateway is to be asked now. */
+/** The deliveries whose query is due. */
 export function dueReports(db: Db, now: Date, limit: number) {
   return rows(db, DUE, [now, limit]);
 }
 
-/** Keeps an answer of a gateway (null = it does not know yet), and when to ask again. */
+/** Stores the answer of a gateway (`null`: not known yet), and when to query again. */
 export async function noteReport(db: Db, id: number, report: SmsReport | null, askAt: Date | null): Promise<void> {
   await rows(db, NOTE_REPORT, [id, report?.state ?? null, report?.detail ?? null, askAt]);
 }
@@ -88,7 +88,7 @@ export function findDelivery(db: Db, id: number): Promise<SmsDelivery | null> {
   return row(db, FIND, [id]);
 }
 
-/** How many of the messages that gateways took in a day arrived: by `delivered`, `undelivered`, `unreported`. */
+/** The number of messages of the last day that are `delivered`, `undelivered` and `unreported`. */
 export async function countDeliveries(db: Db, now: Date): Promise<Record<string, number>> {
   const counts = await rows(db, COUNT_DAY, [now]);
   return {

@@ -7,7 +7,7 @@ import { startFakeSmsGateways, usual } from '../../../../testing/gateways/sms.ts
 import { keyOf, makeGateway } from '../../../../testing/gateways/sms-senders.ts';
 import type { SmsMessage, SmsOutcome, SmsReport, SmsSender, TakenMessage } from '../account.ts';
 
-/** A gateway that does as it is told, and remembers what it was asked. */
+/** A gateway with a set result, which records its calls. */
 type Puppet = SmsSender & {
   outcome: SmsOutcome;
   said: SmsReport | null | Error;
@@ -57,7 +57,7 @@ beforeEach(async () => {
   logged.length = 0;
   await site.pool.query('delete from account.sms_delivery');
   await site.pool.query('delete from account.sms_send');
-  // Nobody is set back from the test before.
+  // No sender is moved back by the previous test.
   passMinutes(60);
 });
 
@@ -74,7 +74,7 @@ async function deliveries() {
   return rows;
 }
 
-test('a sender at fault stands behind the other for three minutes, and the alarm has its name', async () => {
+test('a sender with a fault is tried last for three minutes, and the alarm has its name', async () => {
   first.outcome = 'operator-fault';
   expect((await ask()).code).toBe(0);
   expect(counts()).toEqual([1, 1]);
@@ -88,7 +88,7 @@ test('a sender at fault stands behind the other for three minutes, and the alarm
   expect(counts()).toEqual([2, 2]);
 });
 
-test('a sender behind the other is still tried where the other fails too', async () => {
+test('a sender that was moved back is still tried if the other one fails too', async () => {
   first.outcome = 'operator-fault';
   await ask();
   first.outcome = 'sent';
@@ -97,7 +97,7 @@ test('a sender behind the other is still tried where the other fails too', async
   expect(counts()).toEqual([2, 2]);
 });
 
-test('what may have gone out is not sent again, but the next message takes the other way', async () => {
+test('a message that may have been sent is not sent again, but the next one uses the other sender', async () => {
   const telephone = newPhone();
   first.outcome = 'unknown';
   expect((await ask(telephone)).data).toEqual({ resendAfter: 60 });
@@ -110,21 +110,21 @@ test('what may have gone out is not sent again, but the next message takes the o
 test.each<[SmsOutcome, number]>([
   ['throttled', 2003],
   ['bad-number', 1001],
-])('a message that is %s is answered with %i, not sent by another, and sets nobody back', async (outcome, code) => {
+])('a message that is %s is answered with %i, and not sent by another sender', async (outcome, code) => {
   first.outcome = outcome;
   expect((await ask()).code).toBe(code);
   await ask();
   expect(counts()).toEqual([2, 0]);
 });
 
-test('a sender without a template for the purpose is passed over', async () => {
+test('a sender without a template for the purpose is skipped', async () => {
   first.canSend = (purpose) => purpose !== 'login';
   await ask();
   delete first.canSend;
   expect(counts()).toEqual([0, 1]);
 });
 
-test('every handing over is noted, without the code', async () => {
+test('every delivery is recorded, without the code', async () => {
   const telephone = newPhone();
   first.outcome = 'operator-fault';
   await ask(telephone);
@@ -145,7 +145,7 @@ test('every handing over is noted, without the code', async () => {
   expect(metrics).toMatch(/manyu_sms_total\{sender="first",outcome="operator-fault"\} \d/);
 });
 
-test('a gateway is asked until it knows, less and less often, and no more than six times', async () => {
+test('a gateway is queried until it knows the delivery, with growing delays, at most six times', async () => {
   await ask();
   const sentAt = now;
   const asked: number[] = [];
@@ -159,7 +159,7 @@ test('a gateway is asked until it knows, less and less often, and no more than s
   expect((await deliveries())[0]).toMatchObject({ report: null, ask_at: null, asks: 6 });
 });
 
-test('what became of messages is kept, and counted for a day', async () => {
+test('the delivery of messages is stored, and counted for a day', async () => {
   await ask();
   await ask();
   await ask();
@@ -174,7 +174,7 @@ test('what became of messages is kept, and counted for a day', async () => {
   expect(await site.app.metrics.text()).toContain('manyu_sms_day{state="undelivered"} 0');
 });
 
-test('a gateway that does not answer is asked once a round, so that others are not kept waiting', async () => {
+test('a gateway that does not answer is queried once a round, so that it does not delay others', async () => {
   await ask();
   await ask();
   first.outcome = 'operator-fault';
@@ -187,7 +187,7 @@ test('a gateway that does not answer is asked once a round, so that others are n
   expect(logged.join('')).toContain('"reason":"no route"');
 });
 
-test('deliveries are forgotten after a week', async () => {
+test('deliveries are deleted after a week', async () => {
   await ask();
   passMinutes(7 * 24 * 60 - 1);
   await site.sweep(new Date(now));
@@ -197,7 +197,7 @@ test('deliveries are forgotten after a week', async () => {
   expect(await deliveries()).toEqual([]);
 });
 
-test('a reader logs in with the code of the second gateway, and nothing secret is logged on the way', async () => {
+test('a reader logs in with the code of the second gateway, and no secret is logged', async () => {
   const fake = await startFakeSmsGateways(() => new Date(now));
   const parts = { fetch: fake.fetch, clock: () => new Date(now) };
   const smsGateways = [makeGateway('aliyun', parts), makeGateway('tencent', parts)];

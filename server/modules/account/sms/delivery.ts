@@ -18,12 +18,12 @@ export type SmsDeliverer = {
 export type DelivererParts = {
   pool: Pool;
   senders: readonly SmsSender[];
-  /** Counts what came of a message, by sender. */
+  /** Counts the results of messages by sender. */
   countSms?: ((sender: string, outcome: SmsOutcome) => void) | undefined;
 };
 
 export function createSmsDeliverer({ pool, senders, countSms = () => {} }: DelivererParts): SmsDeliverer {
-  // A sender that failed by itself stands behind the others for some minutes, but is still tried if they fail too.
+  // After a fault of its own a sender is tried last for some minutes.
   const setBackUntil = new Map<string, Date>();
 
   function inOrder(purpose: SmsMessage['purpose'], now: Date): SmsSender[] {
@@ -48,7 +48,7 @@ export function createSmsDeliverer({ pool, senders, countSms = () => {} }: Deliv
     return outcome;
   }
 
-  /** What the outbox takes is kept there, and has no number. */
+  /** Messages in the outbox have no number. */
   async function keep(sender: SmsSender, message: SmsMessage, attempted: SmsAttempt, { now, log }: Moment) {
     if (attempted.outcome === 'sent' && attempted.messageId === undefined) return;
     const nextAsk = attempted.messageId !== undefined && sender.report ? askAt(now, 0) : null;

@@ -27,11 +27,11 @@ const effortOf = (sent: Partial<SentLately>, of: { isOwn?: boolean; dailyBudget?
   const may = decide(sent, of);
   return typeof may === 'object' && 'effort' in may ? may.effort : may;
 };
-/** So many sends, the oldest so long ago, the others a second after it each; the newest first. */
+/** A number of sends, newest first: the oldest at this age, each other one a second later. */
 const sends = (count: number, oldestMs: number): Date[] =>
   Array.from({ length: count }, (_, i) => new Date(NOW.getTime() - oldestMs + i * 1000)).reverse();
 
-test('the first code of a day is free of any work', () => {
+test('the first code of a day needs no proof of work', () => {
   expect(decide({})).toEqual({ effort: 0, left: BUDGET, isReserved: false });
 });
 
@@ -43,21 +43,21 @@ test.each([
   ['one network in a day', 'toPhoneFromNetwork', 16, DAY_MS],
   ['everybody in an hour', 'toPhone', 20, HOUR_MS],
   ['everybody in a day', 'toPhone', 40, DAY_MS],
-] as const)('a phone gets from %s (%s) at most %i codes, up to but not at the end of it', (_, by, most, withinMs) => {
-  // The limit of a minute is another one: none of these was sent within it, but the one that tests it.
+] as const)('a phone gets from %s (%s) at most %i codes, until before its end', (_, by, most, withinMs) => {
+  // None of these was sent within the last minute, which has its own limit, except in its own case.
   const filled = sends(most, withinMs - 1);
   expect(decide({ [by]: filled })).toEqual({ retryAfter: 1 });
   expect(decide({ [by]: sends(most, withinMs) })).not.toHaveProperty('retryAfter');
   expect(decide({ [by]: filled.slice(1) })).not.toHaveProperty('retryAfter');
 });
 
-test('the time to wait is that of the limit which lasts longest, in whole seconds', () => {
+test('the delay is the longest of all reached limits, in whole seconds', () => {
   const toPhoneByRequester = sends(1, 500);
   expect(decide({ toPhoneByRequester })).toEqual({ retryAfter: 60 });
   expect(decide({ toPhoneByRequester, toPhoneFromNetwork: sends(8, HOUR_MS - 90_000) })).toEqual({ retryAfter: 90 });
 });
 
-test('what others send to a phone holds up no code for its owner, but their own do', () => {
+test('codes that others request for a phone do not delay its owner, the owner’s own do', () => {
   const others = { toPhone: sends(40, HOUR_MS / 2), toPhoneFromNetwork: sends(16, HOUR_MS / 2) };
   expect(effortOf({ ...others, toPrefix: { hour: 500, day: 500 } }, { isOwn: true })).toBe(0);
   expect(decide({ toPhoneByRequester: sends(1, 1000) }, { isOwn: true })).toEqual({ retryAfter: 59 });
@@ -67,12 +67,12 @@ test.each([
   ['fromHost', 'hour', 100],
   ['fromHost', 'day', 300],
   ['fromNetwork', 'day', 2_500],
-] as const)('%s in the %s: at most %i codes, whatever the work', (from, period, most) => {
+] as const)('%s in the %s: at most %i codes, with any effort', (from, period, most) => {
   expect(decide({ [from]: { ...NONE, [period]: most - 1 } })).toHaveProperty('effort', expect.any(Number));
   expect(decide({ [from]: { ...NONE, [period]: most } })).toEqual({ retryAfter: 3600 });
 });
 
-test('a network may always take a hundred codes a day, however small the budget', () => {
+test('a network can always get a hundred codes a day, even with a small budget', () => {
   expect(decide({ fromNetwork: { hour: 0, day: 99 } }, { dailyBudget: 200 })).toHaveProperty('effort');
   expect(decide({ fromNetwork: { hour: 0, day: 100 } }, { dailyBudget: 200 })).toEqual({ retryAfter: 3600 });
 });
@@ -97,14 +97,14 @@ test.each([
   ['fromHost', 10, 30],
   ['fromBlock', 20, 60],
   ['fromNetwork', 40, 120],
-] as const)('%s needs work after %i in the hour and %i in the day', (by, hour, day) => {
+] as const)('%s needs a proof of work after %i in the hour and %i in the day', (by, hour, day) => {
   expect(effortOf({ [by]: { hour: hour - 1, day: day - 1 } })).toBe(0);
   expect(effortOf({ [by]: { hour, day: 0 } })).toBe(1);
   expect(effortOf({ [by]: { hour: 0, day } })).toBe(1);
   expect(effortOf({ [by]: { hour: 2 * hour, day } })).toBe(2);
 });
 
-test('no code needs more than the fourth step of work', () => {
+test('no code needs more than the fourth step of effort', () => {
   expect(effortOf({ toPrefix: { hour: 79, day: 0 } })).toBe(3);
   expect(effortOf({ toPrefix: { hour: 80, day: 0 } })).toBe(4);
   expect(effortOf({ toPrefix: { hour: 5_000, day: 5_000 } })).toBe(4);
@@ -124,7 +124,7 @@ test.each([
   expect(effortOf({ all }, { isOwn: true })).toBe(effort);
 });
 
-test('an hour is unusual from three times the hours before on, or three times the even share of the budget', () => {
+test('an hour is unusual from three times the previous hours, or three times the even share of the budget', () => {
   const effortAfter = (hour: number, dayBefore: number, dailyBudget: number) =>
     effortOf({ all: { today: 0, hour, dayBefore } }, { dailyBudget });
   expect(effortAfter(599, 24 * 200, 4_800)).toBe(0);
@@ -135,7 +135,7 @@ test('an hour is unusual from three times the hours before on, or three times th
   expect(effortAfter(10, 0, 48)).toBe(1);
 });
 
-test('an attack on all codes asks nobody for the fourth step', () => {
+test('an attack on all codes requires the fourth step from nobody', () => {
   expect(effortOf({ all: { today: 0, hour: 5_000, dayBefore: 0 } })).toBe(3);
 });
 
@@ -145,12 +145,12 @@ test('the last three tenths of the budget are for phones of accounts', () => {
   expect(after(7_000)).toMatchObject({ isReserved: true, left: 3_000 });
   expect(after(9_999, true)).toMatchObject({ isReserved: false, left: 1 });
   expect(after(10_000, true)).toBe('spent');
-  // The answer to a stranger does not depend on what is left for others.
+  // The answer for other phones does not depend on the reserved rest.
   expect(after(10_001)).toMatchObject({ isReserved: true, left: 0 });
   expect(decide({}, { dailyBudget: 0 })).toBe('spent');
 });
 
-test('a notice goes out while the budget lasts and the phone may still get a message', () => {
+test('a notice is sent while the budget and the limits of the phone allow it', () => {
   const may = (sent: Partial<SentLately>) => maySendNotice({ ...NOTHING, ...sent }, BUDGET, NOW);
   expect(may({ all: { today: 9_999, hour: 0, dayBefore: 0 } })).toBe(true);
   expect(may({ all: { today: 10_000, hour: 0, dayBefore: 0 } })).toBe(false);

@@ -48,7 +48,7 @@ const DEAR_PARTS = [0.3, 0.5, 0.7];
 /** The rest of the day's budget is reserved for phones that belong to an account. */
 const OPEN_PART = 0.7;
 
-/** Whether what is left of the budget is for phones of accounts. */
+/** Whether the rest of the budget is reserved for phones of accounts. */
 export function isForAccountsOnly(today: number, dailyBudget: number): boolean {
   return today >= Math.ceil(dailyBudget * OPEN_PART);
 }

@@ -30,7 +30,7 @@ export function messagesAfter(db: Db, id: number, limit: number): Promise<Outbox
   return rows(db, MESSAGES_AFTER, [id, limit]);
 }
 
-/** Codes expire after minutes; messages are kept for a day to look into complaints. */
+/** Codes expire after minutes; messages are stored for a day, to examine complaints. */
 export async function dropOldMessages(db: Db): Promise<void> {
   await rows(db, DROP_OLD);
 }

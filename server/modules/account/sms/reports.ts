@@ -4,19 +4,19 @@ import { countDeliveries, dueReports, noteReport } from './delivery-store.ts';
 import type { SmsReport, SmsSender, TakenMessage } from './sender.ts';
 
 const MINUTE_MS = 60_000;
-/** How long after a message its gateway is asked what became of it: phones that are off get theirs hours later. */
+/** The delays after a message before its gateway is queried. Phones that are off get messages hours later. */
 const ASKS_AFTER_MS = [0.5, 2, 10, 60, 360, 1440].map((minutes) => minutes * MINUTE_MS);
 const WAIT_MS = 10_000;
 const AT_ONCE = 50;
 
 export type SmsReports = {
-  /** Asks the gateways about the messages whose turn it is. */
+  /** Queries the gateways about the due messages. */
   fetch(now: Date): Promise<void>;
-  /** How many of a day's messages arrived, as of the last time they were fetched. */
+  /** The number of delivered messages of a day at the last count. */
   counted(): Readonly<Record<string, number>>;
 };
 
-/** When a gateway is asked that was asked so often before; null = no more. */
+/** When to query a gateway after this many queries; `null`: never. */
 export function askAt(sentAt: Date, asks: number): Date | null {
   const after = ASKS_AFTER_MS[asks];
   return after === undefined ? null : new Date(sentAt.getTime() + after);
@@ -40,7 +40,7 @@ export function createSmsReports(pool: Pool, senders: readonly SmsSender[], log:
     async fetch(now) {
       const silent = new Set<string>();
       for (const { id, sender, asks, ...taken } of await dueReports(pool, now, AT_ONCE)) {
-        // One that does not answer would keep the others waiting, each time until the time-out.
+        // A gateway that does not answer would delay the others until its time-out, each time.
         if (silent.has(sender)) continue;
         const answer = await ask(sender, taken);
         if (answer === 'no answer') silent.add(sender);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What is counted for `WISH` where these were sent before; nothing of it is kept. */
+/** The counts for `WISH` after these sends; all is rolled back. */
 async function countedAfter(sends: readonly { at: Date; sent?: boolean; wish?: Partial<SendRequest> }[]) {
   let counted: Awaited<ReturnType<typeof sentLately>> | undefined;
   await transaction(site.pool, async (tx) => {
@@ -28,7 +28,7 @@ async function countedAfter(sends: readonly { at: Date; sent?: boolean; wish?: P
   return counted;
 }
 
-test('what was sent counts for an hour and for a day, up to but not at the end of them', async () => {
+test('sends count for an hour and for a day, until before their end', async () => {
   const hours = { hour: 1, day: 3 };
   expect(
     await countedAfter([{ at: ago(DAY_MS) }, { at: ago(DAY_MS - 1) }, { at: ago(HOUR_MS) }, { at: ago(HOUR_MS - 1) }]),
@@ -54,7 +54,7 @@ test('the day before the last hour is a day long', async () => {
   expect(counted?.all).toEqual({ today: 0, hour: 0, dayBefore: 1 });
 });
 
-test('what was not sent counts for who asked, and not for the budget', async () => {
+test('refused requests count for the requester, but not for the budget', async () => {
   const counted = await countedAfter([{ at: ago(1000), sent: false }]);
   expect(counted).toMatchObject({ fromHost: { hour: 1, day: 1 }, all: { today: 0, hour: 0, dayBefore: 0 } });
   expect(counted?.toPhone).toHaveLength(1);
@@ -75,7 +75,7 @@ test.each([
   expect([toPrefix, fromHost, fromBlock, fromNetwork].map((counts) => counts?.day)).toEqual(from);
 });
 
-test('of many times the newest are read: as many as the limits look at', async () => {
+test('only the newest times are read, as many as the limits need', async () => {
   const counted = await countedAfter(Array.from({ length: 41 }, (_, i) => ({ at: ago((i + 1) * 1000) })));
   expect(counted?.toPhone).toEqual(Array.from({ length: 40 }, (_, i) => ago((i + 1) * 1000)));
   expect([counted?.toPhoneByRequester.length, counted?.toPhoneFromNetwork.length]).toEqual([10, 16]);
@@ -88,7 +88,7 @@ test.each([
   expect(networksOf(address)).toEqual({ host, block, network });
 });
 
-test('what was sent while the clock was a day on counts for nobody when it is right again', async () => {
+test('sends from a time when the clock was a day ahead do not count when it is right again', async () => {
   const counted = await countedAfter([{ at: ago(-DAY_MS) }, { at: ago(-1000) }]);
   expect(counted).toMatchObject({ toPhone: [ago(-1000)], fromHost: { hour: 1, day: 1 } });
 });

@@ -35,7 +35,7 @@ const WAIT_TURN = statement<never, []>('account.wait-turn-to-send', `select pg_a
 
 const HOUR = "$6::timestamptz - interval '1 hour'";
 const DAY = "$6::timestamptz - interval '1 day'";
-/** What is sent later than now was sent while the clock was wrong: it must not keep anybody waiting until then. */
+/** Times in the future come from a wrong clock. They must not delay anybody. */
 const LATELY = `sent_at > ${DAY} and sent_at < $6::timestamptz + interval '1 hour'`;
 const newest = (which: string, limit: number) =>
   `array(select sent_at from account.sms_send where telephone = $1 and ${which} and ${LATELY}

@@ -17,7 +17,7 @@ export type SmsMessage = {
  */
 export type SmsOutcome = 'sent' | 'throttled' | 'bad-number' | 'operator-fault' | 'unknown';
 
-/** What a sender says of one message; `detail` is the gateway's own words, for the operator, without secrets. */
+/** The result of one message; `detail`: the text of the gateway for the operator, without secrets. */
 export type SmsAttempt = {
   outcome: SmsOutcome;
   detail?: string;
@@ -25,7 +25,7 @@ export type SmsAttempt = {
   messageId?: string;
 };
 
-/** What became of a message that a gateway took. */
+/** The delivery of a message that a gateway took. */
 export type SmsReport = { state: 'delivered' | 'undelivered'; detail?: string };
 
 export type TakenMessage = { telephone: string; messageId: string; at: Date };
@@ -37,6 +37,6 @@ export type SmsSender = {
   canSend?(purpose: CodePurpose | NoticePurpose): boolean;
   /** `signal` aborts the request. */
   send(message: SmsMessage, signal: AbortSignal): Promise<SmsAttempt>;
-  /** Asks what became of a message; null = not known yet. Without this the gateway can't be asked. */
+  /** Queries the delivery of a message; `null`: not known yet. Absent if the gateway can't be queried. */
   report?(taken: TakenMessage, signal: AbortSignal): Promise<SmsReport | null>;
 };

@@ -51,13 +51,13 @@ async function sendBy(...outcomes: Outcome[]) {
   return { answer: await answer.catch((error: unknown) => error), deliveries, logged, telephone };
 }
 
-test('the first gateway that takes a message is the last one tried', async () => {
+test('no further gateway is tried after one has accepted the message', async () => {
   const { answer, deliveries } = await sendBy('sent', 'sent');
   expect(answer).toEqual({ resendAfter: 60 });
   expect(deliveries).toEqual([{ sender: 0, code: expect.stringMatching(/^\d{6}$/), purpose: 'login' }]);
 });
 
-test('where the fault is the operator’s the next gateway sends the same code', async () => {
+test('after an operator fault the next gateway sends the same code', async () => {
   const { answer, deliveries } = await sendBy('operator-fault', 'sent');
   expect(answer).toEqual({ resendAfter: 60 });
   expect(deliveries.map(({ sender }) => sender)).toEqual([0, 1]);
@@ -69,7 +69,7 @@ test('a reader gets an error when no gateway can send', async () => {
   expect(answer).toEqual({ retryAfter: 60, message: '短信暂时无法发送，请稍后再试' });
 });
 
-test('the log names a gateway that failed, and no whole number', async () => {
+test('the log names a gateway that failed, and masks the number', async () => {
   for (const outcome of ['operator-fault', 'throttled', 'broken'] as const) {
     const { logged, telephone } = await sendBy(outcome);
     expect(logged.join('')).toContain('"sender":"gateway-0"');
@@ -78,7 +78,7 @@ test('the log names a gateway that failed, and no whole number', async () => {
   }
 });
 
-test('a message that may have gone out is not sent again', async () => {
+test('a message that may have been sent is not sent again', async () => {
   for (const outcome of ['unknown', 'broken'] as const) {
     const { answer, deliveries } = await sendBy(outcome, 'sent');
     expect(answer).toEqual({ resendAfter: 60 });
@@ -86,13 +86,13 @@ test('a message that may have gone out is not sent again', async () => {
   }
 });
 
-test('a gateway that has had enough of a phone is no reason to try another', async () => {
+test('no other gateway is tried after a rate limit of the gateway', async () => {
   const { answer, deliveries } = await sendBy('throttled', 'sent');
   expect(answer).toEqual({ retryAfter: 60 });
   expect(deliveries).toHaveLength(1);
 });
 
-test('a number the gateway does not know is a wrong field', async () => {
+test('a number that the gateway does not know is an invalid field', async () => {
   const { answer } = await sendBy('bad-number');
   expect(answer).toBeInstanceOf(BadField);
 });
