@@ -1,11 +1,11 @@
 export type Clocks = {
   fetch: typeof globalThis.fetch;
-  /** How far this machine's clock is ahead of the gateway that answered last; null = none did. */
+  /** How far this machine's clock is ahead of the gateway that answered last; `null` if none has answered. */
   offMs(): number | null;
   forget(): void;
 };
 
-/** Learns from the answers of gateways how far the clock of this machine is off. */
+/** Computes the difference of this machine's clock from the answers of gateways. */
 export function watchClocks({ fetch, clock }: { fetch: typeof globalThis.fetch; clock: () => Date }): Clocks {
   let off: number | null = null;
   return {

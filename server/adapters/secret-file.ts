@@ -7,14 +7,14 @@ export class UnusableFile extends Error {}
 
 const OTHERS = 0o077;
 
-/** Reads a file that holds secrets: nobody but its owner may be able to. */
+/** Reads a file with secrets. Only its owner may have access. */
 export async function readSecretFile(file: string): Promise<string> {
   const { mode } = await look(file);
   if ((mode & OTHERS) !== 0) throw new UnusableFile(`别的用户也能读它，请运行 chmod 600 ${path.basename(file)}`);
   return read(file);
 }
 
-/** Reads a file that may be read by all, such as a certificate. */
+/** Reads a public file, such as a certificate. */
 export async function readOpenFile(file: string): Promise<string> {
   await look(file);
   return read(file);

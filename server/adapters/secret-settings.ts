@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { readYaml, type YamlSource } from '../core/files/yaml-source.ts';
 import { readSecretFile, UnusableFile } from './secret-file.ts';
 
-/** What a file of settings says: the fields, or null and at least one mistake in its source. */
+/** The content of a settings file: its fields, or `null` and at least one mistake. */
 export type SecretSettings<Fields> = { fields: Fields | null; source: YamlSource };
 
 /**
- * Reads settings that hold secrets from a YAML file (channels.yaml, sms.yaml, alerts.yaml); null = there is no file. Nothing of
- * it may get into a log: the messages of its schema must do without the values.
+ * Reads settings with secrets from a YAML file (channels.yaml, sms.yaml, alerts.yaml); `null` if there is no file. No value may
+ * be logged, so the messages of the schema must not contain values.
  */
 export async function readSecretSettings<Fields>(
   file: string,
@@ -43,11 +43,11 @@ function fieldsOf<Fields>(source: YamlSource, schema: v.GenericSchema<unknown, F
 /** The mistakes in the order of the file. */
 export const mistakesOf = ({ mistakes }: YamlSource) => mistakes.toSorted((a, b) => a.line - b.line);
 
-/** What is wrong with a field that stands where it may not, is missing, or holds a value where fields are wanted. */
+/** The message for a field that is unknown, missing, or has a value instead of fields. */
 export function describeField({ expected, received }: { expected: string | null; received: string }): string {
   if (expected === 'never') return '没有这个字段';
   return received === 'undefined' ? '缺少这个字段' : '要写成「字段: 内容」，每项一行';
 }
 
-/** Text of one form; `what` is said of all else. */
+/** Text of one form; `what` is the message for other values. */
 export const textLike = (pattern: RegExp, what: string) => v.pipe(v.string(what), v.trim(), v.regex(pattern, what));

@@ -1,16 +1,16 @@
-/** How a channel writes the table of its bill. */
+/** The format of a channel's bill. */
 export type BillFormat = {
-  /** Those that are read. */
+  /** The columns that are read. */
   columns: readonly string[];
-  /** A field of free text that may hold what separates fields. */
+  /** A field of free text that can contain the separator. */
   title: string;
   split(line: string): string[];
 };
 
-/** A table by the names of its columns, and the lines that follow it, which say what it adds up to. */
+/** The lines of a table by column names, and the following lines with its sums. */
 export type BillTable = { rows: ReadonlyMap<string, string>[]; below: string[] };
 
-/** Finds the table of a bill; null where the text has no such table. */
+/** Finds the table of a bill; `null` if the text has none. */
 export function readTable(text: string, { columns, title, split }: BillFormat): BillTable | null {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const start = lines.findIndex((line) => columns.every((name) => namesOf(line).includes(name)));
@@ -27,7 +27,7 @@ export function readTable(text: string, { columns, title, split }: BillFormat): 
   return { rows, below: end < 0 ? [] : table.slice(end) };
 }
 
-/** A bill that ends too early still reads well: only its sums tell. */
+/** Compares the sums, because a truncated bill can look complete. */
 export function expectSum(what: string, said: number | undefined, found: number): void {
   if (said === undefined) throw new Error(`the bill is cut off: it does not say its sum of ${what}`);
   if (said !== found) throw new Error(`the bill does not add up: ${said} ${what} said, ${found} found`);
@@ -44,7 +44,7 @@ function joinTitle(cells: string[], names: readonly string[], title: string): st
 
 const FIELD = /"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*)/y;
 
-/** Fields between commas. A quotation mark counts only where a field is within a pair: titles may hold one by itself. */
+/** Splits at commas. Quotation marks count only around a whole field, because titles can contain single ones. */
 export function splitQuoted(line: string): string[] {
   const cells: string[] = [];
   for (let at = 0; at <= line.length; at++) {
@@ -58,7 +58,7 @@ export function splitQuoted(line: string): string[] {
 
 const AMOUNT = /^(-?)(\d{1,11})(?:\.(\d{1,5}))?$/;
 
-/** Reads yuan with up to five places, as fees have them, as fen: rounded, never by a floating number of yuan. */
+/** Parses yuan with up to five decimals, as fees have, and rounds to fen, without floating-point numbers. */
 export function amountOf(text: string): number {
   const [, sign, yuan = '', places = ''] = AMOUNT.exec(text) ?? [];
   if (sign === undefined) throw new Error('a line of the bill has no amount');

@@ -5,10 +5,10 @@ import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 import { readOpenFile, readSecretFile, UnusableFile } from '../secret-file.ts';
 import { readCertificates, readPrivateKey, readPublicKey } from './keys.ts';
 
-/** Reads the keys that a channel's fields name, and records what is wrong with them. */
+/** Reads the keys that a channel's fields name, and records their mistakes. */
 export type KeyReader = ReturnType<typeof createKeyReader>;
 
-/** No name of a file is this long. */
+/** Longer than any file name. */
 const LONGEST_NAME = 200;
 
 export function createKeyReader(channel: string, folder: string, source: YamlSource, now: Date) {
@@ -23,14 +23,14 @@ export function createKeyReader(channel: string, folder: string, source: YamlSou
     try {
       return await (isSecret ? readSecretFile(file) : readOpenFile(file));
     } catch (error) {
-      // What has no point may be a key that was cut off, and must not come out.
+      // Text without a dot can be a truncated key, which must not be shown.
       const name = value.includes('.') ? `「${value}」` : '这个名字的文件';
       if (error instanceof UnusableFile) return wrong(field, `${name}：${error.message}`);
       throw error;
     }
   }
 
-  /** All of a chain, the owner's first. */
+  /** All certificates of a chain, starting with the owner's. */
   async function certificates(field: string, value: string): Promise<[X509Certificate, ...X509Certificate[]] | null> {
     const text = await textOf(field, value, false);
     if (text === null) return null;
@@ -55,7 +55,7 @@ export function createKeyReader(channel: string, folder: string, source: YamlSou
 
     certificates,
 
-    /** The owner's certificate, which is good now. */
+    /** The owner's certificate, if it is valid now. */
     async ownCertificate(field: string, value: string): Promise<X509Certificate | null> {
       const certificate = (await certificates(field, value))?.[0];
       if (!certificate) return null;

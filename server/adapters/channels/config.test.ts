@@ -80,7 +80,7 @@ test('without the file there are no channels', async () => {
   expect(await readChannels({ dataDir: path.join(folder, 'none'), ...PLACE }, GATEWAY_PARTS)).toBe(null);
 });
 
-test('a file with every channel opens them in its order, each for the browsers that it serves', async () => {
+test('a file with every channel opens them in its order, each for its browsers', async () => {
   const found = await read(ALIPAY + WECHAT + STRIPE);
   expect(found).toMatchObject({
     siteUrl: 'https://manyu.test',
@@ -92,26 +92,26 @@ test('a file with every channel opens them in its order, each for the browsers t
   });
 });
 
-test('Stripe may take another currency', async () => {
+test('Stripe can have another currency', async () => {
   expect(await read(`${STRIPE}  currency: usd\n`)).toMatchObject({ channels: [{ id: 'stripe', currency: 'USD' }] });
 });
 
-test('with the secret of the official account WeChat is offered inside itself too', async () => {
+test('with the secret of the official account WeChat is available inside WeChat too', async () => {
   const found = await read(`${WECHAT}  app_secret: ${'0a'.repeat(16)}\n`);
   expect(found).toMatchObject({ channels: [{ scenes: ['pc', 'mobile', 'wechat'] }] });
 });
 
-test.each(['crlf.pem', 'bare.txt', 'mislabelled.pem'])('a key may be written as in %s', async (name) => {
+test.each(['crlf.pem', 'bare.txt', 'mislabelled.pem'])('a key can have the form of %s', async (name) => {
   expect(await read(ALIPAY.replace('shop.pem', name))).toMatchObject({ channels: [{ id: 'alipay' }] });
 });
 
-test('a key may stand in the file itself', async () => {
+test('a key can be in the file itself', async () => {
   const lines = MERCHANT.privateKey.trim().replaceAll('\n', '\n    ');
   const text = WECHAT.replace('private_key: shop.pem', `private_key: |\n    ${lines}`);
   expect(await read(text)).toMatchObject({ channels: [{ id: 'wechat' }] });
 });
 
-test('keys may be exchanged as certificates, and WeChat may have given a public key', async () => {
+test('Alipay can have certificates, and WeChat a public key', async () => {
   const wechat = `${WECHAT}  public_key_id: PUB_KEY_ID_0119000001092026\n  public_key: alipay.txt\n`;
   expect(await read(BY_CERTIFICATES + wechat)).toMatchObject({ channels: [{ id: 'alipay' }, { id: 'wechat' }] });
 });
@@ -184,17 +184,17 @@ describe('one sentence with its line for', () => {
   ])('%s', async (_what, text, sentence) => {
     const found = await mistakesIn(text);
     expect(found).toEqual([expect.stringContaining(sentence)]);
-    // What is wrong must not come out in a log.
+    // A wrong value must not be logged.
     expect(JSON.stringify(found)).not.toContain('MII');
   });
 
-  test('no address to be told at', async () => {
+  test('a site without a public address', async () => {
     const sentence = expect.stringContaining('渠道不知道把付款通知发到哪里');
     expect(await mistakesIn(STRIPE, { publicUrl: null })).toEqual([sentence]);
     expect(await mistakesIn(STRIPE, { publicUrl: 'http://192.168.1.2:3000' })).toEqual([sentence]);
   });
 
-  test('a certificate that is over, and one that a slow clock takes for one to come', async () => {
+  test('an expired certificate, and one that is not valid yet by a slow clock', async () => {
     const over = await mistakesIn(WECHAT, {}, 0o600, new Date('2121-01-01'));
     expect(over).toEqual([expect.stringContaining('「certificate」：这张证书 2120-01-01 到期了，要换一张')]);
     const slow = await mistakesIn(BY_CERTIFICATES, {}, 0o600, new Date('2019-12-31'));
@@ -204,7 +204,7 @@ describe('one sentence with its line for', () => {
     ]);
   });
 
-  test('keys without money where readers are, unless asked for, and keys of money where none are', async () => {
+  test('test keys in production unless they are allowed, and real keys in a trial', async () => {
     const trial = STRIPE.replace('live', 'test');
     const alipay = `${ALIPAY.replace('2021', '9021')}  sandbox: true\n`;
     for (const text of [trial, alipay])

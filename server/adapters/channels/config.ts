@@ -12,18 +12,18 @@ const CHANNELS_FILE = v.strictObject({ notify: v.optional(v.string('要写网址
 export const CHANNELS_FILE_NAME = 'channels.yaml';
 
 export type ChannelsPlace = {
-  /** The folder of the data, in which the file is. */
+  /** The data folder with the file. */
   dataDir: string;
   publicUrl: string | null;
   production: boolean;
-  /** The operator wants payments without money. */
+  /** The operator allows payments without money. */
   sandboxPayments: boolean;
 };
 
-/** What the file says; the mistakes where there are any. `notifyUrl` = where channels report to, without the channel. */
+/** The channels of the file, or its mistakes. `notifyUrl`: where channels send notifications, without the channel. */
 export type ChannelsRead = { channels: GatewayChannel[]; siteUrl: string } | { mistakes: Mistake[] };
 
-/** The channels of channels.yaml; none without it. A mistake in the file throws now, not at the first payment. */
+/** The channels of channels.yaml; none without the file. Throws if the file has mistakes. */
 export async function openChannels(place: ChannelsPlace, fetch = globalThis.fetch): Promise<GatewayChannel[]> {
   const read = await readChannels(place, { fetch, clock: () => new Date() });
   if (read === null) return [];
@@ -31,7 +31,7 @@ export async function openChannels(place: ChannelsPlace, fetch = globalThis.fetc
   throw badFile(CHANNELS_FILE_NAME, read.mistakes, 'manyu channels check');
 }
 
-/** Reads the channels of money; null = there is no file. Nothing of the file may get into a log. */
+/** Reads the channels of real money; `null` if there is no file. No value of the file may be logged. */
 export async function readChannels(
   { dataDir, ...place }: ChannelsPlace,
   gateway: Pick<GatewayParts, 'fetch' | 'clock'>,
@@ -73,7 +73,7 @@ function siteUrlOf(source: YamlSource, notify: string | undefined, { publicUrl }
   return null;
 }
 
-/** Coins for no money, and money for a trial, are both found out here rather than by readers. */
+/** Refuses test keys in production and real keys in a trial. */
 function checkSide(source: YamlSource, id: string, test: boolean, place: Omit<ChannelsPlace, 'dataDir'>): void {
   if (test && place.production && !place.sandboxPayments)
     source.wrong([id], '这是沙箱的密钥，付款不是真的；正式运行要换成正式的（只想试一试，就设 SANDBOX_PAYMENTS=on）');

@@ -24,7 +24,7 @@ async function start({ offMs = 0, fault = '' }: { offMs?: number; fault?: string
   return said;
 }
 
-test('a start with channels that work says nothing of them', async () => {
+test('a start with working channels logs nothing', async () => {
   expect(await start()).toEqual([]);
 });
 
@@ -39,6 +39,6 @@ test.each([
     { fault: 'SIGN_ERROR: no' },
     '✗ 微信支付：没有通过：SIGN_ERROR: no（应用（商户）私钥与渠道后台登记的不是一对，或时钟不准）\n',
   ],
-])('a start with %j says one sentence, for the first payment to find nothing', async (world, sentence) => {
+])('a start with %j logs one sentence', async (world, sentence) => {
   expect(await start(world)).toEqual([sentence]);
 });

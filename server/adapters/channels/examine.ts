@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import type { Clocks } from '../gateway-clocks.ts';
 import type { GatewayChannel } from './gateway.ts';
 
-/** What only a channel itself can tell: whether it takes these keys, and how late it is there. */
+/** The result of a check at the channel: whether it accepts the keys, and the difference of its clock. */
 export type Finding = { isGood: boolean; text: string };
 
 const WITHIN_MS = 10_000;
 
-/** Asks a channel something that costs nothing; its requests must go over these clocks. */
+/** Makes a free call to a channel. Its requests must use these clocks. */
 export async function examine(channel: GatewayChannel, clocks: Clocks): Promise<Finding[]> {
   clocks.forget();
   const fault = await channel.probe(AbortSignal.timeout(WITHIN_MS)).then(
@@ -19,8 +19,8 @@ export async function examine(channel: GatewayChannel, clocks: Clocks): Promise<
 }
 
 /**
- * Says at the start what would fail at the first payment. Comics are read without any channel, and a channel that can't be
- * reached now may be in a minute: so this keeps nobody from starting.
+ * Logs at the start what would fail at the first payment. It does not stop the start, because comics need no channel and an
+ * unreachable channel can come back.
  */
 export async function warnOfFaults(
   channels: readonly GatewayChannel[],
@@ -35,7 +35,7 @@ export async function warnOfFaults(
     }
 }
 
-/** What an operator most often did where a gateway says so. */
+/** The most frequent cause of an error of a gateway. */
 const HINTS: readonly [RegExp, string][] = [
   [/^4012[05]|^40001/, 'app_secret 不是这个公众号的 AppSecret'],
   [/^40013/, 'app_id 不是公众号的 AppID'],
@@ -54,7 +54,7 @@ function hintFor(fault: string): string {
   return hint ? `（${hint}）` : '';
 }
 
-/** Channels believe nothing that is five minutes off. */
+/** Channels refuse requests with a time that differs by five minutes. */
 const MOST_OFF_MS = 60_000;
 
 function clockFinding(offMs: number | null): Finding {

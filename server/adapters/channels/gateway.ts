@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { fenOfYuan, type NotifyingChannel } from '../../modules/shop/shop.ts';
 
-/** What every channel of real money works with besides its account. */
+/** What every channel of real money needs besides its account. */
 export type GatewayParts = {
   fetch: typeof globalThis.fetch;
   clock: () => Date;
-  /** Where the channel reports payments: a full address of this site, without a query. */
+  /** The full address of this site for notifications, without a query. */
   notifyUrl: string;
 };
 
-/** A channel, and a question to it that costs nothing and fails unless keys, account and clock are right. */
+/** A channel with a free check, which fails unless keys, account and clock are right. */
 export type GatewayChannel = NotifyingChannel & { probe(signal: AbortSignal): Promise<void> };
 
-/** The gateway understood, and says no with a code of its own. */
+/** The gateway has refused a valid request, with a code. */
 export class GatewayRefusal extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -21,7 +21,7 @@ export class GatewayRefusal extends Error {
   }
 }
 
-/** Runs a call, and turns a refusal into what `turn` makes of its code; undefined = the refusal stands. */
+/** Runs a call and turns a refusal into the result of `turn` for its code; `undefined`: throws the refusal. */
 export async function orRefused<T>(
   call: Promise<T>,
   turn: (code: string) => T | undefined | Promise<T | undefined>,
@@ -35,10 +35,10 @@ export async function orRefused<T>(
   }
 }
 
-/** A number that no order of ours has, to ask for. */
+/** A number that no order has, for checks. */
 export const NO_ORDER = 'CHECK-0000000000';
 
-/** An amount of yuan, read as fen. */
+/** An amount of yuan, parsed as fen. */
 export const Yuan = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -51,7 +51,7 @@ export const Yuan = v.pipe(
 
 const SHANGHAI = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/;
 
-/** Reads `2026-11-22 10:00:00` as a moment in Shanghai. */
+/** Parses `2026-11-22 10:00:00` as a time in Shanghai. */
 export const ShanghaiTime = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -65,7 +65,7 @@ export const ShanghaiTime = v.pipe(
 
 const BILLS_FROM_HOUR = 10;
 
-/** Bills of Alipay and WeChat exist from ten in the morning of the next day on; before, none would look like an empty one. */
+/** Alipay and WeChat have bills from ten in the morning of the next day. Before that, the answer looks like an empty bill. */
 export function expectBill(day: string, now: Date): void {
   const from = new Date(`${day}T00:00:00+08:00`).getTime() + (24 + BILLS_FROM_HOUR) * 3600 * 1000;
   if (now.getTime() < from) throw new Error(`the bill of ${day} is not made yet`);

@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 
-/** Shorter RSA keys are none for money. */
+/** Shorter RSA keys are refused. */
 const LEAST_BITS = 2048;
 const ARMOUR = /-----[A-Z0-9 ]+-----/g;
 
-/** Reads a private RSA key as it is handed out: PEM or bare Base64, PKCS#1 or PKCS#8, whatever its line ends; else null. */
+/** Parses a private RSA key: PEM or bare Base64, PKCS#1 or PKCS#8, with any line ends; `null` if it is none. */
 export function readPrivateKey(text: string): KeyObject | null {
   const key = derOf(text);
   return rsaOrNull(
@@ -13,7 +13,7 @@ export function readPrivateKey(text: string): KeyObject | null {
   );
 }
 
-/** Reads a public RSA key, as `readPrivateKey` does. */
+/** Parses a public RSA key, as `readPrivateKey` does. */
 export function readPublicKey(text: string): KeyObject | null {
   const key = derOf(text);
   return rsaOrNull(
@@ -22,7 +22,7 @@ export function readPublicKey(text: string): KeyObject | null {
   );
 }
 
-/** All certificates of a text that can be read; a chain has several. */
+/** All readable certificates of a text; a chain has several. */
 export function readCertificates(text: string): X509Certificate[] {
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   return found.flatMap((pem) => {
@@ -34,7 +34,7 @@ export function readCertificates(text: string): X509Certificate[] {
   });
 }
 
-/** Whether a public key is that of a private one. */
+/** Whether a public key belongs to a private one. */
 export function isPair(privateKey: KeyObject, publicKey: KeyObject): boolean {
   return createPublicKey(privateKey).equals(publicKey);
 }
@@ -50,7 +50,7 @@ function rsaOrNull(...ways: (() => KeyObject)[]): KeyObject | null {
       const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
       if (key.asymmetricKeyType === 'rsa' && bits >= LEAST_BITS) return key;
     } catch {
-      // It is written the other way.
+      // It has the other form.
     }
   }
   return null;

@@ -10,7 +10,7 @@ import type { FakeGateway, FakeTrade, Says } from '../../../testing/gateways/fak
 import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
 import { createFakeWechat } from '../../../testing/gateways/wechat.ts';
 
-/** Every channel of money goes through the same: the whole site, and its gateway in its own wire format. */
+/** The same tests for every channel of real money: the whole site with a gateway in the channel's wire format. */
 
 const MINUTE_MS = 60_000;
 
@@ -39,7 +39,7 @@ afterEach(() => {
   lines = [];
 });
 
-/** The number of a second payment of the same order, which no other trade of these tests has or comes to have. */
+/** The number of a second payment of the same order, unique in these tests. */
 const anotherId = (trade: FakeTrade | undefined) => trade?.transactionId.replace(/^2026/, '2027') ?? '';
 const alarms = () => lines.filter(({ alarm }) => alarm === 'shop').map(({ msg }) => msg);
 const coinsOf = async (token: string) => (await site.call(userInfo, { token })).data?.coins;
@@ -70,7 +70,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     return { status, body };
   };
 
-  test('grants an order that is paid once, however often it is told', async () => {
+  test('grants a paid order once for repeated notifications', async () => {
     const { token, orderId } = await order();
     const told = gateway.pay(orderId);
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(told)));
@@ -90,14 +90,14 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
   });
 
-  test('grants an order whose notification never came, when its reader is back', async () => {
+  test('grants an order without a notification when its reader returns', async () => {
     const { token, orderId } = await order();
     gateway.pay(orderId);
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
     expect(await coinsOf(token)).toBe(60);
   });
 
-  test('closes an order that nobody paid, and grants it all the same when the money comes late', async () => {
+  test('closes an unpaid order, and grants it after a late payment', async () => {
     const { token, orderId } = await order();
     setTime(new Date(Date.now() + 31 * MINUTE_MS));
     await site.app.runFrequentJobs();
@@ -107,7 +107,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(await coinsOf(token)).toBe(60);
   });
 
-  test('gives the second payment of an order back', async () => {
+  test('refunds the second payment of an order', async () => {
     const { token, orderId } = await order();
     await pay(orderId);
     const trade = gateway.trades.get(orderId);
@@ -128,27 +128,27 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
   const wrong: Says[] = [{ amount: 1 }, { amount: 601 }, { merchant: 'M0000001' }, { app: 'A0000001' }];
   // Alipay names no currency.
   if (channel.id !== 'alipay') wrong.push({ currency: 'usd' });
-  test.each(wrong)('refuses money that says %j, with an alarm', async (says) => {
+  test.each(wrong)('refuses a payment with %j, with an alarm', async (says) => {
     const { token, orderId } = await order();
     expect(await pay(orderId, says)).toEqual(said('refused'));
     expect(alarms()).toEqual(['the channel says it took money that fits no order: look it up there']);
     expect(await coinsOf(token)).toBe(0);
   });
 
-  test.each<Says>([{ signature: 'forged' }, { signature: 'probe' }])('refuses what says %j', async (says) => {
+  test.each<Says>([{ signature: 'forged' }, { signature: 'probe' }])('refuses a notification with %j', async (says) => {
     const { token, orderId } = await order();
     expect(await pay(orderId, says)).toEqual(said('refused'));
     expect(await coinsOf(token)).toBe(0);
   });
 
-  test('passes over what it does not know yet', async () => {
+  test('ignores unknown kinds of notifications', async () => {
     const { token, orderId } = await order();
     expect(await pay(orderId, { more: { a_field_of_next_year: '“&=%”\u0000' } })).toEqual(said('accepted'));
     expect(await coinsOf(token)).toBe(60);
   });
 
-  // Alipay signs no time; what it sends is believed once, however late.
-  test.each([-301, -299, 299, 301])('believes what was signed %i seconds from now, or not', async (seconds) => {
+  // Alipay signs no time, so late notifications are accepted, once.
+  test.each([-301, -299, 299, 301])('accepts only recent signatures: %i seconds from now', async (seconds) => {
     setTime(new Date(Math.floor(Date.now() / 1000) * 1000));
     const { token, orderId } = await order();
     const isBelieved = Math.abs(seconds) < 300 || channel.id === 'alipay';
@@ -157,7 +157,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(await coinsOf(token)).toBe(isBelieved ? 60 : 0);
   });
 
-  test('makes one order of two requests, of which the first was answered to nobody', async () => {
+  test('makes one order of two requests when the answer to the first is lost', async () => {
     gateway.trouble = 'lost';
     const { token, request } = await order();
     gateway.trouble = null;
@@ -168,7 +168,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(await coinsOf(token)).toBe(60);
   });
 
-  test('gives back once what it gives back without an answer', async () => {
+  test('refunds once when the answer is lost', async () => {
     setTime(new Date());
     const { token, orderId } = await order();
     await pay(orderId);
@@ -192,7 +192,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(await coinsOf(token)).toBe(60);
   });
 
-  test('grants, after an hour in which nothing got through, what was paid before and meanwhile, and closes the rest', async () => {
+  test('after an hour without connection grants all paid orders and closes the others', async () => {
     const start = Date.now();
     setTime(new Date(start));
     const [before, meanwhile, unpaid] = [await order(), await order(), await order()];
@@ -214,13 +214,13 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(gateway.trades.get(unpaid.orderId)?.state).toBe('closed');
   });
 
-  test('refuses a payment of an order that it has not', async () => {
+  test('refuses a payment of an unknown order', async () => {
     expect(await pay('20261122100000NOTOURS')).toEqual(said('refused'));
   });
 
-  test('learns of a refund that was made by hand, and changes nothing', async () => {
+  test('accepts the notification of a refund that was made by hand, without an effect', async () => {
     const { token, orderId } = await order();
-    // Told in the wrong order.
+    // The notifications arrive in the wrong order.
     const told = gateway.pay(orderId);
     expect(await send(gateway.tellRefund(orderId, 'BY-HAND-1'))).toEqual(said('accepted'));
     expect(await send(told)).toEqual(said('accepted'));
@@ -228,7 +228,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(await coinsOf(token)).toBe(60);
   });
 
-  test('refuses a notification of which any byte is another', async () => {
+  test('refuses a notification with any changed byte', async () => {
     const { token, orderId } = await order();
     const { headers, body } = gateway.pay(orderId);
     gateway.trades.delete(orderId);
@@ -240,7 +240,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(await coinsOf(token)).toBe(0);
   });
 
-  test.each(['500', 'reset', 'unsigned'] as const)('keeps an order that it could not make: %s', async (trouble) => {
+  test.each(['500', 'reset', 'unsigned'] as const)('keeps an order that it could not create: %s', async (trouble) => {
     gateway.trouble = trouble;
     const { token, request, answered } = await order();
     expect(answered).toMatchObject({ code: 4003 });
@@ -251,7 +251,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(await coinsOf(token)).toBe(60);
   });
 
-  test('lets go of a gateway that does not answer', async () => {
+  test('stops waiting for a gateway that does not answer', async () => {
     gateway.trouble = 'hang';
     const asked = channel.query({ orderNo: '20261122100000NOTOURS', reference: 'cs_test_1' }, AbortSignal.timeout(5));
     await expect(asked).rejects.toThrow();

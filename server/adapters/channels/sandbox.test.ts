@@ -37,14 +37,14 @@ afterAll(async () => {
 });
 afterEach(() => site.setTime(null));
 
-/** How an order stands in the database, without asking its channel. */
+/** The state of an order in the database, without a query to its channel. */
 async function stateOf(orderId: string): Promise<string> {
   const { rows } = await site.pool.query('select state from shop.topup_order where no = $1', [orderId]);
   return rows[0].state;
 }
 
-describe('a payment that the shop does not know', () => {
-  test('because it could not grant it then is granted a minute later', async () => {
+describe('a payment without a successful notification', () => {
+  test('is granted a minute later if the grant failed', async () => {
     const now = Date.now();
     site.setTime(new Date(now));
     const { orderId, cashier } = await orderBy(site, token);
@@ -52,7 +52,7 @@ describe('a payment that the shop does not know', () => {
     expect(await press(site, cashier, 'pay')).toMatchObject({ statusCode: 303 });
     await site.pool.query('alter table shop.elsewhere rename to payment');
     expect(await stateOf(orderId)).toBe('created');
-    // Not by asking the channel about it: that comes first where both are due.
+    // Not by a query to the channel, which runs first if both are due.
     await site.pool.query('update shop.topup_order set look_at = $2 where no = $1', [orderId, new Date(now + 1e7)]);
     site.setTime(new Date(now + MINUTE_MS - 1));
     await site.app.runFrequentJobs();
@@ -62,7 +62,7 @@ describe('a payment that the shop does not know', () => {
     expect(await stateOf(orderId)).toBe('granted');
   });
 
-  test('because it is told late is granted a minute later', async () => {
+  test('is granted a minute later if the notification is late', async () => {
     const now = Date.now();
     site.setTime(new Date(now));
     const { orderId, cashier } = await orderBy(site, token);
@@ -76,12 +76,12 @@ describe('a payment that the shop does not know', () => {
     expect(await stateOf(orderId)).toBe('granted');
   });
 
-  test('is told by another node, the second of two as well, which is given back', async () => {
+  test('is reported by another node, and so is a second payment, which is refunded', async () => {
     const now = Date.now();
     site.setTime(new Date(now));
     const { orderId, cashier } = await orderBy(site, token);
     await press(site, cashier, 'twice');
-    // As where the process ends between taking the money and telling.
+    // As if the process had ended between the payment and its notification.
     await site.pool.query(
       `with r as (delete from shop.refund where payment_id in (select p.id from shop.payment p
          join shop.topup_order o on o.id = p.order_id where o.no = $1 and p.state = 'surplus') returning payment_id),
@@ -105,7 +105,7 @@ describe('a payment that the shop does not know', () => {
 });
 
 describe('of a payment and a close of one trade at the same moment the first counts', () => {
-  /** What is done while another transaction is at the trade, which it then leaves in this state. */
+  /** Runs `work` while another transaction holds the trade and changes it to this state. */
   async function whileBecoming<T>(state: string, orderId: string, work: () => Promise<T>): Promise<T> {
     const there = Promise.withResolvers<void>();
     const becoming = transaction(site.pool, async (tx) => {
@@ -134,7 +134,7 @@ describe('of a payment and a close of one trade at the same moment the first cou
 });
 
 describe('the channel of the sandbox', () => {
-  test('does not make a second trade of one number', async () => {
+  test('does not make a second trade with the same number', async () => {
     const { orderId, cashier } = await orderBy(site, token);
     const trade = { orderNo: orderId, title: '60 漫币', amount: 600, currency: 'CNY', scene: 'pc' } as const;
     const where = { returnUrl: 'http://a/payment', siteUrl: 'http://a', readerAddress: '::1', expiresAt: new Date() };
@@ -143,7 +143,7 @@ describe('the channel of the sandbox', () => {
     expect(made).toEqual(made.map(() => ({ next, reference: null })));
   });
 
-  test('queries, closes and gives back what was paid, once a number and never more', async () => {
+  test('queries, closes and refunds, once for each number and never more than was paid', async () => {
     const { orderId, cashier } = await orderBy(site, token);
     const trade = { orderNo: orderId, reference: null };
     expect(await channel.query({ orderNo: 'none-such', reference: null }, anySignal)).toEqual({ state: 'none' });
@@ -176,7 +176,7 @@ describe('the channel of the sandbox', () => {
     ]);
   });
 
-  test('has in the bill of a day of Shanghai what was then, to the millisecond', async () => {
+  test('has exactly the events of a day in Shanghai in its bill, to the millisecond', async () => {
     const start = Date.parse('2027-03-01T00:00:00+08:00');
     site.setTime(new Date(start - 1));
     const { token: reader } = await signedIn(site);
@@ -193,7 +193,7 @@ describe('the channel of the sandbox', () => {
   });
 });
 
-test('a day at the sandbox agrees with its bill, which finds the payment of which nobody told the shop', async () => {
+test('a day at the sandbox agrees with its bill, which finds a payment without a notification', async () => {
   const fresh = await startTestApp();
   const noon = Date.parse('2027-03-01T12:00:00+08:00');
   fresh.setTime(new Date(noon));
@@ -226,7 +226,7 @@ const ORDERS = howMany({ test: 24, drill: 2_000 });
 const PRESSES = 6;
 const AT_ONCE = 16;
 
-test(`${ORDERS} orders, each pressed ${PRESSES} times in any way at two nodes that ask and close meanwhile, are paid once on both sides`, async () => {
+test(`${ORDERS} orders with ${PRESSES} button presses each, on two nodes that query and close, are paid once on both sides`, async () => {
   const start = Date.now();
   const nodes = [site, await startTestApp({ beside: site })] as const;
   const random = seededRandom(seedOf('presses'), 0);

@@ -55,7 +55,7 @@ export function createSandboxChannel(pool: Pool, clock: Clock): Channel {
   };
 }
 
-/** The buttons of the cashier's page. The last three show how the shop handles what real channels sometimes do. */
+/** The buttons of the cashier page. The last three simulate problems of real channels. */
 export const SANDBOX_ACTS = ['pay', 'cancel', 'twice', 'late', 'silent'] as const;
 export type SandboxAct = (typeof SANDBOX_ACTS)[number];
 
@@ -65,14 +65,14 @@ export type SandboxCashier = {
   find(key: string): Promise<SandboxTrade | null>;
   /** Does nothing if the trade can't be paid any more. False if there is no such button. */
   press(trade: SandboxTrade, button: string | null, now: Date): Promise<boolean>;
-  /** Tells the shop of payments that it may not know of. */
+  /** Notifies the shop of payments that it may not know. */
   tellDue(now: Date): Promise<void>;
 };
 
 type CashierParts = {
   pool: Pool;
   log: Logger;
-  /** Tells the shop of a payment. Throws if the shop can't grant it now. */
+  /** Notifies the shop of a payment. Throws if the shop can't grant it now. */
   settle(payment: ChannelPayment, now: Date): Promise<void>;
 };
 
@@ -90,7 +90,7 @@ export function createSandboxCashier({ pool, log, settle }: CashierParts): Sandb
   }
 
   async function pay(orderNo: string, act: Exclude<SandboxAct, 'cancel'>, now: Date): Promise<void> {
-    // Stored before the shop is told: the payment is not lost if this process ends in between.
+    // Stored before the shop is notified: the payment is not lost if this process ends in between.
     const tellAt = act === 'silent' ? null : later(now);
     const payments = await book.pay(orderNo, { times: act === 'twice' ? 2 : 1, tellAt }, now);
     if (act === 'pay' || act === 'twice') for (const payment of payments) await tell(payment, now);

@@ -3,10 +3,10 @@ import { describeField } from '../secret-settings.ts';
 import type { KeyReader } from './config-keys.ts';
 import type { GatewayChannel, GatewayParts } from './gateway.ts';
 
-/** Opens a channel with its settings; null where one of its keys is wrong, which is recorded. */
+/** Opens a channel with its settings; `null` if a key is wrong, which is recorded. */
 export type OpenChannel = (keys: KeyReader, parts: GatewayParts) => Promise<GatewayChannel | null>;
 
-/** What the fields of a channel are read as. */
+/** The result of parsing the fields of a channel. */
 export type FieldsOf<Entries extends v.ObjectEntries> = v.InferOutput<
   v.StrictObjectSchema<Entries, typeof describeField>
 >;

@@ -16,12 +16,12 @@ import { addOrder, keepNext } from '../../modules/shop/orders/store.ts';
 const ORDERS = howMany({ test: 12, drill: 1_000 });
 const TIMES = howMany({ test: 3, drill: 8 });
 const AT_ONCE = 12;
-/** WeChat's certificates are asked for once a minute at most. */
+/** WeChat's certificates are requested at most once a minute. */
 const LATER_MS = 61_000;
 
 let now = new Date();
 const clock = () => now;
-/** One for each node, which keeps its own certificates; the trades are the same. */
+/** One for each node, with its own certificates and the same trades. */
 const newGateways = () => ({
   alipay: createFakeAlipay(clock, { ...ALIPAY, products: ['qr'] }),
   wechat: createFakeWechat(clock),
@@ -44,7 +44,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** An order that its channel knows, and that is paid there. */
+/** An order that is paid at its channel. */
 async function paidOrder(site: TestApp, { channel, trades, pay }: FakeGateway, readerId: number, index: number) {
   const no = `storm-${channel.id}-${index}`;
   const order = {
@@ -68,7 +68,7 @@ async function paidOrder(site: TestApp, { channel, trades, pay }: FakeGateway, r
   return no;
 }
 
-/** From now on the gateways sign by their new keys, while notifications signed by the old ones are under way. */
+/** Changes the keys of the gateways while notifications with the old keys are on their way. */
 function rotateKeys() {
   now = new Date(now.getTime() + LATER_MS);
   for (const site of sites) site.setTime(now);
@@ -79,7 +79,7 @@ function rotateKeys() {
   }
 }
 
-test(`${ORDERS} paid orders of each channel, each told ${TIMES} times in any order, asked about in between, while keys change, by two nodes, are granted once`, async () => {
+test(`${ORDERS} paid orders of each channel with ${TIMES} notifications each, queries and new keys on two nodes are granted once`, async () => {
   const [site] = sites;
   for (const each of sites) each.setTime(now);
   const random = seededRandom(seedOf('storm of the channels'), 0);
@@ -92,7 +92,7 @@ test(`${ORDERS} paid orders of each channel, each told ${TIMES} times in any ord
     const { statusCode, body: text } = await node.http.inject({ method: 'POST', url, headers, payload: body });
     const said = gateway.channel.answer('accepted');
     if (statusCode === said.status && text === said.body) return;
-    // As every channel does, it tells again what was not accepted.
+    // As every channel does, it repeats notifications that were not accepted.
     refused += 1;
     acts.push((other) => tell(other, gateway, no));
   };
@@ -123,7 +123,7 @@ test(`${ORDERS} paid orders of each channel, each told ${TIMES} times in any ord
     `select count(*)::int as payments, (select count(*)::int from shop.refund) as refunds from shop.payment`,
   );
   expect(money).toEqual([{ payments: ORDERS * listed.length, refunds: 0 }]);
-  // None that was signed by either key had to be told again.
+  // No notification with either key had to be repeated.
   expect(refused).toBe(0);
   await expectSoundShop(site);
 }, 3_600_000);

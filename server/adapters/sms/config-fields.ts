@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describeField, textLike } from '../secret-settings.ts';
 import { CODE_PURPOSES, NOTICE_PURPOSES } from './templates.ts';
 
-/** What the fields of sms.yaml may be; each message is a Chinese sentence without the field's name, and without its value. */
+/** The schema of sms.yaml. Each message is a Chinese sentence without the field's name and value. */
 
 const signature = textLike(/^[^\s【】]{2,20}$/, '要写短信签名，2 到 20 个字，不带【】');
 

@@ -52,7 +52,7 @@ test('without the file there are no gateways', async () => {
   expect(await readSmsGateways(path.join(folder, 'none'), { fetch, clock: () => new Date() })).toBe(null);
 });
 
-test('the order of the file is that in which they are tried', async () => {
+test('gateways are tried in the order of the file', async () => {
   const namesIn = async (text: string) => {
     const found = await read(text);
     return found && 'gateways' in found ? found.gateways.map(({ name }) => name) : found;
@@ -61,7 +61,7 @@ test('the order of the file is that in which they are tried', async () => {
   expect(await namesIn(TWILIO + TENCENT + ALIYUN)).toEqual(['twilio', 'tencent', 'aliyun']);
 });
 
-test('a file that others can read is not used, and says how to close it', async () => {
+test('a file that others can read is refused, with the command to close it', async () => {
   expect(await mistakesIn(ALIYUN, 0o640)).toEqual(['sms.yaml 第 1 行：别的用户也能读它，请运行 chmod 600 sms.yaml']);
 });
 

@@ -12,10 +12,10 @@ import { createTwilio, type TwilioAccount } from './twilio.ts';
 
 export const SMS_FILE_NAME = 'sms.yaml';
 
-/** The gateways in the order of the file; the mistakes where there are any. */
+/** The gateways in the order of the file, or its mistakes. */
 export type SmsRead = { gateways: SmsGateway[] } | { mistakes: Mistake[] };
 
-/** The gateways of sms.yaml; none without it, and messages wait in the outbox. */
+/** The gateways of sms.yaml; none without the file: then messages go to the outbox. */
 export async function openSmsGateways(dataDir: string): Promise<SmsGateway[]> {
   const read = await readSmsGateways(dataDir, { fetch, clock: () => new Date() });
   if (read === null) return [];
@@ -23,7 +23,7 @@ export async function openSmsGateways(dataDir: string): Promise<SmsGateway[]> {
   throw badFile(SMS_FILE_NAME, read.mistakes, 'manyu sms check');
 }
 
-/** Reads the gateways of text messages; null = there is no file. Nothing of the file may get into a log. */
+/** Reads the gateways of text messages; `null` if there is no file. No value of the file may be logged. */
 export async function readSmsGateways(dataDir: string, parts: GatewayParts): Promise<SmsRead | null> {
   const read = await readSecretSettings(path.join(dataDir, SMS_FILE_NAME), SMS_FILE);
   if (!read) return null;
@@ -49,7 +49,7 @@ function gatewaysOf({ fields, source }: SecretSettings<SmsFields>, parts: Gatewa
   return inOrder;
 }
 
-/** A code that can't be sent is found out here rather than by a reader. */
+/** Checks that every code can be sent. */
 function checkTemplates({ name, canSend }: SmsGateway, source: YamlSource): void {
   const missing = CODE_PURPOSES.filter((purpose) => !canSend(purpose));
   if (missing.length > 0) source.wrong([name, 'templates'], `${missing.join('、')} 没有模板，也没有写 default`);

@@ -1,26 +1,26 @@
 import type { SmsAttempt, SmsMessage, SmsOutcome, SmsSender } from '../../modules/account/account.ts';
 import type { SmsPurpose, TemplateFinding } from './templates.ts';
 
-/** What every gateway of text messages works with besides its account. */
+/** What every gateway of text messages needs besides its account. */
 export type GatewayParts = {
   fetch: typeof globalThis.fetch;
   clock: () => Date;
 };
 
-/** A gateway: a sender, and a question to it that costs nothing and fails unless keys, account and clock are right. */
+/** A sender with a free check, which fails unless keys, account and clock are right. */
 export type SmsGateway = SmsSender & {
-  /** As an operator knows it. */
+  /** The name for operators. */
   title: string;
   canSend(purpose: SmsPurpose): boolean;
   probe(signal: AbortSignal): Promise<void>;
-  /** Looks at the review and the variables of every template; without this the gateway can't be asked. */
+  /** Checks the review and the variables of every template. Absent if the gateway has no such call. */
   checkTemplates?(signal: AbortSignal): Promise<TemplateFinding[]>;
 };
 
-/** The JSON of an answer; undefined where there is none. */
+/** The JSON of an answer; `undefined` if there is none. */
 export type GatewayAnswer = { status: number; body: unknown };
 
-/** A gateway refused a question, with a code of its own, or said what can't be understood. */
+/** A gateway refused a call with a code, or its answer is malformed. */
 export class GatewayRefusal extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -34,13 +34,13 @@ export async function ask({ fetch }: GatewayParts, url: string, request: Request
   return { status: response.status, body: await response.json().catch(() => undefined) };
 }
 
-/** Errors of a connection that was never made: nothing can have been sent. */
+/** Errors before a connection exists: nothing can have been sent. */
 const NEVER_SENT =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS_)/;
 
 /**
- * What came of a request to send: `read` classifies the gateway's answer. Where there was none, the message may have gone
- * out, unless there was no connection.
+ * The result of a request to send: `read` classifies the gateway's answer. Without an answer the message may have been sent,
+ * unless there was no connection.
  */
 export async function attemptOf(
   asked: Promise<GatewayAnswer>,
@@ -71,13 +71,13 @@ function codeOf(error: unknown): string {
 
 const LONGEST_DETAIL = 200;
 
-/** Gateways quote what was sent, such as the text that was to be signed: nothing secret of it may get into a log. */
+/** Removes secrets, because gateways quote parts of the request, such as the signed text, and their messages are logged. */
 export function without(hidden: readonly string[], text: string): string {
   const left = hidden.reduce((rest, each) => rest.replaceAll(each, '***'), text);
   return left.replaceAll(/\s+/g, ' ').slice(0, LONGEST_DETAIL);
 }
 
-/** Which of the classes a gateway's code belongs to; what is not listed was not sent, and is for the operator to see. */
+/** The outcome for a gateway's code. Unknown codes are operator faults: nothing was sent. */
 export function outcomeOf(code: string, classes: Readonly<Record<string, SmsOutcome>>): SmsOutcome {
   return classes[code] ?? 'operator-fault';
 }

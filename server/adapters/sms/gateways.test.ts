@@ -170,12 +170,12 @@ test.each([
   expect(await send(name)).toEqual({ outcome, detail: `${code.split('@')[0]}: no` });
 });
 
-test('a message that Twilio takes and gives up at once was not sent', async () => {
+test('a message that Twilio accepts and fails immediately was not sent', async () => {
   fake.answer = () => ({ status: 201, body: { sid: 'SM1', status: 'failed', error_code: 30005 } });
   expect(await send('twilio')).toMatchObject({ outcome: 'operator-fault', detail: '30005: failed' });
 });
 
-describe.each(GATEWAY_NAMES)('where %s gives no answer', (name) => {
+describe.each(GATEWAY_NAMES)('if %s gives no answer', (name) => {
   test.each(['reset', 'reset while answering', '502', 'no answer'] as const)(
     '(%s) the message may have gone out',
     async (trouble) => {
@@ -197,7 +197,7 @@ describe.each(GATEWAY_NAMES)('where %s gives no answer', (name) => {
     expect(await make(name).send(LOGIN, timeout.signal)).toEqual({ outcome: 'unknown', detail: 'too late' });
   });
 
-  test('because there was no connection, another may send it', async () => {
+  test('because there was no connection, another gateway can send it', async () => {
     const unreached = (): Promise<Response> => fetch('http://127.0.0.1:1/');
     const refusal = Object.assign(new Error(), { code: 'ECONNREFUSED' });
     const fetchOf = async () =>
@@ -207,7 +207,7 @@ describe.each(GATEWAY_NAMES)('where %s gives no answer', (name) => {
   });
 });
 
-test.each(GATEWAY_NAMES)('%s: a wrong key is the operator’s fault, and a question finds it too', async (name) => {
+test.each(GATEWAY_NAMES)('%s: a wrong key is an operator fault, and a check finds it too', async (name) => {
   const { id, secret } = keyOf(name);
   const wrong = { id, secret: `${secret.slice(0, -1)}9` };
   const { outcome, detail } = await send(name, LOGIN, make(name, wrong));
@@ -218,7 +218,7 @@ test.each(GATEWAY_NAMES)('%s: a wrong key is the operator’s fault, and a quest
   expect(fake.asked).toEqual([]);
 });
 
-test.each(GATEWAY_NAMES)('%s: nothing secret of what a gateway quotes gets out', async (name) => {
+test.each(GATEWAY_NAMES)('%s: secrets that a gateway quotes are removed', async (name) => {
   const { id, secret } = keyOf(name);
   const secrets = [secret, Buffer.from(`${id}:${secret}`).toString('base64')];
   const quoted = [...secrets, TELEPHONE, '012345'].join(' ');

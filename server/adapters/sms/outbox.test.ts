@@ -25,7 +25,7 @@ beforeEach(async () => {
   await pool.query('delete from account.sms_outbox');
 });
 
-/** What waits in the outbox after a message, and what the log shows of it. */
+/** The messages in the outbox, and the log. */
 async function sent(message: SmsMessage, showsCodes = false) {
   expect(
     await createOutbox(pool, log, { showsCodes, signature: async () => '漫屿' }).send(

@@ -4,7 +4,7 @@ import { keepMessage, maskedTelephone, type SmsSender } from '../../modules/acco
 import { textOf } from './texts.ts';
 
 /**
- * The sender that needs no gateway: messages wait in the database, and the operator reads them with `manyu sms`.
+ * The sender without a gateway: messages are stored in the database, and the operator reads them with `manyu sms`.
  * `showsCodes` = the log shows them too, for a machine that only its owner uses; `signature` = the name of the site.
  */
 export function createOutbox(

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const make = (name: string) => makeGateway(name, { fetch: fake.fetch, clock: () => NOW });
 
-test.each(GATEWAY_NAMES)('%s: a question that costs nothing finds the keys right', async (name) => {
+test.each(GATEWAY_NAMES)('%s: a free check finds that the keys are right', async (name) => {
   await make(name).probe(AbortSignal.timeout(ASKED_MS));
   expect(fake.asked).toHaveLength(1);
   expect(JSON.stringify(fake.asked)).not.toContain('SendSms');

@@ -13,16 +13,16 @@ export function templateOf(templates: Templates, purpose: SmsPurpose): string | 
   return templates[purpose] ?? (purpose === 'phone-changed' ? undefined : templates.default);
 }
 
-/** A template as its gateway has it. */
+/** A template at its gateway. */
 export type TemplateState = { review: 'passed' | 'waiting' | 'failed'; content: string };
 
-/** What an operator is told of one template; null = nothing is wrong. */
+/** The mistake of one template for the operator; `null` if there is none. */
 export type TemplateFinding = { template: string; fault: string | null };
 
-/** How a gateway writes a variable, and the names of those in a template of codes. */
+/** The form of a variable at a gateway, and the names of the variables of codes. */
 export type Variables = { pattern: RegExp; ofCodes: readonly string[] };
 
-/** Holds every template in use against what its gateway has. */
+/** Compares every template in use with the template at its gateway. */
 export async function findTemplateFaults(
   templates: Templates,
   { pattern, ofCodes }: Variables,

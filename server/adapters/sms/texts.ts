@@ -11,7 +11,7 @@ const NOTICES: Record<NoticePurpose, string> = {
   'phone-changed': '你的账号已改绑另一个手机号，不再使用这个号码。如果不是你本人操作，请尽快联系网站。',
 };
 
-/** A message in full, for senders that take texts instead of the names of templates. */
+/** The full text of a message, for senders without templates. */
 export function textOf(message: SmsMessage, signature: string): string {
   return `【${signature}】${bodyOf(message)}`;
 }

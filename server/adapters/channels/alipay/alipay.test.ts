@@ -72,7 +72,7 @@ describe('an order', () => {
     },
   );
 
-  test('is paid by a code where only that is signed up for, and WeChat is offered nothing', async () => {
+  test('is paid by a code if only that product is signed up for, and inside WeChat there is no step', async () => {
     const { channel, asked } = createFakeAlipay(() => NOW, { ...ALIPAY, products: ['qr'] });
     expect(channel.scenes).toEqual(['pc', 'mobile']);
     const { next } = await channel.create(trade('mobile'), signal);
@@ -81,7 +81,7 @@ describe('an order', () => {
     await expect(channel.create(trade('wechat'), signal)).rejects.toBeInstanceOf(ChannelRefused);
   });
 
-  test('names the certificates where those were exchanged, by the numbers that the official package finds', async () => {
+  test('has the serial numbers of the certificates, equal to those of the official package', async () => {
     const { certificates } = ALIPAY_BY_CERTIFICATES;
     const sdk = new AlipaySdk({
       appId: ALIPAY.appId,
@@ -106,7 +106,7 @@ describe('an order', () => {
   });
 });
 
-describe('what alipay answers', () => {
+describe('an answer of alipay', () => {
   test('is the state of an order', async () => {
     expect(await alipay.channel.query(known, signal)).toEqual({ state: 'none' });
     alipay.trades.set(NO, newTrade('', 990));
@@ -125,7 +125,7 @@ describe('what alipay answers', () => {
     expect(await alipay.channel.close(known, signal)).toBe('paid');
   });
 
-  test('closes an order that is not paid, be it known or not, and once more', async () => {
+  test('closes an unpaid order, known or unknown, also twice', async () => {
     expect(await alipay.channel.close(known, signal)).toBe('closed');
     alipay.trades.set(NO, newTrade('', 990));
     expect(await alipay.channel.close(known, signal)).toBe('closed');
@@ -133,14 +133,14 @@ describe('what alipay answers', () => {
     expect(await alipay.channel.query(known, signal)).toEqual({ state: 'closed' });
   });
 
-  test.each(['500', 'reset', 'unsigned'] as const)('is not concluded from: %s', async (trouble) => {
+  test.each(['500', 'reset', 'unsigned'] as const)('proves nothing after: %s', async (trouble) => {
     alipay.trouble = trouble;
     await expect(alipay.channel.query(known, signal)).rejects.toThrow();
     await expect(alipay.channel.close(known, signal)).rejects.toThrow();
     await expect(alipay.channel.probe(signal)).rejects.toThrow();
   });
 
-  test('is a failure where the app is not known by this key, and the question that costs nothing shows it', async () => {
+  test('is a failure if the app has another key, and the free check shows it', async () => {
     await alipay.channel.probe(signal);
     alipay.account = { ...ALIPAY, appId: '2021000000000009' };
     await expect(alipay.channel.probe(signal)).rejects.toThrow('isv.invalid-signature');
@@ -155,7 +155,7 @@ describe('a refund', () => {
     return { ...refund, transactionId: alipay.trades.get(NO)?.transactionId ?? '' };
   };
 
-  test('is done, once however often it is asked for', async () => {
+  test('is done once for repeated calls', async () => {
     const asked = paid();
     expect(await alipay.channel.queryRefund(asked, signal)).toBe('none');
     expect(await alipay.channel.refund(asked, signal)).toBe('done');
@@ -164,14 +164,14 @@ describe('a refund', () => {
     expect(await alipay.channel.queryRefund(asked, signal)).toBe('done');
   });
 
-  test('is refused for good or for now, by its code', async () => {
+  test('is refused for good or temporarily, depending on the code', async () => {
     const asked = paid();
     expect(await alipay.channel.refund(refund, signal)).toBe('failed');
     alipay.refusesRefunds = 'ACQ.SELLER_BALANCE_NOT_ENOUGH';
     await expect(alipay.channel.refund(asked, signal)).rejects.toThrow('SELLER_BALANCE_NOT_ENOUGH');
   });
 
-  test('is told by a notification that still calls the trade a success', async () => {
+  test('is reported by a notification in which the trade is still a success', async () => {
     paid();
     expect(await parse(alipay.tellRefund(NO, 'R-1'))).toEqual({ kind: 'refund', refundNo: 'R-1', state: 'done' });
     alipay.account = { ...ALIPAY, appId: '2021000000000009' };
@@ -182,21 +182,21 @@ describe('a refund', () => {
 describe('a notification', () => {
   const fields = () => Object.fromEntries(new URLSearchParams(alipay.pay(NO).body));
 
-  test('of a title with a per cent sign is believed, and the official package believes it too', async () => {
+  test('of a title with a per cent sign is accepted, also by the official package', async () => {
     const told = fields();
     expect(told.subject).toBe('充值100%');
     expect(alipayOracleOfShop.checkNotifySignV2(told)).toBe(true);
     expect(await parse(alipay.pay(NO))).toMatchObject({ kind: 'paid', payment: { orderNo: NO, amount: 600 } });
   });
 
-  test('is answered with the very word that alipay waits for', () => {
+  test('is answered with the exact word that alipay expects', () => {
     const { answer } = alipay.channel;
     expect(answer('accepted')).toEqual({ status: 200, contentType: 'text/plain', body: 'success' });
     expect(answer('refused').body).toBe('fail');
     expect(answer('later')).toMatchObject({ status: 503, body: 'fail' });
   });
 
-  test('signed by SHA-1 is not believed, though the package would', async () => {
+  test('signed with SHA-1 is refused, although the package accepts it', async () => {
     const { sign: _sign, sign_type: _type, ...told } = fields();
     const text = Object.keys(told)
       .sort()
@@ -233,7 +233,7 @@ describe('a notification', () => {
     { total_amount: '6e0' },
     { gmt_payment: 'today' },
     { gmt_payment: '' },
-  ])('that alipay signed, with %j, can not be read', async (wrong) => {
+  ])('that is signed but has %j is unreadable', async (wrong) => {
     await expect(parse(alipay.tell({ ...unsigned(fields()), ...wrong }))).rejects.toBeInstanceOf(BadNotification);
   });
 
@@ -257,7 +257,7 @@ const alipayOracleOfShop = new AlipaySdk({
   alipayPublicKey: String(new X509Certificate(GATEWAY.certificate).publicKey.export({ type: 'spki', format: 'pem' })),
 });
 
-test('whatever is in a notification, the official package and this one agree on its signature', () => {
+test('the official package and this one agree on the signature of any notification', () => {
   const name = fc.stringMatching(/^[a-z_]{1,12}$/).filter((each) => !each.startsWith('sign'));
   const params = fc.dictionary(name, fc.string({ unit: 'grapheme', maxLength: 20 }), { minKeys: 1, maxKeys: 8 });
   const property = fc.property(params, fc.nat(), (told, seed) => {

@@ -23,7 +23,7 @@ import { PAID, readNotification } from './notification.ts';
 
 const UNKNOWN_TRADE = 'ACQ.TRADE_NOT_EXIST';
 const WRONG_STATE: readonly string[] = ['ACQ.TRADE_STATUS_ERROR', 'ACQ.REASON_TRADE_STATUS_INVALID'];
-/** Refunds that no later try can do. Everything else, such as an empty account of the shop's, may pass. */
+/** Codes of refunds that will always fail. All other causes, such as an empty account, can pass. */
 const HOPELESS: readonly string[] = [
   UNKNOWN_TRADE,
   'ACQ.TRADE_STATUS_ERROR',
@@ -33,7 +33,7 @@ const HOPELESS: readonly string[] = [
   'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL',
   'ACQ.DISCORDANT_REPEAT_REQUEST',
 ];
-/** Orders that no later try can make. */
+/** Codes of orders that will always fail. */
 const NEVER_MADE: readonly string[] = ['ACQ.INVALID_PARAMETER', 'ACQ.TOTAL_FEE_EXCEED', 'ACQ.CONTEXT_INCONSISTENT'];
 const NO_BILL: readonly string[] = ['isp.bill_not_exist', 'BILL_NOT_EXIST', 'isv.bill_not_exist'];
 
@@ -49,7 +49,7 @@ const RefundQueried = v.object({ refund_status: v.optional(v.string()) });
 const BillAddress = v.object({ bill_download_url: v.pipe(v.string(), v.url()) });
 const Any = v.looseObject({});
 
-/** Which product serves a scene; WeChat lets nobody out to Alipay. */
+/** The product for a scene. WeChat blocks links to Alipay. */
 const PRODUCTS: Readonly<Record<Scene, readonly AlipayProduct[]>> = {
   pc: ['page', 'qr'],
   mobile: ['wap', 'qr'],
@@ -89,7 +89,7 @@ export function createAlipay(account: AlipayAccount, parts: GatewayParts): Gatew
     );
     if (!found) return { state: 'none' };
     if (!PAID.includes(found.trade_status))
-      // A trade whose money was all given back is closed too.
+      // A trade is closed after a full refund too.
       return { state: found.trade_status === 'TRADE_CLOSED' ? 'closed' : 'open' };
     return { state: 'paid', payment: paymentOf(orderNo, found) };
   }
@@ -98,7 +98,7 @@ export function createAlipay(account: AlipayAccount, parts: GatewayParts): Gatew
     return {
       orderNo,
       transactionId: found.trade_no,
-      // Asked as this app, by its key: Alipay tells of nobody else's trades.
+      // Alipay answers only about trades of the app that signs the query.
       merchant: account.sellerId,
       app: account.appId,
       amount: found.total_amount,
@@ -112,7 +112,7 @@ export function createAlipay(account: AlipayAccount, parts: GatewayParts): Gatew
     return orRefused<'closed' | 'paid'>(
       closing.then(() => 'closed' as const),
       async (code) => {
-        // Nobody has opened its page; when the order ends, the page does too.
+        // The trade does not exist until the reader opens the page, which expires with the order.
         if (code === UNKNOWN_TRADE) return 'closed';
         if (!WRONG_STATE.includes(code)) return undefined;
         const { state } = await query(orderNo, signal);
@@ -155,7 +155,7 @@ export function createAlipay(account: AlipayAccount, parts: GatewayParts): Gatew
         HOPELESS.includes(code) ? 'failed' : undefined,
       );
       if (done === 'failed' || done.fund_change === 'Y') return done === 'failed' ? 'failed' : 'done';
-      // No money moved this time: an earlier try may have moved it.
+      // No money moved in this try; an earlier try may have moved it.
       return (await queryRefund(orderNo, refundNo, signal)) === 'done' ? 'done' : 'pending';
     },
 
@@ -184,7 +184,7 @@ export function createAlipay(account: AlipayAccount, parts: GatewayParts): Gatew
   };
 }
 
-/** Alipay refuses titles with some signs, and cuts none itself. */
+/** Alipay refuses titles with these signs, and titles that are too long. */
 const MOST_LETTERS = 128;
 
 function contentOf({ orderNo, title, amount, expiresAt }: NewTrade) {

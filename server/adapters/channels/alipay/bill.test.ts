@@ -50,7 +50,7 @@ describe('a bill of alipay', () => {
     expect(await read(bill)).toEqual([PAID, REFUND]);
   });
 
-  test('of a day without trades is empty, and one that is not made yet is none', async () => {
+  test('of a day without trades is empty, and a bill that is not ready is an error', async () => {
     expect(await alipay.channel.downloadBill('2026-11-21', signal)).toEqual([]);
     expect(await read(alipayBill([]))).toEqual([]);
     await expect(alipay.channel.downloadBill('2026-11-22', signal)).rejects.toThrow('not made yet');

@@ -4,7 +4,7 @@ import type { BillLine } from '../../../modules/shop/shop.ts';
 import { amountOf, type BillTable, expectSum, readTable, splitQuoted } from '../bill.ts';
 import { ShanghaiTime } from '../gateway.ts';
 
-/** A day of the largest shop that this is made for. */
+/** Enough for a day of a large shop. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const COLUMNS = [
   '支付宝交易号',
@@ -16,14 +16,14 @@ const COLUMNS = [
   '退款批次号/请求号',
   '服务费（元）',
 ];
-/** The only field of free text that is ours: commas in it are not always quoted. */
+/** The only field with our free text. Commas in it are not always quoted. */
 const TITLE = '商品名称';
 const SUMS = [
   { type: '交易', said: /^#交易合计：(\d+)笔，商家实收共(-?[\d.]+)元/ },
   { type: '退款', said: /^#退款合计：(\d+)笔，商家实收退款共(-?[\d.]+)元/ },
 ];
 
-/** Reads the archive of a day: of its tables the one of single trades, without the lines around it. */
+/** Parses the archive of a day: the table of single trades, without the lines around it. */
 export async function readBill(archive: Buffer): Promise<BillLine[]> {
   for (const bytes of await unzip(archive)) {
     const table = readTable(decode(bytes), { columns: COLUMNS, title: TITLE, split: splitQuoted });
@@ -34,7 +34,7 @@ export async function readBill(archive: Buffer): Promise<BillLine[]> {
   throw new Error('the bill of alipay has no table of trades');
 }
 
-/** Chinese in GBK is hardly ever right in UTF-8, so what is right there is meant so. */
+/** Chinese text in GBK is almost never valid UTF-8, so valid UTF-8 is read as UTF-8. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -68,7 +68,7 @@ function lineOf(row: ReadonlyMap<string, string>): BillLine {
   };
 }
 
-/** The files of an archive, whose names are in GBK too and don't matter. */
+/** The files of an archive. Their names, in GBK, are ignored. */
 function unzip(archive: Buffer): Promise<Buffer[]> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer[]>();
   yauzl.fromBuffer(archive, { lazyEntries: true, decodeStrings: false }, (error, zip) => {

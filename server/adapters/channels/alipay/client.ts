@@ -8,12 +8,12 @@ export type AlipayProduct = 'page' | 'wap' | 'qr';
 
 export type AlipayAccount = {
   appId: string;
-  /** The PID of who receives the money. */
+  /** The PID of the account that receives the money. */
   sellerId: string;
   privateKey: KeyObject;
-  /** By which Alipay signs. */
+  /** The public key of Alipay. */
   alipayKey: KeyObject;
-  /** The numbers of the certificates; null where plain keys were exchanged. */
+  /** The serial numbers of the certificates; `null` with plain keys. */
   certificates: { app: string; alipay: string; root: string } | null;
   products: readonly AlipayProduct[];
   test: boolean;
@@ -51,7 +51,7 @@ export function createAlipayClient(account: AlipayAccount, { fetch, clock, notif
     return signRequest(params, privateKey);
   }
 
-  /** Nothing in an answer is believed, not even a refusal, unless it is signed. */
+  /** Accepts only signed answers, also for refusals. */
   function readAnswer(text: string, method: string): object {
     const answer = takeAnswer(text, method);
     const certificate = account.certificates?.alipay;
@@ -67,7 +67,7 @@ export function createAlipayClient(account: AlipayAccount, { fetch, clock, notif
   }
 
   return {
-    /** The address of a page of Alipay's, made without asking it. */
+    /** The address of a page of Alipay. Making it needs no call. */
     pageUrl(method: string, content: object, returnUrl: string): string {
       return `${gateway}?${new URLSearchParams(signed(method, content, returnUrl))}`;
     },
@@ -78,7 +78,7 @@ export function createAlipayClient(account: AlipayAccount, { fetch, clock, notif
       schema: Schema,
       signal: AbortSignal,
     ): Promise<v.InferOutput<Schema>> {
-      // What says how to read the body must stand before it.
+      // The charset must come before the content.
       const { biz_content = '', ...common } = signed(method, content);
       const body = new URLSearchParams({ biz_content });
       const url = `${gateway}?${new URLSearchParams(common)}`;
@@ -89,7 +89,7 @@ export function createAlipayClient(account: AlipayAccount, { fetch, clock, notif
   };
 }
 
-/** Alipay's way to write a moment. */
+/** The time format of Alipay. */
 export function alipayTime(at: Date): string {
   return shanghaiTime(at).slice(0, 19).replace('T', ' ');
 }

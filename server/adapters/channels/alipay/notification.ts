@@ -16,10 +16,10 @@ const Told = v.object({
   out_biz_no: v.optional(v.string()),
 });
 
-/** The states of a trade whose money is there. */
+/** The states of a paid trade. */
 export const PAID: readonly string[] = ['TRADE_SUCCESS', 'TRADE_FINISHED'];
 
-/** Reads a notification: a form in UTF-8 whose values are decoded once, as a title may hold a per cent sign. */
+/** Parses a notification: a form in UTF-8. Values are decoded once, because a title can have a per cent sign. */
 export function readNotification({ body }: RawNotification, { appId, alipayKey }: AlipayAccount): Notice {
   const fields = [...new URLSearchParams(body.toString('utf8'))];
   const params = Object.fromEntries(fields);
@@ -28,7 +28,7 @@ export function readNotification({ body }: RawNotification, { appId, alipayKey }
   const read = v.safeParse(Told, params);
   if (!read.success) throw new BadNotification('unreadable');
   const told = read.output;
-  // A partial refund is told with the trade still a success: only its fields show what it is.
+  // The notification of a partial refund has the trade as a success. Only its fields show the refund.
   if (told.refund_fee !== undefined) return refundOf(told, appId);
   if (!PAID.includes(told.trade_status)) return { kind: 'other' };
   if (!told.gmt_payment) throw new BadNotification('unreadable');

@@ -2,23 +2,23 @@ import { createHash, type KeyObject, sign, verify, type X509Certificate } from '
 
 type Params = Readonly<Record<string, string>>;
 
-/** Signs a request by RSA2 over its parameters in order of their names; empty ones are not sent. */
+/** Signs a request with RSA2: its parameters in the order of their names, without empty ones. */
 export function signRequest(params: Params, privateKey: KeyObject): Record<string, string> {
   const sent = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
   return { ...sent, sign: sign('sha256', Buffer.from(textOf(sent)), privateKey).toString('base64') };
 }
 
-/** Whether a notification is signed; unlike in a request, the type of the signature is not part of what is signed. */
+/** Verifies the signature of a notification. Unlike in a request, the signature does not cover its own type. */
 export function isSignedNotification(params: Params, publicKey: KeyObject): boolean {
   const { sign: signature = '', sign_type: type, ...signed } = params;
   // The sender must not choose a weaker hash.
   return type === 'RSA2' && isSigned(textOf(signed), signature, publicKey);
 }
 
-/** Whether Alipay signed a text. */
+/** Verifies a signature of Alipay. */
 export function isSigned(text: string, signature: string, publicKey: KeyObject): boolean {
   const bytes = Buffer.from(signature, 'base64');
-  // The decoder forgives much; one signature has one way to be written.
+  // The decoder accepts variants of Base64; only the canonical form is valid here.
   return bytes.toString('base64') === signature && verify('sha256', Buffer.from(text), publicKey, bytes);
 }
 
@@ -29,10 +29,10 @@ function textOf(params: Params): string {
     .join('&');
 }
 
-/** By what an answer is signed: its very bytes between the name of the method and the signature. */
+/** The signed part of an answer: the exact bytes between the name of the method and the signature. */
 export type SignedAnswer = { text: string; signature: string; certificate: string | null };
 
-/** Takes an answer apart without parsing what is signed; null where it is none. */
+/** Splits an answer without parsing the signed part; `null` if it is malformed. */
 export function takeAnswer(answer: string, method: string): SignedAnswer | null {
   const names = [`${method.replaceAll('.', '_')}_response`, 'error_response'];
   let whole: unknown;
@@ -70,7 +70,7 @@ function objectAfter(json: string, name: string): string | null {
   return null;
 }
 
-/** The number by which Alipay knows a certificate. */
+/** The serial number of a certificate at Alipay. */
 export function certificateNumber({ issuer, serialNumber }: X509Certificate): string {
   const name = issuer.split('\n').reverse().join(',');
   return createHash('md5')
@@ -80,7 +80,7 @@ export function certificateNumber({ issuer, serialNumber }: X509Certificate): st
 
 const RSA_SIGNATURES = '1.2.840.113549.1.1.';
 
-/** The number of the root certificates, of which those signed otherwise than by RSA do not count. */
+/** The serial number of the root certificates, without those that are not signed with RSA. */
 export function rootNumber(certificates: readonly X509Certificate[]): string {
   return certificates
     .filter(({ signatureAlgorithmOid }) => signatureAlgorithmOid?.startsWith(RSA_SIGNATURES))

@@ -8,7 +8,7 @@ const REFUNDS: readonly string[] = ['refund', 'payment_refund'];
 const DAY_S = 24 * 3600;
 const Page = pageOf(Movement);
 
-/** Stripe has no days: those of Shanghai are asked for, as the other channels have them. Movements that are no payment and no refund are left out, such as what it pays out. */
+/** The bill of a day in Shanghai, from the balance transactions. Only payments and refunds are included, no payouts. */
 export async function readBill(client: StripeClient, day: string, signal: AbortSignal): Promise<BillLine[]> {
   const from = Date.parse(`${day}T00:00:00+08:00`) / 1000;
   const lines: BillLine[] = [];
@@ -45,7 +45,7 @@ function linesOf(movement: v.InferOutput<typeof Movement>): BillLine[] {
   ];
 }
 
-/** The fee in the currency of the payment; where Stripe changed that for another, by the same rate as the money itself. */
+/** The fee in the currency of the payment. If Stripe has converted the payment, the same rate applies to the fee. */
 function feeIn(
   { currency, amount }: v.InferOutput<typeof Source>,
   { fee, currency: paidOutIn, amount: paidOut }: v.InferOutput<typeof Movement>,

@@ -3,16 +3,16 @@ import { type GatewayParts, GatewayRefusal } from '../gateway.ts';
 
 export type StripeAccount = {
   secretKey: string;
-  /** Those of the endpoint: two while one is changed for the other. */
+  /** The secrets of the endpoint: two during a change. */
   webhookSecrets: readonly string[];
-  /** What it takes, by the code of ISO 4217. */
+  /** The currency of payments, a code of ISO 4217. */
   currency: string;
-  /** No money moves. */
+  /** Test mode: no money moves. */
   test: boolean;
 };
 
 const GATEWAY = 'https://api.stripe.com';
-/** The shapes of answers are those of this version, whatever the account's default is. */
+/** The version of the answers, independent of the account's default. */
 const VERSION = '2025-03-31.basil';
 
 const Refused = v.object({
@@ -23,7 +23,7 @@ export type StripeRequest = {
   method: 'GET' | 'POST';
   path: string;
   fields?: Readonly<Record<string, string>>;
-  /** The same for every try of one act. */
+  /** The same in every try of one operation. */
   idempotencyKey?: string;
 };
 
@@ -51,7 +51,7 @@ export function createStripeClient({ secretKey }: StripeAccount, { fetch }: Pick
       if (response.status === 200) return v.parse(schema, answer);
       const refused = v.safeParse(Refused, answer);
       const { status } = response;
-      // A wrong key, too many requests and two at once with one key may all pass.
+      // A wrong key, too many requests and concurrent requests with one key can all pass later.
       const isFinal = status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
       if (!refused.success) throw new Error(`stripe answered ${path} with ${status}`);
       const { type, code, message } = refused.output.error;

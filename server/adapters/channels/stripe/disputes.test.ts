@@ -36,7 +36,7 @@ async function send({ headers, body }: SentNotification) {
   expect(await site.http.inject(sent)).toMatchObject({ statusCode: 200 });
 }
 
-/** A reader who has paid by card, and what their bank says of it. */
+/** A reader who has paid by card, and the events of their bank. */
 async function disputed() {
   const { token } = await signedIn(site);
   const { data } = await site.call(chargeSubmit, newRequest({ channel: 'stripe', scene: 'pc' }), { token });
@@ -55,14 +55,14 @@ async function has(token: string) {
 }
 
 describe('a dispute', () => {
-  test('freezes what the payment granted, and a lost one takes it', async () => {
+  test('holds the grant of the payment, and takes it when it is lost', async () => {
     const { token, orderId, tell } = await disputed();
     await tell('created', 'needs_response');
     await tell('funds_withdrawn', 'needs_response');
     expect(await has(token)).toEqual([0, 0]);
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', refunds: [{ state: 'frozen' }] });
     await expect(refundBy(site, orderId)).rejects.toThrow('nothing-left');
-    // It is nobody's to try at the channel.
+    // No refund is sent to the channel.
     await site.app.runFrequentJobs();
     expect(stripe.asked).not.toContain('POST /v1/refunds');
     await tell('closed', 'lost');
@@ -71,7 +71,7 @@ describe('a dispute', () => {
     expect(alarms()).toEqual([HELD, LOST]);
   });
 
-  test('that is won gives it back, in whatever order it is told', async () => {
+  test('that is won restores it, with notifications in any order', async () => {
     const { token, orderId, tell } = await disputed();
     await tell('closed', 'won');
     await tell('created', 'needs_response');
@@ -83,7 +83,7 @@ describe('a dispute', () => {
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'refunded' });
   });
 
-  test('that was only an inquiry gives it back too', async () => {
+  test('that was only an inquiry restores it too', async () => {
     const { token, tell } = await disputed();
     await tell('created', 'warning_needs_response');
     expect(await has(token)).toEqual([0, 0]);
@@ -91,7 +91,7 @@ describe('a dispute', () => {
     expect(await has(token)).toEqual([60, 30]);
   });
 
-  test('of a part freezes its share, and one beyond what is left no more than that', async () => {
+  test('of a part holds its share, and one above the rest no more than the rest', async () => {
     const { token, orderId, tell } = await disputed();
     await refundBy(site, orderId, { amount: 400 });
     await tell('created', 'needs_response', 600);
@@ -103,7 +103,7 @@ describe('a dispute', () => {
     expect(await has(half.token)).toEqual([30, 15]);
   });
 
-  test('of a payment that is none of ours is told to a person', async () => {
+  test('of an unknown payment is an alarm', async () => {
     await send(
       stripe.tell('charge.dispute.created', {
         id: 'dp_1',

@@ -15,7 +15,7 @@ const LONGEST_MS = 300_000;
 const SECONDS = /^\d{1,12}$/;
 const HEX = /^[0-9a-f]{64}$/;
 
-/** What is wrong with a signature; null = nothing. Any of several is enough, as while a secret is changed. */
+/** The fault of a signature; `null` if it is valid. One valid signature of several is enough, for changes of the secret. */
 export function faultOf(
   body: Buffer,
   header: string,
@@ -39,7 +39,7 @@ const Event = v.object({
   type: v.string(),
   created: v.pipe(v.number(), v.safeInteger()),
   livemode: v.boolean(),
-  /** Named only where the money is that of a connected account. */
+  /** Only for payments of a connected account. */
   account: v.optional(v.nullable(v.string())),
   data: v.object({ object: v.unknown() }),
 });
@@ -58,11 +58,11 @@ export function readNotification({ body, headers }: RawNotification, account: St
   if (!REFUND.test(event.type)) return { kind: 'other' };
   const refund = read(ToldRefund, object);
   const refundNo = refund.metadata?.refund_no;
-  // One made by hand in the dashboard has none.
+  // A refund by hand in the dashboard has none.
   return refundNo === undefined ? { kind: 'other' } : { kind: 'refund', refundNo, state: refundStateOf(refund.status) };
 }
 
-/** Some methods of payment complete the page before the money is there. */
+/** Some payment methods complete the page before the money arrives. */
 function paidBy(event: v.InferOutput<typeof Event>, object: { payment_status: string }): Notice {
   if (object.payment_status !== 'paid') return { kind: 'other' };
   const session = read(PaidSession, object);
@@ -85,7 +85,7 @@ function disputeBy({ id, status, amount, currency, payment_intent }: v.InferOutp
   return { kind: 'dispute', ...dispute, state: disputeStateOf(status) };
 }
 
-/** An inquiry that is closed has taken nothing. */
+/** A closed inquiry has taken no money. */
 function disputeStateOf(status: string): DisputeState {
   if (status === 'lost') return 'lost';
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';

@@ -1,22 +1,22 @@
 import * as v from 'valibot';
 
-/** Stripe names the account nowhere: whose money it is follows from the key and from the secret of the endpoint. */
+/** Stripe never names the account. The key and the secret of the endpoint belong to one account. */
 export const MERCHANT = 'own';
-/** The two sides of an account, which share nothing. */
+/** Live mode and test mode of an account, which share no data. */
 export const appOf = (livemode: boolean): string => (livemode ? 'live' : 'test');
 
 const Minor = v.pipe(v.number(), v.safeInteger());
 const Metadata = v.optional(v.nullable(v.record(v.string(), v.string())));
 
 export const PaidSession = v.object({
-  /** Null where the account sells by other pages too. */
+  /** `null` for payments of other pages of the account. */
   client_reference_id: v.nullable(v.string()),
   payment_intent: v.string(),
   amount_total: Minor,
   currency: v.string(),
 });
 
-/** Asked with the payment and its charge in full. */
+/** Requested with the full payment and its charge. */
 export const Session = v.object({
   id: v.string(),
   status: v.picklist(['open', 'complete', 'expired']),
@@ -34,7 +34,7 @@ export const ToldRefund = v.object({
   metadata: Metadata,
 });
 
-/** A payer's bank asks for the money. `warning_…`: it only inquires yet. */
+/** The payer's bank demands the money. `warning_…`: it only inquires. */
 export const Dispute = v.object({
   id: v.string(),
   status: v.string(),
@@ -52,7 +52,7 @@ const Source = v.object({
   metadata: Metadata,
 });
 
-/** A movement of money. The currency of its fee is that in which Stripe pays the shop. */
+/** A balance transaction. Its fee has the currency in which Stripe pays the shop. */
 export const Movement = v.object({
   id: v.string(),
   type: v.string(),

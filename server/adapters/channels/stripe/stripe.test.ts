@@ -34,7 +34,7 @@ const parse = ({ headers, body }: Sent) => stripe.channel.parseNotify({ headers,
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 describe('an order', () => {
-  test('is asked for as the official package would', async () => {
+  test('is created with the request of the official package', async () => {
     const created = await stripe.channel.create(TRADE, signal);
     const url = `https://checkout.stripe.com/c/pay/cs_${NO}#fid`;
     expect(created).toEqual({ next: { kind: 'redirect', url }, reference: `cs_${NO}` });
@@ -61,7 +61,7 @@ describe('an order', () => {
     expect(Object.fromEntries(new URLSearchParams(theirs))).toEqual(ours.fields);
   });
 
-  test('is the same one for every try, up to its end', async () => {
+  test('is the same for every try until its end', async () => {
     const first = await stripe.channel.create(TRADE, signal);
     now = later(29 * 60_000);
     expect(await stripe.channel.create(TRADE, signal)).toEqual(first);
@@ -72,7 +72,7 @@ describe('an order', () => {
     );
   });
 
-  test('whose answer was lost is asked for again at another address of the site, and leads back there', async () => {
+  test('is created again after a lost answer from another address of the site, and returns there', async () => {
     await stripe.channel.create(TRADE, signal);
     const returnUrl = 'https://m.manyu.test/payment?order=1';
     expect((await stripe.channel.create({ ...TRADE, returnUrl }, signal)).next.kind).toBe('redirect');
@@ -85,7 +85,7 @@ describe('an order', () => {
   });
 });
 
-describe('what Stripe answers', () => {
+describe('an answer of Stripe', () => {
   test('is the state of an order', async () => {
     expect(await stripe.channel.query({ orderNo: NO, reference: null }, signal)).toEqual({ state: 'none' });
     expect(await stripe.channel.query(known, signal)).toEqual({ state: 'none' });
@@ -100,7 +100,7 @@ describe('what Stripe answers', () => {
     expect(await stripe.channel.close(known, signal)).toBe('paid');
   });
 
-  test('closes an order that is not paid, be it known or not, and once more', async () => {
+  test('closes an unpaid order, known or unknown, also twice', async () => {
     expect(await stripe.channel.close({ orderNo: NO, reference: null }, signal)).toBe('closed');
     expect(await stripe.channel.close(known, signal)).toBe('closed');
     stripe.trades.set(NO, newTrade('', 990));
@@ -109,7 +109,7 @@ describe('what Stripe answers', () => {
     expect(await stripe.channel.query(known, signal)).toEqual({ state: 'closed' });
   });
 
-  test.each(['500', 'reset', 'unsigned'] as const)('is not concluded from: %s', async (trouble) => {
+  test.each(['500', 'reset', 'unsigned'] as const)('proves nothing after: %s', async (trouble) => {
     stripe.trades.set(NO, newTrade('', 990));
     stripe.trouble = trouble;
     await expect(stripe.channel.query(known, signal)).rejects.toThrow();
@@ -117,7 +117,7 @@ describe('what Stripe answers', () => {
     await expect(stripe.channel.create(TRADE, signal)).rejects.not.toBeInstanceOf(ChannelRefused);
   });
 
-  test('shows a key of the other side of the account', async () => {
+  test('shows a key of the other mode of the account', async () => {
     await stripe.channel.probe(signal);
     stripe.livemode = false;
     await expect(stripe.channel.probe(signal)).rejects.toThrow('other side');
@@ -139,7 +139,7 @@ describe('a refund', () => {
     ['requires_action', 'pending'],
     ['failed', 'failed'],
     ['canceled', 'failed'],
-  ] as const)('of which Stripe says %s is %s, and is asked for once', async (status, state) => {
+  ] as const)('with the status %s is %s, and is requested once', async (status, state) => {
     const asked = paid();
     expect(await stripe.channel.queryRefund(asked, signal)).toBe('none');
     stripe.refunds = { status };
@@ -148,7 +148,7 @@ describe('a refund', () => {
     expect([...(stripe.trades.get(NO)?.refunds ?? [])]).toEqual([[asked.refundNo, 90]]);
   });
 
-  test('is refused for good or for now, by its code', async () => {
+  test('is refused for good or temporarily, depending on the code', async () => {
     const asked = paid();
     stripe.refunds = { refuses: 'balance_insufficient' };
     await expect(stripe.channel.refund(asked, signal)).rejects.toThrow('balance_insufficient');
@@ -156,7 +156,7 @@ describe('a refund', () => {
     expect(await stripe.channel.refund({ ...asked, refundNo: `${NO}-2` }, signal)).toBe('failed');
   });
 
-  test('is told by a notification; one made by hand is none of ours', async () => {
+  test('is reported by a notification; a refund by hand is ignored', async () => {
     expect(await parse(stripe.tellRefund(NO, 'R-1'))).toEqual({ kind: 'refund', refundNo: 'R-1', state: 'done' });
     const byHand = stripe.tell('refund.created', { id: 're_2', status: 'succeeded', metadata: {} });
     expect(await parse(byHand)).toEqual({ kind: 'other' });
@@ -164,13 +164,13 @@ describe('a refund', () => {
 });
 
 describe('a notification', () => {
-  test('is good for five minutes', async () => {
+  test('is valid for five minutes', async () => {
     for (const ms of [300_000, -300_000]) expect(await parse(stripe.pay(NO, { at: later(ms) }))).toBeTruthy();
     for (const ms of [301_000, -301_000])
       await expect(parse(stripe.pay(NO, { at: later(ms) }))).rejects.toMatchObject({ reason: 'time' });
   });
 
-  test('may have several signatures, of which one is enough', async () => {
+  test('can have several signatures, of which one is enough', async () => {
     const { body, headers } = stripe.pay(NO);
     const [time, good] = headers['stripe-signature']?.split(',') ?? [];
     const bad = `v1=${'0'.repeat(64)}`;
@@ -211,7 +211,7 @@ describe('a notification', () => {
   );
 });
 
-test('whatever is told, the official package and this one agree on its signature', () => {
+test('the official package and this one agree on the signature of any notification', () => {
   const [secret = ''] = STRIPE.webhookSecrets;
   const seconds = Math.floor(NOW.getTime() / 1000);
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 });
@@ -231,10 +231,10 @@ test('whatever is told, the official package and this one agree on its signature
   fc.assert(property, { numRuns: howMany({ test: 300, drill: 10_000 }), seed: seedOf('stripe notifications') });
 });
 
-test('a bill of a day is read over its pages, without what is no trade', async () => {
+test('the bill of a day has several pages, and only payments and refunds are used', async () => {
   const at = NOW.getTime() / 1000;
   const charge = { id: 'ch_1', object: 'charge', amount: 990, currency: 'cny', payment_intent: 'pi_1' };
-  // 9.90 yuan are 1.39 dollars, of which 0.47 are the fee.
+  // 9.90 yuan are 1.39 dollars; the fee is 0.47 dollars.
   const movement = { amount: 139, fee: 47, currency: 'usd', created: at };
   stripe.movements = [
     { ...movement, id: 'txn_1', type: 'charge', source: { ...charge, metadata: { order: NO } } },

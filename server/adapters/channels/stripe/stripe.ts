@@ -16,17 +16,17 @@ import { appOf, MERCHANT, pageOf, Session, ToldRefund } from './objects.ts';
 const Created = v.object({ id: v.string(), url: v.pipe(v.string(), v.url()) });
 const Refunds = pageOf(ToldRefund);
 const Balance = v.object({ livemode: v.boolean() });
-/** Passes as soon as the shop has money there again. */
+/** The code for too little balance, which can pass. */
 const EMPTY_ACCOUNT = 'balance_insufficient';
 const IN_FULL = { 'expand[]': 'payment_intent.latest_charge' };
 
 /**
- * Stripe lets a page end half an hour after it is made at the earliest, which is how long an order lasts: so the page gets
- * longer, and is ended by `close`.
+ * A page of Stripe lasts at least half an hour after its creation, which is the lifetime of an order. So the page gets more time,
+ * and `close` ends it.
  */
 const LONGER_S = 30 * 60;
 
-/** Stripe by Checkout: cards, and whatever else the shop turns on in its dashboard. */
+/** Stripe Checkout: cards, and the other methods that are turned on in the dashboard. */
 export function createStripe(account: StripeAccount, parts: GatewayParts): GatewayChannel {
   const client = createStripeClient(account, parts);
 
@@ -40,7 +40,7 @@ export function createStripe(account: StripeAccount, parts: GatewayParts): Gatew
     return { next: { kind: 'redirect' as const, url }, reference: id };
   }
 
-  /** Without a reference the answer to its creation was lost: nobody has the address of its page. */
+  /** Without a reference the answer to the creation was lost, so nobody has the address of the page. */
   async function query(reference: string | null, signal: AbortSignal): Promise<TradeState> {
     if (reference === null) return { state: 'none' };
     const path = `/v1/checkout/sessions/${encodeURIComponent(reference)}`;
@@ -60,7 +60,7 @@ export function createStripe(account: StripeAccount, parts: GatewayParts): Gatew
     return orRefused<'closed' | 'paid'>(closing, async () => {
       const { state } = await query(reference, signal);
       if (state === 'none') return 'closed';
-      // An open one that can't be ended is being paid.
+      // An open page that can't be ended is being paid.
       return state === 'open' ? undefined : state;
     });
   }
@@ -76,7 +76,7 @@ export function createStripe(account: StripeAccount, parts: GatewayParts): Gatew
   }
 
   async function refund(refund: ChannelRefund, signal: AbortSignal): Promise<RefundState> {
-    // Stripe forgets keys after a day, but no refunds.
+    // Stripe deletes idempotency keys after a day, so earlier refunds are searched first.
     const earlier = await queryRefund(refund, signal);
     if (earlier !== 'none') return earlier;
     const { refundNo, transactionId, amount, orderNo } = refund;
@@ -123,8 +123,8 @@ export function createStripe(account: StripeAccount, parts: GatewayParts): Gatew
 }
 
 /**
- * The same for every try with the same fields: Stripe refuses a known key with others. A reader who asks again may do so at another
- * address of the site, and is led back there; nobody has the address of the page that was made before.
+ * The same for every try with the same fields, because Stripe refuses a known key with other fields. A second try can come from
+ * another address of the site, to which the page returns. Nobody has the address of the earlier page.
  */
 function keyOf({ orderNo, returnUrl }: NewTrade): string {
   return `order-${orderNo}-${createHash('sha256').update(returnUrl).digest('hex').slice(0, 16)}`;
@@ -138,7 +138,7 @@ function fieldsOf({ orderNo, title, amount, currency, returnUrl, expiresAt }: Ne
     'line_items[0][price_data][currency]': currency.toLowerCase(),
     'line_items[0][price_data][unit_amount]': String(amount),
     'line_items[0][price_data][product_data][name]': title,
-    // What the bill of a day shows of an order.
+    // The number of the order in the bill.
     'payment_intent_data[metadata][order]': orderNo,
     success_url: returnUrl,
     cancel_url: returnUrl,

@@ -42,17 +42,17 @@ describe('a bill of wechat', () => {
     expect(await read(bill)).toEqual([PAID, REFUND]);
   });
 
-  test('is read by the official package too', () => {
+  test('can also be read by the official package', () => {
     expect(Formatter.castCsvBill(table)).toMatchObject({ rows: [{ 商品名称: '充值100%' }, { 商户退款单号: 'R-1' }] });
   });
 
-  test('of a day without trades is empty, and one that is not made yet is none', async () => {
+  test('of a day without trades is empty, and a bill that is not ready is an error', async () => {
     expect(await wechat.channel.downloadBill('2026-12-21', signal)).toEqual([]);
     expect(await read(wechatBill([]))).toEqual([]);
     await expect(wechat.channel.downloadBill('2026-12-22', signal)).rejects.toThrow('not made yet');
   });
 
-  test('that is not what its digest says is an error', async () => {
+  test('with another digest is an error', async () => {
     Object.assign(wechat, { bill: table, lies: true });
     await expect(wechat.channel.downloadBill('2026-12-21', signal)).rejects.toThrow('digest');
   });

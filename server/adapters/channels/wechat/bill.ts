@@ -18,14 +18,14 @@ const COLUMNS = [
 ];
 
 const COUNT = '总交易单数';
-/** Which column each sum is of. */
+/** The column of each sum. */
 const SUMS = { 订单总金额: '订单金额', 申请退款总金额: '申请退款金额' };
 const split = (line: string) => line.slice(1).split(',`');
 
-/** Reads the bill of a day: UTF-8 behind a mark, every field behind a grave accent, amounts in yuan. */
+/** Parses the bill of a day: UTF-8 with a byte order mark, a grave accent before every field, amounts in yuan. */
 export function readBill(packed: Buffer, sha1: string): BillLine[] {
   const bytes = unpack(packed);
-  // The digest is that of the unpacked file.
+  // The digest covers the unpacked file.
   if (createHash('sha1').update(bytes).digest('hex') !== sha1.toLowerCase())
     throw new Error('the bill of wechat is not what its digest says');
   const table = readTable(bytes.toString('utf8'), { columns: COLUMNS, title: '商品名称', split });
@@ -34,7 +34,7 @@ export function readBill(packed: Buffer, sha1: string): BillLine[] {
   return table.rows.map(lineOf);
 }
 
-/** What unpacks on the way, as a proxy may do, comes as plain text. */
+/** The file can arrive unpacked, for example through a proxy. */
 function unpack(bytes: Buffer): Buffer {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return isPacked ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;

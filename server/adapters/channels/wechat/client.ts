@@ -8,11 +8,11 @@ export type WechatProduct = 'native' | 'h5' | 'jsapi';
 export type WechatAccount = {
   merchant: Merchant;
   appId: string;
-  /** Of the official account, by which WeChat tells who pays inside it; null where nobody pays there. */
+  /** The secret of the official account, which payments inside WeChat need; `null` without such payments. */
   appSecret: string | null;
-  /** Of API v3, 32 bytes: what WeChat seals with. */
+  /** The key of API v3, 32 bytes, with which WeChat encrypts. */
   sealKey: Buffer;
-  /** The key by which WeChat signs; null = by its platform certificates, which are downloaded. */
+  /** The public key of WeChat; `null` if it signs with platform certificates, which are downloaded. */
   publicKey: { id: string; key: KeyObject } | null;
   products: readonly WechatProduct[];
 };
@@ -33,7 +33,7 @@ export function createWechatClient(account: WechatAccount, { fetch, clock }: Gat
 
   const findKey: FindKey = async (serial) => {
     if (publicKey && serial === publicKey.id) return publicKey.key;
-    // A shop with a public key may have no certificates at all; while it is moved from one to the other it has both.
+    // A shop with a public key can be without certificates; during a change it has both.
     return publicKey ? certificates.find(serial).catch(() => null) : certificates.find(serial);
   };
 
@@ -44,7 +44,7 @@ export function createWechatClient(account: WechatAccount, { fetch, clock }: Gat
       'content-type': JSON_TYPE,
       'user-agent': 'manyu',
       authorization: authorization(merchant, { method, path, body }, clock()),
-      // Where both are in use, WeChat signs with what is named.
+      // If both are in use, this header selects the one with which WeChat signs.
       ...(publicKey && { 'wechatpay-serial': publicKey.id }),
     };
     const request = { method, headers, signal, redirect: 'error' as const, ...(content && { body }) };
@@ -53,7 +53,7 @@ export function createWechatClient(account: WechatAccount, { fetch, clock }: Gat
     return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
   }
 
-  /** WeChat does not sign what it says of a request that it could not believe: such a refusal concludes nothing. */
+  /** WeChat does not sign refusals of requests with a wrong signature. Such a refusal proves nothing. */
   async function believe(answer: Answer, path: string): Promise<void> {
     const { status, headers, body } = answer;
     const isSuccess = status >= 200 && status < 300;
@@ -79,7 +79,7 @@ export function createWechatClient(account: WechatAccount, { fetch, clock }: Gat
       return v.parse(schema, answer.body.length > 0 ? parseJson(answer.body) : {});
     },
 
-    /** A file, whose answer is not signed: its digest is what to believe. */
+    /** Downloads a file. The answer is not signed, so the caller must compare the digest. */
     async download(address: string, signal: AbortSignal): Promise<Buffer> {
       const { origin, pathname, search } = new URL(address);
       if (origin !== GATEWAY) throw new Error(`wechat keeps no file at ${origin}`);
@@ -105,12 +105,12 @@ const Certificates = v.object({
   ),
 });
 
-/** Anybody can name a number that there is not. */
+/** Limits downloads, because anybody can send unknown serial numbers. */
 const DOWNLOAD_EVERY_MS = 60_000;
 const DOWNLOAD_WITHIN_MS = 4_000;
 const SERIAL = /^[0-9A-F]{8,64}$/;
 
-/** The platform certificates: downloaded when an unknown one is named, so that WeChat may change them at any time. */
+/** The platform certificates. They are downloaded when an unknown one is named, because WeChat can change them at any time. */
 function createCertificates(
   { sealKey }: WechatAccount,
   clock: () => Date,
@@ -124,7 +124,7 @@ function createCertificates(
     const answer = await download(AbortSignal.timeout(DOWNLOAD_WITHIN_MS));
     if (answer.status !== 200) throw new Error(`wechat answered /v3/certificates with ${answer.status}`);
     const { data } = v.parse(Certificates, parseJson(answer.body));
-    // What opens with the key that only WeChat and the shop have is WeChat's; the answer has to be signed by one of it.
+    // Only WeChat and the shop have the key that decrypts the certificates. One of them must have signed the answer.
     const found = new Map(
       data.map(({ serial_no, encrypt_certificate }) => [
         serial_no,

@@ -5,7 +5,7 @@ import { ChannelRefused, type CreatedTrade, type NewTrade } from '../../../modul
 import { type GatewayParts, GatewayRefusal } from '../gateway.ts';
 import type { WechatAccount, WechatClient, WechatProduct } from './client.ts';
 
-/** Orders that no later try can make; the number being used or paid says nothing of the order's end. */
+/** Codes of orders that will always fail. A used or paid number does not end an order. */
 const NEVER_MADE: readonly string[] = [
   'PARAM_ERROR',
   'INVALID_REQUEST',
@@ -20,12 +20,12 @@ const Native = v.object({ code_url: v.string() });
 const H5 = v.object({ h5_url: v.pipe(v.string(), v.url()) });
 const Jsapi = v.object({ prepay_id: v.pipe(v.string(), v.minLength(1)) });
 
-/** The address of h5 is good for five minutes; whoever is sent there needs a moment. */
+/** An h5 address is valid for five minutes; the reader needs some time to open it. */
 const H5_LASTS_MS = 4.5 * 60 * 1000;
 
 type Parts = Pick<GatewayParts, 'clock' | 'notifyUrl'> & { account: WechatAccount; client: WechatClient };
 
-/** Makes a trade of a product: a code to scan, WeChat itself from another browser, or its own script inside WeChat. */
+/** Creates a trade of a product: a code to scan, an address that opens WeChat, or a script inside WeChat. */
 export function createTrades({ account, client, clock, notifyUrl }: Parts) {
   async function make<Schema extends v.GenericSchema>(
     product: WechatProduct,
@@ -66,7 +66,7 @@ export function createTrades({ account, client, clock, notifyUrl }: Parts) {
   return by;
 }
 
-/** What WeChat's script `getBrandWCPayRequest` takes, signed by the shop. */
+/** The parameters of WeChat's script `getBrandWCPayRequest`, signed by the shop. */
 export function bridgeParams(
   { appId, merchant }: Pick<WechatAccount, 'appId' | 'merchant'>,
   prepayId: string,

@@ -9,7 +9,7 @@ import { expectSoundShop, newRequest, seenBy } from '../../../../testing/factori
 import { MERCHANT } from '../../../../testing/gateways/certificates.ts';
 import { createFakeWechat, PREPAID, WECHAT } from '../../../../testing/gateways/wechat.ts';
 
-/** Orders of which the step to pay is not known at once, or is over before the order is. */
+/** Orders whose step is not known immediately, or expires before the order. */
 
 const MINUTE_MS = 60_000;
 const PASSWORD = 'Kw7-plum-otter';
@@ -38,7 +38,7 @@ async function order(token: string, scene: 'wechat' | 'mobile' = 'wechat') {
   if (!data) throw new Error('no order');
   return data;
 }
-/** The page of WeChat that tells who pays: what it was given, and the code with which the reader comes back. */
+/** The page of WeChat that identifies the payer: its parameters, and the code with which the reader returns. */
 function visitOf(next: { kind: string; url?: string }, openid = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o') {
   const asked = Object.fromEntries(new URL(next.url ?? '').searchParams);
   const code = `071${asked.state}`;
@@ -49,14 +49,14 @@ const goOn = (token: string, orderId: string, visit?: { code: string; state: str
   site.call(chargeNext, { orderId, visit }, { token });
 const asked = (path: string) => wechat.asked.filter((each) => each.endsWith(path)).length;
 
-test('inside WeChat its own payment is offered', async () => {
+test('inside WeChat its payment is available', async () => {
   const { token } = await signedIn(site);
   const { data } = await site.call(chargeItem, { scene: 'wechat' }, { token });
   expect(data?.channels.map(({ id }) => id)).toContain('wechat');
 });
 
 describe('an order made inside WeChat', () => {
-  test('asks WeChat who pays, is paid by its script as that reader, and keeps the name nowhere', async () => {
+  test('gets the payer from WeChat, is paid by its script, and does not store the id', async () => {
     const { token } = await signedIn(site);
     const { orderId, next } = await order(token);
     expect(next).toMatchObject({ kind: 'authorize', url: expect.stringMatching(/^https:\/\/open\.weixin\.qq\.com\//) });
@@ -94,7 +94,7 @@ describe('an order made inside WeChat', () => {
     expect(await goOn(token, orderId)).toMatchObject({ code: 4003, message: '这张订单不用再付了' });
   });
 
-  test('answers the same payment again without asking anybody', async () => {
+  test('returns the same payment again without a new call', async () => {
     const { token } = await signedIn(site);
     const { orderId, next } = await order(token);
     const first = await goOn(token, orderId, visitOf(Object(next)).visit);
@@ -102,11 +102,11 @@ describe('an order made inside WeChat', () => {
     setTime(new Date(now.getTime() + 2_000));
     expect((await goOn(token, orderId)).data).toEqual(first.data);
     expect((await seenBy(site, token, orderId)).next).toEqual(first.data?.next);
-    // But whether it is paid by now.
+    // Except the query whether it is paid.
     expect(wechat.asked.slice(before).filter((each) => each.startsWith('POST'))).toEqual([]);
   });
 
-  test('believes the state of a visit once, for ten minutes, of the session that ordered alone, and the latest only', async () => {
+  test('accepts a payer state once, for ten minutes, from the session of the order, and only the latest', async () => {
     const { token } = await withPassword(site, 'inside_wechat', PASSWORD);
     const other = await site.call(
       userLogin,
@@ -138,7 +138,7 @@ describe('an order made inside WeChat', () => {
     expect(await goOn(token, orderId, again)).toMatchObject(refused);
   });
 
-  test('whose code WeChat does not know can be tried again', async () => {
+  test('can be tried again after a code that WeChat does not know', async () => {
     const { token } = await signedIn(site);
     const { orderId, next } = await order(token);
     const { visit } = visitOf(Object(next));
@@ -152,7 +152,7 @@ describe('an order made inside WeChat', () => {
 });
 
 describe('an order made on a phone', () => {
-  test('has an address that is good for less than five minutes, and gets another for the same trade', async () => {
+  test('has an address for less than five minutes, and then gets another one for the same trade', async () => {
     const { token } = await signedIn(site);
     const start = new Date();
     setTime(start);
@@ -174,7 +174,7 @@ describe('an order made on a phone', () => {
     expect(await seenBy(site, token, orderId)).toMatchObject({ next: renewed });
   });
 
-  test('stays as it is where WeChat makes no other address: the first may be paid at this moment', async () => {
+  test('stays open if WeChat makes no other address, because the first one can still be paid', async () => {
     const { token } = await signedIn(site);
     const { orderId } = await order(token, 'mobile');
     setTime(new Date(now.getTime() + 5 * MINUTE_MS));
@@ -186,7 +186,7 @@ describe('an order made on a phone', () => {
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
   });
 
-  test('that WeChat refuses from the first is over', async () => {
+  test('is closed if WeChat refuses it at the first try', async () => {
     const { token } = await signedIn(site);
     wechat.makesNone = 'RULE_LIMIT';
     const request = newRequest({ channel: 'wechat', scene: 'mobile' });
@@ -195,7 +195,7 @@ describe('an order made on a phone', () => {
     expect(await site.call(chargeSubmit, request, { token })).toMatchObject({ message: '这张订单不用再付了' });
   });
 
-  test('of another reader can not be gone on with', async () => {
+  test('of another reader cannot be continued', async () => {
     const [owner, other] = [await signedIn(site), await signedIn(site)];
     const { orderId } = await order(owner.token, 'mobile');
     expect(await goOn(other.token, orderId)).toMatchObject({ code: 4007 });
@@ -203,7 +203,7 @@ describe('an order made on a phone', () => {
   });
 });
 
-test('a check asks whether WeChat knows the secret of the official account', async () => {
+test('a check verifies the secret of the official account', async () => {
   const signal = new AbortController().signal;
   await wechat.channel.probe(signal);
   const wrong = createFakeWechat(() => now);

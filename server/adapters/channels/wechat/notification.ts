@@ -19,7 +19,7 @@ export const Time = v.pipe(
   v.transform((text) => new Date(text)),
 );
 
-/** A trade whose money is there. */
+/** A paid trade. */
 export const PaidTrade = v.object({
   mchid: v.string(),
   appid: v.string(),
@@ -44,7 +44,7 @@ export function paymentOf(trade: v.InferOutput<typeof PaidTrade>) {
   };
 }
 
-/** `ABNORMAL`: the reader's card takes nothing; somebody has to give the money back by hand. */
+/** `ABNORMAL`: the reader's card can't receive the money; the operator must refund it by hand. */
 export function refundStateOf(status: string): RefundState {
   if (status === 'SUCCESS') return 'done';
   return status === 'PROCESSING' ? 'pending' : 'failed';

@@ -8,17 +8,17 @@ const CODES = 'https://api.weixin.qq.com/sns/oauth2/access_token';
 
 const Found = v.object({ openid: v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/)) });
 const Refused = v.object({ errcode: v.number(), errmsg: v.optional(v.string(), '') });
-/** 40029: none of this account's; 40163: used before; 41008: missing; 42003: older than five minutes. */
+/** 40029: of another account; 40163: used before; 41008: missing; 42003: older than five minutes. */
 const NO_CODE: readonly number[] = [40029, 40163, 41008, 42003];
 
 export type OfficialAccount = { appId: string; appSecret: string };
 
-/** WeChat's own login (OAuth 2), as far as it tells who pays: `snsapi_base` asks the reader nothing and tells nothing else. */
+/** WeChat's login (OAuth 2) for the id of the payer: `snsapi_base` needs no consent and returns only the id. */
 export function createPayers({ appId, appSecret }: OfficialAccount, { fetch }: Pick<GatewayParts, 'fetch'>): Payers {
   return {
     scenes: ['wechat'],
 
-    /** WeChat wants the parameters in this order, and the fragment. */
+    /** WeChat requires this order of the parameters, and the fragment. */
     addressOf(returnUrl, state) {
       const query = new URLSearchParams({
         appid: appId,
@@ -41,7 +41,7 @@ export function createPayers({ appId, appSecret }: OfficialAccount, { fetch }: P
         throw new GatewayRefusal(String(errcode), errmsg);
       }
       const found = v.safeParse(Found, answer);
-      // What else is in the answer opens the reader's account there, and must not get into a log.
+      // The rest of the answer gives access to the reader's account there, so it must not be logged.
       if (response.status !== 200 || !found.success)
         throw new Error(`wechat answered who pays with ${response.status}, and without a name`);
       return found.output.openid;
@@ -51,7 +51,7 @@ export function createPayers({ appId, appSecret }: OfficialAccount, { fetch }: P
 
 const NO_CODE_AT_ALL = 'manyu-check';
 
-/** Asks for a code that there is not: WeChat looks at the account and its secret first. */
+/** Requests an invalid code: WeChat checks the account and its secret first. */
 export async function probePayers(payers: Payers, signal: AbortSignal): Promise<void> {
   await payers.find(NO_CODE_AT_ALL, signal).catch((error) => {
     if (!(error instanceof UnknownPayer)) throw error;

@@ -35,7 +35,7 @@ async function accountOf(fields: Fields, keys: KeyReader): Promise<WechatAccount
   if (!privateKey || !certificate) return null;
   if (!certificate.checkPrivateKey(privateKey))
     return keys.wrong('certificate', '这不是这把商户私钥的证书（apiclient_cert.pem 与 apiclient_key.pem 要成对）');
-  // The common name of a merchant's certificate is its number.
+  // The common name of a merchant's certificate is the merchant number.
   if (!certificate.subject.split('\n').includes(`CN=${fields.mch_id}`))
     return keys.wrong('certificate', `这是另一个商户的证书，不是 ${fields.mch_id} 的`);
   const { public_key_id: id, public_key: value } = fields;

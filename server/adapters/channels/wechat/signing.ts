@@ -3,10 +3,10 @@ import type { BadNotificationReason } from '../../../modules/shop/shop.ts';
 
 export type Merchant = { id: string; certificateSerial: string; privateKey: KeyObject };
 
-/** What a request is signed over: its method, its path with the query, and its body. */
+/** The signed parts of a request: its method, its path with the query, and its body. */
 export type SignedRequest = { method: string; path: string; body: string };
 
-/** The header by which the shop is known. */
+/** The header that identifies the shop. */
 export function authorization(merchant: Merchant, { method, path, body }: SignedRequest, now: Date): string {
   const timestamp = Math.floor(now.getTime() / 1000);
   const nonce = randomBytes(16).toString('hex');
@@ -16,17 +16,17 @@ export function authorization(merchant: Merchant, { method, path, body }: Signed
   return `WECHATPAY2-SHA256-RSA2048 mchid="${id}",nonce_str="${nonce}",signature="${signature}",timestamp="${timestamp}",serial_no="${certificateSerial}"`;
 }
 
-/** Finds the key that belongs to a serial number; null = there is none. */
+/** Finds the key with a serial number; `null` if there is none. */
 export type FindKey = (serial: string) => Promise<KeyObject | null>;
 
 export type SignedMessage = { headers: Readonly<Record<string, string>>; body: Buffer };
 
 const LONGEST_MS = 300_000;
 const SECONDS = /^\d{1,12}$/;
-/** WeChat sends such signatures to see that they are refused. */
+/** WeChat sends such signatures to test that they are refused. */
 const PROBE = 'WECHATPAY/SIGNTEST/';
 
-/** What is wrong with the signature of WeChat on an answer or a notification; null = nothing. */
+/** The fault of WeChat's signature on an answer or a notification; `null` if it is valid. */
 export async function faultOf(
   { headers, body }: SignedMessage,
   findKey: FindKey,
@@ -36,11 +36,11 @@ export async function faultOf(
   const signature = headers['wechatpay-signature'] ?? '';
   if (signature.startsWith(PROBE)) return 'probe';
   const bytes = Buffer.from(signature, 'base64');
-  // The decoder forgives much; one signature has one way to be written.
+  // The decoder accepts variants of Base64; only the canonical form is valid here.
   const isWritten =
     SECONDS.test(timestamp) && nonce !== '' && bytes.length > 0 && bytes.toString('base64') === signature;
   if (!isWritten) return 'signature';
-  // Looked at before the key, which may have to be fetched: an old message costs nothing.
+  // Checked before the key, which may need a download, so that old messages cost little.
   if (Math.abs(Number(timestamp) * 1000 - now.getTime()) > LONGEST_MS) return 'time';
   const key = await findKey(headers['wechatpay-serial'] ?? '');
   const text = Buffer.concat([Buffer.from(`${timestamp}\n${nonce}\n`), body, Buffer.from('\n')]);
@@ -51,7 +51,7 @@ export type Sealed = { ciphertext: string; nonce: string; associated_data?: stri
 
 const TAG_BYTES = 16;
 
-/** Opens what WeChat sealed with the key of API v3; throws where it did not. */
+/** Decrypts with the key of API v3; throws if that fails. */
 export function open(key: Buffer, { ciphertext, nonce, associated_data = '' }: Sealed): string {
   const bytes = Buffer.from(ciphertext, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce), { authTagLength: TAG_BYTES });

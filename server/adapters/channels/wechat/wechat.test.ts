@@ -44,7 +44,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 const downloads = () => wechat.asked.filter((each) => each === 'GET /v3/certificates').length;
 
 describe('an order', () => {
-  test('is paid by a code on a desktop, with an end in the time of Shanghai', async () => {
+  test('is paid by a code on a desktop, with its expiry in the time of Shanghai', async () => {
     const { next } = await wechat.channel.create(trade('pc'), signal);
     expect(next).toEqual({ kind: 'qr', text: 'weixin://wxpay/bizpayurl?pr=p4lpSuKzz' });
     expect(wechat.asked).toEqual(['POST /v3/pay/transactions/native', 'GET /v3/certificates']);
@@ -61,7 +61,7 @@ describe('an order', () => {
     });
   });
 
-  test('is paid in WeChat from a phone, which comes back to its page', async () => {
+  test('is paid in WeChat from a phone, which returns to its page', async () => {
     const { next } = await wechat.channel.create(trade('mobile'), signal);
     if (next.kind !== 'redirect') throw new Error(next.kind);
     expect(Object.fromEntries(new URL(next.url).searchParams)).toEqual({
@@ -73,14 +73,14 @@ describe('an order', () => {
     expect(JSON.parse(wechat.last.body).scene_info).toMatchObject({ payer_client_ip: '203.0.113.9' });
   });
 
-  test('is not for a browser without a product', async () => {
+  test('is refused for a browser without a product', async () => {
     wechat = createFakeWechat(() => now, { ...WECHAT, appSecret: null, products: ['native'] });
     expect(wechat.channel.scenes).toEqual(['pc']);
     await expect(wechat.channel.create(trade('wechat'), signal)).rejects.toBeInstanceOf(ChannelRefused);
   });
 });
 
-describe('what wechat answers', () => {
+describe('an answer of wechat', () => {
   test('is the state of an order, in fen', async () => {
     expect(await wechat.channel.query(known, signal)).toEqual({ state: 'none' });
     wechat.trades.set(NO, newTrade('', 990));
@@ -93,7 +93,7 @@ describe('what wechat answers', () => {
     expect(await wechat.channel.close(known, signal)).toBe('paid');
   });
 
-  test('closes an order that is not paid, be it known or not, and once more', async () => {
+  test('closes an unpaid order, known or unknown, also twice', async () => {
     expect(await wechat.channel.close(known, signal)).toBe('closed');
     wechat.trades.set(NO, newTrade('', 990));
     expect(await wechat.channel.close(known, signal)).toBe('closed');
@@ -101,13 +101,13 @@ describe('what wechat answers', () => {
     expect(await wechat.channel.query(known, signal)).toEqual({ state: 'closed' });
   });
 
-  test.each(['500', 'reset'] as const)('is not concluded from: %s', async (trouble) => {
+  test.each(['500', 'reset'] as const)('proves nothing after: %s', async (trouble) => {
     wechat.trouble = trouble;
     await expect(wechat.channel.query(known, signal)).rejects.toThrow();
     await expect(wechat.channel.close(known, signal)).rejects.toThrow();
   });
 
-  test('is not believed unsigned, signed by a stranger, or old', async () => {
+  test('is refused if it is unsigned, signed with another key, or old', async () => {
     wechat.trades.set(NO, newTrade('', 990));
     wechat.trouble = 'unsigned';
     await expect(wechat.channel.query(known, signal)).rejects.toThrow('signature');
@@ -116,7 +116,7 @@ describe('what wechat answers', () => {
     await expect(wechat.channel.query(known, signal)).rejects.toThrow();
   });
 
-  test('is a failure while the clock is wrong, and the question that costs nothing shows it', async () => {
+  test('is a failure while the clock is wrong, and the free check shows it', async () => {
     await wechat.channel.probe(signal);
     const slow = createFakeWechat(() => NOW, { ...WECHAT, merchant: { ...WECHAT.merchant, id: '1900000999' } });
     slow.account = WECHAT;
@@ -125,7 +125,7 @@ describe('what wechat answers', () => {
 });
 
 describe('the certificates of the platform', () => {
-  test('are downloaded once, and again when one is named that is not known', async () => {
+  test('are downloaded once, and again when an unknown one is named', async () => {
     for (let i = 0; i < 3; i++) await parse(wechat.pay(NO));
     expect(downloads()).toBe(1);
     [wechat.certificates, wechat.signer] = [BOTH, signerOf(ROTATED)];
@@ -134,7 +134,7 @@ describe('the certificates of the platform', () => {
     expect(downloads()).toBe(2);
   });
 
-  test('are not downloaded for everybody who makes a number up', async () => {
+  test('are not downloaded again for every unknown number', async () => {
     const { headers, body } = wechat.pay(NO);
     for (let i = 0; i < 20; i++) {
       const forged = { ...headers, 'wechatpay-serial': `1A${String(i).padStart(38, '0')}` };
@@ -143,19 +143,19 @@ describe('the certificates of the platform', () => {
     expect(downloads()).toBe(1);
   });
 
-  test('count only if they were sealed with the key of the shop and the answer is signed by one of them', async () => {
+  test('are accepted only if they are encrypted with the key of the shop and one of them has signed the answer', async () => {
     wechat.signer = signerOf(STRANGER);
     await expect(parse(wechat.pay(NO))).rejects.toThrow('the certificates of wechat');
   });
 
-  test('count in their time alone', async () => {
+  test('are accepted only while they are valid', async () => {
     now = new Date('2019-01-01');
     await expect(parse(wechat.pay(NO))).rejects.toMatchObject({ reason: 'signature' });
     now = NOW;
     expect(await parse(wechat.pay(NO))).toMatchObject({ kind: 'paid' });
   });
 
-  test('are not needed where WeChat gave a public key', async () => {
+  test('are not needed with a public key of WeChat', async () => {
     wechat = createFakeWechat(() => now, WECHAT_BY_PUBLIC_KEY);
     expect(await wechat.channel.query(known, signal)).toEqual({ state: 'none' });
     expect(wechat.last.headers.get('wechatpay-serial')).toBe(WECHAT_BY_PUBLIC_KEY.publicKey?.id);
@@ -179,7 +179,7 @@ describe('a refund', () => {
     ['PROCESSING', 'pending'],
     ['ABNORMAL', 'failed'],
     ['CLOSED', 'failed'],
-  ] as const)('of which WeChat says %s is %s', async (status, state) => {
+  ] as const)('with the status %s is %s', async (status, state) => {
     const asked = paid();
     expect(await wechat.channel.queryRefund(asked, signal)).toBe('none');
     wechat.refunds = { status };
@@ -188,14 +188,14 @@ describe('a refund', () => {
     expect([...(wechat.trades.get(NO)?.refunds ?? [])]).toEqual([[asked.refundNo, 90]]);
   });
 
-  test('is refused for good or for now, by its code', async () => {
+  test('is refused for good or temporarily, depending on the code', async () => {
     const asked = paid();
     expect(await wechat.channel.refund(refund, signal)).toBe('failed');
     wechat.refunds = { refuses: 'NOT_ENOUGH' };
     await expect(wechat.channel.refund(asked, signal)).rejects.toThrow('NOT_ENOUGH');
   });
 
-  test('is told by a notification, if it is of this shop', async () => {
+  test('is reported by a notification, if it belongs to this shop', async () => {
     expect(await parse(wechat.tellRefund(NO, 'R-1'))).toEqual({ kind: 'refund', refundNo: 'R-1', state: 'done' });
     const other = { mchid: '1900000999', out_refund_no: 'R-1', refund_status: 'SUCCESS' };
     await expect(parse(wechat.tell('REFUND.SUCCESS', other))).rejects.toMatchObject({ reason: 'unreadable' });
@@ -203,19 +203,19 @@ describe('a refund', () => {
 });
 
 describe('a notification', () => {
-  test('is good for five minutes', async () => {
+  test('is valid for five minutes', async () => {
     for (const ms of [300_000, -300_000]) expect(await parse(wechat.pay(NO, { at: later(ms) }))).toBeTruthy();
     for (const ms of [301_000, -301_000])
       await expect(parse(wechat.pay(NO, { at: later(ms) }))).rejects.toMatchObject({ reason: 'time' });
   });
 
-  test('that is a probe fails, and is not held for an attack', async () => {
+  test('that is a probe is refused without an alarm', async () => {
     const { headers, body } = wechat.pay(NO);
     const probe = { ...headers, 'wechatpay-signature': `WECHATPAY/SIGNTEST/${headers['wechatpay-signature']}` };
     await expect(parse({ headers: probe, body })).rejects.toMatchObject({ reason: 'probe' });
   });
 
-  test('is answered with a state that WeChat goes by: a failure in a 200 would count as success', () => {
+  test('is answered with a status code, because a failure with 200 would count as success', () => {
     const { answer } = wechat.channel;
     expect([answer('accepted').status, answer('refused').status, answer('later').status]).toEqual([200, 400, 503]);
   });
@@ -238,11 +238,11 @@ describe('a notification', () => {
         body,
       }),
     ],
-  ])('%s is not believed', async (_how, change) => {
+  ])('%s is refused', async (_how, change) => {
     await expect(parse(change(wechat.pay(NO)))).rejects.toMatchObject({ reason: 'signature' });
   });
 
-  test('that WeChat signed, but sealed with another key, can not be read', async () => {
+  test('that is signed but encrypted with another key is unreadable', async () => {
     const body = JSON.stringify({
       event_type: 'TRANSACTION.SUCCESS',
       resource: {
@@ -258,7 +258,7 @@ describe('a notification', () => {
   test.each([
     ['TRANSACTION.SUCCESS', { amount: { total: 1.5 } }],
     ['TRANSACTION.SUCCESS', { trade_state: 'NOTPAY' }],
-  ])('of %s that says %j is refused', async (type, says) => {
+  ])('of %s with %j is refused', async (type, says) => {
     const told = { mchid: '1', appid: '1', out_trade_no: NO, transaction_id: '1', trade_state: 'SUCCESS' };
     const paid = { ...told, success_time: NOW.toISOString(), amount: { total: 1 }, ...says };
     await expect(parse(wechat.tell(type, paid))).rejects.toMatchObject({ reason: 'unreadable' });
@@ -267,7 +267,7 @@ describe('a notification', () => {
   });
 });
 
-test('whatever is signed or sealed here the official package finds so, and the other way round', async () => {
+test('the official package accepts the signatures and encryption of this one, and vice versa', async () => {
   const key = String(WECHAT_BY_PUBLIC_KEY.publicKey?.key.export({ type: 'spki', format: 'pem' }));
   const findKey = async () => WECHAT_BY_PUBLIC_KEY.publicKey?.key ?? null;
   const text = fc.string({ unit: 'grapheme', maxLength: 60 });

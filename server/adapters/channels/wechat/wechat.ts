@@ -14,7 +14,7 @@ import { PaidTrade, paymentOf, readNotification, refundStateOf } from './notific
 import { createPayers, probePayers } from './payers.ts';
 
 const UNKNOWN_ORDER: readonly string[] = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS'];
-/** Refunds that no later try can do. Everything else, such as an empty account of the shop's, may pass. */
+/** Codes of refunds that will always fail. All other causes, such as an empty account, can pass. */
 const HOPELESS: readonly string[] = [
   'PARAM_ERROR',
   'INVALID_REQUEST',
@@ -33,7 +33,7 @@ const BillAddress = v.object({ download_url: v.string(), hash_type: v.literal('S
 
 const PRODUCTS: Readonly<Record<Scene, WechatProduct>> = { pc: 'native', mobile: 'h5', wechat: 'jsapi' };
 
-/** WeChat Pay by API v3: a code to scan on a desktop, WeChat itself on a phone, its own script inside it. */
+/** WeChat Pay, API v3: a code to scan on a desktop, WeChat on a phone, a script inside WeChat. */
 export function createWechat(account: WechatAccount, parts: GatewayParts): GatewayChannel {
   const client = createWechatClient(account, parts);
   const { merchant, appId, appSecret } = account;
@@ -110,7 +110,7 @@ export function createWechat(account: WechatAccount, parts: GatewayParts): Gatew
     create,
     parseNotify: (raw) => readNotification(raw, account, client.findKey, parts.clock()),
 
-    // A 200 would count as accepted, whatever its body says.
+    // A 200 would count as accepted, even with a failure in the body.
     answer(verdict) {
       if (verdict === 'accepted') return { status: 200, contentType: 'application/json', body: '{"code":"SUCCESS"}' };
       const body = '{"code":"FAIL","message":"失败"}';

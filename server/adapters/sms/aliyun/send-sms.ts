@@ -11,12 +11,12 @@ export type AliyunAccount = { key: AliyunKey; signature: string; templates: Temp
 const API = { host: 'dysmsapi.aliyuncs.com', version: '2017-05-25' };
 const ARRIVED = 3;
 const LOST = 2;
-/** A number that gets none of our messages, to ask for. */
+/** A number without messages, for checks. */
 const NOBODY = '13000000000';
 
 const VARIABLES = { pattern: /\$\{(\w+)\}/g, ofCodes: ['code'] };
 const NO_SUCH_TEMPLATE = /TEMPLATE/;
-/** 0 = waiting, 1 = passed, 2 = failed, 10 = taken back. */
+/** 0 = waiting, 1 = passed, 2 = failed, 10 = withdrawn. */
 const REVIEWS: Readonly<Record<string, TemplateState['review']>> = { 0: 'waiting', 1: 'passed' };
 
 const Template = v.object({ TemplateStatus: v.union([v.string(), v.number()]), TemplateContent: v.string() });

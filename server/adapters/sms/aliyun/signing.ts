@@ -15,7 +15,7 @@ export type AliyunRequest = {
   at: Date;
 };
 
-/** The query in the order and spelling that are signed; it must be sent as it is. */
+/** The query in its signed order and encoding; it must be sent unchanged. */
 export function canonicalQuery(query: Readonly<Record<string, string>>): string {
   return Object.entries(query)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

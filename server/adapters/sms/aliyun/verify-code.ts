@@ -7,14 +7,14 @@ import type { AliyunAccount } from './send-sms.ts';
 
 const API = { host: 'dypnsapi.aliyuncs.com', version: '2017-05-25' };
 const NOBODY = '13000000000';
-/** What it answers where keys and permissions are right and there is no such code. */
+/** The answer for an unknown code, if keys and permissions are right. */
 const NO_SUCH_CODE = /^(isv\.ValidateFail|VALIDATE_FAIL|biz\.VALIDATE)/;
 
 const Sent = v.object({ Model: v.object({ BizId: v.string() }) });
 
 /**
- * 短信认证 of Aliyun, for operators without a company: signatures and templates are lent, with the variables `code` and `min`.
- * The code is ours; what became of a message it only tells to an address of the site, without a signature, so it is not asked.
+ * 短信认证 of Aliyun, for operators without a company: it provides signatures and templates, with the variables `code` and `min`.
+ * The code is ours. Deliveries are only reported to an address of the site, without a signature, so they are not used.
  */
 export function createAliyunVerify({ key, signature, templates }: AliyunAccount, parts: GatewayParts): SmsGateway {
   const client = createAliyunClient(key, API, parts);

@@ -19,7 +19,7 @@ export type TencentAccount = {
   region: string;
   signature: string;
   templates: Templates;
-  /** The second variable of the templates is how many minutes the code is valid. */
+  /** The second variable of the templates: the minutes for which the code is valid. */
   withMinutes: boolean;
 };
 
@@ -88,7 +88,7 @@ export function createTencentSms(account: TencentAccount, parts: GatewayParts): 
     return ask(parts, `https://${HOST}/`, { method: 'POST', headers, body, signal });
   }
 
-  /** Throws where the answer is no. */
+  /** Throws if the answer is a refusal. */
   async function question<Schema extends v.GenericSchema>(
     action: string,
     content: object,
