@@ -26,12 +26,12 @@ export function keepHot(read: (key: string) => Promise<Buffer | null>, live: () 
   const readers = pLimit(READERS);
   // A read that started before a file was moved must not be cached.
   let generation = 0;
-  const kept = (key: string) => (live() ? hot.get(key) : undefined);
+  const cached = (key: string) => (live() ? hot.get(key) : undefined);
   return {
-    hot: kept,
+    hot: cached,
     async read(key) {
-      const bytesKept = kept(key);
-      if (bytesKept) return { bytes: bytesKept, hot: true };
+      const found = cached(key);
+      if (found) return { bytes: found, hot: true };
       const startedIn = generation;
       const bytes = await readers(() => read(key));
       if (bytes && bytes.length > 0 && live() && generation === startedIn) hot.set(key, bytes);

@@ -65,7 +65,7 @@ function site({ holdsUntil = () => [], after = async () => {}, isRefused = () =>
     observeFault() {},
   });
   const misses = createLocalLimits();
-  const observers = { observe() {}, observeKept() {} };
+  const observers = { observe() {}, observeCached() {} };
   const answers = createAnswers({ dispatcher, cipher: opening, sealed, misses, ...observers });
   const seal = (text: string) => (text === '' ? '' : cipher.seal(text));
   const answerTo = (text: string, address = '192.0.2.1') =>
@@ -80,7 +80,7 @@ function site({ holdsUntil = () => [], after = async () => {}, isRefused = () =>
   return {
     ask,
     drop: (changed: readonly Topic[] = ['catalog']) => sealed.drop(changed),
-    isKept: (text = '') => !(answerTo(text) instanceof Promise),
+    isCached: (text = '') => !(answerTo(text) instanceof Promise),
     /** How often the body is opened to answer this. */
     async timesOpened(text: string) {
       opened.length = 0;
@@ -93,12 +93,12 @@ function site({ holdsUntil = () => [], after = async () => {}, isRefused = () =>
   };
 }
 
-test('an answer is kept five seconds, by the clock of the app', async () => {
+test('an answer is cached for five seconds, by the clock of the app', async () => {
   const { ask } = site();
   expect([await ask(0), await ask(4.9), await ask(5), await ask(9)]).toEqual([1, 1, 2, 2]);
 });
 
-test('an answer with a moment of expiry is kept until that moment, not longer', async () => {
+test('an answer with a moment of expiry is cached until that moment, not longer', async () => {
   const { ask } = site({ holdsUntil: () => [at(3)] });
   expect([await ask(0), await ask(2.999), await ask(3), await ask(3)]).toEqual([1, 1, 2, 2]);
 });
@@ -149,13 +149,13 @@ test('a change of another topic drops neither a cached answer nor one that is be
 test('an answer begun before a change is neither cached nor shared after it', async () => {
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const waiting = gates.map(({ promise }) => promise);
-  const { ask, drop, isKept } = site({ after: () => waiting.shift() ?? Promise.resolve() });
+  const { ask, drop, isCached } = site({ after: () => waiting.shift() ?? Promise.resolve() });
   const before = ask(0);
   drop();
   const after = ask(0);
   gates[0]?.resolve();
   expect(await before).toBe(1);
-  expect(isKept()).toBe(false);
+  expect(isCached()).toBe(false);
   // A request during the second computation shares it.
   const beside = ask(0);
   gates[1]?.resolve();
@@ -165,10 +165,10 @@ test('an answer begun before a change is neither cached nor shared after it', as
 test('while changes are not received, nothing is cached and no cached answer is sent', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const waiting = [Promise.resolve(), promise];
-  const { ask, hear, isKept, drop } = site({ after: () => waiting.shift() ?? Promise.resolve() });
+  const { ask, hear, isCached, drop } = site({ after: () => waiting.shift() ?? Promise.resolve() });
   await ask(0);
   hear(false);
-  expect(isKept()).toBe(false);
+  expect(isCached()).toBe(false);
   hear(true);
   drop();
   const begun = ask(0);
@@ -176,7 +176,7 @@ test('while changes are not received, nothing is cached and no cached answer is 
   resolve();
   await begun;
   hear(true);
-  expect(isKept()).toBe(false);
+  expect(isCached()).toBe(false);
 });
 
 test('while changes are not received, requests do not share an answer', async () => {
@@ -228,11 +228,11 @@ test('concurrent requests with equal fields share one answer', async () => {
 });
 
 test('an unreadable body and one that fails its schema are refused and get no cached answer', async () => {
-  const { ask, isKept } = site();
+  const { ask, isCached } = site();
   expect([await ask(0), await ask(0, '{'), await ask(0, '5'), await ask(0, '{"size":"x"}')]).toEqual([
     1, 1000, 1001, 1001,
   ]);
-  expect(isKept('{"size":"x"}')).toBe(false);
+  expect(isCached('{"size":"x"}')).toBe(false);
   const atOnce = ['{', '{"size":"x"}', '5', ''].map((text) => ask(9, text));
   expect(await Promise.all(atOnce)).toEqual([1000, 1001, 1001, 2]);
 });

@@ -10,7 +10,7 @@ type CachedAnswer = SealedAnswer & { topics: readonly Topic[]; from: number; unt
 /** A cache of sealed answers that are the same for all readers. An answer is made and encrypted once, not for each reader. */
 export type SealedAnswers = {
   /** The cached answer for a payload; undefined if there is none. */
-  kept(key: string): SealedAnswer | undefined;
+  cached(key: string): SealedAnswer | undefined;
   /** Whether the answer is being computed. Another request for it costs nothing then. */
   isBeingMade(key: string): boolean;
   /** The answer computed by `make`, cached until one of its topics changes. Concurrent requests share one `make`. */
@@ -52,11 +52,11 @@ export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAn
   }
 
   return {
-    kept(key) {
-      const kept = live() ? answers.get(key) : undefined;
-      if (!kept) return undefined;
+    cached(key) {
+      const found = live() ? answers.get(key) : undefined;
+      if (!found) return undefined;
       const now = clock().getTime();
-      return kept.from <= now && now < kept.until ? kept : undefined;
+      return found.from <= now && now < found.until ? found : undefined;
     },
     isBeingMade: (key) => live() && making.has(key),
     keep(key, topics, make) {

@@ -24,7 +24,7 @@ type AnswersParts = {
   /** Counts the shared answers computed for an address; in this process, because it protects this process. */
   misses: LocalLimits;
   observe(path: string, code: number, seconds: number): void;
-  observeKept(path: string): void;
+  observeCached(path: string): void;
 };
 
 /** Readers mostly get cached answers; the limit is for those who keep sending new payloads. */
@@ -46,8 +46,8 @@ export function createAnswers({ dispatcher, cipher, misses, ...parts }: AnswersP
   }
 
   function find(key: string, path: string): Answer | undefined {
-    const found = parts.sealed.kept(key);
-    if (found) parts.observeKept(path);
+    const found = parts.sealed.cached(key);
+    if (found) parts.observeCached(path);
     return found;
   }
 

@@ -35,14 +35,14 @@ test('calls are counted by path and code, and measured by path', async () => {
 
 test('what was counted is not counted again when it is read a second time', async () => {
   const metrics = createMetrics(POOL);
-  metrics.observeKept('home');
-  metrics.observeKept('home');
+  metrics.observeCached('home');
+  metrics.observeCached('home');
   metrics.countForeign('origin');
   metrics.countImage('hit');
   const counts = ['manyu_kept_answers_total{path="home"} 2', 'manyu_foreign_calls_total{reason="origin"} 1'];
   for (const line of [...counts, ...counts, 'manyu_images_total{result="hit"} 1'])
     expect((await metrics.text()).split('\n')).toContain(line);
-  metrics.observeKept('home');
+  metrics.observeCached('home');
   expect(await metrics.text()).toContain('manyu_kept_answers_total{path="home"} 3');
 });
 

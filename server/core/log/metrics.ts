@@ -10,7 +10,7 @@ export type Gauge =
 export type Metrics = {
   observeCall(path: string, code: number, seconds: number): void;
   /** A cached answer was sent: counted apart, because it takes no measurable time. */
-  observeKept(path: string): void;
+  observeCached(path: string): void;
   /** A call that a page of another site made was refused. */
   countForeign(reason: string): void;
   countImage(result: 'hit' | 'read' | 'refused' | 'missing'): void;
@@ -50,7 +50,7 @@ export function createMetrics(pool: Pool): Metrics {
     registers: [registry],
   });
   const codes = tally(registry, 'manyu_calls_total', 'Calls answered, by path and code.', ['path', 'code']);
-  const kept = tally(registry, 'manyu_kept_answers_total', 'Calls answered from memory, by path.', ['path']);
+  const cached = tally(registry, 'manyu_kept_answers_total', 'Calls answered from memory, by path.', ['path']);
   const foreign = tally(registry, 'manyu_foreign_calls_total', 'Calls refused to other sites, by reason.', ['reason']);
   const images = tally(registry, 'manyu_images_total', 'Images asked for, by result.', ['result']);
   const notifications = tally(registry, 'manyu_notifications_total', 'Notifications of payments, by result.', [
@@ -85,7 +85,7 @@ export function createMetrics(pool: Pool): Metrics {
       calls.observe({ path }, seconds);
       codes(`${path} ${code}`);
     },
-    observeKept: kept,
+    observeCached: cached,
     countForeign: foreign,
     countImage: images,
     observeJob(job, result) {
@@ -114,7 +114,7 @@ export function createMetrics(pool: Pool): Metrics {
 }
 
 /**
- * A counter that is cheap to increment: prom-client sorts and joins labels at each call, so sums are kept beside it and
+ * A counter that is cheap to increment: prom-client sorts and joins labels at each call, so sums are stored beside it and
  * handed over when metrics are collected. The values of the labels are one text, joined by spaces.
  */
 function tally(registry: Registry, name: string, help: string, labelNames: string[]): (values: string) => void {

@@ -89,7 +89,7 @@ export function runModules(modules: readonly Module[], parts: RunParts) {
       metrics.observeCall(path, code, seconds);
       if (code === serverError) operatorEvents.record('fault', path);
     },
-    observeKept: metrics.observeKept,
+    observeCached: metrics.observeCached,
   });
 
   const jobs = jobsOf(modules);

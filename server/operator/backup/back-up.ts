@@ -60,7 +60,7 @@ export async function backUp(root: string, parts: BackupParts, asked = NOTHING_A
     const history = await readHistory(place);
     refuseOtherSite(root, history.site, site);
     const begun = await beginBackup(place, parts.clock());
-    const storages = { live: openImageFolder(parts.imageDir), kept: openImageFolder(place.pictures) };
+    const storages = { live: openImageFolder(parts.imageDir), backup: openImageFolder(place.pictures) };
     const { rest = restHalf() } = parts;
     const passes = picturePasses(storages, begun.folder, rest);
     // The pictures first, because they take longest. Pictures deleted later stay in the backup, and few are added.

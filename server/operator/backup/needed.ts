@@ -24,11 +24,11 @@ export async function findLacking(
 }
 
 /** Which of these the folder of backups has undamaged, with their sizes, and which it does not have. */
-export async function findKept(kept: ImageStorage, keys: Iterable<string>) {
+export async function findInBackup(backup: ImageStorage, keys: Iterable<string>) {
   const sizes = new Map<string, number>();
   const missing: string[] = [];
   for (const key of keys) {
-    const size = (await isWhole(kept, key)) ? (await kept.list(folderOf(key))).keys.get(key) : undefined;
+    const size = (await isWhole(backup, key)) ? (await backup.list(folderOf(key))).keys.get(key) : undefined;
     if (size === undefined) missing.push(key);
     else sizes.set(key, size);
   }
@@ -37,13 +37,13 @@ export async function findKept(kept: ImageStorage, keys: Iterable<string>) {
 
 /** Copies missing pictures from the folder of backups to the live storage. Returns those that are nowhere. */
 export async function fetchLacking(
-  { live, kept }: { live: ImageStorage; kept: ImageStorage },
+  { live, backup }: { live: ImageStorage; backup: ImageStorage },
   needed: Needed,
 ): Promise<{ copied: number; missing: string[] }> {
   const result = { copied: 0, missing: Array.of<string>() };
   const folders = new Set<string>();
   for (const key of await findLacking(live, needed)) {
-    const image = await readWhole(kept, key);
+    const image = await readWhole(backup, key);
     if (typeof image === 'string') {
       result.missing.push(key);
       continue;

@@ -1,11 +1,11 @@
 import { picturesPath } from './backup-paths.ts';
 import type { Manifest } from './manifest.ts';
-import { findKept, findLacking, type Needed } from './needed.ts';
+import { findInBackup, findLacking, type Needed } from './needed.ts';
 import { backUpPictures, listedByFolder, listKept, type Seen, type Storages } from './pictures.ts';
 import type { Rest } from './rest.ts';
 
 /** Pictures that are missing or damaged in the live storage, by whether the folder of backups has them undamaged. */
-export type Broken = { kept: string[]; damaged: string[]; missing: string[] };
+export type Broken = { inBackup: string[]; damaged: string[]; missing: string[] };
 
 /** Copies the pictures of one backup before the database is read, and newer ones while it is read. */
 export function picturePasses(storages: Storages, folder: string, rest: Rest) {
@@ -38,10 +38,10 @@ export function picturePasses(storages: Storages, folder: string, rest: Rest) {
       // These were replaced after the first pass, which has copied them.
       for await (const [, pictures] of listedByFolder({ folder, lists }))
         for (const key of pictures.keys()) lacking.delete(key);
-      const { sizes, missing } = await findKept(storages.kept, new Set([...damaged, ...lacking]));
+      const { sizes, missing } = await findInBackup(storages.backup, new Set([...damaged, ...lacking]));
       if (sizes.size > 0) lists.push(await listKept(folder, picturesPath(3), sizes));
       const broken = {
-        kept: [...sizes.keys()],
+        inBackup: [...sizes.keys()],
         damaged: missing.filter((key) => damaged.has(key)),
         missing: missing.filter((key) => !damaged.has(key)),
       };

@@ -11,7 +11,7 @@ import { BackupRefused } from './refused.ts';
 import type { Rest } from './rest.ts';
 
 /** The live storage, and the pictures that all backups of a folder share. */
-export type Storages = { live: ImageStorage; kept: ImageStorage };
+export type Storages = { live: ImageStorage; backup: ImageStorage };
 
 /** The state of the live storage so far: a digest of the pictures in each folder. */
 export type Seen = Map<string, string>;
@@ -23,7 +23,7 @@ export type PicturesBackedUp = { list: BackupFile; count: number; copied: number
  * compared with its name, which is the hash of its bytes. So damage is found while an older backup still has the picture.
  */
 export async function backUpPictures(
-  { live, kept }: Storages,
+  { live, backup }: Storages,
   seen: Seen,
   target: { folder: string; file: string },
   rest: Rest,
@@ -35,10 +35,10 @@ export async function backUpPictures(
       const digest = digestOf(here.keys());
       if (seen.get(prefix) === digest) continue;
       seen.set(prefix, digest);
-      const there = (await kept.list(prefix)).keys;
+      const there = (await backup.list(prefix)).keys;
       const copiedBefore = result.copied;
       for (const [key, size] of here) {
-        const outcome = await keep({ live, kept }, key, there.get(key) === size);
+        const outcome = await keep({ live, backup }, key, there.get(key) === size);
         if (outcome === 'copied') result.copied += 1;
         if (outcome === 'damaged') result.damaged.push(key);
         // A picture that was deleted meanwhile is not needed any more.
@@ -47,7 +47,7 @@ export async function backUpPictures(
         yield `${key} ${size}\n`;
         await rest();
       }
-      if (result.copied > copiedBefore) await kept.settle(prefix);
+      if (result.copied > copiedBefore) await backup.settle(prefix);
     }
   }
   return { list: await writeChecked(target.folder, target.file, Readable.from(lines())), ...result };
@@ -55,7 +55,7 @@ export async function backUpPictures(
 
 /** Copies the listed pictures into the live storage. Returns those that are missing or damaged in the backup. */
 export async function restorePictures(
-  { live, kept }: Storages,
+  { live, backup }: Storages,
   source: { folder: string; lists: readonly BackupFile[] },
 ): Promise<{ copied: number; damaged: string[] }> {
   const result = { copied: 0, damaged: Array.of<string>() };
@@ -63,7 +63,7 @@ export async function restorePictures(
     const there = (await live.list(prefix)).keys;
     const lacking = [...pictures].filter(([key, size]) => there.get(key) !== size).map(([key]) => key);
     for (const key of lacking) {
-      const image = await readWhole(kept, key);
+      const image = await readWhole(backup, key);
       if (typeof image === 'string') result.damaged.push(key);
       else {
         await live.put(prefix, image);
@@ -77,27 +77,27 @@ export async function restorePictures(
 
 /** Deletes pictures that none of these backups lists. Returns their number. */
 export async function removeUnlisted(
-  kept: ImageStorage,
+  backup: ImageStorage,
   sources: readonly { folder: string; lists: readonly BackupFile[] }[],
 ): Promise<number> {
   const listed = new Set<string>();
   for (const source of sources)
     for await (const [, pictures] of listedByFolder(source)) for (const key of pictures.keys()) listed.add(key);
   let removed = 0;
-  for (const prefix of await kept.prefixes(KINDS)) {
-    const { keys, strays } = await kept.list(prefix);
+  for (const prefix of await backup.prefixes(KINDS)) {
+    const { keys, strays } = await backup.list(prefix);
     const idle = [...keys.keys()].filter((key) => !listed.has(key));
-    if (idle.length + strays.length > 0) await kept.remove(prefix, [...idle, ...strays]);
+    if (idle.length + strays.length > 0) await backup.remove(prefix, [...idle, ...strays]);
     removed += idle.length;
   }
   return removed;
 }
 
-async function keep({ live, kept }: Storages, key: string, isKept: boolean) {
+async function keep({ live, backup }: Storages, key: string, isThere: boolean) {
   const image = await readWhole(live, key);
   if (typeof image === 'string') return image;
-  if (isKept) return 'there';
-  await kept.put(folderOf(key), image);
+  if (isThere) return 'there';
+  await backup.put(folderOf(key), image);
   return 'copied';
 }
 

@@ -54,7 +54,7 @@ export async function restore(given: string, parts: RestoreParts): Promise<Resto
 
   await mkdir(parts.imageDir, { recursive: true });
   if (!isDatabaseAlone) await writeFile(path.join(parts.imageDir, MARK), '');
-  const storages = { live: openImageFolder(parts.imageDir), kept: openImageFolder(pictures) };
+  const storages = { live: openImageFolder(parts.imageDir), backup: openImageFolder(pictures) };
   const { copied, damaged } = await restorePictures(storages, { folder, lists: manifest.pictures.lists });
   const settingsLeft = await restoreSettings(folder, manifest.settings, parts.dataDir);
   const foreign = await restoreDatabase(folder, manifest, parts);

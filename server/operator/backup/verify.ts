@@ -22,19 +22,19 @@ export async function verifyBackups(given: string): Promise<Verified> {
   const { place, names } = await backupsAt(given);
   const held = await lockBackups(place);
   try {
-    const kept = openImageFolder(place.pictures);
+    const backup = openImageFolder(place.pictures);
     const found: Verified = { backups: names, pictures: 0, faults: [], damaged: [], missing: [] };
-    for (const folder of await kept.prefixes(KINDS))
-      for (const key of (await kept.list(folder)).keys.keys()) {
+    for (const folder of await backup.prefixes(KINDS))
+      for (const key of (await backup.list(folder)).keys.keys()) {
         found.pictures += 1;
-        if (!(await isWhole(kept, key))) found.damaged.push(key);
+        if (!(await isWhole(backup, key))) found.damaged.push(key);
       }
     const missing = new Set<string>();
     for (const name of names) {
       const folder = path.join(place.root, name);
       const lists = await listsOf(folder, (fault) => found.faults.push(fault));
       for await (const [prefix, pictures] of listedByFolder({ folder, lists })) {
-        const there = (await kept.list(prefix)).keys;
+        const there = (await backup.list(prefix)).keys;
         for (const key of pictures.keys()) if (!there.has(key)) missing.add(key);
       }
     }

@@ -67,10 +67,10 @@ export async function runBackup({ folder, ...asked }: BackupArgs, parts: Parts):
     const site = { pool, imageDir, dataDir: path.dirname(imageDir), schemas: schemasOf(MIGRATIONS) };
     const made = await backUp(folder, { ...site, needed: (db) => neededPictures(db, clock()), clock }, asked);
     stdout.write(summary(made));
-    const { kept, damaged, missing } = made.broken;
+    const { inBackup, damaged, missing } = made.broken;
     stderr.write(aboutBroken(made.broken, { backups: folder, imageDir }));
     if (made.shrunkFrom) stderr.write(aboutShrinking(made.shrunkFrom, made));
-    return kept.length + damaged.length + missing.length > 0 || made.shrunkFrom ? 1 : 0;
+    return inBackup.length + damaged.length + missing.length > 0 || made.shrunkFrom ? 1 : 0;
   });
 }
 
@@ -97,14 +97,14 @@ async function unlessRefused(stderr: Output['stderr'], work: () => Promise<numbe
   }
 }
 
-function aboutBroken({ kept, damaged, missing }: Broken, place: { backups: string; imageDir: string }): string {
-  if (kept.length + damaged.length + missing.length === 0) return '';
+function aboutBroken({ inBackup, damaged, missing }: Broken, place: { backups: string; imageDir: string }): string {
+  if (inBackup.length + damaged.length + missing.length === 0) return '';
   const copy = `照同样的路径从 ${path.join(place.backups, 'pictures')} 复制到 ${place.imageDir}，属主同原来的`;
   return [
-    ...named('图片缺少或损坏，而备份里有完好的', kept),
+    ...named('图片缺少或损坏，而备份里有完好的', inBackup),
     ...named('图片已损坏，没有备份', damaged),
     ...named('图片缺少，没有备份', missing),
-    ...(kept.length > 0 ? [`备份里有完好的，${copy}。`] : []),
+    ...(inBackup.length > 0 ? [`备份里有完好的，${copy}。`] : []),
     ...(damaged.length + missing.length > 0 ? ['没有备份的，manyu import --verify 说出是哪几话，重新导入即可。'] : []),
     '',
   ].join('\n');

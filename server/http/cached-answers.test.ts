@@ -17,15 +17,15 @@ const kept = async (path = 'new') => {
   return Number(new RegExp(`manyu_kept_answers_total\\{path="${path}"\\} (\\d+)`).exec(metrics)?.[1] ?? 0);
 };
 /** Sends the call, and returns whether the cache answered it. */
-async function isKept(path: string, body?: string): Promise<boolean> {
+async function isCached(path: string, body?: string): Promise<boolean> {
   const before = await kept(path);
   await post(path, body);
   return (await kept(path)) > before;
 }
-const untilKept = (path: string, body?: string) => expect.poll(() => isKept(path, body)).toBe(true);
+const untilCached = (path: string, body?: string) => expect.poll(() => isCached(path, body)).toBe(true);
 
 test('a listing is made once and sent again from memory, byte for byte and header for header', async () => {
-  await untilKept('new');
+  await untilCached('new');
   const before = await kept();
   const fromMemory = await post('new');
   expect(await kept()).toBe(before + 1);
@@ -49,7 +49,7 @@ test('a body, a GET, another path or a query never gets an answer kept for someb
 
 test('an answer to a short body is sent again from memory too, and to that very body alone', async () => {
   const body = site.cipher.seal('{"size":7}').toString();
-  await untilKept('new', body);
+  await untilCached('new', body);
   const before = await kept();
   const fromMemory = await post('new', body);
   expect(await kept()).toBe(before + 1);
@@ -89,7 +89,7 @@ test('a body that comes in pieces, or is cut off, is treated as ever', async () 
 test('fields that the call does not have make no other answer of it', async () => {
   // The clock of the app stands still: a slow machine must not let the kept answer come to its end.
   site.setTime(new Date());
-  await untilKept('new');
+  await untilCached('new');
   const before = await kept();
   const plain = await (await post('new')).text();
   const extended = await Promise.all(
@@ -103,13 +103,13 @@ test('fields that the call does not have make no other answer of it', async () =
 test("what the editor changes drops what depends on it, and a change of the catalogue nothing of the editor's words", async () => {
   const now = new Date();
   site.setTime(now);
-  await untilKept('faq');
+  await untilCached('faq');
   await editPart(site, 'faq', [{ type: 0, question: '怎样登录', answer: '点「我的」' }]);
   await expect.poll(async () => site.cipher.open(await (await post('faq')).text())).toContain('怎样登录');
-  for (const path of ['new', 'faq']) await untilKept(path);
+  for (const path of ['new', 'faq']) await untilCached(path);
   await addComic(site, { title: '丙', createdAt: now });
-  await expect.poll(() => isKept('new')).toBe(false);
-  expect(await isKept('faq')).toBe(true);
+  await expect.poll(() => isCached('new')).toBe(false);
+  expect(await isCached('faq')).toBe(true);
   site.setTime(null);
 });
 
