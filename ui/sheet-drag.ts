@@ -1,3 +1,5 @@
+import { listen } from './listen.ts';
+
 /** A finger has to move so far before it drags the sheet: less is a tap. */
 const SLOP_PX = 8;
 /** Of its height a sheet has to be dragged so much to close, or as fast. */
@@ -49,15 +51,12 @@ export function followFinger(sheet: HTMLElement, close: () => void): () => void 
     const ending = sheet.animate([{ translate: from }, { translate: sheet.style.translate || '0 0' }], duration);
     if (isClosing) ending.onfinish = close;
   };
-  sheet.addEventListener('touchstart', start, { passive: true });
-  sheet.addEventListener('touchmove', move, { passive: false });
-  sheet.addEventListener('touchend', end);
-  sheet.addEventListener('touchcancel', end);
+  const stops = [
+    listen(sheet, { touchstart: start, touchend: end, touchcancel: end }, { passive: true }),
+    listen(sheet, { touchmove: move }, { passive: false }),
+  ];
   return () => {
-    sheet.removeEventListener('touchstart', start);
-    sheet.removeEventListener('touchmove', move);
-    sheet.removeEventListener('touchend', end);
-    sheet.removeEventListener('touchcancel', end);
+    for (const stop of stops) stop();
   };
 }
 

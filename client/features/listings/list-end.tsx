@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { listen } from '../../../ui/listen.ts';
 
 type ListEndProps = { more: 'yes' | 'loading' | 'failed' | 'end'; onMore(): void };
 
@@ -23,9 +24,7 @@ export function ListEnd({ more, onMore }: ListEndProps) {
 
   useEffect(() => {
     if (more !== 'failed') return;
-    const loadAgain = () => latestOnMore.current();
-    addEventListener('online', loadAgain);
-    return () => removeEventListener('online', loadAgain);
+    return listen(window, { online: () => latestOnMore.current() });
   }, [more]);
 
   return (

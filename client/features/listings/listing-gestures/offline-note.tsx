@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 import { paths } from '../../../paths.ts';
 import { useClientState } from '../../../state.ts';
 import { readIndex } from '../../downloads/kept-index.ts';
@@ -10,12 +11,7 @@ export function OfflineNote() {
   useEffect(() => {
     const update = () => setOnline(navigator.onLine);
     update();
-    addEventListener('online', update);
-    addEventListener('offline', update);
-    return () => {
-      removeEventListener('online', update);
-      removeEventListener('offline', update);
-    };
+    return listen(window, { online: update, offline: update });
   }, []);
   const unreachable = useClientState(({ session }) => session === 'failed');
   const hasDownloads = readIndex() !== null;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 import { SortIcon } from '../../../../ui/screen-icons.tsx';
 import { refreshShown } from '../../../runtime/queries/refresh-shown.ts';
 import { ARMED_PX, pullOf } from './pull.ts';
@@ -87,14 +88,14 @@ function watchPulls(move: (px: number) => void, release: () => void): () => void
     if (far) release();
     else move(0);
   };
-  const all = { touchstart: start, touchmove: follow, touchend: end, touchcancel: end };
-  const stop = Object.entries(all).map(([type, listener]) => {
-    // Passive listeners: the page scrolls without waiting for them.
-    addEventListener(type as keyof typeof all, listener, { passive: true });
-    return () => removeEventListener(type as keyof typeof all, listener);
-  });
+  // Passive listeners: the page scrolls without waiting for them.
+  const stop = listen(
+    window,
+    { touchstart: start, touchmove: follow, touchend: end, touchcancel: end },
+    { passive: true },
+  );
   return () => {
     root.style.overscrollBehaviorY = '';
-    for (const one of stop) one();
+    stop();
   };
 }

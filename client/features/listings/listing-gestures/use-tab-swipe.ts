@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { listen } from '../../../../ui/listen.ts';
 import { tabAfterSwipe } from './tab-swipe.ts';
 
 /** A clear sideways swipe over a listing leads to the tab beside the present one. */
@@ -16,12 +17,7 @@ export function useTabSwipe(tabs: readonly string[], present: string) {
       from = undefined;
       if (tab) void navigate(tab);
     };
-    addEventListener('touchstart', start, { passive: true });
-    addEventListener('touchend', end, { passive: true });
-    return () => {
-      removeEventListener('touchstart', start);
-      removeEventListener('touchend', end);
-    };
+    return listen(window, { touchstart: start, touchend: end }, { passive: true });
   }, [navigate, tabs, present]);
 }
 

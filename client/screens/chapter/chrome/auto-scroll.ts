@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 import type { Axis } from '../strip/strip-axis.ts';
 import { scrollNow } from '../strip/strip-scroll.ts';
 
@@ -28,11 +29,10 @@ export function useAutoScroll(on: boolean, { scroller, axis, speed, onStop }: Au
       if (step.distance > 0) scrollNow(box, axis, step.distance);
       frame = requestAnimationFrame(go);
     });
-    const does = ['pointerdown', 'wheel', 'keydown'];
-    for (const type of does) document.addEventListener(type, onStop, { passive: true });
+    const stop = listen(document, { pointerdown: onStop, wheel: onStop, keydown: onStop }, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
-      for (const type of does) document.removeEventListener(type, onStop);
+      stop();
     };
   }, [on, scroller, axis, speed, onStop]);
 }

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 import { toast } from '../../../notices.ts';
 import { SwitchRow } from './setting-rows.tsx';
 
 function watch(onChange: () => void) {
-  document.addEventListener('fullscreenchange', onChange);
-  return () => document.removeEventListener('fullscreenchange', onChange);
+  return listen(document, { fullscreenchange: onChange });
 }
 
 /** Toggles full screen; renders nothing if the browser does not support it. */

@@ -1,3 +1,5 @@
+import { listen } from '../../../../ui/listen.ts';
+
 export type Range = { least: number; most: number; step?: number };
 
 /** A shorter move of a finger has no direction yet. */
@@ -64,13 +66,9 @@ export function followPointer(track: HTMLElement, { slideTo, hold }: Slide): () 
     if (isHeld) hold(false);
     isHeld = false;
   };
-  track.addEventListener('pointerdown', onDown);
-  track.addEventListener('pointermove', onMove);
-  for (const type of ['pointerup', 'pointercancel']) track.addEventListener(type, end);
+  const stop = listen(track, { pointerdown: onDown, pointermove: onMove, pointerup: end, pointercancel: end });
   return () => {
     end();
-    track.removeEventListener('pointerdown', onDown);
-    track.removeEventListener('pointermove', onMove);
-    for (const type of ['pointerup', 'pointercancel']) track.removeEventListener(type, end);
+    stop();
   };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 import { type TapAction, type TapZones, tapAction } from '../settings/tap-zones.ts';
 
 const WORDS: Record<TapAction, string> = { forward: '往后', backward: '往前', menu: '菜单' };
@@ -15,11 +16,10 @@ export function TapHint({ zones, onLeave }: TapHintProps) {
   useEffect(() => {
     const end = () => leave.current();
     const timer = setTimeout(end, SHOWN_MS);
-    const does = ['pointerdown', 'wheel', 'keydown'];
-    for (const type of does) document.addEventListener(type, end, { passive: true });
+    const stop = listen(document, { pointerdown: end, wheel: end, keydown: end }, { passive: true });
     return () => {
       clearTimeout(timer);
-      for (const type of does) document.removeEventListener(type, end);
+      stop();
     };
   }, []);
   return (

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 import { followScroll } from '../strip/follow-scroll.ts';
 import type { Axis } from '../strip/strip-axis.ts';
 import { positionIn } from '../strip/strip-scroll.ts';
@@ -25,12 +26,10 @@ export function useBars({ scroller, axis, isPlaced }: BarsParts) {
     const stayWithFocus = ({ target }: FocusEvent) => {
       if (isInBar(target)) stay();
     };
-    for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, stay);
-    document.addEventListener('focusin', stayWithFocus);
+    const stop = listen(document, { pointerdown: stay, keydown: stay, focusin: stayWithFocus });
     return () => {
       stay();
-      for (const type of ['pointerdown', 'keydown']) document.removeEventListener(type, stay);
-      document.removeEventListener('focusin', stayWithFocus);
+      stop();
     };
   }, [isPlaced]);
   useEffect(() => {
@@ -49,8 +48,7 @@ export function useBars({ scroller, axis, isPlaced }: BarsParts) {
     const onFocus = ({ target }: FocusEvent) => {
       if (isInBar(target)) setShown(true);
     };
-    document.addEventListener('focusin', onFocus);
-    return () => document.removeEventListener('focusin', onFocus);
+    return listen(document, { focusin: onFocus });
   }, []);
   return { shown, setShown, held };
 }

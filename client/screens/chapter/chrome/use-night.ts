@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 import { setSettings, useSettings } from '../../../settings.ts';
 
 const DARK = '(prefers-color-scheme: dark)';
 
 function watchDevice(onChange: () => void) {
-  const device = matchMedia(DARK);
-  device.addEventListener('change', onChange);
-  return () => device.removeEventListener('change', onChange);
+  return listen(matchMedia(DARK), { change: onChange });
 }
 
 /** Whether the theme is dark, by the reader's choice or the device's, and a function that switches it. */

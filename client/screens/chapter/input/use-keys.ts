@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 import type { Viewer } from '../modes/viewer.ts';
 import { type KeyCommand, keyCommand, keyStep } from './key-step.ts';
 
@@ -23,8 +24,7 @@ export function useKeys({ viewer, left, commands }: KeysParts) {
       event.preventDefault();
       viewer.step(step);
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    return listen(window, { keydown: onKey });
   }, [viewer, left]);
 }
 

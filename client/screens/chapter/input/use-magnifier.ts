@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 import { followTrackpadPinch } from '../../../../ui/trackpad-pinch.ts';
 import type { Viewer } from '../modes/viewer.ts';
 import { type Magnified, magnifiedAt, PLAIN, type Point, panned, settled } from './magnified.ts';
@@ -99,22 +100,18 @@ function followTouches(
     before = pointsOf(event);
     if (before.length === 0 && isOn()) show(settled(present()), true);
   };
-  box.addEventListener('touchstart', onStart, { passive: true });
-  box.addEventListener('touchmove', onMove, { passive: false });
-  box.addEventListener('touchend', onEnd);
-  box.addEventListener('touchcancel', onEnd);
   const onPinch = (event: WheelEvent) => {
     if (!(event.target instanceof Node && box.contains(event.target))) return;
     const at = { x: event.clientX, y: event.clientY };
     show(magnifiedAt(present(), present().scale * Math.exp(-event.deltaY / WHEEL_PX), at, screenSize()));
   };
-  const stopFollowing = followTrackpadPinch(onPinch);
+  const stops = [
+    listen(box, { touchstart: onStart, touchend: onEnd, touchcancel: onEnd }, { passive: true }),
+    listen(box, { touchmove: onMove }, { passive: false }),
+    followTrackpadPinch(onPinch),
+  ];
   return () => {
-    box.removeEventListener('touchstart', onStart);
-    box.removeEventListener('touchmove', onMove);
-    box.removeEventListener('touchend', onEnd);
-    box.removeEventListener('touchcancel', onEnd);
-    stopFollowing();
+    for (const stop of stops) stop();
   };
 }
 
@@ -123,8 +120,7 @@ function followMouse(box: HTMLElement, { isOn, moveBy }: MagnifierControls): () 
   const onMove = ({ pointerType, buttons, movementX: x, movementY: y }: PointerEvent) => {
     if (pointerType === 'mouse' && (buttons & 1) === 1 && isOn()) moveBy({ x, y });
   };
-  box.addEventListener('pointermove', onMove);
-  return () => box.removeEventListener('pointermove', onMove);
+  return listen(box, { pointermove: onMove });
 }
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);

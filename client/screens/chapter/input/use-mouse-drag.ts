@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 import { axisOf, isPaged, type Mode } from '../modes/mode.ts';
 import type { Viewer } from '../modes/viewer.ts';
 import { DRAG_PX, glide, type Moment, panelAfter, speedOf } from './drag.ts';
@@ -24,9 +25,9 @@ export function useMouseDrag({ viewer, mode, isMagnified }: DragParts) {
         stop = isPaged(mode) ? turn(box, dragged, speed) : glideOn(box, speed);
       });
     };
-    box.addEventListener('pointerdown', onDown);
+    const stopListening = listen(box, { pointerdown: onDown });
     return () => {
-      box.removeEventListener('pointerdown', onDown);
+      stopListening();
       stop();
     };
   }, [viewer, mode, isMagnified]);
@@ -53,20 +54,13 @@ function follow(
     moments = [...moments.slice(-9), { at, x: dragged }];
     box.scrollTo({ left: start + dragged, behavior: 'instant' });
   };
-  const end = () => {
-    box.removeEventListener('pointermove', onMove);
-    box.removeEventListener('pointerup', onUp);
-    box.removeEventListener('pointercancel', onUp);
-  };
   const onUp = ({ timeStamp, clientX: x }: PointerEvent) => {
-    end();
+    stopListening();
     if (isDrag) onEnd(speedOf(moments, timeStamp), clientX - x);
   };
-  box.addEventListener('pointermove', onMove);
-  box.addEventListener('pointerup', onUp);
-  box.addEventListener('pointercancel', onUp);
+  const stopListening = listen(box, { pointermove: onMove, pointerup: onUp, pointercancel: onUp });
   return () => {
-    end();
+    stopListening();
     box.style.scrollSnapType = '';
   };
 }

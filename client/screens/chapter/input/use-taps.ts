@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 import type { Viewer } from '../modes/viewer.ts';
 import { type TapZones, tapAction } from '../settings/tap-zones.ts';
 import { followScroll } from '../strip/follow-scroll.ts';
@@ -53,12 +54,10 @@ export function useTaps({ viewer, zones, magnifier, onMenu }: TapsParts) {
       movedAt = Number.NEGATIVE_INFINITY;
     };
     const stopFollowing = followScroll(box, onScroll);
-    box.addEventListener('pointerdown', onDown, { passive: true });
-    box.addEventListener('click', onClick);
+    const stopListening = listen(box, { pointerdown: onDown, click: onClick });
     return () => {
       stopFollowing();
-      box.removeEventListener('pointerdown', onDown);
-      box.removeEventListener('click', onClick);
+      stopListening();
     };
   }, [viewer, shape, inverted, mirrored, magnifier, onMenu]);
 }

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 import { noteProgress, sendProgress } from '../../../features/reading/progress/progress.ts';
 import type { NotedPosition } from '../../../features/reading/progress/progress-outbox.ts';
 import { followScroll } from '../strip/follow-scroll.ts';
@@ -53,15 +54,15 @@ export function recordPosition({ entry, chapterId, chapter, box, anchor, isFinis
     // One timer for a whole scroll instead of a new one for each frame.
     timer ??= setTimeout(whenStill, DEBOUNCE_MS);
   };
-  const stopFollowing = followScroll(box, onScroll);
-  window.addEventListener('pagehide', storeAndSend);
-  document.addEventListener('visibilitychange', storeAndSend);
+  const stops = [
+    followScroll(box, onScroll),
+    listen(window, { pagehide: storeAndSend }),
+    listen(document, { visibilitychange: storeAndSend }),
+  ];
   const stop = () => {
     clearTimeout(timer);
     storeAndSend();
-    stopFollowing();
-    window.removeEventListener('pagehide', storeAndSend);
-    document.removeEventListener('visibilitychange', storeAndSend);
+    for (const each of stops) each();
   };
   return { follow, stop };
 }

@@ -7,6 +7,7 @@ import {
   useLayoutEffect,
   useMemo,
 } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 import { axisOf } from '../modes/mode.ts';
 import type { Step, Viewer, ViewerProps } from '../modes/viewer.ts';
 import type { ReaderSettings } from '../settings/reader-settings.ts';
@@ -80,8 +81,7 @@ function useWheelAcross(scroller: RefObject<HTMLElement | null>, axis: Axis) {
       event.preventDefault();
       box.scrollBy({ left: -event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 40 : 1) });
     };
-    box.addEventListener('wheel', onWheel, { passive: false });
-    return () => box.removeEventListener('wheel', onWheel);
+    return listen(box, { wheel: onWheel }, { passive: false });
   }, [scroller, axis]);
 }
 

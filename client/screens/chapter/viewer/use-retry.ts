@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 
 const FIRST_MS = 2000;
 const LONGEST_MS = 60_000;
@@ -19,10 +20,10 @@ export function useRetry(failure: { item: { id: number } } | null, retry: () => 
     const { id } = failure.item;
     past.current = { id, failures: past.current.id === id ? past.current.failures + 1 : 1 };
     const timer = setTimeout(retry, waitAfter(past.current.failures));
-    window.addEventListener('online', retry);
+    const stop = listen(window, { online: retry });
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('online', retry);
+      stop();
     };
   }, [failure, retry]);
 }

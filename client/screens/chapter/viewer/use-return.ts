@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { listen } from '../../../../ui/listen.ts';
 
 /** Calls back whenever the reader returns to the page: from another app, or by the browser's Back. */
 export function useReturn(onReturn: () => void) {
@@ -9,11 +10,9 @@ export function useReturn(onReturn: () => void) {
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) onReturn();
     };
-    document.addEventListener('visibilitychange', onVisible);
-    window.addEventListener('pageshow', onShow);
+    const stops = [listen(document, { visibilitychange: onVisible }), listen(window, { pageshow: onShow })];
     return () => {
-      document.removeEventListener('visibilitychange', onVisible);
-      window.removeEventListener('pageshow', onShow);
+      for (const stop of stops) stop();
     };
   }, [onReturn]);
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { chargeLog, chargeOrder, payLog } from '#contract/calls/wallet';
 import { loginRequired, orderNotFound } from '#contract/codes';
+import { listen } from '../../../../ui/listen.ts';
 import { session } from '../../../runtime/browser.ts';
 import { queryClient, useCallAvailability } from '../../../runtime/queries/queries.ts';
 import { CallError, request } from '../../../runtime/request.ts';
@@ -72,12 +73,10 @@ function createPoll(orderId: string, onOrder: (order: Order) => void, onProblem:
   function stop() {
     over = true;
     clearTimeout(timer);
-    document.removeEventListener('visibilitychange', askAtOnce);
-    window.removeEventListener('online', askAtOnce);
+    for (const each of stops) each();
   }
 
-  document.addEventListener('visibilitychange', askAtOnce);
-  window.addEventListener('online', askAtOnce);
+  const stops = [listen(document, { visibilitychange: askAtOnce }), listen(window, { online: askAtOnce })];
   void ask(true);
   return { stop };
 }
