@@ -1,3 +1,7 @@
+import type { DataOf } from '#contract/call';
+import type { event } from '#contract/calls/site';
+
+export type Event = DataOf<typeof event>['events'][number];
 type Span = { startsAt: string; endsAt: string | null };
 export type Phase = 'running' | 'upcoming' | 'past';
 
@@ -8,7 +12,7 @@ export function phaseOf({ startsAt, endsAt }: Span, now: number): Phase {
 }
 
 /** Running events in the editor's order, then those to come, the next first, then past ones, the latest first. */
-export function groupByPhase<Event extends Span>(events: readonly Event[], now: number): Record<Phase, Event[]> {
+export function groupByPhase<One extends Span>(events: readonly One[], now: number): Record<Phase, One[]> {
   const of = (phase: Phase) => events.filter((each) => phaseOf(each, now) === phase);
   return {
     running: of('running'),

@@ -1,26 +1,20 @@
-import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import type { DataOf } from '#contract/call';
 import { event } from '#contract/calls/site';
 import { buttonClass } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { MissingState } from '../../features/navigation/missing-state.tsx';
 import { leadsOut, SafeLink } from '../../features/navigation/safe-link.tsx';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
 import { WidePicture } from '../../features/pictures/wide-picture.tsx';
-import { LastDayClock } from '../../features/text/countdown/last-day-clock.tsx';
-import { momentText } from '../../features/text/format/time-text.ts';
 import { RichText } from '../../features/text/rich-text/rich-text.tsx';
-import { eventPath, isScreenPath, paths } from '../../paths.ts';
+import { isScreenPath, paths } from '../../paths.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
 import { AttendanceProgress } from './attendance-progress.tsx';
-import { groupByPhase, phaseOf } from './event-phase.ts';
-
-type Event = DataOf<typeof event>['events'][number];
+import { EventList } from './event-list.tsx';
+import { phaseOf } from './event-phase.ts';
+import { EventSkeleton, EventTime } from './event-time.tsx';
 
 /** All running events, or the one whose id the address names. */
 export function EventScreen() {
@@ -28,57 +22,6 @@ export function EventScreen() {
   const id = params.get('id');
   if (id === null) return <EventList />;
   return /^[1-9]\d{0,14}$/.test(id) ? <EventById id={Number(id)} /> : <Missing />;
-}
-
-function EventList() {
-  const { data, error, retry } = useCall(event, { all: true });
-  const groups = data && groupByPhase(data.events, serverNow());
-  useEffect(() => {
-    if (data) useClientState.setState({ eventBannerList: data.events });
-  }, [data]);
-  return (
-    <TitledScreen title="活动">
-      {error ? (
-        <ErrorState message={error.message} onRetry={retry} />
-      ) : !data ? (
-        <EventSkeleton />
-      ) : data.events.length === 0 ? (
-        <MissingState title="现在没有活动" hint="过些时候再来看看吧。" />
-      ) : (
-        <>
-          {groups && <EventGroup title="进行中" events={groups.running} />}
-          {groups && <EventGroup title="即将开始" events={groups.upcoming} />}
-          {groups && <EventGroup title="已结束" events={groups.past} faded />}
-        </>
-      )}
-    </TitledScreen>
-  );
-}
-
-function EventGroup({ title, events, faded = false }: { title: string; events: readonly Event[]; faded?: boolean }) {
-  if (events.length === 0) return null;
-  return (
-    <section aria-label={title} className="page-width pt-4">
-      <h2 className="flex h-11 items-center text-lg font-semibold">{title}</h2>
-      <ul className="grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-1 low:grid-cols-1">
-        {events.map((one) => (
-          <li key={one.id} className="min-w-0">
-            {/* Picture and text side by side if there is space, so that a single event fills its row. */}
-            <ScreenLink
-              to={eventPath(one.id)}
-              className="block active:opacity-80 lg:flex lg:items-center lg:gap-8 low:flex low:items-center low:gap-4"
-            >
-              <WidePicture image={one.image} className={`lg:w-105 ${faded ? 'opacity-60' : ''}`} />
-              <div className="mt-2 min-w-0">
-                <h3 className="line-clamp-2 text-lg font-semibold">{one.title}</h3>
-                <EventTime event={one} />
-              </div>
-            </ScreenLink>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 function EventById({ id }: { id: number }) {
@@ -115,23 +58,6 @@ function EventById({ id }: { id: number }) {
   );
 }
 
-function EventTime({ event: one }: { event: Event }) {
-  const { startsAt, endsAt } = one;
-  const phase = phaseOf(one, serverNow());
-  const words =
-    phase === 'upcoming'
-      ? `${momentText(startsAt)} 开始`
-      : endsAt
-        ? `${momentText(endsAt)} ${phase === 'past' ? '已结束' : '结束'}`
-        : `${momentText(startsAt)} 起`;
-  return (
-    <p className="mt-1 text-sm text-soft">
-      {words}
-      {endsAt && phase === 'running' && <LastDayClock until={endsAt} className="ml-2 text-accent" />}
-    </p>
-  );
-}
-
 function Missing() {
   return (
     <TitledScreen title="活动不存在">
@@ -141,16 +67,5 @@ function Missing() {
         </ScreenLink>
       </EmptyState>
     </TitledScreen>
-  );
-}
-
-function EventSkeleton() {
-  return (
-    <div aria-hidden className="page-width">
-      <div className="max-w-2xl pt-4">
-        <Skeleton className="aspect-2/1 rounded-2xl" />
-        <Skeleton className="mt-3 h-6 w-3/5" />
-      </div>
-    </div>
   );
 }

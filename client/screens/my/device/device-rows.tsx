@@ -1,19 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { userAdult } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { afterDialogs } from '../../../../ui/dialog-entry.ts';
-import { useChange } from '../../../features/account/use-change.ts';
 import { IN_PLACE } from '../../../features/navigation/screen-link/screen-navigation.ts';
-import { bytesText } from '../../../features/text/format/bytes-text.ts';
-import { toast } from '../../../notices.ts';
 import { paths } from '../../../paths.ts';
-import { session } from '../../../runtime/browser.ts';
 import { type Settings, setSettings, useSettings } from '../../../settings.ts';
 import { ChoiceSheet } from '../parts/choice-sheet.tsx';
 import { ActionRow, LinkRow, RowGroup } from '../parts/row.tsx';
-import { clearStored, storedBytes } from './device-storage.ts';
+import { AdultDialog } from './adult-dialog.tsx';
+import { CacheRow } from './cache-row.tsx';
 import { TeenSheet } from './teen-sheet.tsx';
 import { TEEN_TIERS } from './teen-tiers.ts';
 
@@ -77,52 +72,5 @@ export function DeviceRows({ user }: { user: UserInfo }) {
         />
       )}
     </RowGroup>
-  );
-}
-
-function CacheRow() {
-  const [bytes, setBytes] = useState<number | null>(null);
-  const [asking, setAsking] = useState(false);
-  useEffect(() => void storedBytes().then(setBytes), []);
-  const clear = async () => {
-    setAsking(false);
-    await clearStored();
-    setBytes(await storedBytes());
-    toast('已清除');
-  };
-  return (
-    <>
-      <ActionRow label="清除缓存" value={bytes === null ? '' : bytesText(bytes)} onOpen={() => setAsking(true)} />
-      {asking && (
-        <ConfirmDialog
-          title="清除缓存"
-          text="清除这台设备上可以重新下载的内容，登录、书架和阅读记录不受影响。"
-          confirm="清除"
-          onConfirm={() => void clear()}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
-  );
-}
-
-function AdultDialog({ adult, onClose }: { adult: boolean; onClose(): void }) {
-  const { busy, change } = useChange(userAdult, (user) => {
-    session.adoptProfile(user);
-    onClose();
-  });
-  return (
-    <ConfirmDialog
-      title="18 岁以上内容"
-      text={
-        adult
-          ? '不再显示标记为 18 岁以上的漫画？'
-          : '请确认你已年满 18 周岁。确认后可以查找和阅读标记为 18 岁以上的漫画。'
-      }
-      confirm={adult ? '不再显示' : '我已年满 18 周岁'}
-      busy={busy}
-      onConfirm={() => change({ adult: !adult })}
-      onClose={onClose}
-    />
   );
 }
