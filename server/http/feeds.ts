@@ -30,8 +30,13 @@ export function sitemapIndexOf(addresses: readonly string[]): string {
   return `${XML}<sitemapindex xmlns="${SITEMAP_NAMESPACE}">\n${entries.join('\n')}\n</sitemapindex>\n`;
 }
 
-export function sitemapUrl({ path, at }: SitemapEntry, origin: string): string {
-  return `<url>${element('loc', origin + path)}${at ? element('lastmod', at.toISOString()) : ''}</url>`;
+/** Without the origin of the site; `withOrigin` puts it in. */
+export function sitemapUrl({ path, at }: SitemapEntry): string {
+  return `<url>${element('loc', path)}${at ? element('lastmod', at.toISOString()) : ''}</url>`;
+}
+
+export function withOrigin(sitemap: string, origin: string): string {
+  return sitemap.replaceAll('<loc>/', () => `<loc>${escapeText(origin)}/`);
 }
 
 export function sitemapOf(urls: readonly string[]): string {

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { App } from '../app.ts';
 import { forEachYielding } from '../core/jobs/yield.ts';
-import { sitemapIndexOf, sitemapOf, sitemapUrl } from './feeds.ts';
+import { sitemapIndexOf, sitemapOf, sitemapUrl, withOrigin } from './feeds.ts';
 import { encodingFor, holds } from './send-text.ts';
 import type { Visits } from './visits.ts';
 
@@ -19,28 +19,43 @@ type Finished = { gzipped: Buffer; tag: string };
 const KEPT_MS = 5 * 60_000;
 /** A part has about 80 kB: room for four million chapters. */
 const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_FINISHED_BYTES = 8 * 1024 * 1024;
 
-/** Serves the sitemap. Each part is made and compressed once for each origin, one at a time. Each address has a rate limit. */
+/**
+ * Serves the sitemap. The entries of a part are read once, without the origin of the site. The part is finished and compressed
+ * once for each origin. Both happen one at a time, and each address has a rate limit.
+ */
 export function serveSitemap(app: FastifyInstance, { share, clock, visits, headers }: SitemapParts): void {
   const oneAfterTheOther = pLimit(1);
-  const finished = new LRUCache<string, Finished, { origin: string; name: string }>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ gzipped }, key) => gzipped.length + key.length,
+  const kept = {
     ttl: KEPT_MS,
     ttlResolution: 0,
     perf: { now: () => clock().getTime() },
     // A part that the cache drops while it is made is still sent to the waiting requests.
     ignoreFetchAbort: true,
-    fetchMethod: (_key, _old, { context }) => oneAfterTheOther(() => makePart(context.origin, context.name)),
+  };
+  const parts = new LRUCache<string, Buffer>({
+    ...kept,
+    maxSize: MOST_BYTES,
+    sizeCalculation: (gzipped, name) => gzipped.length + name.length,
+    fetchMethod: (name) => oneAfterTheOther(() => readPart(name)),
+  });
+  const finished = new LRUCache<string, Finished, { origin: string; name: string }>({
+    ...kept,
+    maxSize: MOST_FINISHED_BYTES,
+    sizeCalculation: ({ gzipped }, key) => gzipped.length + key.length,
+    fetchMethod: async (_key, _old, { context: { origin, name } }) => {
+      const part = await parts.forceFetch(name);
+      return oneAfterTheOther(() => finishPart(part, origin));
+    },
   });
 
-  async function makePart(origin: string, name: string): Promise<Finished> {
+  async function readPart(name: string): Promise<Buffer> {
     const urls: string[] = [];
     await forEachYielding(await share.sitemapPart(name), (entry) => {
-      urls.push(sitemapUrl(entry, origin));
+      urls.push(sitemapUrl(entry));
     });
-    const gzipped = await promisify(gzip)(sitemapOf(urls));
-    return { gzipped, tag: `W/"${createHash('sha256').update(gzipped).digest('base64url').slice(0, 22)}"` };
+    return promisify(gzip)(sitemapOf(urls));
   }
 
   app.get('/sitemap.xml', async (request, reply) => {
@@ -67,6 +82,11 @@ export function serveSitemap(app: FastifyInstance, { share, clock, visits, heade
       return reply.send(await promisify(gunzip)(gzipped));
     return reply.header('content-encoding', 'gzip').send(gzipped);
   }
+}
+
+async function finishPart(part: Buffer, origin: string): Promise<Finished> {
+  const gzipped = await promisify(gzip)(withOrigin((await promisify(gunzip)(part)).toString(), origin));
+  return { gzipped, tag: `W/"${createHash('sha256').update(gzipped).digest('base64url').slice(0, 22)}"` };
 }
 
 function refuse(reply: FastifyReply, status: 404 | 429): FastifyReply {
