@@ -2,6 +2,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { isServerRunning } from '../core/changes/changes.ts';
 import { isDatabaseAway, reasonOf } from '../core/db/database-away.ts';
 import { openPool } from '../core/db/db.ts';
 import { isUnused, migrate, schemasOf, serverOf } from '../core/db/migrate.ts';
@@ -41,8 +42,10 @@ export async function openDatabase(
   const database = await openDatabaseAsItIs(config, as, log, patience);
   try {
     if (await isUnused(database.pool)) await refuseLostSite(config, isNewSite);
-    const keepOld = () => backUpBeforeUpgrade(database.pool, config.dataDir, log);
-    const applied = await migrate(database.pool, MIGRATIONS, config.migrationBackup ? keepOld : undefined);
+    const applied = await migrate(database.pool, MIGRATIONS, async () => {
+      if (as === 'command') await refuseUnderServer(database.pool);
+      if (config.migrationBackup) await backUpBeforeUpgrade(database.pool, config.dataDir, log);
+    });
     if (applied.length > 0) log.debug({ applied }, 'migrations applied');
     await takeInvitation(config.dataDir);
   } catch (error) {
@@ -61,6 +64,17 @@ function isThere({ databaseUrl, dataDir }: Config): boolean {
 export async function openDatabaseToLook(config: Config, as: 'app' | 'command', log: Logger): Promise<Database> {
   if (isThere(config)) return openDatabaseAsItIs(config, as, log);
   throw new NoDatabase(config.dataDir);
+}
+
+/**
+ * A running server would go on with a structure that it does not know. A server that starts may upgrade under another one:
+ * several nodes are restarted in turn.
+ */
+async function refuseUnderServer(pool: Pool): Promise<void> {
+  if (!(await isServerRunning(pool))) return;
+  throw new BadConfig(
+    '旧版的漫屿正在用这个数据库，而这个命令是新版的，会升级数据库，所以没有运行。请先重新启动漫屿（它会升级数据库），再运行这个命令。',
+  );
 }
 
 /** Backs up the database before an upgrade, for a rollback to the last release. */

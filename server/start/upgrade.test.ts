@@ -17,6 +17,7 @@ import { validPayload } from '../../testing/fuzz/payloads.ts';
 import { openStage } from '../../testing/fuzz/stage.ts';
 import { digestOf, makeReleasedDatabase, releasedMigrations, writeReleased } from '../../testing/released/released.ts';
 import { createSandboxCashier, createSandboxChannel } from '../adapters/channels/sandbox.ts';
+import { listenForChanges } from '../core/changes/changes.ts';
 import type { Db } from '../core/db/db.ts';
 import { schemasOf } from '../core/db/migrate.ts';
 import { BadConfig } from '../core/files/bad-config.ts';
@@ -165,6 +166,38 @@ test('orders of the sandbox go on where they were when it had a schema of its ow
     ]);
     expect((await pool.query(`select from pg_namespace where nspname = 'sandbox'`)).rowCount).toBe(0);
     await close();
+  } finally {
+    await old.close();
+  }
+});
+
+test('a command does not upgrade the database of a running server; a server that starts does', async () => {
+  const old = await releasedPlace();
+  const names = async () => (await old.pool.query('select name from public.manyu_migration')).rows.length;
+  const silent = { change() {}, gap() {} };
+  const running = listenForChanges({ connectionString: old.url }, 'catalog', log, silent);
+  try {
+    await expect.poll(running.live).toBe(true);
+    const released = await names();
+    const refused = openDatabase(old.settings(), 'command', log);
+    await expect(refused).rejects.toThrow(BadConfig);
+    await expect(refused).rejects.toThrow('旧版的漫屿正在用这个数据库');
+    expect(await names()).toBe(released);
+    expect(await readdir(old.dataDir)).not.toContain('before-upgrade');
+    await (await openDatabase(old.settings(), 'app', log)).close();
+    expect(await names()).toBeGreaterThan(released);
+    await (await openDatabase(old.settings(), 'command', log)).close();
+  } finally {
+    await running.close();
+    await old.close();
+  }
+});
+
+test('a command upgrades the database if no server runs', async () => {
+  const old = await releasedPlace();
+  try {
+    await (await openDatabase(old.settings(), 'command', log)).close();
+    expect(await readdir(old.kept)).not.toEqual([]);
   } finally {
     await old.close();
   }

@@ -29,6 +29,18 @@ const RETRY_MS = 500;
 const PULSE_MS = 2_000;
 const ANSWERS_WITHIN_MS = 5_000;
 
+/** The name of this connection in PostgreSQL. Each running server has one. Newer programs look for it, so it stays. */
+const SERVER_CONNECTION = 'manyu changes';
+
+/** Whether a server of any version uses this database. */
+export async function isServerRunning(pool: pg.Pool): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'select from pg_stat_activity where datname = current_database() and application_name = $1',
+    [SERVER_CONNECTION],
+  );
+  return rowCount !== 0;
+}
+
 /** Listens on a channel; `on.gap` is called whenever a notification may have been missed. */
 export function listenForChanges(
   connection: pg.ClientConfig,
@@ -45,7 +57,7 @@ export function listenForChanges(
   async function connect(): Promise<void> {
     if (closed) return;
     const next = new pg.Client({
-      application_name: 'manyu changes',
+      application_name: SERVER_CONNECTION,
       connectionTimeoutMillis: ANSWERS_WITHIN_MS,
       query_timeout: ANSWERS_WITHIN_MS,
       ...connection,
