@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts';
 import { figureRow, type Row, ratioRow } from '../table.ts';
 
 const CONNECTIONS = 16;
-const GOALS = { sealed: 1.4, unknownFields: 0.8, growth: 1.5, ms: 20 };
+const GOALS = { sealed: 1.6, unknownFields: 0.8, growth: 1.5, ms: 20 };
 const [FEW, MANY] = [1_000, 20_000];
 const ASKS_A_ROUND = 150;
 const RANDOM_BODIES = 5_000;
