@@ -1,4 +1,4 @@
-/** Scrolls a row sideways, and nothing but the row, until a child is in the middle. */
+/** Scrolls only the row sideways, until a child is in the middle. */
 export function centreIn(row: Element | null, selector: string) {
   const child = row?.querySelector(selector);
   if (!row || !child) return;

@@ -11,7 +11,7 @@ type ConfirmDialogProps = {
   onClose(): void;
 };
 
-/** Asks before something that is not easily undone. */
+/** Asks before an action that can't easily be undone. */
 export function ConfirmDialog({ title, text, confirm, busy = false, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>

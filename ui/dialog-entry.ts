@@ -1,31 +1,34 @@
 /**
- * One entry of the browser's history for all dialogs that are open, so that going back closes the topmost one and not the screen.
- * It has the address of the screen and the router does not know of it. It is taken off before the next navigation.
+ * One history entry for all open dialogs, so that going back closes the topmost one and not the screen. It has the address of the
+ * screen, and the router does not know it. It is removed before the next navigation.
  */
 const MARK = 'dialog';
 
 type Act = () => void;
 
-/** What closes each open dialog, the topmost last. */
+/** The functions that close the open dialogs, the topmost last. */
 const closers: Act[] = [];
 /** The index of our entry while it is the present one. */
 let entryIndex: number | null = null;
-/** The entry is being taken off: going back takes some time. */
+/** The entry is being removed; going back takes some time. */
 let isLeaving = false;
 const waiting: Act[] = [];
 let isWatching = false;
 
-/** To be called before the router listens; without it dialogs have no entry. Takes off what a reload with an open dialog has left. */
+/**
+ * Must be called before the router listens; without it dialogs have no entry. Removes the entry that a reload with an open dialog
+ * has left.
+ */
 export function watchBack(): void {
   isWatching = true;
   addEventListener('popstate', onPop, { capture: true });
   if (isOurs()) history.back();
 }
 
-/** Registers an open dialog; returns what unregisters it. */
+/** Registers an open dialog. Returns a function that unregisters it. */
 export function holdBack(close: Act): Act {
   closers.push(close);
-  // After the commit: a dialog may take the place of another.
+  // After the commit, because a dialog may replace another.
   queueMicrotask(update);
   return () => {
     closers.splice(closers.indexOf(close), 1);
@@ -33,7 +36,7 @@ export function holdBack(close: Act): Act {
   };
 }
 
-/** Navigates once the history has no entry for dialogs any more. */
+/** Navigates after the entry for dialogs has been removed. */
 export function afterDialogs(navigate: Act): void {
   if (entryIndex === null && !isLeaving) {
     navigate();
@@ -43,7 +46,7 @@ export function afterDialogs(navigate: Act): void {
   }
 }
 
-/** To be called after each navigation, with dialogs that stay open through it. */
+/** Must be called after each navigation, for dialogs that stay open. */
 export function settleDialogs(): void {
   if (!isOurs()) entryIndex = null;
   update();
@@ -68,7 +71,7 @@ function leave(): void {
 }
 
 function onPop(event: PopStateEvent): void {
-  // Reached by going forward, or by going back over one that a navigation has covered: nothing is shown here.
+  // Reached by going forward, or back over an entry that a navigation has covered. Nothing is shown here.
   if (isOurs()) {
     event.stopImmediatePropagation();
     history.back();
@@ -92,7 +95,7 @@ function endLeaving(): void {
 
 function closeDialogs(which: readonly Act[]): void {
   for (const close of which) close();
-  // One that does not close stays, as do those below it.
+  // A dialog that does not close stays, and so do those below it.
   setTimeout(update);
 }
 

@@ -9,8 +9,8 @@ import { followFinger } from './sheet-drag.ts';
 type DialogProps = { title: string; onClose(): void; children: ReactNode };
 
 /**
- * A modal sheet: at the bottom edge of a phone, centred on a wide screen. Esc, going back, a click on the backdrop and its
- * button close it, and a finger drags it away.
+ * A modal sheet: at the bottom edge of a phone, centred on a wide screen. Esc, going back, a click on the backdrop, its button or
+ * dragging it down close it.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -18,7 +18,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   const titleId = useId();
   useModal(dialog, content, onClose);
 
-  // A text selected by dragging out of the sheet also ends in a click on the dialog, but begins inside it.
+  // Selecting text by dragging out of the sheet also ends in a click on the dialog, but starts inside it.
   const isPressOutside = useRef(false);
   const isOutside = ({ target }: MouseEvent) => target === dialog.current;
   return createPortal(
@@ -62,15 +62,15 @@ function useModal(
 ) {
   const latestOnClose = useRef(onClose);
   latestOnClose.current = onClose;
-  // Before the first paint: a key pressed as soon as the dialog is seen is meant for it.
+  // Before the first paint, so that keys go to the dialog as soon as it is visible.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
     const close = () => latestOnClose.current();
-    // The browser would scroll the page by a finger on the backdrop, where no `touch-action` applies.
+    // A finger on the backdrop would scroll the page, because `touch-action` does not apply there.
     const holdPage = (event: TouchEvent) => event.target === element && event.preventDefault();
     element.showModal();
-    // Not its first button, which the browser would choose.
+    // Focuses the dialog itself; the browser would choose its first button.
     content.current?.focus();
     open.push(element);
     element.append(overlayHost);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type IconProps = { className?: string };
 
-/** The frame of every icon: lines in the colour of the text around it. */
+/** The frame of every icon: lines in the colour of the text. */
 export function Icon({ className = 'size-6', children }: IconProps & { children: ReactNode }) {
   return (
     <svg

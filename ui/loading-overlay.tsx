@@ -4,7 +4,7 @@ import { overlayHost } from './overlay-host.ts';
 
 const SHOWN_AFTER_MS = 300;
 
-/** The loading sign; not shown for short waits or over skeletons, and taps go through it. */
+/** The loading sign. It is not shown for short waits or over skeletons, and taps pass through it. */
 export function LoadingOverlay({ loading }: { loading: boolean }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
 import { overlayHost } from './overlay-host.ts';
 
-/** Short texts: notifications at the top, toasts above the bottom bar; above a sheet, at the top, where they cover nothing of it. */
+/** Short texts: notifications at the top, toasts above the bottom bar, or at the top while a sheet is open. */
 export function NoticeStack({ toasts, notifications }: { toasts: Text[]; notifications: Text[] }) {
   return createPortal(
     <>
@@ -35,7 +35,7 @@ function Stack({ place, look, texts }: { place: string; look: string; texts: Tex
   );
 }
 
-/** A short text above the bottom bar, and what may be done about it; the last choice is the one that is meant to be made. */
+/** A short text above the bottom bar with its actions; the last one is the main action. */
 export function OfferBar({ text, choices }: { text: string; choices: { label: string; choose(): void }[] }) {
   return createPortal(
     <div className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+72px)] z-50 flex justify-center">

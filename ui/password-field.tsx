@@ -13,12 +13,12 @@ type PasswordFieldProps = {
   error?: string | null;
 };
 
-/** The server's rule in one line; it also refuses what is tried first: leaked words, runs of keys, dates. */
+/** The server's rule in one line. It also refuses common passwords: leaked words, keyboard sequences, dates. */
 export const NEW_PASSWORD_RULE = '8 到 20 个字符，不要用常见的词、连续的数字或按键、日期、手机号、用户名';
 
 export const USERNAME_RULE = '4 到 50 个字母、数字或 _，设定后不能更改';
 
-/** A password field, of 20 characters at most; an eye shows what was typed. */
+/** A password field of at most 20 characters, with a button that shows the text. */
 export function PasswordField({ kind, ...rest }: PasswordFieldProps) {
   const hint = kind === 'new' ? NEW_PASSWORD_RULE : undefined;
   const [seen, setSeen] = useState(false);

@@ -1,20 +1,20 @@
 import { listen } from './listen.ts';
 
-/** A finger has to move so far before it drags the sheet: less is a tap. */
+/** A finger must move this far before it drags the sheet; a shorter move is a tap. */
 const SLOP_PX = 8;
-/** Of its height a sheet has to be dragged so much to close, or as fast. */
+/** A sheet closes if it is dragged by this part of its height, or at this speed. */
 const CLOSING_SHARE = 0.3;
 const CLOSING_PX_PER_MS = 0.5;
 const ENDING_MS = 200;
 
 type Drag = { x: number; y: number; by: number; at: number; speed: number; moves: boolean };
 
-/** Whether a sheet that was dragged down and let go closes; a finger that turned back upwards has thought better of it. */
+/** Whether a released sheet closes. A finger that moves up again keeps it open. */
 export function closes({ by, speed }: Pick<Drag, 'by' | 'speed'>, height: number): boolean {
   return speed >= 0 && (by > CLOSING_SHARE * height || speed > CLOSING_PX_PER_MS);
 }
 
-/** Lets a finger drag a sheet at the bottom edge of a phone down, and away; returns what ends that. */
+/** Lets a finger drag down and close a sheet at the bottom edge of a phone. Returns a function that stops this. */
 export function followFinger(sheet: HTMLElement, close: () => void): () => void {
   let drag: Drag | null = null;
   const start = ({ touches: [finger, second], target }: TouchEvent) => {
@@ -27,7 +27,7 @@ export function followFinger(sheet: HTMLElement, close: () => void): () => void 
     if (!drag || !finger) return;
     const by = finger.clientY - drag.y;
     if (!drag.moves) {
-      // Upwards or sideways it scrolls, and goes on doing so.
+      // A move upwards or sideways scrolls until the finger is lifted.
       if (by < -SLOP_PX || Math.abs(finger.clientX - drag.x) > SLOP_PX) drag = null;
       if (!drag || by < SLOP_PX) return;
       drag.moves = true;
@@ -60,7 +60,7 @@ export function followFinger(sheet: HTMLElement, close: () => void): () => void 
   };
 }
 
-/** Whether something under the finger has been scrolled down: then dragging down scrolls it back. */
+/** Whether something under the finger is scrolled down, so that dragging down scrolls it back. */
 function isScrolled(target: EventTarget | null, sheet: HTMLElement): boolean {
   for (let part = target instanceof Element ? target : null; part; part = part === sheet ? null : part.parentElement)
     if (part.scrollTop > 0) return true;

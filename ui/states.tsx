@@ -6,7 +6,7 @@ type StateProps = { title: string; hint?: string; icon?: ReactNode; children?: R
 
 function State({ title, hint, icon, children, role }: StateProps) {
   return (
-    // On a phone held sideways it is less tall, so that its button is above what a notice covers.
+    // On a phone held sideways it is less tall, so that no notice covers its button.
     <div
       role={role}
       className="flex min-h-[50dvh] flex-col items-center justify-center gap-2 px-8 py-16 text-center low:min-h-0 low:gap-1 low:py-3"
@@ -23,7 +23,7 @@ export function EmptyState(props: { title: string; hint?: string; icon?: ReactNo
   return <State {...props} />;
 }
 
-/** What a screen shows when its content could not be loaded; being offline has its own text. */
+/** The state of a screen whose content could not be loaded, with its own text for offline. */
 export function ErrorState({
   message,
   onRetry,

@@ -11,7 +11,7 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'onChange'> & {
   children?: ReactNode;
 };
 
-/** Two fields below each other; on a phone held sideways, where a sheet has no room for both and its button, side by side. */
+/** Two fields below each other; side by side on a phone held sideways, where a sheet is too low for both and a button. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-4 low:grid low:grid-cols-2">{children}</div>;
 }
@@ -26,7 +26,7 @@ export function TextField({ label, onText, hint, error = null, children, ...inpu
       <label htmlFor={id} className="text-sm text-soft">
         {label}
       </label>
-      {/* The focus is shown around what looks like the field, its button included. */}
+      {/* The focus ring is around the whole field, its button included. */}
       <div
         className={`mt-1 flex items-center rounded-lg bg-sunken outline-offset-2 outline-accent has-[input:focus-visible]:outline-2 ${error ? 'ring-1 ring-danger' : ''}`}
       >

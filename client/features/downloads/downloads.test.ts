@@ -5,8 +5,8 @@ import { chapterNotFound } from '#contract/codes';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { stubPage } from '../../runtime/testing/fake-page.ts';
 import { type Download, downloadOf } from './download.ts';
+import { downloadCovers } from './download-covers.ts';
 import type * as Downloads from './downloads.ts';
-import { keepCovers } from './keep-covers.ts';
 
 const { send, loadBytes } = vi.hoisted(() => ({ send: vi.fn(), loadBytes: vi.fn() }));
 vi.mock('../../runtime/browser.ts', () => ({ send, session: {} }));
@@ -71,7 +71,7 @@ async function open() {
 }
 
 test('chapters are downloaded by number, with the cover, and the index lists complete ones', async () => {
-  const { addDownloads, states, index, keptCover, keptPicture } = await open();
+  const { addDownloads, states, index, downloadedCover, downloadedPicture } = await open();
   await addDownloads(comic, [
     { ...wanted(7), no: 2 },
     { ...wanted(8), no: 1 },
@@ -83,7 +83,7 @@ test('chapters are downloaded by number, with the cover, and the index lists com
   const kept = { until: null, ageRating: 'all', place: null };
   await expect.poll(index).toEqual({ readerId: 1, bytes: 6, chapters: { 7: kept, 8: kept } });
   expect(navigator.storage.persist).toHaveBeenCalledTimes(1);
-  expect([(await keptCover(1))?.byteLength, (await keptPicture('7/0/0'))?.byteLength]).toEqual([3, 3]);
+  expect([(await downloadedCover(1))?.byteLength, (await downloadedPicture('7/0/0'))?.byteLength]).toEqual([3, 3]);
 });
 
 test('incomplete chapters are not in the index; removed ones are in neither list', async () => {
@@ -185,41 +185,41 @@ test('a tab continues the downloads that another tab left when that tab reports 
 });
 
 test('a session of another reader, or its end, deletes the downloads', async () => {
-  const { addDownloads, forgetOtherReaders, keptChapter, states, index, become } = await open();
+  const { addDownloads, forgetOtherReaders, downloadedChapter, states, index, become } = await open();
   await addDownloads(comic, [wanted(7)]);
   await expect.poll(states).toEqual(['7 done']);
-  const { keepPlace, keptPlace } = await import('./kept-index.ts');
-  keepPlace(7, { page: 0, offset: 0.5 });
+  const { storeDownloadedPosition, downloadedPosition } = await import('./download-index.ts');
+  storeDownloadedPosition(7, { page: 0, offset: 0.5 });
   become(1);
   await forgetOtherReaders();
   await expect.poll(states).toEqual(['7 done']);
-  expect(keptPlace(7)).toEqual({ page: 0, offset: 0.5 });
+  expect(downloadedPosition(7)).toEqual({ page: 0, offset: 0.5 });
   become(null);
   await forgetOtherReaders();
-  expect([index(), await keptChapter(7), states()]).toEqual([null, null, undefined]);
+  expect([index(), await downloadedChapter(7), states()]).toEqual([null, null, undefined]);
   become(2);
   await expect.poll(states).toEqual([]);
 });
 
 test('a tab that finds another reader on the device deletes the other downloads', async () => {
-  const { addDownloads, openList, states, keptChapter } = await open();
+  const { addDownloads, openList, states, downloadedChapter } = await open();
   await addDownloads(comic, [wanted(7)]);
   await expect.poll(states).toEqual(['7 done']);
   stage.local.set('userInfo', '{"id":2}');
   await openList();
-  expect([states(), await keptChapter(7)]).toEqual([[], null]);
+  expect([states(), await downloadedChapter(7)]).toEqual([[], null]);
 });
 
 test('a downloaded chapter opens at the last position on this device, else at that of its answer', async () => {
-  const { addDownloads, states, keptChapter, queryClient } = await open();
+  const { addDownloads, states, downloadedChapter, queryClient } = await open();
   await addDownloads(comic, [wanted(7)]);
   await expect.poll(states).toEqual(['7 done']);
-  expect(await keptChapter(7)).toMatchObject({ progress: null });
+  expect(await downloadedChapter(7)).toMatchObject({ progress: null });
   expect(queryClient.getQueryData(['comic/info', { id: 1, window: 50 }])).toEqual(comic);
-  const { keepPlace } = await import('./kept-index.ts');
-  keepPlace(7, { page: 0, offset: 0.5 });
-  expect(await keptChapter(7)).toMatchObject({ progress: { page: 0, offset: 0.5 } });
-  expect(await keptChapter(8)).toBeNull();
+  const { storeDownloadedPosition } = await import('./download-index.ts');
+  storeDownloadedPosition(7, { page: 0, offset: 0.5 });
+  expect(await downloadedChapter(7)).toMatchObject({ progress: { page: 0, offset: 0.5 } });
+  expect(await downloadedChapter(8)).toBeNull();
 });
 
 test('a comic is shown as downloaded until the server answers', async () => {
@@ -241,11 +241,11 @@ test('only missing covers are fetched, and the result says whether any arrived',
     putCover: async (id: number, bytes: ArrayBuffer) => void covers.set(id, bytes),
   };
   loadBytes.mockRejectedValueOnce(new Error('no network'));
-  expect(await keepCovers(database, loadBytes)).toBe(true);
+  expect(await downloadCovers(database, loadBytes)).toBe(true);
   expect([loadBytes.mock.calls, [...covers.keys()]]).toEqual([
     [['c2'], ['c3']],
     [1, 3],
   ]);
   loadBytes.mockRejectedValueOnce(new Error('no network'));
-  expect(await keepCovers(database, loadBytes)).toBe(false);
+  expect(await downloadCovers(database, loadBytes)).toBe(false);
 });

@@ -10,10 +10,10 @@ import { useClientState } from '../../state.ts';
 import { detailKey } from '../comics/comic-detail/comic-detail.ts';
 import type { ReadChapter } from '../reading/chapter-answers/read-chapter.ts';
 import type { Download, PictureKey } from './download.ts';
+import { downloadCovers } from './download-covers.ts';
 import { openDownloads } from './download-database.ts';
+import { downloadedPosition, readIndex, writeIndex } from './download-index.ts';
 import { runDownloads } from './download-queue.ts';
-import { keepCovers } from './keep-covers.ts';
-import { keptPlace, readIndex, writeIndex } from './kept-index.ts';
 
 /** All downloads in the order in which they were added; null until they have been read. */
 export const useDownloads = create<{ list: Download[] | null }>(() => ({ list: null }));
@@ -59,7 +59,7 @@ function indexOf(list: readonly Download[], reader: number) {
     chapters: Object.fromEntries(
       done.map(({ chapterId, until, comic }) => [
         chapterId,
-        { until, ageRating: comic.ageRating, place: keptPlace(chapterId) },
+        { until, ageRating: comic.ageRating, place: downloadedPosition(chapterId) },
       ]),
     ),
   };
@@ -93,7 +93,7 @@ async function keepRunning(): Promise<void> {
     await navigator.locks.request('downloads', async () => {
       while (again) {
         again = false;
-        const covers = keepCovers(database, loadBytes).then((isAnyNew) => isAnyNew && changed());
+        const covers = downloadCovers(database, loadBytes).then((isAnyNew) => isAnyNew && changed());
         const end = await runDownloads({ database, read, loadBytes, changed });
         await covers;
         if (end === 'offline') {
@@ -179,18 +179,18 @@ export async function forgetOtherReaders(): Promise<void> {
 }
 
 /** A downloaded chapter, with the reader's last position in it. */
-export async function keptChapter(chapterId: number): Promise<ReadChapter | null> {
+export async function downloadedChapter(chapterId: number): Promise<ReadChapter | null> {
   const answer = await (await opened).answer(chapterId);
   await knowComics();
-  return answer && { ...answer, progress: keptPlace(chapterId) ?? answer.progress };
+  return answer && { ...answer, progress: downloadedPosition(chapterId) ?? answer.progress };
 }
 
 /** The bytes of a downloaded cover, as they were sent. */
-export async function keptCover(comicId: number): Promise<ArrayBuffer | null> {
+export async function downloadedCover(comicId: number): Promise<ArrayBuffer | null> {
   return (await opened).cover(comicId);
 }
 
 /** The bytes of a downloaded picture, as they were sent. */
-export async function keptPicture(key: PictureKey): Promise<ArrayBuffer | null> {
+export async function downloadedPicture(key: PictureKey): Promise<ArrayBuffer | null> {
   return (await opened).picture(key);
 }

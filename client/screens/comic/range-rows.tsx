@@ -21,7 +21,7 @@ const GRID = 'grid grid-cols-1 gap-x-8 lg:grid-cols-2';
 
 /** The comics whose folded rows were unfolded, so that they stay so when the reader comes back. */
 const unfolded = new Set<number>();
-/** By comic, the chapter that the rows were folded at: who comes back from another finds the list as it was left. */
+/** By comic, the chapter at which the rows were folded, so that the list is unchanged when the reader comes back. */
 const foldedAt = new Map<number, number | undefined>();
 
 function foldOnce({ id, me }: ComicDetail): number | undefined {
@@ -30,8 +30,8 @@ function foldOnce({ id, me }: ComicDetail): number | undefined {
 }
 
 /**
- * The chapters of a range; as high as they will be while they are fetched. Those long before the one read last are folded,
- * so that it is among the first that are seen: the page itself opens at its top.
+ * The chapters of a range, with their final height while they are fetched. Those long before the last read one are folded, so
+ * that it is near the top.
  */
 export function RangeRows({ comic, range, order, jump, onBuy }: RangeRowsProps) {
   const { data, error, retry } = useRangeChapters(comic, range);

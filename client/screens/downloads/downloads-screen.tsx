@@ -18,7 +18,7 @@ import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
 import { bytesText } from '../../features/text/format/bytes-text.ts';
 import { comicPath, paths } from '../../paths.ts';
 import { DownloadRow } from './download-row.tsx';
-import { KeptCover } from './kept-cover.tsx';
+import { DownloadedCover } from './downloaded-cover.tsx';
 
 /** The downloads, finished and unfinished. */
 export function DownloadsScreen() {
@@ -97,7 +97,7 @@ function Downloads({ list }: { list: readonly Download[] }) {
           <section key={comicId} aria-label={chapters[0]?.comic.title} className="min-w-0">
             <h2>
               <ScreenLink to={comicPath(comicId)} className="flex items-center gap-3 active:opacity-70">
-                <KeptCover comicId={comicId} chapters={chapters} />
+                <DownloadedCover comicId={comicId} chapters={chapters} />
                 <span className="min-w-0 flex-1">
                   <span className="block truncate font-semibold">{chapters[0]?.comic.title}</span>
                   <span className="block text-sm text-soft">{chapters.length} 话</span>

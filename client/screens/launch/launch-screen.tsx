@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { history } from '#contract/calls/library';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { readIndex } from '../../features/downloads/kept-index.ts';
+import { readIndex } from '../../features/downloads/download-index.ts';
 import { chapterPath, paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { sharedPath } from './shared-path.ts';

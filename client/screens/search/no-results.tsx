@@ -57,17 +57,17 @@ export function NoResults({ words, near, onUnfilter }: NoResultsProps) {
 }
 
 function TellUs({ words }: { words: string }) {
-  const [state, setState] = useState<'open' | 'busy' | 'told'>('open');
+  const [state, setState] = useState<'open' | 'busy' | 'sent'>('open');
   const tell = async () => {
     setState('busy');
     const content = `搜不到：${words}`;
     const answer = await sendWithProof(feedbackSubmit, { type: FEEDBACK_TYPE, content }, 'feedback').catch(() => null);
     if (answer?.status === 1) toast('已告诉我们，谢谢');
-    setState(answer?.status === 1 ? 'told' : 'open');
+    setState(answer?.status === 1 ? 'sent' : 'open');
   };
   return (
     <Button look="tinted" disabled={state !== 'open'} onClick={() => void tell()}>
-      {state === 'told' ? '已告诉我们' : '告诉我们'}
+      {state === 'sent' ? '已告诉我们' : '告诉我们'}
     </Button>
   );
 }

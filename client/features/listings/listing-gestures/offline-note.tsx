@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { listen } from '../../../../ui/listen.ts';
 import { paths } from '../../../paths.ts';
 import { useClientState } from '../../../state.ts';
-import { readIndex } from '../../downloads/kept-index.ts';
+import { readIndex } from '../../downloads/download-index.ts';
 import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
 
 /** A note above the bottom bar that there is no network; whatever it covers can be scrolled into view. */

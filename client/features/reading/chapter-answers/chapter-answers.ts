@@ -4,7 +4,7 @@ import { FRESH_MS, queryClient } from '../../../runtime/queries/queries.ts';
 import { CallError, refusalData, request } from '../../../runtime/request.ts';
 import { retryWhileBlocked } from '../../../runtime/send/retry-while-blocked.ts';
 import type { SendOptions } from '../../../runtime/send/send.ts';
-import { isKept } from '../../downloads/kept-index.ts';
+import { isDownloaded } from '../../downloads/download-index.ts';
 import type { ReadingPosition } from '../progress/progress-outbox.ts';
 import type { ReadChapter } from './read-chapter.ts';
 
@@ -102,9 +102,9 @@ export function createRenewals() {
 
 /** The chapter as it was downloaded, if this reader may still read it. */
 export async function downloadedAnswer(id: number): Promise<ReadChapter | null> {
-  if (!isKept(id)) return null;
-  const { keptChapter } = await import('../../downloads/downloads.ts');
-  return keptChapter(id);
+  if (!isDownloaded(id)) return null;
+  const { downloadedChapter } = await import('../../downloads/downloads.ts');
+  return downloadedChapter(id);
 }
 
 export const isUnanswered = (error: unknown) => error instanceof CallError && error.status === -404;
@@ -112,5 +112,6 @@ export const isUnanswered = (error: unknown) => error instanceof CallError && er
 /** Deletes the download of a chapter that may no longer be read. */
 export function dropRefusedDownload(id: number, error: unknown): void {
   if (!(error instanceof CallError) || (error.code !== chapterLocked && error.code !== chapterNotFound)) return;
-  if (isKept(id)) void import('../../downloads/downloads.ts').then((downloads) => downloads.removeDownloads([id]));
+  if (isDownloaded(id))
+    void import('../../downloads/downloads.ts').then((downloads) => downloads.removeDownloads([id]));
 }

@@ -6,12 +6,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { chapterLocked, chapterNotFound, teenModeForbids } from '#contract/codes';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 import { useClientState } from '../../../state.ts';
-import { keptPlace } from '../../downloads/kept-index.ts';
+import { downloadedPosition } from '../../downloads/download-index.ts';
 import { fetchAhead, giveAnswer, openedAnswer, setPosition } from './chapter-answers.ts';
 import { useChapterAnswer } from './use-chapter-answer.ts';
 
 const send = vi.hoisted(() => vi.fn());
-const device = vi.hoisted(() => ({ keptChapter: vi.fn(), removeDownloads: vi.fn() }));
+const device = vi.hoisted(() => ({ downloadedChapter: vi.fn(), removeDownloads: vi.fn() }));
 vi.mock('../../downloads/downloads.ts', () => device);
 vi.mock('../../../runtime/browser.ts', () => ({ send, session: {} }));
 
@@ -39,7 +39,7 @@ beforeEach(() => {
   useClientState.setState({ session: 'ready', userInfo: { id: 1, teen: false } as never });
   const chapters = { 7: { until: null, ageRating: 'all', place: null } };
   localStorage.setItem('downloads', JSON.stringify({ readerId: 1, bytes: 0, chapters }));
-  device.keptChapter.mockResolvedValue(DOWNLOADED);
+  device.downloadedChapter.mockResolvedValue(DOWNLOADED);
   return () => {
     cleanup();
     queryClient.clear();
@@ -71,20 +71,20 @@ test('the answer of the server comes before the download, and its position is st
   send.mockResolvedValueOnce(done(FRESH));
   const { result } = open();
   await pass(10_000);
-  expect([result.current.data, device.keptChapter.mock.calls.length]).toEqual([FRESH, 0]);
-  expect(keptPlace(7)).toEqual({ page: 3, offset: 0.5 });
+  expect([result.current.data, device.downloadedChapter.mock.calls.length]).toEqual([FRESH, 0]);
+  expect(downloadedPosition(7)).toEqual({ page: 3, offset: 0.5 });
 });
 
 test.each([
   ['was not downloaded', 8, 0],
   ['cannot be read from the device', 7, 1],
 ])('a chapter that %s stays an error', async (_name, id, times) => {
-  device.keptChapter.mockRejectedValue(new Error('gone'));
+  device.downloadedChapter.mockRejectedValue(new Error('gone'));
   send.mockResolvedValueOnce(lost);
   const { result } = open(id);
   await pass(10_000);
   expect(result.current).toMatchObject({ data: undefined, error: { code: -404 } });
-  expect(device.keptChapter).toHaveBeenCalledTimes(times);
+  expect(device.downloadedChapter).toHaveBeenCalledTimes(times);
 });
 
 test.each([
@@ -98,7 +98,7 @@ test.each([
     const { result } = open();
     await pass(10_000);
     expect(result.current.error).toMatchObject({ code });
-    expect([device.removeDownloads.mock.calls, device.keptChapter.mock.calls.length]).toEqual([removed, 0]);
+    expect([device.removeDownloads.mock.calls, device.downloadedChapter.mock.calls.length]).toEqual([removed, 0]);
     await expect(fetchAhead(7)).rejects.toMatchObject({ code });
     await pass(0);
     expect(device.removeDownloads.mock.calls).toEqual([...removed, ...removed]);
@@ -113,7 +113,7 @@ test('a chapter that is fetched ahead comes from the download if there is no ans
   send.mockResolvedValue(lost);
   expect(await fetchAhead(7)).toBe(DOWNLOADED);
   await expect(fetchAhead(8)).rejects.toMatchObject({ code: -404 });
-  device.keptChapter.mockResolvedValueOnce(null);
+  device.downloadedChapter.mockResolvedValueOnce(null);
   await expect(fetchAhead(7)).rejects.toMatchObject({ code: -404 });
 });
 

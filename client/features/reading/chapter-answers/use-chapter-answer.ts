@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { comicRead } from '#contract/calls/comic';
 import { chapterLocked, chapterNotFound, teenModeForbids } from '#contract/codes';
 import { useCall } from '../../../runtime/queries/queries.ts';
-import { isKept, keepPlace } from '../../downloads/kept-index.ts';
+import { isDownloaded, storeDownloadedPosition } from '../../downloads/download-index.ts';
 import { aheadAnswer, downloadedAnswer, dropRefusedDownload, isUnanswered } from './chapter-answers.ts';
 import type { ReadChapter } from './read-chapter.ts';
 
@@ -27,7 +27,7 @@ export function useChapterAnswer(id: number): ChapterAnswer {
   const isAnswered = data !== undefined || (error !== null && !isUnanswered(error));
   const download = useDownload(id, { isAnswered, hasFailed: error !== null });
   useEffect(() => {
-    if (data) keepPlace(id, data.progress);
+    if (data) storeDownloadedPosition(id, data.progress);
     if (error) dropRefusedDownload(id, error);
   }, [id, data, error]);
   if (isAnswered || !download.data) return { data, ahead, error: download.isLoading ? null : error, retry };
@@ -40,7 +40,7 @@ type ServerState = { isAnswered: boolean; hasFailed: boolean };
 export function useDownload(id: number, { isAnswered, hasFailed }: ServerState) {
   // Undefined until it has been read.
   const [data, setData] = useState<ReadChapter | null>();
-  const isLoading = !isAnswered && data === undefined && isKept(id);
+  const isLoading = !isAnswered && data === undefined && isDownloaded(id);
   useEffect(() => {
     if (!isLoading) return;
     const open = () => void downloadedAnswer(id).then(setData, () => setData(null));

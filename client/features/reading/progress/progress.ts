@@ -4,7 +4,7 @@ import { send, session } from '../../../runtime/browser.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 import { useSettings } from '../../../settings.ts';
 import { useClientState } from '../../../state.ts';
-import { keepPlace } from '../../downloads/kept-index.ts';
+import { storeDownloadedPosition } from '../../downloads/download-index.ts';
 import { setPosition } from '../chapter-answers/chapter-answers.ts';
 import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
 import { createProgressOutbox, type NotedPosition, type ReadingPosition } from './progress-outbox.ts';
@@ -51,7 +51,7 @@ export function noteProgress(chapterId: number, position: NotedPosition, finishe
   if (entry === noted) return;
   noted = entry;
   outbox.note(chapterId, position, finished);
-  keepPlace(chapterId, place);
+  storeDownloadedPosition(chapterId, place);
   clearTimeout(timer);
   timer = setTimeout(() => void sendProgress(), DEBOUNCE_MS);
 }

@@ -2,7 +2,7 @@ import { chapterPath } from '../../../paths.ts';
 import { fetchImage } from '../../../runtime/images/fetch-image.ts';
 import { heldPicture, holdPicture } from '../../../runtime/images/held-pictures.ts';
 import { loadPicture } from '../../../runtime/images/pictures.ts';
-import { fetchUnlessKept } from '../../downloads/kept-pages.ts';
+import { fetchUnlessDownloaded } from '../../downloads/downloaded-pages.ts';
 import { preloadScreen } from '../../navigation/screen-link/screen-navigation.ts';
 import { fetchAhead, openedAnswer } from '../chapter-answers/chapter-answers.ts';
 import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
@@ -21,7 +21,7 @@ export async function readAhead(chapterId: number): Promise<void> {
   const picture = pictureAt(answer, placeToOpen(answer) ?? { page: 0, offset: 0 });
   if (!picture || heldPicture(picture.url)) return;
   const { url, key } = picture;
-  holdPicture(url, await loadPicture({ url, distance: LAST, fetch: fetchUnlessKept(key, fetchImage) }).source);
+  holdPicture(url, await loadPicture({ url, distance: LAST, fetch: fetchUnlessDownloaded(key, fetchImage) }).source);
 }
 
 /** The picture at a position; of a tall page, the piece. */

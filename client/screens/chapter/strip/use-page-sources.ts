@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fetchUnlessKept } from '../../../features/downloads/kept-pages.ts';
+import { fetchUnlessDownloaded } from '../../../features/downloads/downloaded-pages.ts';
 import { fetchInWorker } from '../../../runtime/images/fetch-in-worker.ts';
 import { firstAlone } from '../../../runtime/images/first-alone.ts';
 import { holdPicture } from '../../../runtime/images/held-pictures.ts';
@@ -27,5 +27,5 @@ export function usePageSources(fetchPresentUrl: FetchPresentUrl): PageSources {
 }
 
 function load(url: string, distance: () => number, key: string): ImageLoad {
-  return loadPicture({ url, distance, fetch: fetchUnlessKept(key, fetchInWorker), once: true });
+  return loadPicture({ url, distance, fetch: fetchUnlessDownloaded(key, fetchInWorker), once: true });
 }

@@ -6,7 +6,7 @@ const ChapterSheet = lazy(() => import('./chapter-sheet.tsx').then((m) => ({ def
 const BulkSheet = lazy(() => import('./bulk-sheet.tsx').then((m) => ({ default: m.BulkSheet })));
 
 type BuyingSheetProps = {
-  /** Undefined while it is fetched anew. */
+  /** Undefined while it is refetched. */
   comic: ComicDetail | undefined;
   buying: Buying;
   onChange(buying: Buying | null): void;

@@ -1,4 +1,4 @@
-import { INDEX_KEY, readIndex } from '../../../features/downloads/kept-index.ts';
+import { INDEX_KEY, readIndex } from '../../../features/downloads/download-index.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 
 /**

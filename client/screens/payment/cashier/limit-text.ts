@@ -5,8 +5,8 @@ import { yuanText } from '../../../features/buying/yuan/yuan-text.ts';
 export type ChargeLimits = { order: number | null; today: number | null; unpaid: number };
 
 /**
- * Why a package can't be bought now, in words; null where it can. Limits count the price in the list, which is told where
- * another is paid.
+ * Why a package can't be bought now, as text; null if it can. Limits count the listed price, which the text names if another
+ * price is paid.
  */
 export function limitText(cash: number, limits: ChargeLimits, currency: string): string | null {
   const text = listLimitText(cash, limits);

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { Download } from '../../features/downloads/download.ts';
-import { keptCover } from '../../features/downloads/downloads.ts';
+import { downloadedCover } from '../../features/downloads/downloads.ts';
 import { readImage } from '../../runtime/images/fetch-image.ts';
 
-type KeptCoverProps = {
+type DownloadedCoverProps = {
   comicId: number;
   /** When these change, the cover may have been downloaded. */
   chapters: readonly Download[];
 };
 
 /** The downloaded cover of a comic, which needs no network. */
-export function KeptCover({ comicId, chapters }: KeptCoverProps) {
+export function DownloadedCover({ comicId, chapters }: DownloadedCoverProps) {
   const [source, setSource] = useState<string | null>(null);
   useEffect(() => {
     if (source || chapters.length === 0) return;
@@ -18,7 +18,7 @@ export function KeptCover({ comicId, chapters }: KeptCoverProps) {
     const show = (found: string) => {
       if (!isLeft) setSource(found);
     };
-    keptCover(comicId).then(
+    downloadedCover(comicId).then(
       (bytes) => bytes && readImage(new Blob([bytes]), show, () => undefined),
       () => undefined,
     );

@@ -2,10 +2,10 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useClientState } from '../../state.ts';
-import { fetchUnlessKept } from './kept-pages.ts';
+import { fetchUnlessDownloaded } from './downloaded-pages.ts';
 import { useFreeBytes } from './use-free-bytes.ts';
 
-const device = vi.hoisted(() => ({ keptPicture: vi.fn() }));
+const device = vi.hoisted(() => ({ downloadedPicture: vi.fn() }));
 vi.mock('./downloads.ts', () => device);
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -25,13 +25,13 @@ beforeEach(() => {
 
 test('a picture of a downloaded chapter comes from the device, any other from the network', async () => {
   vi.useRealTimers();
-  device.keptPicture.mockResolvedValue(new Uint8Array([0, 0, 65]).buffer);
+  device.downloadedPicture.mockResolvedValue(new Uint8Array([0, 0, 65]).buffer);
   const fetch = vi.fn(() => () => undefined);
   const done = vi.fn();
-  fetchUnlessKept('7/0/0', fetch)('/img/7', done, () => undefined);
+  fetchUnlessDownloaded('7/0/0', fetch)('/img/7', done, () => undefined);
   await expect.poll(() => done.mock.calls).toEqual([['data:image/png;base64,QQ==']]);
   expect(fetch).not.toHaveBeenCalled();
-  fetchUnlessKept('8/0/0', fetch)('/img/8', done, () => undefined);
+  fetchUnlessDownloaded('8/0/0', fetch)('/img/8', done, () => undefined);
   expect(fetch.mock.calls).toEqual([['/img/8', done, expect.anything()]]);
 });
 
@@ -40,22 +40,22 @@ test.each([
   ['is not there after all, and is stopped', null],
 ])('a picture that %s is neither shown nor fetched', async (_name, bytes) => {
   vi.useRealTimers();
-  device.keptPicture.mockResolvedValueOnce(bytes);
+  device.downloadedPicture.mockResolvedValueOnce(bytes);
   const [fetch, done] = [vi.fn(() => () => undefined), vi.fn()];
-  fetchUnlessKept('7/0/0', fetch)('/img', done, () => undefined)();
+  fetchUnlessDownloaded('7/0/0', fetch)('/img', done, () => undefined)();
   // One that is asked for afterwards has come by then.
-  device.keptPicture.mockResolvedValueOnce(new Uint8Array([0, 0, 66]).buffer);
+  device.downloadedPicture.mockResolvedValueOnce(new Uint8Array([0, 0, 66]).buffer);
   const shown = vi.fn();
-  fetchUnlessKept('7/0/0', fetch)('/img', shown, () => undefined);
+  fetchUnlessDownloaded('7/0/0', fetch)('/img', shown, () => undefined);
   await expect.poll(() => shown.mock.calls.length).toBe(1);
   expect([fetch.mock.calls.length, done.mock.calls.length]).toEqual([0, 0]);
 });
 
 test('a picture that is missing on the device is fetched, and can be cancelled', async () => {
-  device.keptPicture.mockResolvedValueOnce(null);
+  device.downloadedPicture.mockResolvedValueOnce(null);
   const stop = vi.fn();
   const fetch = vi.fn(() => stop);
-  const stopAll = fetchUnlessKept('7/0/0', fetch)(
+  const stopAll = fetchUnlessDownloaded('7/0/0', fetch)(
     '/img',
     () => undefined,
     () => undefined,

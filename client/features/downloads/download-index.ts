@@ -7,50 +7,50 @@ import type { ReadingPosition } from '../reading/progress/progress-outbox.ts';
 /** An index of the database that can be read without opening it. It is removed with the session. */
 export const INDEX_KEY = 'downloads';
 
-type KeptChapter = Pick<ComicDetail, 'ageRating'> & {
+type DownloadedChapter = Pick<ComicDetail, 'ageRating'> & {
   until: string | null;
   /** The reader's last position; the downloaded answer has an older one. */
   place: ReadingPosition | null;
 };
-export type KeptIndex = {
+export type DownloadIndex = {
   readerId: number;
   bytes: number;
   /** Those that are complete, by their ids. */
-  chapters: Record<string, KeptChapter>;
+  chapters: Record<string, DownloadedChapter>;
 };
 
-export function readIndex(): KeptIndex | null {
-  return readStored<KeptIndex>(localStorage, INDEX_KEY, { chapters: {} });
+export function readIndex(): DownloadIndex | null {
+  return readStored<DownloadIndex>(localStorage, INDEX_KEY, { chapters: {} });
 }
 
-export function writeIndex(index: KeptIndex | null) {
+export function writeIndex(index: DownloadIndex | null) {
   if (index) writeStored(localStorage, INDEX_KEY, index);
   else localStorage.removeItem(INDEX_KEY);
 }
 
 /** Whether this reader may read the downloaded chapter. */
-export function isKept(chapterId: number): boolean {
-  return keptBy(readIndex(), chapterId);
+export function isDownloaded(chapterId: number): boolean {
+  return mayRead(readIndex(), chapterId);
 }
 
-function keptBy(index: KeptIndex | null, chapterId: number): boolean {
+function mayRead(index: DownloadIndex | null, chapterId: number): boolean {
   const { userInfo } = useClientState.getState();
-  const kept = index?.chapters[chapterId];
-  if (!kept || index.readerId !== userInfo?.id) return false;
-  if (userInfo.teen && kept.ageRating !== 'all' && kept.ageRating !== '12') return false;
-  return kept.until === null || Date.parse(kept.until) > serverNow();
+  const chapter = index?.chapters[chapterId];
+  if (!chapter || index.readerId !== userInfo?.id) return false;
+  if (userInfo.teen && chapter.ageRating !== 'all' && chapter.ageRating !== '12') return false;
+  return chapter.until === null || Date.parse(chapter.until) > serverNow();
 }
 
 /** Stores the position at which a downloaded chapter opens; null = at its top. */
-export function keepPlace(chapterId: number, place: ReadingPosition | null) {
+export function storeDownloadedPosition(chapterId: number, place: ReadingPosition | null) {
   const index = readIndex();
-  const kept = index?.chapters[chapterId];
-  if (!index || !kept || !keptBy(index, chapterId)) return;
-  kept.place = { page: place?.page ?? 0, offset: place?.offset ?? 0 };
+  const chapter = index?.chapters[chapterId];
+  if (!index || !chapter || !mayRead(index, chapterId)) return;
+  chapter.place = { page: place?.page ?? 0, offset: place?.offset ?? 0 };
   writeIndex(index);
 }
 
 /** The position at which a downloaded chapter opens; null if it was not opened since the download. */
-export function keptPlace(chapterId: number): ReadingPosition | null {
+export function downloadedPosition(chapterId: number): ReadingPosition | null {
   return readIndex()?.chapters[chapterId]?.place ?? null;
 }

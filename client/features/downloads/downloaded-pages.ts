@@ -1,11 +1,11 @@
 import type { FetchImage } from '../../runtime/images/fetch-image.ts';
 import { readImage } from '../../runtime/images/fetch-image.ts';
 import type { PictureKey } from './download.ts';
-import { isKept } from './kept-index.ts';
+import { isDownloaded } from './download-index.ts';
 
 /** Takes a picture from the downloads if its chapter was downloaded, else fetches it. */
-export function fetchUnlessKept(key: PictureKey, fetch: FetchImage): FetchImage {
-  if (!isKept(Number(key.split('/')[0]))) return fetch;
+export function fetchUnlessDownloaded(key: PictureKey, fetch: FetchImage): FetchImage {
+  if (!isDownloaded(Number(key.split('/')[0]))) return fetch;
   return (address, done, fail) => {
     let isStopped = false;
     let stop = () => {};
@@ -15,7 +15,7 @@ export function fetchUnlessKept(key: PictureKey, fetch: FetchImage): FetchImage 
     const show = (source: string) => {
       if (!isStopped) done(source);
     };
-    void keptBytes(key).then((bytes) => {
+    void downloadedBytes(key).then((bytes) => {
       if (bytes) readImage(new Blob([bytes]), show, fetchInstead);
       else fetchInstead();
     });
@@ -26,10 +26,10 @@ export function fetchUnlessKept(key: PictureKey, fetch: FetchImage): FetchImage 
   };
 }
 
-async function keptBytes(key: PictureKey): Promise<ArrayBuffer | null> {
+async function downloadedBytes(key: PictureKey): Promise<ArrayBuffer | null> {
   try {
-    const { keptPicture } = await import('./downloads.ts');
-    return await keptPicture(key);
+    const { downloadedPicture } = await import('./downloads.ts');
+    return await downloadedPicture(key);
   } catch {
     return null;
   }

@@ -3,7 +3,9 @@ import { stubPage } from '../../runtime/testing/fake-page.ts';
 import { useClientState } from '../../state.ts';
 
 const { local } = stubPage();
-const { isKept, keepPlace, keptPlace, readIndex, writeIndex } = await import('./kept-index.ts');
+const { isDownloaded, storeDownloadedPosition, downloadedPosition, readIndex, writeIndex } = await import(
+  './download-index.ts'
+);
 
 const NOW = Date.parse('2026-11-20T04:00:00Z');
 const become = (reader: { id: number; teen?: boolean } | null) =>
@@ -26,39 +28,39 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test('a download belongs only to its reader', () => {
-  expect([isKept(7), isKept(6)]).toEqual([true, false]);
+  expect([isDownloaded(7), isDownloaded(6)]).toEqual([true, false]);
   become({ id: 2 });
-  expect(isKept(7)).toBe(false);
+  expect(isDownloaded(7)).toBe(false);
   become(null);
-  expect(isKept(7)).toBe(false);
+  expect(isDownloaded(7)).toBe(false);
 });
 
 test('a chapter that was free for a time cannot be read afterwards', () => {
-  expect(isKept(8)).toBe(true);
+  expect(isDownloaded(8)).toBe(true);
   vi.setSystemTime(NOW + 1000);
-  expect(isKept(8)).toBe(false);
+  expect(isDownloaded(8)).toBe(false);
 });
 
 test('in 未成年人模式 only comics for everyone can be read offline', () => {
   become({ id: 1, teen: true });
-  expect([isKept(7), isKept(9)]).toEqual([true, false]);
+  expect([isDownloaded(7), isDownloaded(9)]).toEqual([true, false]);
 });
 
 test('the newest position is stored with a chapter, only for its reader', () => {
-  keepPlace(7, { page: 3, offset: 0.5 });
-  keepPlace(6, { page: 1, offset: 0 });
+  storeDownloadedPosition(7, { page: 3, offset: 0.5 });
+  storeDownloadedPosition(6, { page: 1, offset: 0 });
   become({ id: 2 });
-  keepPlace(7, { page: 9, offset: 0 });
-  expect([keptPlace(7), keptPlace(6)]).toEqual([{ page: 3, offset: 0.5 }, null]);
+  storeDownloadedPosition(7, { page: 9, offset: 0 });
+  expect([downloadedPosition(7), downloadedPosition(6)]).toEqual([{ page: 3, offset: 0.5 }, null]);
 });
 
 test.each(['{broken', 'null', '3', '{}', '{"readerId":1,"chapters":[]}'])(
   'a damaged index %s counts as empty',
   (text) => {
     local.set('downloads', text);
-    expect(isKept(7)).toBe(false);
-    keepPlace(7, { page: 1, offset: 0 });
-    expect(keptPlace(7)).toBeNull();
+    expect(isDownloaded(7)).toBe(false);
+    storeDownloadedPosition(7, { page: 1, offset: 0 });
+    expect(downloadedPosition(7)).toBeNull();
     expect(readIndex()).toBeNull();
   },
 );

@@ -7,7 +7,10 @@ const COVER_WIDTH = 48;
 type Covers = Pick<DownloadDatabase, 'comics' | 'cover' | 'putCover'>;
 
 /** Fetches the missing covers. A cover that fails is tried again the next time. Resolves to whether any was added. */
-export async function keepCovers(database: Covers, loadBytes: (url: string) => Promise<ArrayBuffer>): Promise<boolean> {
+export async function downloadCovers(
+  database: Covers,
+  loadBytes: (url: string) => Promise<ArrayBuffer>,
+): Promise<boolean> {
   let isAnyNew = false;
   for (const { id, cover } of await database.comics()) {
     if (await database.cover(id)) continue;
