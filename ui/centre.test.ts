@@ -12,7 +12,7 @@ test('the middle of the child comes to the middle of its row', () => {
   expect(shown.scrollLeft).toBe(40 + 120);
 });
 
-test('a row without such a child stays as it is', () => {
+test('a row without such a child does not scroll', () => {
   const shown = row(40, null);
   centreIn(shown, '[aria-current]');
   expect(shown.scrollLeft).toBe(40);

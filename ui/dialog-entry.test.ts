@@ -69,7 +69,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('going back closes the dialog, and the router hears nothing of it', async () => {
+test('going back closes the dialog, and the router is not called', async () => {
   const dialog = open();
   await rest();
   expect(page.keys()).toEqual(['home', 'home+']);
@@ -78,7 +78,7 @@ test('going back closes the dialog, and the router hears nothing of it', async (
   expect([dialog.isOpen, page.keys(), page.received]).toEqual([false, ['home'], []]);
 });
 
-test('a dialog that is closed otherwise takes its entry along, and going forward finds nothing', async () => {
+test('a dialog that is closed otherwise removes its entry, and going forward finds nothing', async () => {
   const dialog = open();
   await rest();
   dialog.close();
@@ -102,7 +102,7 @@ test('of two dialogs the topmost is closed first, and they have one entry', asyn
   expect([lower.isOpen, page.keys()]).toEqual([false, ['home']]);
 });
 
-test('a dialog that takes the place of another keeps the entry', async () => {
+test('a dialog that replaces another keeps the entry', async () => {
   const first = open();
   await rest();
   first.close();
@@ -132,7 +132,7 @@ test('a navigation out of a dialog waits until its entry is gone', async () => {
   expect([page.keys(), page.received]).toEqual([['home', 'comic'], []]);
 });
 
-test('of two navigations out of a dialog at once both are made, and its entry alone is left', async () => {
+test('of two simultaneous navigations out of a dialog both are made, and only its entry is removed', async () => {
   page.push('comic');
   const dialog = open();
   await rest();
@@ -174,7 +174,7 @@ test('going back several steps at once closes every dialog and is a navigation',
   ]);
 });
 
-test('an entry that a navigation has covered is passed on the way back', async () => {
+test('an entry that a navigation has covered is skipped on the way back', async () => {
   const dialog = open();
   await rest();
   page.push('comic');
@@ -187,7 +187,7 @@ test('an entry that a navigation has covered is passed on the way back', async (
   expect([page.keys(), page.received]).toEqual([['home'], ['home']]);
 });
 
-test('a page that is loaded again with the entry of a dialog leaves it', async () => {
+test('a page that is reloaded with the entry of a dialog removes it', async () => {
   await load({ idx: 0, key: 'home' });
   open();
   await rest();

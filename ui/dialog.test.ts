@@ -29,7 +29,7 @@ function open(title = 'A') {
   return { first, latest, unmount, dialog: screen.getByRole<HTMLDialogElement>('dialog', { name: title }) };
 }
 
-test('a click beside a dialog that also began there closes it, and no other', () => {
+test('only a click that starts and ends beside a dialog closes it', () => {
   const { dialog, latest } = open();
   const text = screen.getByText('in A');
   const click = (from: Element, to: Element) => {
@@ -40,14 +40,14 @@ test('a click beside a dialog that also began there closes it, and no other', ()
   expect([click(text, dialog), click(text, text), click(dialog, text), click(dialog, dialog)]).toEqual([0, 0, 0, 1]);
 });
 
-test('going back and Esc close it by what is given last', () => {
+test('going back and Esc close it with the latest callback', () => {
   const { dialog, first, latest } = open();
   back.close();
   dialog.dispatchEvent(new Event('close'));
   expect([latest.mock.calls.length, first.mock.calls.length]).toEqual([2, 0]);
 });
 
-test('a finger beside a dialog scrolls nothing, and one in it does', () => {
+test('a finger beside a dialog scrolls nothing, a finger in it does', () => {
   const { dialog } = open();
   expect([fireEvent.touchMove(dialog), fireEvent.touchMove(screen.getByText('in A'))]).toEqual([false, true]);
 });
@@ -57,7 +57,7 @@ test('a dialog has the focus, not its first button', () => {
   expect(document.activeElement).toBe(dialog.firstElementChild);
 });
 
-test('what lies over everything is in the topmost dialog, and in the page once none is open', () => {
+test('overlays are in the topmost dialog, and in the page if none is open', () => {
   const below = open('A');
   const above = open('B');
   expect(overlayHost.parentElement).toBe(above.dialog);
@@ -70,7 +70,7 @@ test('what lies over everything is in the topmost dialog, and in the page once n
   expect(overlayHost.parentElement).toBe(document.body);
 });
 
-test('once it is gone, a dialog is closed, calls nobody and holds nothing', () => {
+test('an unmounted dialog is closed and has no listeners', () => {
   const { dialog, latest, unmount } = open();
   unmount();
   expect([dialog.open, letGo.mock.calls.length, letBack.mock.calls.length]).toEqual([false, 1, 1]);

@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('a sheet is never dragged above its place', () => {
+test('a sheet is never dragged above its position', () => {
   begin();
   moveTo(0, 20);
   moveTo(0, -20);
@@ -174,7 +174,7 @@ test('what is scrolled behind a sheet does not hold it, nor does a screen just n
   document.body.scrollTop = 0;
 });
 
-test('a second finger ends the dragging, and a sheet that is gone follows none that was on it', () => {
+test('a second finger ends the drag, and an unmounted sheet follows no finger', () => {
   begin();
   moveTo(0, 20);
   fireEvent.touchStart(text, { touches: [at([0, 0]), at([9, 0])] });
@@ -192,7 +192,7 @@ test('a second finger ends the dragging, and a sheet that is gone follows none t
 test.each([
   [true, 0],
   [false, 200],
-])('where motion is to be reduced: %j, the sheet takes %j ms', (matches, duration) => {
+])('with reduced motion %j the sheet takes %j ms', (matches, duration) => {
   vi.stubGlobal('matchMedia', () => ({ matches }));
   begin();
   moveTo(0, 300);

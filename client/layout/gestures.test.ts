@@ -34,7 +34,7 @@ test('a pinch on a trackpad, a wheel with ctrl, does not zoom; a wheel scrolls',
   expect(isBlocked('wheel', { ctrlKey: false })).toBe(false);
 });
 
-test('a pinch is told to who follows, and a device without a trackpad listens to no wheel', () => {
+test('a pinch calls its listener, and a device without a trackpad has no wheel listener', () => {
   const follow = vi.fn();
   const stop = followTrackpadPinch(follow);
   isBlocked('wheel', { ctrlKey: true });

@@ -21,11 +21,11 @@ test('the full path before a comic’s detail is remembered as the way back', ()
   expect(rememberedWay(home, '/comic/:id')).toBe('/home?u=3');
 });
 
-test('coming from the chapter reader leaves the remembered way as it is', () => {
+test('coming from the chapter reader keeps the remembered way back', () => {
   expect(rememberedWay(chapter, '/comic/:id')).toBeUndefined();
 });
 
-test('entering any other screen leaves the remembered way as it is', () => {
+test('entering any other screen keeps the remembered way back', () => {
   expect(rememberedWay(home, '/new')).toBeUndefined();
 });
 

@@ -57,7 +57,7 @@ async function failToLoad() {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test('a page that the browser had kept is replaced at the first answer of a newer server, which it does not use', async () => {
+test('a cached page is reloaded at the first answer of a newer server, without using the answer', async () => {
   expect(answerWith(NEW)).toBe(true);
   await vi.advanceTimersByTimeAsync(0);
   expect(reload).toHaveBeenCalledTimes(1);
@@ -65,13 +65,13 @@ test('a page that the browser had kept is replaced at the first answer of a newe
   expect(offers()).toBe(false);
 });
 
-test('one that is open when the server is renewed goes on, and offers to reload once for each version', () => {
+test('a page that is open during an update continues, and offers to reload once for each version', () => {
   expect([answerWith(OLD), offers()]).toEqual([false, false]);
   expect([answerWith(NEW), offers()]).toEqual([false, true]);
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('of servers that disagree a page is reloaded once in ten seconds, and else offers it', async () => {
+test('with servers of different versions a page is reloaded once in ten seconds, and otherwise offers it', async () => {
   stage.session.set('reloadedAt', String(NOW - 9_999));
   expect([answerWith(NEW), offers()]).toEqual([false, true]);
   vi.setSystemTime(NOW + 1);
@@ -79,7 +79,7 @@ test('of servers that disagree a page is reloaded once in ten seconds, and else 
   expect(answerWith(NEW)).toBe(false);
 });
 
-test('an offer that was declined comes again only with another version', async () => {
+test('a declined offer returns only for another version', async () => {
   answerWith(OLD);
   answerWith(NEW);
   const { useNotices } = await import('../notices.ts');
@@ -90,20 +90,20 @@ test('an offer that was declined comes again only with another version', async (
   expect(offers()).toBe(true);
 });
 
-test('a page without an entry script, as during development, is never replaced', async () => {
+test('a page without an entry script, as during development, is never reloaded', async () => {
   begunWith(null);
   expect([answerWith(NEW), offers()]).toEqual([false, false]);
   await failToLoad();
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('where nothing is kept, as over plain http, a page is reloaded all the same', async () => {
+test('without a service worker, as over plain http, a page is reloaded too', async () => {
   vi.stubGlobal('caches', undefined);
   await reloadFromServer();
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('code that is gone reloads the page once in ten seconds, not again and again', async () => {
+test('missing code reloads the page once in ten seconds', async () => {
   await failToLoad();
   expect(reload).toHaveBeenCalledTimes(1);
   expect(stage.session.get('reloadedAt')).toBe(String(NOW));
@@ -119,7 +119,7 @@ test.each([
   ['the network fails', () => new TypeError('Failed to fetch')],
   ['the server has a fault', () => new Response('', { status: 503 })],
   ['the page is the same', () => page(OLD)],
-])('code that can not be loaded because %s does not reload the page', async (_name, answer) => {
+])('code that fails to load because %s does not reload the page', async (_name, answer) => {
   served = answer();
   await failToLoad();
   expect(reload).not.toHaveBeenCalled();

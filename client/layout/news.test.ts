@@ -24,7 +24,7 @@ afterEach(() => {
 const { watchNews } = await import('./news.ts');
 const texts = () => notify.mock.calls.flat();
 
-test('each count that grows is notified, one that stays or shrinks is not', () => {
+test('a growing count is notified, an equal or smaller one is not', () => {
   const stop = watch();
   useClientState.setState(reader(2, 1));
   expect(texts()).toEqual(['你的反馈有新回复']);
@@ -38,7 +38,7 @@ test('each count that grows is notified, one that stays or shrinks is not', () =
   stop();
 });
 
-test('a grade that rises is notified, one that falls is not', () => {
+test('a higher grade is notified, a lower one is not', () => {
   const stop = watch();
   useClientState.setState(reader(1, 1, 1, 0, { level: 2, name: '书友' }));
   expect(texts()).toEqual(['升级了：书友']);

@@ -86,7 +86,7 @@ test('downloads are gone on with where there are any, and forgotten with their r
   expect(downloads.forgetOtherReaders).not.toHaveBeenCalled();
 });
 
-test('an answer that has expired is asked for again, banners too, but a chapter that is open stays', async () => {
+test('expired answers and banners are refetched, but an open chapter stays', async () => {
   vi.useFakeTimers();
   const keys = [
     ['home', null],

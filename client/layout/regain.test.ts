@@ -53,7 +53,7 @@ function growTo(height: number): number {
   return page.scrollY;
 }
 
-test('a reloaded page is followed down as it grows, up to where the reader was', () => {
+test('a growing reloaded page scrolls down to the reader’s position', () => {
   regain(2000);
   expect([growTo(1000), growTo(1800), growTo(2500), growTo(9000)]).toEqual([1000, 1800, 2000, 2000]);
   page.scrollY = 500;
@@ -61,7 +61,7 @@ test('a reloaded page is followed down as it grows, up to where the reader was',
   expect(observed).toBe(document.body);
 });
 
-test('a page a pixel short of it has come to it: positions are rounded', () => {
+test('a position that is one pixel short counts as reached, because positions are rounded', () => {
   regain(2000);
   expect(growTo(1998.5)).toBe(1998.5);
   expect(growTo(1999)).toBe(1999);
@@ -76,12 +76,12 @@ test.each(['touchstart', 'mousedown', 'wheel', 'keydown', 'popstate'])('%s ends 
   expect(growTo(2500)).toBe(1000);
 });
 
-test('its listeners are called once, and do not make the browser wait with its own scrolling', () => {
+test('its listeners are called once and are passive', () => {
   regain(2000);
   expect(options).toEqual(Array.from({ length: 5 }, () => ({ once: true, passive: true })));
 });
 
-test('a list that takes too long is not followed any more', () => {
+test('after a time limit the list is no longer followed', () => {
   regain(2000);
   vi.advanceTimersByTime(14_999);
   expect(growTo(1000)).toBe(1000);

@@ -53,7 +53,7 @@ const storedBefore = () => JSON.parse(stage.session.get('stoodAt') ?? 'null');
 /** The code that follows a page down comes in a chunk of its own. */
 const settled = () => vi.dynamicImportSettled();
 
-test('a screen that is shown again is where it was left', async () => {
+test('a screen that is shown again has its last position', async () => {
   const { restoreScroll, settleScroll } = await load();
   restoreScroll('/home');
   scrollTo(700);
@@ -77,7 +77,7 @@ test('after a back navigation a screen that has never been left begins at its to
   expect(frames.size).toBe(0);
 });
 
-test('once a screen is gone the page’s scrolling is no longer its own; the going of another changes nothing', async () => {
+test('after a screen is hidden, scrolling no longer changes its position; hiding another changes nothing', async () => {
   const { restoreScroll, stopTracking } = await load();
   restoreScroll('/home');
   stopTracking('/comic');
@@ -88,7 +88,7 @@ test('once a screen is gone the page’s scrolling is no longer its own; the goi
   expect(stage.page.scrollY).toBe(700);
 });
 
-test('any other navigation eases to the top, by a fifth a frame, and ends there', async () => {
+test('any other navigation eases to the top, by a fifth each frame', async () => {
   const { restoreScroll, settleScroll } = await load();
   restoreScroll('/home');
   scrollTo(1000);
@@ -104,7 +104,7 @@ test('any other navigation eases to the top, by a fifth a frame, and ends there'
   expect([stage.page.scrollY, frames.size]).toEqual([0, 0]);
 });
 
-test('no listener makes the browser wait with its own scrolling', async () => {
+test('all listeners are passive', async () => {
   const listen = vi.spyOn(globalThis, 'addEventListener');
   const { settleScroll } = await load();
   settleScroll(false);
@@ -118,7 +118,7 @@ test('no listener makes the browser wait with its own scrolling', async () => {
   ]);
 });
 
-test('a browser that does not tell how the page was loaded begins at the top', async () => {
+test('without a navigation entry the page begins at the top', async () => {
   stage.session.set('stoodAt', '{"place":"/home","y":700}');
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([]);
   const { watchScroll, restoreScroll } = await import('./scroll.ts');
@@ -128,7 +128,7 @@ test('a browser that does not tell how the page was loaded begins at the top', a
   expect(regain).not.toHaveBeenCalled();
 });
 
-test('who wants less motion is at the top at once', async () => {
+test('with reduced motion the page is at the top at once', async () => {
   const { restoreScroll, settleScroll } = await load();
   reducedMotion = true;
   restoreScroll('/home');
@@ -137,7 +137,7 @@ test('who wants less motion is at the top at once', async () => {
   expect([stage.page.scrollY, frames.size]).toEqual([0, 0]);
 });
 
-test.each(['touchstart', 'wheel', 'keydown'])('%s ends the way to the top', async (type) => {
+test.each(['touchstart', 'wheel', 'keydown'])('%s stops easing to the top', async (type) => {
   const { restoreScroll, settleScroll } = await load();
   restoreScroll('/home');
   scrollTo(1000);
@@ -148,7 +148,7 @@ test.each(['touchstart', 'wheel', 'keydown'])('%s ends the way to the top', asyn
   expect(stage.page.scrollY).toBe(800);
 });
 
-test('the next screen and the next navigation end the way to the top, too', async () => {
+test('the next screen and the next navigation also stop easing to the top', async () => {
   const { restoreScroll, settleScroll } = await load();
   restoreScroll('/home');
   scrollTo(1000);
@@ -172,7 +172,7 @@ test('a page that is left remembers its screen and position for a reload', async
   stopTracking('/home');
 });
 
-test.each(['reload', 'back_forward'])('after a %s the screen is followed down to where it was, once', async (kind) => {
+test.each(['reload', 'back_forward'])('after a %s the screen scrolls down to its position, once', async (kind) => {
   stage.session.set('stoodAt', '{"place":"/home","y":700}');
   const { restoreScroll } = await load(kind);
   expect(storedBefore()).toBeNull();
@@ -196,7 +196,7 @@ test.each([
   expect(regain).not.toHaveBeenCalled();
 });
 
-test('a reader who has gone on meanwhile is not taken down', async () => {
+test('after another navigation nothing scrolls down', async () => {
   stage.session.set('stoodAt', '{"place":"/home","y":700}');
   const { restoreScroll } = await load('reload');
   restoreScroll('/home');

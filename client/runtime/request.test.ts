@@ -6,13 +6,13 @@ import { CallError, refusalData, request } from './request.ts';
 const send = vi.hoisted(() => vi.fn());
 vi.mock('./browser.ts', () => ({ send }));
 
-test('a call that succeeds gives its data, and hands its options on', async () => {
+test('a successful call gives its data, and passes its options on', async () => {
   send.mockResolvedValueOnce({ status: 1, code: 0, message: 'success', data: { id: 7 } });
   expect(await request(comicInfo, { id: 7 }, { background: true })).toEqual({ id: 7 });
   expect(send).toHaveBeenCalledWith(comicInfo, { id: 7 }, { background: true });
 });
 
-test.each([0, 2, -404, 403])('status %i is thrown, with what the answer says', async (status) => {
+test.each([0, 2, -404, 403])('status %i throws an error with the fields of the answer', async (status) => {
   send.mockResolvedValueOnce({ status, code: 3003, message: '这一话还没有购买', data: { price: 3 } });
   const error = await request(comicRead, { id: 7 }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(CallError);

@@ -87,7 +87,7 @@ test.each([
   ['a page beside the app', '/blog', 'navigate', 'GET'],
   ['a file of another site', 'https://other.example/assets/one.js', 'cors', 'GET'],
   ['a form sent to a screen', '/home', 'navigate', 'POST'],
-])('%s is none of its business', (_name, address, mode, method) => {
+])('%s is not handled by the worker', (_name, address, mode, method) => {
   expect(shellOf('a').answer(request(address, mode, method))).toBeNull();
 });
 
@@ -122,7 +122,7 @@ test('the next version deletes the files of the one before, and no other caches'
   expect(await textOf(next.answer(request('/home', 'navigate')))).toContain('two.js');
 });
 
-test('after a page was opened, the kept page is renewed or the next worker is looked for', async () => {
+test('after a page was opened, the stored page is renewed or the next worker is requested', async () => {
   const shell = shellOf('a');
   await shell.install();
   server['/index.html'] = '<!-- another policy --><script src="/assets/one.js">';

@@ -8,17 +8,17 @@ vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
 
 const offBy = () => serverNow() - NOW;
 
-test('before any answer the device is believed', () => {
+test('before the first answer the device’s clock is used', () => {
   expect(offBy()).toBe(0);
 });
 
-test('an answer without a date, or with a broken one, teaches nothing', () => {
+test('an answer without a valid date changes nothing', () => {
   learnServerTime(null, NOW, NOW);
   learnServerTime('yesterday', NOW, NOW);
   expect(offBy()).toBe(0);
 });
 
-test('a device an hour behind is put right by one answer to within a second', () => {
+test('one answer corrects a device that is an hour behind to within a second', () => {
   learnServerTime(at(NOW + 3_600_000), NOW - 100, NOW);
   expect(Math.abs(offBy() - 3_600_000)).toBeLessThanOrEqual(600);
   // Nor does one without a date take that back.
@@ -26,7 +26,7 @@ test('a device an hour behind is put right by one answer to within a second', ()
   expect(Math.abs(offBy() - 3_600_000)).toBeLessThanOrEqual(600);
 });
 
-test('answers at other parts of the second make it finer', () => {
+test('answers at other parts of the second make the estimate finer', () => {
   // The server is 3,600,700 ms ahead, and its header has whole seconds.
   for (const part of [150, 290, 310, 950]) {
     const header = Math.floor((NOW + part + 3_600_700) / 1000) * 1000;
@@ -35,13 +35,13 @@ test('answers at other parts of the second make it finer', () => {
   expect(Math.abs(offBy() - 3_600_700)).toBeLessThanOrEqual(20);
 });
 
-test('a slow answer does not undo what is known', () => {
+test('a slow answer does not make the estimate worse', () => {
   const before = offBy();
   learnServerTime(at(NOW + 3_600_000), NOW - 9000, NOW);
   expect(offBy()).toBe(before);
 });
 
-test('after a clock was set, the newest answer is believed', () => {
+test('after a clock was set, the newest answer counts', () => {
   learnServerTime(at(NOW), NOW - 10, NOW);
   expect(Math.abs(offBy())).toBeLessThanOrEqual(505);
 });

@@ -28,7 +28,7 @@ test('each fetch learns the server’s time, and reports when its answer expires
   expect(noted).toHaveBeenCalledTimes(1);
 });
 
-test('bounds that meet in one moment are that moment', () => {
+test('bounds that are equal give that moment', () => {
   const date = (ms: number) => new Date(NOW + 2 * HOUR_MS + ms).toUTCString();
   learnServerTime(date(0), NOW, NOW);
   // Between 0 and 1000 ms ahead of two hours; now between 1000 and 2000.
@@ -36,7 +36,7 @@ test('bounds that meet in one moment are that moment', () => {
   expect(serverNow() - NOW).toBe(2 * HOUR_MS + 1000);
 });
 
-test('an answer for which the page is left for another build is never handed on', async () => {
+test('an answer of another build, for which the page reloads, is not passed on', async () => {
   setBuildListener((build) => build === 'newer');
   serve({ 'x-build': 'own' });
   await timedFetch('/api/home', {});

@@ -37,7 +37,7 @@ test('an expired answer is refetched once, about two seconds after its moment at
   expect(refetches).toHaveLength(1);
 });
 
-test('of several answers to a call the earliest counts, and calls wait each for themselves', async () => {
+test('the earliest expiry of a call counts, and calls are independent', async () => {
   const { schedule, refetches } = screen();
   schedule.note('comic/info', header(90_000));
   schedule.note('comic/info', header(30_000));
@@ -48,7 +48,7 @@ test('of several answers to a call the earliest counts, and calls wait each for 
   expect(refetches[0]?.[0]).toBeLessThan(33_000);
 });
 
-test('a moment beyond what a timer can hold is waited for, and no header or a broken one is nothing', async () => {
+test('a moment beyond a timer’s limit is reached, and a broken header is ignored', async () => {
   const { schedule, refetches } = screen();
   schedule.note('event', header(40 * DAY_MS));
   schedule.note('home', 'tomorrow');
@@ -58,7 +58,7 @@ test('a moment beyond what a timer can hold is waited for, and no header or a br
   expect(refetches).toHaveLength(1);
 });
 
-test('nothing is refetched while the page is hidden, and at once when it is shown', async () => {
+test('nothing is refetched while the page is hidden; due answers are refetched when it is shown', async () => {
   const { schedule, refetches, eye } = screen();
   schedule.note('home', header(10_000));
   eye.hidden = true;
@@ -72,7 +72,7 @@ test('nothing is refetched while the page is hidden, and at once when it is show
   expect(refetches).toHaveLength(2);
 });
 
-test('answers that have always expired, as behind a proxy with a header of its own, are refetched ever more rarely', async () => {
+test('answers that arrive expired, as behind some proxies, are refetched with growing pauses', async () => {
   const { schedule, refetches } = screen(() => schedule.note('home', new Date().toUTCString()));
   schedule.note('home', header(0));
   await vi.advanceTimersByTimeAsync(3_600_000);
@@ -101,7 +101,7 @@ test.each([
   },
 );
 
-test('the pauses of an answer that has always expired double from two seconds to a minute', async () => {
+test('the pauses of answers that arrive expired double from two seconds to a minute', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const { schedule, refetches } = screen(() => schedule.note('home', header(0)));
   schedule.note('home', header(0));
@@ -111,7 +111,7 @@ test('the pauses of an answer that has always expired double from two seconds to
   expect(pauses.slice(0, 7)).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
 });
 
-test('an answer that was late once has no pause after one that was in time', async () => {
+test('after an answer in time there is no pause', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const { schedule, refetches } = screen();
   schedule.note('home', header(0));

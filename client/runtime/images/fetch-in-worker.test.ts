@@ -36,7 +36,7 @@ function stage({ opens = true } = {}) {
   };
 }
 
-test('the worker starts with the second image, and until it is ready images are fetched beside it, then by it', () => {
+test('the worker starts with the second image; until it is ready, images are fetched on the main thread', () => {
   const { fetch, answer, here, orders, outcomes, opened } = stage();
   fetch('/first');
   expect(opened).toHaveLength(0);
@@ -55,7 +55,7 @@ test('the worker starts with the second image, and until it is ready images are 
   expect(outcomes).toEqual([403, 'data:image/png;third']);
 });
 
-test('one that is no longer needed is stopped where it is fetched, and a late answer is not heard', () => {
+test('a cancelled image is stopped where it is fetched, and a late answer is ignored', () => {
   const { fetch, answer, orders, stopHere, outcomes } = stage();
   fetch('/first')();
   expect(stopHere).toHaveBeenCalledOnce();
@@ -77,7 +77,7 @@ test('one that is no longer needed is stopped where it is fetched, and a late an
   expect(orders.slice(2)).toEqual([{ id: 4, address: '/fourth' }]);
 });
 
-test('a worker that fails fails what it had, and the rest is fetched without it', () => {
+test('a failing worker fails its images, and later ones are fetched without it', () => {
   const { fetch, answer, worker, here, outcomes } = stage();
   for (const address of ['/first', '/second']) fetch(address);
   answer('ready');
@@ -90,7 +90,7 @@ test('a worker that fails fails what it had, and the rest is fetched without it'
   expect(here).toEqual(['/first', '/second', '/fourth']);
 });
 
-test('a browser without workers fetches images all the same', () => {
+test('a browser without workers fetches images on the main thread', () => {
   const { fetch, here } = stage({ opens: false });
   fetch('/first');
   fetch('/second');

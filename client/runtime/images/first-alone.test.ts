@@ -17,7 +17,7 @@ function stage() {
   return { started, cancelled, ends, load: (url: string) => load(url, () => 0, url) };
 }
 
-test('the others begin when the first picture is there, and later ones at once', async () => {
+test('the others start when the first picture is loaded, and later ones at once', async () => {
   const { started, ends, load } = stage();
   load('a');
   const second = load('b');
@@ -31,7 +31,7 @@ test('the others begin when the first picture is there, and later ones at once',
   expect(started).toEqual(['a', 'b', 'c']);
 });
 
-test('they also begin when it fails, when it is cancelled, and after a second', async () => {
+test('they also start when it fails, when it is cancelled, and after a second', async () => {
   const [failing, leaving, slow] = [stage(), stage(), stage()];
   failing.load('a').source.catch(() => undefined);
   failing.load('b');
@@ -51,7 +51,7 @@ test('they also begin when it fails, when it is cancelled, and after a second', 
   expect(slow.started).toEqual(['a', 'b']);
 });
 
-test('one that is cancelled while it waits is never begun, and one that has begun is stopped', async () => {
+test('a picture that is cancelled while waiting never starts, and a started one is stopped', async () => {
   const { started, cancelled, ends, load } = stage();
   load('a');
   load('b').cancel();

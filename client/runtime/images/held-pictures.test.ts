@@ -20,13 +20,13 @@ afterEach(() => {
 
 const heldOf = (urls: string) => [...urls].filter((url) => heldPicture(url) !== null).join('');
 
-test('the four pictures that were wanted last are held', () => {
+test('the last four pictures are held', () => {
   for (const url of 'abcda') holdPicture(url, `data:${url}`);
   holdPicture('e', 'data:e');
   expect([heldOf('abcde'), heldPicture('a')]).toEqual(['acde', 'data:a']);
 });
 
-test('a picture is held for its reader alone', () => {
+test('a picture is held only for its reader', () => {
   become(null);
   holdPicture('a', 'data:a');
   // The first session of a visit is not another reader.

@@ -72,7 +72,7 @@ async function start(url = 'a.webp') {
   return { request, outcome, cancel: load.cancel };
 }
 
-test('the bytes come as binary with an XHR header, lose their padding and become a PNG data URI', async () => {
+test('the bytes are requested with the XHR header, lose their padding and become a PNG data URI', async () => {
   useClientState.setState({ config: { image_url: 'https://cdn.example' } as never });
   const { request, outcome } = await start();
   expect(request).toMatchObject({
@@ -120,7 +120,7 @@ test.each([{ fails: true }, { result: new ArrayBuffer(1) }])(
   },
 );
 
-test('five are under way at a time; one that ends, fails or is cancelled lets the next one go', async () => {
+test('five run at a time; after each end, failure or cancel the next one starts', async () => {
   const loads: Awaited<ReturnType<typeof start>>[] = [];
   for (let n = 0; n < 5; n += 1) loads.push(await start(`${n}`));
   for (const url of ['next', 'then', 'last']) void loadImage(url).source.catch(() => undefined);

@@ -56,7 +56,7 @@ test('a cancelled job never starts, and a running one gives its slot back once',
   expect(jobs.started).toEqual(['running', 'third']);
 });
 
-test('a job that ends at once does not confuse the count', async () => {
+test('a job that ends at once is counted correctly', async () => {
   const queue = createImageQueue(1);
   const started: number[] = [];
   for (let i = 0; i < 3; i += 1) {
@@ -73,7 +73,7 @@ test('a job that ends at once does not confuse the count', async () => {
   expect(started).toEqual([0, 1, 2]);
 });
 
-test('of equally near jobs the first goes first, and one that comes later finds the free slot', async () => {
+test('equally near jobs run in order, and a later one gets the free slot', async () => {
   const jobs = jobsOf(createImageQueue(1));
   for (const name of ['a', 'b', 'c']) jobs.add(name, () => 7);
   await settled();

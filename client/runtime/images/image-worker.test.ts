@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a worker says that it is ready, and answers each order with its picture or what refused it', () => {
+test('a worker reports that it is ready, and answers each order with its picture or the failure', () => {
   order({ id: 1, address: '/a' });
   order({ id: 2, address: '/b' });
   expect(answers).toEqual(['ready']);
@@ -36,7 +36,7 @@ test('a worker says that it is ready, and answers each order with its picture or
   expect(answers).toEqual(['ready', { id: 2, outcome: 'data:b' }, { id: 1, outcome: 404 }]);
 });
 
-test('an order that is taken back stops its own fetch, once, and no one that has ended', () => {
+test('a cancelled order stops its own fetch once, and no finished one', () => {
   order({ id: 1, address: '/a' });
   order({ id: 2, address: '/b' });
   order({ id: 3, address: '/c' });

@@ -17,13 +17,13 @@ test.each<[string, Reader, object]>([
   ['a reader of age', { adult: true, teen: false }, { adult: true }],
   ['未成年人模式', { adult: false, teen: true }, { teen: true }],
   ['未成年人模式 of a reader of age', { adult: true, teen: true }, { teen: true }],
-])('for %s a list is asked for as for %o', (_name, reader, added) => {
+])('for %s a list is requested with %o', (_name, reader, added) => {
   client.userInfo = reader;
   expect(audiencePayload(newComics, { genre: 1 })).toEqual({ genre: 1, ...added });
   expect(audiencePayload(home, undefined) ?? {}).toEqual(added);
 });
 
-test('the calls whose payload takes `adult` are those that are asked for the audience', () => {
+test('the calls with `adult` in their payload are the calls with an audience', () => {
   client.userInfo = { adult: true, teen: false };
   const taking = CALLS.filter(({ payload }) => 'entries' in payload && 'adult' in Object(payload.entries));
   expect(taking.length).toBeGreaterThan(5);

@@ -52,7 +52,7 @@ test('an endless list grows by one page a time, to its end', async () => {
   expect(payloads()).toEqual([undefined, { cursor: 'a' }]);
 });
 
-test('a page that fails can be asked for again, and what is there stays', async () => {
+test('a failed page can be retried, and the loaded ones stay', async () => {
   send.mockResolvedValueOnce(page(1, 'a')).mockResolvedValueOnce(failed).mockResolvedValueOnce(page(2, null));
   const { result } = renderHook(() => useEndless(newComics, { genre: '热血' }), { wrapper });
   await settle();
@@ -65,7 +65,7 @@ test('a page that fails can be asked for again, and what is there stays', async 
   expect(payloads()).toEqual([{ genre: '热血' }, ...[1, 2].map(() => ({ genre: '热血', cursor: 'a' }))]);
 });
 
-test('a list stays while that of another filter comes, and is said to change', async () => {
+test('a list stays while another filter loads, and is marked as changing', async () => {
   send.mockResolvedValueOnce(page(1, null)).mockResolvedValueOnce(page(2, null));
   const { result, rerender } = renderHook((genre: string) => useEndless(newComics, { genre }), {
     wrapper,
@@ -81,7 +81,7 @@ test('a list stays while that of another filter comes, and is said to change', a
 test.each<[string, () => Pick<CallState<unknown>, 'error' | 'retry'>, string]>([
   ['a list', () => useEndless(history), 'list'],
   ['a call', () => useCall(comicInfo, { id: 7 }), 'data'],
-])('%s without a session says so, and trying again begins one', async (_name, hook, field) => {
+])('%s without a session is an error, and a retry starts a session', async (_name, hook, field) => {
   useClientState.setState({ session: 'failed' });
   const { result } = renderHook(hook, { wrapper });
   expect(result.current.error?.message).toBe('暂时连接不上');
@@ -96,7 +96,7 @@ test.each<[string, () => Pick<CallState<unknown>, 'error' | 'retry'>, string]>([
   expect(result.current.error).toBeNull();
 });
 
-test('a first answer that fails is an error until trying again brings one', async () => {
+test('a first answer that fails is an error until a retry succeeds', async () => {
   send.mockResolvedValueOnce(failed).mockResolvedValueOnce(page(1, null));
   const { result } = renderHook(() => useEndless(newComics), { wrapper });
   await settle();
@@ -107,7 +107,7 @@ test('a first answer that fails is an error until trying again brings one', asyn
   expect(session.start).not.toHaveBeenCalled();
 });
 
-test('what anyone may see needs no session', async () => {
+test('a call for anyone needs no session', async () => {
   useClientState.setState({ session: 'failed' });
   send.mockResolvedValue(page(1, null));
   const { result } = renderHook(() => useEndless(newComics), { wrapper });
@@ -115,7 +115,7 @@ test('what anyone may see needs no session', async () => {
   expect(result.current).toMatchObject({ list: [1], error: null });
 });
 
-test('what is skipped is neither asked for nor an error', async () => {
+test('a skipped call is neither made nor an error', async () => {
   const { result } = renderHook(() => useCall(comicInfo, { id: 7 }, { skip: true }), { wrapper });
   renderHook(() => useEndless(history, {}, { skip: true }), { wrapper });
   await settle();

@@ -52,7 +52,7 @@ const become = (changed: object) => useClientState.setState({ userInfo: { ...REA
 test.each([
   ['age is confirmed', {}, { adult: true }],
   ['未成年人模式 is left', { teen: true }, {}],
-])('when %s, what the reader sees stays until it has been fetched anew', async (_name, before, after) => {
+])('when %s, the shown data stays until it has been refetched', async (_name, before, after) => {
   become(before);
   const [own, common] = [await show('comic/info'), await show('home', 'anyone')];
   become(after);
@@ -65,7 +65,7 @@ test.each([
   ['the confirmation is revoked', { adult: true }, {}],
   ['未成年人模式 is entered', {}, { teen: true }],
   ['未成年人模式 is entered by a reader of age', { adult: true }, { adult: true, teen: true }],
-])('when %s, what the reader sees is dropped at once', async (_name, before, after) => {
+])('when %s, the shown data is dropped at once', async (_name, before, after) => {
   become(before);
   const [own, common] = [await show('comic/info'), await show('home', 'anyone')];
   become(after);
@@ -74,14 +74,14 @@ test.each([
   expect([own.data(), common.fetches.length]).toEqual([2, 1]);
 });
 
-test('a profile that changes otherwise refetches nothing', async () => {
+test('other changes of the profile refetch nothing', async () => {
   const own = await show('comic/info');
   become({ nickname: '新名' });
   await settle();
   expect(own.fetches).toHaveLength(1);
 });
 
-test('a fetch under way when the audience grows is joined, not begun again', async () => {
+test('a running fetch is joined when the audience grows', async () => {
   const own = await show('comic/info');
   void queryClient.refetchQueries({ queryKey: ['comic/info'] });
   become({ adult: true });
@@ -89,7 +89,7 @@ test('a fetch under way when the audience grows is joined, not begun again', asy
   expect(own.fetches).toHaveLength(2);
 });
 
-test('another reader sees nothing of the one before', async () => {
+test('another reader sees nothing of the previous one', async () => {
   const [own, common] = [await show('my/shelf'), await show('home', 'anyone')];
   become({ id: 2 });
   expect(own.data()).toBeUndefined();
@@ -97,7 +97,7 @@ test('another reader sees nothing of the one before', async () => {
   expect([own.data(), common.fetches.length]).toEqual([2, 1]);
 });
 
-test('after the end of a session its answers are gone, and nothing is fetched before there is another', async () => {
+test('after a session its answers are dropped, and nothing is fetched before the next one', async () => {
   const [own, common] = [await show('my/shelf'), await show('home', 'anyone')];
   useClientState.setState({ userInfo: null });
   await settle();
@@ -112,7 +112,7 @@ test('the first reader of a visit drops nothing', async () => {
   expect([own.data(), own.fetches.length]).toEqual([1, 1]);
 });
 
-test('what was refused without a session is fetched again once there is one, and nothing else', async () => {
+test('only calls that were refused without a session are refetched with the next one', async () => {
   useClientState.setState({ session: 'starting' });
   let down = true;
   const refused = await show('my/shelf', 'session', () => down);
@@ -125,7 +125,7 @@ test('what was refused without a session is fetched again once there is one, and
   expect([refused, own, common].map(({ fetches }) => fetches.length)).toEqual([2, 1, 1]);
 });
 
-test('only a call blocked as a duplicate is made again by itself, after the block, twice at most', async () => {
+test('only a call that is blocked as a duplicate is retried, after the block, at most twice', async () => {
   const blocked = await show('blocked', 'session', () => {
     throw new DuplicateRequest('/api/blocked');
   });
@@ -140,7 +140,7 @@ test('only a call blocked as a duplicate is made again by itself, after the bloc
   expect(refused.fetches).toHaveLength(1);
 });
 
-test('a fresh answer is not fetched again when its screen is shown, one of a minute ago is', async () => {
+test('a fresh answer is not refetched when its screen is shown, one of a minute ago is', async () => {
   const { fetches, hide } = await show('home', 'anyone');
   await vi.advanceTimersByTimeAsync(FRESH_MS - 1);
   hide();
@@ -150,7 +150,7 @@ test('a fresh answer is not fetched again when its screen is shown, one of a min
   expect([fetches.length, FRESH_MS]).toEqual([1, 60_000]);
 });
 
-test('offline a query fails instead of waiting; stale ones are fetched when the network is back, not at a focus', async () => {
+test('offline a query fails instead of waiting; stale ones are refetched when the network is back, not on focus', async () => {
   onlineManager.setOnline(false);
   const own = await show('home', 'anyone');
   expect(own.fetches).toHaveLength(1);
@@ -165,7 +165,7 @@ test('offline a query fails instead of waiting; stale ones are fetched when the 
   focusManager.setFocused(undefined);
 });
 
-test('what failed on a page opened without a network is fetched when the network is back: the browser sends no `offline` event there', async () => {
+test('failures on a page that was opened offline are refetched when the network is back, without an `offline` event', async () => {
   const listeners = new Map<string, () => void>();
   vi.stubGlobal('addEventListener', (event: string, listener: () => void) => listeners.set(event, listener));
   vi.stubGlobal('removeEventListener', (event: string) => listeners.delete(event));
@@ -184,7 +184,7 @@ test('what failed on a page opened without a network is fetched when the network
   vi.unstubAllGlobals();
 });
 
-test('a silent refetch is silent while it runs, for what it has begun itself alone', async () => {
+test('a silent refetch is silent while it runs, only for its own fetches', async () => {
   const [own, running] = [await show('comic/info'), await show('my/shelf')];
   void queryClient.refetchQueries({ queryKey: ['my/shelf'] });
   await refetchSilently({});
@@ -195,7 +195,7 @@ test('a silent refetch is silent while it runs, for what it has begun itself alo
   expect(silentRefetches.size).toBe(0);
 });
 
-test('a fetch that the reader has caused stays visible, also where it is blocked and made again meanwhile', async () => {
+test('a fetch by the reader stays visible, also if it is blocked and retried', async () => {
   let isBlocked = false;
   const own = await show('comic/info', 'session', () => {
     if (isBlocked) throw new DuplicateRequest('/api/comic/info');
@@ -211,7 +211,7 @@ test('a fetch that the reader has caused stays visible, also where it is blocked
   expect(own.fetches).toEqual([1, 2, 3].map(() => ({ silent: false })));
 });
 
-test('after a return what another device may have changed is refetched, without the open chapter and what is everyone’s', async () => {
+test('after a return personal data is refetched, except the open chapter', async () => {
   const [own, open, common] = [await show('my/shelf'), await show('comic/read'), await show('home', 'anyone')];
   queryClient.setQueryData(['comic/read', { id: 9 }], 'closed');
   // Being read by a reader who has just bought it.
@@ -235,7 +235,7 @@ test('without a session a return refetches nothing', async () => {
   expect(session.refetchProfile).not.toHaveBeenCalled();
 });
 
-test('a pull refetches what is shown and the banners, aloud; what is not shown stays', async () => {
+test('a pull refetches the shown data and the banners, visibly; other data stays', async () => {
   const own = await show('my/shelf');
   silentRefetches.add(['my/shelf', null]);
   queryClient.setQueryData(['hidden'], 'kept');
@@ -249,7 +249,7 @@ test('a pull refetches what is shown and the banners, aloud; what is not shown s
 const HALF = { pages: ['a', 'b'], pageParams: 1 };
 const OTHER = { pages: 12, pageParams: [1, 2] };
 
-test('a pull cuts an endless list to its first page, and leaves other data and its age as they are', async () => {
+test('a pull cuts an endless list to its first page, and keeps other data and its age', async () => {
   const pages = { pages: ['a', 'b', 'c'], pageParams: [null, 1, 2] };
   const others = { list: [1, 2], text: 'x', none: null };
   const closeAll: (() => void)[] = [];

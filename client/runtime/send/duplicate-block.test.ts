@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createDuplicateBlock, DuplicateRequest } from './duplicate-block.ts';
 
-test('each request is blocked for its own second, whatever passes meanwhile', () => {
+test('each request is blocked for its own second', () => {
   let now = 0;
   const { pass } = createDuplicateBlock(() => now);
   pass('/api/home', '');
@@ -22,7 +22,7 @@ test('its error has a name of its own, for the log', () => {
   expect(String(new DuplicateRequest('/api/home'))).toMatch(/^DuplicateRequest: Request to \/api\/home /);
 });
 
-test('of two that wait for the same request the second waits a second more', async () => {
+test('of two waiting calls with the same request the second waits another second', async () => {
   vi.useFakeTimers();
   const { pass, waitAndPass } = createDuplicateBlock(() => Date.now());
   pass('/api/home', '');

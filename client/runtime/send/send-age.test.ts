@@ -21,14 +21,14 @@ test('a call refused with 2009 is made again once the reader has confirmed to be
   await expect(send(comicInfo, { id: 7 })).rejects.toThrow(DuplicateRequest);
 });
 
-test('who does not say to be of age gets the refusal', async () => {
+test('without the confirmation the call is refused', async () => {
   const { send, seen } = fakeEnvironment(() => refused(2009, '需要确认年龄'));
   expect(await send(comicInfo, { id: 7 })).toMatchObject({ code: 2009, data: null });
   expect(seen).toMatchObject({ askedForAge: 1, toasts: ['需要确认年龄'], running: 0 });
   expect(seen.sent).toHaveLength(1);
 });
 
-test('what nobody waits for asks for no age', async () => {
+test('a background call opens no age dialog', async () => {
   const { send, seen } = fakeEnvironment(() => refused(2009, '需要确认年龄'));
   seen.confirmsAge = true;
   expect(await send(comicInfo, { id: 7 }, { background: true })).toMatchObject({ code: 2009 });

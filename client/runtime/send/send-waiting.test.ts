@@ -22,7 +22,7 @@ test('a background call neither raises the counter nor toasts nor is offered as 
   expect(seen).toMatchObject({ raised: 0, toasts: [], slow: [] });
 });
 
-test('a background call still acts on a lost session, and says why', async () => {
+test('a background call still handles a lost session, with a toast', async () => {
   const { send, seen, cookies } = fakeEnvironment(() => refused(-1, '登录已失效', 403));
   cookies.setToken('t1');
   await send(comicInfo, { id: 7 }, { background: true });
@@ -65,7 +65,7 @@ test('重试 sends a slow call again and answers the first caller', async () => 
   expect(seen).toMatchObject({ running: 0, slow: [], raised: 1 });
 });
 
-test('重试 waits out the second in which its twin was sent', async () => {
+test('重试 waits for the duplicate block', async () => {
   const { send, seen } = fakeEnvironment((_sent, count) => (count < 3 ? 'never' : ok()));
   void send(config, { platform: 'pc' });
   await vi.advanceTimersByTimeAsync(7900);
@@ -78,7 +78,7 @@ test('重试 waits out the second in which its twin was sent', async () => {
   expect(seen.sent).toHaveLength(3);
 });
 
-test('a server that is too busy is asked again when it says, and answers the first caller', async () => {
+test('a busy server is called again after the time it names, and answers the first caller', async () => {
   const busy = { http: 503, headers: { 'retry-after': '2' } };
   const { send, seen } = fakeEnvironment((_sent, count) => (count < 3 ? busy : ok()));
   const call = send(comicInfo, { id: 7 });
@@ -91,7 +91,7 @@ test('a server that is too busy is asked again when it says, and answers the fir
   expect(seen).toMatchObject({ running: 0, toasts: [], raised: 1 });
 });
 
-test('a server that stays busy is a network error after two more tries, however long it wants to be left alone', async () => {
+test('a server that stays busy is a network error after two more tries', async () => {
   const { send, seen } = fakeEnvironment(() => ({ http: 503, headers: { 'retry-after': '3600' } }));
   const call = send(comicInfo, { id: 7 });
   await vi.advanceTimersByTimeAsync(10_000);

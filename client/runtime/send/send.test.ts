@@ -117,7 +117,7 @@ test('a refusal shows a toast of its message', async () => {
 test.each([
   [2, 'success'],
   [1, '已保存'],
-])('an answer with the status %i and the message %s is no news', async (status, message) => {
+])('an answer with status %i and message %s shows no toast', async (status, message) => {
   const { send, seen } = fakeEnvironment(() => refused(0, message, status));
   await send(comicInfo, { id: 7 });
   expect(seen.toasts).toEqual([]);
@@ -134,7 +134,7 @@ test.each([
   expect(seen.lost).toBe(1);
 });
 
-test('several answers that say the session is lost act once', async () => {
+test('several answers of a lost session act once', async () => {
   const { send, seen, cookies } = fakeEnvironment(() => refused(-1, '登录已失效', 403));
   cookies.setToken('t1');
   await Promise.all([send(comicInfo, { id: 7 }), send(comicInfo, { id: 8 }), send(userInfo, { token: 't1' })]);
@@ -153,7 +153,7 @@ test('an answer to a request that went out with another token than the present o
   expect(cookies.token()).toBe('t2');
 });
 
-test('a 403 that comes while a login is under way does not end the session the login gives', async () => {
+test('a 403 during a login does not end the new session', async () => {
   const held: (() => void)[] = [];
   const { send, seen, cookies } = fakeEnvironment(({ url }) =>
     url.endsWith('user/login')
@@ -194,7 +194,7 @@ test('a call refused with 1401 is made again with the new token once the reader 
   expect(seen).toMatchObject({ logins: 1, running: 0 });
 });
 
-test('the repeat after a login waits out the second in which its twin was sent, and blocks the next one', async () => {
+test('the repeat after a login waits for the duplicate block, and blocks the next one', async () => {
   const { send, seen, environment } = fakeEnvironment(({ init }) =>
     JSON.stringify(init.headers).includes('fresh') ? ok({ id: 7 }) : refused(1401, '请先登录'),
   );
@@ -214,7 +214,7 @@ test('the repeat after a login waits out the second in which its twin was sent, 
   await expect(send(comicInfo, { id: 7 })).rejects.toThrow(DuplicateRequest);
 });
 
-test('a login as quick as a second finds its call repeated, not blocked', async () => {
+test('after a quick login the call is repeated, not blocked', async () => {
   const { send, seen, cookies } = fakeEnvironment(({ init }) =>
     JSON.stringify(init.headers).includes('fresh') ? ok({ id: 7 }) : refused(1401, '请先登录'),
   );
@@ -232,7 +232,7 @@ test('no toast shows the name of a field', async () => {
   expect(seen.toasts).toEqual(['请求内容不正确']);
 });
 
-test('what nobody waits for asks for no login', async () => {
+test('a background call opens no login dialog', async () => {
   const { send, seen } = fakeEnvironment(() => refused(1401, '请先登录'));
   await send(comicInfo, { id: 7 }, { background: true });
   expect(seen).toMatchObject({ logins: 0, toasts: [] });

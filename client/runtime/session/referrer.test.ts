@@ -9,6 +9,6 @@ test.each([
   ['', null],
   ['about:blank', null],
   ['no address', null],
-])('a reader from %j came from %j', (referrer, host) => {
+])('the referrer %j has the host %j', (referrer, host) => {
   expect(referrerHost(referrer, 'comics.example')).toBe(host);
 });

@@ -42,7 +42,7 @@ test('a profile that a call has returned is stored with its token', () => {
   expect([cookies.token(), stored]).toEqual(['given', [{ token: 'given', id: 9 }]]);
 });
 
-test('a profile is refetched in the background; where that fails the old one stays, and without a session nothing is sent', async () => {
+test('a profile is refetched in the background; after a failure the old one stays, and without a session nothing is sent', async () => {
   let answer = ok({ token: 'kept', id: 2 });
   const { session, cookies, stored, seen } = readers({ 'user/info': () => answer });
   await session.refetchProfile();
@@ -68,7 +68,7 @@ test('the profile of a reader who has logged out meanwhile is not stored', async
   expect(stored).toEqual([]);
 });
 
-test('a logout here sends nothing but itself; of a session that has already ended it is one as well', async () => {
+test('a logout sends only its own call, and succeeds for a session that has already ended', async () => {
   const { session, cookies, seen } = readers({
     'user/logout': () => refused(-1, '登录已失效'),
     'user/register': () => ok({ token: 'fresh', id: 1 }),
@@ -79,7 +79,7 @@ test('a logout here sends nothing but itself; of a session that has already ende
   expect([cookies.token(), seen.toasts, seen.lost]).toEqual(['fresh', [], 0]);
 });
 
-test('banners refetched in the background raise no sign, others do; an empty slot has none', async () => {
+test('banners refetched in the background show no loading sign, others do; an empty slot is an empty list', async () => {
   const { session, banners, seen } = readers({ banner: () => ok({ '2': [] }) });
   await session.refetchBanners(true);
   expect([seen.raised, banners]).toEqual([0, [[], { '2': [] }]]);
@@ -88,7 +88,7 @@ test('banners refetched in the background raise no sign, others do; an empty slo
   expect(seen.raised).toBe(2);
 });
 
-test('a configuration that is refused is not stored, and a stored address that answers stays', async () => {
+test('a refused configuration is not stored, and a stored address that answers stays', async () => {
   const { site, cookies, stored, paths } = readers({
     config: () => refused(9000, '服务器开小差了', 0, { api_url: 'x' }),
   });
@@ -97,7 +97,7 @@ test('a configuration that is refused is not stored, and a stored address that a
   expect([stored, paths(), cookies.base()]).toEqual([[], ['config'], 'https://own.example']);
 });
 
-test('on this origin a configuration that can not be had is asked for once', async () => {
+test('on this origin a failing configuration is requested once', async () => {
   const { site, paths } = readers();
   await site.fetchConfig();
   expect(paths()).toEqual(['config']);
@@ -110,7 +110,7 @@ test('a start that fails on its own address is not tried twice', async () => {
   expect(paths().filter((path) => path === 'user/register')).toHaveLength(1);
 });
 
-test('two that need a new session at once register one', async () => {
+test('two simultaneous needs for a session register one', async () => {
   const { session, paths, states } = readers({ 'user/register': () => ok({ token: 'fresh', id: 1 }) });
   await Promise.all([session.startAnonymous(), session.startAnonymous()]);
   expect(paths()).toEqual(['user/register']);
@@ -123,13 +123,13 @@ test('two that need a new session at once register one', async () => {
 test.each([
   ['refused', refused(9000, '服务器开小差了', 0, { token: 'fresh', id: 1 })],
   ['without data', ok(null)],
-])('a registration that is answered %s is a failed start', async (_name, answer) => {
+])('a registration with the answer %s is a failed start', async (_name, answer) => {
   const { session, states, cookies } = readers({ 'user/register': () => answer });
   await session.startAnonymous();
   expect([states.at(-1), cookies.token()]).toEqual(['failed', null]);
 });
 
-test('a login of earlier does not come back where its cookie is gone', async () => {
+test('an earlier login does not return without its cookie', async () => {
   const { session, cookies, states } = readers({ 'user/register': () => ok({ token: 'fresh', id: 1 }) });
   await session.completeLogin({ token: 'given', user: { id: 9 } as never });
   cookies.clearToken();
@@ -153,14 +153,14 @@ test.each([
   ['answered', ok({ token: 'kept', id: 2 }), 'ready'],
   ['refused', refused(9000, '服务器开小差了', 0, { id: 3 }), 'failed'],
   ['answered without data', ok(null), 'failed'],
-])('a session that is resumed and %s is as it says, with its token', async (_name, answer, state) => {
+])('a resumed session that %s has its state and token', async (_name, answer, state) => {
   const { session, states, cookies, stored } = readers({ 'user/info': () => answer });
   cookies.setToken('kept');
   await session.start();
   expect([states.at(-1), cookies.token(), stored.length]).toEqual([state, 'kept', state === 'ready' ? 1 : 0]);
 });
 
-test('a session that turns out to be lost when it is resumed is replaced by a new one', async () => {
+test('a session that is lost when it is resumed is replaced by a new one', async () => {
   const { session, cookies, states } = readers({
     'user/info': () => refused(-1, '登录已失效'),
     'user/register': () => ok({ token: 'fresh', id: 1 }),
@@ -170,7 +170,7 @@ test('a session that turns out to be lost when it is resumed is replaced by a ne
   expect([states.at(-1), cookies.token()]).toEqual(['ready', 'fresh']);
 });
 
-test('a start that is tried once more at another address asks for the banners there too', async () => {
+test('a start that is retried at another address requests the banners there too', async () => {
   const { session, cookies, paths } = readers({
     config: () => ok({ api_url: 'https://next.example/api' }),
   });

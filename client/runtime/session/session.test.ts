@@ -54,7 +54,7 @@ test('without a token an anonymous session is requested with domain, u and platf
   expect(states).toEqual(['starting', 'starting', 'ready']);
 });
 
-test('the host of the referring page is sent with them where it is known', async () => {
+test('the host of the referring page is sent if it is known', async () => {
   const { session, seen } = readers({}, null, 'tieba.example');
   await session.start();
   expect(seen.sent.find(({ url }) => url.endsWith('user/register'))?.payload).toEqual({
@@ -135,7 +135,7 @@ test('a token refused with 403 opens the login, routes to / and gets a new anony
   expect(register?.init.headers).not.toHaveProperty('Authorization');
 });
 
-test('after a lost session whose renewal fails, nothing is known of the reader before', async () => {
+test('after a failed renewal of a lost session, nothing of the previous reader is left', async () => {
   const { session, kept, states, cookies } = readers({ 'user/register': () => new Error('down') });
   cookies.setToken('kept');
   await session.start();
@@ -146,7 +146,7 @@ test('after a lost session whose renewal fails, nothing is known of the reader b
   expect([states.at(-1), cookies.token(), kept.user]).toEqual(['failed', null, undefined]);
 });
 
-test('a logout that the server has answered is one, though no new session can be registered', async () => {
+test('an answered logout counts, even if no new session can be registered', async () => {
   const { session, cookies, kept } = readers({
     'user/logout': () => ok({}),
     'user/register': () => new Error('down'),
@@ -156,7 +156,7 @@ test('a logout that the server has answered is one, though no new session can be
   expect([cookies.token(), kept.user]).toEqual([null, undefined]);
 });
 
-test('a kept api address that no longer answers is dropped, and the start succeeds on this origin', async () => {
+test('a stored api address that no longer answers is dropped, and the start succeeds on this origin', async () => {
   const dead = 'https://gone.example';
   const fake = readers();
   const { fetch } = fake.environment;
@@ -194,7 +194,7 @@ function withSend(fake: ReturnType<typeof readers>) {
   return { session, states };
 }
 
-test('a login keeps the token and the configuration, fetches the profile anew and closes the dialog', async () => {
+test('a login stores the token and the configuration, refetches the profile and closes the dialog', async () => {
   const { session, seen, cookies, kept, states, events } = readers();
   await session.completeLogin({
     token: 'given',
@@ -208,13 +208,13 @@ test('a login keeps the token and the configuration, fetches the profile anew an
   expect([states.at(-1), events]).toEqual(['ready', ['logged in']]);
 });
 
-test('a login stands though its profile can’t be fetched', async () => {
+test('a login stays even if its profile can’t be fetched', async () => {
   const { session, kept, cookies, events } = readers({ 'user/info': () => new Error('down') });
   await session.completeLogin({ token: 'given', user: { id: 9 } as never });
   expect([cookies.token(), kept.user, events]).toEqual(['given', { id: 9 }, ['logged in']]);
 });
 
-test('logging out ends the session and goes on as a new anonymous reader', async () => {
+test('logging out ends the session and starts a new anonymous one', async () => {
   const { session, cookies, kept, seen } = readers({ 'user/logout': () => ok({}) });
   cookies.setToken('given');
   expect(await session.logOut(true)).toBe(true);
@@ -229,7 +229,7 @@ test('a logout that the server has not answered keeps the session', async () => 
   expect(cookies.token()).toBe('given');
 });
 
-test('a login during the renewal of a lost session stands', async () => {
+test('a login during the renewal of a lost session stays', async () => {
   const held: (() => void)[] = [];
   const { session, cookies, kept } = readers({
     'user/register': () => new Promise((resolve) => held.push(() => resolve(ok({ token: 'fresh', id: 1 })))) as never,
@@ -268,7 +268,7 @@ test('a profile whose fetch had to wait is fetched with the token of that moment
   expect(seen.sent.map(({ payload }) => payload)).toEqual([{ token: 'old' }, { token: 'given' }]);
 });
 
-test('of several that wait for their turn with the same call, each gets its answer', async () => {
+test('several waiting callers of the same call each get an answer', async () => {
   const { session, paths } = readers();
   await session.refetchBanners();
   const waiting = Promise.all([session.refetchBanners(), session.refetchBanners()]);

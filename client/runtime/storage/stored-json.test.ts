@@ -42,7 +42,7 @@ test.each(['{"list":{}}', '{"list":[]}', '{"list":[1]}', '{"list":[1,"2"]}'])(
   },
 );
 
-test('a device that can’t keep anything does not stop the reader', () => {
+test('a device without storage does not stop the reader', () => {
   const full = {
     getItem: () => null,
     setItem: () => {

@@ -28,7 +28,7 @@ async function load() {
   return { visit, historyIndex, trailBefore, goBack, leaveScreen, backPath, useClientState, clock };
 }
 
-test.each([null, 'state', {}, { idx: '3' }])('a history entry of another origin, %j, is the first', async (state) => {
+test.each([null, 'state', {}, { idx: '3' }])('a history entry with the state %j counts as the first', async (state) => {
   const { historyIndex } = await load();
   stage.page.history.state = state;
   expect(historyIndex()).toBe(0);
@@ -50,7 +50,7 @@ test('a visit notes the way back, for a reload as well', async () => {
   expect(reloaded.trailBefore().map((visited) => visited?.fullPath)).toEqual(['/home', '/comic/7']);
 });
 
-test.each(['{', '{"length":1}', 'null'])('a damaged trail %s is an empty one', async (stored) => {
+test.each(['{', '{"length":1}', 'null'])('a damaged trail %s counts as empty', async (stored) => {
   stage.session.set('trail', stored);
   stage.page.history.state = { idx: 5 };
   const { trailBefore } = await load();

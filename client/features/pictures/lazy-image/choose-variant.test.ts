@@ -26,6 +26,6 @@ test.each([
   expect(chooseVariant(cover, width, ratio)).toBe(expected);
 });
 
-test('an image without variants is itself', () => {
+test('an image without variants has its own address', () => {
   expect(chooseVariant({ url: 'only', width: 10, height: 10, color: '#000000' }, 100, 3)).toBe('only');
 });

@@ -33,7 +33,7 @@ test('an element is reported once, when it comes into view, and watched no longe
   expect(options).toEqual([{ threshold: 0.01 }]);
 });
 
-test('an element that is no longer waited for is not reported', () => {
+test('an element that is no longer watched is not reported', () => {
   const element = {} as Element;
   const onVisible = vi.fn();
   whenVisible(element, onVisible)();
