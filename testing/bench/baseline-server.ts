@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
 import { createCipher } from '../../server/core/dispatch/cipher.ts';
-import { readComicInfo, readComicRead, readUserInfo } from './baseline-answers.ts';
+import { readUserInfo } from './baseline-answers.ts';
 
 /**
- * The least a server can do for the same answers: bare node:http. `/same` and `/image` send bytes it was given; the calls
- * open the body, run named SELECTs and seal what they give. A process of its own, which gets what it serves from its parent.
+ * The baseline: bare node:http in a child process. Sends the bytes of `same` unchanged; for user/info it decrypts the body,
+ * runs named SELECTs and encrypts the response.
  */
 export type BaselineOrders = {
   connection: pg.PoolConfig;
@@ -25,19 +25,9 @@ function serve({ connection, key, iv, same }: BaselineOrders): void {
   pool.on('error', () => {});
   const cipher = createCipher(Buffer.from(key), Buffer.from(iv));
   const bytes = new Map(Object.entries(same).map(([path, base64]) => [path, Buffer.from(base64, 'base64')]));
-  const calls: Record<string, (payload: unknown, tokenHash: Buffer) => Promise<unknown>> = {
-    '/api/user/info': (payload) => {
-      const { token } = payload as { token: string };
-      return readUserInfo(pool, token, hashOf(token));
-    },
-    '/api/comic/info': (payload, tokenHash) => readComicInfo(pool, (payload as { id: number }).id, tokenHash),
-    '/api/comic/read': (payload, tokenHash) => readComicRead(pool, (payload as { id: number }).id, tokenHash),
-  };
-
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const call = calls[request.url ?? ''];
-    const payload: unknown = JSON.parse(cipher.open(await bodyOf(request)));
-    const data = await call?.(payload, hashOf((request.headers.authorization ?? '').slice(7)));
+    const { token }: { token: string } = JSON.parse(cipher.open(await bodyOf(request)));
+    const data = await readUserInfo(pool, token, createHash('sha256').update(token).digest());
     const body = cipher.seal(JSON.stringify({ status: 1, message: 'success', code: 0, data }));
     response.writeHead(200, { 'content-type': TEXT, 'content-length': body.length });
     response.end(body);
@@ -68,10 +58,6 @@ function bodyOf(request: IncomingMessage): Promise<string> {
     request.on('end', () => resolve(text));
     request.on('error', reject);
   });
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 process.once('message', (orders) => serve(orders as BaselineOrders));

@@ -6,7 +6,7 @@ import { figureRow, markdownTable, ratioRow } from './table.ts';
 const line = (pid: number, name: string, parent: number, times: number[]) =>
   `${pid} (${name}) S ${parent} 7 7 0 -1 4194304 100 0 0 0 ${times.join(' ')} 20 0 11 0 5000 900 800 184 1 1\n`;
 
-test('a stat line is read past a process name that holds spaces and brackets', () => {
+test('a stat line with spaces and brackets in the process name is parsed', () => {
   expect(parseProcStat(line(42, 'postgres: a) b (c', 7, [150, 50, 3, 4]))).toEqual({
     pid: 42,
     parent: 7,
@@ -15,7 +15,7 @@ test('a stat line is read past a process name that holds spaces and brackets', (
   });
 });
 
-test('text that is no stat line is refused', () => {
+test('invalid stat lines are refused', () => {
   expect(() => parseProcStat('42 (node) S')).toThrow('Not a stat line');
 });
 
@@ -44,19 +44,19 @@ test.each([
   [[10, 2, 4, 8], { median: 6, low: 2, high: 10 }],
 ])('the middle of %j', (values, expected) => expect(spreadOf(values)).toEqual(expected));
 
-test('the slowest of a hundred is the 99th, of fewer the last', () => {
+test('the 99th percentile of a hundred values is the 99th, of fewer the largest', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
   expect(percentile(hundred, 0.99)).toBe(99);
   expect(percentile([3, 1, 2], 0.99)).toBe(3);
 });
 
-test('ratios are taken round by round, so that a slow moment of the machine cancels out', () => {
+test('ratios are calculated round by round, so that slow moments of the machine cancel out', () => {
   expect(ratiosOf([20, 200, 30], [10, 100, 10]).median).toBe(2);
   expect(() => ratiosOf([1, 2], [1])).toThrow('without a partner');
   expect(() => spreadOf([])).toThrow('Nothing was measured');
 });
 
-test('a row at its goal is ok and beyond it over, whichever way the goal points', () => {
+test('a row at its goal is ok and beyond it over, for upper and lower limits', () => {
   const costs = { ours: '1', baseline: '1' };
   const ratio = (median: number) => ({ median, low: median, high: median });
   expect(ratioRow('new', costs, ratio(1.4), { atMost: 1.4 })).toMatchObject({ goal: '≤ 1.4', verdict: 'ok' });

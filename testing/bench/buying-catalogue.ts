@@ -1,19 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { transaction } from '../../server/core/db/db.ts';
-import { createLog } from '../../server/core/log/log.ts';
-import { createWallet, credit } from '../../server/modules/wallet/wallet.ts';
+import { credit } from '../../server/modules/wallet/wallet.ts';
 
 export const PRICE = 7;
-export const CHAPTERS = 1_000;
+const CHAPTERS = 1_000;
 const COINS = 100_000_000;
 
-/** Someone who buys, with a session. */
+/** A buyer with a session. */
 export type Buyer = { readerId: number; token: string };
 /** A comic of a thousand chapters. */
 export type LongComic = { comicId: number; chapterIds: number[] };
 
-/** Readers with an account, and coins that last. */
+/** Readers with accounts and enough coins. */
 export async function addBuyers(pool: pg.Pool, count: number): Promise<Buyer[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   const { rows } = await pool.query<{ id: string }>(
@@ -37,20 +36,7 @@ async function topUp(pool: pg.Pool, readerId: number): Promise<void> {
   await transaction(pool, (tx) => credit(tx, readerId, { ...topup, coins }, new Date()));
 }
 
-/** Buys the first half of a comic. */
-export async function buyHalf(pool: pg.Pool, readerId: number, { comicId, chapterIds }: LongComic): Promise<void> {
-  await topUp(pool, readerId);
-  const wallet = createWallet(pool, createLog('warn'), { withheldFromMerge: async () => [] });
-  for (let from = 0; from < CHAPTERS / 2; from += 100) {
-    const bought = chapterIds.slice(from, from + 100);
-    const request = { chapterIds: bought, expect: bought.length * PRICE, ticket: false, key: `half_${from}` };
-    const chapters = bought.map((chapterId) => ({ chapterId, priceCoins: PRICE, costCoins: PRICE }));
-    const priced = { comicId, chapters, discounts: [], onFirst: async () => {} };
-    await wallet.buy(readerId, request, async () => priced, new Date());
-  }
-}
-
-/** Copies a comic, with as many copies of one of its chapters as a long one has, at this price. */
+/** Copies a comic with a thousand copies of one of its chapters, at this price. */
 export async function addLongComic(
   pool: pg.Pool,
   like: { comicId: number; chapterId: number },
@@ -77,8 +63,8 @@ export async function addLongComic(
 }
 
 /**
- * Fills the ledger with purchases of others, each with its transfer and what it took. Quickly: as if replicated, without
- * triggers and foreign keys.
+ * Fills the ledger with purchases of other readers and their transfers. Fast, in replication mode: without triggers and foreign
+ * keys.
  */
 export async function fillLedger(pool: pg.Pool, purchases: number): Promise<void> {
   const client = await pool.connect();
@@ -98,7 +84,7 @@ export async function fillLedger(pool: pg.Pool, purchases: number): Promise<void
   }
 }
 
-/** Wallets without readers: what they hold plays no part. */
+/** Wallets without readers; their balances don't matter. */
 const FILL = `
   with opened as (
     insert into wallet.wallet (opened_at) select now() from generate_series(1, $1) returning id

@@ -12,8 +12,7 @@ import {
 import { type Buyer, type LongComic, PRICE } from './buying-catalogue.ts';
 
 /**
- * Buys one chapter after the other on many connections at once. `http`: from the app, as its client does. `bare`: with the
- * statements of the app and nothing around them. A process of its own.
+ * Child process that buys chapters on many connections. `http`: through the app's API. `bare`: only the app's SQL statements.
  */
 export type LoopOrders = {
   way: { http: { url: string; key: string; iv: string } } | { bare: pg.PoolConfig };
@@ -79,7 +78,7 @@ function bareBuyer(connection: pg.PoolConfig, comicId: number): Buy {
   };
 }
 
-/** Each connection has buyers of its own, as each reader has one device. */
+/** Each connection has its own buyers. */
 function createRounds({ connections, buyers, comic }: LoopOrders, buy: Buy): (seconds: number) => Promise<LoopRound> {
   const turns = Array.from({ length: connections }, () => 0);
   return async (seconds) => {

@@ -1,13 +1,14 @@
 import { type LoadRequest, load } from './loader.ts';
 import { cpuMicrosOf, readProcesses } from './proc-stat.ts';
 import { ratiosOf, type Spread, spreadOf } from './spread.ts';
+import { type Goal, type Row, ratioRow } from './table.ts';
 
-/** A server under load: the request, and the processes that pay for its answer. */
+/** A request and the processes whose CPU time counts. */
 export type Target = { request: LoadRequest; processes: number[] };
 
 export type Rounds = { count: number; seconds: number; warmUpSeconds: number };
 
-/** Median cost of each target, and of the first the ratio to each other one. */
+/** Median cost of each target, and the ratios of the first to the others. */
 export type Compared = { micros: number[]; ratios: Spread[] };
 
 /** CPU microseconds of the server's processes a request; independent of the speed of the loader. */
@@ -32,4 +33,21 @@ export async function compare(targets: Target[], connections: number, rounds: Ro
     micros: costs.map((each) => spreadOf(each).median),
     ratios: baselines.map((baseline) => ratiosOf(ours, baseline)),
   };
+}
+
+/** The row of a comparison of two targets. `what`: the baseline in words. */
+export async function costRow(
+  name: string,
+  targets: [Target, Target],
+  how: { connections: number; rounds: Rounds; what: string; goal: Goal },
+): Promise<Row> {
+  const { micros, ratios } = await compare(targets, how.connections, how.rounds);
+  const [ratio] = ratios;
+  if (!ratio) throw new Error('Nothing was compared');
+  const figures = { ours: microsText(micros[0]), baseline: `${microsText(micros[1])} (${how.what})` };
+  return ratioRow(name, figures, ratio, how.goal);
+}
+
+export function microsText(micros = Number.NaN): string {
+  return `${micros.toFixed(0)} µs`;
 }

@@ -12,13 +12,12 @@ import type { FoundSource } from '../../server/importer/source/source.ts';
 import { SourceError } from '../../server/importer/source/source-error.ts';
 
 /**
- * The least an import must do, in a process of its own: the same pages, already in memory, resized, cut and encoded by one
- * job a core; and, for a second import, the hash of every file: `node import-baseline.ts <JSON of a BaselineTask>`. Prints
- * one line of JSON.
+ * The baseline of imports, in a child process: decodes, resizes, cuts and encodes the same pages from memory with one job a
+ * core, and hashes every file. `node import-baseline.ts <JSON of a BaselineTask>` prints one line of JSON.
  */
 export type ImportBaseline = { pages: number; drawMs: number; bytes: number; hashMs: number };
 
-/** `leftOut`: the paths of what the importer refuses. */
+/** `leftOut`: the paths of refused sources. */
 export type BaselineTask = { sources: string[]; leftOut: string[] };
 
 type Page = { bytes: Buffer; size: Size };
@@ -63,7 +62,7 @@ async function drawAll(all: Page[]): Promise<void> {
   );
 }
 
-/** A chapter is imported with some of its pages damaged; the work on those is not part of the least there is to do. */
+/** Damaged pages are not part of the baseline. */
 async function unlessDamaged<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

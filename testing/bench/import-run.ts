@@ -8,8 +8,8 @@ import { readConfig, widenThreadPool } from '../../server/start/config.ts';
 import { openDatabase } from '../../server/start/database.ts';
 
 /**
- * A process of its own that imports into an empty data folder, twice, and prints one line of JSON:
- * `node import-run.ts <data folder> <files or folders…>`.
+ * Child process that imports twice into an empty data folder and prints one line of JSON: `node import-run.ts <data folder>
+ * <files or folders…>`.
  */
 export type ImportRun = { pages: number; importMs: number; againMs: number; leftOut: LeftOut[] };
 

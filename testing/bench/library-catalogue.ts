@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Libraries of these sizes, one a reader, over the comics of a filled catalogue: half subscribed, half favourited, most of
- * them read, one in five with chapters the reader has not seen.
+ * Fills a reader's library with this many comics: half subscribed, half favourited, most of them read, one in five with unread
+ * chapters.
  */
 export async function fillLibrary(pool: pg.Pool, readerId: number, entries: number): Promise<void> {
   await pool.query('insert into reading.library (reader_id, news_at) values ($1, now())', [readerId]);

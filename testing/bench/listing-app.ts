@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { App, AppParts } from '../../server/app.ts';
+import type { AppParts } from '../../server/app.ts';
 import { createApp } from '../../server/app.ts';
 import { openPool } from '../../server/core/db/db.ts';
 import { migrate } from '../../server/core/db/migrate.ts';
@@ -8,7 +8,6 @@ import { createOperatorEvents } from '../../server/core/log/operator-events.ts';
 import { MIGRATIONS } from '../../server/migrations.ts';
 import { createEditorial } from '../../server/modules/editorial/editorial.ts';
 import { createSearch } from '../../server/modules/search/search.ts';
-import type { Channel } from '../../server/modules/shop/shop.ts';
 import { diskSpace } from '../../server/operator/disk/disk-space.ts';
 import { watchDisks } from '../../server/operator/disk/disk-watch.ts';
 import { readConfig } from '../../server/start/config.ts';
@@ -24,7 +23,6 @@ export type ListingApp = {
   call<Data>(path: string, payload: object, token?: string): Promise<Data>;
   /** Milliseconds until the answer is ready to send, without cached answers. */
   time(path: string, payload: object, token?: string): Promise<number>;
-  receiveNotification: App['receiveNotification'];
   /** Does what is due now. */
   runFrequentJobs(): Promise<void>;
   /** Does what is done every hour, and makes the recommendations if they are due. */
@@ -41,7 +39,7 @@ const READER = { url: 'http://bench', secure: false, userAgent: '' };
 export async function openListingApp(
   server: pg.PoolConfig,
   comics: number,
-  { chapters, channels = [] }: { chapters?: number; channels?: readonly Channel[] } = {},
+  { chapters }: { chapters?: number } = {},
 ): Promise<ListingApp> {
   const database = `listings_${comics}`;
   const administrator = new pg.Pool({ ...server, max: 1 });
@@ -50,13 +48,11 @@ export async function openListingApp(
   const pool = openPool(connection, createLog('warn'));
   await migrate(pool, MIGRATIONS);
   await fillListings(pool, { comics, chapters });
-  return openAppOn({ pool, connection, clock: () => new Date(), channels });
+  return openAppOn({ pool, connection, clock: () => new Date() });
 }
 
 /** An app on a database that is filled already; it ends with the app. */
-export async function openAppOn(
-  parts: Pick<AppParts, 'pool' | 'connection' | 'clock'> & Partial<Pick<AppParts, 'channels'>>,
-): Promise<ListingApp> {
+export async function openAppOn(parts: Pick<AppParts, 'pool' | 'connection' | 'clock'>): Promise<ListingApp> {
   const { pool } = parts;
   const config = readConfig(process.env);
   const app = await createApp({
@@ -113,7 +109,6 @@ export async function openAppOn(
     },
     pool,
     call,
-    receiveNotification: app.receiveNotification,
     async time(path, payload, token) {
       const body = seal(payload);
       const started = performance.now();

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ensureBuilt } from '../../scripts/build.ts';
 import {
@@ -8,79 +7,69 @@ import {
   WrongUsage,
 } from '../../server/core/command-line/command-line.ts';
 import type { Rounds } from './cost.ts';
+import { load } from './loader.ts';
+import { residentBytes } from './proc-stat.ts';
 import { endAll, ROOT } from './processes.ts';
-import { report } from './report.ts';
 import { measureBackup } from './rows/backup.ts';
 import { measureBuying } from './rows/buying.ts';
-import { CALL_ROWS, measureCall } from './rows/calls.ts';
 import { measureFirstVisit } from './rows/first-visit.ts';
 import { measureHomePage } from './rows/home-page.ts';
 import { measureImage } from './rows/image.ts';
 import { measureImport } from './rows/import.ts';
-import { measureLibrary } from './rows/library.ts';
 import { measureLibraryScan } from './rows/library-scan.ts';
-import { measureListings, measureSealedListings, measureUnknownFields } from './rows/listings.ts';
+import { measureSealedListings, measureUnknownFields } from './rows/listings.ts';
 import { measureLogins } from './rows/logins.ts';
-import { measureMemory } from './rows/memory.ts';
 import { measureOverload } from './rows/overload.ts';
 import { measurePageWeight } from './rows/page-weight.ts';
-import { measurePayments } from './rows/payments.ts';
 import { measureReader } from './rows/reader.ts';
 import { measureSearch } from './rows/search.ts';
-import { measureSessions } from './rows/sessions.ts';
 import { measureStart } from './rows/start.ts';
+import { measureUserInfo } from './rows/user-info.ts';
 import { measureScale, type ScaleOptions } from './scale/scale.ts';
 import { importSources } from './sources.ts';
 import { openStage, type Stage } from './stage.ts';
-import { markdownTable, type Row } from './table.ts';
+import { figureRow, machineLine, markdownTable, type Row } from './table.ts';
 
-const LOADED_ROWS = [
-  'listings',
-  'unknown-fields',
-  'library',
-  'search',
-  'sessions',
-  ...CALL_ROWS,
-  'image',
-  'unlock',
-  'payments',
-  'memory',
-];
-const ROWS = [
-  ...LOADED_ROWS,
-  'home-page',
-  'overload',
-  'backup',
-  'library-scan',
-  'logins',
-  'import',
-  'start',
-  'reader',
-  'first-visit',
-  'bytes',
-];
-/** Rows that may be named without an option. */
-const ALONE = ['reader', 'home-page', 'overload', 'first-visit', 'backup', 'library-scan'];
+type Args = { names: readonly string[]; isQuick: boolean; comics: string | undefined; ledger: number };
+type Effort = Args & { loads: Rounds; rounds: number };
+
+/** Rows of an app that all of them share, in this order. */
+const LOADED_ROWS: Readonly<Record<string, (stage: Stage, effort: Effort) => Promise<Row[]>>> = {
+  listings: (stage, { loads }) => measureSealedListings(stage, loads),
+  'unknown-fields': async (stage, { loads }) => [await measureUnknownFields(stage, loads)],
+  'user/info': async (stage, { loads }) => [await measureUserInfo(stage, loads)],
+  image: (stage, { loads }) => measureImage(stage, loads),
+  memory: async (stage) => [await measureMemory(stage)],
+  unlock: (stage, { loads, ledger }) => measureBuying(stage, loads, ledger),
+  search: (stage, { loads }) => measureSearch(stage.app.connection, loads.count),
+};
+/** Rows that start what they need. */
+const OTHER_ROWS: Readonly<Record<string, (effort: Effort) => Promise<Row[]>>> = {
+  'home-page': ({ isQuick }) => withStage(async ({ app }) => [await measureHomePage(app.url, isQuick)]),
+  overload: ({ rounds }) => withStage((stage) => measureOverload(stage, rounds)),
+  backup: ({ isQuick }) => measureBackup(isQuick),
+  'library-scan': ({ isQuick }) => measureLibraryScan(isQuick),
+  logins: ({ rounds }) => measureLogins(rounds),
+  import: async ({ comics, rounds }) => measureImport(await importSources(comics), rounds),
+  start: ({ rounds }) => measureStart(rounds),
+  reader: ({ comics, rounds }) => measureReader(comics, rounds),
+  'first-visit': ({ rounds }) => measureFirstVisit(rounds),
+  bytes: async () => measurePageWeight(),
+};
+const ROWS = [...Object.keys(LOADED_ROWS), ...Object.keys(OTHER_ROWS)];
 const FULL = { loads: { count: 9, seconds: 1, warmUpSeconds: 3 }, rounds: 3 };
 const QUICK = { loads: { count: 3, seconds: 1, warmUpSeconds: 1 }, rounds: 1 };
-const RESULTS = new URL('results.md', import.meta.url);
-const USAGE = `用法：npm run bench -- [选项]
-      npm run bench -- reader [--quick]
-      npm run bench -- home-page | overload [--quick]
-      npm run bench -- first-visit [--quick]
-      npm run bench -- backup | library-scan [--quick]
+const MEMORY_MB = 220;
+const USAGE = `用法：npm run bench -- [行] [选项]
       npm run bench -- scale [--size <份>] [--only <名>] [--quick] [--fresh]
-  --only <行,…>     只测这些行：${ROWS.join('、')}
+  [行]              只测这一行：${ROWS.join('、')}
+  --only <行,…>     只测这些行
   --quick           时间短，结果粗略
-  --comics <目录>   导入测试所用的漫画
+  --comics <目录>   import 与 reader 所用的漫画
   --ledger <笔数>   unlock 一行里，账上先有多少笔（默认一百万）
-  --write           把结果写入 testing/bench/results.md
 
-reader 只测阅读器：在 Chromium 里，旁边是放着同样图片的空白页面（同 --only reader）。
-first-visit 只测慢手机、慢网络上的第一次与再次打开，旁边是放着同样图片的静态页面。
-home-page 只测每秒一千次首页。
-overload 只测一个地址用上千条连接压着时，别人还要等多久。
-backup、library-scan 只测备份时、头一次扫描书库时，读者要多等多久。
+每一行都与基线轮流测量：相同字节的 node:http、nginx、同样的语句、同样图片的静态页面。
+比值是各轮的中位数，spread 是最低到最高；µs 是服务器与 PostgreSQL 每个请求的处理器时间。
 
 scale 造一个大站（两万部漫画、一百万位读者），量每个接口，旁边是二十分之一大的：
   --size <份>       造多大，默认 1 是全部
@@ -88,38 +77,25 @@ scale 造一个大站（两万部漫画、一百万位读者），量每个接�
   --fresh           重造；不然用上次造好的
 `;
 
-type Args = {
-  names: readonly string[];
-  isQuick: boolean;
-  comics: string | undefined;
-  ledger: number;
-  writes: boolean;
-};
-
 function readOptions(argv: readonly string[]): Args | null {
   const string = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
-  const { values, positionals } = parseOptions(argv, {
-    only: string,
-    quick: flag,
-    comics: string,
-    ledger: string,
-    write: flag,
-  });
+  const options = { only: string, quick: flag, comics: string, ledger: string };
+  const { values, positionals } = parseOptions([...argv], options);
   if (values.help) return null;
-  expectNoPositionals(positionals);
-  const names = values.only?.split(',').map((name) => name.trim()) ?? ROWS;
+  const names = [...positionals, ...(values.only?.split(',').map((name) => name.trim()) ?? [])];
   const unknown = names.filter((name) => !ROWS.includes(name));
   if (unknown.length > 0) throw new WrongUsage(`没有「${unknown.join('、')}」这一行`);
   const ledger = Number(values.ledger ?? 1_000_000);
   if (!Number.isSafeInteger(ledger) || ledger < 1) throw new WrongUsage('--ledger 要写一个正整数');
-  return { names, isQuick: values.quick === true, comics: values.comics, ledger, writes: values.write === true };
+  const comics = values.comics && resolve(process.env.INIT_CWD ?? ROOT, values.comics);
+  return { names: names.length > 0 ? names : ROWS, isQuick: values.quick === true, comics, ledger };
 }
 
 function readScaleOptions(argv: readonly string[]): ScaleOptions | null {
   const string = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
-  const { values, positionals } = parseOptions(argv, { size: string, only: string, quick: flag, fresh: flag });
+  const { values, positionals } = parseOptions([...argv], { size: string, only: string, quick: flag, fresh: flag });
   if (values.help) return null;
   expectNoPositionals(positionals);
   const share = Number(values.size ?? 1);
@@ -128,17 +104,15 @@ function readScaleOptions(argv: readonly string[]): ScaleOptions | null {
 }
 
 async function main(): Promise<number> {
-  if (process.argv[2] === 'scale') return scale(process.argv.slice(3));
   const [first, ...others] = process.argv.slice(2);
-  const given = first !== undefined && ALONE.includes(first) ? ['--only', first, ...others] : process.argv.slice(2);
-  const args = readArgs(USAGE, process, () => readOptions(given));
+  if (first === 'scale') return scale(others);
+  const args = readArgs(USAGE, process, () => readOptions(process.argv.slice(2)));
   if (typeof args === 'number') return args;
   if (process.platform !== 'linux') {
     console.error('基准测试需要 Linux：CPU 时间从 /proc 读取。');
     return 2;
   }
-  const effort = args.isQuick ? QUICK : FULL;
-  const isWanted = (name: string) => args.names.includes(name);
+  const effort = { ...args, ...(args.isQuick ? QUICK : FULL) };
   const rows: Row[] = [];
   const add = (measured: Row[]) => {
     rows.push(...measured);
@@ -147,25 +121,14 @@ async function main(): Promise<number> {
   };
 
   await ensureBuilt();
-  if (LOADED_ROWS.some(isWanted))
-    await withStage((stage) => measureLoaded(stage, isWanted, { ...effort, ledger: args.ledger }, add));
-  if (isWanted('home-page'))
-    await withStage(async (stage) => add([await measureHomePage(stage.app.url, args.isQuick)]));
-  if (isWanted('overload')) await withStage(async (stage) => add(await measureOverload(stage, effort.rounds)));
-  if (isWanted('backup')) add(await measureBackup(args.isQuick));
-  if (isWanted('library-scan')) add(await measureLibraryScan(args.isQuick));
-  if (isWanted('logins')) add(await measureLogins(effort.rounds));
-  if (isWanted('import')) {
-    const comics = args.comics && resolve(process.env.INIT_CWD ?? ROOT, args.comics);
-    add(await measureImport(await importSources(comics), effort.rounds));
-  }
-  if (isWanted('start')) add(await measureStart(effort.rounds));
-  if (isWanted('reader')) add(await measureReader(args.comics, effort.rounds));
-  if (isWanted('first-visit')) add(await measureFirstVisit(effort.rounds));
-  if (isWanted('bytes')) add(measurePageWeight());
-
-  console.log(markdownTable(rows));
-  if (args.writes) writeFileSync(RESULTS, report(rows, args.isQuick));
+  const isWanted = ([name]: [string, unknown]) => args.names.includes(name);
+  const loaded = Object.entries(LOADED_ROWS).filter(isWanted);
+  if (loaded.length > 0)
+    await withStage(async (stage) => {
+      for (const [, measure] of loaded) add(await measure(stage, effort));
+    });
+  for (const [, measure] of Object.entries(OTHER_ROWS).filter(isWanted)) add(await measure(effort));
+  console.log(`${machineLine()}\n\n${markdownTable(rows)}`);
   return 0;
 }
 
@@ -176,39 +139,20 @@ async function scale(argv: readonly string[]): Promise<number> {
   return 0;
 }
 
-async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
+async function withStage<Result>(work: (stage: Stage) => Promise<Result>): Promise<Result> {
   const stage = await openStage();
   try {
-    await work(stage);
+    return await work(stage);
   } finally {
     await stage.close();
   }
 }
 
-async function measureLoaded(
-  stage: Stage,
-  isWanted: (name: string) => boolean,
-  { loads: rounds, ledger }: { loads: Rounds; ledger: number },
-  add: (rows: Row[]) => void,
-): Promise<void> {
-  // Memory counts only after every kind of load.
-  const all = isWanted('memory');
-  const listings = isWanted('listings') || all ? await measureSealedListings(stage, rounds) : [];
-  if (isWanted('listings')) add(listings);
-  if (isWanted('unknown-fields')) add([await measureUnknownFields(stage, rounds)]);
-  for (const name of CALL_ROWS) {
-    const row = isWanted(name) || all ? await measureCall(stage, name, rounds) : null;
-    if (row && isWanted(name)) add([row]);
-  }
-  const image = isWanted('image') || all ? await measureImage(stage, rounds) : [];
-  if (isWanted('image')) add(image);
-  if (all) add([measureMemory(stage)]);
-  if (isWanted('listings')) add(await measureListings(stage.app.connection, rounds.count));
-  if (isWanted('sessions')) add(await measureSessions(stage.app.connection, rounds.count));
-  if (isWanted('unlock')) add(await measureBuying(stage, rounds, ledger));
-  if (isWanted('payments')) add(await measurePayments(stage, rounds));
-  if (isWanted('search')) add(await measureSearch(stage.app.connection, rounds.count));
-  if (isWanted('library')) add(await measureLibrary(stage.app.connection, rounds.count));
+/** The app's resident memory after the loads so far. */
+async function measureMemory(stage: Stage): Promise<Row> {
+  await load(stage.request('home'), 16, QUICK.loads.seconds);
+  const megabytes = residentBytes(stage.app.pid) / 1_000_000;
+  return figureRow('memory after the load', megabytes, { atMost: MEMORY_MB }, (value) => `${value.toFixed(0)} MB`);
 }
 
 let ending = false;

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -23,14 +23,12 @@ export type RunningApp = {
   stop(): Promise<void>;
 };
 
-export type StartOptions = {
+type StartOptions = {
   dataDir: string;
   script: string;
   given?: string[];
   core?: number | null;
   env?: Record<string, string>;
-  /** Takes what the app logs; otherwise it is shown. */
-  logFile?: string;
 };
 
 /** Starts the app on a free port and waits for its first answer. */
@@ -40,18 +38,15 @@ export async function startApp({
   given = ['--no-demo', '--new-site'],
   core = CORES.app,
   env: more,
-  logFile,
 }: StartOptions): Promise<RunningApp> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { DATABASE_URL: _own, PUBLIC_URL: _site, METRICS_PORT: _metrics, ...inherited } = process.env;
   const env = { ...inherited, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...more };
-  // Comics that are made up have no pictures, and the app doesn't start with comics and without their folder.
+  // Synthetic comics have no pictures, but the app needs the folder to start.
   mkdirSync(join(dataDir, 'store'), { recursive: true });
   const started = performance.now();
-  const log = logFile === undefined ? 'inherit' : openSync(logFile, 'a');
-  const child = launch(core, process.execPath, [script, ...given], { env, stdio: ['ignore', 'ignore', log] });
-  if (log !== 'inherit') closeSync(log);
+  const child = launch(core, process.execPath, [script, ...given], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   await firstAnswer(child, `${url}/api/home`);
   const startMs = performance.now() - started;
   const postmaster = readPidFile(clusterOf(dataDir));
@@ -84,7 +79,7 @@ async function firstAnswer(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
-/** As root the cluster may lie elsewhere, when the unprivileged account can't reach the data folder; a note tells. */
+/** As root, the cluster may be elsewhere; a file in the data folder contains its path. */
 export function clusterOf(dataDir: string): string {
   const note = join(dataDir, 'postgres-control/place');
   return existsSync(note) ? (readFileSync(note, 'utf8').split('\n')[0] ?? '') : join(dataDir, 'postgres');

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { ROOT, temporaryFolder } from './processes.ts';
 
-/** Comics beside the checkout are taken where they are; they are real pages, and noise is none. */
+/** Real comics beside the checkout, if there are any. */
 const BESIDE = join(ROOT, '../shared/comics');
 const CHAPTERS = 6;
 const PAGES = 20;
 const PAGE = { width: 1654, height: 2339 };
 
-/** What the import rows import: the given folder, comics beside the checkout, or generated pages. */
+/** The sources of the import rows: the given folder, comics beside the checkout, or generated pages. */
 export async function importSources(given: string | undefined): Promise<string[]> {
   if (given) return [given];
   const beside = existsSync(BESIDE) ? readdirSync(BESIDE, { withFileTypes: true }) : [];
@@ -33,7 +33,7 @@ function holdsArchives(folder: string): boolean {
   return readdirSync(folder, { withFileTypes: true }).some((item) => item.isFile() && item.name.endsWith('.cbz'));
 }
 
-/** Panels with gradients and lines, near to what a drawn page costs to decode and encode. */
+/** Shapes whose decoding and encoding take about as long as those of a drawn page. */
 function decodePicture(seed: number): Promise<Buffer> {
   const { width, height } = PAGE;
   const shapes = Array.from({ length: 160 }, (_, index) => {

@@ -1,4 +1,4 @@
-/** The middle of several measurements, and how far they lay apart. */
+/** Median, minimum and maximum of several measurements. */
 export type Spread = { median: number; low: number; high: number };
 
 export function spreadOf(values: readonly number[]): Spread {
@@ -13,13 +13,13 @@ export function spreadOf(values: readonly number[]): Spread {
   };
 }
 
-/** The value that this share of all values does not exceed. */
+/** The smallest value that is not exceeded by this share of all values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** Round by round: what both sides suffered together cancels out. */
+/** Ratios round by round: effects on both sides cancel out. */
 export function ratiosOf(ours: readonly number[], baseline: readonly number[]): Spread {
   if (ours.length !== baseline.length) throw new Error('Rounds without a partner');
   return spreadOf(ours.map((value, round) => value / (baseline[round] ?? Number.NaN)));

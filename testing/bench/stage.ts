@@ -14,14 +14,14 @@ import type { LoadRequest } from './loader.ts';
 import { CORES, launch, removeFolder, stop, temporaryFolder } from './processes.ts';
 import { type RunningApp, startApp } from './running-app.ts';
 
-/** The app with a filled catalogue, the bare server beside it on the same PostgreSQL, and a reader. */
+/** The app with a filled catalogue, the baseline server on the same PostgreSQL, and a reader. */
 export type Stage = {
   app: RunningApp;
   filled: Filled;
   metricsUrl: string;
-  /** A call as the reader's app sends it. */
+  /** A call as the client sends it. */
   request(path: string, payload?: unknown): LoadRequest;
-  /** The same request to both; throws where their answers differ. */
+  /** The same request to both servers. Throws if their responses differ. */
   pair(request: LoadRequest): Promise<[Target, Target]>;
   close(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export async function openStage(): Promise<Stage> {
   const filling = await startApp({ dataDir, script: 'server/main.ts' });
   const pool = new pg.Pool({ ...filling.connection, max: 1 });
   const filled = await fillCatalogue(pool, join(dataDir, 'store')).finally(() => pool.end());
-  // After a restart it takes a ranking of the present data.
+  // A restart makes a ranking of the new data.
   await filling.stop();
   const metricsPort = await freePort();
   const env = { METRICS_PORT: String(metricsPort) };
@@ -52,7 +52,7 @@ export async function openStage(): Promise<Stage> {
 
   const { token }: { token: string } = (await opened(request('user/register', { domain: 'bench', platform: null })))
     .data;
-  // A reader whose views count in rankings, as those of most readers do.
+  // The views of this reader count in rankings.
   const counting = new pg.Pool({ ...app.connection, max: 1 });
   await counting.query('update account.reader set has_read = true').finally(() => counting.end());
   const signed = (path: string, payload?: unknown) => request(path, path === 'user/info' ? { token } : payload, token);
@@ -98,7 +98,10 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** The first ranking is taken a moment after the start; until cached answers expire, the newest comics stand in its place. */
+/**
+ * Waits for the first ranking, which is made shortly after the start. Cached responses contain the newest comics until they
+ * expire.
+ */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + RANKED_WITHIN_MS;
   while (!(await isSo())) {

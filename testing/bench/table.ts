@@ -1,3 +1,4 @@
+import { cpus } from 'node:os';
 import type { Spread } from './spread.ts';
 
 /** One line of the table; `spread` is lowest to highest of the rounds. */
@@ -15,7 +16,7 @@ export type Goal = { atMost: number } | { atLeast: number };
 
 const HEADS = ['row', 'ours', 'baseline', 'ratio', 'spread', 'goal', ''] as const;
 
-/** A row whose measure is ours ÷ baseline. */
+/** A row with the ratio ours ÷ baseline. */
 export function ratioRow(name: string, figures: { ours: string; baseline: string }, ratio: Spread, goal: Goal): Row {
   return {
     name,
@@ -27,7 +28,7 @@ export function ratioRow(name: string, figures: { ours: string; baseline: string
   };
 }
 
-/** A row that is held against a figure of its own; `show` writes it with its unit. */
+/** A row with a limit for a single value; `show` formats it with its unit. */
 export function figureRow(name: string, value: number, goal: Goal, show: (value: number) => string): Row {
   const goalShown = goalText(goal, show);
   const verdict = verdictOf(value, goal);
@@ -57,4 +58,11 @@ export function markdownTable(rows: readonly Row[]): string {
     `| ${texts.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
   return [line(HEADS), rule, ...cells.map(line)].join('\n');
+}
+
+/** The machine on which the table was measured. */
+export function machineLine(): string {
+  const cores = cpus();
+  const day = new Date().toISOString().slice(0, 10);
+  return `${day}: ${cores.length} × ${cores[0]?.model.trim()}, Node ${process.versions.node}`;
 }

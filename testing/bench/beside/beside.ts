@@ -6,25 +6,25 @@ import type { BusySite } from './site.ts';
 import { readSteadily, type Waited } from './steady-readers.ts';
 
 const CALLS_A_SECOND = 200;
-/** After a start come the first ranking, the index of the search and recommendations. */
+/** After a start, the ranking, the search index and the recommendations are made. */
 const WARM_UP_MS = 15_000;
 const PHASE_MS = 2_000;
-/** Before and after, of what is not stopped. */
+/** Measured before and after a process that is not stopped. */
 const ALONE_MS = 12_000;
-/** Of each phase, while what the one before has begun comes to its end. */
+/** Ignored at the beginning of each phase, until earlier requests have ended. */
 const SETTLES_MS = 300;
-/** What is shown of the spread: enough calls each for their slowest hundredth to mean something. */
+/** Parts of the spread; each has enough calls for a 99th percentile. */
 const PARTS = 5;
 const GOAL = { atMost: 1.2 };
 
-/** What works beside readers. */
+/** The process that runs beside readers. */
 export type Besider = { pid: number; isOver(): Promise<boolean> };
 
 export type Beside = {
-  /** Milliseconds that readers waited while it worked, and while it was stopped. */
+  /** Response times while it ran, and while it was stopped. */
   beside: number[];
   alone: number[];
-  /** Seconds that it worked. */
+  /** Its running time. */
   seconds: number;
   peakBytes: number;
 };
@@ -32,9 +32,8 @@ export type Beside = {
 type Phase = { from: number; to: number; works: boolean };
 
 /**
- * How long readers wait while a process works, and while it does not. One that can be stopped at any moment is stopped and let
- * go on in turn, until it has ended; one that holds locks meanwhile, for which readers would wait, is compared with the time
- * before and after.
+ * Compares response times while a process runs with those while it does not. A stoppable process is paused and resumed in turn
+ * until it ends. A process that holds locks, for which readers would wait, is compared with the time before and after it.
  */
 export async function measureBeside(
   site: BusySite,
@@ -76,7 +75,7 @@ function isIn({ from, to }: { from: number; to: number }) {
   return ({ at }: Waited) => at >= from && at < to;
 }
 
-/** False = it has ended. */
+/** False: the process has ended. */
 function tell(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): boolean {
   try {
     process.kill(pid, signal);
@@ -86,7 +85,7 @@ function tell(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): boolean {
   }
 }
 
-/** What readers wait beside it, against what they wait alone. */
+/** The response times beside it, against those without it. */
 export function besideRow(name: string, { beside, alone }: Pick<Beside, 'beside' | 'alone'>): Row {
   const shown = (waits: number[]) =>
     `p50 ${percentile(waits, 0.5).toFixed(1)}, p99 ${percentile(waits, 0.99).toFixed(1)} ms`;

@@ -10,36 +10,36 @@ import { createLog } from '../../../server/core/log/log.ts';
 import { readConfig } from '../../../server/start/config.ts';
 import type { LoadRequest } from '../loader.ts';
 import { removeFolder, temporaryFolder } from '../processes.ts';
-import { type RunningApp, type StartOptions, startApp } from '../running-app.ts';
+import { type RunningApp, startApp } from '../running-app.ts';
 import { fill, sizesOf } from '../scale/fill.ts';
 import { tokenOf } from '../scale/readers.ts';
 
 const PICTURE_BYTES = 200_000;
 const PICTURES_A_CHAPTER = 20;
-/** Comics that most readers read. */
+/** The popular comics. */
 const POPULAR = 100;
-/** As a proxy on this machine would say whom it asks for: every reader has an address. */
+/** Readers have addresses in X-Forwarded-For, as behind a proxy. */
 const PROXIED = { TRUST_PROXY: '127.0.0.1' };
-/** What gives way does so against a site of this priority. */
+/** Process priorities. Low-priority processes yield to the site. */
 const PRIORITIES = { site: 0, readers: -19 };
 
-/** A site of some size with readers, on all cores: what runs beside it has to share them. */
+/** A site with readers on all cores, which the measured process shares. */
 export type BusySite = {
   app: RunningApp;
   dataDir: string;
-  /** What readers ask for, one after the other: a mix of calls and pictures. */
+  /** The next request of the readers: a mix of calls and pictures. */
   next(turn: number): LoadRequest;
   close(): Promise<void>;
 };
 
 export type BusySiteOptions = {
-  /** Of the full size of the large site. */
+  /** Part of the full size of the large site. */
   share: number;
   pictures: number;
-  start?: Pick<StartOptions, 'env' | 'logFile'>;
+  env?: Record<string, string>;
 };
 
-export async function openBusySite({ share, pictures, start }: BusySiteOptions): Promise<BusySite> {
+export async function openBusySite({ share, pictures, env }: BusySiteOptions): Promise<BusySite> {
   prioritise(PRIORITIES.site);
   const dataDir = temporaryFolder();
   const common = { dataDir, script: 'server/main.ts', core: null };
@@ -48,8 +48,8 @@ export async function openBusySite({ share, pictures, start }: BusySiteOptions):
   await fill(pool, sizesOf(share)).finally(() => pool.end());
   await filling.stop();
   const keys = addPictures(join(dataDir, 'store'), pictures);
-  const app = await startApp({ ...common, ...start, env: { ...PROXIED, ...start?.env } });
-  // They are elsewhere: nothing on this machine may keep them from looking at their clock.
+  const app = await startApp({ ...common, env: { ...PROXIED, ...env } });
+  // High priority for the readers of this process, so that their times are exact.
   prioritise(PRIORITIES.readers);
   const next = mixOf(app.url, { readers: sizesOf(share).readers, keys, chapters: await chaptersOf(app.connection) });
   return {
@@ -63,7 +63,7 @@ export async function openBusySite({ share, pictures, start }: BusySiteOptions):
   };
 }
 
-/** Noise, as pictures are to anything that would compress them. */
+/** Random bytes: like pictures, they can't be compressed. */
 function addPictures(imageDir: string, count: number): string[] {
   const keys: string[] = [];
   for (let made = 0, folder = ''; made < count; made++) {
@@ -78,16 +78,16 @@ function addPictures(imageDir: string, count: number): string[] {
   return keys;
 }
 
-/** Of this process and those that it will start. */
+/** Sets the priority of this process and its children. */
 function prioritise(priority: number): void {
   try {
     setPriority(priority);
   } catch {
-    // Only root may come first; what readers then wait more, they wait in both cases.
+    // Only root may do this. Without it, both response times are longer.
   }
 }
 
-/** First chapters, which are free, of comics for everybody. */
+/** The free first chapters of comics for all ages. */
 async function chaptersOf(connection: pg.PoolConfig): Promise<{ id: number; comicId: number }[]> {
   const pool = new pg.Pool({ ...connection, max: 1 });
   const { rows } = await pool

@@ -1,15 +1,12 @@
 import { Agent, request } from 'node:http';
 import type { LoadRequest } from '../loader.ts';
 
-/** A call that was made: when, by `performance.now()`, and how long its reader waited. */
+/** The start time of a call (`performance.now()`) and its duration. */
 export type Waited = { at: number; ms: number };
 
 const UNANSWERED_AFTER_MS = 10_000;
 
-/**
- * Asks at a steady rate, whether or not what was asked before is answered: readers don't come less often because others wait.
- * Ends where a call is not answered with 200.
- */
+/** Sends requests at a constant rate, also if earlier ones have no response yet. Fails at a response other than 200. */
 export function readSteadily(next: (turn: number) => LoadRequest, perSecond: number) {
   const agent = new Agent({ keepAlive: true });
   const waits: Waited[] = [];
@@ -32,7 +29,7 @@ export function readSteadily(next: (turn: number) => LoadRequest, perSecond: num
 
   const timer = setInterval(askWhatIsDue, 1);
   return {
-    /** Resolves to all that was asked, when it is answered. */
+    /** Resolves with all calls when they have ended. */
     async stop(): Promise<Waited[]> {
       clearInterval(timer);
       await Promise.all(asked);

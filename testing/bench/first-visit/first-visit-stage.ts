@@ -8,10 +8,10 @@ import { startApp } from '../running-app.ts';
 
 const DRAWN_WITHIN_MS = 15 * 60_000;
 
-/** A screen and how many pictures its first sight is about: a row of covers, the cover of a comic, the first page. */
+/** A screen and the number of pictures whose display is measured: covers, one cover, or the first page. */
 export type VisitedScreen = { name: string; path: string; pictures: number };
 
-/** The app with its demo, and the screens that a first visit may open. */
+/** The app with the demo catalogue, and the measured screens. */
 export type FirstVisitStage = { url: string; screens: VisitedScreen[]; close(): Promise<void> };
 
 export async function openFirstVisitStage(): Promise<FirstVisitStage> {

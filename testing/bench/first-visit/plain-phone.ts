@@ -1,12 +1,12 @@
 import type { Browser, CDPSession } from 'playwright-core';
 import { SCREEN, SLOWDOWN } from '../reader/phone.ts';
 
-/** Pages of one reader on a slow phone, which share what the browser keeps; nobody inspects what they do. */
+/** Pages in one browser context of a slow phone, without network and console inspection. */
 export type PlainPhone = { openPage(): Promise<PlainPage>; close(): Promise<void> };
 
 export type PlainPage = {
   go(url: string): Promise<void>;
-  /** What an expression is at the moment. */
+  /** Evaluates an expression. */
   valueOf(expression: string): Promise<unknown>;
   close(): Promise<void>;
 };
@@ -14,8 +14,8 @@ export type PlainPage = {
 type Answer = { id?: number; result?: unknown; error?: { message: string } };
 
 /**
- * A page of Playwright has its network and its console watched, and V8 keeps book for that: evaluating the app takes twice as long.
- * `scripts` run in each page before its own.
+ * Playwright inspects network and console of its pages, which doubles the time of evaluating the app. `scripts` run in each
+ * page before the page's own.
  */
 export async function openPlainPhone(browser: Browser, scripts: readonly (() => void)[]): Promise<PlainPhone> {
   const system = await browser.newBrowserCDPSession();
@@ -54,7 +54,7 @@ export async function openPlainPhone(browser: Browser, scripts: readonly (() => 
 
 type Send = (method: string, params?: object) => Promise<unknown>;
 
-/** Commands to one page, wrapped into those of the whole browser. */
+/** Sends commands to one page through the browser's session. */
 async function attach(system: CDPSession, targetId: string): Promise<Send> {
   const { sessionId } = await system.send('Target.attachToTarget', { targetId });
   const waiting = new Map<number, (answer: Answer) => void>();

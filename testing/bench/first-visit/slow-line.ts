@@ -2,22 +2,22 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A line of 1.6 Mbit/s on which an answer takes 150 ms. */
+/** 1.6 Mbit/s with a latency of 150 ms. */
 const LATENCY_MS = 150;
 const BYTES_PER_MS = 200;
 
-/** An address that leads to a server over a slow line, which all who use it share. */
+/** A proxy that simulates a slow line, shared by all its connections. */
 export type SlowLine = { url: string; close(): void };
 
 /**
- * Every answer comes late, and piece by piece. The browser's own emulation needs its network inspector, which makes V8 parse all code
- * once more where a script asks for something: over 100 ms that no reader waits for; and a service worker is not slowed by it.
+ * Delays and throttles responses. The browser's own emulation needs its network inspector, which makes V8 parse all code again
+ * at each request of a script (over 100 ms), and it does not affect service workers.
  */
 export async function openSlowLine(to: string): Promise<SlowLine> {
   const { hostname, port } = new URL(to);
   const sockets = new Set<Socket>();
   let freeAt = 0;
-  /** Passes on what comes, in order: late, and when the line has room for it. */
+  /** Forwards the bytes in order, after the latency and at the bandwidth. */
   const answer = async (from: Socket, reader: Socket) => {
     const passed: Promise<unknown>[] = [];
     for await (const bytes of from as AsyncIterable<Buffer>) {

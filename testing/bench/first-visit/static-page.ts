@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the app puts before the bytes of every picture. */
+/** The app's padding before the bytes of every picture. */
 const PADDING_BYTES = 2;
 
-/** The least that shows these pictures without scrolling: a page, and the pictures as files of their own, kept by the browser. */
+/** The baseline: a static page with these pictures as cacheable files. */
 export async function serveStatic(
   origin: string,
   pictures: readonly string[],

@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { SLOWDOWN } from '../reader/phone.ts';
 import { newPhone, SETTLED_MS } from './visit.ts';
 
-/** How long after a tap its answer is waited for. */
+/** The observed time after a tap. */
 const ANSWERED_MS = 1500;
 
-/** What is tapped, one after the other, from home on: the places, a tab, a comic, its chapters, back, and the reader. */
+/** The taps in order, starting at home: bottom tabs, a channel, a comic, its chapters, back, and the reader. */
 const TAPS: readonly { name: string; at(page: Page): ReturnType<Page['locator']> }[] = [
   { name: '书架', at: (page) => placeOf(page, '书架') },
   { name: '我的', at: (page) => placeOf(page, '我的') },
@@ -29,13 +29,13 @@ function placeOf(page: Page, name: string) {
 
 export type Tapped = {
   name: string;
-  /** To the frame that answers it: by the browser's own account, and of a place or tab not before that is marked. */
+  /** Time to the frame that reacts, by the browser's event timing; for a tab at least until it is marked. */
   ms: number;
-  /** To the frame that shows another screen; null where it is the same one. */
+  /** Time to the frame that shows another screen; null if the screen stays. */
   screenMs: number | null;
 };
 
-/** How long after each tap something is seen of it, on a slow phone. */
+/** The time from each tap to a visible reaction, on a slow phone. */
 export async function measureTaps(browser: Browser, url: string): Promise<Tapped[]> {
   const context = await newPhone(browser);
   try {
@@ -62,7 +62,7 @@ export async function measureTaps(browser: Browser, url: string): Promise<Tapped
   }
 }
 
-/** As a finger does: `tap` of a locator would also ask the page what lies under it, while the time runs. */
+/** Taps by coordinates: `tap` of a locator would also query the page while the time runs. */
 async function tap(page: Page, element: ReturnType<Page['locator']>): Promise<void> {
   await element.scrollIntoViewIfNeeded();
   const box = await element.boundingBox();
@@ -70,7 +70,7 @@ async function tap(page: Page, element: ReturnType<Page['locator']>): Promise<vo
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-/** Runs in each page. What is not reported took less than 16 ms. */
+/** Runs in each page. Events under 16 ms are not reported. */
 function noteEvents(): void {
   Object.assign(window, { slowestEvent: 0 });
   new PerformanceObserver((list) => {
@@ -79,7 +79,7 @@ function noteEvents(): void {
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
 }
 
-/** Runs in each page: notes when what was tapped is marked, where it is one of a row, and when another screen is shown. */
+/** Runs in each page: notes when the tapped tab is marked, and when another screen is shown. */
 function noteScreens(): void {
   const shownMain = () => [...document.querySelectorAll('main')].find((main) => main.checkVisibility());
   addEventListener(
@@ -91,7 +91,7 @@ function noteScreens(): void {
       const note = (name: string) => {
         if (noted.has(name)) return;
         noted.add(name);
-        // Drawn in this frame, and seen by the next.
+        // Drawn in this frame, visible in the next.
         requestAnimationFrame(() => Object.assign(window, { [name]: performance.now() - timeStamp }));
       };
       const look = () => {

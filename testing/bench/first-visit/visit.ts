@@ -5,14 +5,14 @@ import { mainThreadOf, TRACED, type TraceEvent } from '../reader/trace.ts';
 import { openPlainPhone, type PlainPhone } from './plain-phone.ts';
 
 const PAINTED_WITHIN_MS = 60_000;
-/** Until what a page does by itself after it has been opened is over: the other screens load, and the worker keeps the app. */
+/** Time for background work after the page is shown: other screens load, and the service worker caches the app. */
 export const SETTLED_MS = 10_000;
 
-/** When a visit's first pictures were painted, and how much has moved. */
+/** The time until the first pictures are painted, and the layout shift. */
 export type Visit = { picturesMs: number; shift: number };
 export type Visits = { cold: Visit; warm: Visit };
 
-/** Visits an address twice with a slow phone: with nothing kept, and with what the first visit has left. */
+/** Visits an address twice with a slow phone: with an empty cache, and again. */
 export async function visitTwice(browser: Browser, url: string, pictures: number): Promise<Visits> {
   const phone = await openPlainPhone(browser, [agree, watchPictures]);
   try {
@@ -23,7 +23,7 @@ export async function visitTwice(browser: Browser, url: string, pictures: number
   }
 }
 
-/** The pictures that a screen shows without being scrolled, as it fetched them, as many as are waited for. */
+/** The first pictures that a screen shows without scrolling, in the order of their requests. */
 export async function picturesOf(browser: Browser, url: string, atMost: number): Promise<string[]> {
   const context = await newPhone(browser);
   try {
@@ -40,14 +40,14 @@ export async function picturesOf(browser: Browser, url: string, atMost: number):
   }
 }
 
-/** As a reader who has agreed to what the first visit asks, and knows the tap zones. */
+/** A context of a reader who has answered the consent sheet and seen the tap hint. */
 export async function newPhone(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: SCREEN, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
   await context.addInitScript(agree);
   return context;
 }
 
-/** CPU milliseconds of the longest task of a first visit; apart from the others, for watching the pictures takes time itself. */
+/** CPU milliseconds of the longest task of a first visit. Measured separately, because observing the pictures takes time. */
 export async function longestTask(browser: Browser, url: string): Promise<number> {
   const phone = await openPlainPhone(browser, [agree]);
   try {
@@ -84,7 +84,7 @@ function agree(): void {
   localStorage.setItem('reader', JSON.stringify({ device: { mode: 'auto', hinted: true }, comics: {} }));
 }
 
-/** Runs in each page: notes when one picture was painted that can be seen, when two, and so on; and what moves. */
+/** Runs in each page: notes the times at which one, two, … visible pictures were painted, and the layout shift. */
 function watchPictures(): void {
   const paintedMs: number[] = [];
   Object.assign(window, { paintedMs, shift: 0, shownPictures });
@@ -93,7 +93,7 @@ function watchPictures(): void {
       if ('value' in entry) Object.assign(window, { shift: Reflect.get(window, 'shift') + Number(entry.value) });
   }).observe({ type: 'layout-shift', buffered: true });
 
-  /** Those in view that are no placeholder. */
+  /** The pictures in view, without placeholders. */
   function shownPictures(): HTMLImageElement[] {
     return [...document.images].filter((image) => {
       const { top, bottom, left, right, width } = image.getBoundingClientRect();
@@ -102,7 +102,7 @@ function watchPictures(): void {
     });
   }
 
-  /** As it was written: `src` would parse the whole picture as an address, on every frame. */
+  /** The attribute: the property `src` would parse the whole data URI in every frame. */
   function sourceOf(image: HTMLImageElement): string | null {
     return image.getAttribute('src');
   }
@@ -120,7 +120,7 @@ function watchPictures(): void {
       );
     }
     const count = shown.filter((image) => decoded.has(image)).length;
-    // Drawn in this frame, and seen by the next.
+    // Drawn in this frame, visible in the next.
     const now = performance.now();
     while (paintedMs.length < count) paintedMs.push(now);
     requestAnimationFrame(look);

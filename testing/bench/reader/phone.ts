@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { type MainThread, mainThreadOf, TRACED, type TraceEvent } from './trace.ts';
 
@@ -65,37 +64,6 @@ export async function scroll(browser: Browser, url: string, { px, pxPerSecond }:
   } finally {
     await close();
   }
-}
-
-/** How fast a strip is scrolled whose pictures are all to be seen. */
-const WATCHING: Scroll['pxPerSecond'] = 4000;
-
-/** Bytes that belong to the page's process (PSS), after it has been scrolled to each of these positions in turn. */
-export async function memoryAfter(browser: Browser, url: string, positions: readonly number[]): Promise<number[]> {
-  const { page, cdp, close } = await openPhone(browser, url);
-  const system = await browser.newBrowserCDPSession();
-  try {
-    await page.waitForTimeout(SETTLED_MS);
-    const bytes: number[] = [];
-    let from = 0;
-    for (const position of positions) {
-      await wheel(cdp, { px: position - from, pxPerSecond: WATCHING });
-      from = position;
-      await page.waitForTimeout(SETTLED_MS);
-      await cdp.send('HeapProfiler.collectGarbage');
-      const { processInfo } = await system.send('SystemInfo.getProcessInfo');
-      const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => proportionalBytes(id));
-      bytes.push(Math.max(...renderers));
-    }
-    return bytes;
-  } finally {
-    await close();
-  }
-}
-
-function proportionalBytes(pid: number): number {
-  const kib = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
-  return Number(kib ?? Number.NaN) * 1024;
 }
 
 async function wheel(cdp: CDPSession, { px, pxPerSecond }: Scroll): Promise<void> {

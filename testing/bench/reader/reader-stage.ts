@@ -17,12 +17,10 @@ export type ReaderStage = {
   /** A page with a link to each, and what finds it. */
   comic: { url: string; link: string };
   bareComic: { url: string; link: string };
-  /** Where each picture begins when the screen is this wide: the first is at 0. */
-  positionOf(picture: number, width: number): number;
   close(): Promise<void>;
 };
 
-/** What the app puts before the bytes of every picture. */
+/** The app's padding before the bytes of every picture. */
 const PADDING_BYTES = 2;
 
 export async function openReaderStage(comics: string | undefined): Promise<ReaderStage> {
@@ -41,8 +39,6 @@ export async function openReaderStage(comics: string | undefined): Promise<Reade
     bareUrl: bare.url,
     comic: { url: `${app.url}/comic/${comicId}`, link: `main a[href="/chapter/${id}"]` },
     bareComic: { url: `${bare.url}comic`, link: 'a' },
-    positionOf: (picture, width) =>
-      pictures.slice(0, picture).reduce((sum, each) => sum + (each.height * width) / each.width, 0),
     async close() {
       bare.close();
       await app.stop();

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
 import { readConfig } from '../../../server/start/config.ts';
-import { addBuyers, addLongComic, buyHalf, fillLedger, type LongComic, PRICE } from '../buying-catalogue.ts';
+import { addBuyers, addLongComic, fillLedger, PRICE } from '../buying-catalogue.ts';
 import type { LoopOrders, LoopRound } from '../buying-loop.ts';
-import { compare, type Rounds } from '../cost.ts';
+import type { Rounds } from '../cost.ts';
 import { cpuMicrosOf, readProcesses } from '../proc-stat.ts';
 import { CORES, launch, stop } from '../processes.ts';
 import { percentile, ratiosOf, spreadOf } from '../spread.ts';
@@ -13,11 +13,11 @@ import { figureRow, type Row, ratioRow } from '../table.ts';
 
 const CONNECTIONS = 32;
 const BUYERS = 128;
-const GOALS = { bare: 0.85, full: 1.2, owned: 1.2, p99Ms: 200 };
+const GOALS = { bare: 0.85, full: 1.2, p99Ms: 200 };
 
 type Loop = { round(seconds: number): Promise<LoopRound>; processes: number[]; close(): Promise<void> };
 
-/** Purchases through HTTP against a bare loop, on a ledger that is nearly empty and on a full one; and a comic that is half owned. */
+/** Purchases through HTTP against a loop with the same statements, on a nearly empty ledger and on a full one. */
 export async function measureBuying(stage: Stage, rounds: Rounds, ledgerRows: number): Promise<Row[]> {
   const pool = new pg.Pool({ ...stage.app.connection, max: 4 });
   const loops: Loop[] = [];
@@ -26,7 +26,6 @@ export async function measureBuying(stage: Stage, rounds: Rounds, ledgerRows: nu
     loops.push(http, bare);
     const deadlocks = await countDeadlocks(pool);
     const first = await measureAgainst(pool, { http, bare }, rounds);
-    const owned = await measureOwned(stage, pool, rounds);
     await fillLedger(pool, ledgerRows);
     const full = await measureAgainst(pool, { http, bare }, rounds);
     const ratio = ratiosOf(full.httpMicros, first.httpMicros);
@@ -52,7 +51,6 @@ export async function measureBuying(stage: Stage, rounds: Rounds, ledgerRows: nu
         ratio,
         { atMost: GOALS.full },
       ),
-      owned,
     ];
   } finally {
     for (const loop of loops) await loop.close();
@@ -132,32 +130,6 @@ async function costOf({ round, processes }: Loop, seconds: number) {
   const before = spent();
   const result = await round(seconds);
   return { ...result, micros: (spent() - before) / result.count };
-}
-
-/** `comic/info` of a thousand chapters, half of them owned, against a comic that is free. */
-async function measureOwned(stage: Stage, pool: pg.Pool, rounds: Rounds): Promise<Row> {
-  const [paid, free] = [await addLongComic(pool, stage.filled, PRICE), await addLongComic(pool, stage.filled, 0)];
-  await own(pool, stage.request('comic/info', {}), paid);
-  const targets = [paid, free].map(({ comicId }) => ({
-    request: stage.request('comic/info', { id: comicId }),
-    processes: [stage.app.pid, stage.app.postmasterPid],
-  }));
-  const { micros, ratios } = await compare(targets, 16, rounds);
-  const [ratio] = ratios;
-  if (!ratio) throw new Error('Nothing was compared');
-  const shown = (cost = Number.NaN) => `${cost.toFixed(0)} µs`;
-  const figures = { ours: shown(micros[0]), baseline: `${shown(micros[1])} (all free)` };
-  return ratioRow('comic/info, 500 of 1,000 owned', figures, ratio, { atMost: GOALS.owned });
-}
-
-/** Whoever sends this request buys the first half of a comic. */
-async function own(pool: pg.Pool, { headers }: { headers: Record<string, string> }, comic: LongComic): Promise<void> {
-  const token = (headers.authorization ?? '').slice('Bearer '.length);
-  const { rows } = await pool.query<{ id: string }>(
-    'select reader_id as id from account.session where token_hash = sha256($1::bytea)',
-    [token],
-  );
-  await buyHalf(pool, Number(rows[0]?.id), comic);
 }
 
 async function countDeadlocks(pool: pg.Pool): Promise<number> {

@@ -1,4 +1,4 @@
-import { compare, type Rounds } from '../cost.ts';
+import { compare, microsText, type Rounds } from '../cost.ts';
 import type { LoadRequest } from '../loader.ts';
 import { startNginx } from '../nginx.ts';
 import type { Stage } from '../stage.ts';
@@ -21,14 +21,13 @@ export async function measureImage(stage: Stage, rounds: Rounds): Promise<Row[]>
     const { micros, ratios } = await compare(targets, CONNECTIONS, rounds);
     const [toMemory, toNginx] = ratios;
     if (!toMemory) throw new Error('Nothing was compared');
-    const shown = (cost = Number.NaN) => `${cost.toFixed(0)} µs`;
-    const figures = (baseline: string) => ({ ours: shown(micros[0]), baseline });
+    const figures = (baseline: string) => ({ ours: microsText(micros[0]), baseline });
     const name = 'image 200 kB';
     return [
       toNginx
-        ? ratioRow(name, figures(`${shown(micros[2])} (nginx, sendfile)`), toNginx, { atMost: GOALS.nginx })
+        ? ratioRow(name, figures(`${microsText(micros[2])} (nginx, sendfile)`), toNginx, { atMost: GOALS.nginx })
         : missingRow(name, 'nginx is not installed'),
-      ratioRow(name, figures(`${shown(micros[1])} (bare, memory)`), toMemory, { atMost: GOALS.node }),
+      ratioRow(name, figures(`${microsText(micros[1])} (bare, memory)`), toMemory, { atMost: GOALS.node }),
     ];
   } finally {
     await nginx?.close();

@@ -2,28 +2,25 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { readLastRun } from '../../../server/operator/library/last-run.ts';
+import { makeTar } from '../../sources/archives.ts';
 import { besideRow, measureBeside } from '../beside/beside.ts';
 import { openBusySite } from '../beside/site.ts';
 import { readProcesses } from '../proc-stat.ts';
 import { removeFolder, temporaryFolder } from '../processes.ts';
-import { spreadOf } from '../spread.ts';
-import { figureRow, missingRow, type Row } from '../table.ts';
+import { figureRow, type Row } from '../table.ts';
 
 const SITE = { share: 0.025, pictures: 1_000 };
 const CHAPTERS = { full: 10_000, quick: 400 };
-const GOALS = { peakMb: 400, estimate: 2 };
-/** Shorter estimates are ignored: their error is a few seconds. */
-const LEAST_ESTIMATED_SECONDS = 5;
+const PEAK_MB = 400;
 
 /** Measures how long readers wait during the first import of a large library folder. */
 export async function measureLibraryScan(isQuick: boolean): Promise<Row[]> {
   const chapters = isQuick ? CHAPTERS.quick : CHAPTERS.full;
   const folder = temporaryFolder();
-  const [made, library, logFile] = [join(folder, 'made'), join(folder, 'library'), join(folder, 'app.log')];
+  const [made, library] = [join(folder, 'made'), join(folder, 'library')];
   await writeChapters(made, chapters);
   mkdirSync(library);
-  const env = { LIBRARY_DIR: library, LOG_LEVEL: 'info' };
-  const site = await openBusySite({ ...SITE, start: { env, logFile } });
+  const site = await openBusySite({ ...SITE, env: { LIBRARY_DIR: library } });
   const hasAll = counted(site.dataDir, chapters);
   try {
     const measured = await measureBeside(
@@ -37,13 +34,7 @@ export async function measureLibraryScan(isQuick: boolean): Promise<Row[]> {
     const name = `readers beside a scan of ${chapters.toLocaleString('en')} chapters, ${measured.seconds.toFixed(0)} s`;
     return [
       besideRow(name, measured),
-      figureRow(
-        'memory of the scan',
-        measured.peakBytes / 1e6,
-        { atMost: GOALS.peakMb },
-        (mb) => `${mb.toFixed(0)} MB`,
-      ),
-      estimateRow(readFileSync(logFile, 'utf8')),
+      figureRow('memory of the scan', measured.peakBytes / 1e6, { atMost: PEAK_MB }, (mb) => `${mb.toFixed(0)} MB`),
     ];
   } finally {
     await site.close();
@@ -68,22 +59,11 @@ async function writeChapters(folder: string, count: number): Promise<void> {
     const page = sharp({ create: { width: 400, height: 600, channels: 3, background } });
     const series = join(folder, `长篇${Math.floor(index / 100)}`);
     mkdirSync(series, { recursive: true });
-    writeFileSync(join(series, `第${(index % 100) + 1}话.cbt`), tarOf('1.png', await page.png().toBuffer()));
+    writeFileSync(
+      join(series, `第${(index % 100) + 1}话.cbt`),
+      makeTar([{ name: '1.png', bytes: await page.png().toBuffer() }]),
+    );
   }
-}
-
-const TAR_BLOCK = 512;
-
-/** A tar archive with one file (POSIX.1-1988, "ustar"). */
-function tarOf(name: string, bytes: Buffer): Buffer {
-  const header = Buffer.alloc(TAR_BLOCK);
-  const fields = { 0: name, 100: '0000644', 124: bytes.length.toString(8).padStart(11, '0'), 148: ' '.repeat(8) };
-  for (const [at, text] of Object.entries({ ...fields, 156: '0', 257: 'ustar', 263: '00' }))
-    header.write(text, Number(at), 'ascii');
-  const sum = header.reduce((total, byte) => total + byte, 0);
-  header.write(sum.toString(8).padStart(6, '0').concat('\0'), 148, 'ascii');
-  const ending = Buffer.alloc(TAR_BLOCK - (bytes.length % TAR_BLOCK || TAR_BLOCK));
-  return Buffer.concat([header, bytes, ending, Buffer.alloc(2 * TAR_BLOCK)]);
 }
 
 function watcherOf(app: number): number {
@@ -93,27 +73,4 @@ function watcherOf(app: number): number {
   );
   if (!watcher) throw new Error('Nothing watches the library folder');
   return watcher.pid;
-}
-
-type Line = { time: string; msg: string; leftSeconds?: number };
-
-/** The factor between the logged estimate of the time left for the pages and the time that it took. */
-function estimateRow(log: string): Row {
-  const lines = log
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line): Line => JSON.parse(line));
-  const at = ({ time }: Line) => Date.parse(time) / 1000;
-  const factors = lines.flatMap((line, index) => {
-    const { msg, leftSeconds = 0 } = line;
-    const end = lines.slice(index).find((later) => later.msg === 'the library folders were imported');
-    if (!end || !msg.startsWith('making the pages') || leftSeconds < LEAST_ESTIMATED_SECONDS) return [];
-    const took = at(end) - at(line);
-    return [Math.max(took / leftSeconds, leftSeconds / took)];
-  });
-  const name = 'time left, estimated against taken';
-  if (factors.length === 0) return missingRow(name, 'nothing was estimated');
-  const { median, low, high } = spreadOf(factors);
-  const row = figureRow(name, median, { atMost: GOALS.estimate }, (factor) => `× ${factor.toFixed(2)}`);
-  return { ...row, spread: `${low.toFixed(2)}–${high.toFixed(2)}` };
 }

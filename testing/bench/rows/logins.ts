@@ -5,8 +5,8 @@ import { createCipher } from '../../../server/core/dispatch/cipher.ts';
 import { readConfig } from '../../../server/start/config.ts';
 import { removeFolder, temporaryFolder } from '../processes.ts';
 import { type RunningApp, startApp } from '../running-app.ts';
-import { percentile, ratiosOf, spreadOf } from '../spread.ts';
-import { figureRow, type Row, ratioRow } from '../table.ts';
+import { ratiosOf, spreadOf } from '../spread.ts';
+import { type Row, ratioRow } from '../table.ts';
 
 const PASSWORD = 'Tr0ub4dor&3-x';
 /** More than log in at once, so that no reader's own waits play a part. */
@@ -16,7 +16,6 @@ const LOGINS_AT_ONCE = 4;
 const HASHES_AT_ONCE = availableParallelism() > 2 ? 2 : 1;
 const ARGON2 = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 };
 const SECONDS = 3;
-const ASK_EACH_MS = 10;
 const ATTACKING_SESSIONS = 400;
 /** Half as many again as can wait. */
 const ATTACKS_AT_ONCE = 24 * HASHES_AT_ONCE;
@@ -25,10 +24,7 @@ const ATTACK_EACH_MS = 20;
 type Asking = { token?: string; address?: string };
 type Call = (path: string, payload: object, given?: Asking) => Promise<{ status: number; data: { token: string } }>;
 
-/**
- * Logins beside argon2 alone with as many at once, and what another reader feels of them. On all cores: hashing has
- * threads.
- */
+/** Logins against argon2 alone, and logins during an attack against logins without one. Uses all cores, because hashing has threads. */
 export async function measureLogins(rounds: number): Promise<Row[]> {
   const dataDir = temporaryFolder();
   // Each login comes from an address of its own, as readers do.
@@ -36,52 +32,35 @@ export async function measureLogins(rounds: number): Promise<Row[]> {
   try {
     const call = createCaller(app);
     const names = await addReaders(call);
-    const { token } = (await call('user/register', { domain: 'bench', platform: null })).data;
     const attack = await prepareAttack(call);
-    const hashes: number[] = [];
-    const attacked: number[] = [];
-    const logins: number[] = [];
-    const waits: number[] = [];
-    const waitsAnyway: number[] = [];
-    const wrong = { known: [] as number[], unknown: [] as number[] };
+    const [hashes, logins, attacked]: number[][] = [[], [], []];
+    const honest = () => perSecond(LOGINS_AT_ONCE, (turn) => logIn(call, names[turn % READERS] ?? ''));
     for (let round = 0; round < rounds; round++) {
-      const info = () => call('user/info', { token });
-      // In a process of its own: there it takes cores as logins do, but none of the app's threads.
-      waitsAnyway.push(...(await timesBeside(info, async () => hashes.push(await perSecond(HASHES_AT_ONCE, hash)))));
-      const logging = () => perSecond(LOGINS_AT_ONCE, (turn) => logIn(call, names[turn % READERS] ?? ''));
-      waits.push(...(await timesBeside(info, async () => logins.push(await logging()))));
-      attacked.push(await attack(logging));
-      const { known, unknown } = await timeWrongLogins(call, names);
-      wrong.known.push(known);
-      wrong.unknown.push(unknown);
+      hashes?.push(await perSecond(HASHES_AT_ONCE, hash));
+      logins?.push(await honest());
+      attacked?.push(await attack(honest));
     }
-    const slowest = (ms: number) => `p99 ${ms.toFixed(0)} ms`;
-    const inMs = (each: number[]) => `${spreadOf(each).median.toFixed(1)} ms`;
-    const shown = (each: number[]) => `${spreadOf(each).median.toFixed(1)}/s`;
-    const figures = { ours: shown(logins), baseline: `${shown(hashes)} (argon2 alone)` };
+    const row = (
+      name: string,
+      [ours = [], baseline = []]: readonly (number[] | undefined)[],
+      what: string,
+      least: number,
+    ) =>
+      ratioRow(name, { ours: shown(ours), baseline: `${shown(baseline)} (${what})` }, ratiosOf(ours, baseline), {
+        atLeast: least,
+      });
     return [
-      ratioRow('logins', figures, ratiosOf(logins, hashes), { atLeast: 0.9 }),
-      {
-        ...figureRow('user/info beside logins', percentile(waits, 0.99), { atMost: 50 }, slowest),
-        baseline: `${slowest(percentile(waitsAnyway, 0.99))} (beside argon2 alone)`,
-      },
-      ratioRow(
-        'logins under attack',
-        { ours: shown(attacked), baseline: `${shown(logins)} (logins)` },
-        ratiosOf(attacked, logins),
-        { atLeast: 0.8 },
-      ),
-      ratioRow(
-        'login of nobody',
-        { ours: inMs(wrong.unknown), baseline: `${inMs(wrong.known)} (wrong password)` },
-        ratiosOf(wrong.unknown, wrong.known),
-        { atMost: 1.1 },
-      ),
+      row('logins', [logins, hashes], 'argon2 alone', 0.9),
+      row('logins under attack', [attacked, logins], 'logins', 0.8),
     ];
   } finally {
     await app.stop();
     removeFolder(dataDir);
   }
+}
+
+function shown(perSecond: readonly number[]): string {
+  return `${spreadOf(perSecond).median.toFixed(1)}/s`;
 }
 
 function createCaller(app: RunningApp): Call {
@@ -116,22 +95,6 @@ async function addReaders(call: Call): Promise<string[]> {
 async function logIn(call: Call, username: string): Promise<void> {
   const { status } = await call('user/login', { username, password: PASSWORD });
   if (status !== 1) throw new Error(`The login of ${username} was refused`);
-}
-
-/** The time until a login is refused, alternately with an existing name and a name that does not exist. */
-async function timeWrongLogins(call: Call, names: readonly string[]): Promise<{ known: number; unknown: number }> {
-  const times = { known: [] as number[], unknown: [] as number[] };
-  for (const name of names) {
-    for (const [kind, username] of [
-      ['known', name],
-      ['unknown', `no_${name}`],
-    ] as const) {
-      const started = performance.now();
-      await call('user/login', { username, password: `${PASSWORD}!` });
-      times[kind].push(performance.now() - started);
-    }
-  }
-  return { known: spreadOf(times.known).median, unknown: spreadOf(times.unknown).median };
 }
 
 /**
@@ -183,21 +146,4 @@ async function perSecond(atOnce: number, work: (turn: number) => Promise<unknown
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   return begun / ((performance.now() - started) / 1000);
-}
-
-/** Milliseconds that each call took, one after the other while other work is done. */
-async function timesBeside(call: () => Promise<unknown>, work: () => Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  const over = new AbortController();
-  const asking = (async () => {
-    while (!over.signal.aborted) {
-      const started = performance.now();
-      await call();
-      times.push(performance.now() - started);
-      await sleep(ASK_EACH_MS);
-    }
-  })();
-  await work().finally(() => over.abort());
-  await asking;
-  return times;
 }

@@ -23,14 +23,14 @@ const SPARE_SECONDS = 1;
 type Met = { answered: number; waits: number[] };
 
 /**
- * Readers who come anew, each on a connection of its own, while one address asks on many connections at once. The loads
- * take turns; of each, the app's own count says how many calls it answered once all connections were open.
+ * Response times of new readers with their own connections, while one address sends requests on many connections. The loads
+ * take turns. The app's metrics give the number of responses after all connections were open.
  */
 export async function measureOverload(stage: Stage, rounds: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const path of CALLS) {
     const request = stage.request(path, {});
-    // The first load of a path runs code that is not compiled yet.
+    // Warms up: the first load runs uncompiled code.
     await overload(request, CONNECTIONS[0], OPENING_SECONDS);
     const met = new Map<number, Met[]>(CONNECTIONS.map((connections) => [connections, []]));
     for (let round = 0; round < rounds; round++)
@@ -76,7 +76,7 @@ async function overloadOnce(
   return result && { answered: Math.round(((after - before) * 1000) / (to - from)), waits };
 }
 
-/** How many calls the app has answered well, from memory or not. */
+/** The number of successful calls, cached or not. */
 async function answeredBy(metricsUrl: string, path: string): Promise<number> {
   const text = await (await fetch(metricsUrl)).text();
   const counted = text.matchAll(/^manyu_(?:kept_answers_total|calls_total)\{path="([^"]+)"(?:,code="0")?\} (\d+)$/gm);
@@ -89,7 +89,7 @@ function waitRow(name: string, waits: number[]): Row {
   return { ...row, ours: `${shown}, longest ${row.ours}` };
 }
 
-/** Asks until the load is over; a call that is not answered in ten seconds counts as that long. */
+/** Sends calls until the load is over. A call without a response counts as ten seconds. */
 async function askHonestly(request: LoadRequest, waits: number[], isOver: () => boolean): Promise<void> {
   const asked: Promise<void>[] = [];
   while (!isOver()) {

@@ -35,7 +35,7 @@ export function measurePageWeight(): Row[] {
   return [...rows, row('JS the reader adds, brotli', ending(extra, '.js'), GOALS_KB.reader)];
 }
 
-/** All files that come with these chunks, statically. */
+/** All files that these chunks import statically. */
 function filesOf(manifest: Manifest, keys: string[]): Set<string> {
   const seen = new Set<string>();
   const files = new Set<string>();

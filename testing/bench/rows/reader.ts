@@ -1,17 +1,15 @@
 import type { Browser } from 'playwright-core';
-import { type Opening, openByTap, turnPages } from '../reader/openings.ts';
-import { launchBrowser, memoryAfter, SCREEN, type Scroll, type Scrolled, scroll } from '../reader/phone.ts';
+import { type Opening, openByTap } from '../reader/openings.ts';
+import { launchBrowser, type Scroll, type Scrolled, scroll } from '../reader/phone.ts';
 import { openReaderStage, type ReaderStage } from '../reader/reader-stage.ts';
 import { ratiosOf, spreadOf } from '../spread.ts';
 import { figureRow, missingRow, type Row, ratioRow } from '../table.ts';
 
 const READING: Scroll = { px: 20_000, pxPerSecond: 2500 };
 const FLING: Scroll = { px: 60_000, pxPerSecond: 8000 };
-const GOAL = { reading: 1.2, bare: 1, memory: 1.1, opening: 1.15, warmMs: 100, slowMs: 300, turnMs: 50 };
-/** Pieces scrolled by before memory is read; the strip holds thirty of them. */
-const PIECES = { few: 30, many: 300 };
+const GOAL = { reading: 1.2, bare: 1, opening: 1.15, warmMs: 100, slowMs: 300 };
 
-/** The reader beside a bare page with the same pictures: what scrolling costs the main thread of a slow phone. */
+/** The reader against a bare page with the same pictures: the main thread's cost of scrolling on a slow phone. */
 export async function measureReader(comics: string | undefined, rounds: number): Promise<Row[]> {
   const browser = await launchBrowser().catch(() => null);
   if (!browser) return [missingRow('reader', 'no Chromium; CHROMIUM_PATH names one')];
@@ -28,8 +26,6 @@ export async function measureReader(comics: string | undefined, rounds: number):
       countRow('long tasks, fling of 60,000 px', fling, 'longTasks'),
       figureRow('layout shift', shift, { atMost: 0 }, (value) => String(Number(value.toFixed(4)))),
       ...(await openingRows(browser, stage, rounds)),
-      await turnRow(browser, stage),
-      ...(await memoryRows(browser, stage)),
     ];
   } finally {
     await browser.close();
@@ -63,24 +59,6 @@ async function openingRows(browser: Browser, stage: ReaderStage, rounds: number)
   ];
 }
 
-async function turnRow(browser: Browser, { chapterUrl }: ReaderStage): Promise<Row> {
-  const { median } = spreadOf(await turnPages(browser, chapterUrl));
-  return figureRow('page turn, preloaded, 4× CPU', median, { atMost: GOAL.turnMs }, (ms) => `${ms.toFixed(0)} ms`);
-}
-
-/** What a browser keeps of decoded pictures, until another program needs the memory, counts on both sides. */
-async function memoryRows(browser: Browser, { chapterUrl, bareUrl, positionOf }: ReaderStage): Promise<Row[]> {
-  const positions = [PIECES.few, PIECES.many].map((piece) => positionOf(piece, SCREEN.width));
-  const [few = 0, many = 0] = await memoryAfter(browser, chapterUrl, positions);
-  const [, bare = 0] = await memoryAfter(browser, bareUrl, positions);
-  const shown = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
-  const row = (baseline: string, than: number) =>
-    ratioRow('PSS after 300 pieces', { ours: shown(many), baseline }, ratiosOf([many], [than]), {
-      atMost: GOAL.memory,
-    });
-  return [row(`${shown(few)} (after 30)`, few), row(`${shown(bare)} (bare page)`, bare)];
-}
-
 type Compared = { ours: Scrolled[]; bare: Scrolled[] };
 
 /** In turn, so that other work of the machine affects both; a new page each time. */
@@ -106,7 +84,7 @@ function costRow(name: string, { ours, bare }: Compared, { px }: Scroll, atMost:
   );
 }
 
-/** Counts may be nothing on both sides: one more of each keeps their ratio a number. */
+/** Adds one to both counts, so that the ratio is defined if both are 0. */
 function countRow(name: string, { ours, bare }: Compared, count: 'lateFrames' | 'longTasks'): Row {
   const counts = (all: Scrolled[]) => all.map((each) => each[count]);
   const shown = (all: Scrolled[]) => {

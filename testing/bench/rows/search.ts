@@ -5,12 +5,12 @@ import { percentile, ratiosOf, spreadOf } from '../spread.ts';
 import { figureRow, type Row, ratioRow } from '../table.ts';
 
 const COMICS = 20_000;
-/** What is searched has nothing of chapters, and filling in many takes minutes. */
+/** The search does not use chapters, and inserting many takes minutes. */
 const CHAPTERS = 1;
 const ASKS_A_ROUND = 40;
 const GOALS = { ratio: 10, ms: 10 };
 
-/** Of every kind that readers type; those of many results, of few, and of none. */
+/** Searches of every kind, with many, few and no results. */
 export const SEARCHES: Readonly<Record<string, readonly object[]>> = {
   'search, characters': [{ keyword: '小' }, { keyword: '天空' }, { keyword: '的一' }, { keyword: '火 山' }],
   'search, pinyin': [{ keyword: 'xiaoshan' }, { keyword: 'xtk' }, { keyword: 'shi' }, { keyword: 'longhuoshan' }],
@@ -22,10 +22,7 @@ export const SEARCHES: Readonly<Record<string, readonly object[]>> = {
 
 type Found = { list: { id: number }[] };
 
-/**
- * Each kind of search, computed for every request, and beside it a bare SELECT of the comics that are shown; the slowest one
- * in a hundred.
- */
+/** The 99th percentile of each kind of search without caching, against a bare SELECT of the shown comics. */
 export async function measureSearch(server: pg.PoolConfig, rounds: number): Promise<Row[]> {
   const app = await openListingApp(server, COMICS, { chapters: CHAPTERS });
   try {
@@ -70,7 +67,7 @@ async function measureKind(app: ListingApp, name: string, requests: readonly obj
   ];
 }
 
-/** The same words, for a request of suggestions. */
+/** The search request with the words of a suggestion request. */
 function wordsOf(request: object): object {
   return 'prefix' in request ? { keyword: request.prefix } : request;
 }

@@ -4,12 +4,12 @@ import type { GrownSite } from './grown-site.ts';
 import { tokenOf } from './readers.ts';
 
 export type Request = { payload: object; token?: string };
-/** A row of the table: which requests it makes, one a turn. */
+/** A row of the table and its requests, one a turn. */
 export type CallRow = {
   name: string;
   path: string;
   requests(site: GrownSite): Promise<(turn: number) => Request>;
-  /** The comics that the app must not have in memory when this turn comes. */
+  /** The comic that the app must not have in memory at this turn. */
   forgets?: (site: GrownSite, turn: number) => number;
 };
 
@@ -20,9 +20,9 @@ const LIBRARY: Readonly<Record<string, readonly object[]>> = {
   'my/history': [{}],
 };
 const LARGEST_READER = 1;
-/** The number of the far page, where the list is long enough. */
+/** The number of the far page, if the list is long enough. */
 const FAR = 60;
-/** Comics that many read at the same time; these stay in memory. */
+/** Popular comics, which stay in memory. */
 const POPULAR = 40;
 const SEED = 7919;
 
@@ -86,7 +86,7 @@ function same(name: string, path: string, payloads: readonly object[]): CallRow 
   return { name, path, requests: async () => (turn) => ({ payload: payloads[turn % payloads.length] ?? {} }) };
 }
 
-/** Each turn another reader. */
+/** Requests of another reader at each turn. */
 function byReader(name: string, path: string, payloadOf: (site: GrownSite, turn: number) => object): CallRow {
   return {
     name,
@@ -144,7 +144,7 @@ function ofLargest(path: string, firsts: readonly object[]): CallRow {
   };
 }
 
-/** Without the largest library. */
+/** A reader other than the one with the largest library. */
 function readerOf({ readers }: GrownSite, turn: number): number {
   return 2 + spread(turn, readers - 1);
 }

@@ -15,7 +15,7 @@ export async function openCpuClock(pool: pg.Pool): Promise<CpuClock> {
   };
 }
 
-/** /proc/<pid>/schedstat begins with the nanoseconds on a CPU; 0 for one that is gone. */
+/** /proc/<pid>/schedstat begins with the CPU time in nanoseconds; 0 for an ended process. */
 function backendMs(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;

@@ -4,7 +4,7 @@ import { nameComics } from '../comic-titles.ts';
 import { fillListings } from '../listings-catalogue.ts';
 import { fillReaders } from './readers.ts';
 
-/** A service of full size; every number shrinks with the share that is asked for. */
+/** The full size, which is multiplied by the requested share. */
 const FULL = { comics: 20_000, readers: 1_000_000, purchases: 500_000, words: 1_500 };
 const PAGES = 20;
 
@@ -35,7 +35,7 @@ export async function fill(pool: pg.Pool, sizes: Sizes): Promise<void> {
   tell('all');
 }
 
-/** What was searched for in a month, many words a day. */
+/** The searched words of a month. */
 const WORDS = `
   insert into search.asked_word (day, word, shown, askers, from_age)
   select (now() at time zone 'Asia/Shanghai')::date - d, substr(c.title, 1, 2) || w, c.title || w, 1 + w % 9, case when w % 3 > 0 then 0 end

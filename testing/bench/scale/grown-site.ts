@@ -8,14 +8,14 @@ import { MIGRATIONS } from '../../../server/migrations.ts';
 import { type ListingApp, openAppOn } from '../listing-app.ts';
 import { fill, type Sizes, sizesOf } from './fill.ts';
 
-/** What makes the rows: another text of these makes them anew. */
+/** The files that generate the rows. If one changes, the rows are generated again. */
 const RECIPE = ['./fill.ts', './readers.ts', '../listings-catalogue.ts', '../comic-titles.ts'];
 
-/** An app on a site of some size, whose time can be put forward. */
+/** An app on a filled site with an adjustable clock. */
 export type GrownSite = ListingApp & Sizes & { forward(ms: number): void; clock(): Date };
 type Stamp = { recipe: string; filledAt: string };
 
-/** The site of that share of the full size: as it was kept, or filled now. */
+/** Opens the site of this share: the stored one, or a new one. */
 export async function openGrownSite(server: pg.PoolConfig, share: number, isFresh: boolean): Promise<GrownSite> {
   const sizes = sizesOf(share);
   const database = `scale_${sizes.comics}`;
@@ -42,7 +42,7 @@ export async function openGrownSite(server: pg.PoolConfig, share: number, isFres
   }
 }
 
-/** The latest time of the site that anything in it tells of. */
+/** The latest time that is stored in the site. */
 const LEFT_AT = `
   select greatest($1::timestamptz, (select max(facts_from) from catalog.comic where isfinite(facts_from)),
     (select max(taken_at) from reading.ranking_snapshot)) as at`;
@@ -62,8 +62,8 @@ function recipe(): string {
 }
 
 /**
- * Its time goes on where it was left, however long ago that is: promotions run, today has views, and no stored fact is one of
- * the future.
+ * Its clock continues at the last stored time, so that promotions are running, today has views, and no stored fact is in the
+ * future.
  */
 async function serve(pool: pg.Pool, connection: pg.PoolConfig, sizes: Sizes, filledAt: Date): Promise<GrownSite> {
   const { rows } = await pool.query<{ at: Date }>(LEFT_AT, [filledAt]);

@@ -43,7 +43,7 @@ const EVERY_CHAPTER = `
   where e.reader_id = $1 and e.read_at is not null
   on conflict (reader_id, comic_id, chapter_id) do update set finished = true`;
 
-test.each(['d', '第', 'di'])('%s, which every title has, finds as many as are looked at', async (word) => {
+test.each(['d', '第', 'di'])('%s, which every title contains, finds the maximum number of results', async (word) => {
   const { data } = await site.call(search, { keyword: word, size: PAGE }, { remoteAddress: newAddress() });
   expect(data).toMatchObject({ total: 200, totalCapped: true });
   expect(data?.list).toHaveLength(PAGE);
@@ -51,7 +51,7 @@ test.each(['d', '第', 'di'])('%s, which every title has, finds as many as are l
   expect(typed.data?.suggestions.length).toBeGreaterThan(5);
 });
 
-test('who has read everything walks their history to its end, reads on, and forgets it all', async () => {
+test('a reader of all comics can read the whole history, continue reading, and delete everything', async () => {
   const ids: number[] = [];
   let cursor: string | undefined;
   do {

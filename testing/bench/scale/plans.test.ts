@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { declaredStatements } from '../../../server/core/db/db.ts';
-// An import declares statements too, whatever else this process has loaded.
+// Loaded for the statements of imports.
 import '../../../server/modules/catalog/publishing/publishing.ts';
 import { startTestApp, type TestApp } from '../../app/app.ts';
 import { fillLibrary } from '../library-catalogue.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await site.pool.query('analyze');
   unnamed = noteUnnamed(site.pool);
   client = await site.pool.connect();
-  // What is short is read whole, whatever indexes there are; without these scans a plan shows what it could do.
+  // Small tables are always scanned. Without sequential scans the plan shows whether an index could be used.
   await client.query('set enable_seqscan = off');
 });
 afterAll(async () => {
@@ -44,14 +44,14 @@ async function scansOfStatements(): Promise<Record<string, string[]>> {
   return scans;
 }
 
-test('no statement of comics, libraries and search reads anything that grows from end to end, but those that say why', async () => {
+test('no statement of comics, libraries and search scans a growing table, except those with a reason', async () => {
   const scans = await scansOfStatements();
   expect(Object.fromEntries(Object.entries(scans).filter(([name]) => !MAY_SCAN[name]))).toEqual({});
-  // No exception is kept that nothing needs any more.
+  // Every exception must be in use.
   expect(Object.keys(MAY_SCAN).filter((name) => !scans[name])).toEqual([]);
 });
 
-test('neither does a query without a name, for whatever it is planned', async () => {
+test('no unnamed query scans a growing table', async () => {
   const requests = [
     ...Object.entries({ ...LISTINGS, ...ENDLESS }).map(([path, payload]) => [path, payload ?? {}] as const),
     ...Object.entries(OTHER_REQUESTS).flatMap(([path, payloads]) => payloads.map((each) => [path, each] as const)),
@@ -59,7 +59,7 @@ test('neither does a query without a name, for whatever it is planned', async ()
       .flat()
       .map((payload) => ['prefix' in payload ? 'keyword' : 'search', payload] as const),
   ];
-  // Ten days ago the stored facts of some comics were others.
+  // Ten days ago some comics had other stored facts.
   for (const time of [null, new Date(Date.now() - 10 * DAY_MS)]) {
     site.setTime(time);
     for (const [path, payload] of requests)
@@ -69,7 +69,7 @@ test('neither does a query without a name, for whatever it is planned', async ()
   for (const asked of unnamed.values()) expect(await scansOf(client, asked), asked.text).toEqual([]);
 });
 
-test('a scan is noticed: of a table, and of an index without a condition or a limit', async () => {
+test('scans of a table, and of an index without a condition or limit, are detected', async () => {
   await expect(scansOf(client, 'select count(*) from catalog.chapter where title = $1')).resolves.not.toEqual([]);
   await expect(scansOf(client, 'select max(id + 1) from catalog.comic')).resolves.not.toEqual([]);
   await expect(scansOf(client, 'select id from catalog.comic order by id limit 5')).resolves.toEqual([]);

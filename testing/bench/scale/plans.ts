@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A query without a name, with the values it is planned for. */
+/** An unnamed query and its values. */
 export type Asked = { text: string; values: unknown[] };
 
 type Plan = {
@@ -11,7 +11,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** Tables that stay short however much the service grows. */
+/** Tables that don't grow with the site. */
 const SHORT = new Set([
   'promotion',
   'genre_tally',
@@ -23,7 +23,7 @@ const SHORT = new Set([
   'store_intent',
 ]);
 
-/** What a plan reads from end to end: tables, and indexes without a condition and not only up to a limit. */
+/** The full scans of a plan: of tables, and of indexes without a condition or limit. */
 export async function scansOf(client: pg.ClientBase, query: string | Asked): Promise<string[]> {
   const { rows } = await explained(client, query);
   const plan: Plan | undefined = rows[0]?.['QUERY PLAN'][0]?.Plan;
@@ -34,7 +34,7 @@ export async function scansOf(client: pg.ClientBase, query: string | Asked): Pro
 async function explained(client: pg.ClientBase, query: string | Asked) {
   type Explained = { 'QUERY PLAN': { Plan: Plan }[] };
   if (typeof query !== 'string') return client.query<Explained>(`explain (format json) ${query.text}`, query.values);
-  // The plan for any values, which PostgreSQL makes of a named statement that is executed often.
+  // The generic plan, which PostgreSQL uses for a named statement after some executions.
   const count = Math.max(0, ...[...query.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
   await client.query('set plan_cache_mode = force_generic_plan');
   await client.query(`prepare planned as ${query}`);
@@ -57,13 +57,13 @@ function scansIn(plan: Plan, isLimited: boolean): string[] {
   return inner;
 }
 
-/** Whether what lies below is read up to a limit only: sorting or counting reads all of it. */
+/** Whether the nodes below are read only up to a limit. Sorting and counting read everything. */
 function limits(type: string, isLimited: boolean): boolean {
   if (type === 'Limit') return true;
   return isLimited && !['Sort', 'Aggregate', 'Hash', 'Materialize', 'WindowAgg'].includes(type);
 }
 
-/** Notes the queries without a name that a pool is asked, one of each text. */
+/** Records the unnamed queries of a pool, one of each text. */
 export function noteUnnamed(pool: pg.Pool): ReadonlyMap<string, Asked> {
   const asked = new Map<string, Asked>();
   const query: (...given: never[]) => unknown = pool.query.bind(pool);
@@ -75,7 +75,7 @@ export function noteUnnamed(pool: pg.Pool): ReadonlyMap<string, Asked> {
   return asked;
 }
 
-/** Statements that may read a table from end to end, and why. */
+/** Statements that may scan a table, with the reasons. */
 export const MAY_SCAN: Readonly<Record<string, string>> = {
   'catalog.chapter-homes': 'the command that merges two comics',
   'catalog.comics-named': 'an editorial file names comics; their former titles have no index',
@@ -102,7 +102,7 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   'search.set-tiers': 'sorts what is read most into tiers, once in minutes',
 };
 
-/** Those that readers wait for, and what is done beside them, by name. */
+/** The statements of readers' calls and of background jobs, by name. */
 export function readersStatements(all: ReadonlyMap<string, string>): [name: string, text: string][] {
   return [...all].filter(([name, text]) => /^(catalog|reading|search)\./.test(name) && !text.startsWith('set '));
 }

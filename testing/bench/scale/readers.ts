@@ -1,14 +1,14 @@
 import type pg from 'pg';
 
-/** Readers at once: a statement then needs some hundred megabytes at most. */
+/** Readers in one statement, which then needs some hundred megabytes at most. */
 const AT_ONCE = 50_000;
 const CHAPTERS = 20;
-/** How many comics the reader with the largest library has, one chapter after the other. */
+/** The size of the largest library; its reader has read all chapters. */
 const MOST_KEPT = 5_000;
 
 /**
- * Readers with sessions and libraries: each has one to seven comics, the popular ones more often, and is in one to four
- * chapters of each; reader 1 is in 100,000 chapters. As if replicated, without triggers and foreign keys.
+ * Inserts readers with sessions and libraries: one to seven comics each, popular ones more often, with positions in one to four
+ * chapters of each. Reader 1 has positions in 100,000 chapters. In replication mode: without triggers and foreign keys.
  */
 export async function fillReaders(
   pool: pg.Pool,
@@ -34,12 +34,12 @@ export async function fillReaders(
     for (const [sql, ...values] of COUNTED) await client.query(sql, values);
     await client.query(`select setval(pg_get_serial_sequence('account.reader', 'id'), $1)`, [readers]);
   } finally {
-    // It would go on without triggers.
+    // Closes the connection, whose triggers are off.
     client.release(true);
   }
 }
 
-/** What the session of a reader is asked with. */
+/** The token of a reader. */
 export function tokenOf(reader: number): string {
   return `r${String(reader).padStart(42, '0')}`;
 }
@@ -88,7 +88,7 @@ const LARGEST_PLACES = `
   select 1, e.comic_id, h.id, 3, 0.5, e.read_at, true
   from reading.entry e join catalog.chapter h on h.comic_id = e.comic_id where e.reader_id = 1 on conflict do nothing`;
 
-/** What is counted of all that. Of the views, the last week is filled with the comics. */
+/** Statistics. The views of the last week are inserted with the comics. */
 const COUNTED: readonly (readonly [sql: string, ...values: unknown[]])[] = [
   [
     `insert into reading.comic_day (day, comic_id, views)

@@ -16,12 +16,12 @@ const GOALS = { ms: 10, growth: 1.2, jobSeconds: 60, besideJobs: 1.2, memory: 1.
 const SMALL = 1 / 20;
 const FORGOTTEN_WITHIN_MS = 400;
 
-/** `overMs`: longer than what it makes holds. */
+/** `overMs`: longer than the job's interval. */
 type TimedJob = { name: string; rounds: number; overMs: number; run(site: GrownSite): Promise<void> };
 
 const JOBS: readonly TimedJob[] = [
   { name: 'ranking', rounds: 5, overMs: 6 * 60_000, run: (site) => site.runFrequentJobs() },
-  // What is done every hour is small beside them.
+  // The other hourly work is small.
   {
     name: 'recommendations',
     rounds: 3,
@@ -30,7 +30,7 @@ const JOBS: readonly TimedJob[] = [
   },
 ];
 
-/** Every call on a grown site and on one of a twentieth, in turn; then both jobs and the memory of the grown one. */
+/** Measures every call on the large site and on one of a twentieth in turn, then both jobs and the memory of the large one. */
 export async function measureScale(options: ScaleOptions): Promise<string> {
   const { share, isFresh, isQuick, only } = options;
   const postgres = await openPrivatePostgres({
@@ -93,7 +93,7 @@ async function measureRow(row: CallRow, pair: readonly [GrownSite, GrownSite], {
   return rowOf(row.name, taken);
 }
 
-/** As if these comics had changed: the app reads them anew. */
+/** Sends change notifications, so that the app reads these comics again. */
 async function forget({ forgets }: CallRow, site: GrownSite, turns: number): Promise<void> {
   if (!forgets) return;
   const ids = Array.from({ length: turns }, (_, index) => forgets(site, index));
@@ -101,12 +101,12 @@ async function forget({ forgets }: CallRow, site: GrownSite, turns: number): Pro
   await sleep(FORGOTTEN_WITHIN_MS);
 }
 
-/** By the clock on the wall, and of the CPU. */
+/** Elapsed time and CPU time. */
 type Taken = { ms: number; cpuMs: number };
 
 /**
- * `p99` is by the clock on the wall, in which whatever else the machine does counts too; `cpu` is what the slowest request in
- * a hundred costs the app and the database, the median of its rounds.
+ * `p99` is elapsed time, which depends on other work of the machine. `cpu` is the 99th percentile of the CPU time of app and
+ * database, with the median of the rounds for each request.
  */
 function figuresOf(taken: readonly Taken[][]) {
   const ms = taken.flat().map((each) => each.ms);
@@ -135,10 +135,10 @@ function rowOf(name: string, [small, large]: readonly [Taken[][], Taken[][]]): R
   };
 }
 
-/** Of readers beside no job: so many requests before each round and after it, since a machine is busy now and then. */
+/** Requests without a job, before and after each round. */
 const ASKED_ALONE = 400;
 
-/** A job that is due, and what readers wait meanwhile. */
+/** Runs a due job and measures the response times meanwhile. */
 async function measureJob(site: GrownSite, { name, rounds, overMs, run }: TimedJob): Promise<Row[]> {
   const ask = await mixOf(site);
   const alone: number[][] = [];
