@@ -16,7 +16,7 @@ afterEach(() => app.setTime(null));
 const masked = (telephone: string) => `${telephone.slice(0, 3)}****${telephone.slice(7)}`;
 const changeSheet = (page: Page) => page.getByRole('dialog', { name: '更换手机号' });
 
-/** 我的 of a reader who has an account. */
+/** Opens 我的 as a reader with an account. */
 async function openMyAs(token: string): Promise<Page> {
   const page = await openPage();
   await page.context().addCookies([{ name: 'token', value: token, url: app.url }]);
@@ -35,7 +35,7 @@ async function giveNewPhone(page: Page): Promise<string> {
   return telephone;
 }
 
-test('another phone is bound after the password; a wrong one leads back to it, and what was typed is kept', async () => {
+test('another phone is bound after the password; a wrong password is asked again, and the other inputs are kept', async () => {
   const page = await openMyAs((await withBoth(app, 'mover_one', 'quiet-harbour-8')).token);
   await rowOf(page, '手机号').click();
   const sheet = changeSheet(page);
@@ -53,7 +53,7 @@ test('another phone is bound after the password; a wrong one leads back to it, a
   await rowOf(page, masked(telephone)).waitFor();
 });
 
-test('an account with only a phone proves it by a code, before another phone and before a first password', async () => {
+test('an account with only a phone needs a code before another phone or a first password', async () => {
   const { token, phone: old } = await signedIn(app);
   const page = await openMyAs(token);
   // A phone gets one message a minute.
@@ -88,7 +88,7 @@ test('an account with only a phone proves it by a code, before another phone and
 
 test('while a hard proof of work is computed the sheet explains the wait, and the code arrives', async () => {
   const slow = await openPage();
-  // As on a phone: a fast machine may be done before the wait needs an explanation.
+  // Slowed down: a fast machine may be done before the explanation appears.
   await slow.addInitScript(() => {
     const derive = crypto.subtle.deriveBits.bind(crypto.subtle);
     crypto.subtle.deriveBits = async (...parameters) => {

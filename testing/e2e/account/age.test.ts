@@ -30,7 +30,7 @@ test('a comic rated 18 is opened by confirming one’s age, until the confirmati
   await page.goto(url(`/comic/${comicId}`));
   await dialogOf(page).getByText('是否已满 18 岁').waitFor();
   expect(await page.getByText('夜里的港').count()).toBe(0);
-  // A confirmation that fails can be given again, and the comic follows.
+  // A failed confirmation can be repeated, and then the comic is shown.
   await page.route('**/api/user/adult', (route) => route.abort());
   await confirm(page);
   await page.getByText('网络异常').waitFor();
@@ -45,12 +45,12 @@ test('a comic rated 18 is opened by confirming one’s age, until the confirmati
   await page.getByRole('link', { name: '开始阅读' }).click();
   await page.locator('[data-page]').first().waitFor();
   expect(new URL(page.url()).pathname).toBe(`/chapter/${chapterId}`);
-  // Nor after the app was loaded anew.
+  // Nor after a reload.
   await openMy(page, url('/my'));
   await rowOf(page, '18 岁以上内容 显示').waitFor();
   expect(await dialogOf(page).count()).toBe(0);
 
-  // Whoever is known to be of age sees a notice before the comic, and before a chapter of it, once in a tab.
+  // Adults see a notice before the comic and before a chapter, once a tab.
   for (const [path, shown] of [
     [`/comic/${comicId}`, page.getByRole('heading', { name: '夜里的港' })],
     [`/chapter/${chapterId}`, page.locator('[data-page]').first()],
@@ -70,7 +70,7 @@ test('a comic rated 18 is opened by confirming one’s age, until the confirmati
     await shown.waitFor();
     expect(await notice.count()).toBe(0);
   }
-  // 继续阅读 on home does not name it.
+  // 继续阅读 on home does not show it.
   const asked = page.waitForResponse('**/api/my/history');
   await page.goto(url('/home'));
   await asked;
@@ -87,7 +87,7 @@ test('a comic rated 18 is opened by confirming one’s age, until the confirmati
   expect(await page.getByRole('heading', { name: '夜里的港' }).count()).toBe(0);
 });
 
-test('a chapter opened by its address goes on too, with the place kept from then on', async () => {
+test('a chapter opened by its address continues too, and its position is stored', async () => {
   const page = await openPage();
   const progressSaved = page.waitForResponse((response) => response.url().endsWith('/api/my/progress'));
   await page.goto(url(`/chapter/${chapterId}`));
@@ -98,13 +98,13 @@ test('a chapter opened by its address goes on too, with the place kept from then
   await progressSaved;
 });
 
-test('返回 leads back to where the reader came from, home where they came from elsewhere, as the browser’s own back does', async () => {
+test('返回 goes back to the previous screen, or home if there is none, as the browser’s back does', async () => {
   const page = await openPage();
   await page.goto(url(`/comic/${comicId}`));
   await dialogOf(page).getByRole('button', { name: '返回' }).click();
   await isAt(page, '/home');
   expect(await dialogOf(page).count()).toBe(0);
-  // Two ways back within 300 ms are one tap.
+  // Two taps on 返回 within 300 ms count as one.
   await page.waitForTimeout(300);
   await goWithin(page, '/new');
   await goWithin(page, '/weekly');
@@ -114,11 +114,11 @@ test('返回 leads back to where the reader came from, home where they came from
   await dialogOf(page).waitFor();
   await page.keyboard.press('Escape');
   await isAt(page, '/weekly');
-  // The address is there before the screen; the comic entered before that would be the same one, its dialog closed.
+  // The address changes before the screen is shown, so the test waits for the screen.
   await weekly.waitFor();
   expect(await dialogOf(page).count()).toBe(0);
 
-  // One step back, and the dialog is closed by it.
+  // One step back closes the dialog.
   await goWithin(page, `/comic/${comicId}`);
   await dialogOf(page).waitFor();
   await page.evaluate(() => history.back());

@@ -23,7 +23,7 @@ async function write(page: Page, text: string) {
   return sheet;
 }
 
-test('a question has an address, and who was not helped writes about it', async () => {
+test('a question has an address, and a reader who was not helped can write about it', async () => {
   const page = await openPage();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(url('/faq'));
@@ -39,7 +39,7 @@ test('a question has an address, and who was not helped writes about it', async 
 
   await opened.getByRole('button', { name: '没有' }).click();
   await opened.getByRole('button', { name: '没有', pressed: true }).waitFor();
-  // A vote is kept.
+  // The vote is stored.
   await page.reload();
   await opened.getByRole('button', { name: '没有', pressed: true }).waitFor();
   await opened.getByRole('button', { name: '就这个问题写反馈' }).click();
@@ -50,15 +50,15 @@ test('a question has an address, and who was not helped writes about it', async 
   await opened.getByRole('button', { name: '有', exact: true }).click();
   await opened.getByRole('button', { name: '就这个问题写反馈' }).waitFor({ state: 'detached' });
 
-  // A link whose question is gone leads to all of them.
+  // The address of a deleted question shows all questions.
   await page.goto(url('/faq?q=q-0000000000'));
   await page.getByText('链接里的问题已经更新或不在了').waitFor();
   await question(page, '').first().waitFor();
 });
 
-test('questions are found, and what a reader writes is kept until its reply is seen', async () => {
+test('questions can be searched, and a reply to a feedback is new until it is seen', async () => {
   const page = await openPage();
-  // By type, which the address may name.
+  // By type, also from the address.
   await page.goto(url('/faq?type=0'));
   await page.getByRole('button', { name: '账号登录', pressed: true }).waitFor();
   await question(page, '').first().waitFor();
@@ -70,13 +70,13 @@ test('questions are found, and what a reader writes is kept until its reply is s
   await question(page, '注销').first().click();
   const answer = page.locator('details[open]', { hasText: '注销' });
   await answer.locator('p').first().waitFor();
-  // An answer links the screens that it names.
+  // An answer links to the screens that it mentions.
   await answer.getByRole('link', { name: '「我的」' }).click();
   await page.getByRole('heading', { name: '我的' }).waitFor();
   await page.goBack();
   await question(page, '').first().waitFor();
   await page.getByLabel('搜索问题').fill('');
-  // Reports have their type too.
+  // Reports have their own type.
   await page.getByRole('button', { name: '举报/侵权' }).click();
   await expect.poll(() => question(page, '').count()).toBe(1);
   await question(page, '怎样举报').waitFor();
@@ -84,7 +84,7 @@ test('questions are found, and what a reader writes is kept until its reply is s
   await page.getByLabel('搜索问题').fill('没有人问过的事');
   await page.getByText('没有找到相关的问题').waitFor();
 
-  // Without a network what was written stays in the form.
+  // Without a network the text stays in the form.
   const unsent = await write(page, '有一页是黑的');
   await page.context().setOffline(true);
   await unsent.getByRole('button', { name: '提交' }).click();
@@ -95,16 +95,16 @@ test('questions are found, and what a reader writes is kept until its reply is s
   await unsent.getByRole('button', { name: '提交' }).click();
   await page.getByRole('listitem').getByText('有一页是黑的').waitFor();
 
-  // What a reader writes is kept as written.
+  // The text is shown as it was written.
   const text = '<img src=x onerror=alert(1)> 这一页不是我的授权';
   const sheet = await write(page, text);
   await sheet.getByRole('button', { name: '提交' }).click();
   await page.getByText('已收到，谢谢你的反馈').waitFor();
-  // The form, which may not be gone yet, holds the same text. Once the list shows it, no refetch is left that marks the reply as seen.
+  // Waits for the list item, because the form may still show the same text. After that no refetch marks the reply as seen.
   await page.getByRole('listitem').getByText(text).waitFor();
   expect(await page.locator('main img[src=x]').count()).toBe(0);
 
-  // Its reply is new until it is seen.
+  // The reply is unread until it is seen.
   const { rows } = await app.pool.query<{ id: number }>('select max(id)::int as id from support.feedback');
   await addReply(app.pool, rows[0]?.id ?? 0, '已下架，谢谢提醒。', new Date());
   await page.goto(url('/my'));
@@ -114,7 +114,7 @@ test('questions are found, and what a reader writes is kept until its reply is s
   await page.getByRole('tab', { name: '我的反馈', exact: true }).waitFor();
 });
 
-test('a thread goes on from either side, and what nobody has answered is withdrawn', async () => {
+test('both sides can continue a thread, and a feedback without a reply can be withdrawn', async () => {
   const page = await openPage();
   await page.goto(url('/faq'));
   const sheet = await write(page, '第三话打不开');
@@ -129,7 +129,7 @@ test('a thread goes on from either side, and what nobody has answered is withdra
 
   const { rows } = await app.pool.query<{ id: number }>('select max(id)::int as id from support.feedback');
   await addReply(app.pool, rows[0]?.id ?? 0, '修好了。', new Date());
-  // The reader has not seen the reply yet: it came first, and the list shows it.
+  // The reply arrived before the withdrawal, which is refused; the list shows the reply.
   await card.getByRole('button', { name: '撤回' }).click();
   const asks = page.getByRole('dialog', { name: '撤回这条反馈？' });
   await asks.getByRole('button', { name: '撤回' }).click();
@@ -148,7 +148,7 @@ test('a thread goes on from either side, and what nobody has answered is withdra
   expect(await other.getByRole('button').count()).toBe(0);
 });
 
-test('a fault of a comic is reported from its detail and from the reader, with the place filled in', async () => {
+test('a problem of a comic is reported from its detail and from the reader, with the position filled in', async () => {
   const { comicId, chapters } = await addComic(app, { title: '海上的岛' });
   const page = await openPage();
   await page.goto(url(`/comic/${comicId}`));
@@ -165,7 +165,7 @@ test('a fault of a comic is reported from its detail and from the reader, with t
   expect(rows).toMatchObject([{ type: 2, about: { comicId, chapterId: chapters[0]?.id } }]);
 });
 
-test('pictures go with a feedback, and one that can’t be read is refused and said so', async () => {
+test('a feedback can have pictures, and an unreadable picture is refused with a message', async () => {
   const page = await openPage();
   await page.goto(url('/faq'));
   await page.getByRole('button', { name: '写反馈' }).click();

@@ -10,7 +10,7 @@ const { openPage, url } = openSite(async (app) => {
 const CODE = '**/assets/comic-screen-*.js';
 const card = (page: Page) => page.getByRole('link', { name: '海上的岛' }).first();
 
-/** Opens home where the code of the comic's screen can't be loaded, though the device is online. */
+/** Opens home while the code of the comic's screen can't be loaded although the device is online. */
 async function openWithoutCode(page: Page) {
   let loads = 0;
   page.on('load', () => {
@@ -23,7 +23,7 @@ async function openWithoutCode(page: Page) {
   return { failed, loads: () => loads };
 }
 
-test('code that can’t be had ahead of time leaves what is on screen alone; its screen says so, and opens once it can', async () => {
+test('a failed preload of code does not affect the current screen; the target screen shows an error and opens when the code can be loaded', async () => {
   const page = await openPage();
   const { failed, loads } = await openWithoutCode(page);
   await failed;
@@ -38,7 +38,7 @@ test('code that can’t be had ahead of time leaves what is on screen alone; its
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
 });
 
-test('after a new version is out the old page is loaded anew', async () => {
+test('an old page is reloaded after a new version is released', async () => {
   const page = await openPage();
   await page.route('**/index.html', (route) =>
     route.fulfill({ body: '<script type="module" src="/assets/newer.js"></script>' }),
@@ -48,7 +48,7 @@ test('after a new version is out the old page is loaded anew', async () => {
   await card(page).waitFor();
 });
 
-test('a tap on a place marks it at once, however long its screen takes', async () => {
+test('a tap on a bottom tab marks it at once, before its screen is loaded', async () => {
   const page = await openPage();
   const { promise: mayLoad, resolve: letGo } = Promise.withResolvers<void>();
   await page.route('**/assets/library-screen-*.js', (route) => mayLoad.then(() => route.continue()));

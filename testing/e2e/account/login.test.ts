@@ -28,7 +28,7 @@ const { openPage, url, answerWith } = openSite(async (site) => {
   await addComic(site, { title: '海上的岛', chapters: [{}, {}] });
 });
 
-test('the login dialog says what is missing, and its wait of 60 seconds counts from the press, over a reload too', async () => {
+test('the login dialog reports missing fields, and its wait of 60 seconds starts at the tap and survives a reload', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
   await loginOf(page).locator('[type=submit]').click();
@@ -45,7 +45,7 @@ test('the login dialog says what is missing, and its wait of 60 seconds counts f
   await errorOf(page, '请输入手机号码!').waitFor();
   await loginOf(page).getByLabel('手机号码').fill('1');
   await errorOf(page, '请输入手机号码!').waitFor({ state: 'detached' });
-  // No empty number is a press.
+  // An empty number does not start the wait.
   await loginOf(page).getByLabel('手机号码').fill('');
   await loginOf(page).getByRole('button', { name: '获取验证码' }).click();
   await errorOf(page, '请输入手机号码!').waitFor();
@@ -56,7 +56,7 @@ test('the login dialog says what is missing, and its wait of 60 seconds counts f
   expect(await loginOf(page).getByLabel('手机号码').getAttribute('maxlength')).toBe('11');
   expect(await loginOf(page).getByLabel('验证码').getAttribute('maxlength')).toBe('6');
 
-  // The wait counts from the press, when the call fails too, and outlives the dialog.
+  // The wait starts at the tap, also if the call fails, and continues after the dialog is closed.
   const { promise, resolve: fail } = Promise.withResolvers<void>();
   await page.route('**/api/user/login-send-sms', (route) => promise.then(() => route.abort()));
   await loginOf(page).getByRole('button', { name: '获取验证码' }).click();
@@ -79,17 +79,17 @@ test('the login dialog says what is missing, and its wait of 60 seconds counts f
   await waiting.waitFor();
 });
 
-test('a password set in 我的 logs in again, after a wrong one and a network cut in the middle', async () => {
+test('a password set in 我的 works for the login, after a wrong password and a network failure', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await register(page, 'island_reader', 'quiet-harbour-7');
-  // Logging out leaves a working visitor.
+  // After logging out, the app works as a visitor.
   await logOut(page);
   await openLogin(page);
   // A wrong password does not log in.
   await logIn(page, 'island_reader', 'wrong-harbour-7');
   await toastOf(page, '用户名或密码错误').waitFor();
   await loginOf(page).getByLabel('密码').fill('quiet-harbour-7');
-  // A network cut in the middle costs nothing but the second press.
+  // After a network failure, a second tap is enough.
   const letThrough = await answerWith(page, 'user/login', 'down');
   await loginOf(page).locator('[type=submit]').click();
   await toastOf(page, '网络异常').waitFor();
@@ -108,7 +108,7 @@ test('a password set in 我的 logs in again, after a wrong one and a network cu
   await rowOf(page, 'island_reader').waitFor();
 });
 
-test('a visitor registers where others log in, sees what is typed, and keeps the library', async () => {
+test('a visitor registers in the login dialog, can show the password, and keeps the library', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
   const height = async (name: string) => (await page.getByRole('dialog', { name }).boundingBox())?.height;
@@ -137,11 +137,11 @@ test('a visitor registers where others log in, sees what is typed, and keeps the
   expect(await page.getByText(/· ID/).textContent()).toContain(id?.replace(/^.*ID/, 'ID'));
 });
 
-test('strangers who guess a password do not keep the reader’s own browser out', async () => {
+test('password guesses by others don’t block the reader’s own browser', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await register(page, 'guessed_reader', 'quiet-harbour-8');
   await logOut(page);
-  // The clock stands still, so that no wait is over by itself.
+  // The clock stands still, so that waits don’t end.
   app.setTime(new Date());
   for (let guess = 0; guess < 6; guess += 1)
     await app.call(
@@ -159,7 +159,7 @@ test('strangers who guess a password do not keep the reader’s own browser out'
   app.setTime(null);
 });
 
-test('a code from the outbox logs in by phone, and the library of the visitor comes along', async () => {
+test('a login by phone with a code keeps the visitor’s library', async () => {
   const telephone = newPhone();
   const page = await openPage();
   await page.goto(url('/comic/1'));
@@ -177,7 +177,7 @@ test('a code from the outbox logs in by phone, and the library of the visitor co
   await page.getByRole('link', { name: '海上的岛' }).filter({ visible: true }).waitFor();
 });
 
-test('a forgotten password leads to the phone where one is bound, else to the help', async () => {
+test('忘记密码 opens the login by phone if one is bound, otherwise the help', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
   await loginOf(page).getByRole('button', { name: '忘记密码?' }).click();
@@ -194,7 +194,7 @@ test('a forgotten password leads to the phone where one is bound, else to the he
   await loginOf(page).getByRole('tab', { name: '手机登录', selected: true }).waitFor();
   await page.unroute('**/api/comic/info');
 
-  // The session is lost: the dialog stands over a new anonymous one, which has no phone.
+  // After a lost session, the dialog belongs to a new anonymous session without a phone.
   const lost = { status: 403, message: '登录已失效，请重新登录', code: -1, data: null };
   const renewed = page.waitForResponse('**/api/user/register');
   await answerWith(page, 'comic/info', lost);
@@ -204,7 +204,7 @@ test('a forgotten password leads to the phone where one is bound, else to the he
   await loginOf(page).getByRole('tab', { name: '手机登录', selected: true }).waitFor();
 });
 
-test('the link of an operator sets a new password once, and then says that it has expired', async () => {
+test('an operator’s link sets a new password once, and then shows that it has expired', async () => {
   const { id } = await withPassword(app, 'forgot_all', 'ein langes Wort 7');
   const act = { actor: 'support', action: 'reset-password', reason: '忘了密码' };
   const { token } = await transaction(app.pool, (tx) => offerPasswordLink(tx, act, id, new Date()));
@@ -229,7 +229,7 @@ test('the link of an operator sets a new password once, and then says that it ha
   expect(page.url()).toContain('/reset-password');
 });
 
-test('after the login that a call demanded, the call is repeated', async () => {
+test('a call that requires a login is repeated after the login', async () => {
   const telephone = newPhone();
   const page = await openPage();
   const letThrough = await answerWith(page, 'comic/info', {

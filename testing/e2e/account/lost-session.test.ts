@@ -17,13 +17,13 @@ async function openChapter(page: Page) {
 }
 const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
 
-test('after a lost session whose renewal fails, nothing of the old account is left, on the device or on the screens', async () => {
+test('after a lost session whose renewal fails, no data of the old account is left on the device and the screens', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await register(page, 'island_reader', 'quiet-harbour-7');
   await page.getByText('island_reader').waitFor();
   await goWithin(page, `/chapter/${chapter('海上的岛', 1)}`);
   await imagesDrawn(page);
-  // A reading position that has not been sent.
+  // An unsent reading position.
   await answerWith(page, 'my/progress', 'down');
   await readTo(page, `${chapter('海上的岛', 1)}/2`, 0);
   await expect.poll(() => kept(page)).toContain('progress');
@@ -32,7 +32,7 @@ test('after a lost session whose renewal fails, nothing of the old account is le
   await answerWith(page, 'comic/info', LOST);
   await page.goto(url('/comic/1'));
   await loginOf(page).waitFor();
-  // How pages look is the device's, as the theme is.
+  // Display settings belong to the device, like the theme.
   await expect.poll(() => kept(page)).toEqual(['config', 'reader', 'settings']);
   await loginOf(page).getByRole('button', { name: '关闭' }).click();
   const place = (name: string) =>
@@ -47,7 +47,7 @@ test('after a lost session whose renewal fails, nothing of the old account is le
   await page.getByText('书架还是空的').waitFor();
 });
 
-test('a session that is lost while reading says why before it leads away', async () => {
+test('a session lost while reading shows the reason before it leaves the chapter', async () => {
   const page = await openPage();
   await openChapter(page);
   await answerWith(page, 'my/progress', LOST);

@@ -27,7 +27,7 @@ const { openPage, url } = openSite(async (site) => {
   await addComic(site, { title: '夜里的港', genres: ['冒险'], ageRating: '18' });
 });
 
-test('a forgotten password is renewed by a code to the phone', async () => {
+test('a forgotten password is replaced with a code by SMS', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await register(page, 'forgetful_reader', 'quiet-harbour-8');
   const telephone = await bind(page, app, 'quiet-harbour-8');
@@ -58,15 +58,15 @@ test("the badge of the reader's own grade stands out from its row", async () => 
   expect(await colorOf(row.getByRole('img'))).not.toBe(await colorOf(row));
 });
 
-test('nickname, gender, theme and 未成年人模式 are kept, also after what can be cleared was cleared', async () => {
+test('nickname, gender, theme and 未成年人模式 are kept after clearing the cache', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await rowOf(page, '昵称').click();
   const sheet = page.getByRole('dialog', { name: '昵称' });
-  // A nickname that nobody can see is refused.
+  // An invisible nickname is refused.
   await sheet.getByRole('textbox').fill('\u200b\u200b');
   await sheet.getByRole('button', { name: '保存' }).click();
   await page.getByRole('status').getByText('请求内容不正确').waitFor();
-  // Without a network the change says so, and nothing is lost by trying again.
+  // Without a network the change fails with a message and can be repeated.
   await sheet.getByRole('textbox').fill('<b>灯塔</b>');
   await page.context().setOffline(true);
   await sheet.getByRole('button', { name: '保存' }).click();
@@ -81,7 +81,7 @@ test('nickname, gender, theme and 未成年人模式 are kept, also after what c
   await rowOf(page, '外观').click();
   await page.getByRole('button', { name: '深色', exact: true }).click();
   await page.evaluate(() => localStorage.setItem('something', 'x'.repeat(2048)));
-  // Databases stay, as that of the downloads does, which is made when their code is loaded ahead.
+  // Deletes the databases.
   await page.evaluate(() => new Promise((resolve) => Object.assign(indexedDB.open('theirs'), { onsuccess: resolve })));
 
   const isAsChosen = async () => {
@@ -102,7 +102,7 @@ test('nickname, gender, theme and 未成年人模式 are kept, also after what c
   await page.getByRole('button', { name: '清除', exact: true }).click();
   await rowOf(page, '清除缓存 0 B').waitFor();
 
-  // 未成年人模式 is turned on by a PIN and off by the same alone.
+  // 未成年人模式 is turned on and off with the same PIN.
   const turn = async (pin: string, button: string) => {
     await rowOf(page, '未成年人模式').click();
     const teen = page.getByRole('dialog', { name: '未成年人模式' });
@@ -130,7 +130,7 @@ test('nickname, gender, theme and 未成年人模式 are kept, also after what c
   expect(await rowOf(page, '昵称').textContent()).toBe(name);
 });
 
-test('the sheet of the first visit is answered once, and refusing it leaves reading', async () => {
+test('the consent sheet is shown once, and reading works after refusing', async () => {
   const page = await openPage(undefined, { consent: null });
   await page.goto(url('/home'));
   const sheet = page.getByRole('region', { name: '隐私与记录' });
@@ -142,7 +142,7 @@ test('the sheet of the first visit is answered once, and refusing it leaves read
   expect(await sheet.count()).toBe(0);
 });
 
-test('comics rated 18 are listed in their genre for readers who have confirmed to be of age, and for no others', async () => {
+test('comics rated 18 are listed in their genre only for readers who have confirmed their age', async () => {
   const page = await openPage();
   await page.goto(url(`/new?genre=${encodeURIComponent('冒险')}`));
   await page.getByRole('link', { name: '海上的岛' }).waitFor();
@@ -156,7 +156,7 @@ test('comics rated 18 are listed in their genre for readers who have confirmed t
   await page.getByRole('link', { name: '夜里的港' }).filter({ visible: true }).waitFor();
 });
 
-test('a reader’s data comes as one file, with who they are and what they keep, which is one tap from its number', async () => {
+test('a reader can export all data as one file, and copy the account number', async () => {
   const page = await openPage();
   await page.goto(url('/comic/1'));
   await page.getByRole('button', { name: '订阅' }).click();
@@ -183,7 +183,7 @@ test('a reader’s data comes as one file, with who they are and what they keep,
 
 const tokenOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'token')?.value;
 
-test('a requested deletion logs every device out, and logging in again revokes it and says so', async () => {
+test('requesting an account deletion logs out every device, and logging in again cancels it with a message', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await register(page, 'leaving_reader', 'far-away-sea-9');
   const elsewhere = await openMy(await openPage(), url('/my'));
@@ -200,7 +200,7 @@ test('a requested deletion logs every device out, and logging in again revokes i
   await sheet.getByLabel('密码').fill('far-away-sea-9');
   await sheet.getByRole('button', { name: '确认注销' }).click();
   await openLogin(page);
-  // The other device may have noticed already and have a new session; otherwise it notices now.
+  // The other device notices at the latest after a reload.
   await elsewhere.reload();
   await expect.poll(() => tokenOf(elsewhere)).not.toBe(token);
   await expect.poll(() => tokenOf(elsewhere)).toBeTruthy();

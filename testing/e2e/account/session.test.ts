@@ -12,7 +12,7 @@ const LOST = { status: 403, message: '登录已失效，请重新登录', code: 
 const login = (page: Page) => page.getByRole('dialog', { name: '登录' });
 const firstCard = (page: Page) => page.getByRole('link', { name: '海上的岛' }).first();
 
-/** Stands below a comic once the last call of its screen is answered. */
+/** Shown below a comic after the last call of its screen. */
 const related = (page: Page) => page.getByRole('region', { name: '相关推荐' });
 
 async function tokenOf(page: Page): Promise<string | undefined> {
@@ -20,16 +20,16 @@ async function tokenOf(page: Page): Promise<string | undefined> {
   return cookies.find(({ name }) => name === 'token')?.value;
 }
 
-test('the first visit gets a session with the u of the address and keeps userInfo and config, and the second takes it up', async () => {
+test('the first visit starts a session with the u of the address and stores userInfo and config; the second visit continues it', async () => {
   const page = await openPage(PHONE, { consent: null, hint: true });
   const register = page.waitForRequest('**/api/user/register');
-  // The session is begun before / leads to /home.
+  // The session is started before / redirects to /home.
   await page.goto(url('/?u=friend-3'));
   await page.waitForURL('**/home');
   expect(payloadOf((await register).postData())).toEqual({ domain: '127.0.0.1', u: 'friend-3', platform: null });
   await expect.poll(() => tokenOf(page)).toBeTruthy();
   await firstCard(page).waitFor();
-  // Bare objects under exactly these keys, and the two cookies on path /.
+  // Plain objects under exactly these keys, and two cookies on path /.
   const keys = () => page.evaluate(() => Object.keys(localStorage).sort());
   await expect.poll(keys).toEqual(['config', 'userInfo']);
   const token = await tokenOf(page);
@@ -97,7 +97,7 @@ test('the login dialog is closed by its button, the backdrop and Escape, and kee
   await isClosed();
 });
 
-test('without a session the comic says so and 重试 gets one, while home needs none', async () => {
+test('without a session the comic shows an error and 重试 starts one, while home needs none', async () => {
   const page = await openPage();
   const letThrough = await answerWith(page, 'user/register', 'down');
   await page.goto(url('/home'));
@@ -108,7 +108,7 @@ test('without a session the comic says so and 重试 gets one, while home needs 
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
 });
 
-/** The calls of the page that have no answer yet. */
+/** The pending calls of the page. */
 function watchUnanswered(page: Page): Set<Request> {
   const unanswered = new Set<Request>();
   page.on('request', (request) => request.url().includes('/api/') && unanswered.add(request));
@@ -117,28 +117,28 @@ function watchUnanswered(page: Page): Set<Request> {
   return unanswered;
 }
 
-test('a slow call is offered to be made again, and the loading sign lets taps through', async () => {
+test('a slow call can be repeated, and the loading sign lets taps through', async () => {
   const page = await openPage();
   const unanswered = watchUnanswered(page);
   await page.goto(url('/home'));
   await firstCard(page).waitFor();
   await answerWith(page, 'comic/info', 'silent');
   await firstCard(page).click();
-  // After 8 seconds, to be cancelled or made again.
+  // After 8 seconds it can be cancelled or repeated.
   const slow = page.getByRole('region', { name: '网络较慢' });
   await slow.waitFor();
   await slow.getByRole('button', { name: '重试' }).click();
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
   await slow.waitFor({ state: 'detached' });
 
-  // The loading sign comes after 300 ms and lets taps through.
+  // The loading sign appears after 300 ms and lets taps through.
   const sign = page.getByRole('status', { name: '加载中' });
-  // The 300 ms are those since calls have been under way without a pause: the screen's own, too, while they last.
+  // The 300 ms start when the first of continuous calls starts, so the screen's own calls must have ended.
   await related(page).waitFor();
   await expect.poll(() => unanswered.size).toBe(0);
   await sign.waitFor({ state: 'detached' });
   await answerWith(page, 'my/add-subscribe', 'silent');
-  // Measured in the page, for a busy machine looks too late.
+  // Measured in the page, because the test may be delayed.
   await page.evaluate(() => {
     let began = 0;
     addEventListener('click', () => (began = performance.now()), { capture: true, once: true });
@@ -158,7 +158,7 @@ test('a slow call is offered to be made again, and the loading sign lets taps th
 });
 
 test('pinching, on a trackpad too, and Safari’s gestures are blocked', async () => {
-  // Where there is a trackpad; no wheel is listened to on a phone.
+  // A desktop context: phones have no wheel listener.
   const page = await openPage({ ...PHONE, hasTouch: false, isMobile: false });
   await page.goto(url('/home'));
   await firstCard(page).waitFor();
@@ -180,7 +180,7 @@ test('pinching, on a trackpad too, and Safari’s gestures are blocked', async (
   expect(prevented).toEqual([true, true, false, true, false]);
 });
 
-test('/ leads home however soon it is gone to again', async () => {
+test('/ redirects to home, also if it is opened twice quickly', async () => {
   const page = await openPage();
   await page.goto(url('/comic/1'));
   await page.getByRole('link', { name: '开始阅读' }).waitFor();

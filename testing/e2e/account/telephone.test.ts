@@ -35,7 +35,7 @@ async function paste(page: Page, text: string) {
   await page.keyboard.press('Control+V');
 }
 
-test('an invalid number is refused before it is sent, and a valid one is taken as people write it', async () => {
+test('an invalid number is refused before sending, and usual notations of a valid one are accepted', async () => {
   const { page, sent } = await openPhoneLogin();
   // Refused without a wait.
   for (const wrong of ['1380013800', '23800138000']) {
@@ -49,7 +49,7 @@ test('an invalid number is refused before it is sent, and a valid one is taken a
   await errorOf(page, WRONG).waitFor();
   expect(sent).toEqual([]);
 
-  // A valid one is taken as people write it.
+  // Usual notations of a valid number are accepted.
   await paste(page, '+86 138 0013 8000');
   await expect.poll(() => number(page).inputValue()).toBe('13800138000');
   await paste(page, '0086-139-0013-9000');
@@ -60,7 +60,7 @@ test('an invalid number is refused before it is sent, and a valid one is taken a
   await paste(page, ' 37 000');
   await expect.poll(() => number(page).inputValue()).toBe('13700137000');
 
-  // No toast shows the name of a field.
+  // Toasts contain no field names.
   const refusal = { status: 0, message: '请求内容不正确：telephone', code: 1001, data: null };
   await answerWith(page, 'user/login-send-sms', refusal);
   await sendCode(page).click();
@@ -76,7 +76,7 @@ test('an invalid number is refused before it is sent, and a valid one is taken a
   expect(sent).not.toContain('user/bind-send-code');
 });
 
-test('the wait counts from the press, while the call is still under way', async () => {
+test('the wait starts at the tap, before the response', async () => {
   const { page } = await openPhoneLogin();
   await page.clock.install();
   const held = Promise.withResolvers<void>();
@@ -94,14 +94,14 @@ test('the wait counts from the press, while the call is still under way', async 
   await page.clock.fastForward(56_000);
   await expect.poll(() => sendCode(page).isEnabled()).toBe(true);
 
-  // For the server half a minute has passed: it says how long to wait, and the button shows that.
+  // On the server half a minute has passed; the button shows the server's wait.
   app.setTime(new Date(Date.now() + 30_000));
   await sendCode(page).click();
   await toastOf(page, '验证码发送太频繁').waitFor();
   await waiting('[23]\\d').waitFor({ timeout: 5000 });
 });
 
-test('a forgotten password leads to the help where no codes are sent, though a phone is bound', async () => {
+test('忘记密码 opens the help if no codes can be sent, although a phone is bound', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await bind(page, app);
   const { data } = await app.call(config, { platform: 'pc' });

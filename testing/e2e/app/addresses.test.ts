@@ -32,7 +32,7 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 const backButton = (page: Page) => page.getByRole('button', { name: '返回' });
 const entries = (page: Page) => page.evaluate(() => history.length);
 
-test('a reload of a listing keeps the genre, and so does one after another tab was shown', async () => {
+test('a reload of a listing keeps the genre, also after another tab was shown', async () => {
   const page = await openPage();
   const genre = main(page).getByLabel('题材');
   const picked = async () => [
@@ -53,7 +53,7 @@ test('a reload of a listing keeps the genre, and so does one after another tab w
   await expect.poll(picked).toEqual(['周榜', '冒险']);
 });
 
-test('what is chosen in a listing stays on the way back, and takes to its top without a step to go back', async () => {
+test('a choice in a listing stays after going back, scrolls to the top and adds no history entry', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await card(page, '08').waitFor();
@@ -64,10 +64,10 @@ test('what is chosen in a listing stays on the way back, and takes to its top wi
   await heading(page, '完结').waitFor();
   await page.goBack();
   await heading(page, '新作').waitFor();
-  // The kept listing writes its choice into its address on the way back, which moves nothing.
+  // Going back writes the choice into the address without scrolling.
   const before = await bringToMiddle(page, card(page, '08'));
   expect(before).toBeGreaterThan(0);
-  // An address of the listing without a genre.
+  // The listing's address without a genre.
   await goWithin(page, '/comic/1');
   await heading(page, '岛 01').waitFor();
   await goWithin(page, '/new');
@@ -75,7 +75,7 @@ test('what is chosen in a listing stays on the way back, and takes to its top wi
   await expect.poll(() => new URL(page.url()).searchParams.get('genre')).toBe('冒险');
   expect(await settledScrollY(page)).toBe(before);
 
-  // What is chosen farther down is a navigation: to the top, and no step to go back.
+  // A choice after scrolling goes to the top and adds no history entry.
   for (const [name, chosen, key] of [
     ['完结', '冒险', 'genre'],
     ['排行', '周榜', 'type'],
@@ -85,7 +85,7 @@ test('what is chosen in a listing stays on the way back, and takes to its top wi
     await heading(page, name).waitFor();
     const choice = main(page).getByRole(name === '排行' ? 'tab' : 'button', { name: chosen, exact: true });
     await choice.waitFor();
-    // Long enough to be scrolled, whatever is listed.
+    // Makes the page long enough to be scrolled.
     const style = await page.addStyleTag({ content: 'main { min-height: 200vh }' });
     const length = await entries(page);
     await scrollTo(page, 300);
@@ -100,7 +100,7 @@ test('what is chosen in a listing stays on the way back, and takes to its top wi
 
 test('/home/, /weekly/ and /my/ are the screens without the slash, and the way back keeps a hash', async () => {
   const page = await openPage();
-  // Each under its one address.
+  // Each screen has one canonical address.
   for (const [address, name, canonical] of [
     ['/home/?u=friend#top', '首页', '/home?u=friend#top'],
     ['/weekly/', '每周', '/weekly'],
@@ -117,7 +117,7 @@ test('/home/, /weekly/ and /my/ are the screens without the slash, and the way b
   await expect.poll(() => places.getByRole('link', { name: '我的' }).getAttribute('aria-current')).toBe('page');
   expect(pathOf(page)).toBe('/my');
 
-  // The place to go back to keeps its hash.
+  // Going back keeps the hash.
   await page.goto(url('/complete?genre=冒险#list'));
   await card(page, '05').click();
   await heading(page, '岛 05').waitFor();

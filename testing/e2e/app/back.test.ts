@@ -26,7 +26,7 @@ async function openMyFromHome(page: Page) {
   await page.getByText('· ID').waitFor();
 }
 
-test('a dialog is closed by what leads back, and a tap on the main place that is open adds no step', async () => {
+test('going back closes a dialog, and a tap on the active bottom tab adds no history entry', async () => {
   const page = await openPage();
   await openMyFromHome(page);
   await openLogin(page);
@@ -35,7 +35,7 @@ test('a dialog is closed by what leads back, and a tap on the main place that is
   await page.keyboard.press('Escape');
   await loginOf(page).waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/my');
-  // So does the browser’s back; the next one leaves the screen, also after a dialog was closed otherwise or lost by a reload.
+  // So does the browser’s back. The next one leaves the screen, also after a dialog was closed by its button or by a reload.
   await openLogin(page);
   await page.goBack();
   await loginOf(page).waitFor({ state: 'detached' });
@@ -49,7 +49,7 @@ test('a dialog is closed by what leads back, and a tap on the main place that is
   await loginOf(page).waitFor({ state: 'detached' });
   await page.goBack();
   await page.waitForURL('**/home');
-  // A tap on the main place that is open eases to its top and adds no step to go back.
+  // A tap on the active bottom tab scrolls smoothly to the top and adds no history entry.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await scrollTo(page, 300);
   const length = await page.evaluate(() => history.length);
@@ -62,7 +62,7 @@ test('a dialog is closed by what leads back, and a tap on the main place that is
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
 });
 
-test('from a comic opened by its address the way leads home, and back from there out of the site', async () => {
+test('返回 in a comic opened by its address goes home, and the browser’s back then leaves the site', async () => {
   const page = await openPage(MOVING_PHONE);
   await page.goto(url('/comic/24'));
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
@@ -78,12 +78,12 @@ test('from a comic opened by its address the way leads home, and back from there
   expect(page.url()).toBe('about:blank');
 });
 
-test('the way back stays the one there was, and a page that is loaded anew is where it was', async () => {
+test('the history is kept, and a reloaded page keeps its scroll position', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await card(page, 3).click();
   const entries = await page.evaluate(() => history.length);
-  // After a chapter has led to its comic, the way back is the one there was.
+  // After going from a chapter to its comic, the history is unchanged.
   await page.getByRole('link', { name: '开始阅读' }).click();
   await page.locator('[data-reader]').waitFor();
   await page.getByRole('link', { name: '返回目录' }).click();
@@ -91,14 +91,14 @@ test('the way back stays the one there was, and a page that is loaded anew is wh
   await backButton(page).click();
   await page.waitForURL('**/new');
   await card(page, 3).waitFor();
-  // Nothing has been put on top of it: the comic and its chapter are still ahead.
+  // No entry was added: the comic and its chapter are still ahead.
   expect(await page.evaluate(() => history.length)).toBe(entries + 1);
   await page.goForward();
   await page.getByRole('heading', { level: 1, name: '岛 3 号' }).waitFor();
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
 
-  // A page that is loaded anew is where it was, a listing and a comic alike.
+  // A reloaded listing or comic keeps its scroll position.
   await card(page, 1).waitFor();
   await expect
     .poll(async () => {

@@ -17,7 +17,7 @@ import { chooseMode, imagesDrawn, showBars } from '../steps/reading.ts';
 import { cardOf } from '../steps/unlock-steps.ts';
 import { goWithin } from '../steps/walking.ts';
 
-// One test walks through every screen and dialog there is.
+// One test opens every screen and dialog.
 vi.setConfig({ testTimeout: 300_000 });
 
 let app: TestApp;
@@ -59,14 +59,14 @@ const { openPage, url } = openSite(async (site) => {
   await editPart(site, 'site', { name: '漫屿', icp: '京ICP备00000000号-1', police, contact: 'hello@example.com' });
 });
 
-/** Where one finds oneself, and how one comes there. */
+/** A screen or dialog, and how to open it. */
 type Place = readonly [name: string, come: (page: Page) => Promise<unknown>];
 
 const present = (page: Page) => page.locator('main:not([data-left])');
 const contentOf = (page: Page) => present(page).locator('a, button, article').first();
 const sheetOf = (page: Page, name?: string) => page.getByRole('dialog', name === undefined ? {} : { name });
 
-/** Changes the address as a link does: loading the app anew for each screen would cost as much as looking at it. */
+/** Changes the address like a link, which is faster than a reload. */
 async function walk(page: Page, path: string) {
   await page.evaluate(() => {
     for (const main of document.querySelectorAll('main')) main.dataset.left = '';
@@ -75,7 +75,7 @@ async function walk(page: Page, path: string) {
   await present(page).waitFor();
 }
 
-/** A screen by its address. The first one loads the app, and the others are walked to; each is loaded by `npm run drills`. */
+/** A screen by its address. Only the first one loads the app; `npm run drills` loads each. */
 const screen = (path: string, ready: (page: Page) => Promise<unknown> = (page) => contentOf(page).waitFor()): Place => [
   path,
   async (page) => {
@@ -104,7 +104,7 @@ const sheet = (button: string | RegExp, name?: string): Place => [
   },
 ];
 
-/** Every screen there is, and what else its address can say. */
+/** The addresses of all screens, with their parameters. */
 const ADDRESSES = [
   ...Object.values(paths).map((path) => path.replace(':id', '1')),
   '/search?q=duan',
@@ -118,8 +118,8 @@ const ADDRESSES = [
 ];
 
 /**
- * Each kind of screen but those of the account, which is looked at below, and those that lead on to another; those that stay
- * in the document come last, each once. Every address by `npm run drills`.
+ * One address of each kind of screen. Account screens are checked below, and redirects are left out. `npm run drills` checks
+ * every address.
  */
 const VISITED: readonly string[] = isDrill
   ? ADDRESSES
@@ -141,7 +141,7 @@ async function expectNoFaults(page: Page, places: readonly Place[]) {
   expect(faults).toEqual({});
 }
 
-test('no screen that a visitor sees has an accessibility fault', async () => {
+test('no screen of a visitor has an accessibility violation', async () => {
   const page = await openPage();
   await expectNoFaults(
     page,
@@ -149,7 +149,7 @@ test('no screen that a visitor sees has an accessibility fault', async () => {
   );
 });
 
-test('no sheet of a comic and of the reader has an accessibility fault', async () => {
+test('no sheet of a comic or the reader has an accessibility violation', async () => {
   const page = await openPage();
   const strip = (at: string): Place => [
     at,
@@ -199,7 +199,7 @@ test('no sheet of a comic and of the reader has an accessibility fault', async (
   ]);
 });
 
-test('no sheet of an account has an accessibility fault', async () => {
+test('no sheet of an account has an accessibility violation', async () => {
   const { token, id } = await withPassword(app, 'everybody', 'quiet-harbour-7');
   await giveTo(app, id, { coins: 50 });
   const { orderId } = await orderBy(app, token, { back: '/home' });
@@ -216,7 +216,7 @@ test('no sheet of an account has an accessibility fault', async () => {
     '注销账号',
     '清除缓存',
   ];
-  // Others that only choose one of a few, as 性别 does, or only ask whether one is sure, as 清除缓存.
+  // Sheets like 性别 (a choice) and 清除缓存 (a confirmation).
   const alike = ['外观', '18 岁以上内容', '阅读记录', '退出登录', '退出所有设备'];
   await expectNoFaults(page, [
     screen('/my', async () => {
@@ -232,7 +232,7 @@ test('no sheet of an account has an accessibility fault', async () => {
   ]);
 });
 
-test('nothing that a first visit asks for has an accessibility fault', async () => {
+test('no dialog of a first visit has an accessibility violation', async () => {
   const page = await openPage(PHONE, { consent: null });
   await expectNoFaults(page, [
     [

@@ -17,7 +17,7 @@ const DESK = { viewport: { width: 1280, height: 800 } };
 const hasFocus = (wanted: Locator) =>
   wanted.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
 
-/** Presses Tab until one of these has the focus, which must be seen there. */
+/** Presses Tab until one of these elements has a visible focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');
@@ -34,7 +34,7 @@ async function pressOn(page: Page, wanted: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a reader who has nothing but a keyboard subscribes, reads, and logs in at the price of a chapter', async () => {
+test('a reader can subscribe, read, and log in at a locked chapter with the keyboard only', async () => {
   await withPassword(app, 'keys_only', 'quiet-harbour-7');
   const page = await openPage(DESK);
   await page.goto(url('/home'));
@@ -53,12 +53,12 @@ test('a reader who has nothing but a keyboard subscribes, reads, and logs in at 
   await page.keyboard.type('keys_only');
   await tabTo(page, loginOf(page).getByLabel('密码'));
   await page.keyboard.type('quiet-harbour-7');
-  // The list is made anew for who has logged in, here not before the sheet is closed.
+  // The list is refetched after the login, here after the sheet is closed.
   const closed = Promise.withResolvers<void>();
   await page.route('**/api/comic/info', (route) => closed.promise.then(() => route.continue()));
   await page.keyboard.press('Enter');
   await loginOf(page).waitFor({ state: 'detached' });
-  // It has stayed, and says what is missing from the account.
+  // The sheet stays and shows the missing amount.
   await sheet.getByRole('link', { name: /去充值/ }).waitFor();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
@@ -79,7 +79,7 @@ const SCREENS = [
   '/payment',
 ];
 
-test('with text twice as large nothing sticks out, the words of the bars are whole, and titles have room', async () => {
+test('with text of double size nothing overflows and no text in the bars or titles is cut off', async () => {
   const page = await openPage({ viewport: { width: 360, height: 640 } });
   await page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {

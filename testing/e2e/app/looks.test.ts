@@ -7,7 +7,7 @@ import { addPromotion } from '../../factories/promotions.ts';
 import { MOVING_PHONE, openSite } from '../steps/app.ts';
 import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
 
-// Each test walks through every screen there is.
+// Each test opens every screen.
 vi.setConfig({ testTimeout: 300_000 });
 
 const { openPage, url } = openSite(async (app) => {
@@ -48,12 +48,12 @@ const SIZES = [
   { width: 390, height: 844 },
 ];
 const SCREENS = ['/', ...LISTINGS, ...OTHERS, '/comic/1'];
-/** Listings like `/new`, texts like `/service`, and what leads on to `/home`: only by `npm run drills`. */
+/** Screens similar to others, checked only by `npm run drills`. */
 const ALIKE = ['/', '/complete', '/privacy'];
 const TELLING = SCREENS.filter((screen) => isDrill || !ALIKE.includes(screen));
-/** What is laid out in most ways, and so is what a small screen is too small for first. */
+/** The screens with the most elements, which overflow first on small screens. */
 const FULLEST = ['/home', '/freesale', '/comic/1'];
-/** Every kind of screen at one size in turn, and the fullest on both phones held upright; each at each by `npm run drills`. */
+/** Each screen at one of the sizes, and the fullest ones on both phones. `npm run drills` checks all combinations. */
 const LOOKED_AT = SIZES.map((size, at) => ({
   ...size,
   screens: TELLING.filter(
@@ -61,7 +61,7 @@ const LOOKED_AT = SIZES.map((size, at) => ({
   ),
 }));
 
-/** What waits most of its time for what may come late is looked at on some pages side by side. */
+/** Runs slow checks on several pages in parallel. */
 async function onPages<Item>(
   open: () => Promise<Page>,
   items: readonly Item[],
@@ -78,7 +78,7 @@ async function onPages<Item>(
 }
 
 test.each(LOOKED_AT)(
-  'at $width×$height nothing shifts, nothing sticks out, every control can be hit',
+  'at $width×$height there is no layout shift and no overflow, and every control is large enough',
   async ({ width, height, screens }) => {
     const open = () => openPage({ ...MOVING_PHONE, viewport: { width, height } });
     await onPages(open, screens, async (page, screen) => {
@@ -89,11 +89,11 @@ test.each(LOOKED_AT)(
       const seen = await page.evaluate(() => ({
         wider: document.documentElement.scrollWidth - innerWidth,
         small: [...document.querySelectorAll('a, button')]
-          // A link inside a text is as tall as the text.
+          // Links inside a text have the height of the text.
           .filter((control) => !control.closest('article p, article li') || control.className.includes('min-h-11'))
           .filter((control) => {
             const { width, height } = control.getBoundingClientRect();
-            // On a phone held sideways the bars are 40 px high, to leave room for pictures.
+            // On a phone in landscape the bars are 40 px high, to leave room for pictures.
             const least = innerHeight < 480 ? 39.5 : 43.5;
             return width > 0 && (width < 44 || height < least);
           })
@@ -104,12 +104,12 @@ test.each(LOOKED_AT)(
   },
 );
 
-/** Every kind of screen before or after what comes late; every screen in both orders by `npm run drills`. */
+/** Each kind of screen with one order of late responses. `npm run drills` checks every screen with both. */
 const LATE_ANSWERS = [...LISTINGS.filter((screen) => TELLING.includes(screen)), '/theme/1', '/event'].flatMap(
   (screen, nth) => [500, 1200].filter((_, at) => isDrill || nth % 2 === at).map((listedMs) => ({ screen, listedMs })),
 );
 
-test('on a slow network what comes late moves nothing, whatever comes last', async () => {
+test('late responses cause no layout shift, in any order', async () => {
   const late: Record<string, number> = { banner: 900, genre: 1300 };
   await onPages(
     () => openPage(MOVING_PHONE),
@@ -132,7 +132,7 @@ test('on a slow network what comes late moves nothing, whatever comes last', asy
   );
 });
 
-/** Holds the calls of a path until the returned function is called; then they go on as `end` says. */
+/** Delays the calls of a path until the returned function is called; then they continue or fail. */
 async function holdBack(page: Page, call: string, end: 'continue' | 'abort'): Promise<() => void> {
   let letGo = () => {};
   const released = new Promise<void>((resolve) => {
@@ -145,10 +145,10 @@ async function holdBack(page: Page, call: string, end: 'continue' | 'abort'): Pr
   return letGo;
 }
 
-test('a comic that can not be had, and a way past a locked chapter that comes late, move nothing', async () => {
+test('a failed comic and a late next chapter after a locked one cause no layout shift', async () => {
   const page = await openPage(MOVING_PHONE);
   await watchShifts(page);
-  // To a stranger the page brings the comic with it.
+  // For visitors without a session the page contains the comic, so a session is started first.
   await page.goto(url('/my'));
   await page.waitForFunction(() => localStorage.getItem('userInfo') !== null);
   const fail = await holdBack(page, 'comic/info', 'abort');
@@ -168,12 +168,12 @@ test('a comic that can not be had, and a way past a locked chapter that comes la
   expect(await shiftsOf(page)).toEqual([]);
 });
 
-test('a screen opened by its address has its own styles above those of the first sheet, which comes later', async () => {
+test('a screen opened by its address has the right order of style sheets', async () => {
   const page = await openPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(url('/payment'));
   const choice = page.getByRole('group', { name: '选择金额' });
   await choice.waitFor();
   expect((await choice.boundingBox())?.width).toBeLessThan(700);
-  // On a wide window the other screens are one click away from everywhere.
+  // In a wide window, links to other screens are always visible.
   await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '首页' }).waitFor();
 });

@@ -12,7 +12,7 @@ const { openPage, url } = openSite(async (app) => {
   for (let n = 1; n <= 40; n += 1) {
     const createdAt = new Date(Date.now() - n * HOUR_MS);
     const title = `岛 ${String(n).padStart(2, '0')}`;
-    // Only this one is scrolled itself.
+    // Only this comic is long enough to be scrolled.
     const chapters = Array.from({ length: n === 8 ? 30 : 1 }, () => ({ pages: 1 }));
     const { comicId } = await addComic(app, { title, genres: ['冒险'], status: 'complete', createdAt, chapters });
     comics.push(comicId);
@@ -42,7 +42,7 @@ async function openFrom(page: Page, n: string): Promise<number> {
   return before;
 }
 
-test('a tab eases to its top when it is entered or tapped again, and a finger stops it', async () => {
+test('a tab scrolls smoothly to its top when it is entered or tapped again, and a touch stops it', async () => {
   const page = await openPage(MOVING_PHONE);
   await page.goto(url('/new'));
   await card(page, '01').waitFor();
@@ -53,7 +53,7 @@ test('a tab eases to its top when it is entered or tapped again, and a finger st
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();
   await expect.poll(() => settledScrollY(page)).toBe(0);
-  // By a fifth of the way that is left, frame by frame.
+  // A fifth of the remaining distance in each frame.
   const scrolls = await recordScrolls(page);
   await tab(page, '完结').click();
   await heading(page, '完结').waitFor();
@@ -69,7 +69,7 @@ test('a tab eases to its top when it is entered or tapped again, and a finger st
   }
   expect(y).toBe(0);
 
-  // A finger on the page stops it.
+  // A touch stops it.
   await scrollTo(page, 900);
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();
@@ -88,7 +88,7 @@ test('a tab eases to its top when it is entered or tapped again, and a finger st
   await heading(page, '完结').waitFor();
   expect(await settledScrollY(page)).toBeGreaterThan(100);
 
-  // A tap on the tab that is open eases to its top, keeps its genre and adds no step to go back.
+  // A tap on the active tab scrolls to its top, keeps its genre and adds no history entry.
   await main(page).getByRole('button', { name: '冒险', exact: true }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('genre')).toBe('冒险');
   await card(page, '01').waitFor();
@@ -100,10 +100,10 @@ test('a tab eases to its top when it is entered or tapped again, and a finger st
   expect(await entries(page)).toBe(length);
 });
 
-test('from comic to chapter and from comic to comic, each step back leads to where the reader was', async () => {
+test('each step back from chapters and comics returns to the previous screen and position', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
-  // A link opens a comic at its top, the back button restores the listing, forward the comic.
+  // A link opens a comic at its top. Back restores the listing, forward the comic.
   const before = await openFrom(page, '08');
   await expect.poll(() => scrollY(page)).toBe(0);
   const below = await scrollTo(page, 400);
@@ -116,7 +116,7 @@ test('from comic to chapter and from comic to comic, each step back leads to whe
   await page.goBack();
   await expect.poll(() => settledScrollY(page)).toBe(before);
 
-  // From the detail to a chapter, back to the detail and back, each is where it was left.
+  // From the detail to a chapter and back twice, each position is restored.
   const place = await openFrom(page, '08');
   const length = await entries(page);
   const chapter = page.getByRole('region', { name: '章节' }).getByRole('link').nth(8);
@@ -133,17 +133,17 @@ test('from comic to chapter and from comic to comic, each step back leads to whe
   await card(page, '08').waitFor();
   await expect.poll(() => settledScrollY(page)).toBe(place);
   expect(pathOf(page)).toBe('/new');
-  // The app's way back is the browser's own back: no history entry was added.
+  // The app's 返回 uses the browser's history: no entry was added.
   expect(await entries(page)).toBe(length + 1);
 
-  // Two comics that lead to each other let the reader go, one step at a time.
+  // Two comics that link to each other can be left step by step.
   await openFrom(page, '03');
   const related = page.getByRole('region', { name: '相关推荐' }).getByRole('link').first();
   await related.click();
   await expect.poll(() => page.locator('h1:visible').textContent()).not.toBe('岛 03');
   await backButton(page).click();
   await heading(page, '岛 03').waitFor();
-  // Slower than a double tap, which would count as one tap.
+  // Longer than a double tap, which counts as one tap.
   await page.waitForTimeout(400);
   await backButton(page).click();
   await page.waitForURL('**/new');
@@ -157,7 +157,7 @@ test('from comic to chapter and from comic to comic, each step back leads to whe
   await card(page, '03').waitFor();
 });
 
-test('the way back keeps the query of a listing, and who wants less motion is at the top of a tab at once', async () => {
+test('going back keeps the query of a listing, and with reduced motion a tab jumps to its top', async () => {
   const page = await openPage();
   await page.goto(url('/complete?genre=冒险'));
   await openFrom(page, '05');
@@ -174,7 +174,7 @@ test('the way back keeps the query of a listing, and who wants less motion is at
   await heading(page, '完结').waitFor();
   await card(page, '05').waitFor();
 
-  // Who wants less motion is at the top of a tab at once.
+  // With reduced motion a tab jumps to its top.
   await card(page, '01').waitFor();
   await scrollTo(page, 900);
   await tab(page, '新作').click();
@@ -186,7 +186,7 @@ test('the way back keeps the query of a listing, and who wants less motion is at
   await expect.poll(() => settledScrollY(page)).toBe(0);
   expect((await scrolls()).length).toBeLessThanOrEqual(2);
 
-  // Two quick taps on the way back go back once.
+  // Two quick taps on 返回 go back once.
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();
   await card(page, '03').click();
@@ -200,11 +200,11 @@ test('the way back keeps the query of a listing, and who wants less motion is at
   expect(pathOf(page)).toBe('/new');
 });
 
-test('a kept listing comes back just as it was, and of two quick taps on tabs the second wins', async () => {
+test('a cached listing is restored exactly, and the second of two quick taps on tabs wins', async () => {
   const page = await openPage();
   await page.goto(url('/home'));
   await card(page, '01').first().waitFor();
-  // With the same nodes, scrolled inside and outside as it was.
+  // The same DOM nodes with the same scroll positions.
   const row = page.getByRole('region', { name: '一行' }).locator('ul');
   await row.evaluate((element) => element.scrollTo({ left: 300, behavior: 'instant' }));
   await row.evaluate((element) => element.setAttribute('data-mark', 'me'));
@@ -221,7 +221,7 @@ test('a kept listing comes back just as it was, and of two quick taps on tabs th
   await page.locator('ul[data-mark=me]').waitFor();
   expect(await row.evaluate((element) => Math.round(element.scrollLeft))).toBeGreaterThan(200);
 
-  // Of two quick taps on tabs the second wins, and one screen is shown.
+  // The second of two quick taps on tabs wins, and one screen is shown.
   await card(page, '01').first().waitFor();
   await page.evaluate(() => {
     for (const path of ['/complete', '/ranking']) document.querySelector<HTMLElement>(`nav a[href="${path}"]`)?.click();

@@ -32,7 +32,7 @@ const entryOf = (page: Page) => page.locator('script[type=module]').getAttribute
 const caches = (page: Page) => page.evaluate(() => globalThis.caches.keys());
 const offerOf = (page: Page) => page.getByRole('region', { name: '有新版本' });
 
-/** A visit to the server of the old version, in a browser that keeps the app of it. */
+/** Visits the old version until the service worker has cached it. */
 async function visitOld(): Promise<Page> {
   front.lead(old.url);
   const page = await openPage(PHONE_WITH_WORKER);
@@ -45,7 +45,7 @@ async function visitOld(): Promise<Page> {
   return page;
 }
 
-test('a page that is open when a new version is installed goes on until 刷新, and then the new worker takes over', async () => {
+test('an open page keeps working after an update until 刷新, and then the new service worker takes over', async () => {
   const page = await visitOld();
   expect(await caches(page)).toEqual([expect.not.stringContaining('next')]);
   front.lead(next.url);
@@ -55,12 +55,12 @@ test('a page that is open when a new version is installed goes on until 刷新, 
   await offerOf(page).getByRole('button', { name: '刷新' }).click();
   await expect.poll(() => entryOf(page).catch(() => null)).toContain('-next');
   await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
-  // Every file is kept anew, which takes its time on a busy machine.
+  // All files are cached again, which takes time on a busy machine.
   await expect.poll(() => caches(page), { timeout: 60_000 }).toEqual([expect.stringContaining('next')]);
   expect(await offerOf(page).count()).toBe(0);
 });
 
-test('a page opened from what the worker of the version before keeps works with no answer of the new server', async () => {
+test('a page from the old service worker’s cache works without a response of the new server', async () => {
   const page = await visitOld();
   const context = page.context();
   await page.close();
@@ -77,7 +77,7 @@ test('a page opened from what the worker of the version before keeps works with 
     .first()
     .waitFor();
   expect(await entryOf(opened)).toContain('-next');
-  // It did come from the worker first.
+  // The page came from the old cache.
   expect(entries).toEqual([expect.not.stringContaining('-next'), expect.stringContaining('-next')]);
   expect(await offerOf(opened).count()).toBe(0);
 });

@@ -17,7 +17,7 @@ const { openPage, url } = openSite(async (site) => {
 const NOTIFICATION_MS = 3000;
 const news = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true });
 
-/** The page of a reader with a session and an installed clock, once the code for news is loaded. */
+/** A page with a session and an installed clock, after the news code was loaded. */
 async function open(pathname: string): Promise<{ page: Page; token: string }> {
   const token = await app.visitor();
   await app.call(addSubscribe, { id: comicId }, { token });
@@ -38,10 +38,10 @@ async function publishNext() {
   await addChapter(app, comicId, { no: lastNo, publishedAt: new Date() });
 }
 
-test('what arrives for a reader is notified for three seconds, and what arrived before the visit is no news', async () => {
+test('new items show a notification for three seconds; items from before the visit do not', async () => {
   const { page, token } = await open('/my');
   await page.getByText('· ID').waitFor();
-  // A reply, and a new chapter of a followed comic.
+  // A reply, and a new chapter of a subscribed comic.
   const { data } = await app.call(feedbackSubmit, { type: 4, content: '有一页是黑的' }, { token });
   await addReply(app.pool, data?.id ?? 0, '已修好。', new Date());
   await publishNext();
@@ -50,13 +50,13 @@ test('what arrives for a reader is notified for three seconds, and what arrived 
   await news(page, '订阅的漫画有更新').waitFor();
   await page.clock.fastForward(NOTIFICATION_MS);
   await news(page, '你的反馈有新回复').waitFor({ state: 'detached' });
-  // Unchanged counts are no news.
+  // Unchanged counts cause no notification.
   const refetched = page.waitForResponse('**/api/user/info');
   await page.clock.fastForward(60_000);
   await refetched;
   expect(await news(page, '订阅的漫画有更新').count()).toBe(0);
 
-  // What arrived before the visit is no news.
+  // Items from before the visit cause no notification.
   await publishNext();
   await page.reload();
   await page.getByText('· ID').waitFor();

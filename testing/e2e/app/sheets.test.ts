@@ -7,7 +7,7 @@ const { openPage, url } = openSite(async (site) => {
   await addComic(site, { title: '海上的岛' });
 });
 
-test('the button of the login dialog is in sight on every phone, and a field stands out from its sheet in the dark too', async () => {
+test('the login button is in view on every phone, and fields are visible in the dark theme', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
   for (const viewport of [
@@ -23,7 +23,7 @@ test('the button of the login dialog is in sight on every phone, and a field sta
         const box = await loginOf(page).locator('[type=submit]').boundingBox();
         return (box?.y ?? Number.NaN) + (box?.height ?? 0);
       };
-      // The form of a tab replaces the other's, which may be measured as it goes.
+      // Waits for the tab's form, which replaces the other one.
       const where = `${name} at ${viewport.width}×${viewport.height}`;
       await expect.poll(lowest, { message: where }).toBeLessThanOrEqual(viewport.height);
     }
@@ -37,7 +37,7 @@ test('the button of the login dialog is in sight on every phone, and a field sta
   expect(await ofField()).not.toBe(await loginOf(page).evaluate(background));
 });
 
-test('a finger drags a sheet away, and a little is not enough', async () => {
+test('a sheet can be dragged away, and a short drag does not close it', async () => {
   const page = await openMy(await openPage(MOVING_PHONE), url('/my'));
   await openLogin(page);
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);

@@ -8,7 +8,7 @@ const { openPage, url, answerWith } = openSite(async (app) => {
   await addComic(app, { title: '海上的岛' });
 });
 
-/** Holds the app's code and style back until the returned function is called. */
+/** Delays the app's code and styles until the returned function is called. */
 async function holdAssets(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/**', (route) => promise.then(() => route.continue()));
@@ -17,7 +17,7 @@ async function holdAssets(page: Page): Promise<() => void> {
 
 const boxOf = (page: Page, selector: string) => page.locator(selector).first().boundingBox();
 
-test('on phones and on a wide screen the page itself paints the frame of the app, where the app then stands', async () => {
+test('the page shows the app’s frame before the app starts, at the same positions', async () => {
   const page = await openPage();
   await watchShifts(page);
   for (const [width, height] of [
@@ -48,7 +48,7 @@ test('on phones and on a wide screen the page itself paints the frame of the app
     };
     for (const key of ['bar', 'cover', 'tabs'] as const) {
       for (const side of ['x', 'y', 'width', 'height'] as const) {
-        // A wide screen has them in the bar on top.
+        // A wide screen has them in the top bar.
         if (key === 'tabs' && width >= 1024) continue;
         expect(Math.abs((app[key]?.[side] ?? 0) - (frame[key]?.[side] ?? -99)), `${width} ${key} ${side}`).toBeLessThan(
           1.5,
@@ -60,7 +60,7 @@ test('on phones and on a wide screen the page itself paints the frame of the app
   }
 });
 
-test('the first paint has the theme that the reader chose, not that of the device', async () => {
+test('the first paint has the reader’s theme, not the device’s', async () => {
   const page = await openPage({ ...PHONE, colorScheme: 'light' });
   await page.context().addInitScript(() => {
     localStorage.setItem('settings', JSON.stringify({ theme: 'dark', consent: 'given' }));
@@ -70,7 +70,7 @@ test('the first paint has the theme that the reader chose, not that of the devic
   for (const [screen, shown] of [
     ['/home', '.frame-bar'],
     ['/my', '.frame-tabs'],
-    // What is told of a comic is in the page, and takes the place of the mark.
+    // The page contains the comic's text instead of the logo.
     ['/comic/1', '.frame-comic'],
     ['/faq', '.frame-mark'],
   ] as const) {
@@ -83,11 +83,11 @@ test('the first paint has the theme that the reader chose, not that of the devic
   expect(await ground()).toBe('rgb(22, 26, 26)');
 });
 
-test('until the code of the first screen is there the frame stays, with no empty page in between', async () => {
+test('the frame stays until the first screen is loaded, without an empty page', async () => {
   const page = await openPage();
   const { promise, resolve: letGo } = Promise.withResolvers<void>();
   await page.route('**/assets/faq-screen-*.js', (route) => promise.then(() => route.continue()));
-  // The app has started by then: its session has begun.
+  // The app has started when its session has begun.
   const registered = page.waitForResponse('**/api/user/register');
   await page.goto(url('/faq'), { waitUntil: 'commit' });
   await registered;
@@ -98,7 +98,7 @@ test('until the code of the first screen is there the frame stays, with no empty
   expect(await page.locator('.frame').count()).toBe(0);
 });
 
-test('where skeletons are shown, no loading sign is shown above them', async () => {
+test('no loading sign is shown above skeletons', async () => {
   const page = await openPage();
   await answerWith(page, 'comic/info', 'silent');
   await page.goto(url('/comic/1'));

@@ -36,7 +36,7 @@ const stateOf = async (token: string) => {
 const today = (page: Page) => page.getByRole('region', { name: '今天' });
 const calendar = (page: Page) => page.getByRole('region', { name: '签到日历' });
 
-test('the seventh day in a row brings a ticket, is shown at once, and is signed once though its answer was lost', async () => {
+test('the seventh day in a row gives a ticket, is shown at once, and is signed once although its response was lost', async () => {
   on('01');
   const token = await newVisitor(site);
   for (const day of ['01', '02', '03', '04', '05', '06']) await signOn(token, day);
@@ -44,7 +44,7 @@ test('the seventh day in a row brings a ticket, is shown at once, and is signed 
   const page = await openAs(token);
   const button = page.getByRole('button', { name: '签到，领 5 赠币和 1 张阅读券' });
   await button.waitFor();
-  // The day that brings both shows both.
+  // A day with both rewards shows both.
   const seventh = page.getByRole('region', { name: '连续签到的奖励' }).getByRole('listitem').nth(6);
   expect(await seventh.locator('[aria-hidden]:has(> svg)').allTextContents()).toEqual(['+5', '+1']);
   await page.route(
@@ -63,7 +63,7 @@ test('the seventh day in a row brings a ticket, is shown at once, and is signed 
   expect(await stateOf(token)).toEqual({ streak: 7, bonus: 17, tickets: 1 });
 });
 
-test('a sign without a network says so, and works once it is back', async () => {
+test('signing without a network shows an error, and works when it is back', async () => {
   on('10');
   const token = await newVisitor(site);
   const page = await openAs(token);
@@ -78,7 +78,7 @@ test('a sign without a network says so, and works once it is back', async () => 
   expect(await stateOf(token)).toEqual({ streak: 1, bonus: 1, tickets: 0 });
 });
 
-test('a missed day of this week is made good for bonus, and every state on the way is accessible', async () => {
+test('a missed day of this week is repaired for bonus, and every state is accessible', async () => {
   on('07');
   const token = await newVisitor(site);
   await signOn(token, '07');
@@ -98,7 +98,7 @@ test('a missed day of this week is made good for bonus, and every state on the w
       .map((control) => control.outerHTML.slice(0, 120)),
   }));
   expect(seen).toEqual({ wider: 0, small: [] });
-  // The reader is told the price first, and what is missing of it.
+  // The price and the missing amount are shown first.
   await repair.click();
   const sheet = page.getByRole('dialog', { name: '补签 01-08' });
   await sheet.getByText('还差 3 赠币').waitFor();
@@ -106,7 +106,7 @@ test('a missed day of this week is made good for bonus, and every state on the w
   expect(await sheet.getByRole('button', { name: '补签', exact: true }).isDisabled()).toBe(true);
   await sheet.getByRole('button', { name: '取消' }).click();
 
-  // Then the day is made good.
+  // Then the day is repaired.
   const { data: before } = await site.call(sign, {}, { token });
   expect(before?.streak).toBe(1);
   const readerId = await readerOf(token);
@@ -119,7 +119,7 @@ test('a missed day of this week is made good for bonus, and every state on the w
   await calendar(page).getByText('01-08，已补签').waitFor();
   expect(await stateOf(token)).toMatchObject({ streak: 3, bonus: 8 });
 
-  // Today’s sign, the last of the states.
+  // The last state: today is signed.
   await page.getByRole('button', { name: '签到，领' }).click();
   await today(page).getByText('签到成功').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -131,7 +131,7 @@ async function readerOf(token: string): Promise<number> {
   return data.id;
 }
 
-test('midnight in Shanghai makes a new day of an open screen', async () => {
+test('an open screen shows the new day at midnight in Shanghai', async () => {
   const token = await newVisitor(site);
   await site.call(sign, { sign: true }, { token });
   const page = await openPage();
@@ -147,7 +147,7 @@ test('midnight in Shanghai makes a new day of an open screen', async () => {
   await page.getByRole('button', { name: '签到，领 1 赠币' }).waitFor();
 });
 
-test('earlier months keep what was signed in them, and a day signed on another device is shown as signed', async () => {
+test('earlier months show their signed days, and a day signed on another device is shown as signed', async () => {
   site.setTime(new Date('2029-12-31T04:00:00Z'));
   const token = await newVisitor(site);
   await site.call(sign, { sign: true }, { token });
@@ -155,14 +155,14 @@ test('earlier months keep what was signed in them, and a day signed on another d
   const page = await openAs(token);
   await calendar(page).getByRole('heading', { name: '2030年1月' }).waitFor();
   expect(await page.getByRole('button', { name: '下个月' }).isDisabled()).toBe(true);
-  // The month before is the reader’s first: it keeps what was signed in it, and none before it can be opened.
+  // The previous month is the reader’s first one: it shows its signed days, and earlier months can’t be opened.
   await page.getByRole('button', { name: '上个月' }).click();
   await calendar(page).getByText('12-31，已签到').waitFor();
   expect(await page.getByRole('button', { name: '上个月' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: '下个月' }).click();
   await calendar(page).getByText('01-10，今天').waitFor();
 
-  // A day signed on another device is shown as signed, not as a fault.
+  // A day signed on another device is shown as signed, without an error.
   await signOn(token, '10');
   await page.getByRole('button', { name: '签到，领 1 赠币' }).click();
   await today(page).getByText('今天已签到').waitFor();

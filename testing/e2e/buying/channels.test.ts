@@ -38,7 +38,7 @@ function shanghaiDay(): string {
   return new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', weekday: 'short' }).format(new Date());
 }
 
-test('each channel has its tab, and the one that is open stands in view on a narrow phone', async () => {
+test('each channel has its tab, and the active one is in view on a narrow phone', async () => {
   const page = await openPage({ ...PHONE, viewport: { width: 320, height: 640 } });
   await page.goto(url('/home'));
   await expect
@@ -51,7 +51,7 @@ test('each channel has its tab, and the one that is open stands in view on a nar
     const tab = await tabs(page).getByRole('link', { name }).boundingBox();
     expect(tab?.x).toBeGreaterThanOrEqual((room?.x ?? 0) - 1);
     expect((tab?.x ?? 0) + (tab?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0) + 1);
-    // In the middle, or as near to it as the row can scroll.
+    // In the middle, or as near to it as possible.
     const offCentre = await tabs(page).evaluate((row) => {
       const open = row.querySelector('[aria-current=page]')?.getBoundingClientRect();
       const { left, width } = row.getBoundingClientRect();
@@ -65,7 +65,7 @@ test('each channel has its tab, and the one that is open stands in view on a nar
   await expect.poll(() => tabs(page).evaluate((row) => row.scrollLeft)).toBeGreaterThan(0);
 });
 
-test('the week opens on today in Shanghai, and a day picked offline comes when the network is back', async () => {
+test('the week opens at today in Shanghai, and a day chosen offline is loaded when the network is back', async () => {
   const page = await openPage();
   await page.goto(url('/weekly'));
   const today = shanghaiDay();
@@ -79,7 +79,7 @@ test('the week opens on today in Shanghai, and a day picked offline comes when t
   await expect.poll(() => cards(page)).toBe(3);
   await choice(page, '全部').click();
   await expect.poll(() => cards(page)).toBeGreaterThanOrEqual(20);
-  // A day picked offline says so and comes by itself when the network is back.
+  // A day chosen offline shows an error and is loaded when the network is back.
   const missed = DAYS[(DAYS.indexOf(today) + 1) % 7] ?? '';
   await page.context().setOffline(true);
   await choice(page, missed).click();
@@ -88,11 +88,11 @@ test('the week opens on today in Shanghai, and a day picked offline comes when t
   await card(page, `${missed}漫画 1`).waitFor();
 });
 
-test('channels are swiped through, each keeps its own genre, and a comic leads back to all as it was', async () => {
+test('channels can be swiped, each keeps its genre, and going back from a comic restores everything', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await main(page).getByRole('link').first().waitFor();
-  // A sideways swipe goes to the next channel and back, one in a row of choices does not.
+  // A horizontal swipe changes the channel, except in a row of choices.
   await drag(page, { x: 300, y: 500 }, { x: -200, y: 20 });
   await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
   await card(page, '完结 01').waitFor();
@@ -104,7 +104,7 @@ test('channels are swiped through, each keeps its own genre, and a comic leads b
   await page.waitForURL('**/new');
   await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
 
-  // Each channel keeps its own genre, which narrows the list to its end.
+  // Each channel keeps its genre, which filters the whole list.
   await choice(page, '冒险').click();
   await tabs(page).getByRole('link', { name: '完结' }).click();
   await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
@@ -114,7 +114,7 @@ test('channels are swiped through, each keeps its own genre, and a comic leads b
   await main(page).getByText('没有更多了').waitFor();
   await expect.poll(() => cards(page)).toBe(20);
 
-  // Coming back from a comic finds the genre, the list, its place and its row as they were.
+  // Going back from a comic restores the genre, the list and the scroll positions.
   await choice(page, '冒险').click();
   await expect.poll(() => card(page, '完结 01').count()).toBe(0);
   await card(page, '完结 14').waitFor();
@@ -131,13 +131,13 @@ test('channels are swiped through, each keeps its own genre, and a comic leads b
   expect(await pressed(page)).toBe('冒险');
   expect(await row.evaluate((element) => Math.round(element.scrollLeft))).toBe(150);
 
-  // The other channel has kept its genre, too.
+  // The other channel has kept its genre.
   await tabs(page).getByRole('link', { name: '新作' }).click();
   await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
   await expect.poll(() => pressed(page)).toBe('冒险');
 });
 
-test('a channel says when it can’t be had and when it is empty, and the server says which day it is', async () => {
+test('a channel shows errors and its empty state, and the server decides which day it is', async () => {
   const page = await openPage();
   const refusedOnce = async (show: () => Promise<unknown>, call: string) => {
     const letThrough = await answerWith(page, call, 'down');
@@ -147,11 +147,11 @@ test('a channel says when it can’t be had and when it is empty, and the server
     await main(page).getByRole('button', { name: '重试' }).click();
     await main(page).getByRole('link').first().waitFor();
   };
-  // A channel that can’t be had comes with 重试.
+  // A failed channel is loaded with 重试.
   await refusedOnce(() => page.goto(url('/weekly')), 'weekly');
   await refusedOnce(() => tabs(page).getByRole('link', { name: '完结' }).click(), 'finish');
   await refusedOnce(() => page.goto(url('/free')), 'free');
-  // What is free is listed without what costs something.
+  // The free listing has no comics with a price.
   const end = async () => {
     await page.mouse.wheel(0, 3000);
     return page
@@ -163,7 +163,7 @@ test('a channel says when it can’t be had and when it is empty, and the server
   await expect.poll(() => cards(page)).toBe(40 + 21);
   expect(await card(page, '要买的').count()).toBe(0);
 
-  // An empty channel says so; which day is today the server says, not the device.
+  // An empty channel shows its empty state. The server decides which day it is, not the device.
   const wrong = DAYS[(DAYS.indexOf(shanghaiDay()) + 2) % 7] ?? '';
   for (const call of ['weekly', 'finish', 'free'])
     await answerWith(page, call, ok({ day: DAYS.indexOf(wrong) + 1, list: [], next: null }));
@@ -176,7 +176,7 @@ test('a channel says when it can’t be had and when it is empty, and the server
   expect(await pressed(page)).toBe(wrong);
 });
 
-test('genres and covers that come late move nothing', async () => {
+test('late genres and covers cause no layout shift', async () => {
   const page = await openPage();
   await watchShifts(page);
   await page.route('**/api/genre', async (route) => {
@@ -199,9 +199,9 @@ test('genres and covers that come late move nothing', async () => {
   }
 });
 
-test('a channel without its genres shows its comics, and a comic ends with similar ones, if they come', async () => {
+test('a channel shows its comics without genres, and a comic shows similar ones if they can be loaded', async () => {
   const page = await openPage();
-  // Without its genres a channel says so, and shows its comics all the same.
+  // If the genres fail, the channel shows an error and its comics.
   const letThrough = await answerWith(page, 'genre', 'down');
   await page.goto(url('/complete'));
   await page.getByText('网络异常').waitFor();
@@ -212,13 +212,13 @@ test('a channel without its genres shows its comics, and a comic ends with simil
   await letThrough();
 
   await card(page, '完结 01').click();
-  // A comic ends with similar comics, which can be opened.
+  // A comic shows similar comics, which can be opened.
   const related = page.getByRole('region', { name: '相关推荐' });
   await related.waitFor();
   expect((await related.getByRole('link').allTextContents()).filter((text) => text.includes('完结 01'))).toEqual([]);
   await related.getByRole('link').first().click();
   await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).not.toBe('完结 01');
-  // Where they can’t be loaded, a toast says so.
+  // If they can’t be loaded, there is a toast.
   await answerWith(page, 'comic/recommend', 'down');
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/comic/recommend'));
   await page.reload();

@@ -46,10 +46,10 @@ const toTheEnd = async (page: Page, no: number) => {
   await readTo(page, `${chapter(no)}/2`, 0.9);
 };
 
-/** Every call whose request or answer was lost. */
+/** The calls whose request or response was lost. */
 const lost: string[] = [];
 
-/** The next such request does not arrive, or, where the server is `reached`, its answer does not. */
+/** Drops the next request of this call; with `reached`, drops only the response. */
 function cut(page: Page, call: string, { reached = false } = {}) {
   return page.route(
     `**/api/${call}`,
@@ -62,7 +62,7 @@ function cut(page: Page, call: string, { reached = false } = {}) {
   );
 }
 
-/** The states of the reader's orders, and the lines of the statement, the oldest first. */
+/** The states of the reader's orders, and the lines of the ledger, oldest first. */
 async function recordsOf(page: Page) {
   const token = (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? '';
   const [orders, statement] = await Promise.all([app.call(chargeLog, {}, { token }), app.call(payLog, {}, { token })]);
@@ -76,12 +76,12 @@ async function recordsOf(page: Page) {
   };
 }
 
-/** An anonymous reader meets a locked chapter and logs in; the login's request is lost once. */
+/** An anonymous reader opens a locked chapter and logs in; the login request is lost once. */
 async function logIn(page: Page) {
   await cut(page, 'comic/chapter-verify');
   await page.goto(url(`/chapter/${chapter(1)}`));
   await toTheEnd(page, 1);
-  // What was lost in the background is asked for again by itself.
+  // Lost background calls are repeated automatically.
   await unlockButton(page).click();
   const dialog = loginOf(page);
   await dialog.getByRole('tab', { name: '手机登录' }).click();
@@ -97,7 +97,7 @@ async function logIn(page: Page) {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** From the chapter to the cashier and back; the order is made, and its answer lost; then its state can't be had once. */
+/** From the chapter to the cashier and back. The response to the order is lost, and its state fails once. */
 async function topUp(page: Page) {
   await cardOf(page).getByRole('link', { name: '余额不足，去充值' }).click();
   const pay = page.getByRole('button', { name: /^支付 ¥/ });
@@ -113,7 +113,7 @@ async function topUp(page: Page) {
   await unlockButton(page).waitFor();
 }
 
-/** Buys the chapter, whose answer is lost, and reads on: the next one is bought by itself, and then nothing is left. */
+/** Buys the chapter with a lost response and reads on. The next one is bought automatically, and then the coins are used up. */
 async function buyAndReadOn(page: Page) {
   await page.getByRole('switch', { name: '自动购买下一话' }).check();
   await cut(page, 'comic/pay', { reached: true });
@@ -128,7 +128,7 @@ async function buyAndReadOn(page: Page) {
   await cardOf(page).getByRole('link', { name: '余额不足，去充值' }).waitFor();
 }
 
-/** Takes a ticket from the gift box, whose answer is lost, and opens the chapter with it. */
+/** Claims a ticket with a lost response and opens the chapter with it. */
 async function useTicket(page: Page) {
   await goWithin(page, '/giftbox');
   const button = page.getByRole('button', { name: '领取 看书送券' });
@@ -165,7 +165,7 @@ async function lookAtRecords(page: Page) {
   await page.getByText('+60 漫币').waitFor();
 }
 
-test('from a locked chapter to the last record, with the network cut at every step, everything is charged and given once', async () => {
+test('with a network failure at every step from a locked chapter to the records, everything is charged and granted once', async () => {
   const page = await openPage();
   await logIn(page);
   await topUp(page);
@@ -193,7 +193,7 @@ test('from a locked chapter to the last record, with the network cut at every st
     { kind: 'purchase 3', change: [-40, 0, 0] },
     { kind: 'gift', change: [0, 0, 1] },
     { kind: 'purchase 4', change: [0, 0, -1] },
-    // A day's bonus and that of the grade which the top-up has brought.
+    // The daily bonus plus that of the grade after the top-up.
     { kind: 'sign', change: [0, 2, 0] },
   ]);
   await expectSoundShop(app);

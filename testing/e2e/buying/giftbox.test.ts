@@ -39,7 +39,7 @@ const balanceOf = async (token: string) => {
 };
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('gifts are claimed one by one or all at once, each once though the answer to the first was lost', async () => {
+test('gifts are claimed one by one or all at once, each once although a response was lost', async () => {
   await editPart(site, 'gifts', [
     campaign(1, '周末赠币', { amount: 20, end: fromNow(3 * DAY_MS) }),
     campaign(2, '看书送券', { kind: 'ticket', amount: 2 }),
@@ -62,7 +62,7 @@ test('gifts are claimed one by one or all at once, each once though the answer t
   );
   await page.getByRole('button', { name: '领取 周末赠币' }).click();
   await toastOf(page, '网络异常').waitFor();
-  // The list tells what became of it, and the balance follows.
+  // The list and the balance show the claimed gift.
   await part(page, '已领取').getByText('周末赠币').waitFor();
   await expect.poll(() => page.getByLabel('我的余额').textContent()).toContain('20');
 
@@ -74,7 +74,7 @@ test('gifts are claimed one by one or all at once, each once though the answer t
   expect(await balanceOf(token)).toEqual({ bonus: 25, tickets: 2 });
 });
 
-test('a gift is claimed once, with the network away in between and another device claiming too', async () => {
+test('a gift is claimed once, despite a network failure and another device', async () => {
   await editPart(site, 'gifts', [campaign(4, '一份赠币'), campaign(5, '又一份')]);
   const token = await newVisitor(site);
   const page = await openAs(token, '/giftbox');
@@ -85,7 +85,7 @@ test('a gift is claimed once, with the network away in between and another devic
   await button.click();
   await toastOf(page, '网络异常').waitFor();
   expect(await balanceOf(token)).toEqual({ bonus: 0, tickets: 0 });
-  // A second try after it is back claims once.
+  // A second try with the network claims it once.
   await page.context().setOffline(false);
   await button.click();
   await toastOf(page, '已领取 10 赠币').waitFor();
@@ -93,7 +93,7 @@ test('a gift is claimed once, with the network away in between and another devic
 
   const other = page.getByRole('button', { name: '领取 又一份' });
   await other.waitFor();
-  // A gift claimed on another device is no fault here.
+  // A gift claimed on another device causes no error here.
   await site.call(gift, { claim: 5 }, { token });
   await other.click();
   await toastOf(page, '礼物已失效、过期或已领取').waitFor();
@@ -101,7 +101,7 @@ test('a gift is claimed once, with the network away in between and another devic
   await expect.poll(() => page.getByLabel('我的余额').textContent()).toContain('20');
 });
 
-test('what is for new readers leads to the login, or to binding a phone and then to the gift', async () => {
+test('a gift for new readers opens the login, or the binding of a phone, and then the gift', async () => {
   await editPart(site, 'gifts', [campaign(6, '新人礼包', { to: { readers: 'new', days: 7 }, amount: 50 })]);
   const anonymous = await openAs(await newVisitor(site), '/giftbox');
   await anonymous.getByRole('button', { name: '去绑定手机号，领取 新人礼包' }).click();
@@ -123,11 +123,11 @@ test('what is for new readers leads to the login, or to binding a phone and then
   await toastOf(page, '已领取 50 赠币').waitFor();
 });
 
-/** An open gift box, and a way to let time pass for it and for the app. */
+/** Opens the gift box with an adjustable clock for the page and the app. */
 async function openWithClock() {
   const page = await openPage();
   let passedMs = 0;
-  // The header tells the time of the machine, which the app's own leaves.
+  // The Date header has the machine's time, not the app's.
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch();
     const date = new Date(Date.now() + passedMs).toUTCString();
@@ -143,7 +143,7 @@ async function openWithClock() {
   return { page, pass };
 }
 
-test('a gift that ends while the screen is open is past by itself, and an empty box leads to attendance', async () => {
+test('a gift that ends while the screen is open is shown as ended, and an empty box links to attendance', async () => {
   await editPart(site, 'gifts', [
     campaign(7, '今夜的赠币', { end: fromNow(HOUR_MS), to: { readers: 'new', days: 7 } }),
   ]);
@@ -159,7 +159,7 @@ test('a gift that ends while the screen is open is past by itself, and an empty 
   await page.getByText('现在没有礼包').waitFor();
   await page.getByRole('link', { name: '去签到' }).click();
   await page.getByRole('heading', { name: '每日签到' }).waitFor();
-  // Who has signed is not sent there again.
+  // After signing, the link is not shown.
   await page.getByRole('button', { name: /^签到/ }).click();
   await page.getByText('签到成功').waitFor();
   await page.goBack();

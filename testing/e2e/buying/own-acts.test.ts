@@ -40,9 +40,9 @@ async function goToEnd(page: Page) {
   await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
 }
 
-test('a pull or a next page that fails says why, and one that takes long can be retried', async () => {
+test('a failed pull or next page shows the reason, and a slow one can be retried', async () => {
   const page = await openListing();
-  // A pull that fails says why, the network or what the server says.
+  // A failed pull shows a toast: a network error or the server's message.
   const network = await answerWith(page, 'new', 'down');
   await pull(page);
   await toastOf(page, '网络异常').waitFor();
@@ -58,7 +58,7 @@ test('a pull or a next page that fails says why, and one that takes long can be 
   await page.clock.fastForward(5000);
   await toastOf(page, FAULT.message).waitFor({ state: 'detached' });
 
-  // One that takes long shows the loading sign and can be retried or cancelled.
+  // A slow pull shows the loading sign and can be retried or cancelled.
   await answerWith(page, 'new', 'silent');
   await pull(page);
   await underWay(page).waitFor();
@@ -72,11 +72,11 @@ test('a pull or a next page that fails says why, and one that takes long can be 
   await refreshing(page).waitFor({ state: 'detached' });
   await card(page, 1).waitFor();
 
-  // So with a next page.
+  // The same for a next page.
   const letThrough = await answerWith(page, 'new', FAULT);
   await goToEnd(page);
   await toastOf(page, FAULT.message).waitFor();
-  // At the end of the list, too.
+  // The end of the list shows the error too.
   const again = page.getByRole('button', { name: '加载失败，重试' });
   await again.waitFor();
   await letThrough();
@@ -90,7 +90,7 @@ test('a pull or a next page that fails says why, and one that takes long can be 
   await underWay(page).waitFor({ state: 'detached' });
 });
 
-test('a reader who reaches the end of a list while it is asked for again gets the next page after it', async () => {
+test('a reader who reaches the end of a list during its refetch gets the next page afterwards', async () => {
   const page = await openListing();
   await goToEnd(page);
   await card(page, 21).waitFor();
@@ -100,13 +100,13 @@ test('a reader who reaches the end of a list while it is asked for again gets th
   await pull(page);
   await card(page, 21).waitFor({ state: 'detached' });
   await goToEnd(page);
-  // The end is in view, and has been looked at.
+  // The list has noticed that its end is in view.
   await page.clock.runFor(1000);
   answer();
   await card(page, 21).waitFor();
 });
 
-test('what the app refetches when the reader returns is silent', async () => {
+test('a refetch when the reader returns is silent', async () => {
   const page = await openPage();
   await page.clock.install();
   await page.goto(url('/library'));
@@ -120,7 +120,7 @@ test('what the app refetches when the reader returns is silent', async () => {
   expect(await toastOf(page, '网络异常').count()).toBe(0);
 });
 
-test('a silent refetch on a dead line shows nothing until the reader pulls', async () => {
+test('a silent refetch without a network shows nothing until the reader pulls', async () => {
   const page = await openPage();
   await page.clock.install();
   await page.route('**/api/new', async (route) => {
@@ -146,7 +146,7 @@ test('a silent refetch on a dead line shows nothing until the reader pulls', asy
   await refreshing(page).waitFor({ state: 'detached' });
 });
 
-test('a next chapter fetched ahead fails silently, one that the reader retries says why', async () => {
+test('a prefetched next chapter fails silently, and a retry by the reader shows the reason', async () => {
   const page = await openPage();
   const [first, second] = chapters;
   await page.clock.install();

@@ -34,7 +34,7 @@ const coinsOf = async (page: Page) => {
   const { data } = await app.call(userInfo, { token }, { token });
   return data && { coins: data.coins, bonus: data.bonus };
 };
-/** Loses the answer of the next such call, which the server has done all the same. */
+/** Drops the response of the next call, which the server has executed. */
 const loseAnswer = (page: Page, call: string) =>
   page.route(
     `**/api/${call}`,
@@ -45,7 +45,7 @@ const loseAnswer = (page: Page, call: string) =>
     { times: 1 },
   );
 
-test('from a locked chapter over login and cashier back to the very chapter, past the cashier, and it is bought', async () => {
+test('from a locked chapter through login and cashier back to the chapter, which is bought', async () => {
   const { phone } = await signedIn(app);
   const page = await openPage();
   await page.goto(url(`/comic/${comicId}`));
@@ -74,7 +74,7 @@ test('from a locked chapter over login and cashier back to the very chapter, pas
   await expectSoundShop(app);
 });
 
-test('an order waits for its payment, says when the network is gone, and goes on by itself', async () => {
+test('an order waits for its payment, shows network errors, and continues by itself', async () => {
   const { page, token } = await buyerWith(app, openPage);
   const { orderId, cashier } = await orderBy(app, token, { back: `/chapter/${locked}` });
   await page.goto(url(`/payment?order=${orderId}`));
@@ -87,11 +87,11 @@ test('an order waits for its payment, says when the network is gone, and goes on
   await press(app, cashier, 'silent');
   await down();
   await page.getByRole('heading', { name: '充值成功' }).waitFor();
-  // Who only looks at an order stays with it.
+  // An order opened from the records stays open.
   await page.getByRole('link', { name: '返回', exact: true }).waitFor();
 });
 
-test('an unfinished order is offered once more, and a closed one can be begun anew', async () => {
+test('an unfinished order is offered again, and a closed one can be repeated', async () => {
   const { page, token } = await buyerWith(app, openPage);
   const { orderId, cashier } = await orderBy(app, token, { back: `/chapter/${locked}` });
   await page.goto(url('/payment'));
@@ -108,7 +108,7 @@ test('an unfinished order is offered once more, and a closed one can be begun an
   await other.page.getByText('没有这张订单').waitFor();
 });
 
-test('an order that is asked for without a login asks for one', async () => {
+test('an order opened without a login shows the login', async () => {
   const { phone, token } = await signedIn(app);
   const { orderId } = await orderBy(app, token);
   const page = await openPage();
@@ -118,7 +118,7 @@ test('an order that is asked for without a login asks for one', async () => {
   await page.getByRole('heading', { name: '等待支付' }).waitFor();
 });
 
-test('what is placed without a login is placed after it', async () => {
+test('an order placed without a login is placed after the login', async () => {
   const { phone } = await signedIn(app);
   const page = await openPage();
   await page.goto(url('/payment'));
@@ -130,14 +130,14 @@ test('what is placed without a login is placed after it', async () => {
   expect(new Set(bodies.map((body) => JSON.stringify(payloadOf(body)))).size).toBe(1);
 });
 
-test('a site without channels, one with none for this browser, and 未成年人模式 say kindly that there is nothing to buy', async () => {
+test('without channels, without channels for this browser, and in 未成年人模式, the cashier explains that nothing can be bought', async () => {
   const page = await openPage();
   const items = { items: [], channels: [], limits: { order: null, today: null }, bonusDays: 90 };
   await site.answerWith(page, 'charge/item', { status: 1, message: 'success', code: 0, data: items });
   await page.goto(url('/payment'));
   await page.getByText('暂时不能充值').waitFor();
   await page.unrouteAll();
-  // A channel there is, but not for a phone.
+  // There is a channel, but not for phones.
   const item = { id: 1, title: '60 漫币', cash: 600, prices: [], coins: 60, bonus: 0, badge: '', first: 0 };
   const sold = { ...items, items: [item] };
   await site.answerWith(page, 'charge/item', { status: 1, message: 'success', code: 0, data: sold });
@@ -149,7 +149,7 @@ test('a site without channels, one with none for this browser, and 未成年人�
   await page.getByText('未成年人模式下不能充值').waitFor();
 });
 
-test('the prices are those of the picked way to pay, in its currency, and what it does not sell is not there', async () => {
+test('prices are those of the chosen channel in its currency, and packages that it does not sell are hidden', async () => {
   const page = await openPage();
   const yuan = { currency: 'CNY', amount: 600 };
   const item = { id: 1, title: '60 漫币', cash: 600, coins: 60, bonus: 0, badge: '', first: 30 };
@@ -186,7 +186,7 @@ test('the prices are those of the picked way to pay, in its currency, and what i
   expect(payloadOf((await submitted).postData() ?? '')).toMatchObject({ itemId: 1, channel: 'stripe', expect: 149 });
 });
 
-test('the records tell what was paid and what became of it', async () => {
+test('the records show payments and their results', async () => {
   const { page, token } = await buyerWith(app, openPage, { bonus: 5 });
   await page.goto(url('/payment/records'));
   await page.getByText('还没有充值').waitFor();
@@ -208,7 +208,7 @@ test('the records tell what was paid and what became of it', async () => {
     .waitFor();
 });
 
-test('a code to scan is drawn, and what becomes of the payment is told without a reload', async () => {
+test('a QR code is shown, and the result of the payment appears without a reload', async () => {
   const { page, token } = await buyerWith(app, openPage);
   const { orderId, expiresAt } = await orderBy(app, token);
   const channel = { id: 'wechat', name: '微信支付', icon: 'wechat', currency: 'CNY', test: false };
@@ -245,7 +245,7 @@ test('a code to scan is drawn, and what becomes of the payment is told without a
   }
 });
 
-test('a refund in part is told with the order, and what is owed after one before the reader pays again', async () => {
+test('the order shows a partial refund, and the cashier shows a debt before the next payment', async () => {
   const { page, token } = await buyerWith(app, openPage);
   const { orderId, cashier } = await orderBy(app, token);
   await press(app, cashier, 'pay');

@@ -27,10 +27,10 @@ const openPage = async (options = PHONE): Promise<Page> => {
   return page;
 };
 const key = (no: number, page: number) => `${ids[no - 1]}/${page}`;
-/** From now on the server refuses every address of a page that was issued before. */
+/** Makes the server refuse all page addresses issued so far. */
 const refusePages = (page: Page) => page.route('**/img/p/**', (route) => route.fulfill({ status: 403, body: '' }));
 
-test('addresses that expire while reading are renewed by one call for all pages, and nothing is seen of it', async () => {
+test('expired page addresses are renewed with one call for all pages, invisibly', async () => {
   const { page } = await buyerWith(app, openPage, { coins: 100 });
   await page.goto(url(`/chapter/${ids[0]}`));
   await unlockButton(page).click();
@@ -39,9 +39,9 @@ test('addresses that expire while reading are renewed by one call for all pages,
   let refused = 0;
   await page.route('**/img/p/**', async (route) => {
     refused += 1;
-    // Those that the reader's page asks for until it has new ones.
+    // Old addresses fail until there are new ones.
     if (reads.length === 0) return route.fulfill({ status: 403, body: '' });
-    // The new addresses are the old ones here, for the hour has not changed; a mark tells the client that they are new.
+    // The new addresses would be equal within the hour, so a parameter makes them different.
     return route.continue({ url: route.request().url().replace('?renewed', '') });
   });
   await page.route('**/api/comic/read', async (route) => {
@@ -50,7 +50,7 @@ test('addresses that expire while reading are renewed by one call for all pages,
     const renewed = JSON.stringify(answer).replaceAll(/(\/img\/p\/[^"]+)/g, '$1?renewed');
     await route.fulfill({ response, body: app.cipher.seal(renewed) });
   });
-  // The bars are gone before the jump.
+  // The bars are hidden before the jump.
   await readTo(page, key(1, 0), 0.2);
   await readTo(page, key(1, 12), 0.3);
   await imagesDrawn(page);
@@ -60,7 +60,7 @@ test('addresses that expire while reading are renewed by one call for all pages,
   expect(await shiftsOf(page)).toEqual([]);
 });
 
-test('where addresses are refused whatever is done, there is one call and 重试 instead of a storm', async () => {
+test('if all addresses are refused, there is one call and 重试', async () => {
   const { page } = await buyerWith(app, openPage, { coins: 100 });
   await page.goto(url(`/chapter/${ids[0]}`));
   await unlockButton(page).click();
@@ -72,7 +72,7 @@ test('where addresses are refused whatever is done, there is one call and 重试
   expect(reads).toHaveLength(1);
 });
 
-test('a promotion that ends in the middle leaves the pages that are there, and the rest becomes the price', async () => {
+test('when a promotion ends while reading, loaded pages stay and the rest shows the price', async () => {
   await addPromotion(app, { comicIds: [comicId], percent: 0 });
   await app.caughtUp();
   const { page } = await buyerWith(app, openPage, { coins: 100 });
@@ -94,7 +94,7 @@ test('a promotion that ends in the middle leaves the pages that are there, and t
   expect(await page.locator(`[data-page="${key(1, 4)}"] img`).count()).toBeGreaterThan(0);
   expect(await page.locator(`[data-page="${key(1, 29)}"]`).count()).toBe(0);
   expect(await shiftsOf(page)).toEqual([]);
-  // A locked chapter is not asked for its pages again and again.
+  // The pages of a locked chapter are requested once.
   expect(reads).toHaveLength(1);
   await page.unroute('**/img/p/**');
   // Playwright's click would first scroll it into view.
@@ -105,7 +105,7 @@ test('a promotion that ends in the middle leaves the pages that are there, and t
   await imagesDrawn(page);
 });
 
-test('a locked chapter ahead is asked for its price, never for its pages', async () => {
+test('for a locked next chapter, the price is requested, never its pages', async () => {
   const { page } = await buyerWith(app, openPage, { coins: 100 });
   await page.goto(url(`/chapter/${ids[1]}`));
   await unlockButton(page).click();
@@ -116,7 +116,7 @@ test('a locked chapter ahead is asked for its price, never for its pages', async
   expect(reads).toHaveLength(0);
 });
 
-test('a comic taken offline while it is open keeps the pages that are there, and the others offer 重试', async () => {
+test('when a comic is taken offline, loaded pages stay, and the others offer 重试', async () => {
   const { page } = await buyerWith(app, openPage, { coins: 100 });
   await page.goto(url(`/chapter/${ids[0]}`));
   await unlockButton(page).click();

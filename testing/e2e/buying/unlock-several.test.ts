@@ -30,7 +30,7 @@ const openPage = async (options = PHONE): Promise<Page> => {
 const sheet = (page: Page) => page.getByRole('dialog', { name: '批量解锁' });
 const row = (page: Page, no: number) => page.locator('main').getByRole('link', { name: new RegExp(`第${no}话`) });
 
-test('the price told is that of the last choice, and several chapters are bought at once for less', async () => {
+test('the shown price is that of the last choice, and several chapters can be bought at a discount', async () => {
   const { page } = await buyerWith(app, openPage, { coins: 500, bonus: 20 });
   await page.goto(url(`/comic/${comicId}`));
   let slow = true;
@@ -41,11 +41,11 @@ test('the price told is that of the last choice, and several chapters are bought
   const quotes = watchCalls(page, 'comic/quote');
   await page.getByRole('button', { name: '批量解锁' }).click();
   await expect.poll(() => quotes.length).toBe(1);
-  // The choice changes while its price is on its way.
+  // The choice changes while its price is loading.
   slow = false;
   await sheet(page).getByRole('button', { name: '清空' }).click();
   await sheet(page).getByRole('checkbox', { name: /第4话/ }).check();
-  // The button names what is spent.
+  // The button shows the spent amount.
   await sheet(page).getByRole('button', { name: '10 赠币解锁 1 话' }).waitFor();
   await page.waitForTimeout(1000);
   expect(
@@ -56,7 +56,7 @@ test('the price told is that of the last choice, and several chapters are bought
   await page.keyboard.press('Escape');
   await sheet(page).waitFor({ state: 'detached' });
 
-  // Ten at once cost less, and so do those that are left of them.
+  // Ten chapters have a discount, and so have the remaining ones.
   await page.getByRole('button', { name: '批量解锁' }).click();
   await sheet(page).getByText('已优惠 10 漫币').waitFor();
   await sheet(page).getByText('先用 20 赠币，再用 70 漫币').waitFor();
@@ -64,7 +64,7 @@ test('the price told is that of the last choice, and several chapters are bought
   await sheet(page).getByRole('checkbox', { name: /第2话/ }).uncheck();
   await sheet(page).getByText('9 话共').waitFor();
   await sheet(page).getByRole('button', { name: '20 赠币 + 61 漫币解锁 9 话' }).waitFor();
-  // The answer of the purchase is lost.
+  // The response of the purchase is lost.
   await page.route(
     '**/api/comic/pay',
     async (route) => {
@@ -87,7 +87,7 @@ test('the price told is that of the last choice, and several chapters are bought
   await expectSoundLedger(app);
 });
 
-test('what does not suffice leads to the cashier and back to the comic; one chapter is bought from its row, and opens', async () => {
+test('with too few coins the sheet leads to the cashier and back to the comic; a chapter bought from its row opens', async () => {
   const { page, token } = await buyerWith(app, openPage, { coins: 30 });
   await page.goto(url(`/comic/${comicId}`));
   await page.getByRole('button', { name: '批量解锁' }).click();
@@ -102,7 +102,7 @@ test('what does not suffice leads to the cashier and back to the comic; one chap
   await unlockButton(page).click();
   await page.locator('[data-page]').first().waitFor({ state: 'attached' });
   expect(new URL(page.url()).pathname).toBe(`/chapter/${ids[1]}`);
-  // Another device buys one meanwhile: the row still says locked, the sheet knows better.
+  // Another device buys a chapter meanwhile: the row is outdated, the sheet is up to date.
   const known = page.waitForResponse('**/api/comic/info');
   await page.goBack();
   await known;
@@ -112,7 +112,7 @@ test('what does not suffice leads to the cashier and back to the comic; one chap
   await page.getByRole('link', { name: '现在可以读了' }).waitFor();
 });
 
-test('a login on the way to a chapter comes back to its sheet, where the coins don’t suffice', async () => {
+test('after a login for a chapter its sheet is shown again, with too few coins', async () => {
   const { phone, id } = await signedIn(app);
   await giveTo(app, id, { coins: 3 });
   const page = await openPage();

@@ -44,10 +44,10 @@ const toTheEnd = async (page: Page, no: number) => {
   await readTo(page, `${chapter(no)}/2`, 0.9);
 };
 
-test('a locked chapter opens in its place once bought, and an automatic purchase the network loses is paid once', async () => {
+test('a bought chapter opens in place, and an automatic purchase with a network failure is paid once', async () => {
   const { page, token } = await buyerWith(app, openPage, { coins: 100, bonus: 5 });
   await page.goto(url(`/chapter/${chapter(2)}`));
-  // It tells its price and what is spent in which order.
+  // It shows its price and the order of spending.
   await cardOf(page).getByText('先用 5 赠币，再用 7 漫币').waitFor();
   await page.getByRole('navigation', { name: '阅读' }).getByRole('link', { name: '上一话' }).waitFor();
   await page.getByRole('switch', { name: '自动购买下一话' }).check();
@@ -57,7 +57,7 @@ test('a locked chapter opens in its place once bought, and an automatic purchase
   expect(await balanceOf(token)).toEqual({ coins: 93, bonus: 0, tickets: 0 });
   expect(await shiftsOf(page)).toEqual([]);
 
-  // An automatic purchase that the network loses is left to the reader, who pays once.
+  // A failed automatic purchase is left to the reader, who pays once.
   const online = await answerWith(page, 'comic/pay', 'down');
   await toTheEnd(page, 2);
   await cardOf(page).getByText('不会重复扣款').waitFor();
@@ -67,11 +67,11 @@ test('a locked chapter opens in its place once bought, and an automatic purchase
   expect(await balanceOf(token)).toMatchObject({ coins: 81 });
 });
 
-test('two taps buy once, and a lost answer is asked for with the same key after a reload too', async () => {
+test('two taps buy once, and after a lost response the same key is used, also after a reload', async () => {
   const { page, token } = await buyerWith(app, openPage, { coins: 100 });
   const calls = watchCalls(page, 'comic/pay');
   await page.goto(url(`/chapter/${chapter(3)}`));
-  // The server gets it, the reader doesn't get the answer.
+  // The server executes the call, but the response is lost.
   await page.route('**/api/comic/pay', async (route) => {
     await route.fetch();
     await route.abort();
@@ -80,7 +80,7 @@ test('two taps buy once, and a lost answer is asked for with the same key after 
   await cardOf(page).getByText('不会重复扣款').waitFor();
   expect(await balanceOf(token)).toMatchObject({ coins: 88 });
   await page.reload();
-  // What was paid opens by itself; what the server never got is sent again with the same key.
+  // A paid chapter opens by itself; a lost request is repeated with the same key.
   await imagesDrawn(page);
   await page.unroute('**/api/comic/pay');
   expect(calls).toHaveLength(1);
@@ -102,7 +102,7 @@ test('two taps buy once, and a lost answer is asked for with the same key after 
   await expectSoundLedger(app);
 });
 
-test('an anonymous reader logs in, and the purchase goes on from there at the very place', async () => {
+test('an anonymous reader logs in, and the purchase continues in place', async () => {
   const { phone, id } = await signedIn(app);
   await giveTo(app, id, { coins: 50 });
   const page = await openPage();
@@ -113,14 +113,14 @@ test('an anonymous reader logs in, and the purchase goes on from there at the ve
   await logInByPhone(page, app, phone);
   await page.getByRole('heading', { name: '第2话' }).waitFor();
   await expect.poll(() => page.locator(`[data-page="${chapter(2)}/0"]`).count()).toBe(1);
-  // The first chapter is still above it, where it was.
+  // The first chapter is still above it.
   expect(await page.locator(`[data-page="${chapter(1)}/2"]`).count()).toBe(1);
   const cookies = await page.context().cookies();
   const present = cookies.find(({ name }) => name === 'token')?.value ?? '';
   expect(await balanceOf(present)).toMatchObject({ coins: 38 });
 });
 
-test('a price that has changed is shown and must be confirmed once more', async () => {
+test('a changed price is shown and must be confirmed again', async () => {
   const { page, token } = await buyerWith(app, openPage, { coins: 100 });
   await page.goto(url(`/chapter/${chapter(6)}`));
   await unlockButton(page).waitFor();
@@ -136,7 +136,7 @@ test('a price that has changed is shown and must be confirmed once more', async 
   await app.caughtUp();
 });
 
-test('a ticket opens a chapter, and one that is gone meanwhile is said in words', async () => {
+test('a ticket opens a chapter, and a ticket that was used elsewhere causes a message', async () => {
   const { page, id, token } = await buyerWith(app, openPage, { tickets: 1, bonus: 5, coins: 20 });
   await page.goto(url(`/chapter/${chapter(4)}`));
   await cardOf(page).getByRole('button', { name: '5 赠币 + 7 漫币解锁' }).waitFor();
@@ -153,14 +153,14 @@ test('a ticket opens a chapter, and one that is gone meanwhile is said in words'
   app.setTime(null);
 });
 
-test('the next chapters are bought when the reader gets there, once each, until the coins run out', async () => {
+test('auto-buy buys each next chapter once when the reader reaches it, until the coins are used up', async () => {
   const { page, token } = await buyerWith(app, openPage, { coins: 30 });
   const calls = watchCalls(page, 'comic/pay');
   await page.goto(url(`/chapter/${chapter(2)}`));
   await page.getByRole('switch', { name: '自动购买下一话' }).check();
   await unlockButton(page).click();
   await imagesDrawn(page);
-  // Fetched ahead of time: the price is known, and nothing is bought.
+  // The chapter is prefetched: the price is known, and nothing is bought.
   await page.waitForTimeout(500);
   expect(calls).toHaveLength(1);
   await toTheEnd(page, 2);
@@ -173,7 +173,7 @@ test('the next chapters are bought when the reader gets there, once each, until 
   expect(await shiftsOf(page)).toEqual([]);
 });
 
-test('what another device bought opens at the next look', async () => {
+test('a chapter bought on another device opens when the page is shown again', async () => {
   const { page, token } = await buyerWith(app, openPage, { coins: 100 });
   await page.goto(url(`/chapter/${chapter(1)}`));
   await toTheEnd(page, 1);

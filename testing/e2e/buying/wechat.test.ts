@@ -28,7 +28,7 @@ const openAs = (userAgent: string) => async (): Promise<Page> => {
 };
 const payButton = (page: Page) => page.getByRole('button', { name: /^支付 ¥/ });
 
-/** The page of WeChat that tells who pays, which the reader does not see. */
+/** WeChat's invisible page that returns the payer's code. */
 async function tellsWhoPays(page: Page) {
   await page.route('https://open.weixin.qq.com/**', (route) => {
     const { searchParams } = new URL(route.request().url());
@@ -44,7 +44,7 @@ async function tellsWhoPays(page: Page) {
   });
 }
 
-/** The script of WeChat's browser; the test says how each payment ends. */
+/** The script of WeChat's browser; the test sets the result of each payment. */
 async function bringsItsScript(page: Page) {
   const opened: Record<string, string>[] = [];
   let end = (_result: string) => {};
@@ -61,7 +61,7 @@ async function bringsItsScript(page: Page) {
         done({ err_msg: await pay(name, params) });
       },
     };
-    // It comes after the page.
+    // It is loaded after the page.
     addEventListener('load', () => {
       Reflect.set(window, 'WeixinJSBridge', bridge);
       document.dispatchEvent(new Event('WeixinJSBridgeReady'));
@@ -70,7 +70,7 @@ async function bringsItsScript(page: Page) {
   return { opened, end: (result: string) => end(`get_brand_wcpay_request:${result}`) };
 }
 
-test('inside WeChat an order asks it who pays, opens its payment, and leads back to where the coins were wanted', async () => {
+test('inside WeChat an order gets the payer, opens WeChat’s payment, and returns to the chapter', async () => {
   const { page } = await buyerWith(app, openAs(INSIDE));
   await tellsWhoPays(page);
   const script = await bringsItsScript(page);
@@ -95,7 +95,7 @@ test('inside WeChat an order asks it who pays, opens its payment, and leads back
   await expectSoundShop(app);
 });
 
-test('from another browser of a phone WeChat is opened, which is told from which site; its own orders are not paid there', async () => {
+test('another browser of a phone opens WeChat with the site’s referrer; orders made inside WeChat can’t be paid there', async () => {
   const { page, token } = await buyerWith(app, openAs(ANDROID));
   const referers: (string | undefined)[] = [];
   await page.route('https://wx.tenpay.com/**', (route) => {

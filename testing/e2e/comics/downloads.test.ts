@@ -8,7 +8,7 @@ import { openSite, PHONE } from '../steps/app.ts';
 import { importDrawn } from '../steps/drawn-comics.ts';
 import { imagesDrawn, positionOf, readTo, showBars } from '../steps/reading.ts';
 
-/** Different ones, for equal pages have one address. */
+/** Different pages, because equal ones have the same address. */
 const PAGES = [0.2, 0.4, 0.6].map((to) => ({ width: 600, height: 900, along: 'down', from: 0, to }) as const);
 const TITLE = '海上的岛';
 let app: TestApp;
@@ -23,7 +23,7 @@ const { openPage, url, payloadOf } = openSite(async (site) => {
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: '下载' });
 const rowsOf = (page: Page) => page.getByRole('region', { name: TITLE }).getByRole('listitem');
-/** How many answers, chapters, comics, covers and pictures this browser has. */
+/** The number of stored responses, chapters, comics, covers and pictures. */
 const held = (page: Page) =>
   page.evaluate(async () => {
     const opening = indexedDB.open('downloads');
@@ -39,7 +39,7 @@ const held = (page: Page) =>
     return counts;
   });
 
-/** Puts what is held into a database as version 1 had it, without covers. */
+/** Converts the stored data to a database of version 1, without covers. */
 async function putBack(page: Page) {
   await page.route(url('/blank'), (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   await page.goto(url('/blank'));
@@ -92,7 +92,7 @@ async function downloaded(page: Page, count: number) {
   await expect.poll(() => rowsOf(page).getByRole('link').count()).toBe(count);
 }
 
-/** A page of a browser that keeps the app, once it does. */
+/** A page of a browser whose service worker has cached the app. */
 async function openKept(): Promise<Page> {
   const page = await openPage({ ...PHONE, serviceWorkers: 'allow' });
   await page.goto(url('/my'));
@@ -101,7 +101,7 @@ async function openKept(): Promise<Page> {
   return page;
 }
 
-test('what was downloaded is read without a network from a new visit on; when it is back, the place is sent and a listing comes', async () => {
+test('downloads can be read offline, also in a new visit; when the network is back, the position is sent and a listing is loaded', async () => {
   const page = await openKept();
   await download(page);
   await downloaded(page, 2);
@@ -124,7 +124,7 @@ test('what was downloaded is read without a network from a new visit on; when it
   await page.getByRole('button', { name: '目录' }).click();
   await page.getByRole('dialog', { name: '目录' }).getByRole('link', { name: /第3话/ }).waitFor();
   await page.getByRole('button', { name: '关闭' }).click();
-  // Into the next chapter without a step, and not into the one that is not there.
+  // Reading continues into the next chapter, but not into one that is not downloaded.
   await readTo(page, `${chapters[0]}/2`, 0.5);
   await readTo(page, `${chapters[1]}/1`, 0.2);
   await imagesDrawn(page);
@@ -142,7 +142,7 @@ test('what was downloaded is read without a network from a new visit on; when it
   again.on('request', (request) => {
     if (request.url().endsWith(progress.path)) sent.push(payloadOf(request.postData()));
   });
-  // A listing opened without a network keeps its word to try again by itself.
+  // A listing opened offline retries by itself.
   const listing = await context.newPage();
   await listing.goto(url('/new'));
   await listing.getByText('连上网络后会自动重试').waitFor();
@@ -151,7 +151,7 @@ test('what was downloaded is read without a network from a new visit on; when it
   await listing.getByRole('link', { name: TITLE }).waitFor();
 });
 
-test('downloads are gone when their reader logs out, and another reader never sees them', async () => {
+test('downloads are deleted when their reader logs out, and other readers never see them', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await register(page, 'island_reader', 'quiet-harbour-7');
   await download(page);
@@ -161,7 +161,7 @@ test('downloads are gone when their reader logs out, and another reader never se
   await expect.poll(() => held(page)).toEqual([0, 0, 0, 0, 0]);
   await page.goto(url('/downloads'));
   await page.getByText('还没有下载').waitFor();
-  // The account is the same again, what was on the device is not.
+  // After another login of the same account, the device has no downloads.
   await openMy(page, url('/my'));
   await openLogin(page);
   await logIn(page, 'island_reader', 'quiet-harbour-7');
@@ -169,7 +169,7 @@ test('downloads are gone when their reader logs out, and another reader never se
   expect(await held(page)).toEqual([0, 0, 0, 0, 0]);
 });
 
-test('a session that is lost takes its downloads along, even if the page was closed at that moment', async () => {
+test('a lost session deletes its downloads, even if the page is closed at that moment', async () => {
   const page = await openPage();
   await download(page);
   await downloaded(page, 2);
@@ -182,7 +182,7 @@ test('a session that is lost takes its downloads along, even if the page was clo
   expect(await held(next)).toEqual([0, 0, 0, 0, 0]);
 });
 
-test('of two tabs one downloads, each picture once, and both show the same', async () => {
+test('one of two tabs downloads, each picture once, and both show the same progress', async () => {
   const one = await openPage();
   const fetched: string[] = [];
   one.context().on('request', (request) => fetched.push(new URL(request.url()).pathname));
@@ -192,7 +192,7 @@ test('of two tabs one downloads, each picture once, and both show the same', asy
   await download(one);
   await expect.poll(() => rowsOf(other).getByRole('link').count()).toBe(2);
   expect(await held(other)).toEqual([2, 2, 1, 1, 6]);
-  // Of the first chapter, the comic's screen has also fetched what a tap would show.
+  // The comic's screen has also prefetched the first chapter.
   const { data } = await app.call(comicRead, { id: chapters[1] ?? 0 }, { token: await app.visitor() });
   for (const page of data?.pages ?? []) expect(fetched.filter((address) => address === page.url)).toHaveLength(1);
   await one.goto(url('/downloads'));
@@ -201,7 +201,7 @@ test('of two tabs one downloads, each picture once, and both show the same', asy
   expect(await held(one)).toEqual([1, 1, 1, 1, 3]);
 });
 
-test('a chapter that may no longer be read is not kept, and one that is paused goes on where it was', async () => {
+test('a chapter that may no longer be read is deleted, and a paused download continues', async () => {
   const page = await openPage();
   await page.route('**/img/**', (route) => route.abort());
   await download(page);
@@ -216,7 +216,7 @@ test('a chapter that may no longer be read is not kept, and one that is paused g
   await app.caughtUp();
   await rowsOf(page).getByRole('link').first().click();
   await page.getByText('章节不存在或已下架').waitFor();
-  // It is taken away after that is said; leaving at once would leave it until it is asked for again.
+  // It is deleted after the message is shown, so the test waits before it leaves.
   const kept = () => page.evaluate(() => Object.keys(JSON.parse(localStorage.downloads).chapters).length);
   await expect.poll(kept).toBe(1);
   await page.goto(url('/downloads'));
@@ -225,7 +225,7 @@ test('a chapter that may no longer be read is not kept, and one that is paused g
   await app.caughtUp();
 });
 
-test('what an earlier version of the app has downloaded is still read, without a network', async () => {
+test('downloads of an earlier version can still be read offline', async () => {
   const page = await openPage();
   await download(page);
   await downloaded(page, 2);

@@ -32,8 +32,8 @@ const widths = (page: Page) =>
 
 test.each([
   ['a wide screen', WIDE],
-  ['a phone held sideways', SIDEWAYS],
-])('on %s a comic alone and an event alone are as wide as their row', async (_name, options) => {
+  ['a phone in landscape', SIDEWAYS],
+])('on %s a single comic and a single event have the width of their row', async (_name, options) => {
   const page = await openPage(options);
   for (const screen of ['/complete', '/event']) {
     await page.goto(url(screen));
@@ -45,8 +45,8 @@ test.each([
 
 test.each([
   ['a wide screen', WIDE, 5],
-  ['a phone held sideways', SIDEWAYS, 6],
-])('on %s similar comics that would leave a row half open are left out', async (_name, options, shown) => {
+  ['a phone in landscape', SIDEWAYS, 6],
+])('on %s similar comics of an incomplete row are hidden', async (_name, options, shown) => {
   const page = await openPage(options);
   await page.goto(url(`/comic/${comicId}`));
   const related = page.getByRole('region', { name: '相关推荐' }).getByRole('link');
@@ -55,11 +55,11 @@ test.each([
   expect(await related.count()).toBe(shown);
 });
 
-test('on a phone held sideways the words of a banner alone stand beside its picture', async () => {
+test('on a phone in landscape the text of a single banner is beside its picture', async () => {
   const page = await openPage(SIDEWAYS);
   await page.goto(url('/weekly'));
   const banner = page.getByRole('region', { name: '推荐' });
-  // Of no role once it has failed to load, as this site's pictures do: it is hidden then, where it was.
+  // The picture fails to load and is hidden, so it has no role.
   const picture = await banner.getByAltText('只有一条').boundingBox();
   const words = await banner.getByText('只有一条').evaluate((caption) => {
     const range = document.createRange();
@@ -69,7 +69,7 @@ test('on a phone held sideways the words of a banner alone stand beside its pict
   expect(words).toBeGreaterThanOrEqual((picture?.x ?? 0) + (picture?.width ?? Number.NaN));
 });
 
-test('on a phone held sideways nothing of the login and of the feedback is below the edge of its sheet', async () => {
+test('on a phone in landscape the login and feedback sheets fit without scrolling', async () => {
   const page = await openMy(await openPage(SIDEWAYS), url('/my'));
   const sheet = page.getByRole('dialog');
   const hidden = () => sheet.evaluate((each) => each.scrollHeight - each.clientHeight);

@@ -26,14 +26,14 @@ async function offer(slots: number[]) {
   );
 }
 
-/** Holds the banners of the next screen back until the returned function is called. */
+/** Delays the banners of the next screen until the returned function is called. */
 async function holdBanners(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route('**/api/banner', (route) => held.promise.then(() => route.continue()));
   return held.resolve;
 }
 
-/** Opens a screen whose banners are held back until it has been shown without them. */
+/** Opens a screen with delayed banners. */
 async function openHeld(page: Page, path: string): Promise<() => void> {
   await watchShifts(page);
   await withoutFirstAnswers(page);
@@ -44,7 +44,7 @@ async function openHeld(page: Page, path: string): Promise<() => void> {
 }
 
 test.each([390, 1280])(
-  'banners that answer late appear on home and on a listing at %i when they come, and move nothing',
+  'late banners appear on home and on a listing at %i px without a layout shift',
   async (width) => {
     await offer([1, 3]);
     const page = await openPage({ viewport: { width, height: 844 } });
@@ -64,12 +64,12 @@ test.each([390, 1280])(
   },
 );
 
-test.each(['holds its place by itself', 'leaves that to the page'])(
-  'in a browser that %s, a room kept for banners that there are not goes when it is passed',
+test.each(['has scroll anchoring', 'has no scroll anchoring'])(
+  'in a browser that %s, the space for missing banners is removed when it is scrolled past',
   async (kind) => {
     await offer([]);
     const page = await openPage();
-    if (kind === 'leaves that to the page') {
+    if (kind === 'has no scroll anchoring') {
       await page.addInitScript(() => {
         const { supports } = CSS;
         CSS.supports = (...query: [string, string?]) =>
@@ -86,7 +86,7 @@ test.each(['holds its place by itself', 'leaves that to the page'])(
     await settled;
     await page.waitForLoadState('networkidle');
     expect(await top(page)).toBe(before);
-    // Half in view, it stays; the content moves only with the finger.
+    // The space stays while it is half in view; the content moves only with the finger.
     await scrollTo(page, 100);
     expect(await top(page)).toBe(before - 100);
     await scrollTo(page, 420);
@@ -98,7 +98,7 @@ test.each(['holds its place by itself', 'leaves that to the page'])(
   },
 );
 
-test('a kept listing that is shown anew has no room for banners there are not', async () => {
+test('a cached listing that is shown again has no space for missing banners', async () => {
   await offer([]);
   const page = await openPage();
   const letGo = await openHeld(page, '/new');

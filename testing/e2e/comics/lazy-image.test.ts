@@ -27,9 +27,9 @@ test('an image comes by XMLHttpRequest and is shown as a PNG data URI', async ()
 
 test.each([
   { what: 'does not come', end: (route: Route) => route.abort() },
-  // As from a network that wants a login first.
+  // As from a captive portal.
   { what: 'is none', end: (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>login</h1>' }) },
-])('an image that $what is invisible and keeps its room', async ({ end }) => {
+])('an image that $what is invisible and keeps its space', async ({ end }) => {
   const reader = await openPage();
   await reader.route('**/*', (route) =>
     route.request().method() === 'GET' && route.request().resourceType() === 'xhr' ? end(route) : route.fallback(),
@@ -60,6 +60,6 @@ test('a kept listing shown again does not load its images again', async () => {
   await reader.getByRole('heading', { level: 1, name: '新作' }).waitFor();
   await reader.locator('img[data-image="loaded"]:visible').first().waitFor();
   await reader.waitForTimeout(500);
-  // The comic that was left may still fetch its first page ahead.
+  // The previous comic may still prefetch its first page.
   expect(requests.map((request) => request.url()).filter((address) => shown.has(address))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { TestApp } from '../../app/app.ts';
 import { addChapter, addComic } from '../../factories/comics.ts';
 import { openSite } from '../steps/app.ts';
 
-/** More than a call returns at once. */
+/** More than one page of the list. */
 const MANY = 60;
 let app: TestApp;
 const comics: number[] = [];
@@ -14,7 +14,7 @@ const { openPage, url, payloadOf } = openSite(async (site) => {
   for (let n = 1; n <= MANY; n += 1) comics.push((await addComic(site, { title: `岛 ${n}` })).comicId);
 });
 
-/** A reader who follows this many comics, the last of them first in the list, and the token. */
+/** A reader with this many subscriptions, and the token. The last comic is the first in the list. */
 async function follower(count: number): Promise<{ page: Page; token: string }> {
   const token = await app.visitor();
   for (const id of comics.slice(0, count)) await app.call(addSubscribe, { id }, { token });
@@ -28,7 +28,7 @@ const card = (page: Page, title: string) => page.getByRole('link', { name: new R
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const followed = async (token: string) => (await app.call(subscribed, {}, { token })).data?.list.length;
 
-test('a chapter that comes out while the app is open is marked when the library is opened, and no longer once it is read', async () => {
+test('a chapter published while the app is open is marked in the library until it is read', async () => {
   const { page } = await follower(1);
   await page.goto(url('/library'));
   await card(page, '岛 1').waitFor();
@@ -50,14 +50,14 @@ test('a chapter that comes out while the app is open is marked when the library 
   await page.getByRole('link', { name: '书架', exact: true }).waitFor();
 });
 
-test('all of a list of many pages is deleted by one press, and had back by another', async () => {
+test('all items of a long list are deleted with one tap and restored with another', async () => {
   const { page, token } = await follower(MANY);
   await page.goto(url('/library?tab=subscribe'));
   await card(page, `岛 ${MANY}`).waitFor();
   const removeAll = async () => {
     await press(page, '编辑');
     await press(page, '全选');
-    // The rest may have been loaded by now; then it is counted.
+    // If the other pages are loaded, the button shows their number.
     await page.getByRole('button', { name: new RegExp(`^(全部删除|删除 ${MANY})$`) }).click();
     await page.getByText('还没有订阅').waitFor();
   };
@@ -65,14 +65,14 @@ test('all of a list of many pages is deleted by one press, and had back by anoth
   await press(page, '撤销');
   await card(page, `岛 ${MANY}`).waitFor();
   await removeAll();
-  // Leaving the screen ends the time to undo.
+  // Leaving the screen ends the undo period.
   await page.getByRole('link', { name: '首页' }).click();
   await expect.poll(() => followed(token)).toBe(0);
 });
 
-test('where one is let out of all, the others that are shown are deleted, and what was not shown stays', async () => {
+test('if one item is deselected, the other loaded items are deleted, and items that are not loaded stay', async () => {
   const { page, token } = await follower(MANY);
-  // The next page is never answered.
+  // The next page never arrives.
   await page.route('**/api/my/subscribe', (route) => {
     const payload = payloadOf(route.request().postData());
     if (typeof payload !== 'object' || payload === null || !('cursor' in payload)) return route.continue();
@@ -90,7 +90,7 @@ test('where one is let out of all, the others that are shown are deleted, and wh
   await expect.poll(() => followed(token)).toBe(MANY - shown + 1);
 });
 
-test('a shelf narrowed to what is new says so when nothing is, and refills when all that was shown is deleted', async () => {
+test('a filtered shelf shows its empty state, and is refilled when all loaded items are deleted', async () => {
   const { page } = await follower(MANY);
   await page.goto(url('/library'));
   await card(page, `岛 ${MANY}`).waitFor();

@@ -22,7 +22,7 @@ const key = (title: string, no: number, n: number) => `${chapter(title, no)}/${n
 
 const tokenOf = async (reader: Page) => (await reader.context().cookies()).filter(({ name }) => name === 'token');
 
-/** The same reader on another device. */
+/** Opens a page of the same reader on another device. */
 async function onAnotherDevice(first: Page): Promise<Page> {
   const second = await openPage(PHONE);
   await second.context().addCookies(await tokenOf(first));
@@ -34,7 +34,7 @@ async function openChapter(reader: Page, title: string, no: number) {
   await imagesDrawn(reader);
 }
 
-/** Resolves when the server has saved the progress on this page; to be called before that can happen. */
+/** Resolves when the server has saved the progress on this page. Call it before that can happen. */
 const progressSaved = (reader: Page, onPage = 0) =>
   reader.waitForResponse((response) => {
     if (!response.url().endsWith('/api/my/progress')) return false;
@@ -49,14 +49,14 @@ const place = (reader: Page, name: string) =>
 
 const atHome = (reader: Page) => reader.getByRole('heading', { level: 1, name: '首页' }).waitFor();
 
-/** From a comic home, and to one of the other main places. */
+/** Goes from a comic home, and then to another bottom tab. */
 async function leaveComic(reader: Page, name?: string) {
   await backButton(reader).click();
   await atHome(reader);
   if (name !== undefined) await place(reader, name).click();
 }
 
-test('the reading place goes along from device to device, also after a time without a network', async () => {
+test('the reading position is synchronised between devices, also after reading offline', async () => {
   const reader = await openPage();
   await openChapter(reader, '海上的岛', 1);
   const kept = progressSaved(reader, 4);
@@ -79,7 +79,7 @@ test('the reading place goes along from device to device, also after a time with
   await openChapter(other, '海上的岛', 1);
   await expect.poll(() => positionOf(other)).toMatchObject({ key: key('海上的岛', 1, 4) });
 
-  // Loaded anew, a page opens where another device has read to meanwhile.
+  // After a reload, a page opens at the newer position of another device.
   const later = progressSaved(other, 5);
   await readTo(other, key('海上的岛', 1, 5), 0.5);
   await later;
@@ -88,7 +88,7 @@ test('the reading place goes along from device to device, also after a time with
   await imagesDrawn(reader);
   expect((await positionOf(reader)).key).toBe(key('海上的岛', 1, 5));
 
-  // A position read without a network is sent when there is one again.
+  // A position read offline is sent when the network is back.
   await opened;
   await reader.context().setOffline(true);
   const failed = reader.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/my/progress'));
@@ -101,7 +101,7 @@ test('the reading place goes along from device to device, also after a time with
   await expect.poll(() => reader.evaluate(() => localStorage.getItem('progress'))).toBeNull();
 });
 
-test('a device that lies open and is left takes no later place of another device back', async () => {
+test('leaving an idle device does not overwrite a newer position of another device', async () => {
   const left = await openPage();
   await left.goto(url('/comic/1'));
   const opened = progressSaved(left);
@@ -121,7 +121,7 @@ test('a device that lies open and is left takes no later place of another device
   expect(sent.filter((each) => each.endsWith('my/progress'))).toEqual([]);
 });
 
-test('a chapter read to its end is marked 已读 on every device and gives its growth point, one left before it is not', async () => {
+test('a chapter read to its end is marked 已读 on every device and gives its growth point; a chapter left earlier is not', async () => {
   const reader = await openPage();
   const payloads: object[] = [];
   reader.on('request', (request) => {
@@ -160,12 +160,12 @@ test('a chapter read to its end is marked 已读 on every device and gives its g
   }
 });
 
-test('a chapter of one short page is read once opened, and what is deleted can be had back', async () => {
+test('a chapter of one short page counts as read when opened, and a deletion can be undone', async () => {
   const reader = await openPage();
   const keptFirst = progressSaved(reader);
   await openChapter(reader, '海上的岛', 1);
   await keptFirst;
-  // A chapter of one short page is read once it has been opened.
+  // A chapter of one short page counts as read when it is opened.
   await reader.goto(url('/comic/2'));
   const kept = progressSaved(reader);
   await reader.getByRole('link', { name: '开始阅读' }).click();
@@ -176,7 +176,7 @@ test('a chapter of one short page is read once opened, and what is deleted can b
   await card(reader, '山里的灯').click();
   await reader.getByText('上次读到').waitFor();
 
-  // A second tap on 返回 within 300 ms is none, and these few steps may take less.
+  // A second tap on 返回 within 300 ms is ignored.
   await reader.waitForTimeout(300);
   await backButton(reader).click();
   await reader.getByRole('tab', { name: '历史', exact: true }).click();
@@ -187,7 +187,7 @@ test('a chapter of one short page is read once opened, and what is deleted can b
     await reader.getByRole('button', { name: '删除 1' }).click();
     await card(reader, '海上的岛').waitFor({ state: 'detached' });
   };
-  // What is deleted in edit mode can be had back.
+  // A deletion in edit mode can be undone.
   await remove();
   await reader.getByRole('button', { name: '撤销' }).click();
   await card(reader, '海上的岛').waitFor();
@@ -202,19 +202,19 @@ test('a chapter of one short page is read once opened, and what is deleted can b
   await card(reader, '海上的岛').waitFor();
   await reader.unrouteAll();
 
-  // It is gone when nobody asks for it.
+  // Without an undo it is deleted.
   await remove();
   await reader.reload();
   await card(reader, '山里的灯').waitFor();
   expect(await card(reader, '海上的岛').count()).toBe(0);
 });
 
-test('a subscription shows at once, ends where the last tap left it, and is seen on another device', async () => {
+test('a subscription is shown at once, has the state of the last tap, and appears on another device', async () => {
   const reader = await openPage();
   await reader.goto(url('/comic/1'));
   const button = reader.getByRole('button', { name: /订阅$/ });
   await button.waitFor();
-  // It shows at once, and is shown as it was when it could not be sent.
+  // It is shown at once, and reverted if the call fails.
   const seen = Promise.withResolvers<void>();
   await reader.route('**/api/my/add-subscribe', (route) => seen.promise.then(() => route.abort()));
   await button.click();
@@ -223,22 +223,22 @@ test('a subscription shows at once, ends where the last tap left it, and is seen
   await expect.poll(() => button.textContent()).toBe('订阅');
   await reader.unrouteAll();
 
-  // It ends where the last of quick taps left it.
+  // The last of several quick taps counts.
   for (let tap = 0; tap < 3; tap += 1) await button.click();
   await expect.poll(() => button.textContent()).toBe('已订阅');
   const [token] = await tokenOf(reader);
   const followed = async () => (await app.call(subscribed, {}, { token: token?.value })).data?.list.length;
   await expect.poll(followed).toBe(1);
-  // It is seen on another device.
+  // It appears on another device.
   const other = await onAnotherDevice(reader);
   await other.goto(url('/library?tab=subscribe'));
   await card(other, '海上的岛').waitFor();
   expect(await other.getByRole('main').getByRole('listitem').count()).toBe(1);
   await expect.poll(() => button.textContent()).toBe('已订阅');
 
-  // The count beside it stays that of its own answer, though the detail may be some seconds old.
+  // The count keeps the value of the call's response, although a cached detail may be some seconds old.
   let old: Buffer | undefined;
-  // Another node, which keeps counts for some seconds.
+  // Simulates another node with a cached count.
   await reader.route('**/api/comic/info', async (route) => {
     old ??= await (await route.fetch()).body();
     await route.fulfill({ body: old });
@@ -251,7 +251,7 @@ test('a subscription shows at once, ends where the last tap left it, and is seen
   const answered = reader.waitForResponse('**/api/my/add-subscribe');
   await reader.getByRole('button', { name: '订阅', exact: true }).click();
   await answered;
-  // A refetched detail would wait a second for the duplicate block, since it was fetched just before.
+  // The duplicate-request block delays a refetched detail by a second.
   await reader.waitForTimeout(2500);
   expect(await count.textContent()).toBe('订阅1');
   await reader.unrouteAll();
@@ -259,7 +259,7 @@ test('a subscription shows at once, ends where the last tap left it, and is seen
   await expect.poll(() => count.textContent()).toBe('订阅1');
 });
 
-test('a reader who refuses storage leaves no positions', async () => {
+test('no positions are stored for a reader who refuses storage', async () => {
   const reader = await openPage(PHONE, { consent: 'refused' });
   const sent: string[] = [];
   reader.on('request', (request) => sent.push(request.url()));

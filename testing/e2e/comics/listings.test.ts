@@ -29,9 +29,9 @@ async function scrolledTo(page: Page, title: string): Promise<number> {
   return bringToMiddle(page, card(page, title));
 }
 
-test('what could not be had says so and comes when it can, and a site without comics shows that it is empty', async () => {
+test('failed screens show an error and are loaded later, and a site without comics shows its empty state', async () => {
   const page = await openPage();
-  // 重试 brings a home.
+  // 重试 loads home.
   const letThrough = await answerWith(page, 'home', 'down');
   await page.goto(url('/home'));
   await page.getByRole('alert').getByText('网络异常').waitFor();
@@ -43,7 +43,7 @@ test('what could not be had says so and comes when it can, and a site without co
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
   await page.getByRole('button', { name: '返回' }).click();
   await card(page, '新作 2 ').first().waitFor();
-  // What could not be had offline comes by itself when the network is back.
+  // A screen that failed offline is loaded when the network is back.
   await page.context().setOffline(true);
   await card(page, '新作 2 ').first().click();
   await page.getByRole('alert').getByText('没有网络').waitFor();
@@ -59,12 +59,12 @@ test('what could not be had says so and comes when it can, and a site without co
   await page.getByText('还没有新作').waitFor();
 });
 
-test('the way to a comic and back keeps every place', async () => {
+test('going to a comic and back keeps every scroll position', async () => {
   const page = await openPage();
   await page.goto(url('/home'));
   await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '新作' }).click();
   await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
-  // The way back leads to where the reader was before the comic, also after reading a chapter.
+  // Going back returns to the screen before the comic, also after reading a chapter.
   await card(page, '新作 3 ').click();
   await page.getByRole('link', { name: '开始阅读' }).click();
   await page.locator('[data-reader]').waitFor();
@@ -74,14 +74,14 @@ test('the way to a comic and back keeps every place', async () => {
   await page.waitForURL('**/new');
   await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
 
-  // It finds the listing as it was, the same place and the same nodes.
+  // The listing has the same scroll position and the same DOM nodes.
   const before = await scrolledTo(page, '新作 30');
   expect(before).toBeGreaterThan(1000);
   await card(page, '新作 30').evaluate((element) => element.setAttribute('data-mark', 'me'));
   await card(page, '新作 30').click();
   await page.getByRole('heading', { level: 1, name: '新作 30' }).waitFor();
   await expect.poll(() => scrollY(page)).toBe(0);
-  // Chapters are shown by fifties, oldest or newest first.
+  // Chapters are shown in groups of fifty, oldest or newest first.
   const chapters = page.getByRole('region', { name: '章节' });
   const rows = chapters.getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(50);
@@ -93,7 +93,7 @@ test('the way to a comic and back keeps every place', async () => {
   await page.locator('[data-mark=me]').waitFor();
   await expect.poll(() => settledScrollY(page)).toBe(before);
 
-  // The browser’s own back finds it as it was, too.
+  // The browser’s back restores it too.
   const at25 = await bringToMiddle(page, card(page, '新作 25'));
   await card(page, '新作 25').click();
   await page.getByRole('heading', { level: 1, name: '新作 25' }).waitFor();
@@ -101,7 +101,7 @@ test('the way to a comic and back keeps every place', async () => {
   await card(page, '新作 25').waitFor();
   await expect.poll(() => settledScrollY(page)).toBe(at25);
 
-  // A tab that is left keeps its screen, entered again at its top.
+  // A tab keeps its screen, and opens at its top when entered again.
   const tabs = page.getByRole('navigation', { name: '频道' });
   await tabs.getByRole('link', { name: '首页' }).click();
   await page.getByRole('heading', { level: 1, name: '首页' }).waitFor();
@@ -110,13 +110,13 @@ test('the way to a comic and back keeps every place', async () => {
   await expect.poll(() => card(page, '新作 30').count()).toBe(1);
   await expect.poll(() => scrollY(page)).toBe(0);
 
-  // An endless list goes on to its end.
+  // An endless list loads to its end.
   await scrolledTo(page, '新作 60');
   await page.locator('main:visible').getByText('没有更多了').waitFor();
   await expect.poll(() => page.locator('main:visible').getByRole('link').count()).toBe(60);
 });
 
-test('home leads back to what was read last, with its first frame, until that is dismissed', async () => {
+test('home shows 继续阅读 in its first frame until it is dismissed', async () => {
   const page = await openPage();
   const resume = page.getByRole('region', { name: '继续阅读' });
   await page.goto(url('/comic/30'));

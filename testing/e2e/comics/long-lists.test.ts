@@ -10,7 +10,7 @@ import { showBars } from '../steps/reading.ts';
 import { buyerWith, watchCalls } from '../steps/unlock-steps.ts';
 
 const COUNT = 130;
-/** More than a page of a theme. */
+/** More than one page of a theme. */
 const ON_SALE = 26;
 let app: TestApp;
 let comicId = 0;
@@ -56,7 +56,7 @@ const jump = async (page: Page, no: string) => {
   await page.getByRole('button', { name: '跳转' }).click();
 };
 
-test('a long comic opens at the chapter last read; every chapter is a jump away, and several are bought', async () => {
+test('a long comic opens at the last read chapter; every chapter can be reached with one jump, and several can be bought', async () => {
   const { page, token } = await buyerWith(app, openPage, { coins: 500 });
   const read = { chapterId: ids[54] ?? 0, page: 0, offset: 0, finished: true, ageMs: 0 };
   await app.call(progress, read, { token });
@@ -84,7 +84,7 @@ test('a long comic opens at the chapter last read; every chapter is a jump away,
   expect(await page.getByRole('link', { name: /第71话/ }).textContent()).toContain('10 漫币');
 });
 
-test('the chapter read last is among the first rows, and who comes back finds them as they were folded', async () => {
+test('the last read chapter is among the first rows, and going back keeps the folded state', async () => {
   const { page, token } = await buyerWith(app, openPage);
   await app.call(progress, { chapterId: ids[94] ?? 0, page: 0, offset: 0.5, ageMs: 0 }, { token });
   await page.goto(url('/search'));
@@ -100,7 +100,7 @@ test('the chapter read last is among the first rows, and who comes back finds th
   await page.getByRole('link', { name: /第95话.*上次读到/ }).waitFor();
   await expect.poll(() => rows(page).nth(2).textContent()).toContain('第95话');
   await page.getByRole('button', { name: '展开前面 42 话' }).waitFor();
-  // Who comes back after reading on finds the rows as they were folded.
+  // After reading on and going back, the folded state is kept.
   await page.goBack();
   await app.call(progress, { chapterId: ids[97] ?? 0, page: 0, offset: 0.5, ageMs: 0 }, { token });
   await open();
@@ -108,16 +108,16 @@ test('the chapter read last is among the first rows, and who comes back finds th
   expect(await page.getByRole('button', { name: /^展开前面/ }).textContent()).toContain('42');
   const title = page.getByRole('main').locator('p', { hasText: /^很长很长$/ });
   expect(await title.count()).toBe(0);
-  // Those before unfold.
+  // Earlier chapters can be unfolded.
   await page.getByRole('button', { name: '展开前面 42 话' }).click();
   expect(await rows(page).count()).toBe(50);
-  // The title stays when the cover is gone.
+  // The title stays visible when the cover is scrolled away.
   await page.getByRole('button', { name: '最新' }).click();
   await expect.poll(() => isInView(page, '第130话')).toBe(true);
   await expect.poll(() => title.count()).toBe(1);
 });
 
-test('the reader of a long comic finds its chapter in the list, jumps to others, and steps over windows', async () => {
+test('the reader’s chapter list of a long comic opens at the current chapter, and reading continues across windows', async () => {
   const page = await openPage();
   await page.goto(url(`/chapter/${ids[124]}`));
   await showBars(page);
@@ -134,7 +134,7 @@ test('the reader of a long comic finds its chapter in the list, jumps to others,
   expect(await bar.getByRole('link', { name: '下一话' }).getAttribute('href')).toBe(`/chapter/${ids[100]}`);
 });
 
-test('of a promotion the first rows are shown, and all of it for who wants that; a theme goes on as it is scrolled', async () => {
+test('a promotion shows its first rows and can be expanded; a theme loads more while scrolling', async () => {
   const page = await openPage();
   await page.goto(url('/freesale'));
   const covers = page.getByRole('region', { name: '全场半价' }).getByRole('listitem');

@@ -52,7 +52,7 @@ async function readerOf(...titles: string[]): Promise<Page> {
 const section = (page: Page) => page.getByRole('region', { name: '为你推荐' });
 const titlesIn = (page: Page) => section(page).locator('a p:first-of-type').allTextContents();
 
-test('为你推荐 is a reader’s own, says why, and comes without anything moving', async () => {
+test('为你推荐 is personal, shows a reason, and causes no layout shift', async () => {
   const page = await readerOf('甲岛');
   await page.goto(url('/home'));
   await section(page).getByText('因为你读过《甲岛》').waitFor();
@@ -64,7 +64,7 @@ test('为你推荐 is a reader’s own, says why, and comes without anything mov
   expect(await shiftsOf(page)).toEqual([]);
 });
 
-test('who has read nothing sees what is popular, and the end of a comic says what to read next', async () => {
+test('readers without history see popular comics, and the end of a comic recommends others', async () => {
   const page = await openPage();
   const asked = page.waitForResponse((response) => response.url().endsWith('/api/comic/recommend'));
   await page.goto(url('/home'));
@@ -75,7 +75,7 @@ test('who has read nothing sees what is popular, and the end of a comic says wha
 
   await section(page).getByRole('link', { name: /甲岛/ }).click();
   await page.getByRole('link', { name: '开始阅读' }).click();
-  // The end of what is out offers to follow it and what its readers also read.
+  // The end of a serial offers a subscription and what its readers also read.
   const end = page.getByRole('region', { name: '读完了' });
   await end.getByText('已追到最新 · 周日更新').waitFor();
   await end.getByRole('button', { name: '订阅' }).click();
@@ -86,7 +86,7 @@ test('who has read nothing sees what is popular, and the end of a comic says wha
 
   await page.getByRole('heading', { level: 1, name: '丁岛' }).waitFor();
   await page.getByRole('link', { name: '开始阅读' }).click();
-  // That of a complete comic leads back to its beginning.
+  // The end of a complete comic links to its beginning.
   const last = page.getByRole('region', { name: '读完了' });
   await last.getByRole('heading', { name: '全剧终' }).waitFor();
   expect(await last.getByRole('link', { name: '重看' }).getAttribute('href')).toBe(`/chapter/${chapters.丁岛?.[0]}`);

@@ -25,7 +25,7 @@ async function searchFor(page: Page, words: string) {
   await field(page).press('Enter');
 }
 
-test('from any listing search is one tap away, and what is typed is suggested with its part marked', async () => {
+test('search is one tap away from any listing, and suggestions mark the typed part', async () => {
   const page = await openPage();
   await page.goto(url('/free'));
   await page.getByRole('link', { name: '搜索' }).waitFor();
@@ -41,7 +41,7 @@ test('from any listing search is one tap away, and what is typed is suggested wi
   await expect.poll(() => field(page).evaluate((input) => input === document.activeElement)).toBe(true);
   await field(page).pressSequentially('luobo');
   const suggested = suggestions(page).getByRole('link', { name: '小辣椒与萝卜头' });
-  // What is suggested for its beginning may be there first.
+  // Earlier suggestions may be shown first.
   await expect.poll(() => suggested.locator('mark').textContent()).toBe('萝卜');
   await field(page).fill('雷沃');
   await suggestions(page).getByRole('button', { name: '大卫·雷沃' }).click();
@@ -52,16 +52,16 @@ test('from any listing search is one tap away, and what is typed is suggested wi
   await page.waitForURL('**/home');
 });
 
-test('the search shows what others read and no late suggestion, and one that fails can be tried again', async () => {
+test('the search shows popular comics and no late suggestions, and a failed search can be retried', async () => {
   const page = await openPage();
   await page.goto(url('/search'));
-  // Where nobody has searched for anything yet, what others read is shown, and leads to the comic.
+  // Without hot words, popular comics are shown.
   const read = page.getByRole('region', { name: '大家在看' });
   await expect.poll(() => read.getByRole('listitem').count()).toBe(6);
   await read.getByRole('link').first().click();
   await page.waitForURL('**/comic/*');
 
-  // A suggestion that comes late is not shown for what was typed since.
+  // A late suggestion is not shown for a newer input.
   await page.goBack();
   let held: (() => Promise<void>) | undefined;
   await field(page).waitFor();
@@ -81,7 +81,7 @@ test('the search shows what others read and no late suggestion, and one that fai
   await suggestions(page).getByRole('link', { name: '蓝天 12' }).waitFor();
   expect(await suggestions(page).getByRole('link', { name: '小辣椒与萝卜头' }).count()).toBe(0);
 
-  // A search that fails says so and can be tried again.
+  // A failed search shows an error and can be retried.
   const restore = await answerWith(page, 'search', 'down');
   await searchFor(page, 'xlj');
   await page.getByRole('alert').getByText('网络异常').waitFor();
@@ -91,18 +91,18 @@ test('the search shows what others read and no late suggestion, and one that fai
   await page.getByText('找到 1 部').waitFor();
 });
 
-test('who finds nothing sees what is near and tells us, and who finds hundreds hears that there may be more', async () => {
+test('a search without results shows similar ones and a feedback link; one with hundreds says that there may be more', async () => {
   const page = await openPage();
   await page.goto(url(`/search?q=${encodeURIComponent('小辣淑')}`));
   await page.getByText('没有找到「小辣淑」').waitFor();
   await page.getByRole('region', { name: '你要找的是不是' }).getByRole('link', { name: '小辣椒与萝卜头' }).waitFor();
-  // What is missing can be told to us.
+  // A missing comic can be reported.
   await page.getByRole('button', { name: '告诉我们' }).click();
   await page.getByText('已告诉我们，谢谢').waitFor();
   const { rows } = await app.pool.query('select content from support.feedback');
   expect(rows).toEqual([{ content: '搜不到：小辣淑' }]);
 
-  // Of hundreds that fit it is said that there may be more.
+  // With hundreds of results, the screen says that there may be more.
   await addNumbered(app, '白云#', 210);
   await app.caughtUp();
   await app.app.runFrequentJobs();
@@ -114,7 +114,7 @@ test('who finds nothing sees what is near and tells us, and who finds hundreds h
   await app.caughtUp();
 });
 
-test('the device remembers searches, and coming back from a comic finds the results where they were', async () => {
+test('the device stores searches, and going back from a comic restores the results', async () => {
   const page = await openPage();
   await page.goto(url('/search'));
   for (const words of ['xlj', '蓝天 3', 'xlj']) {
@@ -122,7 +122,7 @@ test('the device remembers searches, and coming back from a comic finds the resu
     await page.getByRole('status').filter({ hasText: '找到' }).waitFor();
     await page.getByRole('button', { name: '清除' }).click();
   }
-  // It forgets one or all.
+  // One or all searches can be deleted.
   const history = page.getByRole('region', { name: '搜索历史' });
   await expect.poll(() => history.getByRole('listitem').allTextContents()).toEqual(['xlj', '蓝天 3']);
   await history.getByRole('button', { name: '管理' }).click();
@@ -131,7 +131,7 @@ test('the device remembers searches, and coming back from a comic finds the resu
   await history.getByRole('button', { name: '全部清除' }).click();
   await history.waitFor({ state: 'detached' });
 
-  // Results go on to their end, and coming back from a comic finds them where they were.
+  // Results load to their end, and going back from a comic restores the position.
   await searchFor(page, 'lantian');
   await page.getByText('找到 40 部').waitFor();
   await expect
@@ -141,7 +141,7 @@ test('the device remembers searches, and coming back from a comic finds the resu
     })
     .toBe(40);
   const last = results(page).last().getByRole('link');
-  // A click would scroll to what is not in sight.
+  // A click would scroll to an element that is not in view.
   const before = await bringToMiddle(page, last);
   expect(before).toBeGreaterThan(500);
   const title = (await last.locator('p').first().textContent()) ?? '';
@@ -159,7 +159,7 @@ test('the device remembers searches, and coming back from a comic finds the resu
   await page.getByText('找到 1 部').waitFor();
   expect(await page.getByLabel('状态').inputValue()).toBe('complete');
 
-  // It remembers nothing for who refused.
+  // Nothing is stored for a reader who refused.
   const refusing = await openPage(undefined, { consent: 'refused' });
   await refusing.goto(url('/search'));
   await searchFor(refusing, 'xlj');

@@ -25,7 +25,7 @@ const { openPage, url, answerWith } = openSite(async (site) => {
 
 const main = (page: Page) => page.locator('main:visible');
 
-/** A reader who is in the middle of the first four comics, and at the end of the fifth's first chapter. */
+/** A reader with positions in the first four comics, who has finished the first chapter of the fifth. */
 async function reader(): Promise<Page> {
   const token = await app.visitor();
   for (const [n, chapterId] of read.slice(0, 5).entries()) {
@@ -37,7 +37,7 @@ async function reader(): Promise<Page> {
   return page;
 }
 
-/** Lies a finger on a card until the app has gone to an address, and does `beforeLifted` then. */
+/** Long-presses a card until the app has opened an address, then runs `beforeLifted`. */
 async function longPress(page: Page, card: Locator, address: string, beforeLifted = async () => {}) {
   const box = await card.boundingBox();
   const finger = await page.context().newCDPSession(page);
@@ -49,11 +49,11 @@ async function longPress(page: Page, card: Locator, address: string, beforeLifte
   await finger.detach();
 }
 
-test('history, shelf and detail say alike where a reader is, and the shelf reads on from there', async () => {
+test('history, shelf and detail show the same position, and the shelf continues there', async () => {
   const page = await reader();
   await page.goto(url('/library?tab=history'));
   await expect.poll(() => main(page).getByRole('listitem').count()).toBe(5);
-  // No line of the history is cut on a phone, and each stands under its day.
+  // No line of the history is cut off on a phone, and each is under its day.
   for (const width of [360, 390]) {
     await page.setViewportSize({ width, height: 844 });
     const cards = await main(page)
@@ -79,13 +79,13 @@ test('history, shelf and detail say alike where a reader is, and the shelf reads
     ]);
   }
 
-  // Shelf and detail say alike where a reader is, and a long press on the shelf opens the detail.
+  // Shelf and detail show the same position, and a long press on the shelf opens the detail.
   const card = (name: string) => main(page).getByRole('link', { name });
   await page.getByRole('tab', { name: '书架', exact: true }).click();
   await card('岛 5').getByText('读完 第1话').waitFor();
   await card('岛 4').getByText('读到 第1话').waitFor();
   const readOn = page.getByRole('link', { name: '读 第2话' });
-  // The click that a browser may make of the touch comes to what lies under the finger now.
+  // The click after the touch goes to the new element under the finger.
   await longPress(page, card('岛 5'), '**/comic/5', () =>
     readOn.evaluate((link: HTMLElement) =>
       addEventListener('pointerup', () => setTimeout(() => link.click()), { capture: true, once: true }),
@@ -97,21 +97,21 @@ test('history, shelf and detail say alike where a reader is, and the shelf reads
   await longPress(page, card('岛 4'), '**/comic/4');
   await page.getByRole('link', { name: '续看 第1话 第 112 页，共 128 页' }).waitFor();
   await page.goBack();
-  // A tap on the shelf reads on.
+  // A tap on the shelf continues reading.
   await card('岛 4').tap();
   await page.waitForURL(`**/chapter/${read[3]}`);
   await page.goBack();
-  // After a chapter that was read to its end, in the next one.
+  // After a finished chapter, it opens the next one.
   await card('岛 5').tap();
   await page.waitForURL(`**/chapter/${(read[4] ?? 0) + 1}`);
 });
 
-test('phones show every day of the week and all six rankings, and that a row goes on', async () => {
+test('phones show all days of the week and all six rankings, and that a row can be scrolled', async () => {
   const page = await openPage();
   await page.goto(url('/weekly'));
   const days = main(page).getByRole('group', { name: '星期' }).getByRole('button');
   await expect.poll(() => days.count()).toBe(8);
-  // On those 360 to 430 wide every day of the week is in view, whichever is chosen.
+  // At 360 to 430 px all days are in view.
   for (const width of [360, 390, 430]) {
     await page.setViewportSize({ width, height: 844 });
     for (const chosen of ['周日', '周一', '全部']) {
@@ -122,7 +122,7 @@ test('phones show every day of the week and all six rankings, and that a row goe
       expect(Math.min(...boxes.map(({ width: wide }) => wide)), `${width}`).toBeGreaterThanOrEqual(44);
     }
   }
-  // And all six rankings.
+  // All six rankings are in view.
   await page.setViewportSize({ width: 360, height: 640 });
   await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '排行' }).click();
   const rankings = main(page).getByRole('tablist', { name: '榜单' });
@@ -131,7 +131,7 @@ test('phones show every day of the week and all six rankings, and that a row goe
   await page.goBack();
   await days.first().waitFor();
   await main(page).getByRole('link', { name: '岛 1' }).click();
-  // On those from 320 a row shows clearly that it goes on.
+  // From 320 px on, a row shows that it can be scrolled.
   const row = page.getByRole('region', { name: '相关推荐' }).getByRole('listitem');
   await row.nth(3).waitFor();
   for (const width of [320, 360, 390, 430]) {
@@ -142,14 +142,14 @@ test('phones show every day of the week and all six rankings, and that a row goe
   }
 });
 
-test('without a sale the screen says so and leads to what is free, which has a way back', async () => {
+test('without a sale the screen says so and links to the free listing, which has a back button', async () => {
   const page = await openPage();
   await answerWith(page, 'promotion', { status: 1, message: 'success', code: 0, data: { promotions: [] } });
   await page.goto(url('/freesale'));
   await page.getByText('现在没有优惠').waitFor();
   await page.getByRole('link', { name: '看免费漫画' }).click();
   await page.getByRole('heading', { level: 1, name: '免费' }).waitFor();
-  // The listing has a bar with its name and the way back, and stands under 首页.
+  // The listing has a bar with its name and 返回, and belongs to 首页.
   expect(await page.getByRole('navigation', { name: '频道' }).count()).toBe(0);
   expect(await page.getByRole('link', { name: '首页', exact: true }).getAttribute('aria-current')).toBe('page');
   await main(page).getByRole('link', { name: '岛 1' }).waitFor();
@@ -157,7 +157,7 @@ test('without a sale the screen says so and leads to what is free, which has a w
   await page.waitForURL(/\/(freesale|home)$/);
 });
 
-test('what does not exist or may not be read is explained once, by its screen, under its name, with the same way out', async () => {
+test('missing and forbidden screens show one explanation with their title and a link home', async () => {
   const page = await openPage();
   const named = async (name: string) => {
     await page.locator('h1:visible', { hasText: name }).waitFor();
@@ -195,10 +195,10 @@ test('what does not exist or may not be read is explained once, by its screen, u
   expect(await page.getByText('需要购买').count()).toBe(1);
 });
 
-test('questions can be searched, a forgotten password leads to its answer, and a simple one is refused', async () => {
+test('questions can be searched, 忘记密码 opens its answer, and a simple password is refused', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await page.getByRole('link', { name: '常见问题与反馈' }).click();
-  // The search of the questions says what it is, can be emptied, and says when nothing is found.
+  // The search has a label, can be cleared, and shows its empty state.
   const search = page.getByRole('searchbox', { name: '搜索问题' });
   expect(await search.getAttribute('placeholder')).toBe('搜索问题');
   await page.locator('summary').first().waitFor();
@@ -212,7 +212,7 @@ test('questions can be searched, a forgotten password leads to its answer, and a
   expect(await search.inputValue()).toBe('');
   expect(await page.locator('summary').count()).toBe(all);
 
-  // A forgotten password leads to its answer, opened, with nothing left of the form before.
+  // 忘记密码 opens its answer, and the form is closed.
   await page.getByRole('button', { name: '返回' }).click();
   await openLogin(page);
   await logIn(page, 'nobody_here', 'quiet-harbour-7');
@@ -223,7 +223,7 @@ test('questions can be searched, a forgotten password leads to its answer, and a
   expect(await page.locator('details[open]').count()).toBe(1);
   expect(await toastOf(page, '用户名或密码错误').count()).toBe(0);
 
-  // A password that is too simple is refused under its field until it is changed; the rule stands there before.
+  // A simple password is refused under its field until it is changed. The rule is shown before.
   await page.getByRole('button', { name: '返回' }).click();
   await unfoldAccount(page);
   await rowOf(page, '用户名与密码').click();

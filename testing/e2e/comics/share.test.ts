@@ -26,7 +26,7 @@ const sourcesOf = async () => {
   return rows.map(({ source }) => source);
 };
 
-test('a comic read to its end is shared by its address and by a poster; who comes by it is known to come from the sharer', async () => {
+test('a finished comic can be shared by its address and a poster, and new readers record the sharer', async () => {
   const page = await openPage();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => addEventListener('securitypolicyviolation', () => document.body.append('违反了策略')));
@@ -48,7 +48,7 @@ test('a comic read to its end is shared by its address and by a poster; who come
   );
   expect(rows.map(({ code }) => `${url(comicPath(comicId))}?u=${code}`)).toContain(address);
 
-  // What the page says of itself as JSON is no script.
+  // The JSON-LD of the page is not executed.
   expect(await page.locator('script[type="application/ld+json"]').count()).toBe(2);
   expect(await page.getByText('违反了策略').count()).toBe(0);
 
@@ -62,7 +62,7 @@ test('a comic read to its end is shared by its address and by a poster; who come
   await expect.poll(sourcesOf).toEqual([new URL(address).searchParams.get('u')]);
 });
 
-test('where the device has a way to share it gets the address, and of a comic for adults there is no poster', async () => {
+test('the device’s share dialog gets the address, and comics for adults have no poster', async () => {
   const adult = await addComic(app, { ageRating: '18' });
   const page = await openPage();
   await page.addInitScript(() => {

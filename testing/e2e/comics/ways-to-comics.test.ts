@@ -26,7 +26,7 @@ const { openPage, url, answerWith } = openSite(async (app) => {
     const views = [day, id, 123_456 - index * 5_000];
     await app.pool.query('insert into reading.comic_day (day, comic_id, views) values ($1, $2, $3)', views);
   }
-  // The app may have taken a ranking already, before there was anything in it: the next is due later.
+  // The app may have made an empty ranking already, so the clock is advanced to the next one.
   app.setTime(soon(10 * 60_000));
   await app.app.runFrequentJobs();
   app.setTime(null);
@@ -39,13 +39,13 @@ const rows = (page: Page) => main(page).getByRole('listitem');
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const ok = (data: unknown) => ({ status: 1, message: 'success', code: 0, data });
 const soon = (ms: number) => new Date(Date.now() + ms);
-/** So far from a full hour that a test sees it begun, however quick or slow it is. */
+/** Some minutes less than full hours, so that a test never crosses the hour. */
 const within = (hours: number) => soon(hours * HOUR_MS - 5 * 60_000);
 
-test('a ranking goes on to its end and says how its ranks moved, and there is one of each genre and type', async () => {
+test('a ranking loads to its end and shows changes of ranks, for each genre and type', async () => {
   const page = await openPage();
   await page.goto(url('/ranking'));
-  // In order, with its numbers as readers write them.
+  // In order, with abbreviated numbers.
   await expect.poll(() => rows(page).first().textContent()).toMatch(/^1途 01冒险12\.3万次阅读/);
   await expect
     .poll(async () => {
@@ -56,7 +56,7 @@ test('a ranking goes on to its end and says how its ranks moved, and there is on
   await page.getByText('没有更多了').waitFor();
   expect(await rows(page).nth(23).textContent()).toMatch(/^24途 24日常8456次阅读/);
 
-  // A rank says how it moved.
+  // A rank shows its change.
   const one = { url: '/img/none', width: 600, height: 800, color: '#888888' };
   const comic = { id: 1, cover: one, authors: [], genres: [], status: 'serial', weekdays: [], latest: null, views: 1 };
   const card = { ...comic, flags: { new: false, up: false, free: false }, sale: null };
@@ -71,7 +71,7 @@ test('a ranking goes on to its end and says how its ranks moved, and there is on
   await main(page).getByRole('link', { name: '动 0' }).waitFor();
   const moves = (await rows(page).allInnerTexts()).map((text) => text.split('\n').slice(3).join('').replace(/\s/g, ''));
   expect(moves).toEqual(['上升▲3', '下降▼2', '–名次不变', '新上榜']);
-  // A genre and another type have rankings of their own.
+  // Genres and types have their own rankings.
   await letThrough();
   await main(page).getByLabel('题材').selectOption('日常');
   await expect.poll(() => rows(page).first().textContent()).toMatch(/^1途 /);
@@ -81,7 +81,7 @@ test('a ranking goes on to its end and says how its ranks moved, and there is on
   await expect.poll(() => main(page).textContent()).toMatch(/畅销还没有漫画，先看看|话售出/);
 });
 
-test('a sale is shown with its percent and what is left of it, and goes by itself when it is over', async () => {
+test('a sale shows its discount and remaining time, and disappears when it ends', async () => {
   await addPromotion(site, { title: '很快就完', comicIds: comics.slice(22), percent: 70, endsAt: within(1) });
   await addPromotion(site, { title: '周末限免', comicIds: comics.slice(19, 22), percent: 0, endsAt: within(5) });
   await addPromotion(site, {
@@ -112,7 +112,7 @@ test('a sale is shown with its percent and what is left of it, and goes by itsel
   await expect.poll(() => card('24').textContent()).not.toContain('7折');
 });
 
-test('a device whose clock is a day wrong counts down as the others do', async () => {
+test('a countdown is right on a device with a wrong clock', async () => {
   await addPromotion(site, { title: '准点', comicIds: comics.slice(8, 9), percent: 50, endsAt: within(3) });
   const page = await openPage();
   await page.clock.install({ time: new Date(Date.now() - 26 * HOUR_MS) });
@@ -120,7 +120,7 @@ test('a device whose clock is a day wrong counts down as the others do', async (
   await expect.poll(() => section(page, '准点').textContent()).toMatch(/^准点5折距结束 02:5\d:\d\d/);
 });
 
-test('themes and events can be read, and one that is over or never was says so', async () => {
+test('themes and events can be opened, and ended or unknown ones show a message', async () => {
   const theme = { title: '看海去', description: '风从海上来。', image: PICTURE, comics: comics.slice(0, 3) };
   await editPart(site, 'themes', [
     { ...theme, id: 1, ...ever },
@@ -130,7 +130,7 @@ test('themes and events can be read, and one that is over or never was says so',
   await page.goto(url('/theme/1'));
   await page.getByRole('heading', { level: 1, name: '看海去' }).waitFor();
   await expect.poll(() => rows(page).count()).toBe(3);
-  // A theme that is over or never was says so.
+  // An ended or unknown theme shows a message.
   for (const id of ['2', '99', 'abc', '0']) {
     await goWithin(page, `/theme/${id}`);
     await page.getByText('专题不存在或已结束').waitFor();
@@ -141,7 +141,7 @@ test('themes and events can be read, and one that is over or never was says so',
   await main(page).getByRole('link', { name: '回首页' }).click();
   await page.waitForURL('**/home');
 
-  // An event is read from the list, and what an editor wrote can do nothing but be read.
+  // An event opens from the list, and its text is not executed.
   const body =
     '# 怎么参加\n\n- **每天**来\n\n见[条款](/service)、[坏的](javascript:alert(1))\n\n<img src=x onerror=alert(1)>';
   const start = '2026-01-01T00:00:00.000Z';
@@ -161,7 +161,7 @@ test('themes and events can be read, and one that is over or never was says so',
   await page.getByText('<img src=x').waitFor();
   await page.getByRole('button', { name: '返回' }).click();
   await main(page).getByRole('link', { name: /签到/ }).waitFor();
-  // An event that never was says so.
+  // An unknown event shows a message.
   for (const id of ['99', 'x']) {
     await goWithin(page, `/event?id=${id}`);
     await page.getByText('活动不存在或已结束').waitFor();
@@ -170,7 +170,7 @@ test('themes and events can be read, and one that is over or never was says so',
   }
 });
 
-test('terms and privacy can be read, say of which year they are, and say when they can’t be had', async () => {
+test('terms and privacy policy can be opened, show their date, and show an error if they fail', async () => {
   const page = await openPage();
   const letThrough = await answerWith(page, 'text', 'down');
   await page.goto(url('/service'));
@@ -189,7 +189,7 @@ test('terms and privacy can be read, say of which year they are, and say when th
   await readable('隐私');
 });
 
-test('banners stand on their screens, whatever they link to, and wait for nothing else', async () => {
+test('banners are shown on their screens, whatever they link to, independent of other calls', async () => {
   const links = ['javascript:alert(1)', '/nowhere', '//example.com', '/theme/1', 'https://example.com/'];
   await editPart(site, 'banners', [
     ...links.map((link) => ({ slot: 4, title: link, image: PICTURE, link, ...ever })),
@@ -199,7 +199,7 @@ test('banners stand on their screens, whatever they link to, and wait for nothin
   const banners = main(page).getByRole('region', { name: '推荐' });
   await page.goto(url('/complete'));
   await banners.waitFor();
-  // A link that leads nowhere and a picture that is missing harm nothing.
+  // An invalid link and a missing picture cause no error.
   await expect.poll(() => banners.locator('img').first().getAttribute('data-image')).toBe('failed');
   expect(await banners.locator('img').count()).toBe(5);
   expect(await banners.getByText('javascript:alert(1)').isVisible()).toBe(true);
@@ -207,13 +207,13 @@ test('banners stand on their screens, whatever they link to, and wait for nothin
     '/theme/1',
     'https://example.com/',
   ]);
-  // A screen that has none shows none.
+  // A screen without banners shows none.
   await page.getByRole('link', { name: '新作', exact: true }).click();
   await page.locator('h1:visible', { hasText: '新作' }).waitFor();
   await rows(page).first().waitFor();
   expect(await banners.count()).toBe(0);
 
-  // Those of the home screen do not wait for its sections.
+  // Banners of home don't wait for its sections.
   await answerWith(page, 'home', 'silent');
   await page.getByRole('link', { name: '首页' }).first().click();
   await main(page).getByRole('link', { name: '先到' }).waitFor();
@@ -221,7 +221,7 @@ test('banners stand on their screens, whatever they link to, and wait for nothin
   await editPart(site, 'banners', []);
 });
 
-test('a pull at the top refetches and keeps what is shown meanwhile, without a network too', async () => {
+test('a pull at the top refetches and keeps the current list, also without a network', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await rows(page).first().waitFor();
@@ -234,7 +234,7 @@ test('a pull at the top refetches and keeps what is shown meanwhile, without a n
   await drag(page, { x: 200, y: 300 }, { x: 0, y: 60 });
   await page.waitForTimeout(400);
   expect(requested).toEqual([]);
-  // A long one refetches, and keeps what is shown meanwhile.
+  // A long pull refetches and keeps the current list meanwhile.
   await addComic(site, { title: '刚刚来的' });
   const newest = async () => (await site.call(newComics, {})).data?.list[0]?.title;
   await expect.poll(newest).toBe('刚刚来的');
@@ -248,7 +248,7 @@ test('a pull at the top refetches and keeps what is shown meanwhile, without a n
   await page.getByRole('status', { name: '正在刷新' }).waitFor({ state: 'detached' });
   expect(requested).toEqual(expect.arrayContaining(['new', 'banner']));
 
-  // Without a network it keeps the list and says so.
+  // Without a network it keeps the list and shows an error.
   await page.context().setOffline(true);
   await drag(page, { x: 200, y: 250 }, { x: 0, y: 400 });
   await page.getByText('网络异常').waitFor();

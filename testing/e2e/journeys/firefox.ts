@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until, type Window } from './window.ts';
 
-/** Firefox, by the protocol behind its WebDriver: Debian has no geckodriver, which would translate it to HTTP. */
+/** Drives Firefox with Marionette, the protocol behind geckodriver, because Debian has no geckodriver. */
 export async function openFirefox(binary: string, env: NodeJS.ProcessEnv): Promise<Window> {
   const profile = await mkdtemp(path.join(tmpdir(), 'manyu-firefox-'));
-  // With port 0 it chooses one, and says so in a file.
+  // With port 0 Firefox chooses a port and writes it into a file.
   await writeFile(path.join(profile, 'user.js'), 'user_pref("marionette.port", 0);\n');
   const port = async () => Number(await readFile(path.join(profile, 'MarionetteActivePort'), 'utf8'));
   const args = ['--marionette', '--headless', '--profile', profile, '--width', '420', '--height', '900'];

@@ -22,7 +22,7 @@ const PICTURES_DRAWN = `
   });
   return slots.length > 0 && slots.every((slot) => slot.querySelector('img')?.naturalWidth > 0)`;
 
-/** Every step of a reader's first day, in order; each begins where the one before has ended. */
+/** The steps of a reader's first day, in order. */
 const STEPS: Record<string, (window: Window, site: string) => Promise<void>> = {
   async 第一次来(window, site) {
     await window.navigate(`${site}/home`);
@@ -55,7 +55,7 @@ const STEPS: Record<string, (window: Window, site: string) => Promise<void>> = {
     await press(window, '登录', '[type=submit]');
     await seeText(window, '登录成功');
   },
-  // What was asked for before the login is bought after it.
+  // The purchase continues after the login.
   async 解锁(window) {
     await see(window, '买来的话打开', `return location.pathname.startsWith('/chapter/')`);
     await see(window, '买来的页画出', PICTURES_DRAWN);
@@ -105,7 +105,7 @@ async function openJourneySite(): Promise<{ site: TestApp; close(): Promise<void
   };
 }
 
-/** Goes all steps in a browser; whether all were gone. */
+/** Runs all steps in a browser; returns whether all succeeded. */
 async function travel({ name, binary, packages, open }: Browser): Promise<boolean> {
   if (binary === undefined) {
     console.error(`${name}：没有装。Debian、Ubuntu：sudo apt-get install ${packages}`);
@@ -132,7 +132,7 @@ async function travel({ name, binary, packages, open }: Browser): Promise<boolea
   }
 }
 
-/** A screen that nobody sees, for browsers that must have one. */
+/** A virtual display for browsers that need one. */
 function openDisplay(): ChildProcess | null {
   return hasDriver ? spawn('Xvfb', [DISPLAY, '-screen', '0', '1280x1000x24'], { stdio: 'ignore' }) : null;
 }

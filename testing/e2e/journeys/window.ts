@@ -1,9 +1,9 @@
 export type Element = Readonly<Record<string, string>>;
 
-/** A window of a browser, driven as the WebDriver standard says. */
+/** A browser window with the commands of WebDriver. */
 export type Window = {
   navigate(url: string): Promise<void>;
-  /** What a script returns, a function's body that sees its `arguments`. */
+  /** Runs a function body with `arguments` and returns its result. */
   run(script: string, ...args: readonly unknown[]): Promise<unknown>;
   press(element: Element): Promise<void>;
   type(element: Element, text: string): Promise<void>;
@@ -13,7 +13,7 @@ export type Window = {
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 200;
 
-/** Finds what has this name and can be pressed or typed into, in the topmost dialog where one is open. */
+/** Finds a control by its name, in the topmost dialog if one is open. */
 const FIND = `
   const [selector, name] = arguments;
   const dialogs = [...document.querySelectorAll('dialog[open]')];
@@ -23,7 +23,7 @@ const FIND = `
   return seen.find((each) => nameOf(each) === name) ?? seen.find((each) => nameOf(each).includes(name)) ?? null;
 `;
 
-/** Asks until there is an answer. */
+/** Repeats until there is a result. */
 export async function until<Answer>(what: string, ask: () => Promise<Answer | null>): Promise<Answer> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -36,7 +36,7 @@ export async function until<Answer>(what: string, ask: () => Promise<Answer | nu
 
 const isElement = (value: unknown): value is Element => typeof value === 'object' && value !== null;
 
-/** Finds what has this name and acts on it; a screen that is drawn anew in between has another in its place. */
+/** Finds a control and acts on it. Retries, because a re-render may replace the element. */
 async function actOn(window: Window, selector: string, name: string, act: (element: Element) => Promise<void>) {
   await until(`${selector}「${name}」`, async () => {
     const found = await window.run(FIND, selector, name);

@@ -10,7 +10,7 @@ const { openPage, url, chapter } = openReader([
   { title: '一点', chapters: [[page(1, 1)]] },
 ]);
 
-test('pages that are missing, cut off, no pictures or of another size leave their neighbours and the layout alone', async () => {
+test('pages that are missing, truncated, invalid or of another size don’t affect their neighbours and the layout', async () => {
   const reader = await openPage();
   const other = await sharp({ create: { width: 90, height: 400, channels: 3, background: '#123456' } })
     .webp()
@@ -42,13 +42,13 @@ test('pages that are missing, cut off, no pictures or of another size leave thei
     await expect.poll(() => inState('failed')).toBe(left - 1);
   }
   await expect.poll(() => inState('ready')).toBe(5);
-  // By now the worker fetches: the page itself has asked but once, before the app was there or with it.
+  // Later requests come from the worker; the page itself has requested each picture once.
   const asked = await reader.evaluate((address) => performance.getEntriesByName(address).length, addresses[1] ?? '');
   expect(asked).toBeLessThan(2);
   expect(await shiftsOf(reader)).toEqual([]);
 });
 
-test('a chapter of one pixel opens, and has been read', async () => {
+test('a chapter of one pixel opens and counts as read', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('一点', 1)}`));
   await imagesDrawn(reader);

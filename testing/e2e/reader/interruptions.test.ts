@@ -12,11 +12,11 @@ const { openPage, url } = openSite(async (site) => {
   await addComic(site, { title: '海上的岛' });
 });
 
-test('a sheet stays open when a press ends beside it, and keeps what was typed when a tap there closes it', async () => {
+test('a sheet stays open when a press ends outside, and keeps its inputs when a tap outside closes it', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
   const field = await loginOf(page).getByLabel('用户名').boundingBox();
-  // A press that begins in a sheet and ends beside it does not close it.
+  // A press that begins in a sheet and ends outside does not close it.
   await page.mouse.move((field?.x ?? 0) + 20, (field?.y ?? 0) + 10);
   await page.mouse.down();
   await page.mouse.move(195, 60);
@@ -35,7 +35,7 @@ test('a sheet stays open when a press ends beside it, and keeps what was typed w
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
-  // What was typed is still there after a tap beside it, a password is not.
+  // Inputs are kept after a tap outside, except passwords.
   const phone = newPhone();
   await loginOf(page).getByLabel('用户名').fill('island_reader');
   await loginOf(page).getByLabel('密码').fill('quiet-harbour-7');
@@ -53,7 +53,7 @@ test('a sheet stays open when a press ends beside it, and keeps what was typed w
   expect(await loginOf(page).getByLabel('手机号码').inputValue()).toBe(phone);
 });
 
-test('a logout whose answer was lost is one when it is pressed again', async () => {
+test('a logout with a lost response succeeds when it is repeated', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await register(page, 'leaving_reader', 'quiet-harbour-7');
   const token = (await page.context().cookies()).find(({ name }) => name === 'token')?.value;
@@ -86,7 +86,7 @@ test('a logout whose answer was lost is one when it is pressed again', async () 
   expect(await loginOf(page).count()).toBe(0);
 });
 
-test('the loading sign is seen over a sheet, a slow call is cancelled above it, and its toast is shown there', async () => {
+test('the loading sign, the slow-network bar and toasts are shown above a sheet', async () => {
   const page = await openPage();
   await page.clock.install();
   await openMy(page, url('/my'));
@@ -100,7 +100,7 @@ test('the loading sign is seen over a sheet, a slow call is cancelled above it, 
   const sign = page.getByRole('status', { name: '加载中' });
   await sign.waitFor();
   const topmost = await sign.evaluate((element) => {
-    // Taps go through the sign, so it has to take them to be found at its position.
+    // Taps go through the sign, so pointer events are enabled to find it by its position.
     element.style.pointerEvents = 'auto';
     const { x, y, width, height } = element.getBoundingClientRect();
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));

@@ -23,7 +23,7 @@ test('white margins are cut off in a strip and on single pages, and the reader s
   await imagesDrawn(reader);
   await readTo(reader, key('白边', 6), 0.5);
   const height = () => reader.locator(`[data-page="${key('白边', 6)}"]`).evaluate((box) => box.clientHeight);
-  // Of the whole page, with the margins that are not shown.
+  // The position in the whole page, including hidden margins.
   const offset = () =>
     reader.locator(`[data-source="${key('白边', 6)}/0"] img`).evaluate((image) => {
       const { top, height: whole } = image.getBoundingClientRect();
@@ -50,13 +50,13 @@ test('white margins are cut off in a strip and on single pages, and the reader s
   await reader.getByRole('button', { name: '翻页', exact: true }).click();
   await reader.keyboard.press('Escape');
   await imagesDrawn(reader);
-  // As wide as the screen, and nothing white at its sides.
+  // As wide as the screen, without white at its sides.
   const room = await reader.locator('[data-panel] [data-page]').nth(6).boundingBox();
   expect(room?.width).toBe(389.5);
   expect((await pixel(reader, 8, 422))[1]).toBeLessThan(30);
 });
 
-test('the last page stays the last one when it is laid out in other ways and back', async () => {
+test('the last page stays in view when the layout changes and changes back', async () => {
   const reader = await openPage({ ...PHONE, viewport: { width: 1280, height: 800 } });
   await reader.goto(url(`/chapter/${chapter('白边', 1)}`));
   await imagesDrawn(reader);
@@ -75,7 +75,7 @@ test('the last page stays the last one when it is laid out in other ways and bac
 
 const address = () => url(`/chapter/${chapter('长长', 1)}`);
 
-/** A page of the same reader: in the same browser, or, with a `context`, on another device. */
+/** Another page of the same reader, in the same browser or, with `context`, on another device. */
 async function again(of: Page, context = of.context()): Promise<Page> {
   if (context !== of.context()) await context.addCookies(await of.context().cookies());
   const reader = context === of.context() ? await context.newPage() : (context.pages()[0] ?? (await context.newPage()));
@@ -84,7 +84,7 @@ async function again(of: Page, context = of.context()): Promise<Page> {
   return reader;
 }
 
-/** By how many CSS pixels the place differs. */
+/** The difference of the position in CSS pixels. */
 async function movedBy(reader: Page, before: { key: string; offset: number }): Promise<number> {
   const after = await positionOf(reader);
   expect(after.key).toBe(before.key);
@@ -92,7 +92,7 @@ async function movedBy(reader: Page, before: { key: string; offset: number }): P
   return Math.abs(after.offset - before.offset) * height;
 }
 
-test('the place is kept to two pixels by a reload, by a crash, and where the app is put away and never comes back', async () => {
+test('the position is kept to two pixels after a reload, a crash, and when the app is put in the background and ended', async () => {
   const reader = await openPage();
   await reader.goto(address());
   await imagesDrawn(reader);
@@ -102,7 +102,7 @@ test('the place is kept to two pixels by a reload, by a crash, and where the app
   await imagesDrawn(reader);
   expect(await movedBy(reader, before)).toBeLessThan(2);
 
-  // No time is left for the server, or for anything that a page does when it is left.
+  // Neither the server call nor unload handlers can run.
   await reader.context().route('**/api/my/progress', (route) => route.abort());
   await readTo(reader, key('长长', 23), 0.61);
   const second = await positionOf(reader);
@@ -113,7 +113,7 @@ test('the place is kept to two pixels by a reload, by a crash, and where the app
   const next = await again(reader);
   expect(await movedBy(next, second)).toBeLessThan(2);
 
-  // Put away in the middle of a scroll, before the place has come to rest.
+  // Hidden during a scroll.
   await next.evaluate(() => {
     const strip = document.querySelector('[data-reader]');
     strip?.scrollBy(0, 1234);
@@ -129,7 +129,7 @@ test('the place is kept to two pixels by a reload, by a crash, and where the app
   expect(await movedBy(await again(reader), third)).toBeLessThan(2);
 });
 
-test('a finished chapter opens at its top, and when it is read again where that was left', async () => {
+test('a finished chapter opens at its top, and a chapter read again opens at its last position', async () => {
   const reader = await openPage();
   const page = (n: number) => `${chapter('两话', 1)}/${n}`;
   const output = () => reader.locator('output').textContent();
@@ -148,7 +148,7 @@ test('a finished chapter opens at its top, and when it is read again where that 
   await reader.reload();
   await imagesDrawn(reader);
   expect(await movedBy(reader, end)).toBeLessThan(2);
-  // Its address opened anew in the same tab is another visit.
+  // Opening its address again in the same tab is a new visit.
   await reader.goto(url('/robots.txt'));
   await reader.goto(url(`/chapter/${chapter('两话', 1)}`));
   await imagesDrawn(reader);
@@ -164,7 +164,7 @@ test('a finished chapter opens at its top, and when it is read again where that 
   expect(await movedBy(reader, again)).toBeLessThan(2);
 });
 
-test('what is read without a network is sent when it is back, and is the place on a wider device', async () => {
+test('a position read offline is sent when the network is back, and restored on a wider device', async () => {
   const reader = await openPage();
   const sent: unknown[] = [];
   await reader.goto(address());
@@ -184,13 +184,13 @@ test('what is read without a network is sent when it is back, and is the place o
   expect(Math.abs(after.offset - before.offset)).toBeLessThan(0.005);
 });
 
-test('a phone turned while its pages still scroll shows what was at the edge, and so do two tabs', async () => {
+test('rotating a phone during a scroll keeps the position, and two tabs share the last position', async () => {
   const reader = await openPage();
   await reader.goto(address());
   await imagesDrawn(reader);
   await readTo(reader, key('长长', 5), 0);
   await reader.evaluate(() => {
-    // Before the app hears of it its pages still have their old size.
+    // Before the resize event, the pages still have their old size.
     const note = () => {
       const boxes = [...document.querySelectorAll('[data-page]')];
       const box = boxes.find((one) => one.getBoundingClientRect().bottom > 0.5);
@@ -220,7 +220,7 @@ test('a phone turned while its pages still scroll shows what was at the edge, an
   await sent;
   await reader.reload();
   await imagesDrawn(reader);
-  // The place is the one that was read last, in whichever tab.
+  // The stored position is the last one of any tab.
   expect((await positionOf(reader)).key).toBe(key('长长', 2));
 });
 

@@ -46,7 +46,7 @@ function atRest(reader: Page): Promise<void> {
 const at = (title: string, no: number, ...pages: number[]) => pages.map((n) => `${chapter(title, no)}/${n}`);
 const output = (reader: Page) => reader.locator('output').textContent();
 
-test('a comic read to the left is turned page by page into the next chapter, its price, and back into the previous', async () => {
+test('a right-to-left comic is turned page by page into the next chapter, its price, and back into the previous chapter', async () => {
   const reader = await openPage();
   const finished: string[] = [];
   reader.on('request', (request) => {
@@ -59,7 +59,7 @@ test('a comic read to the left is turned page by page into the next chapter, its
   expect(await pagesShown(reader)).toEqual(at('右开', 1, 0));
   expect(await output(reader)).toBe('1 / 6');
   const bar = reader.locator('header[data-bar]');
-  // The left side of the screen leads on, the right side back, the middle shows the bars.
+  // The left side of the screen goes forward, the right side back, and the middle shows the bars.
   await reader.touchscreen.tap(40, 400);
   await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 1, 1));
   await expect.poll(() => bar.getAttribute('data-bar')).toBe('hidden');
@@ -74,14 +74,14 @@ test('a comic read to the left is turned page by page into the next chapter, its
   await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 2, 0));
   await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('右开', 2)}`);
   await expect.poll(() => finished.some((sent) => sent.includes('"page":5') && sent.includes('true'))).toBe(true);
-  // The price that follows may still be on its way when one jumps to it.
+  // The price may still be loading.
   expect(await shiftsOf(reader)).toEqual([]);
   await reader.keyboard.press('End');
   await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 2, 4));
   await reader.keyboard.press('ArrowLeft');
   await expect.poll(() => reader.getByRole('region', { name: '本话未解锁' }).textContent()).toContain('12 漫币');
   expect(await reader.evaluate(() => history.length)).toBe(entries);
-  // Opened by itself, the second chapter leads back into the last page of the first.
+  // From the second chapter, opened directly, one can go back to the last page of the first.
   await reader.goto(url('/home'));
   await reader.goto(url(`/chapter/${chapter('右开', 2)}`));
   await imagesDrawn(reader);
@@ -94,14 +94,14 @@ test('a comic read to the left is turned page by page into the next chapter, its
   await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 2, 0));
 });
 
-test('the place is kept by a reload, by turning the phone, side by side, and from a strip to pages and back', async () => {
+test('the position is kept after a reload, a rotation, in double-page mode, and when changing between strip and pages', async () => {
   const reader = await openPage(WIDE);
   const path = url(`/chapter/${chapter('右开', 2)}`);
   await reader.goto(path);
   await chooseMode(reader, 'double');
   await reader.reload();
   await imagesDrawn(reader);
-  // The cover alone; the page before a spread alone, since the spread is alone.
+  // The cover is single, and so is the page before a spread.
   for (const pages of [[0], [1], [2], [4, 3]]) {
     await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 2, ...pages));
     if (pages[0] !== 4) await reader.keyboard.press('ArrowLeft');
@@ -130,7 +130,7 @@ test('the place is kept by a reload, by turning the phone, side by side, and fro
   expect(place.offset).toBeCloseTo(0.4, 2);
 });
 
-test('a page in pieces is one page: it is read along, keeps its place, and is finished at its end', async () => {
+test('a page in pieces counts as one page: it can be scrolled, keeps its position, and is finished at its end', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长页', 1)}`));
   await chooseMode(reader, 'paged-ltr');
@@ -154,7 +154,7 @@ test('a page in pieces is one page: it is read along, keeps its place, and is fi
   await reader.getByRole('heading', { name: /全剧终|已追到最新/ }).waitFor();
 });
 
-test('a double tap and two fingers magnify inside the reader, one finger moves, and turning the page ends it', async () => {
+test('a double tap and a pinch zoom inside the reader, one finger pans, and turning the page ends the zoom', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('右开', 1)}`));
   await imagesDrawn(reader);

@@ -9,7 +9,7 @@ const { openPage, url, chapter, payloadOf } = openReader([
   { title: '要买', chapters: [[page]], options: ['--price', '12'] },
 ]);
 
-/** What is asked for of chapters: each payload. */
+/** Records the payloads of comic/read. */
 function watchReads(reader: Page): unknown[] {
   const reads: unknown[] = [];
   reader.on('request', (request) => {
@@ -18,14 +18,14 @@ function watchReads(reader: Page): unknown[] {
   return reads;
 }
 
-/** Opens a comic from its card, and waits until its screen has nothing more to fetch. */
+/** Opens a comic from its card and waits until the network is idle. */
 async function openComic(reader: Page, title: string): Promise<void> {
   await reader.goto(url('/new'));
   await reader.getByRole('link', { name: title }).first().click();
   await reader.getByRole('button', { name: '下载', exact: true }).waitFor();
 }
 
-test('what 开始阅读 will show is there before the tap, and counts as read only after it', async () => {
+test('开始阅读 is prefetched before the tap, and counts as read only after it', async () => {
   const reader = await openPage();
   const reads = watchReads(reader);
   const id = chapter('免费', 1);
@@ -33,7 +33,7 @@ test('what 开始阅读 will show is there before the tap, and counts as read on
   await openComic(reader, '免费');
   await picture;
   await expect.poll(() => reads).toEqual([{ id, ahead: true }]);
-  // From now on nothing comes any more.
+  // All further requests fail.
   for (const address of ['**/api/**', '**/img/**']) await reader.route(address, () => undefined);
   await reader.getByRole('link', { name: '开始阅读' }).click();
   await reader.locator(`[data-source="${id}/0/0"] img`).waitFor();
@@ -41,14 +41,14 @@ test('what 开始阅读 will show is there before the tap, and counts as read on
   await reader.unrouteAll();
 });
 
-test('a locked chapter is not asked for, nor anything for who saves data', async () => {
+test('locked chapters are not prefetched, and nothing is prefetched with data saving', async () => {
   const [reader, sparing] = [await openPage(), await openPage()];
   const browser = await sparing.context().newCDPSession(sparing);
   await browser.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
   const asked = [reader, sparing].map(watchReads);
   await openComic(reader, '要买');
   await openComic(sparing, '免费');
-  // Longer than the screens wait before they fetch ahead.
+  // Longer than the delay before prefetching.
   await Promise.all([reader, sparing].map((each) => each.waitForTimeout(1500)));
   expect(asked).toEqual([[], []]);
 });

@@ -16,11 +16,11 @@ const { openPage, url, chapter, payloadOf } = openReader([
 ]);
 const key = (title: string, no: number, n: number) => `${chapter(title, no)}/${n}`;
 
-test('a fling fetches only where it begins and stops, and leads back to a beginning shown whole', async () => {
+test('a fling loads pictures only at its start and end, and going back shows the beginning', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
-  // The first page begins below the upper bar.
+  // The first page begins below the top bar.
   const bar = await reader.locator('header[data-bar]').boundingBox();
   const top = async () => (await reader.locator(`[data-page="${key('长长', 1, 0)}"]`).boundingBox())?.y;
   expect(await top()).toBe(bar?.height);
@@ -31,7 +31,7 @@ test('a fling fetches only where it begins and stops, and leads back to a beginn
   await reader.evaluate(fling);
   await imagesDrawn(reader);
   expect((await positionOf(reader)).key).toBe(key('长长', 1, 36));
-  // Those about its beginning and its end.
+  // Pictures near the start and the end.
   expect(fetched.length).toBeGreaterThan(5);
   expect(fetched.length).toBeLessThan(22);
   // Going back to the beginning shows it whole.
@@ -40,7 +40,7 @@ test('a fling fetches only where it begins and stops, and leads back to a beginn
   expect(await shiftsOf(reader)).toEqual([]);
 });
 
-test('the end of a serial offers to follow it, that of a complete work to read it again from its beginning', async () => {
+test('the end of a serial offers a subscription, that of a complete comic offers to read it again', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
@@ -59,11 +59,11 @@ test('the end of a serial offers to follow it, that of a complete work to read i
   expect(await positionOf(reader)).toEqual({ key: key('完结', 1, 0), offset: 0 });
 });
 
-test('the reader shows its tap zones once, turns dark, previews what is dragged to, and scrolls by itself', async () => {
+test('the reader shows its tap zones once, has a night mode, a preview while dragging the progress, and auto-scroll', async () => {
   const reader = await openPage(undefined, { hint: true });
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
-  // The tap zones are shown once, and take no tap.
+  // The tap zones are shown once and ignore taps.
   const hint = reader.getByRole('note');
   await hint.getByText('轻触页面，显示或收起菜单').waitFor();
   await reader.touchscreen.tap(200, 400);
@@ -72,7 +72,7 @@ test('the reader shows its tap zones once, turns dark, previews what is dragged 
   await imagesDrawn(reader);
   expect(await hint.count()).toBe(0);
 
-  // 夜间 turns everything dark, and back.
+  // 夜间 makes everything dark, and back.
   await showBars(reader);
   const theme = () => reader.locator('html').getAttribute('data-theme');
   await reader.getByRole('button', { name: '夜间' }).click();
@@ -80,7 +80,7 @@ test('the reader shows its tap zones once, turns dark, previews what is dragged 
   await reader.getByRole('button', { name: '日间' }).click();
   expect(await theme()).toBe('light');
 
-  // While the progress is dragged the picture of its page stands above it.
+  // While the progress is dragged, the page's picture is shown above it.
   const bar = reader.getByRole('navigation', { name: '阅读' });
   const track = await bar.getByRole('slider').boundingBox();
   if (!track) throw new Error('no track');
@@ -93,7 +93,7 @@ test('the reader shows its tap zones once, turns dark, previews what is dragged 
   await bar.locator('img').waitFor({ state: 'detached' });
   expect(await reader.locator('header[data-bar]').getAttribute('data-bar')).toBe('shown');
 
-  // A strip scrolls by itself until it is touched, and the touch does nothing else.
+  // Auto-scroll stops at a touch, which does nothing else.
   await reader.getByRole('button', { name: '设置' }).click();
   await reader.getByRole('slider', { name: '自动滚动' }).fill('300');
   const scrolled = () => reader.locator('[data-reader]').evaluate((strip) => strip.scrollTop);
@@ -109,7 +109,7 @@ test('the reader shows its tap zones once, turns dark, previews what is dragged 
   await hidden.waitFor({ state: 'attached' });
 });
 
-test('bars that cover the art at opening leave by themselves, and stay where the reader touches first', async () => {
+test('the bars disappear by themselves after opening, and stay if the reader touches the page first', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
@@ -132,7 +132,7 @@ test('bars that cover the art at opening leave by themselves, and stay where the
   expect(await bar.getAttribute('data-bar')).toBe('shown');
 });
 
-test('a chapter of one long page goes by percent, and what pages look like is kept, for one comic too', async () => {
+test('a chapter of one long page shows percent, and page settings are stored, also for one comic', async () => {
   const reader = await openPage();
   const finished: unknown[] = [];
   reader.on('request', (request) => {
@@ -141,13 +141,13 @@ test('a chapter of one long page goes by percent, and what pages look like is ke
   });
   await reader.goto(url(`/chapter/${chapter('一条', 1)}`));
   await imagesDrawn(reader);
-  // It shows percent.
+  // Its progress is in percent.
   const output = reader.locator('output');
   const slider = reader.getByRole('slider', { name: '阅读进度' });
   expect(await output.textContent()).toBe('0%');
   await expect.poll(() => finished.length).toBeGreaterThan(0);
   expect(finished).not.toContain(true);
-  // It is dragged by percent.
+  // It can be dragged by percent.
   await slider.fill('50');
   await expect.poll(() => output.textContent()).toBe('50%');
   expect(await slider.getAttribute('aria-valuetext')).toBe('50%');
@@ -158,7 +158,7 @@ test('a chapter of one long page goes by percent, and what pages look like is ke
   await expect.poll(() => output.textContent()).toBe('100%');
   await expect.poll(() => finished.at(-1), { timeout: 5000 }).toBe(true);
 
-  // What pages look like is chosen in a sheet.
+  // Page settings are chosen in a sheet.
   const ground = () => reader.locator('[data-reader]').evaluate((strip) => getComputedStyle(strip).backgroundColor);
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
@@ -171,7 +171,7 @@ test('a chapter of one long page goes by percent, and what pages look like is ke
   const brightness = sheet.getByRole('slider', { name: '亮度' });
   const knob = await settledBox(brightness);
   const middle = { x: knob.x + knob.width / 2, y: knob.y + knob.height / 2 };
-  // A finger that scrolls over a slider, or taps it, leaves it alone.
+  // Scrolling over a slider or tapping it does not change it.
   await dragFinger(reader, middle, { x: 4, y: -120 });
   const there = await settledBox(brightness);
   expect(there.y).toBeLessThan(knob.y);
@@ -188,7 +188,7 @@ test('a chapter of one long page goes by percent, and what pages look like is ke
   const place = await positionOf(reader);
   expect(place.key).toBe(key('长长', 1, 6));
   expect(place.offset).toBeCloseTo(0.5, 1);
-  // It is kept on the device, and for one comic where the reader says so.
+  // It is stored on the device, or for one comic.
   await sheet.getByRole('switch', { name: '只用于这部漫画' }).check();
   await sheet.getByRole('button', { name: '纯黑' }).click();
   await expect.poll(ground).toBe('rgb(0, 0, 0)');
@@ -200,7 +200,7 @@ test('a chapter of one long page goes by percent, and what pages look like is ke
   expect(await ground()).toBe('rgb(244, 236, 216)');
 });
 
-/** Runs in the page: 12,600 px in less than two seconds of a clock that goes by frames, however many of them come. */
+/** Runs in the page: scrolls 12,600 px in less than two seconds, measured in frames. */
 async function fling(): Promise<void> {
   const { now } = performance;
   let time = performance.now();

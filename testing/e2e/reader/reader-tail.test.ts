@@ -25,7 +25,7 @@ const { openPage, url, chapter, payloadOf } = openReader(
   },
 );
 
-/** Holds the next answer of a call back until the returned function is called. */
+/** Delays the next response of a call until the returned function is called. */
 async function holdBack(reader: Page, call: string): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ async function holdBack(reader: Page, call: string): Promise<() => void> {
   return release;
 }
 
-test('a price that comes after one has jumped to it moves nothing', async () => {
+test('a late price causes no layout shift', async () => {
   const reader = await openPage();
   for (const [mode, ...keys] of [
     ['paged-rtl', 'End', 'ArrowLeft'],
@@ -60,7 +60,7 @@ test('a price that comes after one has jumped to it moves nothing', async () => 
   }
 });
 
-test('a next chapter that did not come is asked for again by itself, and the words stay until it is there', async () => {
+test('a failed next chapter is retried automatically, and its message stays until it is loaded', async () => {
   const reader = await openPage();
   await reader.clock.install();
   let asked = 0;
@@ -86,7 +86,7 @@ test('a next chapter that did not come is asked for again by itself, and the wor
   expect(asked).toBe(3);
 });
 
-test('a comic taken offline while it is read stays as far as it is there, and is gone at the next look', async () => {
+test('a comic taken offline while it is read keeps its loaded pages, and is gone after a reload', async () => {
   const { comicId, chapters } = await addComic(app, { title: '会下架', chapters: [{ pages: 600 }, {}] });
   const reader = await openPage();
   await reader.route('**/img/**', async (route) => {

@@ -16,7 +16,7 @@ const { openPage, url, chapter, payloadOf } = openReader([
 ]);
 const key = (title: string, no: number, n: number) => `${chapter(title, no)}/${n}`;
 
-test('a chapter is read to its end and on into the next, up to one that is locked, and back is one step', async () => {
+test('reading continues into the next chapters up to a locked one, and going back is one step', async () => {
   const reader = await openPage();
   const reads: unknown[] = [];
   const sent: unknown[] = [];
@@ -26,7 +26,7 @@ test('a chapter is read to its end and on into the next, up to one that is locke
   });
   const [first, second] = [chapter('流动', 1), chapter('流动', 2)];
   await reader.goto(url('/home'));
-  // To a stranger the page would bring the chapter, which is then asked for later.
+  // Without a session the page would contain the chapter, and the call would come later.
   await reader.waitForFunction(() => localStorage.getItem('userInfo') !== null);
   await reader.goto(url(`/chapter/${first}`));
   await imagesDrawn(reader);
@@ -35,7 +35,7 @@ test('a chapter is read to its end and on into the next, up to one that is locke
   await readTo(reader, key('流动', 1, 5), 0);
   await reader.getByRole('heading', { name: '第2话' }).waitFor();
   expect(reads).toEqual([{ id: first }, { id: second, ahead: true }]);
-  // Its short last page completes it.
+  // Its short last page finishes it.
   await readTo(reader, key('流动', 1, 6), 0);
   await expect.poll(() => reader.locator('output').textContent()).toBe('8 / 8');
   await expect
@@ -43,17 +43,17 @@ test('a chapter is read to its end and on into the next, up to one that is locke
     .toContainEqual(expect.objectContaining({ chapterId: first, finished: true }));
   await readTo(reader, key('流动', 2, 0), 0);
   await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${second}`);
-  // It is being read only now.
+  // Only now it counts as being read.
   await expect.poll(() => reads).toEqual([{ id: first }, { id: second, ahead: true }, { id: second }]);
   expect(await reader.evaluate(() => history.length)).toBe(entries);
   await expect.poll(() => reader.locator('output').textContent()).toBe('1 / 3');
   expect(await shiftsOf(reader)).toEqual([]);
-  // A locked one stands there with its price.
+  // A locked chapter shows its price.
   const card = reader.getByRole('region', { name: '本话未解锁' });
   await card.scrollIntoViewIfNeeded();
   await expect.poll(() => card.textContent()).toContain('12 漫币');
   expect(await card.getByRole('link', { name: '返回目录' }).count()).toBe(1);
-  // What is around it is about that chapter: no page of the one before it is counted.
+  // The bars show the locked chapter, without a page count.
   await reader.getByRole('heading', { name: '流动' }).locator('..').getByText('第3话').waitFor({ state: 'attached' });
   expect(await reader.locator('output').count()).toBe(0);
   expect(await reader.getByText('3/3').count()).toBe(0);
@@ -62,13 +62,13 @@ test('a chapter is read to its end and on into the next, up to one that is locke
   await expect.poll(() => reader.locator('output').textContent()).toMatch(/ \/ 3$/);
   await reader.goBack();
   expect(new URL(reader.url()).pathname).toBe('/home');
-  // One that is opened by itself stands there, too.
+  // A locked chapter opened directly shows its price too.
   await reader.goto(url(`/chapter/${chapter('流动', 3)}`));
   await card.waitFor();
   expect(await reader.locator('[data-page]').count()).toBe(0);
 });
 
-test('going back up leads into the previous chapter without a jump, and the list of chapters closes again', async () => {
+test('scrolling up continues into the previous chapter without a jump, and the chapter list can be closed', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('流动', 2)}`));
   await imagesDrawn(reader);
@@ -91,7 +91,7 @@ test('going back up leads into the previous chapter without a jump, and the list
   // Browsers scroll by whole pixels.
   expect(Math.abs((await top(2, 0)) - meanwhile)).toBeLessThan(1);
   expect(new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 2)}`);
-  // The chapter that came above is read back into.
+  // Reading continues in the chapter above.
   await readTo(reader, key('流动', 1, 4), 0.2);
   await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 1)}`);
   await expect.poll(() => reader.locator('output').textContent()).toBe('7 / 8');
@@ -112,13 +112,13 @@ test('going back up leads into the previous chapter without a jump, and the list
   }
 });
 
-test('a long strip holds no more than thirty images and moves nothing by itself, and its bars come and go', async () => {
+test('a long strip has at most thirty images and no layout shift, and its bars can be shown and hidden', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
   const bar = reader.locator('header[data-bar]');
   await showBars(reader);
-  // A tap hides the bars and shows them again, scrolling hides them.
+  // A tap toggles the bars, and scrolling hides them.
   await reader.touchscreen.tap(200, 400);
   await expect.poll(() => bar.getAttribute('data-bar')).toBe('hidden');
   await reader.touchscreen.tap(200, 400);
@@ -139,12 +139,12 @@ test('a long strip holds no more than thirty images and moves nothing by itself,
   expect(most).toBeGreaterThan(8);
   expect(most).toBeLessThanOrEqual(30);
   expect(await shiftsOf(reader)).toEqual([]);
-  // It says that it is the last.
+  // The end shows that it is the last chapter.
   await readTo(reader, key('长长', 1, 59), 0.5);
   await reader.getByRole('heading', { name: '已追到最新' }).waitFor();
 });
 
-test('the place comes back after a reload and after going back and forward, and turning the phone keeps it, there and back', async () => {
+test('the position is restored after a reload, after back and forward, and after rotating the phone twice', async () => {
   const reader = await openPage();
   await reader.goto(url('/home'));
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
@@ -178,7 +178,7 @@ test('the place comes back after a reload and after going back and forward, and 
   }
 });
 
-test('the page in view loads first, and never more than five are under way', async () => {
+test('the visible page loads first, and at most five load at the same time', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
@@ -205,13 +205,13 @@ test('the page in view loads first, and never more than five are under way', asy
   await readTo(reader, key('长长', 1, 40), 0);
   await reader.waitForFunction((at) => document.querySelector(`[data-source="${at}/0"] img`), key('长长', 1, 46));
   const all = await reader.evaluate((): string[] => Reflect.get(window, 'arrived'));
-  // What was already loading around the first pages is loaded all the same.
+  // Pictures around the first pages that were already loading are finished.
   const arrived = all.filter((source) => Number(source.split('/')[1]) > 20);
   expect(arrived.slice(0, 5)).toEqual(expect.arrayContaining([40, 41, 42].map((n) => `${key('长长', 1, n)}/0`)));
   expect(most).toBe(5);
 });
 
-test('a page that fails keeps its room and offers 重试, where the reader sees it if it is taller than the screen', async () => {
+test('a failed page keeps its space and offers 重试 in the visible part', async () => {
   const reader = await openPage({ ...PHONE, viewport: { width: 844, height: 390 } });
   let broken = true;
   await reader.route('**/*', (route) =>
@@ -223,7 +223,7 @@ test('a page that fails keeps its room and offers 重试, where the reader sees 
   const second = reader.locator(`[data-source="${key('长长', 1, 1)}/0"]`);
   const itsAgain = second.getByRole('button', { name: '重试' });
   await itsAgain.waitFor();
-  // The upper third of the page is in view, its middle is not.
+  // The top third of the page is in view, its middle is not.
   await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollTo(0, 599));
   await expect.poll(async () => (await second.boundingBox())?.y).toBe(150);
   await expect.poll(async () => Math.round((await itsAgain.boundingBox())?.y ?? 0)).toBe((390 - 44) / 2);
@@ -241,7 +241,7 @@ test('a page that fails keeps its room and offers 重试, where the reader sees 
   expect(await first.boundingBox()).toEqual(room);
 });
 
-test('keys read on, and the list leads to another chapter', async () => {
+test('keys scroll, and the chapter list opens another chapter', async () => {
   const reader = await openPage({ ...PHONE, isMobile: false, hasTouch: false, viewport: { width: 1280, height: 800 } });
   await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
   await imagesDrawn(reader);
@@ -269,7 +269,7 @@ test('keys read on, and the list leads to another chapter', async () => {
   expect(reader.url()).toBe('about:blank');
 });
 
-test('an unknown chapter and a chapter that can not be fetched say so', async () => {
+test('an unknown chapter and a failed chapter show a message', async () => {
   const reader = await openPage();
   await reader.goto(url('/chapter/999999'));
   await reader.getByText('章节不存在或已下架').waitFor();

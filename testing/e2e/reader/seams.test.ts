@@ -16,9 +16,9 @@ const { openPage, url, chapter } = openReader([
   },
 ]);
 
-/** A gradient changes by less than this from one row to the next; white, dark and placeholder differ by more. */
+/** A gradient changes by less than this between rows; white, dark and placeholders differ by more. */
 const STEP = 10;
-/** The first page begins below the upper bar. */
+/** The first page begins below the top bar. */
 const ROOM_ABOVE_PX = 57;
 
 /** The largest change between neighbours along a line of pixels in the middle of the screen. */
@@ -30,7 +30,7 @@ async function largestStep(page: Page, along: 'down' | 'left'): Promise<number> 
   const count = along === 'down' ? info.height : info.width;
   const stride = (along === 'down' ? info.width : 1) * info.channels;
   let largest = 0;
-  // The last line of a screen of uneven size is drawn half.
+  // The last row may be drawn partially.
   for (let at = 1; at < count - 1; at += 1) {
     for (const channel of [0, 1, 2]) {
       const here = data[at * stride + channel] ?? 0;
@@ -40,7 +40,7 @@ async function largestStep(page: Page, along: 'down' | 'left'): Promise<number> 
   return largest;
 }
 
-/** How many images meet in view. */
+/** The number of seams in view. */
 const joints = (page: Page) =>
   page.evaluate(
     () =>
@@ -52,7 +52,7 @@ const joints = (page: Page) =>
 
 const RATIOS = [1, 2, 2.625, 3];
 const WIDTHS = [360, 389, 533];
-/** A width for the ratio that is no whole one and for the highest; each with each by `npm run drills`. */
+/** One width for a fractional ratio and one for the highest. `npm run drills` checks all combinations. */
 const screens = RATIOS.flatMap((ratio, nth) =>
   WIDTHS.filter((_, index) => (ratio > 2 && index === nth % WIDTHS.length) || isDrill).map(
     (width) => [ratio, width] as const,
@@ -80,7 +80,7 @@ test.each(screens)('at DPR %s and %s px wide a tall page shows no seam between i
   await page.context().close();
 });
 
-/** Where a panel ends within a pixel; all by `npm run drills`. */
+/** Fractional ratios, where panels end within a pixel. `npm run drills` checks all. */
 const ratios = RATIOS.filter((ratio) => isDrill || !Number.isInteger(ratio));
 
 test.each(ratios)('at DPR %s the panels of a scroll join from right to left', async (ratio) => {

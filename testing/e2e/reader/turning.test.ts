@@ -13,7 +13,7 @@ const { openPage, url } = openSite(async (app) => {
 });
 afterEach(() => site.setTime(null));
 
-/** What begins or ends in these tests does so in an hour. */
+/** One hour from now. */
 const later = () => new Date(Date.now() + HOUR_MS);
 const card = (page: Page, name: string) => page.locator('main:visible').getByRole('link', { name });
 
@@ -30,7 +30,7 @@ async function anHourPasses(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.clock.fastForward(HOUR_MS + 5_000);
 }
 
-test('a sale that begins while a list is open appears by itself, without a loading sign', async () => {
+test('a sale that starts while a list is open appears by itself, without a loading sign', async () => {
   const { comicId } = await addComic(site, { title: '将有优惠', chapters: [{ price: 10 }] });
   const endsAt = new Date(Date.now() + 5 * HOUR_MS);
   await addPromotion(site, { comicIds: [comicId], percent: 70, startsAt: later(), endsAt });
@@ -43,7 +43,7 @@ test('a sale that begins while a list is open appears by itself, without a loadi
   expect(await page.locator('[data-mark=same]').count()).toBe(1);
 });
 
-test('a chapter that turns free while its comic, or its locked page, is open turns free by itself', async () => {
+test('a chapter that becomes free while its comic or its locked page is open is updated by itself', async () => {
   const wish = { title: '将免费', chapters: [{}, { price: 10, freeAt: later() }] };
   const { comicId, chapters } = await addComic(site, wish);
   const detail = await open(`/comic/${comicId}`);
@@ -56,7 +56,7 @@ test('a chapter that turns free while its comic, or its locked page, is open tur
   await reader.getByText('后免费').waitFor({ state: 'detached' });
 });
 
-test('a section that begins comes to a home that was hidden meanwhile when it is shown, and not before', async () => {
+test('a new section appears on a hidden home when it is shown again, and not before', async () => {
   const { comicId } = await addComic(site, { title: '栏目里' });
   const shown = { layout: 'row' as const, more: null, show: { comics: [comicId] }, count: 3 };
   await editPart(site, 'home', [

@@ -25,7 +25,7 @@ async function open(mode: string): Promise<Page> {
   return reader;
 }
 
-/** Presses at a place, moves by so much in some steps, and lets go. */
+/** Drags the mouse horizontally in some steps. */
 async function dragBy(reader: Page, x: number): Promise<void> {
   await reader.mouse.move(640, 400);
   await reader.mouse.down();
@@ -33,7 +33,7 @@ async function dragBy(reader: Page, x: number): Promise<void> {
   await reader.mouse.up();
 }
 
-test('the mouse drags pages, which come to rest at one of them, and the arrows at the sides turn them', async () => {
+test('the mouse drags pages, which snap to a page, and arrows at the sides turn them', async () => {
   const reader = await open('paged-rtl');
   const shown = () => reader.locator('output').textContent();
   await dragBy(reader, 900);
@@ -44,7 +44,7 @@ test('the mouse drags pages, which come to rest at one of them, and the arrows a
   await expect.poll(() => box.evaluate((element) => element.style.scrollSnapType)).toBe('');
   await dragBy(reader, -900);
   await expect.poll(shown).toBe('1 / 8');
-  // One reads to the left, so that the arrow at the left side leads on; what was dragged was no click on the pages.
+  // The comic is right-to-left, so the left arrow goes forward. A drag does not count as a click.
   const on = reader.getByRole('button', { name: '往后' });
   expect((await on.boundingBox())?.x).toBe(0);
   await on.click();
@@ -54,7 +54,7 @@ test('the mouse drags pages, which come to rest at one of them, and the arrows a
   expect(await shiftsOf(reader)).toEqual([]);
 });
 
-test('a horizontal strip follows the mouse and is no click there, and the list of chapters stands at the right side', async () => {
+test('a horizontal strip can be dragged without a click, and the chapter list is at the right side', async () => {
   const reader = await open('strip-rtl');
   const scrolled = () => reader.locator('[data-reader]').evaluate((element) => -element.scrollLeft);
   const before = await scrolled();

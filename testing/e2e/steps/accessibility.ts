@@ -4,26 +4,26 @@ import type { Page } from 'playwright-core';
 import { isDrill } from '../../drills/drill.ts';
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** That a page can't be zoomed is demanded by the specification; the size of a target is a rule that axe leaves out. */
+/** The specification demands that a page can't be zoomed. axe does not check target sizes by default. */
 const RULES = { 'meta-viewport': { enabled: false }, 'target-size': { enabled: true } };
 
-/** What depends on colours: the elements of a page are the same in both themes. */
+/** Rules about colours. Other rules have the same result in both themes. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 const ALL = { runOnly: STANDARDS, rules: RULES };
 const COLOURS = { runOnly: OF_COLOURS };
 
-/** Of a screen with a dialog the dialog: the screen was looked at before. Both by `npm run drills`. */
+/** If a dialog is open, only the dialog is checked, because the screen was checked before. `npm run drills` checks both. */
 const LOOKED_AT = isDrill ? 'document' : "document.querySelector('dialog[open]') ?? document";
 
-/** The one without comments: the other is more than twice as much to send and to parse. */
+/** The minified build, which is less than half the size. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const THEMES = ['light', 'dark'] as const;
 
 /**
- * The faults of WCAG 2.2 A and AA that axe finds in the present page once it is at rest, in light and in dark; of the nth of many
- * places in one of them, in turn, since their colours are the same. In both by `npm run drills`.
+ * The violations of WCAG 2.2 A and AA that axe finds in the current page, in the light and dark theme. With `nth`, in
+ * alternating themes, because many screens share their colours; `npm run drills` checks both.
  */
 export async function accessibilityFaults(page: Page, nth?: number): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
@@ -37,7 +37,7 @@ export async function accessibilityFaults(page: Page, nth?: number): Promise<str
 async function faultsIn(page: Page, colorScheme: 'light' | 'dark', rules: object): Promise<string[]> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
-  // There is no media to load ahead, and no rule of these looks into style sheets.
+  // Faster: no media are preloaded, and no rule needs style sheets.
   const options = { ...rules, resultTypes: ['violations'], selectors: false, preload: false };
   const found: unknown = await page.evaluate(
     `axe.run(${LOOKED_AT}, ${JSON.stringify(options)})` +

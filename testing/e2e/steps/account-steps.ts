@@ -4,7 +4,7 @@ import { lastCode, newPhone } from '../../factories/readers.ts';
 
 export const loginOf = (page: Page) => page.getByRole('dialog', { name: '登录' });
 export const toastOf = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true });
-/** What is said in red under a field. */
+/** The error under a field. */
 export const errorOf = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true });
 export const rowOf = (page: Page, name: string) => page.getByRole('button', { name });
 

@@ -9,7 +9,7 @@ import { answerConsent } from './consent.ts';
 const ROOT = path.join(import.meta.dirname, '../../..');
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-/** Pages are still unless a test is about what moves: each frame that is drawn costs as much as work. */
+/** Animations are off except in tests about them: drawing frames takes CPU time. */
 export const MOVING_PHONE: BrowserContextOptions = { ...PHONE, reducedMotion: 'no-preference' };
 
 /** Host names for this machine that a browser does not treat as secure, unlike localhost and 127.0.0.1. */
@@ -18,7 +18,7 @@ const HOSTS = '--host-resolver-rules=MAP *.test 127.0.0.1';
 let built: Promise<void> | undefined;
 let launched: Promise<Browser> | undefined;
 
-/** The browser of this worker, for all its files: each page has a context of its own. It ends with the worker. */
+/** One browser for all files of this worker. Each page has its own context. */
 async function sharedBrowser(): Promise<Browser> {
   const browser = await launched?.catch(() => undefined);
   if (browser?.isConnected()) return browser;
@@ -26,7 +26,7 @@ async function sharedBrowser(): Promise<Browser> {
   return launched;
 }
 
-/** The page as it is when it brings no answers with it, so that the app has to ask for them. */
+/** Removes the embedded responses from the page, so that the app must request them. */
 export async function withoutFirstAnswers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const empty = new MutationObserver(() => {
@@ -50,7 +50,7 @@ export function openSite(fill: (app: TestApp) => Promise<void>, options: TestApp
   });
   afterEach(async () => {
     for (const context of browser?.contexts() ?? []) {
-      // An answer still held back would fail the whole run when its page is closed.
+      // A pending route would fail the whole run when its page is closed.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     }
@@ -65,7 +65,7 @@ export function openSite(fill: (app: TestApp) => Promise<void>, options: TestApp
       options: BrowserContextOptions = PHONE,
       { consent = 'given', hint = false }: { consent?: 'given' | 'refused' | null; hint?: boolean } = {},
     ): Promise<Page> {
-      // A kept app would answer in place of what a test arranges, so only tests of it have the worker.
+      // The service worker would bypass the routes of a test, so it is blocked except in its own tests.
       const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
       await answerConsent(context, consent);
       if (!hint)

@@ -8,10 +8,7 @@ import { runImport } from '../../../server/operator/commands/import/import.ts';
 import type { TestApp } from '../../app/app.ts';
 import { scratchRoot } from '../../database/scratch.ts';
 
-/**
- * A page whose colour runs from `from` to `to` along one side: a line where it is cut shows as a step. With a `margin` it has
- * so many white pixels around it.
- */
+/** A page with a gradient from `from` to `to`, in which a seam is visible as a step. `margin`: white pixels around it. */
 export type Bitmap = {
   width: number;
   height: number;
@@ -21,7 +18,9 @@ export type Bitmap = {
   margin?: number;
 };
 
-/** Red falls and blue rises with the position, without green, so that white, placeholder and dark theme all differ clearly. */
+/**
+ * Red falls and blue rises with the position, without green, so that it differs from white, placeholders and the dark theme.
+ */
 async function draw({ width, height, along, from, to, margin = 0 }: Bitmap): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) {
@@ -47,7 +46,7 @@ export type DrawnComic = { title: string; chapters: Bitmap[][]; options?: string
 /** Draws comics, imports them as an operator would, and returns the ids of their chapters in order, by title. */
 export async function importDrawn(test: TestApp, comics: DrawnComic[]): Promise<Record<string, number[]>> {
   const folder = await mkdtemp(path.join(scratchRoot(), 'manyu-drawn-'));
-  // Most pages of a test are alike.
+  // Many pages are equal, so they are drawn once.
   const drawn = new Map<string, Buffer>();
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   try {

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core';
 type Point = { x: number; y: number };
 const STEPS = 8;
 
-/** Waits for the code of the gestures, loaded after the screen; it also disables the browser's own pull to refresh. */
+/** Waits for the gesture code, which is loaded after the screen and disables the browser's own pull to refresh. */
 export async function gesturesReady(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.style.overscrollBehaviorY === 'none');
 }

@@ -15,7 +15,7 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** Every layout shift of the present page so far: how much, and what moved from where to where. */
+/** The layout shifts of the current page: their values, elements and positions. */
 export function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate((): string[] => Reflect.get(window, 'shifts'));
 }

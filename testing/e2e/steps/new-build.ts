@@ -3,10 +3,7 @@ import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
-/**
- * Copies a built client as if it had been built again after a change: the same code, every file under another name. What
- * earlier builds left for open pages stays behind.
- */
+/** Copies a built client like a new build: the same code with other file names, without the files of earlier builds. */
 export async function copyAsNextBuild(from: string, to: string): Promise<void> {
   const kept = await readFile(path.join(from, 'service-worker.js'), 'utf8');
   const names = (await readdir(path.join(from, 'assets'))).filter((name) => kept.includes(`/assets/${name}"`));
@@ -24,7 +21,7 @@ export async function copyAsNextBuild(from: string, to: string): Promise<void> {
   }
 }
 
-/** One address in front of servers, as a site keeps its own while its server is replaced. */
+/** A proxy whose address stays while the server behind it is replaced. */
 export async function openFront() {
   let target = '';
   const server = createServer((request, response) => {

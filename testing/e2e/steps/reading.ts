@@ -6,7 +6,7 @@ import { watchShifts } from './layout-shifts.ts';
 
 export const PHONE: BrowserContextOptions = { ...PLAIN_PHONE, deviceScaleFactor: 2 };
 
-/** One app with these comics, and what else is put into it, and one browser for all tests of a file. */
+/** One app with these comics and one browser for all tests of a file. */
 export function openReader(comics: DrawnComic[], fill: (app: TestApp) => void | Promise<void> = () => {}) {
   let ids: Record<string, number[]> = {};
   const site = openSite(async (app) => {
@@ -16,7 +16,7 @@ export function openReader(comics: DrawnComic[], fill: (app: TestApp) => void | 
   return {
     ...site,
     chapter: (title: string, no: number) => ids[title]?.[no - 1] ?? 0,
-    /** A page of its own, with every layout shift counted. */
+    /** A new page that records layout shifts. */
     async openPage(options = PHONE, answers: { consent?: 'given' | 'refused'; hint?: boolean } = {}): Promise<Page> {
       const page = await site.openPage(options, answers);
       await watchShifts(page);
@@ -25,7 +25,7 @@ export function openReader(comics: DrawnComic[], fill: (app: TestApp) => void | 
   };
 }
 
-/** Chooses how pages are laid out, from the next load on. */
+/** Sets the reading mode for the next load. */
 export async function chooseMode(page: Page, mode: string): Promise<void> {
   await page.evaluate(
     (chosen) => localStorage.setItem('reader', JSON.stringify({ device: { mode: chosen, hinted: true } })),
@@ -33,13 +33,13 @@ export async function chooseMode(page: Page, mode: string): Promise<void> {
   );
 }
 
-/** Shows the bars, which leave by themselves some time after opening, and lets them stay. */
+/** Shows the bars so that they stay. After opening they disappear by themselves. */
 export async function showBars(page: Page): Promise<void> {
   await page.locator('header[data-bar] button').first().focus();
   await page.locator('header[data-bar="shown"]').waitFor();
 }
 
-/** Waits until every image in view is there and drawn. */
+/** Waits until every image in view is decoded. */
 export async function imagesDrawn(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const inView = [...document.querySelectorAll('[data-source]')].filter((slot) => {
@@ -63,7 +63,7 @@ export async function readTo(page: Page, key: string, offset: number): Promise<v
       if (!strip || !box) throw new Error(`no page ${pageKey}`);
       const { top, height } = box.getBoundingClientRect();
       strip.scrollTop += top + height * Number(part);
-      // Until the app has handled the scroll event, which takes time on a busy machine.
+      // Waits until the app has handled the scroll event.
       return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     },
     [key, offset] as const,
@@ -72,7 +72,7 @@ export async function readTo(page: Page, key: string, offset: number): Promise<v
   await page.waitForTimeout(500);
 }
 
-/** The page at the upper edge and the part of it above the edge; negative at the beginning, below the top bar. */
+/** The page at the top edge, and the part of it above the edge; negative at the beginning, below the top bar. */
 export async function positionOf(page: Page): Promise<{ key: string; offset: number }> {
   await page.waitForSelector('[data-page]');
   return page.evaluate(() => {

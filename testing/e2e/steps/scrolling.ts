@@ -5,7 +5,7 @@ export function scrollY(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(window.scrollY));
 }
 
-/** The scroll position once it has not changed for some frames, so that all scroll events have been handled. */
+/** The scroll position after it was stable for some frames, when all scroll events have been handled. */
 export function settledScrollY(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let y = Number.NaN;
@@ -18,7 +18,7 @@ export function settledScrollY(page: Page): Promise<number> {
   });
 }
 
-/** Where an element is, once it has not moved for some frames: what a finger has thrown scrolls on. */
+/** The position of an element after it was stable for some frames. */
 export function settledBox(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   return element.evaluate(async (node) => {
     let box = node.getBoundingClientRect();
@@ -32,7 +32,7 @@ export function settledBox(element: Locator): Promise<{ x: number; y: number; wi
   });
 }
 
-/** Scrolls the page once it is long enough, and returns its position then. */
+/** Waits until the page is long enough, scrolls, and returns the position. */
 export async function scrollTo(page: Page, y: number): Promise<number> {
   await page.waitForFunction((top) => document.documentElement.scrollHeight - innerHeight >= top, y);
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);

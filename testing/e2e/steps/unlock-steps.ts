@@ -19,7 +19,7 @@ export async function buyerWith(
   return { page, id, token };
 }
 
-/** Counts the requests of a call, and keeps their bodies. */
+/** Records the bodies of a call's requests. */
 export function watchCalls(page: Page, call: string): string[] {
   const bodies: string[] = [];
   page.on('request', (request) => {

@@ -1,11 +1,8 @@
 import type { Page } from 'playwright-core';
 
-/**
- * Goes to an address within the app, as the browser's own buttons do, which loads nothing anew and keeps what the app knows: for
- * screens to which no link leads, where loading is not what a test is about.
- */
+/** Goes to an address within the app without a reload, for screens without a link. */
 export async function goWithin(page: Page, address: string): Promise<void> {
-  // The app hears of the step only once it has replaced the frame of index.html.
+  // The app handles history changes after it has replaced the frame.
   await page.locator('#root > .frame').waitFor({ state: 'detached' });
   await page.evaluate((path) => {
     const idx = Number(history.state?.idx ?? 0) + 1;
