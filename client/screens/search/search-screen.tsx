@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { IconButton } from '../../../ui/button.tsx';
 import { BackIcon } from '../../../ui/screen-icons.tsx';
@@ -20,7 +20,6 @@ const SLOT = 7;
 /** The search: the start, suggestions while typing, and the results for the address. */
 export function SearchScreen() {
   useScreenTitle('搜索');
-  const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
   const address = readSearchAddress(params);
   const field = useRef<HTMLFormElement>(null);
@@ -56,19 +55,7 @@ export function SearchScreen() {
   return (
     <>
       <TopBar wideOnly />
-      <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
-        <div className="page-width flex h-14 items-center gap-1.5">
-          <IconButton label="返回" className="-ml-2" onClick={() => leaveScreen(navigate)}>
-            <BackIcon />
-          </IconButton>
-          <h1 className="sr-only">搜索</h1>
-          <search className="min-w-0 flex-1">
-            <form ref={field} onSubmit={onSubmit}>
-              <SearchField label="搜书名、作者、拼音" value={typed} onText={onText} />
-            </form>
-          </search>
-        </div>
-      </header>
+      <SearchHeader field={field} typed={typed} onText={onText} onSubmit={onSubmit} />
       <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
         {isTyping && words !== '' ? (
           <SuggestionList
@@ -86,5 +73,31 @@ export function SearchScreen() {
         )}
       </main>
     </>
+  );
+}
+
+type SearchHeaderProps = {
+  field: RefObject<HTMLFormElement | null>;
+  typed: string;
+  onText(text: string): void;
+  onSubmit(event: FormEvent): void;
+};
+
+function SearchHeader({ field, typed, onText, onSubmit }: SearchHeaderProps) {
+  const navigate = useNavigate();
+  return (
+    <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
+      <div className="page-width flex h-14 items-center gap-1.5">
+        <IconButton label="返回" className="-ml-2" onClick={() => leaveScreen(navigate)}>
+          <BackIcon />
+        </IconButton>
+        <h1 className="sr-only">搜索</h1>
+        <search className="min-w-0 flex-1">
+          <form ref={field} onSubmit={onSubmit}>
+            <SearchField label="搜书名、作者、拼音" value={typed} onText={onText} />
+          </form>
+        </search>
+      </div>
+    </header>
   );
 }

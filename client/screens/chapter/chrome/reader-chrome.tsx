@@ -1,18 +1,8 @@
-import {
-  type ComponentProps,
-  type ComponentType,
-  lazy,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useState,
-} from 'react';
+import { type ComponentProps, type RefObject, useCallback, useDeferredValue, useState } from 'react';
 import type { ChapterItem } from '#contract/shapes';
 import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
-import { useSettings } from '../../../settings.ts';
-import { type ReaderSettings, setReaderSettings } from '../settings/reader-settings.ts';
+import type { ReaderSettings } from '../settings/reader-settings.ts';
 import type { TapZones } from '../settings/tap-zones.ts';
 import type { PageSources } from '../strip/page-sources.ts';
 import type { Axis } from '../strip/strip-axis.ts';
@@ -21,22 +11,14 @@ import { Bars } from './bars.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ComicActions } from './comic-actions.tsx';
 import { Dimmer } from './dimmer.tsx';
+import { FirstHint } from './first-hint.tsx';
 import { PagePreview } from './page-preview.tsx';
 import { type Progress, progressText } from './progress.ts';
 import { ProgressSlider } from './progress-slider.tsx';
 import { ReportButton } from './report-button.tsx';
-import type { TapHint as LoadedTapHint } from './tap-hint.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAwake } from './use-awake.ts';
 import { useWayBack } from './use-way-back.ts';
-
-// Shown once. If its code can't be loaded, nothing is shown.
-const TapHint = lazy(() =>
-  import('./tap-hint.tsx')
-    .then((loaded) => loaded.TapHint)
-    .catch(() => () => null)
-    .then((Component: ComponentType<ComponentProps<typeof LoadedTapHint>>) => ({ default: Component })),
-);
 
 type ReaderChromeProps = {
   scroller: RefObject<HTMLElement | null>;
@@ -64,16 +46,11 @@ export function ReaderChrome(props: ReaderChromeProps) {
   useAutoScroll(scrolls, { scroller, axis, speed: settings.scrollSpeed, onStop: stop });
   useAwake(settings.keepsAwake);
   const onBack = useWayBack(comic.id);
-  const consent = useSettings((chosen) => chosen.consent);
   // The pages come first.
   const isWhole = useDeferredValue(true, false);
   return (
     <>
-      {!settings.hinted && consent !== null && (
-        <Suspense>
-          <TapHint zones={zones} onLeave={() => setReaderSettings({ hinted: true }, null)} />
-        </Suspense>
-      )}
+      {!settings.hinted && <FirstHint zones={zones} />}
       {!bars.shown && !props.locked && (
         <div aria-hidden className="pointer-events-none absolute bottom-0 left-0 pb-[env(safe-area-inset-bottom)]">
           <p className="m-2 rounded-full bg-black/55 px-2 text-xs text-white">{progressText(progress)}</p>
