@@ -57,6 +57,43 @@ export async function rows<Row, Params extends readonly unknown[]>(
   return result.rows;
 }
 
+type Run<Connection, Params extends readonly unknown[], Result> = (
+  db: Connection,
+  ...values: Params
+) => Promise<Result>;
+
+/** Declares a statement, and returns the function that runs it and returns its rows. `Tx`: it must run in a transaction. */
+export function allRows<Row, Params extends readonly unknown[], Connection extends Db = Db>(
+  name: NameOf<Params>,
+  text: string,
+): Run<Connection, Params, Row[]> {
+  statement<Row, Params>(name, text);
+  // Like any function it may be called with more arguments than it takes.
+  const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, no]) => Number(no)));
+  return async (db, ...values) => {
+    const result = await db.query<Row & pg.QueryResultRow>({ name, text, values: values.slice(0, count) });
+    return result.rows;
+  };
+}
+
+/** The same for the first row; null where there is none. */
+export function firstRow<Row, Params extends readonly unknown[], Connection extends Db = Db>(
+  name: NameOf<Params>,
+  text: string,
+): Run<Connection, Params, Row | null> {
+  const run = allRows<Row, Params>(name, text);
+  return async (db, ...values) => (await run(db, ...values))[0] ?? null;
+}
+
+/** The same for a statement without result rows. */
+export function execute<Params extends readonly unknown[], Connection extends Db = Db>(
+  name: NameOf<Params>,
+  text: string,
+): Run<Connection, Params, void> {
+  const run = allRows<never, Params>(name, text);
+  return async (db, ...values) => void (await run(db, ...values));
+}
+
 /**
  * Runs a statement without a name, which PostgreSQL plans for these values; a named statement may get a generic plan. Name
  * the type of its rows in the call.

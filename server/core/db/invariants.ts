@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type Db, rows, type Statement, statement, type Tx, transaction } from './db.ts';
+import { type Db, execute, rows, type Statement, statement, type Tx, transaction } from './db.ts';
 
 /** A row that must not exist, as `what` and its figures. */
 export type Violation = { what: string };
@@ -30,12 +30,11 @@ export function invariantsOf<Name extends string>(
   }));
 }
 
-const SNAPSHOT = statement<never, []>('core.snapshot', 'set transaction isolation level repeatable read, read only');
-
 /** Makes all that follows in this transaction see one moment. Must be its first statement. */
-export async function takeSnapshot(tx: Tx): Promise<void> {
-  await rows(tx, SNAPSHOT);
-}
+export const takeSnapshot = execute<[], Tx>(
+  'core.snapshot',
+  'set transaction isolation level repeatable read, read only',
+);
 
 /** The first violations of each invariant, by its name. */
 export async function listViolations<Name extends string>(

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { allRows, type Db, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
 
 /** A value of a column, as JSON has it. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
@@ -44,9 +44,13 @@ const ADD = statement<
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
 );
 
-const FIND = statement<Entry, [id: number]>('audit.entry', `select ${COLUMNS} from ${ENTRIES} where e.id = $1`);
+export const findEntry = firstRow<Entry, [id: number]>(
+  'audit.entry',
+  `select ${COLUMNS} from ${ENTRIES} where e.id = $1`,
+);
 
-const LATEST = statement<Entry, [before: number, size: number]>(
+/** The latest first, from before an entry on; without those about staff, who log in often. */
+export const listEntries = allRows<Entry, [before: number, size: number]>(
   'audit.latest-entries',
   `select ${COLUMNS} from ${ENTRIES} where e.id < $1 and e.subject <> 'staff' order by e.id desc limit $2`,
 );
@@ -77,15 +81,6 @@ export async function addEntry(tx: Tx, entry: NewEntry, at: Date): Promise<numbe
   const added = await row(tx, ADD, [at, actor, action, subject, subjectId, ...states, reason, undoes]);
   if (!added) throw new Error('an audit entry was inserted without an id');
   return added.id;
-}
-
-export function findEntry(db: Db, id: number): Promise<Entry | null> {
-  return row(db, FIND, [id]);
-}
-
-/** The latest first, from before an entry on; without those about staff, who log in often. */
-export function listEntries(db: Db, before: number, size: number): Promise<Entry[]> {
-  return rows(db, LATEST, [before, size]);
 }
 
 /** The same of some subjects alone. */

@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../core/db/db.ts';
+import { allRows } from '../../core/db/db.ts';
 import type { Totals } from './totals.ts';
 
 export type DayTotals = Totals & {
@@ -29,14 +29,16 @@ const TOTALS = `coalesce(sum(readers), 0)::bigint as readers, coalesce(sum(new_r
   coalesce(sum(cash_fen), 0)::bigint as "cashFen", coalesce(sum(registered), 0)::bigint as registered,
   coalesce(sum(refunds), 0)::bigint as refunds, coalesce(sum(refunded_fen), 0)::bigint as "refundedFen"`;
 
-const DAYS = statement<DayTotals, [from: string, to: string]>(
+/** The site's totals of each day that has some. */
+export const listDays = allRows<DayTotals, [from: string, to: string]>(
   'figures.days',
   `select d.day::text, d.computed_at as "computedAt", d.closed, d.registered_total as "registeredTotal", ${TOTALS}
    from figures.day d left join figures.source_day s on s.day = d.day
    where d.day between $1 and $2 group by d.day order by d.day`,
 );
 
-const MONTHS = statement<MonthTotals, [from: string, to: string]>(
+/** The same of each month. */
+export const listMonths = allRows<MonthTotals, [from: string, to: string]>(
   'figures.months',
   `select to_char(d.day, 'YYYY-MM') as month, count(distinct d.day) as days,
      (array_agg(d.registered_total order by d.day desc))[1] as "registeredTotal", ${TOTALS}
@@ -44,55 +46,29 @@ const MONTHS = statement<MonthTotals, [from: string, to: string]>(
    where d.day between $1 and $2 group by 1 order by 1`,
 );
 
-const SOURCES = statement<SourceSums, [from: string, to: string, most: number]>(
+export const sumSources = allRows<SourceSums, [from: string, to: string, most: number]>(
   'figures.sources',
   `select source, ${TOTALS} from figures.source_day where day between $1 and $2
    group by source order by source is null, sum(readers + new_readers) desc, source limit $3`,
 );
 
-const COMICS = statement<ComicSums, [from: string, to: string, most: number]>(
+export const sumComics = allRows<ComicSums, [from: string, to: string, most: number]>(
   'figures.comics',
   `select comic_id as "comicId", sum(readers)::bigint as readers, sum(views)::bigint as views, ${SPENT}
    from figures.comic_day where day between $1 and $2
    group by comic_id order by sum(views) desc, sum(coins) desc, comic_id limit $3`,
 );
 
-const CHAPTERS = statement<ChapterSums, [from: string, to: string, most: number]>(
+export const sumChapters = allRows<ChapterSums, [from: string, to: string, most: number]>(
   'figures.chapters',
   `select comic_id as "comicId", chapter_id as "chapterId", sum(views)::bigint as views, ${SPENT}
    from figures.chapter_day where day between $1 and $2
    group by comic_id, chapter_id order by sum(views) desc, sum(coins) desc, chapter_id limit $3`,
 );
 
-const COHORTS = statement<CohortRow, [firstDays: readonly string[], daysLater: readonly number[]]>(
+export const listCohorts = allRows<CohortRow, [firstDays: readonly string[], daysLater: readonly number[]]>(
   'figures.cohorts',
   `select (c.day - c.days_later)::text as "firstDay", c.days_later as "daysLater", c.readers
    from unnest($1::date[]) f (day) cross join unnest($2::smallint[]) l (days)
    join figures.cohort_day c on c.day = f.day + l.days and c.days_later = l.days order by 1, 2`,
 );
-
-/** The site's totals of each day that has some. */
-export function listDays(db: Db, from: string, to: string): Promise<DayTotals[]> {
-  return rows(db, DAYS, [from, to]);
-}
-
-/** The same of each month. */
-export function listMonths(db: Db, from: string, to: string): Promise<MonthTotals[]> {
-  return rows(db, MONTHS, [from, to]);
-}
-
-export function sumSources(db: Db, from: string, to: string, most: number): Promise<SourceSums[]> {
-  return rows(db, SOURCES, [from, to, most]);
-}
-
-export function sumComics(db: Db, from: string, to: string, most: number): Promise<ComicSums[]> {
-  return rows(db, COMICS, [from, to, most]);
-}
-
-export function sumChapters(db: Db, from: string, to: string, most: number): Promise<ChapterSums[]> {
-  return rows(db, CHAPTERS, [from, to, most]);
-}
-
-export function listCohorts(db: Db, firstDays: readonly string[], daysLater: readonly number[]): Promise<CohortRow[]> {
-  return rows(db, COHORTS, [firstDays, daysLater]);
-}

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, row, statement } from '../../core/db/db.ts';
 import type { OperatorEvent } from '../../core/log/operator-events.ts';
 
 export type RecordedEvent = OperatorEvent & { at: Date };
@@ -12,7 +12,8 @@ const ADD_EVENT = statement<never, [what: string, times: number, detail: string,
    on conflict (what) do update
      set times = sighting.times + excluded.times, detail = excluded.detail, seen_at = excluded.seen_at`,
 );
-const EVENTS = statement<RecordedEvent, [since: Date]>(
+/** The events since a time. */
+export const listOperatorEvents = allRows<RecordedEvent, [since: Date]>(
   'operations.sightings',
   'select what, times, detail, seen_at as at from operations.sighting where seen_at >= $1 order by what',
 );
@@ -26,7 +27,8 @@ const DROP_DISK_DAYS = statement<never, [now: Date]>(
   'operations.drop-disk-days',
   `delete from operations.disk_day where day < ($1::timestamptz at time zone 'Asia/Shanghai')::date - 90`,
 );
-const DISK_DAYS = statement<DiskDay, [place: string, days: number, now: Date]>(
+/** The used bytes of a disk on each of the last days, the oldest first. */
+export const listDiskDays = allRows<DiskDay, [place: string, days: number, now: Date]>(
   'operations.disk-days',
   `select day::text as day, used_bytes as "usedBytes" from operations.disk_day
    where place = $1 and day >= ($3::timestamptz at time zone 'Asia/Shanghai')::date - $2::int order by day`,
@@ -37,12 +39,13 @@ const NOTE_REFUSED = statement<never, [refused: number, example: string, at: Dat
   `insert into operations.refused_import (refused, example, at) values ($1, $2, $3)
    on conflict (is_only) do update set refused = excluded.refused, example = excluded.example, at = excluded.at`,
 );
-const REFUSED = statement<RefusedImport, []>(
+export const findRefusedImport = firstRow<RefusedImport, []>(
   'operations.refused-import',
   'select refused, example, at from operations.refused_import',
 );
 
-const RAISED = statement<RaisedAlert, [receiver: string]>(
+/** Alerts that were sent to a receiver and have not ended. */
+export const listRaised = allRows<RaisedAlert, [receiver: string]>(
   'operations.raised-alerts',
   'select rule, occasion, text from operations.alert where receiver = $1 order by rule',
 );
@@ -51,7 +54,7 @@ const RAISE = statement<never, [receiver: string, rule: string, occasion: string
   `insert into operations.alert (receiver, rule, occasion, text, raised_at) values ($1, $2, $3, $4, $5)
    on conflict (receiver, rule) do update set occasion = excluded.occasion, text = excluded.text, raised_at = excluded.raised_at`,
 );
-const END = statement<never, [receiver: string, rule: string]>(
+export const noteEnded = execute<[receiver: string, rule: string]>(
   'operations.end-alert',
   'delete from operations.alert where receiver = $1 and rule = $2',
 );
@@ -62,33 +65,14 @@ export async function addOperatorEvent(db: Db, { what, times, detail }: Operator
   await row(db, ADD_EVENT, [what, times, detail, at]);
 }
 
-/** The events since a time. */
-export function listOperatorEvents(db: Db, since: Date): Promise<RecordedEvent[]> {
-  return rows(db, EVENTS, [since]);
-}
-
 /** Records the used bytes of a disk, once a day. */
 export async function noteDisk(db: Db, place: string, usedBytes: number, now: Date): Promise<void> {
   await row(db, NOTE_DISK, [place, usedBytes, now]);
   await row(db, DROP_DISK_DAYS, [now]);
 }
 
-/** The used bytes of a disk on each of the last days, the oldest first. */
-export function listDiskDays(db: Db, place: string, days: number, now: Date): Promise<DiskDay[]> {
-  return rows(db, DISK_DAYS, [place, days, now]);
-}
-
 export async function noteRefusedImport(db: Db, { refused, example, at }: RefusedImport): Promise<void> {
   await row(db, NOTE_REFUSED, [refused, example, at]);
-}
-
-export function findRefusedImport(db: Db): Promise<RefusedImport | null> {
-  return row(db, REFUSED);
-}
-
-/** Alerts that were sent to a receiver and have not ended. */
-export function listRaised(db: Db, receiver: string): Promise<RaisedAlert[]> {
-  return rows(db, RAISED, [receiver]);
 }
 
 export async function noteRaised(
@@ -98,10 +82,6 @@ export async function noteRaised(
   at: Date,
 ): Promise<void> {
   await row(db, RAISE, [receiver, rule, occasion, text, at]);
-}
-
-export async function noteEnded(db: Db, receiver: string, rule: string): Promise<void> {
-  await row(db, END, [receiver, rule]);
 }
 
 /** The current time of the database. */

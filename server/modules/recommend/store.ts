@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../core/db/db.ts';
+import { type Db, execute, row, rows, statement } from '../../core/db/db.ts';
 import type { GeneralList, Listed, RelatedList } from './lists.ts';
 
 type ListedRow = { comics: number[]; ages: number[]; fresh: number[]; freshAges: number[] };
@@ -30,7 +30,8 @@ const WRITE_RELATED = statement<never, [lists: string]>(
      is distinct from (excluded.comics, excluded.scores, excluded.ages, excluded.fresh, excluded.fresh_ages)`,
 );
 
-const DELETE_BUT = statement<never, [comicIds: readonly number[]]>(
+/** Deletes the lists of all other comics. */
+export const deleteRelatedBut = execute<[comicIds: readonly number[]]>(
   'recommend.delete-related-but',
   `delete from recommend.related r where not exists (select from unnest($1::bigint[]) id where id = r.comic_id)`,
 );
@@ -79,11 +80,6 @@ export async function writeRelated(db: Db, lists: readonly RelatedList[]): Promi
     fresh_ages: fresh.map(({ fromAge }) => fromAge),
   }));
   await row(db, WRITE_RELATED, [JSON.stringify(written)]);
-}
-
-/** Deletes the lists of all other comics. */
-export async function deleteRelatedBut(db: Db, comicIds: readonly number[]): Promise<void> {
-  await row(db, DELETE_BUT, [comicIds]);
 }
 
 export async function writeGeneral(db: Db, { comics, fresh }: GeneralList, madeAt: Date): Promise<void> {

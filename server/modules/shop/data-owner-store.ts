@@ -1,16 +1,17 @@
-import { rows, statement, type Tx } from '../../core/db/db.ts';
+import { allRows, execute, type Tx } from '../../core/db/db.ts';
 
-const MOVE = statement<never, [fromReaderId: number, toReaderId: number]>(
+/** Drops the keys: no call repeats them, because the sessions of the merged reader have ended. */
+export const moveOrders = execute<[fromReaderId: number, toReaderId: number], Tx>(
   'shop.move-orders',
   'update shop.topup_order set reader_id = $2, key = null where reader_id = $1',
 );
 
-const DROP_NAME = statement<never, [readerId: number]>(
+export const dropName = execute<[readerId: number], Tx>(
   'shop.drop-name',
   `update shop.topup_order set reader_id = null, key = null, back = '/' where reader_id = $1`,
 );
 
-const EXPORT = statement<Record<string, unknown>, [readerId: number]>(
+export const exportOrders = allRows<Record<string, unknown>, [readerId: number], Tx>(
   'shop.export-orders',
   `select no, package_id as "packageId", title, cash_fen as "cashFen", amount, currency, coins, bonus, first_bonus as "firstBonus",
      granted_bonus as "grantedBonus", channel, scene, back, state, created_at as "createdAt", expires_at as "expiresAt",
@@ -20,16 +21,3 @@ const EXPORT = statement<Record<string, unknown>, [readerId: number]>(
       from shop.payment p join shop.refund r on r.payment_id = p.id where p.order_id = o.id) as refunds
    from shop.topup_order o where reader_id = $1 order by id`,
 );
-
-/** Drops the keys: no call repeats them, because the sessions of the merged reader have ended. */
-export async function moveOrders(tx: Tx, fromReaderId: number, toReaderId: number): Promise<void> {
-  await rows(tx, MOVE, [fromReaderId, toReaderId]);
-}
-
-export async function dropName(tx: Tx, readerId: number): Promise<void> {
-  await rows(tx, DROP_NAME, [readerId]);
-}
-
-export function exportOrders(tx: Tx, readerId: number): Promise<Record<string, unknown>[]> {
-  return rows(tx, EXPORT, [readerId]);
-}

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/console/roles';
-import { type Db, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { allRows, execute, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
 
 export type KeyRow = { id: number; name: string; role: Role; createdAt: Date; endsAt: Date; usedAt: Date | null };
 export type NewKey = { personId: number; name: string; role: Role; tokenHash: Buffer; at: Date; endsAt: Date };
@@ -15,19 +15,19 @@ const ADD = statement<
    values ($1, $2, $3, $4, $5, $6) returning id`,
 );
 
-const FIND = statement<OpenKey, [tokenHash: Buffer, now: Date]>(
+export const findKey = firstRow<OpenKey, [tokenHash: Buffer, now: Date]>(
   'staff.find-key',
   `select k.id as "keyId", p.id as "personId", p.name, k.role, k.used_at as "usedAt"
    from staff.api_key k join staff.person p on p.id = k.person_id
    where k.token_hash = $1 and k.ends_at > $2 and p.disabled_at is null`,
 );
 
-const USE = statement<never, [id: number, now: Date]>(
+export const noteKeyUse = execute<[id: number, now: Date]>(
   'staff.use-key',
   'update staff.api_key set used_at = $2 where id = $1',
 );
 
-const LIST = statement<KeyRow, [personId: number, now: Date]>(
+export const listKeys = allRows<KeyRow, [personId: number, now: Date]>(
   'staff.keys',
   `select id, name, role, created_at as "createdAt", ends_at as "endsAt", used_at as "usedAt"
    from staff.api_key where person_id = $1 and ends_at > $2 order by id desc`,
@@ -43,24 +43,12 @@ const END_ALL = statement<{ id: number }, [personId: number]>(
   'delete from staff.api_key where person_id = $1 returning id',
 );
 
-const DROP_OLD = statement<never, [now: Date]>('staff.drop-old-keys', 'delete from staff.api_key where ends_at <= $1');
+export const dropOldKeys = execute<[now: Date]>('staff.drop-old-keys', 'delete from staff.api_key where ends_at <= $1');
 
 export async function addKey(tx: Tx, { personId, name, role, tokenHash, at, endsAt }: NewKey): Promise<number> {
   const added = await row(tx, ADD, [personId, name, role, tokenHash, at, endsAt]);
   if (!added) throw new Error('a key was inserted without an id');
   return added.id;
-}
-
-export function findKey(db: Db, tokenHash: Buffer, now: Date): Promise<OpenKey | null> {
-  return row(db, FIND, [tokenHash, now]);
-}
-
-export async function noteKeyUse(db: Db, id: number, now: Date): Promise<void> {
-  await rows(db, USE, [id, now]);
-}
-
-export function listKeys(db: Db, personId: number, now: Date): Promise<KeyRow[]> {
-  return rows(db, LIST, [personId, now]);
 }
 
 /** The name of the key that was ended; null if the person has no such key. */
@@ -70,8 +58,4 @@ export async function endKey(tx: Tx, personId: number, id: number): Promise<stri
 
 export async function endAllKeys(tx: Tx, personId: number): Promise<number> {
   return (await rows(tx, END_ALL, [personId])).length;
-}
-
-export async function dropOldKeys(db: Db, now: Date): Promise<void> {
-  await rows(db, DROP_OLD, [now]);
 }

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/console/roles';
-import { type Db, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { allRows, execute, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
 
 export type PersonRow = {
   id: number;
@@ -16,18 +16,22 @@ export type PersonRow = {
 const COLUMNS = `id, name, role, password_hash as "passwordHash", totp_secret as "totpSecret",
   new_totp_secret as "newTotpSecret", created_at as "createdAt", seen_at as "seenAt", disabled_at as "disabledAt"`;
 
-const LOCK_ALL = statement<never, []>('staff.lock-people', 'lock table staff.person in share row exclusive mode');
+/** Serialises whoever adds people or changes roles. It is taken first in a transaction, before any row. */
+export const lockPeople = execute<[], Tx>('staff.lock-people', 'lock table staff.person in share row exclusive mode');
 
-const LIST = statement<PersonRow, []>('staff.people', `select ${COLUMNS} from staff.person order by id`);
+export const listPeople = allRows<PersonRow, []>('staff.people', `select ${COLUMNS} from staff.person order by id`);
 
-const FIND = statement<PersonRow, [id: number]>('staff.person', `select ${COLUMNS} from staff.person where id = $1`);
+export const findPerson = firstRow<PersonRow, [id: number]>(
+  'staff.person',
+  `select ${COLUMNS} from staff.person where id = $1`,
+);
 
-const FIND_BY_NAME = statement<PersonRow, [name: string]>(
+export const findPersonByName = firstRow<PersonRow, [name: string]>(
   'staff.person-by-name',
   `select ${COLUMNS} from staff.person where lower(name) = lower($1)`,
 );
 
-const LOCK = statement<PersonRow, [id: number]>(
+export const lockPerson = firstRow<PersonRow, [id: number], Tx>(
   'staff.lock-person',
   `select ${COLUMNS} from staff.person where id = $1 for no key update`,
 );
@@ -42,17 +46,17 @@ const ENROL = statement<never, [id: number, passwordHash: string, secret: Buffer
   `update staff.person set password_hash = $2, totp_secret = $3, totp_step = $4, new_totp_secret = null where id = $1`,
 );
 
-const SET_PASSWORD = statement<never, [id: number, passwordHash: string]>(
+export const setPasswordHash = execute<[id: number, passwordHash: string], Tx>(
   'staff.set-password',
   'update staff.person set password_hash = $2 where id = $1',
 );
 
-const SET_NEW_SECRET = statement<never, [id: number, secret: Buffer]>(
+export const setNewSecret = execute<[id: number, secret: Buffer], Tx>(
   'staff.set-new-secret',
   'update staff.person set new_totp_secret = $2 where id = $1',
 );
 
-const TAKE_NEW_SECRET = statement<never, [id: number, step: number]>(
+export const takeNewSecret = execute<[id: number, step: number], Tx>(
   'staff.take-new-secret',
   `update staff.person set totp_secret = new_totp_secret, totp_step = $2, new_totp_secret = null where id = $1`,
 );
@@ -63,41 +67,20 @@ const TAKE_STEP = statement<{ id: number }, [id: number, step: number]>(
   'update staff.person set totp_step = $2 where id = $1 and totp_step < $2 returning id',
 );
 
-const SET_ROLE = statement<never, [id: number, role: Role]>(
+export const setRole = execute<[id: number, role: Role], Tx>(
   'staff.set-role',
   'update staff.person set role = $2 where id = $1',
 );
 
-const SET_DISABLED = statement<never, [id: number, at: Date | null]>(
+export const setDisabled = execute<[id: number, at: Date | null], Tx>(
   'staff.set-disabled',
   'update staff.person set disabled_at = $2 where id = $1',
 );
 
-const SEEN = statement<never, [id: number, at: Date]>(
+export const notePersonSeen = execute<[id: number, at: Date]>(
   'staff.person-seen',
   'update staff.person set seen_at = $2 where id = $1',
 );
-
-/** Serialises whoever adds people or changes roles. It is taken first in a transaction, before any row. */
-export async function lockPeople(tx: Tx): Promise<void> {
-  await rows(tx, LOCK_ALL);
-}
-
-export function listPeople(db: Db): Promise<PersonRow[]> {
-  return rows(db, LIST);
-}
-
-export function findPerson(db: Db, id: number): Promise<PersonRow | null> {
-  return row(db, FIND, [id]);
-}
-
-export function findPersonByName(db: Db, name: string): Promise<PersonRow | null> {
-  return row(db, FIND_BY_NAME, [name]);
-}
-
-export function lockPerson(tx: Tx, id: number): Promise<PersonRow | null> {
-  return row(tx, LOCK, [id]);
-}
 
 export async function addPerson(tx: Tx, name: string, role: Role, at: Date): Promise<number> {
   const added = await row(tx, ADD, [name, role, at]);
@@ -112,31 +95,7 @@ export async function enrolPerson(tx: Tx, id: number, { passwordHash, secret, st
   await rows(tx, ENROL, [id, passwordHash, secret, step]);
 }
 
-export async function setPasswordHash(tx: Tx, id: number, passwordHash: string): Promise<void> {
-  await rows(tx, SET_PASSWORD, [id, passwordHash]);
-}
-
-export async function setNewSecret(tx: Tx, id: number, secret: Buffer): Promise<void> {
-  await rows(tx, SET_NEW_SECRET, [id, secret]);
-}
-
-export async function takeNewSecret(tx: Tx, id: number, step: number): Promise<void> {
-  await rows(tx, TAKE_NEW_SECRET, [id, step]);
-}
-
 /** Whether no code of this time step or a later one was accepted before. */
 export async function takeStep(tx: Tx, id: number, step: number): Promise<boolean> {
   return (await row(tx, TAKE_STEP, [id, step])) !== null;
-}
-
-export async function setRole(tx: Tx, id: number, role: Role): Promise<void> {
-  await rows(tx, SET_ROLE, [id, role]);
-}
-
-export async function setDisabled(tx: Tx, id: number, at: Date | null): Promise<void> {
-  await rows(tx, SET_DISABLED, [id, at]);
-}
-
-export async function notePersonSeen(db: Db, id: number, at: Date): Promise<void> {
-  await rows(db, SEEN, [id, at]);
 }

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { type Db, execute, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
 
 export type LinkRow = { personId: number | null; totpSecret: Buffer; expiresAt: Date };
 
@@ -29,29 +29,30 @@ const PUT_LINK = statement<never, [tokenHash: Buffer, personId: number | null, t
      set token_hash = excluded.token_hash, totp_secret = excluded.totp_secret, expires_at = excluded.expires_at`,
 );
 
-const FIND_LINK = statement<LinkRow, [tokenHash: Buffer, now: Date]>(
+export const findLink = firstRow<LinkRow, [tokenHash: Buffer, now: Date]>(
   'staff.find-link',
   `select person_id as "personId", totp_secret as "totpSecret", expires_at as "expiresAt"
    from staff.link where token_hash = $1 and expires_at > $2`,
 );
 
-const TAKE_LINK = statement<LinkRow, [tokenHash: Buffer, now: Date]>(
+/** Uses a link; null if it was used, replaced, or has expired. */
+export const takeLink = firstRow<LinkRow, [tokenHash: Buffer, now: Date], Tx>(
   'staff.take-link',
   `delete from staff.link where token_hash = $1 and expires_at > $2
    returning person_id as "personId", totp_secret as "totpSecret", expires_at as "expiresAt"`,
 );
 
-const DROP_LINK = statement<never, [personId: number]>(
+export const dropLink = execute<[personId: number], Tx>(
   'staff.drop-link',
   'delete from staff.link where person_id = $1',
 );
 
-const DROP_FIRST_LINKS = statement<never, []>(
+export const dropFirstLinks = execute<[], Tx>(
   'staff.drop-first-links',
   'delete from staff.link where person_id is null',
 );
 
-const DROP_OLD_LINKS = statement<never, [now: Date]>(
+export const dropOldLinks = execute<[now: Date]>(
   'staff.drop-old-links',
   'delete from staff.link where expires_at <= $1',
 );
@@ -75,25 +76,4 @@ export async function countRecoveryCodes(db: Db): Promise<ReadonlyMap<number, nu
 /** The link of a person replaces the one before it. */
 export async function putLink(tx: Tx, tokenHash: Buffer, link: LinkRow): Promise<void> {
   await rows(tx, PUT_LINK, [tokenHash, link.personId, link.totpSecret, link.expiresAt]);
-}
-
-export function findLink(db: Db, tokenHash: Buffer, now: Date): Promise<LinkRow | null> {
-  return row(db, FIND_LINK, [tokenHash, now]);
-}
-
-/** Uses a link; null if it was used, replaced, or has expired. */
-export function takeLink(tx: Tx, tokenHash: Buffer, now: Date): Promise<LinkRow | null> {
-  return row(tx, TAKE_LINK, [tokenHash, now]);
-}
-
-export async function dropLink(tx: Tx, personId: number): Promise<void> {
-  await rows(tx, DROP_LINK, [personId]);
-}
-
-export async function dropFirstLinks(tx: Tx): Promise<void> {
-  await rows(tx, DROP_FIRST_LINKS);
-}
-
-export async function dropOldLinks(db: Db, now: Date): Promise<void> {
-  await rows(db, DROP_OLD_LINKS, [now]);
 }

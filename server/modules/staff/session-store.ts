@@ -1,5 +1,5 @@
 import type { Role } from '#contract/console/roles';
-import { type Db, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
 
 export type NewSession = { personId: number; tokenHash: Buffer; device: string; address: string; at: Date };
 export type SessionRow = { id: number; device: string; address: string; createdAt: Date; usedAt: Date };
@@ -22,14 +22,14 @@ const ADD = statement<{ id: number }, [personId: number, tokenHash: Buffer, devi
    values ($1, $2, $3, $4, $5, $5, $5) returning id`,
 );
 
-const FIND = statement<OpenSession, [tokenHash: Buffer, now: Date]>(
+export const findSession = firstRow<OpenSession, [tokenHash: Buffer, now: Date]>(
   'staff.find-session',
   `select s.id as "sessionId", p.id as "personId", p.name, p.role, s.used_at as "usedAt", s.factor_at as "factorAt"
    from staff.session s join staff.person p on p.id = s.person_id
    where s.token_hash = $1 and ${IS_OPEN} and p.disabled_at is null`,
 );
 
-const USE = statement<never, [id: number, now: Date]>(
+export const noteSessionUse = execute<[id: number, now: Date]>(
   'staff.use-session',
   'update staff.session set used_at = $2 where id = $1',
 );
@@ -39,7 +39,7 @@ const ROTATE = statement<{ id: number }, [id: number, tokenHash: Buffer, now: Da
   'update staff.session set token_hash = $2, used_at = $3, factor_at = $3 where id = $1 returning id',
 );
 
-const LIST = statement<SessionRow, [personId: number, now: Date]>(
+export const listSessions = allRows<SessionRow, [personId: number, now: Date]>(
   'staff.sessions',
   `select s.id, s.device, s.address, s.created_at as "createdAt", s.used_at as "usedAt"
    from staff.session s where s.person_id = $1 and ${IS_OPEN} order by s.used_at desc`,
@@ -72,21 +72,9 @@ export async function addSession(tx: Tx, { personId, tokenHash, device, address,
   return added.id;
 }
 
-export function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<OpenSession | null> {
-  return row(db, FIND, [tokenHash, now]);
-}
-
-export async function noteSessionUse(db: Db, id: number, now: Date): Promise<void> {
-  await rows(db, USE, [id, now]);
-}
-
 /** Gives the session another token after a check of the second factor; false if the session has ended meanwhile. */
 export async function rotateSession(tx: Tx, id: number, tokenHash: Buffer, now: Date): Promise<boolean> {
   return (await row(tx, ROTATE, [id, tokenHash, now])) !== null;
-}
-
-export function listSessions(db: Db, personId: number, now: Date): Promise<SessionRow[]> {
-  return rows(db, LIST, [personId, now]);
 }
 
 /** The number of open sessions of each person who has some. */

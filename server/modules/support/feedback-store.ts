@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../core/db/db.ts';
+import { type Db, firstRow, row, rows, statement } from '../../core/db/db.ts';
 
 export type FeedbackType = 0 | 1 | 2 | 3 | 4 | 5;
 
@@ -88,12 +88,13 @@ const OPEN = statement<FeedbackRow, [before: number, size: number]>(
   `select ${COLUMNS} from support.feedback where id < $1 and ${WAITING} order by id desc limit $2`,
 );
 
-const NEWEST_COMPLAINT = statement<{ id: number; at: Date }, []>(
+/** The newest complaint that nobody has answered. */
+export const newestComplaint = firstRow<{ id: number; at: Date }, []>(
   'support.newest-complaint',
   `select id, created_at as at from support.feedback where type = 5 and ${WAITING} order by id desc limit 1`,
 );
 
-const ONE = statement<FeedbackRow, [id: number]>(
+export const findFeedback = firstRow<FeedbackRow, [id: number]>(
   'support.one-feedback',
   `select ${COLUMNS} from support.feedback where id = $1`,
 );
@@ -126,11 +127,6 @@ export async function addFeedback(
   return added.id;
 }
 
-/** The newest complaint that nobody has answered. */
-export function newestComplaint(db: Db): Promise<{ id: number; at: Date } | null> {
-  return row(db, NEWEST_COMPLAINT);
-}
-
 /** A reader's feedback, the latest first; `before` = the last id of the previous page. */
 export function listOfReader(db: Db, readerId: number, before: number | null, size: number): Promise<FeedbackRow[]> {
   return rows(db, OF_READER, [readerId, before ?? FIRST_PAGE, size]);
@@ -151,10 +147,6 @@ export function listFeedback(
   { open, before, size }: { open: boolean; before: number | null; size: number },
 ): Promise<FeedbackRow[]> {
   return rows(db, open ? OPEN : ALL, [before ?? FIRST_PAGE, size]);
-}
-
-export function findFeedback(db: Db, id: number): Promise<FeedbackRow | null> {
-  return row(db, ONE, [id]);
 }
 
 /** Moves the feedback of one reader to another; returns how many. */

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
 
 export type UploadedPicture = { id: number; image: Buffer; width: number; height: number };
 
@@ -19,39 +19,41 @@ const COUNT = statement<{ count: number }, [feedbackId: number]>(
   'select count(*) as count from support.picture where feedback_id = $1',
 );
 
-const OF_READER = statement<UploadedPicture, [id: number, readerId: number]>(
+/** A picture of a reader; null if it is not theirs. */
+export const pictureOfReader = firstRow<UploadedPicture, [id: number, readerId: number]>(
   'support.picture-of-reader',
   `select p.id, image, width, height from support.picture p left join support.feedback f on f.id = p.feedback_id
    where p.id = $1 and $2 in (p.reader_id, f.reader_id)`,
 );
 
-const ALL_OF_READER = statement<UploadedPicture, [readerId: number]>(
+export const picturesOfReader = allRows<UploadedPicture, [readerId: number]>(
   'support.pictures-of-reader',
   `select p.id, image, width, height from support.picture p left join support.feedback f on f.id = p.feedback_id
    where $1 in (p.reader_id, f.reader_id) order by p.id`,
 );
 
-const OF_FEEDBACK = statement<UploadedPicture, [feedbackId: number]>(
+export const picturesOfFeedback = allRows<UploadedPicture, [feedbackId: number]>(
   'support.pictures-of-feedback',
   'select id, image, width, height from support.picture where feedback_id = $1 order by id',
 );
 
-const DROP_OF_FEEDBACK = statement<never, [feedbackId: number]>(
+export const dropPicturesOfFeedback = execute<[feedbackId: number], Tx>(
   'support.drop-pictures-of-feedback',
   'delete from support.picture where feedback_id = $1',
 );
 
-const MOVE = statement<never, [fromReaderId: number, toReaderId: number]>(
+/** Moves the pictures that belong to no feedback yet; the others follow theirs. */
+export const movePictures = execute<[fromReaderId: number, toReaderId: number], Tx>(
   'support.move-pictures',
   'update support.picture set reader_id = $2 where reader_id = $1',
 );
 
-const DROP = statement<never, [readerId: number]>(
+export const dropPictures = execute<[readerId: number], Tx>(
   'support.drop-pictures',
   'delete from support.picture where reader_id = $1',
 );
 
-const DROP_UNUSED = statement<never, [uploadedBefore: Date]>(
+export const dropUnusedPictures = execute<[uploadedBefore: Date]>(
   'support.drop-unused-pictures',
   'delete from support.picture where feedback_id is null and uploaded_at < $1',
 );
@@ -73,34 +75,4 @@ export async function attachPictures(
 ): Promise<{ attached: number; all: number }> {
   const attached = (await rows(tx, ATTACH, [ids, readerId, feedbackId])).length;
   return { attached, all: (await row(tx, COUNT, [feedbackId]))?.count ?? 0 };
-}
-
-/** A picture of a reader; null if it is not theirs. */
-export function pictureOfReader(db: Db, id: number, readerId: number): Promise<UploadedPicture | null> {
-  return row(db, OF_READER, [id, readerId]);
-}
-
-export function picturesOfReader(db: Db, readerId: number): Promise<UploadedPicture[]> {
-  return rows(db, ALL_OF_READER, [readerId]);
-}
-
-export function picturesOfFeedback(db: Db, feedbackId: number): Promise<UploadedPicture[]> {
-  return rows(db, OF_FEEDBACK, [feedbackId]);
-}
-
-export async function dropPicturesOfFeedback(tx: Tx, feedbackId: number): Promise<void> {
-  await row(tx, DROP_OF_FEEDBACK, [feedbackId]);
-}
-
-/** Moves the pictures that belong to no feedback yet; the others follow theirs. */
-export async function movePictures(tx: Tx, fromReaderId: number, toReaderId: number): Promise<void> {
-  await row(tx, MOVE, [fromReaderId, toReaderId]);
-}
-
-export async function dropPictures(tx: Tx, readerId: number): Promise<void> {
-  await row(tx, DROP, [readerId]);
-}
-
-export async function dropUnusedPictures(db: Db, uploadedBefore: Date): Promise<void> {
-  await row(db, DROP_UNUSED, [uploadedBefore]);
 }

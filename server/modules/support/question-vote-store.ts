@@ -1,28 +1,30 @@
-import { type Db, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { allRows, execute, type Tx } from '../../core/db/db.ts';
 
 export type QuestionVote = { key: string; helpful: boolean; at: Date };
 /** How many readers an answer helped, and how many not. */
 export type VoteCount = { key: string; helpful: number; unhelpful: number };
 
-const SET = statement<never, [readerId: number, key: string, helpful: boolean, at: Date]>(
+export const setVote = execute<[readerId: number, key: string, helpful: boolean, at: Date]>(
   'support.set-question-vote',
   `insert into support.question_vote (reader_id, question_key, helpful, voted_at) values ($1, $2, $3, $4)
    on conflict (reader_id, question_key) do update set helpful = excluded.helpful, voted_at = excluded.voted_at`,
 );
 
-const OF_READER = statement<QuestionVote, [readerId: number]>(
+export const votesOfReader = allRows<QuestionVote, [readerId: number]>(
   'support.question-votes-of-reader',
   `select question_key as key, helpful, voted_at as at from support.question_vote
    where reader_id = $1 order by voted_at, question_key`,
 );
 
-const COUNT = statement<VoteCount, []>(
+/** By question, those that helped least first. */
+export const countVotes = allRows<VoteCount, []>(
   'support.count-question-votes',
   `select question_key as key, count(*) filter (where helpful) as helpful, count(*) filter (where not helpful) as unhelpful
    from support.question_vote group by question_key order by unhelpful desc, helpful desc, question_key`,
 );
 
-const MOVE = statement<never, [fromReaderId: number, toReaderId: number]>(
+/** Moves the votes of one reader to another; where both have voted, the newer vote stays. */
+export const moveVotes = execute<[fromReaderId: number, toReaderId: number], Tx>(
   'support.move-question-votes',
   `with moved as (delete from support.question_vote where reader_id = $1 returning question_key, helpful, voted_at)
    insert into support.question_vote (reader_id, question_key, helpful, voted_at)
@@ -31,29 +33,7 @@ const MOVE = statement<never, [fromReaderId: number, toReaderId: number]>(
      where excluded.voted_at > question_vote.voted_at`,
 );
 
-const DROP = statement<never, [readerId: number]>(
+export const dropVotes = execute<[readerId: number], Tx>(
   'support.drop-question-votes',
   'delete from support.question_vote where reader_id = $1',
 );
-
-export async function setVote(db: Db, readerId: number, key: string, helpful: boolean, at: Date): Promise<void> {
-  await row(db, SET, [readerId, key, helpful, at]);
-}
-
-export function votesOfReader(db: Db, readerId: number): Promise<QuestionVote[]> {
-  return rows(db, OF_READER, [readerId]);
-}
-
-/** By question, those that helped least first. */
-export function countVotes(db: Db): Promise<VoteCount[]> {
-  return rows(db, COUNT);
-}
-
-/** Moves the votes of one reader to another; where both have voted, the newer vote stays. */
-export async function moveVotes(db: Tx, fromReaderId: number, toReaderId: number): Promise<void> {
-  await row(db, MOVE, [fromReaderId, toReaderId]);
-}
-
-export async function dropVotes(db: Tx, readerId: number): Promise<void> {
-  await row(db, DROP, [readerId]);
-}

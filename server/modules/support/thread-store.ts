@@ -1,10 +1,11 @@
-import { type Db, row, statement, type Tx } from '../../core/db/db.ts';
+import { type Db, execute, firstRow, row, statement, type Tx } from '../../core/db/db.ts';
 import type { FeedbackState } from './feedback-store.ts';
 
 /** What decides whether more may be written to a feedback, or it may be withdrawn. */
 export type Thread = { state: FeedbackState; isAnswered: boolean; messages: number };
 
-const LOCK = statement<Thread, [id: number, readerId: number]>(
+/** Locks a reader's feedback until the transaction ends; null if they have none with this id. */
+export const lockThread = firstRow<Thread, [id: number, readerId: number], Tx>(
   'support.lock-feedback',
   `select state, replied_at is not null as "isAnswered",
      (select count(*) from support.message where feedback_id = $1) as messages
@@ -26,12 +27,16 @@ const REOPEN = statement<{ state: FeedbackState }, [id: number]>(
    where id = $1 returning state`,
 );
 
-const WITHDRAW = statement<never, [id: number]>(
+export const withdraw = execute<[id: number], Tx>(
   'support.withdraw-feedback',
   `update support.feedback set state = 'withdrawn', contact = '' where id = $1`,
 );
 
-const REPLY = statement<{ readerId: number | null }, [id: number, content: string, at: Date]>(
+/**
+ * Adds a reply of the operator; null if there is no such feedback, or its reader has withdrawn it. The contact of an
+ * anonymised complaint is deleted.
+ */
+export const addReply = firstRow<{ readerId: number | null }, [id: number, content: string, at: Date]>(
   'support.reply',
   `with answered as (
      update support.feedback set state = 'answered', replied_at = greatest($3, seen_at + interval '1 millisecond'),
@@ -48,29 +53,12 @@ const SET_STATE = statement<{ id: number }, [id: number, state: FeedbackState]>(
   `update support.feedback set state = $2 where id = $1 and state <> 'withdrawn' returning id`,
 );
 
-/** Locks a reader's feedback until the transaction ends; null if they have none with this id. */
-export function lockThread(tx: Tx, id: number, readerId: number): Promise<Thread | null> {
-  return row(tx, LOCK, [id, readerId]);
-}
-
 /** Adds what the reader wrote; what was answered waits for the operator again. */
 export async function addMessage(tx: Tx, id: number, content: string, at: Date): Promise<FeedbackState> {
   await row(tx, ADD_BY_READER, [id, content, at]);
   const reopened = await row(tx, REOPEN, [id]);
   if (!reopened) throw new Error('a locked feedback is gone');
   return reopened.state;
-}
-
-export async function withdraw(tx: Tx, id: number): Promise<void> {
-  await row(tx, WITHDRAW, [id]);
-}
-
-/**
- * Adds a reply of the operator; null if there is no such feedback, or its reader has withdrawn it. The contact of an
- * anonymised complaint is deleted.
- */
-export function addReply(db: Db, id: number, content: string, at: Date): Promise<{ readerId: number | null } | null> {
-  return row(db, REPLY, [id, content, at]);
 }
 
 /** Sets the state by hand; false if there is no such feedback, or its reader has withdrawn it. */

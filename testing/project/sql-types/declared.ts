@@ -6,7 +6,7 @@ import { API, type Checker, type Type } from 'typescript/unstable/sync';
 /** The row type of a call of `planned<Row>(…)`. */
 export type DeclaredRow = { where: string; row: Type };
 
-/** A call of `statement<Row, Params>(name, text)`. `name`: `${…}` in it stands for any text. */
+/** A call of `statement<Row, Params>(name, text)`, or of `allRows` and the like. `name`: `${…}` in it stands for any text. */
 export type DeclaredStatement = DeclaredRow & { name: RegExp; fixedLength: number; params: Type };
 
 export type Declared = {
@@ -32,12 +32,14 @@ export function readDeclared(root: string): Declared {
     if (!file) continue;
     const before = declared.statements.length;
     for (const call of callsIn(file)) {
-      const [row, params] = call.typeArguments ?? [];
+      const types = call.typeArguments ?? [];
+      const hasRow = isCallOf(call, 'statement', 'allRows', 'firstRow');
+      const [row, params] = isCallOf(call, 'execute') ? [undefined, ...types] : types;
       const where = `${path.slice(root.length + 1)}: ${call.arguments[0]?.getText(file)}`;
-      if (isCallOf(call, 'statement') && row && params)
+      if (params && (row === undefined || hasRow))
         declared.statements.push({
           where,
-          row: typeOf(row),
+          row: row ? typeOf(row) : checker.getNeverType(),
           params: typeOf(params),
           ...nameOf(call.arguments[0], file),
         });
@@ -49,7 +51,12 @@ export function readDeclared(root: string): Declared {
 }
 
 function isProduct(root: string, path: string): boolean {
-  return path.startsWith(join(root, 'server/')) && !path.endsWith('.test.ts') && !path.includes('/testing/');
+  return (
+    path.startsWith(join(root, 'server/')) &&
+    path !== join(root, 'server/core/db/db.ts') &&
+    !path.endsWith('.test.ts') &&
+    !path.includes('/testing/')
+  );
 }
 
 function callsIn(file: SourceFile): CallExpression[] {
@@ -62,8 +69,8 @@ function callsIn(file: SourceFile): CallExpression[] {
   return calls;
 }
 
-function isCallOf({ expression }: CallExpression, name: string): boolean {
-  return isIdentifier(expression) && expression.text === name;
+function isCallOf({ expression }: CallExpression, ...names: string[]): boolean {
+  return isIdentifier(expression) && names.includes(expression.text);
 }
 
 function nameOf(node: Node | undefined, file: SourceFile): Pick<DeclaredStatement, 'name' | 'fixedLength'> {

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
 
 /**
  * Five guesses have no delay; then the delay doubles with each guess, up to a quarter of an hour. A longer delay comes from a
@@ -31,12 +31,13 @@ const GIVE_GUESS_BACK = statement<never, [key: Buffer, takenAt: Date]>(
    where key = $1 and count > 0`,
 );
 
-const FORGET_GUESSES = statement<never, [key: Buffer]>(
+/** Resets the count after a correct guess. */
+export const forgetGuesses = execute<[key: Buffer]>(
   'account.forget-guesses',
   'delete from account.guess where key = $1',
 );
 
-const DROP_OLD = statement<never, [now: Date]>(
+export const dropOldGuesses = execute<[now: Date]>(
   'account.drop-old-guesses',
   "delete from account.guess where last_at < $1::timestamptz - interval '1 day'",
 );
@@ -50,13 +51,4 @@ export async function takeGuess(db: Db, key: Buffer, now: Date): Promise<Date | 
 /** Uncounts a guess that was counted at this moment but not checked. */
 export async function giveGuessBack(db: Db, key: Buffer, takenAt: Date): Promise<void> {
   await rows(db, GIVE_GUESS_BACK, [key, takenAt]);
-}
-
-/** Resets the count after a correct guess. */
-export async function forgetGuesses(db: Db, key: Buffer): Promise<void> {
-  await rows(db, FORGET_GUESSES, [key]);
-}
-
-export async function dropOldGuesses(db: Db, now: Date): Promise<void> {
-  await rows(db, DROP_OLD, [now]);
 }

@@ -1,4 +1,4 @@
-import { rows, statement, type Tx } from '../../../core/db/db.ts';
+import { execute, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 const COPY = statement<{ readerId: number }, [fromId: number, intoId: number]>(
   'account.copy-auto-buys',
@@ -7,7 +7,7 @@ const COPY = statement<{ readerId: number }, [fromId: number, intoId: number]>(
    on conflict do nothing returning reader_id as "readerId"`,
 );
 
-const TAKE_BACK = statement<never, [fromId: number, intoId: number]>(
+export const takeAutoBuysBack = execute<[fromId: number, intoId: number], Tx>(
   'account.take-auto-buys-back',
   `delete from account.auto_buy i using account.auto_buy f
    where f.comic_id = $1 and i.comic_id = $2 and i.reader_id = f.reader_id and i.at = f.at`,
@@ -23,10 +23,6 @@ const COPY_REWARDS = statement<never, [left: readonly number[], stays: readonly 
 /** Copies the automatic purchases to the other comic; returns the number of readers for whom they are new. */
 export async function copyAutoBuys(tx: Tx, fromId: number, intoId: number): Promise<number> {
   return (await rows(tx, COPY, [fromId, intoId])).length;
-}
-
-export async function takeAutoBuysBack(tx: Tx, fromId: number, intoId: number): Promise<void> {
-  await rows(tx, TAKE_BACK, [fromId, intoId]);
 }
 
 /** Copies the rewards for chapters to the chapters that replace them, so that nobody is rewarded twice. */

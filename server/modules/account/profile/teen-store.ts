@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, statement } from '../../../core/db/db.ts';
 
 const SET_PIN = statement<
   { id: number },
@@ -25,7 +25,7 @@ const MINUTES_OF = statement<{ minutes: number }, [readerId: number, day: string
   'select minutes from account.teen_day where reader_id = $1 and day = $2',
 );
 
-const DROP_OLD = statement<never, [now: Date]>(
+export const dropOldTeenDays = execute<[now: Date]>(
   'account.drop-old-teen-days',
   "delete from account.teen_day where day < $1::timestamptz - interval '3 days'",
 );
@@ -50,8 +50,4 @@ export async function countMinute(
 
 export async function minutesOf(db: Db, readerId: number, day: string): Promise<number> {
   return (await row(db, MINUTES_OF, [readerId, day]))?.minutes ?? 0;
-}
-
-export async function dropOldTeenDays(db: Db, now: Date): Promise<void> {
-  await rows(db, DROP_OLD, [now]);
 }

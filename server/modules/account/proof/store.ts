@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, statement } from '../../../core/db/db.ts';
 
 const SPEND_PROOF = statement<{ signature: Buffer }, [signature: Buffer, expiresAt: Date]>(
   'account.spend-proof',
@@ -10,7 +10,7 @@ const FIND_PROOF = statement<{ signature: Buffer }, [signature: Buffer]>(
   'select signature from account.spent_proof where signature = $1',
 );
 
-const DROP_OLD = statement<never, [now: Date]>(
+export const dropOldProofs = execute<[now: Date]>(
   'account.drop-old-proofs',
   'delete from account.spent_proof where expires_at < $1',
 );
@@ -22,8 +22,4 @@ export async function spendProof(db: Db, signature: Buffer, expiresAt: Date): Pr
 
 export async function isProofSpent(db: Db, signature: Buffer): Promise<boolean> {
   return (await row(db, FIND_PROOF, [signature])) !== null;
-}
-
-export async function dropOldProofs(db: Db, now: Date): Promise<void> {
-  await rows(db, DROP_OLD, [now]);
 }

@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, rows, statement } from '../../../core/db/db.ts';
 
 const SAVE_ACTIVITY = statement<
   never,
@@ -9,7 +9,8 @@ const SAVE_ACTIVITY = statement<
    where id = $1 and seen_at is not distinct from $2`,
 );
 
-const SET_CLAIMED_GIFTS = statement<never, [readerId: number, giftIds: readonly number[]]>(
+/** Stores the claimed gifts with the reader, for the unread mark. */
+export const setClaimedGifts = execute<[readerId: number, giftIds: readonly number[]]>(
   'account.set-claimed-gifts',
   'update account.reader set claimed_gifts = $2 where id = $1',
 );
@@ -22,9 +23,4 @@ export async function saveActivity(
   activity: { readerSeenAt: Date | null; awaySince: Date | null; backAt: Date | null },
 ): Promise<void> {
   await rows(db, SAVE_ACTIVITY, [readerId, seenBefore, activity.readerSeenAt, activity.awaySince, activity.backAt]);
-}
-
-/** Stores the claimed gifts with the reader, for the unread mark. */
-export async function setClaimedGifts(db: Db, readerId: number, giftIds: readonly number[]): Promise<void> {
-  await rows(db, SET_CLAIMED_GIFTS, [readerId, giftIds]);
 }

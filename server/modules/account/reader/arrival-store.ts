@@ -1,23 +1,26 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, row, statement } from '../../../core/db/db.ts';
 
 /** The source of a new reader (the referral value `u`, else the referring host, else empty), and the day (Asia/Shanghai). */
 export type Arrival = { readerId: number; source: string; day: string };
 
 const SOURCE = `coalesce(nullif(source, ''), referrer, '')`;
 
-const OF_READERS = statement<Arrival, [readerIds: readonly number[]]>(
+/** The arrivals of these readers, without erased ones. */
+export const arrivalsOf = allRows<Arrival, [readerIds: readonly number[]]>(
   'account.arrivals-of',
   `select id as "readerId", ${SOURCE} as source, (created_at at time zone 'Asia/Shanghai')::date::text as day
    from account.reader where id = any($1::bigint[])`,
 );
 
-const BY_SOURCE = statement<{ source: string; readers: number }, [from: Date, to: Date]>(
+/** The number of new readers by source in a period. */
+export const countArrivals = allRows<{ source: string; readers: number }, [from: Date, to: Date]>(
   'account.count-arrivals',
   `select ${SOURCE} as source, count(*) as readers from account.reader
    where created_at >= $1 and created_at < $2 group by 1`,
 );
 
-const REGISTERED = statement<{ source: string; readers: number }, [from: Date, to: Date]>(
+/** The number of readers who registered, by source. */
+export const countRegistered = allRows<{ source: string; readers: number }, [from: Date, to: Date]>(
   'account.count-registered',
   `select ${SOURCE} as source, count(*) as readers from account.reader
    where registered_at >= $1 and registered_at < $2 group by 1`,
@@ -27,21 +30,6 @@ const ALL_REGISTERED = statement<{ readers: number }, [before: Date]>(
   'account.count-all-registered',
   'select count(*) as readers from account.reader where registered_at < $1',
 );
-
-/** The arrivals of these readers, without erased ones. */
-export function arrivalsOf(db: Db, readerIds: readonly number[]): Promise<Arrival[]> {
-  return rows(db, OF_READERS, [readerIds]);
-}
-
-/** The number of new readers by source in a period. */
-export function countArrivals(db: Db, from: Date, to: Date): Promise<{ source: string; readers: number }[]> {
-  return rows(db, BY_SOURCE, [from, to]);
-}
-
-/** The number of readers who registered, by source. */
-export function countRegistered(db: Db, from: Date, to: Date): Promise<{ source: string; readers: number }[]> {
-  return rows(db, REGISTERED, [from, to]);
-}
 
 /** The number of readers who had an account before a moment, without erased ones. */
 export async function countAllRegistered(db: Db, before: Date): Promise<number> {

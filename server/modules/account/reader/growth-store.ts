@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
 
 const HAS_REWARD = statement<{ given: boolean }, [readerId: number, chapterId: number]>(
   'account.has-chapter-reward',
@@ -18,20 +18,17 @@ const MERGE_REWARDS = statement<{ chapter_id: number }, [fromReaderId: number, t
    on conflict do nothing returning chapter_id`,
 );
 
-const GROW = statement<never, [readerId: number, points: number]>(
+/** Adds growth points, and records that the reader has read something. */
+export const grow = execute<[readerId: number, points: number]>(
   'account.grow',
   'update account.reader set growth_points = growth_points + $2, has_read = true where id = $1',
 );
 
-const ADD_POINTS = statement<never, [readerId: number, points: number]>(
+/** Adds points, except for reading; a refund takes some away. */
+export const addPoints = execute<[readerId: number, points: number]>(
   'account.add-growth-points',
   'update account.reader set growth_points = greatest(0, growth_points + $2) where id = $1',
 );
-
-/** Adds points, except for reading; a refund takes some away. */
-export async function addPoints(db: Db, readerId: number, points: number): Promise<void> {
-  await rows(db, ADD_POINTS, [readerId, points]);
-}
 
 /** Whether the reader was rewarded for this chapter. */
 export async function hasReward(db: Db, readerId: number, chapterId: number): Promise<boolean> {
@@ -46,9 +43,4 @@ export async function addReward(db: Db, readerId: number, chapterId: number): Pr
 /** Copies the rewards of one reader to another; returns how many are new to them. */
 export async function mergeRewards(db: Db, fromReaderId: number, toReaderId: number): Promise<number> {
   return (await rows(db, MERGE_REWARDS, [fromReaderId, toReaderId])).length;
-}
-
-/** Adds growth points, and records that the reader has read something. */
-export async function grow(db: Db, readerId: number, points: number): Promise<void> {
-  await rows(db, GROW, [readerId, points]);
 }

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** A reader, without secrets. */
 export type ReaderRow = {
@@ -76,22 +76,24 @@ const ADD_READER = statement<
    values ($1, $2, $3, $4, $5, $6, $7, case when $6::text is not null then $7::timestamptz end) returning ${READER_COLUMNS}`,
 );
 
-const FIND_READER = statement<GuardedRow, [readerId: number]>(
+export const findReader = firstRow<GuardedRow, [readerId: number]>(
   'account.find-reader',
   `select ${GUARDED_COLUMNS} from account.reader r where r.id = $1`,
 );
 
-const LOCK_READER = statement<GuardedRow, [readerId: number]>(
+/** Locks the reader for this transaction: changes to an account are serialised here. */
+export const lockReader = firstRow<GuardedRow, [readerId: number], Tx>(
   'account.lock-reader',
   `select ${GUARDED_COLUMNS} from account.reader r where r.id = $1 for no key update`,
 );
 
-const FIND_BY_NAME = statement<GuardedRow, [name: string]>(
+/** By username, ignoring case, or by phone number. */
+export const findReaderByName = firstRow<GuardedRow, [name: string]>(
   'account.find-reader-by-name',
   `select ${GUARDED_COLUMNS} from account.reader r where lower(r.username) = lower($1) or r.telephone = $1`,
 );
 
-const LOCK_BY_TELEPHONE = statement<GuardedRow, [telephone: string]>(
+export const lockReaderByTelephone = firstRow<GuardedRow, [telephone: string], Tx>(
   'account.lock-reader-by-telephone',
   `select ${GUARDED_COLUMNS} from account.reader r where r.telephone = $1 for no key update`,
 );
@@ -111,17 +113,18 @@ const SET_PASSWORD = statement<
    where id = $1 and password_hash is not distinct from $4 returning id`,
 );
 
-const SET_TELEPHONE = statement<never, [readerId: number, telephone: string, now: Date]>(
+export const setTelephone = execute<[readerId: number, telephone: string, now: Date]>(
   'account.set-telephone',
   'update account.reader set telephone = $2, registered_at = coalesce(registered_at, $3) where id = $1',
 );
 
-const CANCEL_ERASURE = statement<never, [readerId: number]>(
+/** Cancels the scheduled erasure: the reader has logged in again. */
+export const cancelErasure = execute<[readerId: number]>(
   'account.cancel-erasure',
   'update account.reader set erases_at = null where id = $1',
 );
 
-const ERASE_AT = statement<never, [readerId: number, at: Date]>(
+export const eraseAt = execute<[readerId: number, at: Date]>(
   'account.erase-at',
   'update account.reader set erases_at = $2 where id = $1',
 );
@@ -133,12 +136,13 @@ const ERASE_UNREACHABLE = statement<never, [readerIds: readonly number[], at: Da
      and not exists (select from account.session s where s.reader_id = r.id)`,
 );
 
-const END_ALL = statement<never, [readerId: number]>(
+export const endAllSessions = execute<[readerId: number]>(
   'account.end-all-sessions',
   'delete from account.session where reader_id = $1',
 );
 
-const EXPECT_NEWS = statement<never, [readerId: number]>(
+/** The reader may have something unread from now on. */
+export const expectNews = execute<[readerId: number]>(
   'account.expect-news',
   'update account.reader set expects_news = true where id = $1 and not expects_news',
 );
@@ -161,24 +165,6 @@ export async function addReader(db: Db, reader: NewReader): Promise<ReaderRow> {
   return added;
 }
 
-export function findReader(db: Db, readerId: number): Promise<GuardedRow | null> {
-  return row(db, FIND_READER, [readerId]);
-}
-
-/** Locks the reader for this transaction: changes to an account are serialised here. */
-export function lockReader(db: Tx, readerId: number): Promise<GuardedRow | null> {
-  return row(db, LOCK_READER, [readerId]);
-}
-
-/** By username, ignoring case, or by phone number. */
-export function findReaderByName(db: Db, name: string): Promise<GuardedRow | null> {
-  return row(db, FIND_BY_NAME, [name]);
-}
-
-export function lockReaderByTelephone(db: Tx, telephone: string): Promise<GuardedRow | null> {
-  return row(db, LOCK_BY_TELEPHONE, [telephone]);
-}
-
 export async function isTelephoneOfAccount(db: Db, telephone: string): Promise<boolean> {
   return (await row(db, HAS_TELEPHONE, [telephone])) !== null;
 }
@@ -193,31 +179,9 @@ export async function setPassword(
   return (await row(db, SET_PASSWORD, [readerId, change.hash, change.username, change.oldHash, now])) !== null;
 }
 
-export async function setTelephone(db: Db, readerId: number, telephone: string, now: Date): Promise<void> {
-  await rows(db, SET_TELEPHONE, [readerId, telephone, now]);
-}
-
-/** Cancels the scheduled erasure: the reader has logged in again. */
-export async function cancelErasure(db: Db, readerId: number): Promise<void> {
-  await rows(db, CANCEL_ERASURE, [readerId]);
-}
-
-export async function eraseAt(db: Db, readerId: number, at: Date): Promise<void> {
-  await rows(db, ERASE_AT, [readerId, at]);
-}
-
 /** Schedules the erasure of those readers who have neither credentials nor a session: nobody can log in to them any more. */
 export async function eraseUnreachable(db: Db, readerIds: number[], at: Date): Promise<void> {
   if (readerIds.length > 0) await rows(db, ERASE_UNREACHABLE, [readerIds, at]);
-}
-
-export async function endAllSessions(db: Db, readerId: number): Promise<void> {
-  await rows(db, END_ALL, [readerId]);
-}
-
-/** The reader may have something unread from now on. */
-export async function expectNews(db: Db, readerId: number): Promise<void> {
-  await rows(db, EXPECT_NEWS, [readerId]);
 }
 
 export async function dueForErasure(db: Db, now: Date): Promise<number[]> {

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
 
 /** The most devices stored for an account, and the most accounts for a device. */
 const MOST_KNOWN = 20;
@@ -14,7 +14,8 @@ const FIND_OF_READER = statement<{ readerId: number }, [hash: Buffer, readerId: 
   'select reader_id as "readerId" from account.device_cookie where hash = $1 and reader_id = $2',
 );
 
-const RENEW = statement<never, [oldHash: Buffer, hash: Buffer]>(
+/** Replaces the cookie of a device for all its accounts. */
+export const renewDevice = execute<[oldHash: Buffer, hash: Buffer]>(
   'account.renew-device-cookie',
   `update account.device_cookie set hash = $2 where (hash, reader_id) in
      (select hash, reader_id from account.device_cookie where hash = $1 order by issued_at desc limit ${MOST_KNOWN})`,
@@ -32,12 +33,13 @@ const ADD = statement<never, [hash: Buffer, readerId: number, now: Date]>(
       order by issued_at desc offset ${MOST_KNOWN - 1})`,
 );
 
-const FORGET_OTHERS = statement<never, [readerId: number, hash: Buffer | null]>(
+/** Drops all devices of an account, except this one if given. */
+export const forgetOtherDevices = execute<[readerId: number, hash: Buffer | null]>(
   'account.forget-other-devices',
   'delete from account.device_cookie where reader_id = $1 and hash is distinct from $2',
 );
 
-const DROP_OLD = statement<never, [issuedBefore: Date]>(
+export const dropOldDevices = execute<[issuedBefore: Date]>(
   'account.drop-old-device-cookies',
   'delete from account.device_cookie where issued_at < $1',
 );
@@ -51,21 +53,7 @@ export async function isDeviceOf(db: Db, hash: Buffer, readerId: number): Promis
   return (await row(db, FIND_OF_READER, [hash, readerId])) !== null;
 }
 
-/** Replaces the cookie of a device for all its accounts. */
-export async function renewDevice(db: Db, oldHash: Buffer, hash: Buffer): Promise<void> {
-  await rows(db, RENEW, [oldHash, hash]);
-}
-
 /** Adds a device to an account; beyond twenty, the one with the oldest login is dropped. */
 export async function addDevice(db: Db, hash: Buffer, readerId: number, now: Date): Promise<void> {
   await rows(db, ADD, [hash, readerId, now]);
-}
-
-/** Drops all devices of an account, except this one if given. */
-export async function forgetOtherDevices(db: Db, readerId: number, hash: Buffer | null): Promise<void> {
-  await rows(db, FORGET_OTHERS, [readerId, hash]);
-}
-
-export async function dropOldDevices(db: Db, issuedBefore: Date): Promise<void> {
-  await rows(db, DROP_OLD, [issuedBefore]);
 }

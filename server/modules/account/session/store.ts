@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, firstRow, row, rows, statement } from '../../../core/db/db.ts';
 import { READER_COLUMNS, type ReaderRow } from '../reader/store.ts';
 
 /** A session with its reader. */
@@ -6,7 +6,8 @@ export type SessionRow = ReaderRow & { seenAt: Date };
 
 type NewSession = { tokenHash: Buffer; readerId: number; userAgent: string; now: Date; expiresAt: Date };
 
-const FIND_SESSION = statement<SessionRow, [tokenHash: Buffer, now: Date]>(
+/** A session that has not expired, with its reader; null if there is none or the reader is banned. */
+export const findSession = firstRow<SessionRow, [tokenHash: Buffer, now: Date]>(
   'account.find-session',
   `select ${READER_COLUMNS}, s.seen_at as "seenAt"
    from account.session s join account.reader r on r.id = s.reader_id
@@ -30,7 +31,7 @@ const ADD_SESSION = statement<
       order by seen_at desc, created_at desc offset ${MOST_SESSIONS - 1})`,
 );
 
-const EXTEND_SESSION = statement<never, [tokenHash: Buffer, now: Date, expiresAt: Date]>(
+export const extendSession = execute<[tokenHash: Buffer, now: Date, expiresAt: Date]>(
   'account.extend-session',
   'update account.session set seen_at = $2, expires_at = $3 where token_hash = $1 and seen_at < $2',
 );
@@ -50,7 +51,8 @@ const END_BY_TOKEN = statement<{ readerId: number }, [tokenHash: Buffer]>(
   'delete from account.session where token_hash = $1 returning reader_id as "readerId"',
 );
 
-const END_BY_ID = statement<never, [readerId: number, id: string]>(
+/** Ends a session, if it belongs to this reader. */
+export const endSessionById = execute<[readerId: number, id: string]>(
   'account.end-session-by-id',
   'delete from account.session where reader_id = $1 and id::text = $2',
 );
@@ -62,19 +64,10 @@ const DROP_EXPIRED = statement<{ readerId: number }, [now: Date]>(
    returning reader_id as "readerId"`,
 );
 
-/** A session that has not expired, with its reader; null if there is none or the reader is banned. */
-export function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
-  return row(db, FIND_SESSION, [tokenHash, now]);
-}
-
 /** Adds a session; beyond fifty of one reader, the least recently used one ends. */
 export async function addSession(db: Db, session: NewSession): Promise<void> {
   const { tokenHash, readerId, userAgent, now, expiresAt } = session;
   await rows(db, ADD_SESSION, [tokenHash, readerId, userAgent.slice(0, 200), now, expiresAt]);
-}
-
-export async function extendSession(db: Db, tokenHash: Buffer, now: Date, expiresAt: Date): Promise<void> {
-  await rows(db, EXTEND_SESSION, [tokenHash, now, expiresAt]);
 }
 
 /** The sessions of a reader: the calling one first, then by last use. */
@@ -85,11 +78,6 @@ export function listSessions(db: Db, readerId: number, tokenHash: Buffer | null,
 /** Ends one session; returns its reader, or null if it had already ended. */
 export async function endSessionByToken(db: Db, tokenHash: Buffer): Promise<number | null> {
   return (await row(db, END_BY_TOKEN, [tokenHash]))?.readerId ?? null;
-}
-
-/** Ends a session, if it belongs to this reader. */
-export async function endSessionById(db: Db, readerId: number, id: string): Promise<void> {
-  await rows(db, END_BY_ID, [readerId, id]);
 }
 
 /** Deletes up to 5000 expired sessions; returns their readers. */

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
 import type { CodePurpose } from './sender.ts';
 
 /** There is one code for each phone, purpose and requester. */
@@ -48,7 +48,7 @@ const DROP_CODE = statement<never, KeyParams>(
   'delete from account.sms_code where telephone = $1 and purpose = $2 and requester = $3',
 );
 
-const DROP_OLD = statement<never, [now: Date]>(
+export const dropOldCodes = execute<[now: Date]>(
   'account.drop-old-codes',
   'delete from account.sms_code where expires_at < $1',
 );
@@ -75,8 +75,4 @@ export async function countTry(db: Db, key: CodeKey, hash: Buffer, now: Date): P
 
 export async function dropCode(db: Db, { telephone, purpose, requester }: CodeKey): Promise<void> {
   await rows(db, DROP_CODE, [telephone, purpose, requester]);
-}
-
-export async function dropOldCodes(db: Db, now: Date): Promise<void> {
-  await rows(db, DROP_OLD, [now]);
 }

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, rows, statement } from '../../../core/db/db.ts';
 import type { SmsAttempt, SmsMessage, SmsOutcome, SmsReport } from './sender.ts';
 
 /** A message that a gateway took, and its delivery. */
@@ -39,12 +39,13 @@ const NOTE_REPORT = statement<never, [id: number, state: string | null, detail: 
   'update account.sms_delivery set report = $2, report_detail = $3, ask_at = $4, asks = asks + 1 where id = $1',
 );
 
-const LATEST = statement<SmsDelivery, [telephone: string | null, limit: number]>(
+/** The latest deliveries, newest first; of one phone if given. */
+export const latestDeliveries = allRows<SmsDelivery, [telephone: string | null, limit: number]>(
   'account.latest-deliveries',
   `select ${COLUMNS} from account.sms_delivery where $1::text is null or telephone = $1 order by id desc limit $2`,
 );
 
-const FIND = statement<SmsDelivery, [id: number]>(
+export const findDelivery = firstRow<SmsDelivery, [id: number]>(
   'account.find-delivery',
   `select ${COLUMNS} from account.sms_delivery where id = $1`,
 );
@@ -55,7 +56,7 @@ const COUNT_DAY = statement<{ state: string; count: number }, [now: Date]>(
    where outcome = 'sent' and sent_at > $1::timestamptz - interval '1 day' group by 1`,
 );
 
-const DROP_OLD = statement<never, [now: Date]>(
+export const dropOldDeliveries = execute<[now: Date]>(
   'account.drop-old-deliveries',
   "delete from account.sms_delivery where sent_at < $1::timestamptz - interval '7 days'",
 );
@@ -79,15 +80,6 @@ export async function noteReport(db: Db, id: number, report: SmsReport | null, a
   await rows(db, NOTE_REPORT, [id, report?.state ?? null, report?.detail ?? null, askAt]);
 }
 
-/** The latest deliveries, newest first; of one phone if given. */
-export function latestDeliveries(db: Db, telephone: string | null, limit: number): Promise<SmsDelivery[]> {
-  return rows(db, LATEST, [telephone, limit]);
-}
-
-export function findDelivery(db: Db, id: number): Promise<SmsDelivery | null> {
-  return row(db, FIND, [id]);
-}
-
 /** The number of messages of the last day that are `delivered`, `undelivered` and `unreported`. */
 export async function countDeliveries(db: Db, now: Date): Promise<Record<string, number>> {
   const counts = await rows(db, COUNT_DAY, [now]);
@@ -97,8 +89,4 @@ export async function countDeliveries(db: Db, now: Date): Promise<Record<string,
     unreported: 0,
     ...Object.fromEntries(counts.map((each) => [each.state, each.count])),
   };
-}
-
-export async function dropOldDeliveries(db: Db, now: Date): Promise<void> {
-  await rows(db, DROP_OLD, [now]);
 }

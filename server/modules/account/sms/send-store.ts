@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { Networks } from './networks.ts';
 
 /** An arbitrary number, the same in every process: sends are counted one at a time. */
@@ -31,7 +31,8 @@ type WishParams = [
   network: string | null,
 ];
 
-const WAIT_TURN = statement<never, []>('account.wait-turn-to-send', `select pg_advisory_xact_lock(${LOCK})`);
+/** Locks the counting of sends until the end of the transaction. */
+export const waitTurnToSend = execute<[], Tx>('account.wait-turn-to-send', `select pg_advisory_xact_lock(${LOCK})`);
 
 const HOUR = "$6::timestamptz - interval '1 hour'";
 const DAY = "$6::timestamptz - interval '1 day'";
@@ -69,15 +70,10 @@ const NOTE_SEND = statement<never, [...WishParams, sent: boolean, now: Date]>(
    values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-const DROP_OLD = statement<never, [now: Date]>(
+export const dropOldSends = execute<[now: Date]>(
   'account.drop-old-sends',
   "delete from account.sms_send where sent_at < $1::timestamptz - interval '2 days'",
 );
-
-/** Locks the counting of sends until the end of the transaction. */
-export async function waitTurnToSend(db: Tx): Promise<void> {
-  await rows(db, WAIT_TURN);
-}
 
 export async function sentLately(db: Db, wish: SendRequest, now: Date): Promise<SentLately> {
   const found = await row(db, SENT_LATELY, [...valuesOf(wish), now]);
@@ -97,8 +93,4 @@ export async function noteSend(db: Db, wish: SendRequest, sent: boolean, now: Da
 
 function valuesOf({ telephone, requester, from }: SendRequest): WishParams {
   return [telephone, requester, from?.host ?? null, from?.block ?? null, from?.network ?? null];
-}
-
-export async function dropOldSends(db: Db, now: Date): Promise<void> {
-  await rows(db, DROP_OLD, [now]);
 }

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { allRows, firstRow } from '../../../core/db/db.ts';
 import type { StoredImage, StoredPage } from '../pictures/stored-images.ts';
 
 export type ChapterRow = {
@@ -20,7 +20,8 @@ export type ChapterRow = {
 /** The pages of a chapter and the store key that their files lie under. */
 export type ChapterPages = { pages: StoredPage[]; storeKey: string };
 
-const CHAPTERS = statement<ChapterRow, [comicId: number]>(
+/** All chapters of a comic by number, published or not. */
+export const listChapters = allRows<ChapterRow, [comicId: number]>(
   'catalog.chapters',
   `select id, no, title, price_coins as "priceCoins", free_at as "freeAt", published_at as "publishedAt",
      page_count as "pageCount", thumb, preview, guarded, store_key as "storeKey", online
@@ -30,27 +31,14 @@ const CHAPTERS = statement<ChapterRow, [comicId: number]>(
 /** Where a chapter is read: itself, or the one that stayed in its place when two comics were merged. */
 export type ChapterPlace = { chapterId: number; comicId: number };
 
-const PLACE_OF_CHAPTER = statement<ChapterPlace, [chapterId: number]>(
+export const findPlaceOfChapter = firstRow<ChapterPlace, [chapterId: number]>(
   'catalog.place-of-chapter',
   `select s.id as "chapterId", s.comic_id as "comicId"
    from catalog.chapter c join catalog.chapter s on s.id = coalesce(c.merged_into, c.id) where c.id = $1`,
 );
 
-const PAGES = statement<ChapterPages, [chapterId: number]>(
+/** The pages and their store key, read in one statement so that they always fit. */
+export const findPages = firstRow<ChapterPages, [chapterId: number]>(
   'catalog.pages',
   'select pages, store_key as "storeKey" from catalog.chapter where id = $1',
 );
-
-/** All chapters of a comic by number, published or not. */
-export function listChapters(db: Db, comicId: number): Promise<ChapterRow[]> {
-  return rows(db, CHAPTERS, [comicId]);
-}
-
-export function findPlaceOfChapter(db: Db, chapterId: number): Promise<ChapterPlace | null> {
-  return row(db, PLACE_OF_CHAPTER, [chapterId]);
-}
-
-/** The pages and their store key, read in one statement so that they always fit. */
-export function findPages(db: Db, chapterId: number): Promise<ChapterPages | null> {
-  return row(db, PAGES, [chapterId]);
-}

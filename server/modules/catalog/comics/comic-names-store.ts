@@ -1,23 +1,15 @@
-import { type Db, rows, statement } from '../../../core/db/db.ts';
+import { allRows } from '../../../core/db/db.ts';
 
 type NamedComic = { id: number; titleKey: string; formerKeys: string[]; code: string };
 
-const NAMED = statement<NamedComic, [titleKeys: string[], codes: string[]]>(
+export const listNamed = allRows<NamedComic, [titleKeys: string[], codes: string[]]>(
   'catalog.comics-named',
   `select coalesce(merged_into, id) as id, case when merged_into is null then title_key else '' end as "titleKey",
      case when merged_into is null then former_keys else '{}' end as "formerKeys", code
    from catalog.comic where title_key = any($1) or former_keys && $1 or code = any($2)`,
 );
 
-const TITLES = statement<{ id: number; title: string }, [ids: readonly number[]]>(
+export const listTitles = allRows<{ id: number; title: string }, [ids: readonly number[]]>(
   'catalog.comic-titles',
   'select id, title from catalog.comic where id = any($1::bigint[])',
 );
-
-export function listNamed(db: Db, titleKeys: string[], codes: string[]): Promise<NamedComic[]> {
-  return rows(db, NAMED, [titleKeys, codes]);
-}
-
-export function listTitles(db: Db, ids: readonly number[]): Promise<{ id: number; title: string }[]> {
-  return rows(db, TITLES, [ids]);
-}

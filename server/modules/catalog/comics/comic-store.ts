@@ -1,4 +1,4 @@
-import { type Db, row, statement } from '../../../core/db/db.ts';
+import { type Db, firstRow, row, statement } from '../../../core/db/db.ts';
 import type { StoredCover, StoredImage } from '../pictures/stored-images.ts';
 import { type ShownFieldValues, selectFields } from './comic-fields.ts';
 
@@ -15,7 +15,8 @@ export type ComicRow = ShownFieldValues & {
   mergedInto: number | null;
 };
 
-const COMIC = statement<ComicRow, [id: number]>(
+/** A comic, online or not; null where there is none. */
+export const findComic = firstRow<ComicRow, [id: number]>(
   'catalog.comic',
   `select id, title, code, ${selectFields('c', ({ shown }) => shown)},
      cover, wide, online, created_at as "createdAt", merged_into as "mergedInto"
@@ -34,11 +35,6 @@ const HAS_NO_COMIC = statement<{ empty: boolean }, []>(
 
 export async function hasNoComic(db: Db): Promise<boolean> {
   return (await row(db, HAS_NO_COMIC))?.empty ?? true;
-}
-
-/** A comic, online or not; null where there is none. */
-export function findComic(db: Db, id: number): Promise<ComicRow | null> {
-  return row(db, COMIC, [id]);
 }
 
 export async function findIdByCode(db: Db, code: string): Promise<number | null> {

@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db/db.ts';
+import { allRows } from '../../../core/db/db.ts';
 import type { ComicRow } from './comic-store.ts';
 import { shown } from './visibility.ts';
 
@@ -13,22 +13,14 @@ const SEARCHABLE = `select c.id, c.title, c.alias, c.code, c.authors, c.genres, 
   from catalog.comic c left join catalog.comic_stats k on k.comic_id = c.id
   where ${shown(18)} and c.latest_at is not null`;
 
-const OF_IDS = statement<SearchableComic, [ids: readonly number[]]>(
+/** Those of these comics that readers can see. */
+export const listSearchable = allRows<SearchableComic, [ids: readonly number[]]>(
   'catalog.searchable-of-ids',
   `${SEARCHABLE} and c.id = any($1::bigint[])`,
 );
 
-const AFTER = statement<SearchableComic, [afterId: number, size: number]>(
+/** All of them by id, page by page. */
+export const listSearchableAfter = allRows<SearchableComic, [afterId: number, size: number]>(
   'catalog.searchable-after',
   `${SEARCHABLE} and c.id > $1 order by c.id limit $2`,
 );
-
-/** Those of these comics that readers can see. */
-export function listSearchable(db: Db, ids: readonly number[]): Promise<SearchableComic[]> {
-  return rows(db, OF_IDS, [ids]);
-}
-
-/** All of them by id, page by page. */
-export function listSearchableAfter(db: Db, afterId: number, size: number): Promise<SearchableComic[]> {
-  return rows(db, AFTER, [afterId, size]);
-}

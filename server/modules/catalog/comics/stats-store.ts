@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, firstRow, row, statement, type Tx } from '../../../core/db/db.ts';
 import { shown } from './visibility.ts';
 
 /** How often a comic was read, and how many readers follow it. */
@@ -7,7 +7,7 @@ export type ComicStats = { views: number; subscribers: number; favorites: number
 /** What is added to a comic's counts; negative numbers subtract. */
 export type StatsChange = { comicId: number } & Partial<ComicStats>;
 
-const STATS = statement<ComicStats, [comicId: number]>(
+export const findStats = firstRow<ComicStats, [comicId: number]>(
   'catalog.stats',
   'select views, subscribers, favorites from catalog.comic_stats where comic_id = $1',
 );
@@ -33,16 +33,12 @@ const ADD = statement<never, [comicIds: number[], views: number[], subscribers: 
      subscribers = kept.subscribers + excluded.subscribers, favorites = kept.favorites + excluded.favorites`,
 );
 
-const RANKABLE = statement<RankableComic, []>(
+export const listRankable = allRows<RankableComic, []>(
   'catalog.rankable',
   `select c.id, c.genres, catalog.from_age(c.age_rating) as "fromAge", c.latest_at as "latestAt", coalesce(k.views, 0) as views
    from catalog.comic c left join catalog.comic_stats k on k.comic_id = c.id
    where ${shown(18)} and c.latest_at is not null`,
 );
-
-export function findStats(db: Db, comicId: number): Promise<ComicStats | null> {
-  return row(db, STATS, [comicId]);
-}
 
 /** Adds to the counts of each comic; comics that no longer exist are left out. */
 export async function addStats(tx: Tx, changes: readonly Required<StatsChange>[]): Promise<void> {
@@ -52,8 +48,4 @@ export async function addStats(tx: Tx, changes: readonly Required<StatsChange>[]
     changes.map((change) => change.subscribers),
     changes.map((change) => change.favorites),
   ]);
-}
-
-export function listRankable(db: Db): Promise<RankableComic[]> {
-  return rows(db, RANKABLE);
 }

@@ -1,4 +1,4 @@
-import { type Db, planned, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, planned, rows, statement } from '../../../core/db/db.ts';
 import type { AgeLimit } from '../comics/audience.ts';
 import { FACTS_OUTDATED, shown } from '../comics/visibility.ts';
 
@@ -50,7 +50,8 @@ function alike(limit: AgeLimit): string {
   ) c group by id order by count(*) desc, max(latest_at) desc, id desc limit $3`;
 }
 
-const SUM_UP = statement<never, []>(
+/** Sums up what was added to the tally of genres. Counts are right without it, but slower the longer it is omitted. */
+export const sumUpGenres = execute<[]>(
   'catalog.sum-up-genres',
   `with gone as (
      delete from catalog.genre_tally
@@ -84,9 +85,4 @@ export async function listSimilar(
 ): Promise<number[]> {
   const found = await planned<{ id: number }>(db, alike(ageLimit), [now, without, size, genres]);
   return found.map(({ id }) => id);
-}
-
-/** Sums up what was added to the tally of genres. Counts are right without it, but slower the longer it is omitted. */
-export async function sumUpGenres(db: Db): Promise<void> {
-  await row(db, SUM_UP);
 }

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, row, rows, statement } from '../../../core/db/db.ts';
 import { ageLimit } from '../comics/audience.ts';
 import { shown } from '../comics/visibility.ts';
 
@@ -22,7 +22,7 @@ type IdRange = [now: Date, after: number, upTo: number];
 const SHOWN = shown(ageLimit({ adult: false, teen: false }));
 
 /** The limit is written out, so that the plan walks the index from its end. */
-const LATEST_RELEASES = statement<ReleasedChapter, [now: Date]>(
+export const listLatestReleases = allRows<ReleasedChapter, [now: Date]>(
   'catalog.latest-releases',
   `select ch.id, ch.no, ch.title, ch.published_at as "publishedAt", c.id as "comicId", c.title as "comicTitle"
    from catalog.chapter ch join catalog.comic c on c.id = ch.comic_id
@@ -47,10 +47,6 @@ const LAST_IDS = statement<{ comic: number; chapter: number }, []>(
   `select coalesce((select max(id) from catalog.comic), 0) as comic,
      coalesce((select max(id) from catalog.chapter), 0) as chapter`,
 );
-
-export function listLatestReleases(db: Db, now: Date): Promise<ReleasedChapter[]> {
-  return rows(db, LATEST_RELEASES, [now]);
-}
 
 export function listIndexableComics(db: Db, now: Date, after: number, upTo: number): Promise<IndexableRow[]> {
   return rows(db, COMICS, [now, after, upTo]);

@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, rows, statement } from '../../../core/db/db.ts';
 import { FACTS_CURRENT, FACTS_OUTDATED } from '../comics/visibility.ts';
 
 /** What a library stores of a comic: `latestAt` is null while nobody may see it, `age` is the age from which it is shown. */
@@ -25,7 +25,7 @@ const CHANGED_SINCE = statement<{ id: number }, [now: Date, since: Date]>(
    (select id from catalog.comic where facts_until <= $1 order by facts_until limit ${MOST + 1})`,
 );
 
-const OF_IDS = statement<ComicNews, [now: Date, ids: readonly number[]]>(
+export const listNewsOf = allRows<ComicNews, [now: Date, ids: readonly number[]]>(
   'catalog.news-of-ids',
   `select ${KEPT} from catalog.comic c where c.id = any($2) and ${FACTS_CURRENT}
    union all
@@ -42,7 +42,8 @@ const RELEASED = statement<{ comicId: number; count: number }, [now: Date, comic
    group by w.comic_id`,
 );
 
-const CHAPTER_NAMES = statement<ChapterName, [now: Date, ids: readonly number[]]>(
+/** Those of these chapters that are published. */
+export const listChapterNames = allRows<ChapterName, [now: Date, ids: readonly number[]]>(
   'catalog.chapter-names',
   `select id, comic_id as "comicId", no, title, page_count as pages from catalog.chapter
    where id = any($2) and online and published_at <= $1`,
@@ -75,10 +76,6 @@ export async function listNewsSince(db: Db, now: Date, since: Date): Promise<Com
   );
 }
 
-export function listNewsOf(db: Db, now: Date, ids: readonly number[]): Promise<ComicNews[]> {
-  return rows(db, OF_IDS, [now, ids]);
-}
-
 /** How many chapters of each comic were published after a moment of its own; comics with none are left out. */
 export function countReleased(
   db: Db,
@@ -86,11 +83,6 @@ export function countReleased(
   queries: readonly { comicId: number; since: Date }[],
 ): Promise<{ comicId: number; count: number }[]> {
   return rows(db, RELEASED, [now, queries.map(({ comicId }) => comicId), queries.map(({ since }) => since)]);
-}
-
-/** Those of these chapters that are published. */
-export function listChapterNames(db: Db, now: Date, ids: readonly number[]): Promise<ChapterName[]> {
-  return rows(db, CHAPTER_NAMES, [now, ids]);
 }
 
 /** The first published chapter of each comic after a number of its own that is not among `read`; comics with none are left out. */

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { StoredPage } from '../pictures/stored-images.ts';
 import type { PricedChapter, PriceRules } from './price-rule.ts';
 
@@ -18,7 +18,7 @@ const PRICES = statement<ChapterPrice, AroundParams>(
       where id in (${CHAPTERS_AROUND}) order by no`,
 );
 
-const LOCK_RULES = statement<PriceRules, [comicId: number]>(
+export const lockPriceRules = firstRow<PriceRules, [comicId: number], Tx>(
   'catalog.lock-price-rules',
   'select price_coins as "priceCoins", free_first as "freeFirst" from catalog.comic where id = $1 for no key update',
 );
@@ -29,13 +29,14 @@ const LOCK_PRICES = statement<LockedChapterPrice, AroundParams>(
        from catalog.chapter where id in (${CHAPTERS_AROUND}) order by no for no key update`,
 );
 
-const OPEN_OFFLINE = statement<OfflineChapter, [comicId: number]>(
+/** The chapters that are offline, by themselves or with their comic, and whose pages have public addresses. */
+export const lockOpenOffline = allRows<OfflineChapter, [comicId: number], Tx>(
   'catalog.open-offline-chapters',
   `select c.id, c.store_key as "storeKey" from catalog.chapter c join catalog.comic b on b.id = c.comic_id
    where c.comic_id = $1 and not c.guarded and not (b.online and c.online) order by c.no for no key update of c`,
 );
 
-const SET_PRICE = statement<never, [chapterId: number, priceCoins: number]>(
+export const setPrice = execute<[chapterId: number, priceCoins: number], Tx>(
   'catalog.set-chapter-price',
   'update catalog.chapter set price_coins = $2 where id = $1',
 );
@@ -53,21 +54,8 @@ export function listPrices(db: Db, comicId: number, only?: ChaptersAround): Prom
   return rows(db, PRICES, [comicId, only?.no, only?.first]);
 }
 
-export function lockPriceRules(tx: Tx, comicId: number): Promise<PriceRules | null> {
-  return row(tx, LOCK_RULES, [comicId]);
-}
-
 export function lockPrices(tx: Tx, comicId: number, only?: ChaptersAround): Promise<LockedChapterPrice[]> {
   return rows(tx, LOCK_PRICES, [comicId, only?.no, only?.first]);
-}
-
-/** The chapters that are offline, by themselves or with their comic, and whose pages have public addresses. */
-export function lockOpenOffline(tx: Tx, comicId: number): Promise<OfflineChapter[]> {
-  return rows(tx, OPEN_OFFLINE, [comicId]);
-}
-
-export async function setPrice(tx: Tx, chapterId: number, priceCoins: number): Promise<void> {
-  await row(tx, SET_PRICE, [chapterId, priceCoins]);
 }
 
 /** Stores where the pages of a chapter are once it is guarded. */

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, row, statement, type Tx } from '../../../core/db/db.ts';
 import type { Promoted } from './price-rule.ts';
 
 /** A promotion as the editor writes it; its comics in the order they are shown. */
@@ -14,7 +14,7 @@ export type PromotionRecord = {
   comicIds: number[];
 };
 
-const ALL = statement<PromotionRecord, []>(
+export const listAll = allRows<PromotionRecord, []>(
   'catalog.promotions',
   `select p.key, p.title, p.percent, p.starts_at as "startsAt", p.ends_at as "endsAt",
      coalesce((select jsonb_agg(comic_id order by position, comic_id) from catalog.promotion_comic where promotion_id = p.id), '[]')
@@ -66,14 +66,11 @@ const CHECK_OVERLAPS = statement<never, []>(
   'set constraints catalog.one_promotion_at_a_time immediate',
 );
 
-const OF_COMIC = statement<Promoted, [comicId: number]>(
+/** The promotions of a comic, past and future ones included. */
+export const promotionsOf = allRows<Promoted, [comicId: number]>(
   'catalog.promotions-of',
   `select percent, starts_at as "startsAt", ends_at as "endsAt" from catalog.promotion_comic where comic_id = $1`,
 );
-
-export function listAll(db: Db): Promise<PromotionRecord[]> {
-  return rows(db, ALL);
-}
 
 /** Writes what differs from these promotions, and deletes the others. */
 export async function replaceAll(tx: Tx, promotions: readonly PromotionRecord[]): Promise<void> {
@@ -85,9 +82,4 @@ export async function replaceAll(tx: Tx, promotions: readonly PromotionRecord[])
   await row(tx, WRITE, given);
   await row(tx, WRITE_COMICS, given);
   await row(tx, CHECK_OVERLAPS);
-}
-
-/** The promotions of a comic, past and future ones included. */
-export function promotionsOf(db: Db, comicId: number): Promise<Promoted[]> {
-  return rows(db, OF_COMIC, [comicId]);
 }

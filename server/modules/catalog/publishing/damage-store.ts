@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, execute, row, statement, type Tx } from '../../../core/db/db.ts';
 
 /** `pages`: damaged or left out. `decoders`: the version that tried them, 0 where trying again may help. */
 export type Damage = { pages: number; decoders: number };
@@ -12,12 +12,12 @@ const SET = statement<never, [comicId: number, no: number, pages: number, decode
       where comic_id = $1 and no = $2 and (damaged_pages, decoders) is distinct from ($3::int, $4::int)`,
 );
 
-const REQUIRE_REMAKE = statement<never, [decoders: number]>(
+export const requireRemakeOfDamaged = execute<[decoders: number], Tx>(
   'catalog.require-remake-of-damaged',
   'update catalog.chapter set recipe = 0 where damaged_pages > 0 and decoders <> $1 and recipe <> 0',
 );
 
-const LIST = statement<DamagedChapter, [comicIds: number[]]>(
+export const listDamaged = allRows<DamagedChapter, [comicIds: number[]]>(
   'catalog.damaged-chapters',
   `select b.title as series, c.no, c.damaged_pages as pages, c.decoders from catalog.chapter c
        join catalog.comic b on b.id = c.comic_id where c.damaged_pages > 0 and c.comic_id = any($1)`,
@@ -26,12 +26,4 @@ const LIST = statement<DamagedChapter, [comicIds: number[]]>(
 /** Stores how much of a chapter is damaged. */
 export async function setDamage(tx: Tx, comicId: number, no: number, damage: Damage): Promise<void> {
   await row(tx, SET, [comicId, no, damage.pages, damage.decoders]);
-}
-
-export async function requireRemakeOfDamaged(tx: Tx, decoders: number): Promise<void> {
-  await row(tx, REQUIRE_REMAKE, [decoders]);
-}
-
-export function listDamaged(db: Db, comicIds: number[]): Promise<DamagedChapter[]> {
-  return rows(db, LIST, [comicIds]);
 }

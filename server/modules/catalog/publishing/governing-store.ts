@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { State } from '../../audit/audit.ts';
 import { type ComicFieldValues, selectFields, sqlOfFields } from '../comics/comic-fields.ts';
 
@@ -76,12 +76,16 @@ const NAMED_IN = statement<{ id: number }, [text: string, ids: readonly number[]
    order by id = any($2) desc, length(title_key) desc limit 5`,
 );
 
-const CHAPTERS = statement<GovernedChapter, [comicId: number]>(
+/** All of a comic by number. */
+export const listGovernedChapters = allRows<GovernedChapter, [comicId: number]>(
   'catalog.governed-chapters',
   `${CHAPTER} where comic_id = $1 order by no`,
 );
 
-const CHAPTER_BY_ID = statement<GovernedChapter, [id: number]>('catalog.governed-chapter', `${CHAPTER} where id = $1`);
+export const findGovernedChapter = firstRow<GovernedChapter, [id: number]>(
+  'catalog.governed-chapter',
+  `${CHAPTER} where id = $1`,
+);
 
 const LOCK_COMIC = statement<{ id: number }, [comicId: number]>(
   'catalog.lock-governed-comic',
@@ -125,13 +129,14 @@ const CHAPTER_HAS = statement<{ has: boolean }, [id: number, values: string]>(
   'select to_jsonb(jsonb_populate_record(c, $2::jsonb)) = to_jsonb(c) as has from catalog.chapter c where id = $1',
 );
 
-const TRASH = statement<GovernedChapter, [before: Date]>(
+/** Chapters whose pages are still there, of what was deleted before a moment. */
+export const listTrash = allRows<GovernedChapter, [before: Date]>(
   'catalog.trash',
   `${CHAPTER} where pages <> '[]' and (deleted_at < $1
      or comic_id in (select id from catalog.comic where deleted_at < $1)) order by id`,
 );
 
-const EMPTY = statement<never, [chapterIds: readonly number[]]>(
+export const emptyChapters = execute<[chapterIds: readonly number[]], Tx>(
   'catalog.empty-chapters',
   `update catalog.chapter set pages = '[]' where id = any($1)`,
 );
@@ -160,15 +165,6 @@ export async function findComicsNamed(
   return (await rows(db, NAMED_IN, [name.text, name.ids, name.chapterIds])).map(({ id }) => id);
 }
 
-/** All of a comic by number. */
-export function listGovernedChapters(db: Db, comicId: number): Promise<GovernedChapter[]> {
-  return rows(db, CHAPTERS, [comicId]);
-}
-
-export function findGovernedChapter(db: Db, id: number): Promise<GovernedChapter | null> {
-  return row(db, CHAPTER_BY_ID, [id]);
-}
-
 /** Locks a comic, and with it the numbers and prices of its chapters, until the transaction ends. */
 export async function lockGovernedComic(tx: Tx, comicId: number): Promise<void> {
   await row(tx, LOCK_COMIC, [comicId]);
@@ -189,13 +185,4 @@ export async function writeByHand(
 
 export async function hasValues(tx: Tx, subject: 'comic' | 'chapter', id: number, values: State): Promise<boolean> {
   return (await row(tx, subject === 'comic' ? COMIC_HAS : CHAPTER_HAS, [id, JSON.stringify(values)]))?.has === true;
-}
-
-/** Chapters whose pages are still there, of what was deleted before a moment. */
-export function listTrash(db: Db, before: Date): Promise<GovernedChapter[]> {
-  return rows(db, TRASH, [before]);
-}
-
-export async function emptyChapters(tx: Tx, chapterIds: readonly number[]): Promise<void> {
-  await row(tx, EMPTY, [chapterIds]);
 }

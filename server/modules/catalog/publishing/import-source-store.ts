@@ -1,14 +1,14 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, row, statement } from '../../../core/db/db.ts';
 
 /** A source by its path, with its outward appearance when it was read; all three are sha256. */
 export type ReadSource = { pathHash: Buffer; stamp: Buffer; sha256: Buffer };
 
-const FIND = statement<ReadSource, [pathHashes: Buffer[]]>(
+export const findReadSources = allRows<ReadSource, [pathHashes: Buffer[]]>(
   'catalog.read-sources',
   'select path_hash as "pathHash", stamp, sha256 from catalog.import_source where path_hash = any($1::bytea[])',
 );
 
-const FORGET = statement<never, [readBefore: Date]>(
+export const deleteReadSources = execute<[readBefore: Date]>(
   'catalog.forget-read-sources',
   `delete from catalog.import_source as s
       where read_at < $1 and not exists (select 1 from catalog.chapter c where c.source_sha256 = s.sha256)`,
@@ -20,14 +20,6 @@ const REMEMBER = statement<never, [pathHashes: Buffer[], stamps: Buffer[], sha25
      select *, $4::timestamptz from unnest($1::bytea[], $2::bytea[], $3::bytea[])
      on conflict (path_hash) do update set stamp = excluded.stamp, sha256 = excluded.sha256, read_at = excluded.read_at`,
 );
-
-export function findReadSources(db: Db, pathHashes: Buffer[]): Promise<ReadSource[]> {
-  return rows(db, FIND, [pathHashes]);
-}
-
-export async function deleteReadSources(db: Db, readBefore: Date): Promise<void> {
-  await row(db, FORGET, [readBefore]);
-}
 
 export async function putReadSources(db: Db, sources: readonly ReadSource[], now: Date): Promise<void> {
   await row(db, REMEMBER, [

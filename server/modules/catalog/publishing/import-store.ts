@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, execute, firstRow, row, statement, type Tx } from '../../../core/db/db.ts';
 import { type FieldKind, rowOfFields, sqlOfFields } from '../comics/comic-fields.ts';
 import type { StoredCover, StoredImage, StoredPage } from '../pictures/stored-images.ts';
 import type { ComicFacts } from './settings.ts';
@@ -82,13 +82,13 @@ const KNOWN_SOURCES = `select b.id as "comicId", b.title_key as "titleKey", b.ti
             'title' = any(b.set_by_hand) as "isNamedByHand"
        from catalog.chapter c`;
 
-const BY_SOURCE = statement<KnownSource, [sha256: Buffer[]]>(
+export const findBySources = allRows<KnownSource, [sha256: Buffer[]]>(
   'catalog.chapters-by-source',
   `${KNOWN_SOURCES} join catalog.comic o on o.id = c.comic_id join catalog.comic b on b.id = coalesce(o.merged_into, o.id)
    where c.source_sha256 = any($1::bytea[]) order by c.id`,
 );
 
-const OF_SERIES = statement<KnownSource, [titleKeys: string[], comicIds: number[]]>(
+export const listOfSeries = allRows<KnownSource, [titleKeys: string[], comicIds: number[]]>(
   'catalog.chapters-of-series',
   `${KNOWN_SOURCES} join catalog.comic b on b.id = c.comic_id
    where b.merged_into is null and (b.title_key = any($1::text[]) or b.id = any($2::int[])) order by c.id`,
@@ -99,24 +99,26 @@ const KNOWN_COMIC = `select b.id, b.store_key as "storeKey", b.price_coins as "p
             encode(b.sidecar_sha256, 'hex') as "sidecarSha256", ${MERGED_SIDECARS}, 'cover' = any(b.set_by_hand) as "isCoverByHand"
        from catalog.comic b`;
 
-const COMIC_BY_TITLE = statement<KnownComic, [titleKey: string]>(
+export const findComicByKey = firstRow<KnownComic, [titleKey: string]>(
   'catalog.known-comic-by-title',
   `${KNOWN_COMIC} where b.title_key = $1 and b.merged_into is null`,
 );
 
-const COMIC_BY_ID = statement<KnownComic, [comicId: number]>(
+export const findComic = firstRow<KnownComic, [comicId: number]>(
   'catalog.known-comic-by-id',
   `${KNOWN_COMIC} where b.id = $1`,
 );
 
-const FORMER_TITLES = statement<FormerTitle, []>(
+/** The keys of titles that were replaced and that no comic has now. */
+export const listFormer = allRows<FormerTitle, []>(
   'catalog.former-titles',
   `select f.key, b.id as "comicId", b.title from catalog.comic b cross join lateral unnest(b.former_keys) f (key)
    where b.former_keys <> '{}' and b.merged_into is null
      and not exists (select from catalog.comic o where o.title_key = f.key and o.merged_into is null) order by b.id`,
 );
 
-const LOCK_COMIC = statement<LockedComic, [titleKey: string]>(
+/** A comic, locked until the transaction ends; null where there is none. */
+export const lockComic = firstRow<LockedComic, [titleKey: string], Tx>(
   'catalog.lock-comic',
   'select id, set_by_hand as "setByHand" from catalog.comic where title_key = $1 and merged_into is null for no key update',
 );
@@ -191,31 +193,11 @@ const SET_CHAPTER_IMAGES = statement<never, [chapterId: number, thumb: string, p
   'update catalog.chapter set thumb = $2, preview = $3 where id = $1',
 );
 
-const REQUIRE_REMAKE = statement<never, [chapterId: number]>(
+/** Makes the next import of the same source replace this chapter. */
+export const requireRemake = execute<[chapterId: number], Tx>(
   'catalog.require-remake',
   'update catalog.chapter set recipe = 0 where id = $1 and recipe <> 0',
 );
-
-export function findBySources(db: Db, sha256: Buffer[]): Promise<KnownSource[]> {
-  return rows(db, BY_SOURCE, [sha256]);
-}
-
-export function listOfSeries(db: Db, titleKeys: string[], comicIds: number[]): Promise<KnownSource[]> {
-  return rows(db, OF_SERIES, [titleKeys, comicIds]);
-}
-
-export function findComicByKey(db: Db, titleKey: string): Promise<KnownComic | null> {
-  return row(db, COMIC_BY_TITLE, [titleKey]);
-}
-
-export function findComic(db: Db, comicId: number): Promise<KnownComic | null> {
-  return row(db, COMIC_BY_ID, [comicId]);
-}
-
-/** A comic, locked until the transaction ends; null where there is none. */
-export function lockComic(tx: Tx, titleKey: string): Promise<LockedComic | null> {
-  return row(tx, LOCK_COMIC, [titleKey]);
-}
 
 /** Adds nothing where the title or the code is taken. */
 export async function insertComic(
@@ -265,14 +247,4 @@ export async function updateChapterImages(
   images: { thumb: StoredImage; preview: StoredImage },
 ): Promise<void> {
   await row(tx, SET_CHAPTER_IMAGES, [chapterId, JSON.stringify(images.thumb), JSON.stringify(images.preview)]);
-}
-
-/** Makes the next import of the same source replace this chapter. */
-export async function requireRemake(tx: Tx, chapterId: number): Promise<void> {
-  await row(tx, REQUIRE_REMAKE, [chapterId]);
-}
-
-/** The keys of titles that were replaced and that no comic has now. */
-export function listFormer(db: Db): Promise<FormerTitle[]> {
-  return rows(db, FORMER_TITLES);
 }

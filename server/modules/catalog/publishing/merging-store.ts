@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** One of two comics that are merged. */
 export type MergingComic = {
@@ -32,14 +32,14 @@ const LOCK = statement<MergingComic, [ids: readonly number[]]>(
    from catalog.comic where id = any($1) order by id for no key update`,
 );
 
-const CHAPTERS = statement<MergingChapter, [comicIds: readonly number[]]>(
+export const listMerging = allRows<MergingChapter, [comicIds: readonly number[]]>(
   'catalog.merging-chapters',
   `select id, comic_id as "comicId", no, online, deleted_at as "deletedAt", published_at as "publishedAt",
      price_coins as "priceCoins"
    from catalog.chapter where comic_id = any($1) order by no, id`,
 );
 
-const MOVE = statement<never, [ids: readonly number[], comicId: number]>(
+export const moveChapters = execute<[ids: readonly number[], comicId: number], Tx>(
   'catalog.move-chapters',
   'update catalog.chapter set comic_id = $2 where id = any($1)',
 );
@@ -54,12 +54,13 @@ const SET_STAYS = statement<never, [ids: readonly number[], stays: readonly (num
   `update catalog.chapter c set merged_into = t.stays from unnest($1::bigint[], $2::bigint[]) t (id, stays) where c.id = t.id`,
 );
 
-const SHOW_CHAPTERS = statement<never, [ids: readonly number[], online: boolean]>(
+/** Those in the trash stay there. */
+export const showChapters = execute<[ids: readonly number[], online: boolean], Tx>(
   'catalog.show-chapters',
   'update catalog.chapter set online = $2 where id = any($1) and deleted_at is null',
 );
 
-const CHAPTERS_MERGED_INTO = statement<{ id: number; stays: number }, [ids: readonly number[]]>(
+export const listMergedChapters = allRows<{ id: number; stays: number }, [ids: readonly number[]]>(
   'catalog.chapters-merged-into',
   'select id, merged_into as stays from catalog.chapter where merged_into = any($1) order by id',
 );
@@ -69,7 +70,7 @@ const COMICS_MERGED_INTO = statement<{ id: number }, [comicId: number]>(
   'select id from catalog.comic where merged_into = $1 order by id',
 );
 
-const SET_INTO = statement<never, [ids: readonly number[], into: number | null, online: boolean, now: Date]>(
+export const setInto = execute<[ids: readonly number[], into: number | null, online: boolean, now: Date], Tx>(
   'catalog.set-comics-merged-into',
   'update catalog.comic set merged_into = $2, online = $3, updated_at = $4 where id = any($1)',
 );
@@ -83,13 +84,13 @@ const SET_NAMES = statement<
 );
 
 /** The triggers of chapters know only the comic that a chapter is in now. */
-const RENEW_FACTS = statement<never, [comicIds: readonly number[]]>(
+export const renewFacts = execute<[comicIds: readonly number[]], Tx>(
   'catalog.renew-facts',
   'select catalog.update_comic_facts($1, now())',
 );
 
 /** The chapters of these comics, and where they are read now: themselves, or the one that stayed in their place. */
-const HOMES = statement<ChapterHome, [comicId: number]>(
+export const listHomes = allRows<ChapterHome, [comicId: number]>(
   'catalog.chapter-homes',
   `select c.id, s.id as "readAs", s.comic_id as "comicId"
    from catalog.chapter c join catalog.chapter s on s.id = coalesce(c.merged_into, c.id)
@@ -103,14 +104,6 @@ export async function lockMerging(tx: Tx, ids: readonly number[]): Promise<Map<n
   return new Map((await rows(tx, LOCK, [ids])).map((comic) => [comic.id, comic]));
 }
 
-export function listMerging(db: Db, comicIds: readonly number[]): Promise<MergingChapter[]> {
-  return rows(db, CHAPTERS, [comicIds]);
-}
-
-export async function moveChapters(tx: Tx, ids: readonly number[], comicId: number): Promise<void> {
-  await row(tx, MOVE, [ids, comicId]);
-}
-
 export async function renumber(tx: Tx, chapters: readonly { id: number; no: number }[]): Promise<void> {
   await row(tx, RENUMBER, [chapters.map(({ id }) => id), chapters.map(({ no }) => no)]);
 }
@@ -119,37 +112,10 @@ export async function setStays(tx: Tx, left: readonly { id: number; stays: numbe
   await row(tx, SET_STAYS, [left.map(({ id }) => id), left.map(({ stays }) => stays)]);
 }
 
-/** Those in the trash stay there. */
-export async function showChapters(tx: Tx, ids: readonly number[], online: boolean): Promise<void> {
-  await row(tx, SHOW_CHAPTERS, [ids, online]);
-}
-
-export function listMergedChapters(db: Db, ids: readonly number[]): Promise<{ id: number; stays: number }[]> {
-  return rows(db, CHAPTERS_MERGED_INTO, [ids]);
-}
-
 export async function listMergedComics(db: Db, comicId: number): Promise<number[]> {
   return (await rows(db, COMICS_MERGED_INTO, [comicId])).map(({ id }) => id);
 }
 
-export async function setInto(
-  tx: Tx,
-  ids: readonly number[],
-  into: number | null,
-  online: boolean,
-  now: Date,
-): Promise<void> {
-  await row(tx, SET_INTO, [ids, into, online, now]);
-}
-
 export async function setNames(tx: Tx, comicId: number, names: Names, now: Date): Promise<void> {
   await row(tx, SET_NAMES, [comicId, names.alias, names.formerKeys, names.setByHand, now]);
-}
-
-export async function renewFacts(tx: Tx, comicIds: readonly number[]): Promise<void> {
-  await row(tx, RENEW_FACTS, [comicIds]);
-}
-
-export function listHomes(db: Db, comicId: number): Promise<ChapterHome[]> {
-  return rows(db, HOMES, [comicId]);
 }

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import { rowOfFields, sqlOfFields } from '../comics/comic-fields.ts';
 import { titleKey } from '../comics/title-key.ts';
 import type { ChapterSettings, ComicSettings, SetByHand } from './settings.ts';
@@ -42,7 +42,8 @@ const RELEASE_KEYS = statement<{ id: number; key: string }, [comicIds: number[]]
      returning b.id::int, old.title_key as key`,
 );
 
-const ADD_FORMER_KEY = statement<never, [comicId: number, key: string]>(
+/** Files under this title belong to the comic from now on. */
+export const addFormerKey = execute<[comicId: number, key: string], Tx>(
   'catalog.add-former-key',
   `update catalog.comic set former_keys = array_append(former_keys, $2)
       where id = $1 and $2 <> all(former_keys) and title_key <> $2`,
@@ -61,7 +62,7 @@ const SET_SIDECAR = statement<{ id: number }, [comicId: number, sha256: string]>
       returning id`,
 );
 
-const CLEAR_SIDECAR = statement<never, [comicId: number]>(
+export const clearSidecar = execute<[comicId: number], Tx>(
   'catalog.clear-sidecar',
   'update catalog.comic set sidecar_sha256 = null where id = $1',
 );
@@ -87,12 +88,12 @@ const SET_PUBLICATION = statement<{ id: number }, [comicId: number, nos: readonl
       returning id`,
 );
 
-const DELETE_COMIC = statement<never, [comicId: number]>(
+export const deleteComic = execute<[comicId: number], Tx>(
   'catalog.delete-comic',
   'delete from catalog.comic where id = $1',
 );
 
-const SET_ONLINE = statement<never, [comicId: number, online: boolean, now: Date]>(
+export const updateOnline = execute<[comicId: number, online: boolean, now: Date], Tx>(
   'catalog.set-online',
   'update catalog.comic set online = $2, updated_at = $3 where id = $1 and online <> $2',
 );
@@ -141,18 +142,9 @@ export async function updateTitles(tx: Tx, titles: ReadonlyMap<number, string>, 
   }
 }
 
-/** Files under this title belong to the comic from now on. */
-export async function addFormerKey(tx: Tx, comicId: number, key: string): Promise<void> {
-  await row(tx, ADD_FORMER_KEY, [comicId, key]);
-}
-
 /** Stores which sidecar was applied last (sha256 in hex); returns whether it is another one than before. */
 export async function recordSidecar(tx: Tx, comicId: number, sha256: string): Promise<boolean> {
   return (await row(tx, SET_SIDECAR, [comicId, sha256])) !== null;
-}
-
-export async function clearSidecar(tx: Tx, comicId: number): Promise<void> {
-  await row(tx, CLEAR_SIDECAR, [comicId]);
 }
 
 /** Stores the settings of single chapters, except what they cost by them; returns whether one has changed. */
@@ -177,12 +169,4 @@ export async function updateChapterSettings(
 /** Stores when these chapters were or will be published; returns whether one has changed. */
 export async function updatePublication(tx: Tx, comicId: number, nos: readonly number[], at: Date): Promise<boolean> {
   return (await rows(tx, SET_PUBLICATION, [comicId, nos, at])).length > 0;
-}
-
-export async function deleteComic(tx: Tx, comicId: number): Promise<void> {
-  await row(tx, DELETE_COMIC, [comicId]);
-}
-
-export async function updateOnline(tx: Tx, comicId: number, online: boolean, now: Date): Promise<void> {
-  await row(tx, SET_ONLINE, [comicId, online, now]);
 }

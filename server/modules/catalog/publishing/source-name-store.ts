@@ -1,4 +1,4 @@
-import { row, statement, type Tx } from '../../../core/db/db.ts';
+import { execute, row, statement, type Tx } from '../../../core/db/db.ts';
 
 /** A chapter whose file has another name or place than before. `no` is the number that it has so far. */
 export type RenamedFile = {
@@ -26,15 +26,11 @@ const RENAME = statement<never, [comicId: number, files: string, now: Date]>(
      where c.comic_id = $1 and c.no = case when f.no = f."newNo" then f.no else f.no + 500000000 end`,
 );
 
-const MOVE_ROOT = statement<never, [from: string, to: string]>(
+export const moveRoot = execute<[from: string, to: string], Tx>(
   'catalog.move-source-root',
   `update catalog.chapter set source_root = $2 || substr(source_root, length($1) + 1)
    where source_root = $1 or starts_with(source_root, $1 || '/')`,
 );
-
-export async function moveRoot(tx: Tx, from: string, to: string): Promise<void> {
-  await row(tx, MOVE_ROOT, [from, to]);
-}
 
 export async function updateSources(tx: Tx, comicId: number, files: readonly RenamedFile[], now: Date): Promise<void> {
   const renumbered = files.filter(({ no, newNo }) => no !== newNo).map(({ no }) => no);

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
 import type { StoredCover, StoredImage, StoredPage } from '../pictures/stored-images.ts';
 
 /** A comic with its cover. */
@@ -21,9 +21,9 @@ const TRY_LOCK = statement<{ held: boolean }, [lock: number]>(
   'select pg_try_advisory_lock($1) as held',
 );
 
-const UNLOCK = statement<never, [lock: number]>('catalog.import-unlock', 'select pg_advisory_unlock($1)');
+export const unlock = execute<[lock: number]>('catalog.import-unlock', 'select pg_advisory_unlock($1)');
 
-const DECLARE = statement<never, [prefixes: string[], now: Date]>(
+export const insertIntents = execute<[prefixes: string[], now: Date]>(
   'catalog.declare-intents',
   `insert into catalog.store_intent (prefix, created_at) select unnest($1::text[]), $2 on conflict do nothing`,
 );
@@ -33,7 +33,7 @@ const INTENTS = statement<{ prefix: string }, []>(
   'select prefix from catalog.store_intent order by prefix',
 );
 
-const REMOVE = statement<never, [prefixes: string[]]>(
+export const deleteIntents = execute<[prefixes: string[]]>(
   'catalog.remove-intents',
   'delete from catalog.store_intent where prefix = any($1::text[])',
 );
@@ -56,12 +56,13 @@ const CHAPTER_PAGES = statement<{ pages: StoredPage[] }, [storeKey: string, guar
   'select pages from catalog.chapter where store_key = $1 and guarded = $2',
 );
 
-const COMICS = statement<StoredComic, []>(
+export const listStoredComics = allRows<StoredComic, []>(
   'catalog.stored-comics',
   'select id, title, store_key as "storeKey", cover from catalog.comic order by id',
 );
 
-const CHAPTERS = statement<StoredChapter, [comicId: number]>(
+/** The chapters of a comic by number. */
+export const listStoredChapters = allRows<StoredChapter, [comicId: number]>(
   'catalog.stored-chapters',
   `select id, no, guarded, store_key as "storeKey", source_name as "sourceName", thumb, preview, pages
        from catalog.chapter where comic_id = $1 order by no`,
@@ -72,20 +73,8 @@ export async function tryLock(db: Db, lock: number): Promise<boolean> {
   return (await row(db, TRY_LOCK, [lock]))?.held === true;
 }
 
-export async function unlock(db: Db, lock: number): Promise<void> {
-  await row(db, UNLOCK, [lock]);
-}
-
-export async function insertIntents(db: Db, prefixes: string[], now: Date): Promise<void> {
-  await row(db, DECLARE, [prefixes, now]);
-}
-
 export async function listIntents(db: Db): Promise<string[]> {
   return (await rows(db, INTENTS)).map(({ prefix }) => prefix);
-}
-
-export async function deleteIntents(db: Db, prefixes: string[]): Promise<void> {
-  await row(db, REMOVE, [prefixes]);
 }
 
 /** Every picture in the folder of a comic. */
@@ -101,13 +90,4 @@ export async function findComicByFolder(db: Db, storeKey: string): Promise<numbe
 /** The pages in the folder of a chapter. */
 export async function listFolderPages(db: Db, folder: { storeKey: string; guarded: boolean }): Promise<StoredPage[]> {
   return (await rows(db, CHAPTER_PAGES, [folder.storeKey, folder.guarded])).flatMap(({ pages }) => pages);
-}
-
-export function listStoredComics(db: Db): Promise<StoredComic[]> {
-  return rows(db, COMICS);
-}
-
-/** The chapters of a comic by number. */
-export function listStoredChapters(db: Db, comicId: number): Promise<StoredChapter[]> {
-  return rows(db, CHAPTERS, [comicId]);
 }

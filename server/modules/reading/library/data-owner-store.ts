@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** The library in the form in which its reader receives it. */
 export type ExportedEntry = {
@@ -73,25 +73,25 @@ const MERGE_NEWS_TIME = statement<never, [fromReaderId: number, toReaderId: numb
    from reading.library f where t.reader_id = $2 and f.reader_id = $1`,
 );
 
-const FOLLOWS = statement<Follows, [readerId: number]>(
+export const listFollows = allRows<Follows, [readerId: number]>(
   'reading.follows',
   `select comic_id as "comicId", subscribed_at is not null as subscribed, favorited_at is not null as favorited
    from reading.entry where reader_id = $1`,
 );
 
-const DROP = statement<never, [readerId: number]>(
+export const dropLibrary = execute<[readerId: number], Tx>(
   'reading.drop-library',
   'delete from reading.library where reader_id = $1',
 );
 
-const ENTRIES = statement<ExportedEntry, [readerId: number]>(
+export const exportEntries = allRows<ExportedEntry, [readerId: number]>(
   'reading.export-entries',
   `select comic_id as "comicId", subscribed_at as "subscribedAt", favorited_at as "favoritedAt", owned_at as "ownedAt",
      read_at as "readAt", chapter_id as "chapterId"
    from reading.entry where reader_id = $1 order by activity_at desc, comic_id desc`,
 );
 
-const PLACES = statement<ExportedPlace, [readerId: number]>(
+export const exportPlaces = allRows<ExportedPlace, [readerId: number]>(
   'reading.export-places',
   `select comic_id as "comicId", chapter_id as "chapterId", page, page_offset as "offset", at, finished
    from reading.place where reader_id = $1 order by comic_id, chapter_id`,
@@ -119,22 +119,6 @@ export async function copyLibrary(db: Tx, fromId: number, toId: number): Promise
   await rows(db, MERGE_ENTRIES, [fromId, toId]);
   await rows(db, MERGE_PLACES, [fromId, toId]);
   await rows(db, MERGE_NEWS_TIME, [fromId, toId]);
-}
-
-export function listFollows(db: Db, readerId: number): Promise<Follows[]> {
-  return rows(db, FOLLOWS, [readerId]);
-}
-
-export async function dropLibrary(db: Tx, readerId: number): Promise<void> {
-  await rows(db, DROP, [readerId]);
-}
-
-export function exportEntries(db: Db, readerId: number): Promise<ExportedEntry[]> {
-  return rows(db, ENTRIES, [readerId]);
-}
-
-export function exportPlaces(db: Db, readerId: number): Promise<ExportedPlace[]> {
-  return rows(db, PLACES, [readerId]);
 }
 
 /** How many comics are in each part of a library, without those that a reader of this age may not see. */

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { ComicNews } from '../../catalog/catalog.ts';
 
 /** An entry of a library as its lists show it; `latestAt` is null where only its owner may see the comic. */
@@ -84,7 +84,11 @@ const FINISHED_IN = statement<{ chapterId: number }, [readerId: number, comicIds
   `select chapter_id as "chapterId" from reading.place where reader_id = $1 and comic_id = any($2) and finished`,
 );
 
-const NEWS_STATE = statement<{ newsAt: Date; mark: Date; late: boolean }, [readerId: number]>(
+/**
+ * The time up to which the library is updated, by the database's clock, and the time to save for an update that begins now:
+ * a little earlier, because news get their time shortly before their commit. Null if the reader has no library.
+ */
+export const findNewsState = firstRow<{ newsAt: Date; mark: Date; late: boolean }, [readerId: number]>(
   'reading.news-state',
   `select case when isfinite(news_at) then news_at else 'epoch' end as "newsAt",
      clock_timestamp() - interval '10 seconds' as mark, news_at < clock_timestamp() - interval '10 minutes' as late
@@ -111,7 +115,7 @@ const APPLY_NEWS = statement<never, NewsParams>(
    where e.reader_id = $1 and e.comic_id = n.comic_id`,
 );
 
-const SAVE_NEWS_TIME = statement<never, [readerId: number, mark: Date]>(
+export const saveNewsTime = execute<[readerId: number, mark: Date], Tx>(
   'reading.save-news-time',
   'update reading.library set news_at = greatest(news_at, $2) where reader_id = $1',
 );
@@ -137,14 +141,6 @@ export async function listFinishedIn(db: Db, readerId: number, comicIds: readonl
   return (await rows(db, FINISHED_IN, [readerId, comicIds])).map(({ chapterId }) => chapterId);
 }
 
-/**
- * The time up to which the library is updated, by the database's clock, and the time to save for an update that begins now:
- * a little earlier, because news get their time shortly before their commit. Null if the reader has no library.
- */
-export function findNewsState(db: Db, readerId: number): Promise<{ newsAt: Date; mark: Date; late: boolean } | null> {
-  return row(db, NEWS_STATE, [readerId]);
-}
-
 export async function listComicIds(db: Db, readerId: number): Promise<number[]> {
   return (await rows(db, ENTRIES_OF, [readerId])).map(({ comicId }) => comicId);
 }
@@ -167,10 +163,6 @@ function newsOf(readerId: number, news: readonly ComicNews[]): NewsParams {
     news.map(({ latestAt }) => latestAt),
     news.map(({ age }) => age),
   ];
-}
-
-export async function saveNewsTime(db: Tx, readerId: number, mark: Date): Promise<void> {
-  await rows(db, SAVE_NEWS_TIME, [readerId, mark]);
 }
 
 /** How many subscribed comics have chapters the reader has not seen. */

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 /** A comic of a library; from which age on it is shown, and when the reader last did something with it. */
 export type KnownComic = { comicId: number; fromAge: number; likedAt: Date; hasRead: boolean };
@@ -10,7 +10,8 @@ export type Taste = { readerId: number; comics: number[]; days: number[] };
 const LIKED_AT = 'greatest(subscribed_at, favorited_at, owned_at, read_at)';
 const LATEST = 'order by reader_id desc, activity_at desc, comic_id desc';
 
-const KNOWN = statement<KnownComic, [readerId: number, most: number]>(
+/** The comics of a library by latest activity. */
+export const listKnown = allRows<KnownComic, [readerId: number, most: number]>(
   'reading.known-comics',
   `select comic_id as "comicId", age as "fromAge", ${LIKED_AT} as "likedAt", read_at is not null as "hasRead"
    from reading.entry where reader_id = $1 and (latest_at is not null or owned_at is not null) ${LATEST} limit $2`,
@@ -33,11 +34,6 @@ const TASTES = statement<Taste, [afterId: number, stride: number, readers: numbe
      ) e
    ) t order by p.reader_id`,
 );
-
-/** The comics of a library by latest activity. */
-export function listKnown(db: Db, readerId: number, most: number): Promise<KnownComic[]> {
-  return rows(db, KNOWN, [readerId, most]);
-}
 
 /** How many readers there are whose reading counts, as in rankings. */
 export async function countTastes(db: Db): Promise<number> {

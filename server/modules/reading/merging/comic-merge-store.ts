@@ -1,4 +1,4 @@
-import { type Db, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** Two comics: what readers have of one is to be had of the other. */
 type Pair = [fromId: number, intoId: number];
@@ -111,7 +111,7 @@ const SPLIT_FOLLOWS = statement<Changed & { comicId: number }, Pair>(
 );
 
 /** The last reading of an entry is that of its newest place. An entry with nothing left goes. */
-const RENEW_READINGS = statement<never, [comicIds: readonly number[]]>(
+export const renewReadings = execute<[comicIds: readonly number[]], Tx>(
   'reading.renew-last-readings',
   `with newest as (
      select e.reader_id, e.comic_id, l.at, l.chapter_id,
@@ -159,12 +159,12 @@ const SET_NEWS = statement<never, [comicId: number, latestAt: Date | null, age: 
   'update reading.entry set latest_at = $2, age = $3 where comic_id = $1 and (latest_at, age) is distinct from ($2, $3)',
 );
 
-const MOVE_VIEWS = statement<never, [chapterIds: readonly number[], comicId: number]>(
+export const moveViews = execute<[chapterIds: readonly number[], comicId: number], Tx>(
   'reading.move-views',
   'update reading.view set comic_id = $2 where chapter_id = any($1) and comic_id <> $2',
 );
 
-const VIEWS = statement<{ day: string; views: number }, [comicId: number]>(
+export const viewsByDay = allRows<{ day: string; views: number }, [comicId: number]>(
   'reading.days-of-comic',
   'select day::text, views from reading.comic_day where comic_id = $1 order by day',
 );
@@ -175,7 +175,7 @@ const TAKE_VIEWS = statement<never, Pair>(
    from reading.comic_day f where f.comic_id = $1 and i.comic_id = $2 and i.day = f.day`,
 );
 
-const RANK_NOW = statement<never, [now: Date]>(
+export const rankNow = execute<[now: Date], Tx>(
   'reading.rank-now',
   `update reading.ranking_snapshot set due_at = least(due_at, $1)
    where id = (select max(id) from reading.ranking_snapshot where not closing)`,
@@ -234,10 +234,6 @@ export function splitFollows(tx: Tx, pair: Readonly<Pair>): Promise<(Changed & {
   return rows(tx, SPLIT_FOLLOWS, [...pair]);
 }
 
-export async function renewReadings(tx: Tx, comicIds: readonly number[]): Promise<void> {
-  await rows(tx, RENEW_READINGS, [comicIds]);
-}
-
 /** Exactly these readers own something of the comic. */
 export async function setOwned(
   tx: Tx,
@@ -262,20 +258,8 @@ export async function setNews(
   await rows(tx, SET_NEWS, [comicId, latestAt, age]);
 }
 
-export async function moveViews(tx: Tx, chapterIds: readonly number[], comicId: number): Promise<void> {
-  await rows(tx, MOVE_VIEWS, [chapterIds, comicId]);
-}
-
-export function viewsByDay(db: Db, comicId: number): Promise<{ day: string; views: number }[]> {
-  return rows(db, VIEWS, [comicId]);
-}
-
 export async function takeViews(tx: Tx, pair: Readonly<Pair>): Promise<void> {
   await rows(tx, TAKE_VIEWS, [...pair]);
-}
-
-export async function rankNow(tx: Tx, now: Date): Promise<void> {
-  await rows(tx, RANK_NOW, [now]);
 }
 
 export async function countShelf(db: Db, comicId: number): Promise<ShelfCounts> {

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, firstRow, row, rows, statement } from '../../../core/db/db.ts';
 import type { Place } from '../place.ts';
 
 /** A reading: the place, and the time by the server's clock. `seenAt` covers the chapters published by then. */
@@ -76,7 +76,8 @@ const FINISH = statement<never, [readerId: number, comicId: number, chapterId: n
    where reader_id = $1 and comic_id = $2 and chapter_id = $3 and not finished`,
 );
 
-const FIND_ENTRY = statement<Entry, [readerId: number, comicId: number]>(
+/** A comic's entry in a reader's library; null if there is none. */
+export const findEntry = firstRow<Entry, [readerId: number, comicId: number]>(
   'reading.find-entry',
   `select e.subscribed_at is not null as subscribed, e.favorited_at is not null as favorited, e.seen_at as "seenAt",
      e.chapter_id as "chapterId", p.page, p.page_offset as "offset",
@@ -88,7 +89,11 @@ const FIND_ENTRY = statement<Entry, [readerId: number, comicId: number]>(
    where e.reader_id = $1 and e.comic_id = $2`,
 );
 
-const PLACE = statement<PlaceRow, [readerId: number, comicId: number, chapterId: number, marked: readonly number[]]>(
+/** The place where a chapter opens, null = its top, and which of `marked` were read to their end; null if the comic has no entry. */
+export const findPlace = firstRow<
+  PlaceRow,
+  [readerId: number, comicId: number, chapterId: number, marked: readonly number[]]
+>(
   'reading.place-in-chapter',
   `select e.seen_at as "seenAt", p.page, p.page_offset as "offset",
      array(select chapter_id::float8 from reading.place
@@ -105,7 +110,8 @@ const READ_AMONG = statement<{ chapterId: number }, [readerId: number, comicId: 
    where reader_id = $1 and comic_id = $2 and chapter_id = any($3) and finished`,
 );
 
-const SET_SEEN = statement<never, [readerId: number, comicId: number, seenAt: Date]>(
+/** What was published by then is no longer unread. */
+export const setSeen = execute<[readerId: number, comicId: number, seenAt: Date]>(
   'reading.set-seen',
   'update reading.entry set seen_at = $3 where reader_id = $1 and comic_id = $2 and seen_at < $3',
 );
@@ -133,22 +139,6 @@ export async function finishChapter(db: Db, { readerId, comicId, chapterId }: Re
   await rows(db, FINISH, [readerId, comicId, chapterId]);
 }
 
-/** A comic's entry in a reader's library; null if there is none. */
-export function findEntry(db: Db, readerId: number, comicId: number): Promise<Entry | null> {
-  return row(db, FIND_ENTRY, [readerId, comicId]);
-}
-
-/** The place where a chapter opens, null = its top, and which of `marked` were read to their end; null if the comic has no entry. */
-export function findPlace(
-  db: Db,
-  readerId: number,
-  comicId: number,
-  chapterId: number,
-  marked: readonly number[],
-): Promise<PlaceRow | null> {
-  return row(db, PLACE, [readerId, comicId, chapterId, marked]);
-}
-
 /** Of these chapters, those that the reader read to their end. */
 export async function listReadAmong(
   db: Db,
@@ -157,9 +147,4 @@ export async function listReadAmong(
   chapterIds: readonly number[],
 ): Promise<number[]> {
   return (await rows(db, READ_AMONG, [readerId, comicId, chapterIds])).map(({ chapterId }) => chapterId);
-}
-
-/** What was published by then is no longer unread. */
-export async function setSeen(db: Db, readerId: number, comicId: number, seenAt: Date): Promise<void> {
-  await rows(db, SET_SEEN, [readerId, comicId, seenAt]);
 }

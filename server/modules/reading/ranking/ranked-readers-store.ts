@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
 
 /** A reader of a comic on a day, and the hash of the address or network they came from. */
 export type Claim = { day: string; origin: Buffer; comicId: number; readerId: number };
@@ -40,7 +40,8 @@ const DROP_DAYS = statement<{ dropped: number }, [day: string, most: number]>(
    ) select count(*) as dropped from old`,
 );
 
-const DROP_KEYS = statement<never, [day: string]>(
+/** Without the key the hashed addresses cannot be recovered. */
+export const dropKeysBefore = execute<[day: string]>(
   'reading.drop-address-keys',
   'delete from reading.address_key where day < $1',
 );
@@ -67,9 +68,4 @@ export function claimPlaces(db: Db, claims: readonly Claim[], most: number): Pro
 /** Deletes up to `most` places of earlier days; returns how many. */
 export async function dropPlacesBefore(db: Db, day: string, most: number): Promise<number> {
   return (await row(db, DROP_DAYS, [day, most]))?.dropped ?? 0;
-}
-
-/** Without the key the hashed addresses cannot be recovered. */
-export async function dropKeysBefore(db: Db, day: string): Promise<void> {
-  await rows(db, DROP_KEYS, [day]);
 }

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { AgeLimit } from '../../catalog/catalog.ts';
 
 /** The types of rankings. */
@@ -45,7 +45,7 @@ const TAKE_TURN = statement<{ taken: boolean }, []>(
   `select pg_try_advisory_xact_lock(${LOCK}) as taken`,
 );
 
-const NEWEST = statement<Snapshot, []>(
+export const newestSnapshot = firstRow<Snapshot, []>(
   'reading.newest-snapshot',
   `select id, day::text, due_at as "dueAt" from reading.ranking_snapshot where not closing order by id desc limit 1`,
 );
@@ -55,19 +55,21 @@ const HAS_CLOSED = statement<{ closed: boolean }, [day: string]>(
   'select exists (select from reading.ranking_snapshot where closing and day = $1) as closed',
 );
 
-const AWAIT_TURN = statement<never, []>('reading.await-ranking-turn', `select pg_advisory_xact_lock(${LOCK})`);
+/** Waits until no ranking is being taken, and keeps others from it until the end of the transaction. */
+export const awaitTurn = execute<[], Tx>('reading.await-ranking-turn', `select pg_advisory_xact_lock(${LOCK})`);
 
 const CLOSING = statement<{ id: number }, [day: string]>(
   'reading.closing-snapshot',
   'select id from reading.ranking_snapshot where closing and day = $1 order by id desc limit 1',
 );
 
-const DROP_RANKINGS = statement<never, [snapshotId: number, types: readonly RankingType[]]>(
+export const dropRankings = execute<[snapshotId: number, types: readonly RankingType[]], Tx>(
   'reading.drop-rankings',
   'delete from reading.ranking where snapshot_id = $1 and type = any($2)',
 );
 
-const DAY_VIEWS = statement<DayViews, [day: string]>(
+/** The views of all comics that were read within thirty days before the end of this day, or later. */
+export const dayViews = allRows<DayViews, [day: string]>(
   'reading.day-views',
   `select comic_id as "comicId",
      coalesce(sum(views) filter (where day = $1::date), 0)::bigint as today,
@@ -91,7 +93,8 @@ const ADD_SNAPSHOT = statement<{ id: number }, [day: string, closing: boolean, t
   `insert into reading.ranking_snapshot (day, closing, taken_at, due_at) values ($1, $2, $3, $3) returning id`,
 );
 
-const SET_DUE = statement<never, [snapshotId: number, dueAt: Date]>(
+/** Sets when the next snapshot after this one is due. */
+export const setDue = execute<[snapshotId: number, dueAt: Date], Tx>(
   'reading.set-ranking-due',
   'update reading.ranking_snapshot set due_at = $2 where id = $1',
 );
@@ -112,7 +115,8 @@ const ADD_RANKINGS = statement<never, [snapshotId: number, type: RankingType, ra
    ) old on true`,
 );
 
-const REPEAT = statement<never, [snapshotId: number, fromSnapshotId: number, type: RankingType]>(
+/** Copies the rankings of a type from one snapshot to another. */
+export const repeatRankings = execute<[snapshotId: number, fromSnapshotId: number, type: RankingType], Tx>(
   'reading.repeat-rankings',
   `insert into reading.ranking (snapshot_id, type, genre, age_limit, comics, scores, before)
    select $1, type, genre, age_limit, comics, scores, before from reading.ranking where snapshot_id = $2 and type = $3`,
@@ -149,32 +153,14 @@ export async function takeTurn(db: Tx): Promise<boolean> {
   return (await row(db, TAKE_TURN))?.taken ?? false;
 }
 
-export function newestSnapshot(db: Db): Promise<Snapshot | null> {
-  return row(db, NEWEST);
-}
-
 /** Whether the closing snapshot of a day exists. */
 export async function hasClosed(db: Db, day: string): Promise<boolean> {
   return (await row(db, HAS_CLOSED, [day]))?.closed ?? false;
 }
 
-/** Waits until no ranking is being taken, and keeps others from it until the end of the transaction. */
-export async function awaitTurn(db: Tx): Promise<void> {
-  await row(db, AWAIT_TURN);
-}
-
 /** The closing snapshot of a day; null where the day was not closed yet. */
 export async function closingSnapshot(db: Db, day: string): Promise<number | null> {
   return (await row(db, CLOSING, [day]))?.id ?? null;
-}
-
-export async function dropRankings(db: Tx, snapshotId: number, types: readonly RankingType[]): Promise<void> {
-  await row(db, DROP_RANKINGS, [snapshotId, types]);
-}
-
-/** The views of all comics that were read within thirty days before the end of this day, or later. */
-export function dayViews(db: Db, day: string): Promise<DayViews[]> {
-  return rows(db, DAY_VIEWS, [day]);
 }
 
 /** How many readers that count in rankings have favourited each comic. */
@@ -188,11 +174,6 @@ export async function addSnapshot(db: Tx, snapshot: { day: string; closing: bool
   return added.id;
 }
 
-/** Sets when the next snapshot after this one is due. */
-export async function setDue(db: Tx, snapshotId: number, dueAt: Date): Promise<void> {
-  await row(db, SET_DUE, [snapshotId, dueAt]);
-}
-
 /** All of them in one text would keep the process busy for ten milliseconds. */
 const WRITTEN_AT_ONCE = 10;
 
@@ -204,11 +185,6 @@ export async function addRankings(
 ): Promise<void> {
   for (let from = 0; from < rankings.length; from += WRITTEN_AT_ONCE)
     await row(db, ADD_RANKINGS, [snapshotId, type, JSON.stringify(rankings.slice(from, from + WRITTEN_AT_ONCE))]);
-}
-
-/** Copies the rankings of a type from one snapshot to another. */
-export async function repeatRankings(db: Tx, snapshotId: number, from: number, type: RankingType): Promise<void> {
-  await row(db, REPEAT, [snapshotId, from, type]);
 }
 
 export async function dropSnapshots(db: Tx, before: { id: number; takenAt: Date }): Promise<void> {

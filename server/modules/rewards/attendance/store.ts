@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** A day on which a reader has signed; `day` is `YYYY-MM-DD` in Shanghai. */
 export type SignedDay = {
@@ -22,7 +22,8 @@ const LIST_DAYS = statement<
    where reader_id = $1 and (day between $2 and $3 or day between $4 and $5) order by day`,
 );
 
-const ALL_DAYS = statement<SignedDay & { at: Date }, [readerId: number]>(
+/** Every signed day, for the reader's export. */
+export const listAllDays = allRows<SignedDay & { at: Date }, [readerId: number]>(
   'rewards.all-days',
   `select ${DAY_COLUMNS}, at from rewards.attendance where reader_id = $1 order by day`,
 );
@@ -72,7 +73,7 @@ const COUNT_STREAKS = statement<never, [readerId: number]>(
    where a.reader_id = $1 and a.day = counted.day and a.streak <> counted.streak`,
 );
 
-const DROP_DAYS = statement<never, [readerId: number]>(
+export const dropDays = execute<[readerId: number], Tx>(
   'rewards.drop-days',
   'delete from rewards.attendance where reader_id = $1',
 );
@@ -83,11 +84,6 @@ export type Days = { from: string; to: string };
 /** The signed days of two periods. */
 export function listDays(db: Db, readerId: number, span: Days, other: Days): Promise<SignedDay[]> {
   return rows(db, LIST_DAYS, [readerId, span.from, span.to, other.from, other.to]);
-}
-
-/** Every signed day, for the reader's export. */
-export function listAllDays(db: Db, readerId: number): Promise<(SignedDay & { at: Date })[]> {
-  return rows(db, ALL_DAYS, [readerId]);
 }
 
 /** The first signed day; `null` if there is none. */
@@ -112,8 +108,4 @@ export async function moveDays(tx: Tx, fromReaderId: number, toReaderId: number)
   await rows(tx, MOVE_DAYS, [fromReaderId, toReaderId]);
   await rows(tx, COUNT_STREAKS, [toReaderId]);
   await dropDays(tx, fromReaderId);
-}
-
-export async function dropDays(tx: Tx, readerId: number): Promise<void> {
-  await rows(tx, DROP_DAYS, [readerId]);
 }

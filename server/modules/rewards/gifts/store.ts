@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** A gift as it was when a reader claimed it. */
 export type GiftClaim = {
@@ -35,7 +35,8 @@ const ADD_CLAIM = statement<
    values ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning campaign_id as "campaignId"`,
 );
 
-const LIST_CLAIMS = statement<GiftClaim, [readerId: number]>(
+/** The claims of a reader, latest first. */
+export const listClaims = allRows<GiftClaim, [readerId: number]>(
   'rewards.list-claims',
   `select ${CLAIM_COLUMNS} from rewards.gift_claim where reader_id = $1 order by claimed_at desc, campaign_id`,
 );
@@ -46,7 +47,7 @@ const MOVE_CLAIMS = statement<never, [fromReaderId: number, toReaderId: number]>
      and not exists (select from rewards.gift_claim o where o.reader_id = $2 and o.campaign_id = c.campaign_id)`,
 );
 
-const DROP_CLAIMS = statement<never, [readerId: number]>(
+export const dropClaims = execute<[readerId: number], Tx>(
   'rewards.drop-claims',
   'delete from rewards.gift_claim where reader_id = $1',
 );
@@ -64,19 +65,10 @@ export async function addClaim(tx: Tx, readerId: number, claim: GiftClaim): Prom
   return (await row(tx, ADD_CLAIM, [...values])) !== null;
 }
 
-/** The claims of a reader, latest first. */
-export function listClaims(db: Db, readerId: number): Promise<GiftClaim[]> {
-  return rows(db, LIST_CLAIMS, [readerId]);
-}
-
 /** Moves the claims of one reader to another, except those of campaigns that the other has claimed, which are deleted. */
 export async function moveClaims(tx: Tx, fromReaderId: number, toReaderId: number): Promise<void> {
   await rows(tx, MOVE_CLAIMS, [fromReaderId, toReaderId]);
   await dropClaims(tx, fromReaderId);
-}
-
-export async function dropClaims(tx: Tx, readerId: number): Promise<void> {
-  await rows(tx, DROP_CLAIMS, [readerId]);
 }
 
 export async function claimedByBoth(tx: Tx, readerId: number, otherReaderId: number): Promise<number[]> {

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { Document } from './document.ts';
 
 /** Any number, the same in every process. */
@@ -31,12 +31,13 @@ const WRITE = statement<never, [documents: string]>(
    on conflict (comic_id) do update set ${CHANGES}`,
 );
 
-const DELETE = statement<never, [ids: readonly number[]]>(
+export const deleteDocuments = execute<[ids: readonly number[]], Tx>(
   'search.delete-documents',
   'delete from search.document where comic_id = any($1::bigint[])',
 );
 
-const ANNOUNCE = statement<never, []>('search.announce', `select pg_notify('catalog', 'search')`);
+/** Tells every node, with the commit, that cached answers of searches are outdated. */
+export const announceDocuments = execute<[], Tx>('search.announce', `select pg_notify('catalog', 'search')`);
 
 /**
  * Where they differ by more than five in a hundred: each row that is written goes into every index anew, and nobody sees the
@@ -90,15 +91,6 @@ export async function writeDocuments(tx: Tx, documents: readonly Document[]): Pr
 
 function columnOf(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-export async function deleteDocuments(tx: Tx, ids: readonly number[]): Promise<void> {
-  await row(tx, DELETE, [ids]);
-}
-
-/** Tells every node, with the commit, that cached answers of searches are outdated. */
-export async function announceDocuments(tx: Tx): Promise<void> {
-  await row(tx, ANNOUNCE);
 }
 
 export async function setViews(db: Db, comics: readonly { id: number; views: number }[]): Promise<void> {

@@ -1,7 +1,8 @@
-import { type Db, planned, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, planned } from '../../../core/db/db.ts';
 import { type Lookup, OTHER_TEXT, qualityIn } from './match-store.ts';
 
-const NAMES = statement<ComicNames, [ids: readonly number[], ageLimit: number]>(
+/** In the order of the ids. */
+export const findNames = allRows<ComicNames, [ids: readonly number[], ageLimit: number]>(
   'search.names',
   `select comic_id as id, title, shown_names as names, shown_authors as authors
    from search.document join unnest($1::bigint[]) with ordinality given (id, place) on given.id = comic_id
@@ -117,9 +118,4 @@ export async function countAll(db: Db, filter: Filter): Promise<ResultCount> {
   const [found] = await planned<ResultCount>(db, text, values);
   if (!found) throw new Error('an aggregate has one row');
   return found;
-}
-
-/** In the order of the ids. */
-export function findNames(db: Db, ids: readonly number[], ageLimit: number): Promise<ComicNames[]> {
-  return rows(db, NAMES, [ids, ageLimit]);
 }

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, statement } from '../../../core/db/db.ts';
 
 /** A search for a word; `fromAge`: the lowest age rating of what it found, null where it found nothing. */
 export type Asked = { asker: Buffer; network: Buffer; word: string; shown: string; fromAge: number | null };
@@ -48,7 +48,8 @@ const WRITE = statement<
      from_age = excluded.from_age`,
 );
 
-const DROP_OLD = statement<never, [today: string, keptDays: number, most: number]>(
+/** Deletes who asked before today, and words of days long past or that fewer asked for than for so many others of the day. */
+export const dropOldAsked = execute<[today: string, keptDays: number, most: number]>(
   'search.drop-old-asked',
   `with askers as (delete from search.asked where day < $1::date),
      salts as (delete from search.day_salt where day < $1::date),
@@ -77,9 +78,4 @@ export async function writeAsked(db: Db, day: string, asked: readonly Asked[], m
     network: network.toString('hex'),
   }));
   await row(db, WRITE, [day, JSON.stringify(given), most.ofAddress, most.ofNetworkAndWord, most.ofNetwork]);
-}
-
-/** Deletes who asked before today, and words of days long past or that fewer asked for than for so many others of the day. */
-export async function dropOldAsked(db: Db, today: string, keptDays: number, most: number): Promise<void> {
-  await rows(db, DROP_OLD, [today, keptDays, most]);
 }

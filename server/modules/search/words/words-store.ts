@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
 
 /** A word that readers search for; `score` is higher the more of them, and the more recently. */
 export type SearchedWord = { word: string; shown: string; score: number };
@@ -23,7 +23,8 @@ const POPULAR = statement<SearchedWord, [today: string, ageLimit: number, most: 
    order by score desc, word limit $3`,
 );
 
-const MISSED = statement<MissedWord, [today: string, days: number, most: number]>(
+/** What found nothing in these last days, and nothing since. */
+export const listMissed = allRows<MissedWord, [today: string, days: number, most: number]>(
   'search.missed-words',
   `select word, (array_agg(shown order by day desc))[1] as shown, sum(askers) as askers, max(day)::text as "lastDay"
    from search.asked_word where day > $1::date - $2::int and from_age is null
@@ -37,7 +38,7 @@ const HIDDEN = statement<{ word: string }, []>(
   'select word from search.hidden_word order by word',
 );
 
-const HIDE = statement<never, [word: string, now: Date]>(
+export const hideWord = execute<[word: string, now: Date]>(
   'search.hide-word',
   'insert into search.hidden_word (word, hidden_at) values ($1, $2) on conflict do nothing',
 );
@@ -47,7 +48,7 @@ const SHOW = statement<{ word: string }, [word: string]>(
   'delete from search.hidden_word where word = $1 returning word',
 );
 
-const RENAME_HIDDEN = statement<never, [word: string, to: string]>(
+export const renameHidden = execute<[word: string, to: string]>(
   'search.rename-hidden-word',
   `with gone as (delete from search.hidden_word where word = $1 returning hidden_at)
    insert into search.hidden_word (word, hidden_at) select $2, hidden_at from gone on conflict do nothing`,
@@ -58,24 +59,11 @@ export function listPopular(db: Db, query: { today: string; ageLimit: number; mo
   return rows(db, POPULAR, [query.today, query.ageLimit, query.most]);
 }
 
-/** What found nothing in these last days, and nothing since. */
-export function listMissed(db: Db, today: string, days: number, most: number): Promise<MissedWord[]> {
-  return rows(db, MISSED, [today, days, most]);
-}
-
 export async function listHidden(db: Db): Promise<string[]> {
   return (await rows(db, HIDDEN)).map(({ word }) => word);
-}
-
-export async function hideWord(db: Db, word: string, now: Date): Promise<void> {
-  await row(db, HIDE, [word, now]);
 }
 
 /** Whether it was hidden. */
 export async function showWord(db: Db, word: string): Promise<boolean> {
   return (await row(db, SHOW, [word])) !== null;
-}
-
-export async function renameHidden(db: Db, word: string, to: string): Promise<void> {
-  await row(db, RENAME_HIDDEN, [word, to]);
 }

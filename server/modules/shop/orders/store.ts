@@ -1,5 +1,5 @@
 import type { NextStep, OrderState } from '#contract/shapes';
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { CreatedTrade, Scene } from '../channel.ts';
 
 export type Order = {
@@ -74,17 +74,17 @@ const ADD = statement<Order, [order: string, request: Buffer]>(
    returning ${ORDER_COLUMNS}`,
 );
 
-const BY_KEY = statement<Order, [readerId: number, key: string]>(
+export const findOrderByKey = firstRow<Order, [readerId: number, key: string]>(
   'shop.order-by-key',
   `select ${ORDER_COLUMNS} from shop.topup_order o where o.reader_id = $1 and o.key = $2`,
 );
 
-const BY_NUMBER = statement<Order, [no: string]>(
+export const findOrder = firstRow<Order, [no: string]>(
   'shop.order-by-number',
   `select ${ORDER_COLUMNS} from shop.topup_order o where o.no = $1`,
 );
 
-const BY_ID = statement<Order, [id: number]>(
+export const findOrderById = firstRow<Order, [id: number]>(
   'shop.order-by-id',
   `select ${ORDER_COLUMNS} from shop.topup_order o where o.id = $1`,
 );
@@ -159,36 +159,40 @@ const TAKE_QUERY = statement<{ id: number }, [id: number, now: Date, notSince: D
    returning id`,
 );
 
-const TAKE_DUE = statement<Order, [now: Date, until: Date, size: number]>(
+/** Takes orders that are due for a check. Other nodes take them only after `until`. */
+export const takeDueOrders = allRows<Order, [now: Date, until: Date, size: number]>(
   'shop.take-orders-to-look-at',
   `update shop.topup_order o set look_at = $2, looks = o.looks + 1
    where o.id in (select id from shop.topup_order where look_at <= $1 order by look_at limit $3 for no key update skip locked)
    returning ${ORDER_COLUMNS}`,
 );
 
-const LOOK_AGAIN = statement<never, [id: number, at: Date | null]>(
+/** Sets when an unpaid order is checked again; `null`: never. */
+export const lookAgain = execute<[id: number, at: Date | null]>(
   'shop.look-again',
   `update shop.topup_order set look_at = $2 where id = $1 and state in ('created', 'closed')`,
 );
 
-const CLOSE = statement<never, [id: number, at: Date, lookAt: Date | null]>(
+/** Closes an unpaid order; `lookAt`: when to try again to close it at the channel. */
+export const closeOrder = execute<[id: number, at: Date, lookAt: Date | null]>(
   'shop.close-order',
   `update shop.topup_order set state = 'closed', closed_at = coalesce(closed_at, $2), look_at = $3
    where id = $1 and state in ('created', 'closed')`,
 );
 
-const GRANT = statement<never, [id: number, grantedBonus: number, at: Date]>(
+export const markGranted = execute<[id: number, grantedBonus: number, at: Date], Tx>(
   'shop.grant-order',
   `update shop.topup_order set state = 'granted', granted_bonus = $2, granted_at = $3, paid_at = coalesce(paid_at, $3),
      look_at = null where id = $1`,
 );
 
-const HOLD = statement<never, [id: number, at: Date, lookAt: Date | null]>(
+/** Marks an order as paid but not granted yet. */
+export const markPaid = execute<[id: number, at: Date, lookAt: Date | null], Tx>(
   'shop.hold-order',
   `update shop.topup_order set state = 'paid', paid_at = coalesce(paid_at, $2), look_at = $3 where id = $1`,
 );
 
-const REFUNDED = statement<never, [id: number]>(
+export const markRefunded = execute<[id: number], Tx>(
   'shop.order-refunded',
   `update shop.topup_order set state = 'refunded', look_at = null where id = $1`,
 );
@@ -202,18 +206,6 @@ export async function addOrder(tx: Tx, { request, ...order }: NewOrder): Promise
   const added = await row(tx, ADD, [JSON.stringify(order), request]);
   if (!added) throw new Error('an order was inserted without an id');
   return added;
-}
-
-export function findOrderByKey(db: Db, readerId: number, key: string): Promise<Order | null> {
-  return row(db, BY_KEY, [readerId, key]);
-}
-
-export function findOrder(db: Db, no: string): Promise<Order | null> {
-  return row(db, BY_NUMBER, [no]);
-}
-
-export function findOrderById(db: Db, id: number): Promise<Order | null> {
-  return row(db, BY_ID, [id]);
 }
 
 /** Locks an order for this transaction, which must have locked its reader before. */
@@ -259,34 +251,6 @@ export async function keepNext(
 /** Whether this check of an order can query the channel; `false` if another one has done so since `notSince`. */
 export async function takeQuery(db: Db, id: number, now: Date, notSince: Date): Promise<boolean> {
   return (await row(db, TAKE_QUERY, [id, now, notSince])) !== null;
-}
-
-/** Takes orders that are due for a check. Other nodes take them only after `until`. */
-export function takeDueOrders(db: Db, now: Date, until: Date, size: number): Promise<Order[]> {
-  return rows(db, TAKE_DUE, [now, until, size]);
-}
-
-/** Sets when an unpaid order is checked again; `null`: never. */
-export async function lookAgain(db: Db, id: number, at: Date | null): Promise<void> {
-  await rows(db, LOOK_AGAIN, [id, at]);
-}
-
-/** Closes an unpaid order; `lookAt`: when to try again to close it at the channel. */
-export async function closeOrder(db: Db, id: number, at: Date, lookAt: Date | null): Promise<void> {
-  await rows(db, CLOSE, [id, at, lookAt]);
-}
-
-export async function markGranted(tx: Tx, id: number, grantedBonus: number, at: Date): Promise<void> {
-  await rows(tx, GRANT, [id, grantedBonus, at]);
-}
-
-/** Marks an order as paid but not granted yet. */
-export async function markPaid(tx: Tx, id: number, at: Date, lookAt: Date | null): Promise<void> {
-  await rows(tx, HOLD, [id, at, lookAt]);
-}
-
-export async function markRefunded(tx: Tx, id: number): Promise<void> {
-  await rows(tx, REFUNDED, [id]);
 }
 
 export async function countOrders(db: Db): Promise<Map<OrderState, number>> {

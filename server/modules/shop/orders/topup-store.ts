@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, rows, statement } from '../../../core/db/db.ts';
 
 /** `cashFen`: by the listed prices. */
 export type TopupSums = { readerId: number | null; topups: number; cashFen: number };
@@ -15,13 +15,15 @@ export type PayerSums = TopupSums & RefundSums & { readerId: number };
 const REFUNDED = `r.state = 'done' and p.state = 'credited' and r.done_at >= $1 and r.done_at < $2`;
 const REFUNDED_FEN = 'round(o.cash_fen * r.amount::numeric / o.amount)';
 
-const BY_READER = statement<TopupSums, [from: Date, to: Date]>(
+/** The top-ups of each reader in a period, by when they were granted. Erased readers have one row together. */
+export const sumTopupsByReader = allRows<TopupSums, [from: Date, to: Date]>(
   'shop.topups-by-reader',
   `select reader_id as "readerId", count(*) as topups, sum(cash_fen)::bigint as "cashFen" from shop.topup_order
    where granted_at >= $1 and granted_at < $2 group by reader_id`,
 );
 
-const BY_CURRENCY = statement<TakenSums, [from: Date, to: Date]>(
+/** The same by currency. */
+export const sumTakenByCurrency = allRows<TakenSums, [from: Date, to: Date]>(
   'shop.topups-by-currency',
   `select currency, coalesce(sum(topups), 0)::bigint as topups, coalesce(sum(amount), 0)::bigint as amount,
      coalesce(sum(refunds), 0)::bigint as refunds, coalesce(sum(refunded), 0)::bigint as refunded
@@ -34,14 +36,16 @@ const BY_CURRENCY = statement<TakenSums, [from: Date, to: Date]>(
    ) moved group by currency order by currency`,
 );
 
-const REFUNDS_BY_READER = statement<RefundSums, [from: Date, to: Date]>(
+/** The refunds of each reader in a period, by when they were done. Erased readers have one row together. */
+export const sumRefundsByReader = allRows<RefundSums, [from: Date, to: Date]>(
   'shop.refunds-by-reader',
   `select o.reader_id as "readerId", count(*) as refunds, sum(${REFUNDED_FEN})::bigint as "refundedFen"
    from shop.refund r join shop.payment p on p.id = r.payment_id join shop.topup_order o on o.id = p.order_id
    where ${REFUNDED} group by o.reader_id`,
 );
 
-const BIGGEST_PAYERS = statement<PayerSums, [from: Date, to: Date, most: number]>(
+/** The readers who paid most, after refunds, without erased readers. */
+export const listBiggestPayers = allRows<PayerSums, [from: Date, to: Date, most: number]>(
   'shop.biggest-payers',
   `select "readerId", sum(topups)::bigint as topups, sum("cashFen")::bigint as "cashFen",
      sum(refunds)::bigint as refunds, sum("refundedFen")::bigint as "refundedFen"
@@ -62,26 +66,6 @@ const PAYERS_BY_MONTH = statement<{ month: string; payers: number }, [from: Date
   `select to_char(granted_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, count(distinct reader_id) as payers
    from shop.topup_order where granted_at >= $1 and granted_at < $2 group by 1`,
 );
-
-/** The same by currency. */
-export function sumTakenByCurrency(db: Db, from: Date, to: Date): Promise<TakenSums[]> {
-  return rows(db, BY_CURRENCY, [from, to]);
-}
-
-/** The top-ups of each reader in a period, by when they were granted. Erased readers have one row together. */
-export function sumTopupsByReader(db: Db, from: Date, to: Date): Promise<TopupSums[]> {
-  return rows(db, BY_READER, [from, to]);
-}
-
-/** The refunds of each reader in a period, by when they were done. Erased readers have one row together. */
-export function sumRefundsByReader(db: Db, from: Date, to: Date): Promise<RefundSums[]> {
-  return rows(db, REFUNDS_BY_READER, [from, to]);
-}
-
-/** The readers who paid most, after refunds, without erased readers. */
-export function listBiggestPayers(db: Db, from: Date, to: Date, most: number): Promise<PayerSums[]> {
-  return rows(db, BIGGEST_PAYERS, [from, to, most]);
-}
 
 /** The number of readers who topped up in each month (Asia/Shanghai). */
 export async function countPayersByMonth(db: Db, from: Date, to: Date): Promise<Map<string, number>> {

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { execute, row, statement, type Tx } from '../../../core/db/db.ts';
 import { ORDER_COLUMNS, type Order } from './store.ts';
 
 /** Sets the key of the latest call: the reader has tried again. */
@@ -10,13 +10,18 @@ const TAKE_UNANSWERED = statement<Order, [readerId: number, request: Buffer, key
    returning ${ORDER_COLUMNS}`,
 );
 
-const CLOSE_UNANSWERED = statement<never, [readerId: number, now: Date]>(
+/**
+ * Closes unanswered orders when the reader makes another one, because nobody can pay them. They no longer count in limits. The
+ * upkeep closes them at their channels.
+ */
+export const closeUnanswered = execute<[readerId: number, now: Date], Tx>(
   'shop.close-unanswered-orders',
   `update shop.topup_order set state = 'closed', closed_at = $2, look_at = $2
    where reader_id = $1 and state = 'created' and unanswered_at is not null`,
 );
 
-const NOTE_SILENCE = statement<never, [id: number, at: Date]>(
+/** Records that the channel has not answered how to pay an order. */
+export const noteSilence = execute<[id: number, at: Date]>(
   'shop.note-silence',
   'update shop.topup_order set unanswered_at = $2 where id = $1 and next is null',
 );
@@ -30,17 +35,4 @@ export function takeUnanswered(
   now: Date,
 ): Promise<Order | null> {
   return row(tx, TAKE_UNANSWERED, [readerId, request, key, now]);
-}
-
-/**
- * Closes unanswered orders when the reader makes another one, because nobody can pay them. They no longer count in limits. The
- * upkeep closes them at their channels.
- */
-export async function closeUnanswered(tx: Tx, readerId: number, now: Date): Promise<void> {
-  await rows(tx, CLOSE_UNANSWERED, [readerId, now]);
-}
-
-/** Records that the channel has not answered how to pay an order. */
-export async function noteSilence(db: Db, id: number, at: Date): Promise<void> {
-  await rows(db, NOTE_SILENCE, [id, at]);
 }

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { BillLine } from '../channel.ts';
 import type { Difference, DifferenceClass, Movement } from './compare.ts';
 
@@ -49,7 +49,7 @@ const COUNT_LINES = statement<never, [channel: string, day: string]>(
    where b.channel = $1 and b.day = $2::date`,
 );
 
-const FIND = statement<Bill, [channel: string, day: string]>(
+export const findBill = firstRow<Bill, [channel: string, day: string]>(
   'shop.bill',
   `select ${COLUMNS} from shop.bill b where b.channel = $1 and b.day = $2::date`,
 );
@@ -83,7 +83,7 @@ const ADD_DIFFERENCES = statement<never, [channel: string, day: string, differen
    from jsonb_to_recordset($3::jsonb) as d (kind text, no text, class text, "orderNo" text, "ourAmount" bigint, "theirAmount" bigint, currency text, at timestamptz)`,
 );
 
-const DIFFERENCES = statement<Difference, [channel: string, day: string]>(
+export const listDifferences = allRows<Difference, [channel: string, day: string]>(
   'shop.bill-differences',
   `select kind, no, class, order_no as "orderNo", our_amount as "ourAmount", their_amount as "theirAmount", currency, at
    from shop.bill_difference where channel = $1 and day = $2::date order by at, no`,
@@ -119,10 +119,6 @@ export async function keepBill(tx: Tx, channel: string, day: string, lines: read
   await rows(tx, COUNT_LINES, [channel, day]);
 }
 
-export function findBill(db: Db, channel: string, day: string): Promise<Bill | null> {
-  return row(db, FIND, [channel, day]);
-}
-
 /** The numbers among these that any bill of the channel has, with their currencies. */
 export function numbersInBills(
   db: Db,
@@ -156,10 +152,6 @@ export async function endBill(
   await rows(tx, DROP_DIFFERENCES, [channel, day]);
   if (differences.length > 0) await rows(tx, ADD_DIFFERENCES, [channel, day, JSON.stringify(differences)]);
   return ended;
-}
-
-export function listDifferences(db: Db, channel: string, day: string): Promise<Difference[]> {
-  return rows(db, DIFFERENCES, [channel, day]);
 }
 
 export async function countDifferences(db: Db, since: string): Promise<Map<DifferenceClass, number>> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, statement } from '../../../core/db/db.ts';
 import type { RawNotification } from '../channel.ts';
 
 /** `result`: the earlier result of the same bytes; `null`: none yet. */
@@ -19,12 +19,13 @@ const STORE = statement<
 );
 
 /** An accepted notification stays accepted. The same bytes with another signature are a forgery or late. */
-const SET_RESULT = statement<never, [id: number, result: string]>(
+export const setNotificationResult = execute<[id: number, result: string]>(
   'shop.set-notification-result',
   `update shop.notification set result = $2 where id = $1 and result is distinct from 'accepted'`,
 );
 
-const DROP_REFUSED = statement<never, [before: Date, most: number]>(
+/** Deletes old refused notifications, and those above `most`, because anybody can send them. */
+export const dropRefused = execute<[before: Date, most: number]>(
   'shop.drop-refused-notifications',
   `delete from shop.notification where result is distinct from 'accepted' and (last_at < $1 or id not in (
      select id from shop.notification where result is distinct from 'accepted' order by id desc limit $2))`,
@@ -42,13 +43,4 @@ export async function storeNotification(
   const stored = await row(db, STORE, [channel, digest, raw.body, JSON.stringify(headers), raw.query, now]);
   if (!stored) throw new Error('a notification was inserted without an id');
   return stored;
-}
-
-export async function setNotificationResult(db: Db, id: number, result: string): Promise<void> {
-  await rows(db, SET_RESULT, [id, result]);
-}
-
-/** Deletes old refused notifications, and those above `most`, because anybody can send them. */
-export async function dropRefused(db: Db, before: Date, most: number): Promise<void> {
-  await rows(db, DROP_REFUSED, [before, most]);
 }

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, firstRow, row, statement, type Tx } from '../../../core/db/db.ts';
 import type { ChannelPayment } from '../channel.ts';
 
 /** `held`: the grant failed and is tried again; `credited`: granted; `surplus`: to be refunded. */
@@ -20,12 +20,13 @@ export type Payment = {
 const COLUMNS = `p.id, p.order_id as "orderId", p.channel, p.transaction_id as "transactionId", p.amount, p.refunded,
   p.currency, p.state, p.paid_at as "paidAt"`;
 
-const FIND = statement<Payment, [channel: string, transactionId: string]>(
+export const findPayment = firstRow<Payment, [channel: string, transactionId: string]>(
   'shop.payment',
   `select ${COLUMNS} from shop.payment p where p.channel = $1 and p.transaction_id = $2`,
 );
 
-const OF_ORDER = statement<Payment, [orderId: number]>(
+/** All payments of an order, oldest first. */
+export const listPayments = allRows<Payment, [orderId: number]>(
   'shop.payments-of-order',
   `select ${COLUMNS} from shop.payment p where p.order_id = $1 order by p.id`,
 );
@@ -49,15 +50,6 @@ const PUT = statement<
    on conflict (channel, transaction_id) do update set state = excluded.state where p.order_id = $1 and p.state = 'held'
    returning id`,
 );
-
-export function findPayment(db: Db, channel: string, transactionId: string): Promise<Payment | null> {
-  return row(db, FIND, [channel, transactionId]);
-}
-
-/** All payments of an order, oldest first. */
-export function listPayments(db: Db, orderId: number): Promise<Payment[]> {
-  return rows(db, OF_ORDER, [orderId]);
-}
 
 /** Stores a payment of a locked order, or the new state of a held one. Returns its id; `null` if another order has it. */
 export async function putPayment(

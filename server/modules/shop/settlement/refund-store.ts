@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { ChannelRefund } from '../channel.ts';
 
 export type RefundReason = 'paid-twice' | 'reader-gone' | 'operator' | 'dispute';
@@ -62,7 +62,8 @@ const ADD = statement<never, [refund: string, now: Date]>(
    select from r`,
 );
 
-const TAKE_DUE = statement<DueRefund, [now: Date, until: Date, size: number]>(
+/** Takes the due refunds. Other nodes take them only after `until`. */
+export const takeDueRefunds = allRows<DueRefund, [now: Date, until: Date, size: number]>(
   'shop.take-due-refunds',
   `with due as (
      select id from shop.refund where try_at <= $1 order by try_at limit $3 for no key update skip locked
@@ -74,20 +75,24 @@ const TAKE_DUE = statement<DueRefund, [now: Date, until: Date, size: number]>(
    from r join shop.payment p on p.id = r.payment_id join shop.topup_order o on o.id = p.order_id`,
 );
 
-const ORDER_OF = statement<{ id: number; no: string; readerId: number | null }, [refundNo: string]>(
+export const findOrderOfRefund = firstRow<{ id: number; no: string; readerId: number | null }, [refundNo: string]>(
   'shop.order-of-refund',
   `select o.id, o.no, o.reader_id as "readerId" from shop.refund r join shop.payment p on p.id = r.payment_id
      join shop.topup_order o on o.id = p.order_id where r.no = $1`,
 );
 
-const FIND = statement<Refund, [no: string]>('shop.refund', `select ${COLUMNS} from shop.refund r where r.no = $1`);
+export const findRefund = firstRow<Refund, [no: string]>(
+  'shop.refund',
+  `select ${COLUMNS} from shop.refund r where r.no = $1`,
+);
 
 const END = statement<never, [no: string, now: Date]>(
   'shop.end-refund',
   `update shop.refund set state = 'done', try_at = null, done_at = $2 where no = $1`,
 );
 
-const FAIL = statement<never, [no: string]>(
+/** Records that a refund has failed, so that another refund is possible. */
+export const markRefundFailed = execute<[no: string], Tx>(
   'shop.fail-refund',
   `with r as (update shop.refund set state = 'failed', try_at = null where no = $1 returning *), ${counting('r', '-')}
    select from r`,
@@ -102,7 +107,7 @@ const END_AFTER_ALL = statement<never, [no: string, now: Date]>(
    select from r`,
 );
 
-const TRY_AGAIN = statement<never, [id: number, at: Date]>(
+export const tryRefundAgain = execute<[id: number, at: Date]>(
   'shop.try-refund-again',
   `update shop.refund set try_at = $2 where id = $1 and state = 'pending'`,
 );
@@ -118,34 +123,9 @@ export async function addRefund(tx: Tx, refund: NewRefund, now: Date): Promise<v
   await rows(tx, ADD, [JSON.stringify(refund), now]);
 }
 
-/** Takes the due refunds. Other nodes take them only after `until`. */
-export function takeDueRefunds(db: Db, now: Date, until: Date, size: number): Promise<DueRefund[]> {
-  return rows(db, TAKE_DUE, [now, until, size]);
-}
-
-export function findOrderOfRefund(
-  db: Db,
-  no: string,
-): Promise<{ id: number; no: string; readerId: number | null } | null> {
-  return row(db, ORDER_OF, [no]);
-}
-
-export function findRefund(db: Db, no: string): Promise<Refund | null> {
-  return row(db, FIND, [no]);
-}
-
 /** Records that a refund is done, even after it had failed. */
 export async function markRefundDone(tx: Tx, { no, state }: Refund, now: Date): Promise<void> {
   await rows(tx, state === 'failed' ? END_AFTER_ALL : END, [no, now]);
-}
-
-/** Records that a refund has failed, so that another refund is possible. */
-export async function markRefundFailed(tx: Tx, no: string): Promise<void> {
-  await rows(tx, FAIL, [no]);
-}
-
-export async function tryRefundAgain(db: Db, id: number, at: Date): Promise<void> {
-  await rows(db, TRY_AGAIN, [id, at]);
 }
 
 /** All refunds of an order, oldest first. */

@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, rows, statement } from '../../../core/db/db.ts';
 import type { LedgerAsset } from '../ledger/assets.ts';
 import type { TransferKind } from '../ledger/store.ts';
 
@@ -8,7 +8,7 @@ export type MovedRow = { kind: TransferKind; asset: LedgerAsset; amount: number;
 export type OutstandingRow = { asset: LedgerAsset; amount: number; costFen: number };
 export type ComicSalesRow = { comicId: number; chapters: number; coins: number; bonus: number; tickets: number };
 
-const MOVED = statement<MovedRow, [from: Date, to: Date]>(
+export const sumMoved = allRows<MovedRow, [from: Date, to: Date]>(
   'wallet.report-moved',
   `select t.kind, t.asset,
      (coalesce(sum(t.amount) filter (where c.wallet_id is not null), 0)
@@ -19,7 +19,7 @@ const MOVED = statement<MovedRow, [from: Date, to: Date]>(
    where t.at >= $1 and t.at < $2 group by t.kind, t.asset order by t.kind, t.asset`,
 );
 
-const OUTSTANDING = statement<OutstandingRow, [at: Date]>(
+export const sumOutstanding = allRows<OutstandingRow, [at: Date]>(
   'wallet.report-outstanding',
   `select l.asset, coalesce(sum(l.granted - coalesce(u.used, 0)), 0)::bigint as amount,
      coalesce(sum(l.cost_fen * (l.granted - coalesce(u.used, 0)) / l.granted), 0)::bigint as "costFen"
@@ -31,7 +31,7 @@ const OUTSTANDING = statement<OutstandingRow, [at: Date]>(
    group by l.asset order by l.asset`,
 );
 
-const BY_COMIC = statement<ComicSalesRow, [from: Date, to: Date]>(
+export const sumByComic = allRows<ComicSalesRow, [from: Date, to: Date]>(
   'wallet.report-by-comic',
   `select comic_id as "comicId", count(*) as chapters, sum(coins)::bigint as coins, sum(bonus)::bigint as bonus,
      sum(tickets)::bigint as tickets
@@ -43,13 +43,15 @@ export type SpentSums = { unlocks: number; coins: number; bonus: number; tickets
 
 const SPENT = `count(*) as unlocks, sum(p.coins)::bigint as coins, sum(p.bonus)::bigint as bonus, sum(p.tickets)::bigint as tickets`;
 
-const BY_CHAPTER = statement<SpentSums & { comicId: number; chapterId: number }, [from: Date, to: Date]>(
+/** The amounts spent on each chapter in a period. */
+export const sumSpentByChapter = allRows<SpentSums & { comicId: number; chapterId: number }, [from: Date, to: Date]>(
   'wallet.spent-by-chapter',
   `select p.comic_id as "comicId", p.chapter_id as "chapterId", ${SPENT}
    from wallet.purchase p where p.at >= $1 and p.at < $2 group by p.comic_id, p.chapter_id`,
 );
 
-const BY_READER = statement<SpentSums & { readerId: number | null }, [from: Date, to: Date]>(
+/** The amounts that each reader spent on chapters in a period. Erased readers have a row each, without an id. */
+export const sumSpentByReader = allRows<SpentSums & { readerId: number | null }, [from: Date, to: Date]>(
   'wallet.spent-by-reader',
   `select w.reader_id as "readerId", ${SPENT}
    from wallet.purchase p join wallet.wallet w on w.id = p.wallet_id where p.at >= $1 and p.at < $2 group by w.id`,
@@ -66,30 +68,4 @@ const SALES = statement<{ comicId: number; chapters: number }, [from: Date, to: 
 /** The number of chapters of each comic that were bought with coins or bonus in a period. */
 export async function countSales(db: Db, from: Date, to: Date): Promise<Map<number, number>> {
   return new Map((await rows(db, SALES, [from, to])).map(({ comicId, chapters }) => [comicId, chapters]));
-}
-
-export function sumMoved(db: Db, from: Date, to: Date): Promise<MovedRow[]> {
-  return rows(db, MOVED, [from, to]);
-}
-
-export function sumOutstanding(db: Db, at: Date): Promise<OutstandingRow[]> {
-  return rows(db, OUTSTANDING, [at]);
-}
-
-export function sumByComic(db: Db, from: Date, to: Date): Promise<ComicSalesRow[]> {
-  return rows(db, BY_COMIC, [from, to]);
-}
-
-/** The amounts spent on each chapter in a period. */
-export function sumSpentByChapter(
-  db: Db,
-  from: Date,
-  to: Date,
-): Promise<(SpentSums & { comicId: number; chapterId: number })[]> {
-  return rows(db, BY_CHAPTER, [from, to]);
-}
-
-/** The amounts that each reader spent on chapters in a period. Erased readers have a row each, without an id. */
-export function sumSpentByReader(db: Db, from: Date, to: Date): Promise<(SpentSums & { readerId: number | null })[]> {
-  return rows(db, BY_READER, [from, to]);
 }

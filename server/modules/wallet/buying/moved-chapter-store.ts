@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** A chapter of a merge. `comicId`: its present comic; `readAs`: the chapter that its buyers can read instead. */
 export type MovedChapter = { id: number; comicId: number; readAs: number };
@@ -25,7 +25,8 @@ const NOTE_OWNERS = statement<never, [chapterIds: readonly number[]]>(
    ) held where w.id = held.id`,
 );
 
-const OWNERS = statement<Owner, [comicId: number]>(
+/** The readers who own a chapter of a comic, with its present chapters. */
+export const listOwners = allRows<Owner, [comicId: number]>(
   'wallet.owners-of-comic',
   `select w.reader_id as "readerId", min(p.at) as at
    from wallet.purchase p join wallet.wallet w on w.id = p.wallet_id
@@ -55,11 +56,6 @@ export async function placeChapters(tx: Tx, chapters: readonly MovedChapter[]): 
   const ids = chapters.map(({ id }) => id);
   await row(tx, NOTE_OWNERS, [ids]);
   await row(tx, PLACE, [ids, chapters.map(({ comicId }) => comicId), chapters.map(({ readAs }) => readAs)]);
-}
-
-/** The readers who own a chapter of a comic, with its present chapters. */
-export function listOwners(db: Db, comicId: number): Promise<Owner[]> {
-  return rows(db, OWNERS, [comicId]);
 }
 
 /** The readers who bought both chapters of a pair, and what they paid for the first. */

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { Lot } from '../ledger/lots.ts';
 import { givenPostings, POSTING_COLUMNS, type Posting, postTransfers } from '../ledger/store.ts';
 
@@ -98,13 +98,13 @@ const STATE = statement<StateRow, [readerId: number, key: string, comicId: numbe
    where w.reader_id = $1`,
 );
 
-const EARLIER_PURCHASE = statement<AnsweredCall, [readerId: number, key: string]>(
+export const findEarlierPurchase = firstRow<AnsweredCall, [readerId: number, key: string]>(
   'wallet.earlier-purchase',
   `select i.request, i.answer from wallet.wallet w join wallet.idempotency i on i.wallet_id = w.id
    where w.reader_id = $1 and i.key = $2`,
 );
 
-const DROP_ANSWERS = statement<never, [before: Date]>(
+export const dropOldAnswers = execute<[before: Date]>(
   'wallet.drop-old-answers',
   'delete from wallet.idempotency where at < $1',
 );
@@ -175,14 +175,6 @@ export async function readState(
     ownsOfComic,
     earlier: request && answer && { request, answer },
   };
-}
-
-export function findEarlierPurchase(db: Db, readerId: number, key: string): Promise<AnsweredCall | null> {
-  return row(db, EARLIER_PURCHASE, [readerId, key]);
-}
-
-export async function dropOldAnswers(db: Db, before: Date): Promise<void> {
-  await rows(db, DROP_ANSWERS, [before]);
 }
 
 /** Records purchases with their payments and the answer. Does nothing and returns false if the wallet has changed since it was read. */

@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db/db.ts';
+import { allRows } from '../../../core/db/db.ts';
 import type { LedgerAsset } from '../ledger/assets.ts';
 import type { TransferKind } from '../ledger/store.ts';
 
@@ -17,7 +17,8 @@ export type WalletHistoryRow = {
   reason: string | null;
 };
 
-const HISTORY = statement<WalletHistoryRow, [readerId: number]>(
+/** All transfers of a reader's wallet, oldest first. */
+export const listWalletHistory = allRows<WalletHistoryRow, [readerId: number]>(
   'wallet.history',
   `select t.id, t.at, t.kind, t.asset, t.amount,
      sum(t.amount) over (partition by t.asset order by t.id)::bigint as balance,
@@ -28,8 +29,3 @@ const HISTORY = statement<WalletHistoryRow, [readerId: number]>(
    ) t left join wallet.purchase p on p.id = t.purchase_id
    where w.reader_id = $1 order by t.id`,
 );
-
-/** All transfers of a reader's wallet, oldest first. */
-export function listWalletHistory(db: Db, readerId: number): Promise<WalletHistoryRow[]> {
-  return rows(db, HISTORY, [readerId]);
-}

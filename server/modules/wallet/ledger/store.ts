@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { LedgerAsset } from './assets.ts';
 import type { Lot, LotUse } from './lots.ts';
 
@@ -48,7 +48,8 @@ export type Posting = {
   reason?: string;
 };
 
-const OPEN = statement<never, [readerId: number, at: Date]>(
+/** Opens a wallet if the reader has none. */
+export const openWallet = execute<[readerId: number, at: Date], Tx>(
   'wallet.open',
   `with opened as (
      insert into wallet.wallet (reader_id, opened_at) values ($1, $2) on conflict (reader_id) do nothing returning id
@@ -57,7 +58,8 @@ const OPEN = statement<never, [readerId: number, at: Date]>(
    select id, asset, 0 from opened cross join unnest(array['coin', 'bonus', 'ticket']) asset`,
 );
 
-const OPEN_DEBT = statement<never, [walletId: number]>(
+/** Opens the account for debts, which a wallet does not have before its first debt. */
+export const openDebt = execute<[walletId: number], Tx>(
   'wallet.open-debt',
   `insert into wallet.account (wallet_id, asset, balance) values ($1, 'debt', 0) on conflict (wallet_id, asset) do nothing`,
 );
@@ -74,13 +76,15 @@ const LOCK_TWO = statement<{ id: number; readerId: number }, [readerIds: number[
 
 const LOT_COLUMNS = 'l.id, l.asset, l.remaining, l.granted, l.cost_fen as "costFen", l.expires_at as "expiresAt"';
 
-const UNSPENT = statement<Lot, [walletId: number]>(
+/** The lots of a locked wallet that are not used up, including expired ones. */
+export const listUnspent = allRows<Lot, [walletId: number], Tx>(
   'wallet.unspent-lots',
   `select ${LOT_COLUMNS} from wallet.account a join wallet.credit_lot l on l.account_id = a.id
    where a.wallet_id = $1 and l.remaining > 0 order by l.id`,
 );
 
-const UNSPENT_OF_READER = statement<Lot, [readerId: number]>(
+/** The same lots of a wallet that is not locked. */
+export const listUnspentOfReader = allRows<Lot, [readerId: number]>(
   'wallet.unspent-lots-of-reader',
   `select ${LOT_COLUMNS} from wallet.wallet w join wallet.account a on a.wallet_id = w.id
      join wallet.credit_lot l on l.account_id = a.id
@@ -162,16 +166,6 @@ const POSTED = statement<{ id: number }, [key: string]>(
   'select id from wallet.transfer where idem_key = $1',
 );
 
-/** Opens a wallet if the reader has none. */
-export async function openWallet(tx: Tx, readerId: number, now: Date): Promise<void> {
-  await rows(tx, OPEN, [readerId, now]);
-}
-
-/** Opens the account for debts, which a wallet does not have before its first debt. */
-export async function openDebt(tx: Tx, walletId: number): Promise<void> {
-  await rows(tx, OPEN_DEBT, [walletId]);
-}
-
 /** Locks the wallet for this transaction, so that its transfers are serialised. `null` if the reader has no wallet. */
 export async function findAndLock(tx: Tx, readerId: number): Promise<number | null> {
   return (await row(tx, LOCK, [readerId]))?.id ?? null;
@@ -180,16 +174,6 @@ export async function findAndLock(tx: Tx, readerId: number): Promise<number | nu
 /** Locks the wallets of several readers, always in the order of their ids. Returns the wallet ids by reader. */
 export async function lockSeveral(tx: Tx, readerIds: number[]): Promise<Map<number, number>> {
   return new Map((await rows(tx, LOCK_TWO, [readerIds])).map(({ id, readerId }) => [readerId, id]));
-}
-
-/** The lots of a locked wallet that are not used up, including expired ones. */
-export function listUnspent(tx: Tx, walletId: number): Promise<Lot[]> {
-  return rows(tx, UNSPENT, [walletId]);
-}
-
-/** The same lots of a wallet that is not locked. */
-export function listUnspentOfReader(db: Db, readerId: number): Promise<Lot[]> {
-  return rows(db, UNSPENT_OF_READER, [readerId]);
 }
 
 export async function listReadersWithExpired(db: Db, now: Date): Promise<number[]> {

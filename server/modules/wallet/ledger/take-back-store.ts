@@ -1,4 +1,4 @@
-import { type Db, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { LedgerAsset } from './assets.ts';
 
 /** A lot that a credit made. `expired`: the amount that expired unused. */
@@ -14,7 +14,7 @@ export type TakenPart = {
   expiresAt: Date | null;
 };
 
-const CREDITED = statement<CreditedLot, [keys: string[]]>(
+export const listCreditedLots = allRows<CreditedLot, [keys: string[]]>(
   'wallet.credited-lots',
   `select l.id, coalesce(sum(u.amount) filter (where e.kind = 'expire'), 0)::bigint as expired
    from wallet.transfer t join wallet.credit_lot l on l.transfer_id = t.id
@@ -22,12 +22,14 @@ const CREDITED = statement<CreditedLot, [keys: string[]]>(
    where t.idem_key = any($1) group by l.id`,
 );
 
-const TAKEN = statement<{ asset: LedgerAsset; amount: number }, [keys: string[]]>(
+/** The transfers with these keys. */
+export const listTaken = allRows<{ asset: LedgerAsset; amount: number }, [keys: string[]], Tx>(
   'wallet.taken-back',
   'select asset, amount from wallet.transfer where idem_key = any($1) order by id',
 );
 
-const TAKEN_PARTS = statement<TakenPart, [keys: string[]]>(
+/** The amounts that these transfers took, lot by lot. */
+export const listTakenParts = allRows<TakenPart, [keys: string[]], Tx>(
   'wallet.taken-parts',
   `select l.id as "lotId", l.asset, u.amount, l.cost_fen as "costFen", l.granted, l.expires_at as "expiresAt"
    from wallet.transfer t join wallet.lot_use u on u.transfer_id = t.id join wallet.credit_lot l on l.id = u.lot_id
@@ -45,18 +47,4 @@ const ADJUSTED = statement<{ id: number }, [readerId: number, at: Date]>(
 /** The lots with a rest that an adjustment at this moment gave. */
 export async function listAdjustedLots(db: Db, readerId: number, at: Date): Promise<number[]> {
   return (await rows(db, ADJUSTED, [readerId, at])).map(({ id }) => id);
-}
-
-export function listCreditedLots(db: Db, keys: string[]): Promise<CreditedLot[]> {
-  return rows(db, CREDITED, [keys]);
-}
-
-/** The transfers with these keys. */
-export function listTaken(tx: Tx, keys: string[]): Promise<{ asset: LedgerAsset; amount: number }[]> {
-  return rows(tx, TAKEN, [keys]);
-}
-
-/** The amounts that these transfers took, lot by lot. */
-export function listTakenParts(tx: Tx, keys: string[]): Promise<TakenPart[]> {
-  return rows(tx, TAKEN_PARTS, [keys]);
 }
