@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { shanghaiDay, shanghaiDayEnd, shanghaiMinute, shanghaiTime, shanghaiWeekday } from './shanghai-day.ts';
+import {
+  shanghaiDay,
+  shanghaiDayEnd,
+  shanghaiMinute,
+  shanghaiMinutes,
+  shanghaiSeconds,
+  shanghaiTime,
+  shanghaiWeekday,
+} from './shanghai-day.ts';
 
 const MIDNIGHT = new Date('2026-11-22T16:00:00Z');
 const BEFORE = new Date('2026-11-22T15:59:59.999Z');
@@ -9,6 +17,10 @@ test('the day of Shanghai begins eight hours before that of Greenwich', () => {
   expect(shanghaiTime(BEFORE)).toBe('2026-11-22T23:59:59.999');
   expect(shanghaiTime(MIDNIGHT)).toBe('2026-11-23T00:00:00.000');
   expect([BEFORE, MIDNIGHT].map(shanghaiDay)).toEqual(['2026-11-22', '2026-11-23']);
+});
+
+test('a time is shown to the second or to the minute', () => {
+  expect([shanghaiSeconds(BEFORE), shanghaiMinutes(BEFORE)]).toEqual(['2026-11-22 23:59:59', '2026-11-22 23:59']);
 });
 
 test('the minutes of a day are whole ones, from 0 to 1439', () => {

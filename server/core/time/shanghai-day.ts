@@ -8,6 +8,16 @@ export function shanghaiTime(at: Date): string {
   return new Date(at.getTime() + AHEAD_MS).toISOString().slice(0, -1);
 }
 
+/** The same for people, to the second: `2026-11-22 16:00:00`. */
+export function shanghaiSeconds(at: Date): string {
+  return shanghaiTime(at).slice(0, 19).replace('T', ' ');
+}
+
+/** The same for people, to the minute: `2026-11-22 16:00`. */
+export function shanghaiMinutes(at: Date): string {
+  return shanghaiSeconds(at).slice(0, 16);
+}
+
 /** The day it is in Shanghai, `YYYY-MM-DD`. */
 export function shanghaiDay(at: Date): string {
   return shanghaiTime(at).slice(0, 10);

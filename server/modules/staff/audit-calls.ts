@@ -6,7 +6,7 @@ import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { cursorAfter, readCursor, readPage } from '../../core/refusal/paging.ts';
 import { renderCsv } from '../../core/text/csv.ts';
 import { addDays } from '../../core/time/shanghai-calendar.ts';
-import { shanghaiTime, startOfShanghaiDay } from '../../core/time/shanghai-day.ts';
+import { shanghaiSeconds, startOfShanghaiDay } from '../../core/time/shanghai-day.ts';
 import { type Entry, type EntryFilter, filterEntries } from '../audit/audit.ts';
 import { logStaffEvent, personOfActor, staffActor } from './audit-log.ts';
 import { listPeople } from './person-store.ts';
@@ -73,7 +73,7 @@ function cellsOf(entry: Entry, names: Names): (string | number)[] {
     ...viewEntry(entry, names),
     at: entry.at,
   };
-  const when = shanghaiTime(at).slice(0, 19).replace('T', ' ');
+  const when = shanghaiSeconds(at);
   const who = actorName === null ? actor : `${actorName}（${actor}）`;
   return [id, when, who, action, subject, subjectId, JSON.stringify(before), JSON.stringify(after), reason ?? ''];
 }

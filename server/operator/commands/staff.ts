@@ -2,6 +2,7 @@ import { ROLE_NAMES } from '#contract/console/roles';
 import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../core/command-line/command-line.ts';
 import { operatorName } from '../../core/command-line/launch-environment.ts';
 import { transaction } from '../../core/db/db.ts';
+import { shanghaiMinutes } from '../../core/time/shanghai-day.ts';
 import {
   findPersonByName,
   governPerson,
@@ -12,7 +13,6 @@ import {
   StaffNotDone,
 } from '../../modules/staff/staff.ts';
 import { agree } from './agree.ts';
-import { timeText } from './comics/comics-view.ts';
 import type { CommandContext } from './command.ts';
 import type { Confirm } from './confirm.ts';
 import { renderTable } from './table.ts';
@@ -80,7 +80,7 @@ async function list({ pool, stdout, clock }: StaffContext): Promise<number> {
     STATES[state],
     sessions,
     recoveryCodes,
-    seenAt === null ? '' : timeText(seenAt),
+    seenAt === null ? '' : shanghaiMinutes(seenAt),
   ]);
   stdout.write(renderTable([head, ...rows], [3, 4]));
   return 0;
@@ -129,5 +129,5 @@ const NOT_DONE: Partial<Record<StaffNotDone['why'], string>> = {
 };
 
 function linkText({ token, expiresAt }: StaffLink, { consoleUrl }: StaffContext): string {
-  return `把这个链接交给本人，${timeText(expiresAt)} 之前打开，只能用一次：\n${consoleUrl}/link#${token}\n`;
+  return `把这个链接交给本人，${shanghaiMinutes(expiresAt)} 之前打开，只能用一次：\n${consoleUrl}/link#${token}\n`;
 }

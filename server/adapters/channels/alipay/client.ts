@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import * as v from 'valibot';
-import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
+import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
 import { type GatewayParts, GatewayRefusal } from '../gateway.ts';
 import { isSigned, signRequest, takeAnswer } from './signing.ts';
 
@@ -91,5 +91,5 @@ export function createAlipayClient(account: AlipayAccount, { fetch, clock, notif
 
 /** The time format of Alipay. */
 export function alipayTime(at: Date): string {
-  return shanghaiTime(at).slice(0, 19).replace('T', ' ');
+  return shanghaiSeconds(at);
 }

@@ -1,4 +1,4 @@
-import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
+import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
 import type { Entry, State, Value } from '../../../modules/audit/audit.ts';
 import {
   COMIC_FIELDS,
@@ -83,7 +83,7 @@ function stateOf({
   mergedInto = null,
 }: Pick<GovernedComic, 'online' | 'deletedAt'> & { mergedInto?: number | null }): string {
   if (mergedInto !== null) return `已并入 ${mergedInto}`;
-  if (deletedAt) return `${timeText(deletedAt)} 删除`;
+  if (deletedAt) return `${shanghaiMinutes(deletedAt)} 删除`;
   return online ? '上架' : '已下架';
 }
 
@@ -110,7 +110,15 @@ export function chapterTable(chapters: readonly GovernedChapter[], owners: Reado
     const { id, no, title, priceCoins, ownPriceCoins, publishedAt, setByHand } = chapter;
     const price = `${priceCoins}${ownPriceCoins === null ? '' : '*'}`;
     const state = `${stateOf(chapter)}${chapter.emptied ? '，图片已清' : ''}`;
-    return [no, title, price, timeText(publishedAt), state, owners.get(id) ?? 0, setByHand.map(nameOf).join('、')];
+    return [
+      no,
+      title,
+      price,
+      shanghaiMinutes(publishedAt),
+      state,
+      owners.get(id) ?? 0,
+      setByHand.map(nameOf).join('、'),
+    ];
   });
   return renderTable([header, ...rows], [0, 2, 5]);
 }
@@ -120,7 +128,7 @@ export function entryLine(entry: Entry, subject: string): string {
   const { id, at, actor, action, reason, undoes, undoneBy } = entry;
   const changes = changesIn(entry);
   const parts = [
-    `${id}  ${timeText(at)}  ${actor}  ${ACTIONS[action] ?? action}${undoes === null ? '' : ` ${undoes}`}  ${subject}`,
+    `${id}  ${shanghaiMinutes(at)}  ${actor}  ${ACTIONS[action] ?? action}${undoes === null ? '' : ` ${undoes}`}  ${subject}`,
     ...(changes.length > 0 ? [changes.join('；')] : []),
     ...(reason === null ? [] : [`因为：${reason}`]),
     ...(undoneBy === null ? [] : [`已由 ${undoneBy} 撤回`]),
@@ -165,11 +173,7 @@ export function valueText(value: Value | Date | undefined): string {
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (Array.isArray(value)) return value.map(valueText).join('、') || '无';
   const text =
-    value instanceof Date ? timeText(value) : typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const shown = /^\d{4}-\d\d-\d\dT/.test(text) ? timeText(new Date(text)) : text.replaceAll('\n', ' ');
+    value instanceof Date ? shanghaiMinutes(value) : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const shown = /^\d{4}-\d\d-\d\dT/.test(text) ? shanghaiMinutes(new Date(text)) : text.replaceAll('\n', ' ');
   return shown === '' ? '无' : shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
-}
-
-export function timeText(at: Date): string {
-  return shanghaiTime(at).replace('T', ' ').slice(0, 16);
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
 import { comicsSpokenOf, findGovernedChapter } from '../../../modules/catalog/publishing/publishing.ts';
 import { findOrder } from '../../../modules/shop/shop.ts';
 import type { FeedbackRow, FeedbackState } from '../../../modules/support/support.ts';
@@ -31,14 +32,14 @@ export async function feedbackText(pool: Pool, feedback: FeedbackRow): Promise<s
     lines.push(`图片：${feedback.pictures.length} 张，取出来看：manyu feedback pictures ${feedback.id} <文件夹>`);
   lines.push(...(await placeLines(pool, feedback)), '', content);
   for (const { byReader, content: written, at } of messages)
-    lines.push('', `${byReader ? '读者又写' : '答复'}（${timeOf(new Date(at))}）：`, written);
+    lines.push('', `${byReader ? '读者又写' : '答复'}（${shanghaiSeconds(new Date(at))}）：`, written);
   lines.push(...(await comicLines(pool, feedback)));
   return `${lines.join('\n')}\n`;
 }
 
 function headOf({ id, at, type, readerId, state }: FeedbackRow): string {
   const reader = readerId === null ? '已注销的读者' : `读者 ${readerId}`;
-  return `${id}  ${timeOf(at)}  ${TYPES[type]}  ${reader}  ${STATES[state]}`;
+  return `${id}  ${shanghaiSeconds(at)}  ${TYPES[type]}  ${reader}  ${STATES[state]}`;
 }
 
 /** The chapter, page and order from where it was written. The reader's app sends them; the order is looked up. */
@@ -65,8 +66,4 @@ async function comicLines(pool: Pool, { id, type, about, content }: FeedbackRow)
   if (comics.length === 0) return [];
   const takeDown = type === COMPLAINT ? [`下架：manyu comics offline ${comics[0]?.id} --reason "投诉 ${id}"`] : [];
   return ['', '提到的漫画：', ...comics.map(comicLine), ...takeDown];
-}
-
-function timeOf(at: Date): string {
-  return at.toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai', hour12: false });
 }

@@ -1,6 +1,6 @@
 import { LIST_CURRENCY } from '#contract/currencies';
 import { type Cells, renderCsv } from '../../../core/text/csv.ts';
-import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
+import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
 import {
   type ChapterSums,
   type CohortRow,
@@ -68,7 +68,7 @@ export function renderFigures(figures: Figures, names: Names): string {
   const { from, to, days } = figures;
   const title = from === to ? `${from} 周${weekday(from)}` : `${from} 至 ${to}`;
   const last = days.at(-1);
-  const at = last ? `，${shanghaiTime(last.computedAt).slice(0, 16).replace('T', ' ')} 算出` : '';
+  const at = last ? `，${shanghaiMinutes(last.computedAt)} 算出` : '';
   const isToday = last?.day === figures.today;
   const provisional = isToday ? '；今天的到现在为止' : last && !last.closed ? '；最近一天的还会再算一次' : '';
   const sections = sectionsOf(figures, names).map(({ title, head, rows, none }) => {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { LIST_CURRENCY } from '#contract/currencies';
 import { readPage } from '../../../core/refusal/paging.ts';
+import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
 import {
   findOrder,
   listOrders,
@@ -61,7 +62,7 @@ function headOf({ no, createdAt, state, amount, currency, cashFen, coins, reader
   // The amount for limits and growth, if it differs from the paid amount.
   const listed = currency === LIST_CURRENCY ? '' : `（标价 ${moneyText(cashFen, LIST_CURRENCY)}）`;
   const reader = readerId === null ? '已注销的读者' : `读者 ${readerId}`;
-  return `${no}  ${timeOf(createdAt)}  ${STATES[state]}  ${moneyText(amount, currency)}${listed}  ${coins} 漫币  ${channel}  ${reader}`;
+  return `${no}  ${shanghaiSeconds(createdAt)}  ${STATES[state]}  ${moneyText(amount, currency)}${listed}  ${coins} 漫币  ${channel}  ${reader}`;
 }
 
 async function whole(pool: Pool, order: Order): Promise<string> {
@@ -71,10 +72,12 @@ async function whole(pool: Pool, order: Order): Promise<string> {
     headOf(order),
     `商品：${title}`,
     grantedBonus === null ? `赠币：${promised}` : `赠币：已给 ${grantedBonus}`,
-    grantedAt ? `到账：${timeOf(grantedAt)}` : `付款截止：${timeOf(expiresAt)}`,
+    grantedAt ? `到账：${shanghaiSeconds(grantedAt)}` : `付款截止：${shanghaiSeconds(expiresAt)}`,
   ];
   for (const { transactionId, amount, currency, state, paidAt } of await listPayments(pool, id))
-    lines.push(`付款：${timeOf(paidAt)}  ${moneyText(amount, currency)}  交易号 ${transactionId}  ${PAYMENTS[state]}`);
+    lines.push(
+      `付款：${shanghaiSeconds(paidAt)}  ${moneyText(amount, currency)}  交易号 ${transactionId}  ${PAYMENTS[state]}`,
+    );
   for (const refund of await listRefunds(pool, id)) lines.push(...refundLines(refund, order.currency));
   return `${lines.join('\n')}\n`;
 }
@@ -83,7 +86,7 @@ function refundLines(refund: Refund, currency: string): string[] {
   const { no, at, amount, reason, state, tries, takesBack, takenCoins, takenBonus, debt, actor, note } = refund;
   const says = (reason === 'dispute' ? DISPUTES : REFUNDS)[state];
   const lines = [
-    `退款：${timeOf(at)}  ${moneyText(amount, currency)}  退款号 ${no}  ${REASONS[reason]}，${says}${reason === 'dispute' ? '' : `（试过 ${tries} 次）`}`,
+    `退款：${shanghaiSeconds(at)}  ${moneyText(amount, currency)}  退款号 ${no}  ${REASONS[reason]}，${says}${reason === 'dispute' ? '' : `（试过 ${tries} 次）`}`,
   ];
   if (note !== null) lines.push(`　　　${note}（${actor}）`);
   if (takesBack)
@@ -91,8 +94,4 @@ function refundLines(refund: Refund, currency: string): string[] {
       `　　　${state === 'failed' ? '已还给读者' : '收回'} ${takenCoins} 漫币、${takenBonus} 赠币${debt > 0 ? `，记欠 ${debt} 漫币` : ''}`,
     );
   return lines;
-}
-
-function timeOf(at: Date): string {
-  return at.toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai', hour12: false });
 }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { CHANNEL_IDS } from '../../../adapters/channels/kinds.ts';
 import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
+import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
 import { addGrowth, lockReader } from '../../../modules/account/account.ts';
 import {
   type BillSums,
@@ -125,10 +126,7 @@ function describe(difference: Difference): string {
     ...(ourAmount === null ? [] : [`我们 ${moneyText(ourAmount, currency)}`]),
     ...(theirAmount === null ? [] : [`渠道 ${moneyText(theirAmount, currency)}`]),
   ].join('，');
-  const [number, time] = [
-    kind === 'payment' ? '交易号' : '退款号',
-    at.toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai', hour12: false }),
-  ];
+  const [number, time] = [kind === 'payment' ? '交易号' : '退款号', shanghaiSeconds(at)];
   return `✗ ${KINDS[kind]}，${CLASSES[difference.class]}：订单 ${orderNo || '（没有写）'}，${number} ${no}，${amounts}，${time}`;
 }
 

@@ -2,6 +2,7 @@ import { paths } from '#contract/paths';
 import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { operatorName } from '../../../core/command-line/launch-environment.ts';
 import { transaction } from '../../../core/db/db.ts';
+import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
 import {
   findGovernedReader,
   type GovernedReader,
@@ -15,7 +16,7 @@ import { listEntriesOf } from '../../../modules/audit/audit.ts';
 import { findOrder } from '../../../modules/shop/shop.ts';
 import { readBalances } from '../../../modules/wallet/wallet.ts';
 import { agree } from '../agree.ts';
-import { actionName, entryLine, timeText } from '../comics/comics-view.ts';
+import { actionName, entryLine } from '../comics/comics-view.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { type Confirm, confirmAtTerminal } from '../confirm.ts';
 import { findReaderId } from './reader-name.ts';
@@ -146,7 +147,7 @@ async function resetPassword(
       offerPasswordLink(tx, act, reader.readerId, clock()),
     );
     const hint = publicUrl ? '' : '没有设 PUBLIC_URL：前面加上网站的地址。\n';
-    return `已做，记录 ${entryId}。把这个链接交给读者本人，${timeText(expiresAt)} 之前打开：\n${publicUrl ?? ''}${paths.resetPassword}#${token}\n${hint}`;
+    return `已做，记录 ${entryId}。把这个链接交给读者本人，${shanghaiMinutes(expiresAt)} 之前打开：\n${publicUrl ?? ''}${paths.resetPassword}#${token}\n${hint}`;
   });
 }
 
@@ -174,7 +175,7 @@ function consequence(action: ReaderAction): string {
     case 'ban':
       return '：从下一次调用起什么也做不了，也不能再登录；重新启用用 unban';
     case 'erase':
-      return `：${timeText(action.at)} 之后一小时之内，收藏、阅读记录、余额、反馈都删除，账目与订单保留，但不再与这位读者关联；在那之前登录或 keep 就取消`;
+      return `：${shanghaiMinutes(action.at)} 之后一小时之内，收藏、阅读记录、余额、反馈都删除，账目与订单保留，但不再与这位读者关联；在那之前登录或 keep 就取消`;
     case 'phone':
       return `成 ${maskedTelephone(action.telephone)}，并退出所有设备`;
     default:
@@ -189,11 +190,11 @@ function headOf(reader: GovernedReader): string {
     nickname,
     ...(username === null ? [] : [`用户名 ${username}`]),
     ...(telephone === null ? [] : [`手机 ${maskedTelephone(telephone)}`]),
-    `${timeText(createdAt)} 来`,
-    ...(readerSeenAt === null ? [] : [`最近 ${timeText(readerSeenAt)}`]),
+    `${shanghaiMinutes(createdAt)} 来`,
+    ...(readerSeenAt === null ? [] : [`最近 ${shanghaiMinutes(readerSeenAt)}`]),
     ...(teen ? ['未成年人模式'] : []),
-    ...(bannedAt === null ? [] : [`${timeText(bannedAt)} 停用`]),
-    ...(erasesAt === null ? [] : [`${timeText(erasesAt)} 删除数据`]),
+    ...(bannedAt === null ? [] : [`${shanghaiMinutes(bannedAt)} 停用`]),
+    ...(erasesAt === null ? [] : [`${shanghaiMinutes(erasesAt)} 删除数据`]),
   ];
   return `${parts.join('  ')}\n`;
 }

@@ -8,6 +8,7 @@ import {
   WrongUsage,
   wholeNumber,
 } from '../../../core/command-line/command-line.ts';
+import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
 import {
   findDelivery,
   latestDeliveries,
@@ -29,7 +30,6 @@ const USAGE = `用法：manyu sms [命令]
 
 网关写在数据目录的 sms.yaml 里，写法见 docs/sms.md。
 `;
-const AT = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' });
 
 const PURPOSES: Readonly<Record<SmsDelivery['purpose'], string>> = {
   login: '登录',
@@ -91,7 +91,7 @@ async function listDeliveries(telephone: string | null, { pool, stdout }: Contex
     const { id, at, purpose, sender, detail } = each;
     const to = maskedTelephone(each.telephone);
     stdout.write(
-      `${id}  ${AT.format(at)}  ${to}  ${PURPOSES[purpose]}  ${sender}  ${stateOf(each)}${detail ? `  ${detail}` : ''}\n`,
+      `${id}  ${shanghaiSeconds(at)}  ${to}  ${PURPOSES[purpose]}  ${sender}  ${stateOf(each)}${detail ? `  ${detail}` : ''}\n`,
     );
   }
   return 0;
@@ -104,7 +104,7 @@ async function showDelivery(id: number, { pool, stdout, stderr }: Context): Prom
     return 1;
   }
   const lines: [string, string | null][] = [
-    ['时间', AT.format(found.at)],
+    ['时间', shanghaiSeconds(found.at)],
     ['号码', found.telephone],
     ['用途', PURPOSES[found.purpose]],
     ['网关', found.sender],
@@ -114,7 +114,7 @@ async function showDelivery(id: number, { pool, stdout, stderr }: Context): Prom
       '回执',
       found.outcome === 'sent' ? `${stateOf(found)}${found.reportDetail ? `（${found.reportDetail}）` : ''}` : null,
     ],
-    ['下次再问', found.askAt && AT.format(found.askAt)],
+    ['下次再问', found.askAt && shanghaiSeconds(found.askAt)],
   ];
   for (const [name, value] of lines) if (value !== null) stdout.write(`${name}：${value}\n`);
   return 0;
@@ -143,5 +143,5 @@ async function showOutbox(isFollowing: boolean, { pool, stdout, stop }: Context)
 }
 
 function line({ telephone, body, at }: OutboxMessage): string {
-  return `${AT.format(at)}  ${telephone}  ${body}\n`;
+  return `${shanghaiSeconds(at)}  ${telephone}  ${body}\n`;
 }

@@ -1,4 +1,5 @@
 import { type Cells, renderCsv } from '../../../core/text/csv.ts';
+import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
 import type {
   Asset,
   Balances,
@@ -46,7 +47,6 @@ const LINE_NAMES: Readonly<Record<ReportLineName, string>> = {
 };
 /** The lines with an amount of money. */
 const WITH_MONEY: readonly ReportLineName[] = ['opening', 'topup', 'closing'];
-const AT = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' });
 
 type Titles = ReadonlyMap<number, string>;
 
@@ -58,7 +58,14 @@ export function renderStatement(
 ): string {
   const lines = rows.map(({ at, kind, asset, amount, balance, chapterId, actor, reason }) => {
     const note = chapterId === null ? [reason, actor && `（${actor}）`].join('') : (titles.get(chapterId) ?? '');
-    return [AT.format(at), KIND_NAMES[kind], ASSET_NAMES[asset], amount > 0 ? `+${amount}` : amount, balance, note];
+    return [
+      shanghaiSeconds(at),
+      KIND_NAMES[kind],
+      ASSET_NAMES[asset],
+      amount > 0 ? `+${amount}` : amount,
+      balance,
+      note,
+    ];
   });
   const head = `读者 ${readerId}：漫币 ${coins}，赠币 ${bonus}，阅读券 ${tickets}\n`;
   return lines.length === 0

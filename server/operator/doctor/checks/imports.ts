@@ -1,4 +1,4 @@
-import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
+import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
 import { findRefusedImport, type RefusedImport } from '../../../modules/operations/operations.ts';
 import { type LastRun, type Progress, readLastRun } from '../../library/last-run.ts';
 import type { Check, Finding } from '../finding.ts';
@@ -82,7 +82,7 @@ function libraryFindings(run: LastRun | null): Finding[] {
       : []),
   ];
   if (findings.length > 0) return findings;
-  const at = shanghaiTime(new Date(endedAt)).replace('T', ' ').slice(0, 16);
+  const at = shanghaiMinutes(new Date(endedAt));
   const { new: added, replaced, updated, unchanged } = run;
   const counts = `新 ${added}、换 ${replaced}、改 ${updated}、不变 ${unchanged}`;
   return [{ state: 'good', found: `书库文件夹上次导入在 ${at}：${counts}` }];
