@@ -9,6 +9,7 @@ import { createForeignRule } from './foreign-pages.ts';
 import type { OpenShares } from './load/open-shares.ts';
 import { originOf } from './request-source.ts';
 import type { SettingNotes } from './setting-notes.ts';
+import { pathOf } from './url-parts.ts';
 
 const PREFIX = '/api';
 const COOKIE_SECONDS = 15_552_000;
@@ -96,18 +97,15 @@ export function serveCalls(http: FastifyInstance, parts: CallsParts): void {
     });
     for (const { call } of served) scope.post(`/${call.path}`, { bodyLimit: call.mostBodyBytes }, answer(call.path));
     // A path that is no call has an answer too.
-    scope.post('/*', (request: CallRequest, reply) => answer(pathOf(request))(request, reply));
+    scope.post('/*', (request: CallRequest, reply) =>
+      answer(pathOf(request.url).slice(PREFIX.length + 1))(request, reply),
+    );
     scope.options('/*', (request, reply) => {
       reply.code(204).headers(PREFLIGHT).headers(allowing(request.headers.origin)).send();
     });
   }
 
   http.register(routes, { prefix: PREFIX });
-}
-
-function pathOf({ url }: FastifyRequest): string {
-  const query = url.indexOf('?');
-  return url.slice(PREFIX.length + 1, query < 0 ? undefined : query);
 }
 
 function allowing(origin: string | undefined): Record<string, string> {

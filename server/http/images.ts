@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../core/log/metrics.ts';
 import type { ImageTarget } from '../modules/catalog/catalog.ts';
+import { refuse } from './refuse.ts';
+import { pathOf } from './url-parts.ts';
 
 export type ImagesParts = {
   /** Resolves an address: to a key of the storage, to a refusal, or to nothing. */
@@ -20,19 +22,19 @@ export function serveImages(app: FastifyInstance, { target, files, metrics }: Im
 
   app.get('/img/*', async (request, reply) => {
     reply.header('access-control-allow-origin', '*');
-    if (!isFromScript(request)) return refuse(reply, 403);
+    if (!isFromScript(request)) return refused(reply, 403);
     const found = target(pathOf(request.url));
-    if (found === null) return refuse(reply, 404);
-    if (found === 'refused') return refuse(reply, 403);
+    if (found === null) return refused(reply, 404);
+    if (found === 'refused') return refused(reply, 403);
     const file = await files.read(found.key);
-    if (!file) return refuse(reply, 404);
+    if (!file) return refused(reply, 404);
     metrics.countImage(file.hot ? 'hit' : 'read');
     return reply.headers(headersFor(found)).send(file.bytes);
   });
 
-  function refuse(reply: FastifyReply, status: 403 | 404): FastifyReply {
+  function refused(reply: FastifyReply, status: 403 | 404): FastifyReply {
     metrics.countImage(status === 403 ? 'refused' : 'missing');
-    return reply.code(status).header('cache-control', 'no-store').type('text/plain').send('');
+    return refuse(reply, status);
   }
 }
 
@@ -42,11 +44,6 @@ export function serveImages(app: FastifyInstance, { target, files, metrics }: Im
  */
 function isFromScript(request: FastifyRequest): boolean {
   return request.headers['x-requested-with'] === 'XMLHttpRequest';
-}
-
-function pathOf(url: string): string {
-  const query = url.indexOf('?');
-  return query < 0 ? url : url.slice(0, query);
 }
 
 function headersFor({ maxAgeSeconds }: { maxAgeSeconds: number | null }) {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
 import { acceptBodies } from './bodies.ts';
 import type { OpenShares } from './load/open-shares.ts';
+import { queryOf } from './url-parts.ts';
 
 /** Notifications have a few kilobytes. */
 const MOST_BYTES = 64 * 1024;
@@ -17,7 +18,7 @@ export function serveNotifications(
     acceptBodies(scope, { parseAs: 'buffer', bodyLimit: MOST_BYTES, shares });
     scope.post<{ Params: { channel: string }; Body?: Buffer }>('/pay/:channel/notify', async (request, reply) => {
       const { params, body = Buffer.alloc(0), url, headers, bodyType } = request;
-      const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+      const query = queryOf(url).slice(1);
       reply.header('cache-control', 'no-store').type('text/plain');
       const answer = await receiveNotification(params.channel, {
         body,

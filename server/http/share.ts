@@ -5,8 +5,10 @@ import { brandPictureKey, brandPicturePath } from '../modules/editorial/editoria
 import { comicFeedPath } from '../pages/share/describe-page.ts';
 import { robotsOf, rssOf } from './feeds.ts';
 import { FEED_PATH } from './head.ts';
+import { refuse } from './refuse.ts';
 import { createTextSender, holds, type Text } from './send-text.ts';
 import { serveSitemap } from './sitemap.ts';
+import { pathOf } from './url-parts.ts';
 import type { Visits } from './visits.ts';
 
 type ShareParts = Pick<App, 'share' | 'files' | 'brand' | 'clock'> & { publicUrl: string | null; visits: Visits };
@@ -85,7 +87,7 @@ export function serveShare(app: FastifyInstance, { share, files, brand, clock, p
   });
   // As often as they are asked for: they are few, and every page shows them.
   app.get('/brand/:name.png', async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
+    const path = pathOf(request.url);
     const now = await brand();
     const key = brandPictureKey(now, path);
     if (key) return sendPicture(request, reply, key, { type: 'image/png', life: FOR_EVER });
@@ -93,10 +95,6 @@ export function serveShare(app: FastifyInstance, { share, files, brand, clock, p
     // A page that a browser has kept names the pictures of before: it shows the present one instead of none.
     return reply.header('cache-control', 'no-store').redirect(now.icon ? brandPicturePath(now.icon.small) : OWN_ICON);
   });
-}
-
-function refuse(reply: FastifyReply, status: 404 | 429): FastifyReply {
-  return reply.code(status).header('cache-control', 'no-store').type('text/plain').send('');
 }
 
 function paramOf({ params }: FastifyRequest, name: string): string {

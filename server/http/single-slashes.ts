@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { pathOf } from './url-parts.ts';
 
 /** Backslashes count: a browser reads them as slashes. */
 const SEVERAL = /[/\\]{2,}/g;
@@ -13,7 +14,6 @@ export function singleSlashesOf({ method, url }: FastifyRequest): string | null 
 
 /** The address with single slashes in its path. It begins with exactly one, so that it never leads to another host. */
 export function withSingleSlashes(url: string): string {
-  const query = url.indexOf('?');
-  const path = query < 0 ? url : url.slice(0, query);
+  const path = pathOf(url);
   return path.startsWith('/') ? path.replace(SEVERAL, '/') + url.slice(path.length) : url;
 }

@@ -7,6 +7,7 @@ import pLimit from 'p-limit';
 import type { App } from '../app.ts';
 import { forEachYielding } from '../core/jobs/yield.ts';
 import { sitemapIndexOf, sitemapOf, sitemapUrl, withOrigin } from './feeds.ts';
+import { refuse } from './refuse.ts';
 import { encodingFor, holds } from './send-text.ts';
 import type { Visits } from './visits.ts';
 
@@ -87,8 +88,4 @@ export function serveSitemap(app: FastifyInstance, { share, clock, visits, heade
 async function finishPart(part: Buffer, origin: string): Promise<Finished> {
   const gzipped = await promisify(gzip)(withOrigin((await promisify(gunzip)(part)).toString(), origin));
   return { gzipped, tag: `W/"${createHash('sha256').update(gzipped).digest('base64url').slice(0, 22)}"` };
-}
-
-function refuse(reply: FastifyReply, status: 404 | 429): FastifyReply {
-  return reply.code(status).header('cache-control', 'no-store').type('text/plain').send('');
 }
