@@ -12,10 +12,20 @@ import { lock } from '../server/postgres/file-lock.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const CLIENT = join(DIST, 'client');
+const CONSOLE = join(DIST, 'console');
 const STAMP = join(DIST, '.stamp');
 
 /** The inputs of the client build. A change of one requires a new build. */
-const SOURCES = ['package-lock.json', 'vite.config.ts', 'scripts/build.ts', 'contract', 'ui', 'client'];
+const SOURCES = [
+  'package-lock.json',
+  'vite.config.ts',
+  'vite-console.config.ts',
+  'scripts/build.ts',
+  'contract',
+  'ui',
+  'client',
+  'console',
+];
 const OTHERS_BUILD_WITHIN_MS = 10 * 60_000;
 const COMPRESSED = ['.js', '.css', '.html', '.svg', '.webmanifest', '.json'];
 
@@ -43,7 +53,8 @@ export async function build({ force = false }: { force?: boolean } = {}): Promis
     const { build: viteBuild } = await import('vite');
     const stamp = await stampOf();
     const fresh = join(DIST, 'client.new');
-    await rm(fresh, { recursive: true, force: true });
+    const freshConsole = join(DIST, 'console.new');
+    for (const folder of [fresh, freshConsole]) await rm(folder, { recursive: true, force: true });
     await asProduction(() =>
       viteBuild({
         configFile: join(ROOT, 'vite.config.ts'),
@@ -56,8 +67,20 @@ export async function build({ force = false }: { force?: boolean } = {}): Promis
         build: { outDir: fresh, emptyOutDir: true, rolldownOptions: { checks: { pluginTimings: false } } },
       }),
     );
-    const sizes = await precompress(fresh);
+    await asProduction(() =>
+      viteBuild({
+        configFile: join(ROOT, 'vite-console.config.ts'),
+        configLoader: 'native',
+        mode: 'production',
+        logLevel: 'warn',
+        build: { outDir: freshConsole, emptyOutDir: true, rolldownOptions: { checks: { pluginTimings: false } } },
+      }),
+    );
+    const sizes = [...(await precompress(fresh)), ...(await precompress(freshConsole))];
     await swapIn(fresh);
+    // It has no files that are loaded later: open pages need none of the old ones.
+    await rm(CONSOLE, { recursive: true, force: true });
+    await rename(freshConsole, CONSOLE);
     await writeFile(STAMP, stamp);
     return { built: true, sizes };
   } finally {

@@ -32,6 +32,7 @@ const OF_THE_SERVER = [
   'restore',
   'search',
   'sms',
+  'staff',
   'wallet',
 ];
 

@@ -20,6 +20,7 @@ const COMMANDS = {
   doctor: { summary: '检查这个站，说出要处理什么' },
   comics: { summary: '上架、下架、删除、改价、改资料，都能撤回' },
   readers: { summary: '找读者，停用、注销' },
+  staff: { summary: '后台的员工：看、重设、停用，第一位所有者的链接' },
   editorial: { summary: '写出、应用首页、横幅、活动、优惠等' },
   feedback: { summary: '看读者的反馈，答复' },
   search: { summary: '看读者搜不到什么、在搜什么，藏起热词' },

@@ -8,7 +8,7 @@ import { printableStream } from './core/text/printable.ts';
 import { threadPoolSize } from './importer/limits/threads.ts';
 import { createEditorial, type PackagePart } from './modules/editorial/editorial.ts';
 import { type Command, type CommandContext, INTERRUPTED, unlessStopped } from './operator/commands/command.ts';
-import { type Config, readConfig, widenThreadPool } from './start/config.ts';
+import { type Config, consoleUrlOf, readConfig, widenThreadPool } from './start/config.ts';
 import { type Database, openDatabase, openDatabaseAsItIs, openDatabaseToLook } from './start/database.ts';
 import { NoDatabase } from './start/lost-site.ts';
 import { refuseToStart, sentenceFor } from './start/refuse-to-start.ts';
@@ -120,6 +120,14 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
   },
   comics: async (argv) => runCommand((await import('./operator/commands/comics/comics.ts')).command, argv),
   readers: async (argv) => runCommand((await import('./operator/commands/readers/readers.ts')).command, argv),
+  async staff(argv) {
+    const { readStaffArgs, runStaff } = await import('./operator/commands/staff.ts');
+    const { confirmAtTerminal: confirm } = await import('./operator/commands/confirm.ts');
+    const args = readStaffArgs(argv, output);
+    if (typeof args === 'number') return args;
+    const consoleUrl = consoleUrlOf(readConfig(process.env));
+    return withDatabase((context) => runStaff(args, { ...context, consoleUrl, confirm }));
+  },
   wallet: async (argv) => runCommand((await import('./operator/commands/wallet/wallet.ts')).command, argv),
 };
 

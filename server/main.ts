@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type DemoDrawing, startDemo, wantsDemo } from '../demo/start-demo.ts';
 import { ensureBuilt } from '../scripts/build.ts';
@@ -11,6 +12,7 @@ import { openImageFolder } from './adapters/image-folder.ts';
 import { openSmsGateways } from './adapters/sms/config.ts';
 import { closeStorage, groupNumber } from './adapters/storage-access.ts';
 import { createApp } from './app.ts';
+import { transaction } from './core/db/db.ts';
 import { BadConfig } from './core/files/bad-config.ts';
 import { stopSignal } from './core/jobs/stop-signal.ts';
 import { createLog } from './core/log/log.ts';
@@ -21,14 +23,15 @@ import { createHttp, createMetricsHttp } from './http/http.ts';
 import { drain } from './http/load/draining.ts';
 import { type Listeners, listen, listenWidely } from './http/load/listen.ts';
 import { createRedraw } from './importer/uploads/redraw.ts';
+import { offerFirstLink } from './modules/staff/staff.ts';
 import { openAlerting } from './operator/alerts/module.ts';
 import { diskSpace } from './operator/disk/disk-space.ts';
 import { type DiskWatch, watchDisks } from './operator/disk/disk-watch.ts';
 import { createReserve } from './operator/disk/reserve.ts';
-import { examineSite, reminders } from './operator/doctor/doctor.ts';
+import { examineSite, findingsOf, reminders } from './operator/doctor/doctor.ts';
 import type { DoctorContext } from './operator/doctor/finding.ts';
 import { keepWatching, type LibraryWatch } from './operator/library/keep-watching.ts';
-import { type Config, readConfig } from './start/config.ts';
+import { type Config, consoleUrlOf, readConfig } from './start/config.ts';
 import { type Database, openDatabase } from './start/database.ts';
 import { greeting } from './start/greeting.ts';
 import { refuseLostPictures } from './start/lost-site.ts';
@@ -42,6 +45,7 @@ const DRAINED_WITHIN_MS = { alone: 1_000, behindProxy: 5_000 };
 const ANSWERED_WITHIN_MS = 10_000;
 const DATABASE_WITHIN_MS = 60_000;
 const SITE = fileURLToPath(new URL('../dist/client', import.meta.url));
+const CONSOLE = fileURLToPath(new URL('../dist/console', import.meta.url));
 
 /** Reads the configuration, opens the database, serves; stops gracefully on SIGTERM and Ctrl-C, also while starting. */
 async function main({ noDemo, isNewSite }: StartOptions): Promise<void> {
@@ -91,6 +95,7 @@ async function serve(
   const version = await readVersion();
   const disks = openDisks(config, database.where, log);
   const accessLog = await openAccess(config, disks, log);
+  const examined = { config, pool: database.pool, databaseFolder: database.where, imageDir, version };
   const app = await createApp({
     ...database,
     readImage: openImageFolder(imageDir).readStored,
@@ -103,6 +108,7 @@ async function serve(
     alerting: await openAlerting({ dataDir: config.dataDir, mailPassword: config.alertMailPassword }),
     disks,
     shared: config.databaseUrl !== null,
+    examine: async (now) => findingsOf(await examineSite({ ...examined, now }, 'quick')),
     channels: config.sandboxPayments ? [...channels, createSandboxChannel(database.pool, clock)] : channels,
     sms: { dailyBudget: config.smsDailyBudget, gateways, showsCodes: !config.production },
   });
@@ -117,7 +123,13 @@ async function serve(
   const ready = async () => !stop.aborted && (await app.ready());
   const http = await createHttp(
     { ...app, ready },
-    { ...config, siteFolder: SITE, metrics: isMetricsPublic, accessLog: accessLog?.write ?? null },
+    {
+      ...config,
+      siteFolder: SITE,
+      consoleFolder: CONSOLE,
+      metrics: isMetricsPublic,
+      accessLog: accessLog?.write ?? null,
+    },
   );
   const metricsHttp = config.metricsPort === null || isMetricsPublic ? null : createMetricsHttp(app);
   let listeners: Listeners | undefined;
@@ -132,10 +144,12 @@ async function serve(
     const isTerminal = process.stdout.isTTY === true;
     const facts = { ...config, port: listeners.port, where: database.where, isEmpty, isDrawing, isTerminal };
     process.stdout.write(greeting(facts));
+    process.stdout.write(
+      await firstOwnerText(database.pool, consoleUrlOf({ ...config, port: listeners.port }), clock()),
+    );
     if (isDrawing) demo = startDemo();
     if (config.libraryDirs.length > 0) library = keepWatching(log);
-    const { pool, where: databaseFolder } = database;
-    void remind({ config, pool, databaseFolder, imageDir, version, now: new Date() }, stop);
+    void remind({ ...examined, now: new Date() }, stop);
     void warnOfFaults(channels, clocks, { log, stdout: process.stdout });
     await aborted(stop);
     process.stdout.write('正在停止……\n');
@@ -154,6 +168,13 @@ async function serve(
     clearTimeout(cut);
     await Promise.all([app.close(), accessLog?.close()]);
   }
+}
+
+/** The link with which the first owner of the console is created; empty if there are people already. */
+async function firstOwnerText(pool: Pool, consoleUrl: string, now: Date): Promise<string> {
+  const link = await transaction(pool, (tx) => offerFirstLink(tx, now));
+  if (link === null) return '';
+  return `后台还没有所有者，在浏览器里打开这个链接来创建（30 分钟内有效，只能用一次）：\n${consoleUrl}/link#${link.token}\n`;
 }
 
 /** Prints what the operator should fix. */

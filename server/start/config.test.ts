@@ -14,6 +14,7 @@ test('without any setting it serves this machine alone, from a folder beside it,
     isDefaultDataDir: true,
     databaseUrl: null,
     publicUrl: null,
+    consoleOrigin: null,
     cipher: { key: Buffer.from(DEFAULT_KEY), iv: Buffer.from(DEFAULT_IV), isDefault: true },
     logLevel: 'info',
     trustProxy: false,
@@ -32,7 +33,8 @@ test('without any setting it serves this machine alone, from a folder beside it,
 });
 
 test('an empty setting is none', () => {
-  const names = 'PORT HOST DATA_DIR DATABASE_URL PUBLIC_URL API_KEY API_IV LOG_LEVEL TRUST_PROXY METRICS_PORT';
+  const names =
+    'PORT HOST DATA_DIR DATABASE_URL PUBLIC_URL CONSOLE_ORIGIN API_KEY API_IV LOG_LEVEL TRUST_PROXY METRICS_PORT';
   const all =
     `${names} SMS_DAILY_BUDGET STORE_GROUP LIBRARY_DIR SANDBOX_PAYMENTS MIGRATION_BACKUP DISK_RESERVE_MB DISK_LOW_MB ALERT_MAIL_PASSWORD ACCESS_LOG NODE_ENV`.split(
       ' ',
@@ -47,6 +49,7 @@ test('every setting is taken as it is given', () => {
     DATA_DIR: '/srv/manyu',
     DATABASE_URL: 'postgresql://manyu@db/manyu',
     PUBLIC_URL: 'https://manyu.example//',
+    CONSOLE_ORIGIN: 'https://console.example',
     API_KEY: 'k'.repeat(24),
     API_IV: 'i'.repeat(16),
     LOG_LEVEL: 'warn',
@@ -69,6 +72,7 @@ test('every setting is taken as it is given', () => {
     isDefaultDataDir: false,
     databaseUrl: 'postgresql://manyu@db/manyu',
     publicUrl: 'https://manyu.example',
+    consoleOrigin: 'https://console.example',
     cipher: { key: Buffer.from('k'.repeat(24)), iv: Buffer.from('i'.repeat(16)), isDefault: false },
     logLevel: 'warn',
     trustProxy: 2,

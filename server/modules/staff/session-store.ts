@@ -14,7 +14,8 @@ export type OpenSession = {
 };
 
 /** 30 minutes without use, 12 hours in all. */
-const IS_OPEN = `s.used_at > $2::timestamptz - interval '30 minutes' and s.created_at > $2::timestamptz - interval '12 hours'`;
+const isOpen = (now: '$1' | '$2') =>
+  `s.used_at > ${now}::timestamptz - interval '30 minutes' and s.created_at > ${now}::timestamptz - interval '12 hours'`;
 
 const ADD = statement<{ id: number }, [personId: number, tokenHash: Buffer, device: string, address: string, at: Date]>(
   'staff.add-session',
@@ -26,7 +27,7 @@ export const findSession = firstRow<OpenSession, [tokenHash: Buffer, now: Date]>
   'staff.find-session',
   `select s.id as "sessionId", p.id as "personId", p.name, p.role, s.used_at as "usedAt", s.factor_at as "factorAt"
    from staff.session s join staff.person p on p.id = s.person_id
-   where s.token_hash = $1 and ${IS_OPEN} and p.disabled_at is null`,
+   where s.token_hash = $1 and ${isOpen('$2')} and p.disabled_at is null`,
 );
 
 export const noteSessionUse = execute<[id: number, now: Date]>(
@@ -42,13 +43,13 @@ const ROTATE = statement<{ id: number }, [id: number, tokenHash: Buffer, now: Da
 export const listSessions = allRows<SessionRow, [personId: number, now: Date]>(
   'staff.sessions',
   `select s.id, s.device, s.address, s.created_at as "createdAt", s.used_at as "usedAt"
-   from staff.session s where s.person_id = $1 and ${IS_OPEN} order by s.used_at desc`,
+   from staff.session s where s.person_id = $1 and ${isOpen('$2')} order by s.used_at desc`,
 );
 
-const COUNT = statement<{ personId: number; count: number }, [unused: null, now: Date]>(
+const COUNT = statement<{ personId: number; count: number }, [now: Date]>(
   'staff.count-sessions',
   `select s.person_id as "personId", count(*) as count from staff.session s
-   where $1::text is null and ${IS_OPEN} group by s.person_id`,
+   where ${isOpen('$1')} group by s.person_id`,
 );
 
 const END = statement<{ id: number }, [personId: number, id: number]>(
@@ -61,9 +62,9 @@ const END_OTHERS = statement<{ id: number }, [personId: number, except: number]>
   'delete from staff.session where person_id = $1 and id <> $2 returning id',
 );
 
-const DROP_OLD = statement<never, [unused: null, now: Date]>(
+const DROP_OLD = statement<never, [now: Date]>(
   'staff.drop-old-sessions',
-  `delete from staff.session s where $1::text is null and not (${IS_OPEN})`,
+  `delete from staff.session s where not (${isOpen('$1')})`,
 );
 
 export async function addSession(tx: Tx, { personId, tokenHash, device, address, at }: NewSession): Promise<number> {
@@ -79,7 +80,7 @@ export async function rotateSession(tx: Tx, id: number, tokenHash: Buffer, now: 
 
 /** The number of open sessions of each person who has some. */
 export async function countSessions(db: Db, now: Date): Promise<ReadonlyMap<number, number>> {
-  return new Map((await rows(db, COUNT, [null, now])).map(({ personId, count }) => [personId, count]));
+  return new Map((await rows(db, COUNT, [now])).map(({ personId, count }) => [personId, count]));
 }
 
 export async function endSession(tx: Tx, personId: number, id: number): Promise<boolean> {
@@ -92,5 +93,5 @@ export async function endOtherSessions(tx: Tx, personId: number, except = 0): Pr
 }
 
 export async function dropOldSessions(db: Db, now: Date): Promise<void> {
-  await rows(db, DROP_OLD, [null, now]);
+  await rows(db, DROP_OLD, [now]);
 }

@@ -109,7 +109,7 @@ export const BORDERS: readonly Rule[] = [
     says: 'the client takes types alone from valibot and from the shapes of the contract',
     find: (files) =>
       files
-        .filter(({ path }) => /^(ui|client)\//.test(path) && !isForTests(path))
+        .filter(({ path }) => /^(ui|client|console)\//.test(path) && !isForTests(path))
         .flatMap(({ path, imports }) =>
           imports
             .filter(

@@ -85,6 +85,10 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       'manyu editorial apply site.yaml --dry-run',
       'manyu editorial apply site.yaml',
     ),
+    ['manyu staff list', {}],
+    ...['reset 林老板', 'end-sessions 林老板', 'disable 小周'].map(
+      (words) => [`manyu staff ${words}`, { by: 'server/modules/staff/govern.test.ts' }] as const,
+    ),
     ['manyu sms --follow', { until: /./ }],
     ['manyu sms show 42', { code: 1 }],
     ['manyu sms check', {}],

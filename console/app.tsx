@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { Route, Routes } from 'react-router';
+import { PERMISSIONS, type Permission } from '#contract/console/roles';
+import { EmptyState } from '../ui/states.tsx';
+import { AccountPage } from './account/account-page.tsx';
+import { AuditPage } from './audit/audit-page.tsx';
+import { Shell } from './layout/shell.tsx';
+import { OverviewPage } from './overview/overview-page.tsx';
+import { Loaded, Page } from './parts/page.tsx';
+import { PeoplePage } from './people/people-page.tsx';
+import { type Me, useMe } from './runtime/queries.ts';
+import { useSessionEnded } from './runtime/session-ended.ts';
+import { FactorDialog } from './session/factor-dialog.tsx';
+import { LinkPage } from './session/link-page.tsx';
+import { LoginPage } from './session/login-page.tsx';
+
+export function App() {
+  return (
+    <>
+      <Routes>
+        <Route path="/link" element={<LinkPage />} />
+        <Route path="*" element={<Inside />} />
+      </Routes>
+      <FactorDialog />
+    </>
+  );
+}
+
+/** Everything that needs a login. */
+function Inside() {
+  const query = useMe();
+  const ended = useSessionEnded((state) => state.ended);
+  if (query.data === null || (ended && query.data)) return <LoginPage ended={ended} />;
+  return (
+    <div className={query.data ? '' : 'p-6'}>
+      <Loaded query={query}>{(person) => person && <Pages person={person} />}</Loaded>
+    </div>
+  );
+}
+
+function Pages({ person }: { person: Me }) {
+  const guarded = (permission: Permission, page: ReactNode) =>
+    PERMISSIONS[person.role].includes(permission) ? page : <Forbidden />;
+  const home = PERMISSIONS[person.role].includes('overview') ? <OverviewPage /> : <AccountPage person={person} />;
+  return (
+    <Shell person={person}>
+      <Routes>
+        <Route path="/" element={home} />
+        <Route path="/staff" element={guarded('staff', <PeoplePage person={person} />)} />
+        <Route path="/audit" element={guarded('audit', <AuditPage />)} />
+        <Route path="/account" element={<AccountPage person={person} />} />
+        <Route path="*" element={<Missing />} />
+      </Routes>
+    </Shell>
+  );
+}
+
+function Forbidden() {
+  return (
+    <Page title="没有权限">
+      <EmptyState title="你的角色不能打开这一页" hint="需要的话，请所有者修改你的角色" />
+    </Page>
+  );
+}
+
+function Missing() {
+  return (
+    <Page title="没有这一页">
+      <EmptyState title="没有这一页" hint="请从导航里选择" />
+    </Page>
+  );
+}

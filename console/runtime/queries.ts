@@ -1,0 +1,59 @@
+import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DataOf, InputOf } from '#contract/call';
+import { sessionLost } from '#contract/codes';
+import { me, openLink } from '#contract/console/session';
+import type { StaffCall } from '#contract/console/staff-call';
+import { Refused, request } from './request.ts';
+import { noteSession } from './session-ended.ts';
+
+export type Me = DataOf<typeof me>;
+
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { staleTime: 10_000, retry: false }, mutations: { retry: false } },
+});
+
+export function useAnswer<C extends StaffCall>(call: C, payload: InputOf<C>) {
+  return useQuery({ queryKey: [call.path, payload], queryFn: () => request(call, payload) });
+}
+
+/** A call that changes something. The pages that show it are fetched again. */
+export function useChange<C extends StaffCall>(call: C, onDone?: (data: DataOf<C>) => void) {
+  const client = useQueryClient();
+  return useMutation<DataOf<C>, Error, InputOf<C>>({
+    mutationFn: (payload) => request(call, payload),
+    onSuccess(data) {
+      // A one-time link can't be opened again.
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== openLink.path });
+      onDone?.(data);
+    },
+  });
+}
+
+/** The person who is logged in; null = nobody. */
+export function useMe() {
+  return useQuery<Me | null>({
+    queryKey: [me.path],
+    async queryFn() {
+      try {
+        const person = await request(me, {});
+        noteSession(true);
+        return person;
+      } catch (error) {
+        if (error instanceof Refused && error.code === sessionLost) return null;
+        throw error;
+      }
+    },
+  });
+}
+
+export function enter(person: Me): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== me.path });
+  queryClient.setQueryData([me.path], person);
+  noteSession(true);
+}
+
+export function leave(): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== me.path });
+  queryClient.setQueryData([me.path], null);
+  noteSession(false);
+}

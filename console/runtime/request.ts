@@ -1,0 +1,49 @@
+import type { DataOf, InputOf } from '#contract/call';
+import { factorRequired, serverError, sessionLost } from '#contract/codes';
+import type { StaffCall } from '#contract/console/staff-call';
+import type { Envelope } from '#contract/envelope';
+import { askFactor } from './factor-prompt.ts';
+import { noteSessionEnded } from './session-ended.ts';
+
+/** A call that was refused or not answered. The message is for the person. */
+export class Refused extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Makes a call. If it needs a fresh second factor, asks the person for a code and makes it again; `Refused` with the code
+ * `factorRequired` if they give none.
+ */
+export async function request<C extends StaffCall>(call: C, payload: InputOf<C>): Promise<DataOf<C>> {
+  const answer = await send<DataOf<C>>(call.path, payload);
+  if (answer.code !== factorRequired) return open(answer);
+  if (!(await askFactor())) throw new Refused(factorRequired, '没有验证身份，什么也没有做');
+  return open(await send<DataOf<C>>(call.path, payload));
+}
+
+function open<Data>({ status, code, message, data }: Envelope<Data>): Data {
+  if (status === 1 && data !== null) return data;
+  if (code === sessionLost) noteSessionEnded();
+  throw new Refused(code, message);
+}
+
+async function send<Data>(path: string, payload: unknown): Promise<Envelope<Data>> {
+  try {
+    const response = await fetch(`/console/api/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(payload),
+    });
+    return await response.json();
+  } catch {
+    throw new Refused(serverError, '没有连上服务器，请稍后重试');
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Refused ? error.message : '页面出错了，请刷新后重试';
+}

@@ -1,0 +1,166 @@
+import path from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { transaction } from '../../../server/core/db/db.ts';
+import { offerFirstLink } from '../../../server/modules/staff/staff.ts';
+import type { TestApp } from '../../app/app.ts';
+import { codeOf, STAFF_PASSWORD } from '../../factories/staff.ts';
+import { accessibilityFaults } from '../steps/accessibility.ts';
+import { openSite, PHONE } from '../steps/app.ts';
+
+const CONSOLE = path.join(import.meta.dirname, '../../../dist/console');
+const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+const MINUTE_MS = 60_000;
+
+let app: TestApp;
+const site = openSite(
+  async (opened) => {
+    app = opened;
+  },
+  { consoleFolder: CONSOLE },
+);
+afterEach(async () => {
+  app.setTime(null);
+  await app.pool.query(
+    'truncate staff.person, staff.session, staff.recovery_code, staff.link, staff.api_key restart identity',
+  );
+});
+
+/** What is wrong with a page in both themes: accessibility, scrolling sideways, and small targets on a phone. */
+async function expectSound(page: Page): Promise<void> {
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const small = await page.evaluate(() => {
+    const targets = [...document.querySelectorAll<HTMLElement>('a, button, input, select, summary')];
+    const isSmall = (each: HTMLElement) => each.offsetParent !== null && each.getBoundingClientRect().height < 43.5;
+    return innerWidth < 600 ? targets.filter(isSmall).map(({ outerHTML }) => outerHTML) : [];
+  });
+  expect(small).toEqual([]);
+}
+
+async function openFirstLink(options: BrowserContextOptions): Promise<{ page: Page; faults: string[] }> {
+  const link = await transaction(app.pool, (tx) => offerFirstLink(tx, new Date()));
+  const page = await site.openPage({ locale: 'zh-CN', ...options });
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  await page.goto(site.url(`/console/link#${link?.token}`));
+  await page.getByRole('heading', { name: '创建所有者' }).waitFor();
+  return { page, faults };
+}
+
+/** Fills in the page of the link; returns the secret of the authenticator. */
+async function enrol(page: Page): Promise<string> {
+  const secret = ((await page.getByText(/^[A-Z2-7 ]{30,}$/).textContent()) ?? '').replaceAll(/\s/g, '');
+  await page.getByLabel('用户名').fill('林老板');
+  await page.getByLabel('密码', { exact: true }).fill(STAFF_PASSWORD);
+  await page.getByLabel('再输一次密码').fill(STAFF_PASSWORD);
+  await page.getByLabel('验证码').fill(codeOf(secret, new Date()));
+  await page.getByRole('button', { name: '完成' }).click();
+  await page.getByRole('button', { name: '我已保存，进入后台' }).waitFor();
+  return secret;
+}
+
+test.each([
+  ['a phone', PHONE],
+  ['a wide screen', DESK],
+])('on %s the first owner sets up the account, adds an editor, and logs in again', async (_where, options) => {
+  const { page, faults } = await openFirstLink(options);
+  await expectSound(page);
+  await page.getByRole('button', { name: '完成' }).click();
+  await page.getByText('至少 2 个字').waitFor();
+  await expectSound(page);
+  const secret = await enrol(page);
+  await expectSound(page);
+  await page.getByRole('button', { name: '我已保存，进入后台' }).click();
+  await page.getByRole('heading', { name: '总览' }).waitFor();
+  await page.getByText('一切正常').waitFor();
+  await expectSound(page);
+
+  await page.getByRole('link', { name: '员工' }).click();
+  await page.getByRole('button', { name: '添加员工' }).click();
+  const name = '<img src=x onerror=alert(1)>';
+  await page.getByLabel('用户名').fill(name);
+  await expectSound(page);
+  await page.getByRole('button', { name: '生成邀请链接' }).click();
+  await page.getByText(/console\/link#[\w-]{22}$/).waitFor();
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name }).waitFor();
+  await expectSound(page);
+
+  await page.getByRole('link', { name: '操作记录' }).click();
+  await page.getByText('创建第一位所有者').first().waitFor();
+  await expectSound(page);
+  await page.getByRole('link', { name: '我的账号' }).click();
+  await page.getByText('没有密钥').waitFor();
+  await expectSound(page);
+
+  await page.getByRole('button', { name: '退出' }).click();
+  await page.getByRole('heading', { name: '登录后台' }).waitFor();
+  await expectSound(page);
+  await page.getByLabel('用户名').fill('林老板');
+  await page.getByLabel('密码').fill(STAFF_PASSWORD);
+  await page.getByLabel('验证码').fill(codeOf(secret, new Date(), 1));
+  await page.getByRole('button', { name: '登录' }).click();
+  await page.getByRole('heading', { name: '我的账号' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('an old second factor is asked for again before an action, and an ended session leads to the login and back', async () => {
+  const { page } = await openFirstLink(DESK);
+  const secret = await enrol(page);
+  await page.getByRole('button', { name: '我已保存，进入后台' }).click();
+  await page.getByRole('heading', { name: '总览' }).waitFor();
+  const later = new Date(Date.now() + 11 * MINUTE_MS);
+  app.setTime(later);
+  await page.getByRole('link', { name: '员工' }).click();
+  await page.getByRole('button', { name: '添加员工' }).click();
+  await page.getByLabel('用户名').fill('小周');
+  await page.getByRole('button', { name: '生成邀请链接' }).click();
+  const dialog = page.getByRole('dialog', { name: '再次验证身份' });
+  await dialog.getByLabel('验证码').fill('000000');
+  await dialog.getByRole('button', { name: '确认' }).click();
+  await dialog.getByText('验证码错误，或已经用过').waitFor();
+  await expectSound(page);
+  await dialog.getByLabel('验证码').fill(codeOf(secret, later));
+  await dialog.getByRole('button', { name: '确认' }).click();
+  await page.getByText(/console\/link#[\w-]{22}$/).waitFor();
+  await page.keyboard.press('Escape');
+
+  const much = new Date(later.getTime() + 31 * MINUTE_MS);
+  app.setTime(much);
+  await page.getByRole('button', { name: '小周' }).click();
+  await page.getByRole('button', { name: '停用' }).click();
+  await page.getByRole('button', { name: '停用' }).last().click();
+  await page.getByText('登录已过期').waitFor();
+  await page.getByLabel('用户名').fill('林老板');
+  await page.getByLabel('密码').fill(STAFF_PASSWORD);
+  await page.getByLabel('验证码').fill(codeOf(secret, much));
+  await page.getByRole('button', { name: '登录' }).click();
+  await page.getByRole('button', { name: '小周' }).waitFor();
+});
+
+test('a used link says so, and who may not open a page is told', async () => {
+  const { page } = await openFirstLink(PHONE);
+  const address = page.url();
+  await enrol(page);
+  await page.getByRole('button', { name: '我已保存，进入后台' }).click();
+  await page.getByRole('heading', { name: '总览' }).waitFor();
+  await app.pool.query("update staff.person set role = 'viewer'");
+  await page.goto(site.url('/console/staff'));
+  await page.getByText('你的角色不能打开这一页').waitFor();
+  await expectSound(page);
+  await page.goto('about:blank');
+  await page.goto(address);
+  await page.getByRole('heading', { name: '链接已失效' }).waitFor();
+  await expectSound(page);
+});
+
+test('the page runs no script but its own, and no other page may frame it', async () => {
+  const { headers } = await app.http.inject({ url: '/console', headers: { host: 'localhost:3000' } });
+  expect(headers['content-security-policy']).toMatch(/^default-src 'self';.*frame-ancestors 'none'$/);
+  expect(headers['content-security-policy']).not.toMatch(/script-src|unsafe-eval/);
+  const { statusCode, body } = await app.http.inject({ url: '/console', headers: { host: '192.168.1.9:3000' } });
+  expect([statusCode, body]).toEqual([403, expect.stringContaining('后台不能从这个地址打开')]);
+});

@@ -1,0 +1,38 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Leaves the path of each call, so that the page carries no schema. */
+function callsWithoutSchemas(): Plugin {
+  return {
+    name: 'calls-without-schemas',
+    enforce: 'pre',
+    async transform(_code, id) {
+      if (!/\/contract\/console\/(session|staff|overview)\.ts$/.test(id)) return null;
+      const calls: Record<string, { path?: string }> = await import(pathToFileURL(id).href);
+      const lines = Object.entries(calls).flatMap(([name, { path }]) =>
+        path === undefined ? [] : [`export const ${name} = ${JSON.stringify({ path })};`],
+      );
+      return { code: lines.join('\n'), map: null };
+    },
+  };
+}
+
+/** The build of the operators' console. It is apart from the reader's app, which gains no byte by it. */
+export default defineConfig({
+  root: path.join(import.meta.dirname, 'console'),
+  base: '/console/',
+  cacheDir: path.join(import.meta.dirname, '.cache/vite-console'),
+  plugins: [callsWithoutSchemas(), react(), tailwindcss()],
+  build: {
+    outDir: path.join(import.meta.dirname, 'dist/console'),
+    target: ['safari16.4', 'ios16.4', 'chrome111', 'firefox115'],
+    sourcemap: false,
+    // A small picture within the page would need a wider policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+  },
+});
