@@ -196,7 +196,7 @@ const SHARED = [
   },
   {
     name: 'wallet',
-    test: /\/client\/features\/buying\/(reward-words|unlock\/(forget-balances|use-asset-names))|\/ui\/reward-icons/,
+    test: /\/client\/features\/buying\/(reward-words|chapters\/(forget-balances|use-asset-names))|\/ui\/reward-icons/,
   },
   {
     name: 'screens',

@@ -36,7 +36,7 @@ import { useStripSize } from './screens/chapter/strip/use-strip-size.ts';
 import { AutoBuy } from './screens/chapter/viewer/auto-buy.tsx';
 import { useRetry } from './screens/chapter/viewer/use-retry.ts';
 import { useReturn } from './screens/chapter/viewer/use-return.ts';
-import { useSettled } from './screens/comic/unlock/use-settled.ts';
+import { useSettled } from './screens/comic/buying/use-settled.ts';
 import { usePassed } from './screens/comic/use-passed.ts';
 import { useIsWide } from './screens/home/use-is-wide.ts';
 import { useLongPress } from './screens/library/use-long-press.ts';

@@ -36,7 +36,7 @@ function Stack({ place, look, texts }: { place: string; look: string; texts: Tex
 }
 
 /** A short text above the bottom bar with its actions; the last one is the main action. */
-export function OfferBar({ text, choices }: { text: string; choices: { label: string; choose(): void }[] }) {
+export function ChoiceBar({ text, choices }: { text: string; choices: { label: string; choose(): void }[] }) {
   return createPortal(
     <div className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+72px)] z-50 flex justify-center">
       <section

@@ -4,7 +4,7 @@ import { Activity, createElement, type FC } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useClientState } from '../state.ts';
 import { useFreshProfile } from './account/use-fresh-profile.ts';
-import { buy, usePurchase } from './buying/unlock/purchase.ts';
+import { buy, usePurchase } from './buying/chapters/purchase.ts';
 import { acceptNextNotice, acceptNotice, useNoticeDue } from './comics/accepted-notices.ts';
 import { BannerPlace } from './listings/banner-carousel/banner-place.tsx';
 import { useScreenBanners } from './listings/banner-carousel/use-screen-banners.ts';

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { LoadingOverlay } from '../../ui/loading-overlay.tsx';
-import { NoticeStack, OfferBar } from '../../ui/notices.tsx';
+import { ChoiceBar, NoticeStack } from '../../ui/notices.tsx';
 import { useNotices } from '../notices.ts';
 import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
@@ -48,7 +48,7 @@ export function Overlays() {
         notifications={shown.filter(({ kind }) => kind === 'notification')}
       />
       {slow.length > 0 && (
-        <OfferBar
+        <ChoiceBar
           text="网络较慢"
           choices={[
             { label: '取消', choose: () => forEachSlow('cancel') },

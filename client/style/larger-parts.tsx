@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { UnlockPanel } from '../features/buying/unlock/unlock-panel.tsx';
+import { BuyPanel } from '../features/buying/chapters/buy-panel.tsx';
 import { InfoCard } from '../features/comics/comic-card/info-card.tsx';
 import { DownloadSheet } from '../features/downloads/download-sheet.tsx';
 import { BannerCarousel } from '../features/listings/banner-carousel/banner-carousel.tsx';
@@ -17,7 +17,7 @@ import { BANNERS, DETAIL, DOWNLOADS, LOCKED } from './samples.ts';
 const queryClient = new QueryClient();
 const ignore = () => undefined;
 
-type Sheet = 'unlock' | 'download' | 'share';
+type Sheet = 'buy' | 'download' | 'share';
 
 /** What is put together of the parts: banners, cards, sheets and rows. No server answers here, so the poster stays to come. */
 export function LargerParts() {
@@ -45,10 +45,10 @@ export function LargerParts() {
           </div>
         </div>
       </Part>
-      <Part name="UnlockPanel">
+      <Part name="BuyPanel">
         <div className="flex flex-col gap-6">
           {LOCKED.map((access) => (
-            <UnlockPanel key={access.chapter.id} access={access} back="/" onBought={ignore} />
+            <BuyPanel key={access.chapter.id} access={access} back="/" onBought={ignore} />
           ))}
         </div>
       </Part>
@@ -61,15 +61,15 @@ export function LargerParts() {
       </Part>
       <Part name="Sheets">
         <div className="flex flex-wrap gap-3">
-          {(['unlock', 'download', 'share'] as const).map((sheet) => (
+          {(['buy', 'download', 'share'] as const).map((sheet) => (
             <Button key={sheet} look="tinted" onClick={() => setOpen(sheet)}>
               {sheet}
             </Button>
           ))}
         </div>
-        {open === 'unlock' && first && (
+        {open === 'buy' && first && (
           <Dialog title="第3话 归来" onClose={close}>
-            <UnlockPanel access={first} back="/" onBought={close} />
+            <BuyPanel access={first} back="/" onBought={close} />
           </Dialog>
         )}
         {open === 'download' && DETAIL && <DownloadSheet comic={DETAIL} onClose={close} />}

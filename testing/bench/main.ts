@@ -40,7 +40,7 @@ const LOADED_ROWS: Readonly<Record<string, (stage: Stage, effort: Effort) => Pro
   'user/info': async (stage, { loads }) => [await measureUserInfo(stage, loads)],
   image: (stage, { loads }) => measureImage(stage, loads),
   memory: async (stage) => [await measureMemory(stage)],
-  unlock: (stage, { loads, ledger }) => measureBuying(stage, loads, ledger),
+  buy: (stage, { loads, ledger }) => measureBuying(stage, loads, ledger),
   search: (stage, { loads }) => measureSearch(stage.app.connection, loads.count),
 };
 /** Rows that start what they need. */
@@ -66,7 +66,7 @@ const USAGE = `用法：npm run bench -- [行] [选项]
   --only <行,…>     只测这些行
   --quick           时间短，结果粗略
   --comics <目录>   import 与 reader 所用的漫画
-  --ledger <笔数>   unlock 一行里，账上先有多少笔（默认一百万）
+  --ledger <笔数>   buy 一行里，账上先有多少笔（默认一百万）
 
 每一行都与基线轮流测量：相同字节的 node:http、nginx、同样的语句、同样图片的静态页面。
 比值是各轮的中位数，spread 是最低到最高；µs 是服务器与 PostgreSQL 每个请求的处理器时间。

@@ -19,7 +19,7 @@ const COMICS = 60;
 const PRICE = 1;
 /** The largest page size of the contract. */
 const PAGE = 50;
-const KINDS = ['progress', 'subscribe', 'favorite', 'unlock'] as const;
+const KINDS = ['progress', 'subscribe', 'favorite', 'buy'] as const;
 
 type Comic = { comicId: number; chapterId: number };
 type Write = { kind: (typeof KINDS)[number]; token: string; comic: Comic };
@@ -39,12 +39,12 @@ export async function prepareWriting(pool: Pool, imageDir: string, createdAt?: D
 async function write({ call }: Calling, { kind, token, comic }: Write): Promise<string | null> {
   const id = comic.comicId;
   const place = { chapterId: comic.chapterId, page: 2, offset: 0, ageMs: 0 };
-  const unlock = { chapterIds: [comic.chapterId], expect: PRICE, key: randomUUID() };
+  const buy = { chapterIds: [comic.chapterId], expect: PRICE, key: randomUUID() };
   const answers = {
     progress: () => call(progress, place, token),
     subscribe: () => call(addSubscribe, { id }, token),
     favorite: () => call(addFavorite, { id }, token),
-    unlock: () => call(comicPay, unlock, token),
+    buy: () => call(comicPay, buy, token),
   };
   try {
     const { code, message } = await answers[kind]();
@@ -114,7 +114,7 @@ export async function lostOf({ call }: Calling, written: readonly Written[], poo
     for (const { chapter } of await everyOne((cursor) => call(history, at(cursor), token)))
       found.add(`progress ${chapter.id}`);
     for (const { kind, coins, comicId } of await everyOne((cursor) => call(payLog, at(cursor), token)))
-      if (kind === 'purchase' && coins === -PRICE) found.add(`unlock ${comicId}`);
+      if (kind === 'purchase' && coins === -PRICE) found.add(`buy ${comicId}`);
     known.set(token, found);
   }
   await expectSoundLedger({ pool });

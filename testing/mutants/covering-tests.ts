@@ -22,7 +22,7 @@ export const BROWSER_TESTS: readonly (readonly [RegExp, readonly string[]])[] = 
     ['kept-place', 'reader', 'interruptions'],
   ],
   [/screens\/chapter\/|features\/reading\/(?:read-ahead|chapter-answers)\//, ['reader-bars', 'reader']],
-  [/unlock\//, ['unlock', 'unlock-several']],
+  [/(?:comic|buying)\/(?:buying|chapters)\//, ['buy', 'buy-several']],
   [/screens\/payment\//, ['payment', 'wechat']],
   [/screens\/attendance\//, ['attendance']],
   [/screens\/giftbox\//, ['giftbox']],

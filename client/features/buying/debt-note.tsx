@@ -1,4 +1,4 @@
-import type { AssetNames } from './unlock/use-asset-names.ts';
+import type { AssetNames } from './chapters/use-asset-names.ts';
 
 /** Explains a balance below zero; renders nothing otherwise. */
 export function DebtNote({ coins, names }: { coins: number; names: AssetNames }) {

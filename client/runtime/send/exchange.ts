@@ -93,7 +93,7 @@ export function createExchange(environment: ExchangeEnvironment, block: Duplicat
       } finally {
         clearTimeout(timeOut);
         clearTimeout(slow);
-        withdrawOffer(withdraw);
+        withdrawNotice(withdraw);
       }
       await block.waitAndPass(url, plain);
     }
@@ -101,7 +101,7 @@ export function createExchange(environment: ExchangeEnvironment, block: Duplicat
 }
 
 // Called through a parameter, because the compiler can't see that a timer may have set the variable.
-function withdrawOffer(withdraw: (() => void) | null) {
+function withdrawNotice(withdraw: (() => void) | null) {
   withdraw?.();
 }
 

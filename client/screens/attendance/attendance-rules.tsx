@@ -1,5 +1,5 @@
 import { GradeIcon } from '../../features/account/grade-icon.tsx';
-import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
+import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { useClientState } from '../../state.ts';
 import type { Attendance } from './use-attendance.ts';
 

@@ -1,8 +1,8 @@
 import { CoinIcon, TicketIcon } from '../../../ui/reward-icons.tsx';
 import { CheckIcon } from '../../../ui/screen-icons.tsx';
 import { placeInCycle } from '../../features/buying/attendance/cycle.ts';
+import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { type Reward, rewardText } from '../../features/buying/reward-words/reward-text.ts';
-import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
 import type { Attendance } from './use-attendance.ts';
 
 /** The reward of each day of the cycle, and the reader's progress in it. */

@@ -1,6 +1,6 @@
 import { CheckIcon } from '../../../ui/screen-icons.tsx';
+import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { type Reward, rewardText } from '../../features/buying/reward-words/reward-text.ts';
-import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
 import { shortDay } from './month.ts';
 import type { AttendanceDay } from './use-attendance.ts';
 

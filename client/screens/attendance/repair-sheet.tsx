@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { rewardText } from '../../features/buying/reward-words/reward-text.ts';
-import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
 import { toast } from '../../notices.ts';
 import { shortDay } from './month.ts';
 import { type Attendance, useSigning } from './use-attendance.ts';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { CheckIcon } from '../../../ui/screen-icons.tsx';
 import { placeInCycle } from '../../features/buying/attendance/cycle.ts';
+import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { type Reward, rewardText } from '../../features/buying/reward-words/reward-text.ts';
-import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
 import { Burst } from './burst.tsx';
 import { type Attendance, type AttendanceDay, useSigning } from './use-attendance.ts';
 

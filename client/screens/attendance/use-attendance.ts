@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DataOf, InputOf } from '#contract/call';
 import { sign } from '#contract/calls/rewards';
 import { alreadyCheckedIn, insufficientCoins, repairUnavailable } from '#contract/codes';
-import { forgetBalances } from '../../features/buying/unlock/forget-balances.ts';
+import { forgetBalances } from '../../features/buying/chapters/forget-balances.ts';
 import { session } from '../../runtime/browser.ts';
 import { type CallState, queryClient, useCall } from '../../runtime/queries/queries.ts';
 import { CallError, request } from '../../runtime/request.ts';

@@ -3,10 +3,10 @@ import type { ComicDetail } from '#contract/shapes';
 import { EmptyState } from '../../../ui/states.tsx';
 import { RangeRow } from '../../features/reading/chapter-ranges/range-row.tsx';
 import { nearestNo, type Order, outlineOf, rangesOf, rangeWith } from '../../features/reading/chapter-ranges/ranges.ts';
+import { type Buying, useCanBuySeveral } from './buying/buying.ts';
 import { ChaptersBar } from './chapters-bar.tsx';
 import { RangeRows } from './range-rows.tsx';
 import { SaleNote } from './sale-note.tsx';
-import { type Buying, useCanBuySeveral } from './unlock/buying.ts';
 
 const DownloadSheet = lazy(() =>
   import('../../features/downloads/download-sheet.tsx').then((m) => ({ default: m.DownloadSheet })),

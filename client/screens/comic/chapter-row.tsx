@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { ChapterItem, LastRead } from '#contract/shapes';
 import { LockIcon } from '../../../ui/screen-icons.tsx';
-import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
+import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { opensElsewhere, ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
 import { chapterTitle } from '../../features/reading/chapter-words/chapter-title.ts';

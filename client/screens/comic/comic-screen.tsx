@@ -10,13 +10,13 @@ import { useScreenId } from '../../features/navigation/use-screen-id.ts';
 import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
 import { comicPath, paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
+import type { Buying } from './buying/buying.ts';
+import { BuyingSheet } from './buying/buying-sheet.tsx';
+import { useFocusBack } from './buying/use-focus-back.ts';
 import { ComicFrame } from './comic-frame.tsx';
 import { ComicSkeleton } from './comic-skeleton.tsx';
 import { ComicView } from './comic-view.tsx';
 import { MissingComic, UnavailableComic } from './unavailable-comic.tsx';
-import type { Buying } from './unlock/buying.ts';
-import { BuyingSheet } from './unlock/buying-sheet.tsx';
-import { useFocusBack } from './unlock/use-focus-back.ts';
 
 /** The screen shows these messages itself. */
 const EXPLAINED = [comicNotFound, teenModeForbids];

@@ -4,12 +4,12 @@ import { TextButton } from '../../../ui/text-button.tsx';
 import { errorReport } from '../../features/feedback/error-report.ts';
 import { useFeedback } from '../../features/feedback/use-feedback.tsx';
 import { ShareButton } from '../../features/share/share-button.tsx';
+import type { Buying } from './buying/buying.ts';
 import { ChapterList } from './chapter-list.tsx';
 import { ComicAbout, ComicHero } from './comic-about.tsx';
 import { BAR_HEIGHT, ComicFrame, OVER_PICTURE } from './comic-frame.tsx';
 import { ReadingBar } from './reading-bar.tsx';
 import { RelatedComics } from './related-comics.tsx';
-import type { Buying } from './unlock/buying.ts';
 import { usePassed } from './use-passed.ts';
 
 /** The detail of a comic. */

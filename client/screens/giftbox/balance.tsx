@@ -1,4 +1,4 @@
-import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
+import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { useClientState } from '../../state.ts';
 
 /** What the reader has of what gifts bring. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { CoinIcon, TicketIcon } from '../../../ui/reward-icons.tsx';
 import { CheckIcon } from '../../../ui/screen-icons.tsx';
+import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { rewardText } from '../../features/buying/reward-words/reward-text.ts';
-import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
 import { deadlineText, lastDay } from '../../features/text/format/deadline-text.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { type Gift, totalOf } from './gift-groups.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { gift } from '#contract/calls/rewards';
+import { forgetBalances } from '../../features/buying/chapters/forget-balances.ts';
+import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { rewardText } from '../../features/buying/reward-words/reward-text.ts';
-import { forgetBalances } from '../../features/buying/unlock/forget-balances.ts';
-import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
 import { useMoment } from '../../features/text/countdown/use-moment.ts';
 import { toast } from '../../notices.ts';
 import { session } from '../../runtime/browser.ts';

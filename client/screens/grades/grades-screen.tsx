@@ -3,7 +3,7 @@ import { userDetail } from '#contract/calls/account';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { GradeIcon } from '../../features/account/grade-icon.tsx';
-import { useAssetNames } from '../../features/buying/unlock/use-asset-names.ts';
+import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
 import { useCall } from '../../runtime/queries/queries.ts';
 

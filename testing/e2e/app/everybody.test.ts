@@ -12,9 +12,9 @@ import { giveTo } from '../../factories/wallets.ts';
 import { accessibilityFaults } from '../steps/accessibility.ts';
 import { loginOf, openLogin, openMy, unfoldAccount } from '../steps/account-steps.ts';
 import { openSite, PHONE } from '../steps/app.ts';
+import { cardOf } from '../steps/buy-steps.ts';
 import { importDrawn } from '../steps/drawn-comics.ts';
 import { chooseMode, imagesDrawn, showBars } from '../steps/reading.ts';
-import { cardOf } from '../steps/unlock-steps.ts';
 import { goWithin } from '../steps/walking.ts';
 
 // One test opens every screen and dialog.

@@ -9,9 +9,9 @@ import { expectSoundRewards } from '../../factories/rewards.ts';
 import { expectSoundShop } from '../../factories/shop.ts';
 import { loginOf, toastOf } from '../steps/account-steps.ts';
 import { openSite } from '../steps/app.ts';
+import { buyButton, cardOf } from '../steps/buy-steps.ts';
 import { importDrawn } from '../steps/drawn-comics.ts';
 import { imagesDrawn, readTo } from '../steps/reading.ts';
-import { cardOf, unlockButton } from '../steps/unlock-steps.ts';
 import { goWithin } from '../steps/walking.ts';
 
 const PRICE = 40;
@@ -82,7 +82,7 @@ async function logIn(page: Page) {
   await page.goto(url(`/chapter/${chapter(1)}`));
   await toTheEnd(page, 1);
   // Lost background calls are repeated automatically.
-  await unlockButton(page).click();
+  await buyButton(page).click();
   const dialog = loginOf(page);
   await dialog.getByRole('tab', { name: '手机登录' }).click();
   const telephone = newPhone();
@@ -110,16 +110,16 @@ async function topUp(page: Page) {
   await cut(page, 'charge/order');
   await page.getByRole('button', { name: '支付', exact: true }).click();
   await page.getByRole('heading', { name: '充值成功' }).waitFor();
-  await unlockButton(page).waitFor();
+  await buyButton(page).waitFor();
 }
 
 /** Buys the chapter with a lost response and reads on. The next one is bought automatically, and then the coins are used up. */
 async function buyAndReadOn(page: Page) {
   await page.getByRole('switch', { name: '自动购买下一话' }).check();
   await cut(page, 'comic/pay', { reached: true });
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await cardOf(page).getByText('不会重复扣款').waitFor();
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await isOpen(page, 2);
   await toTheEnd(page, 2);
   await toastOf(page, `已自动解锁 第3话 · ${PRICE} 漫币`).waitFor();

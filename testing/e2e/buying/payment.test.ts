@@ -8,8 +8,8 @@ import { signedIn } from '../../factories/readers.ts';
 import { expectSoundShop, orderBy, press, refundBy } from '../../factories/shop.ts';
 import { logInByPhone, loginOf } from '../steps/account-steps.ts';
 import { openSite, PHONE } from '../steps/app.ts';
+import { buyButton, buyerWith, cardOf, watchCalls } from '../steps/buy-steps.ts';
 import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
-import { buyerWith, cardOf, unlockButton, watchCalls } from '../steps/unlock-steps.ts';
 import { goWithin } from '../steps/walking.ts';
 
 let app: TestApp;
@@ -51,7 +51,7 @@ test('from a locked chapter through login and cashier back to the chapter, which
   await page.goto(url(`/comic/${comicId}`));
   await page.getByRole('link', { name: /第2话/ }).click();
   await page.getByRole('dialog').getByRole('link', { name: '先看一眼' }).click();
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await loginOf(page).waitFor();
   await logInByPhone(page, app, phone);
   await cardOf(page).getByRole('link', { name: '余额不足，去充值' }).click();
@@ -63,10 +63,10 @@ test('from a locked chapter through login and cashier back to the chapter, which
   await payButton(page).click();
   await page.getByRole('button', { name: '支付', exact: true }).click();
   await page.getByRole('heading', { name: '充值成功' }).waitFor();
-  await unlockButton(page).waitFor();
+  await buyButton(page).waitFor();
   expect(pathOf(page)).toBe(`/chapter/${locked}`);
   expect(orders).toHaveLength(1);
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await page.locator('[data-page]').first().waitFor({ state: 'attached' });
   expect(await coinsOf(page)).toEqual({ coins: 60, bonus: 18 });
   await page.goBack();
@@ -194,7 +194,7 @@ test('the records show payments and their results', async () => {
   await press(app, paid.cashier, 'pay');
   await orderBy(app, token);
   await page.goto(url(`/chapter/${locked}`));
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await page.locator('[data-page]').first().waitFor({ state: 'attached' });
   await goWithin(page, '/payment/records');
   await page.getByText('已到账').waitFor();

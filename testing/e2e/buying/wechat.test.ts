@@ -5,7 +5,7 @@ import type { TestApp } from '../../app/app.ts';
 import { expectSoundShop, newRequest } from '../../factories/shop.ts';
 import { createFakeWechat } from '../../gateways/wechat.ts';
 import { openSite, PHONE } from '../steps/app.ts';
-import { buyerWith } from '../steps/unlock-steps.ts';
+import { buyerWith } from '../steps/buy-steps.ts';
 import { goWithin } from '../steps/walking.ts';
 
 const INSIDE =

@@ -6,8 +6,8 @@ import { addComic } from '../../factories/comics.ts';
 import { editPart } from '../../factories/editorial.ts';
 import { addPromotion } from '../../factories/promotions.ts';
 import { openSite } from '../steps/app.ts';
+import { buyerWith, watchCalls } from '../steps/buy-steps.ts';
 import { showBars } from '../steps/reading.ts';
-import { buyerWith, watchCalls } from '../steps/unlock-steps.ts';
 
 const COUNT = 130;
 /** More than one page of a theme. */

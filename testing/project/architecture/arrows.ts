@@ -33,7 +33,7 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
     input: ['strip/', 'modes/', 'settings/'],
     viewer: ['strip/', 'progress/', 'chrome/', 'settings/', 'modes/', 'paged/', 'input/'],
   }),
-  ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, { unlock: [] }),
+  ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, { buying: [] }),
   ...clientRooms('screens/payment', SCREENS_MAY_IMPORT, {
     order: ['inside-path.ts', 'sandbox-note.tsx', 'scene.ts'],
     cashier: ['order/', 'sandbox-note.tsx', 'scene.ts'],

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { ChapterAccess } from '#contract/shapes';
-import { buy, usePurchase } from '../../../features/buying/unlock/purchase.ts';
-import { costText } from '../../../features/buying/unlock/split.ts';
-import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { buy, usePurchase } from '../../../features/buying/chapters/purchase.ts';
+import { costText } from '../../../features/buying/chapters/split.ts';
+import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { chapterName } from '../../../features/comics/comic-card/comic-words.ts';
 import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { toast } from '../../../notices.ts';

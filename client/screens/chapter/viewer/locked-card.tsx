@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { AutoBuy, useAutoBuys } from './auto-buy.tsx';
+import { BuyCard } from './buy-card.tsx';
 import type { LockedTail } from './tail.ts';
-import { UnlockCard } from './unlock-card.tsx';
 
 type LockedCardProps = { tail: LockedTail; onTurn: () => void; onOpen: () => void };
 
@@ -14,7 +14,7 @@ export function LockedCard({ tail: { access, state, cut }, onTurn, onOpen }: Loc
   if (!access) return null;
   if (buysItself) return <AutoBuy access={access} onOpen={onOpen} onFailed={() => setBuysItself(false)} />;
   return (
-    <UnlockCard
+    <BuyCard
       access={access}
       opening={state === 'loading'}
       note={cut ? '限免刚刚结束，后面的页解锁后接着看' : undefined}

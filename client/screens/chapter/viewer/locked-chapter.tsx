@@ -13,9 +13,9 @@ import { ReaderFrame } from '../chrome/reader-frame.tsx';
 import { TopBar } from '../chrome/top-bar.tsx';
 import { useWayBack } from '../chrome/use-way-back.ts';
 import { AutoBuy, useAutoBuys } from './auto-buy.tsx';
+import { BuyCard } from './buy-card.tsx';
 import { neighboursOf } from './next-readable.ts';
 import { isReadOn } from './read-on.ts';
-import { UnlockCard } from './unlock-card.tsx';
 import { useReturn } from './use-return.ts';
 
 type LockedChapterProps = {
@@ -50,7 +50,7 @@ export function LockedChapter({ access, opening, onOpen }: LockedChapterProps) {
           {buysItself ? (
             <AutoBuy access={access} onOpen={onOpen} onFailed={() => setBuysItself(false)} />
           ) : (
-            <UnlockCard access={access} opening={opening} onOpen={onOpen} />
+            <BuyCard access={access} opening={opening} onOpen={onOpen} />
           )}
         </div>
       </div>

@@ -1,5 +1,5 @@
 import type { UserInfo } from '#contract/shapes';
-import type { AssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import type { AssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 
 /** The balance of an account: 120 漫币、30 赠币、2 张阅读券; empty for no balance. */
 export function balanceText(

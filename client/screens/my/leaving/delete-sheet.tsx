@@ -7,7 +7,7 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { PasswordField } from '../../../../ui/password-field.tsx';
 import { BoundPhoneCode } from '../../../features/account/send-code/bound-phone-code.tsx';
 import { useChange } from '../../../features/account/use-change.ts';
-import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { session } from '../../../runtime/browser.ts';
 import { balanceText } from './balance-text.ts';
 

@@ -1,7 +1,7 @@
 import type { DataOf } from '#contract/call';
 import type { userDetail } from '#contract/calls/account';
 import { ForwardIcon } from '../../../../ui/icons.tsx';
-import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { paths } from '../../../paths.ts';
 import { benefitText, growthText } from './growth-text.ts';

@@ -1,6 +1,6 @@
 import { useFreshProfile } from '../../../features/account/use-fresh-profile.ts';
+import type { AssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { DebtNote } from '../../../features/buying/debt-note.tsx';
-import type { AssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { paths } from '../../../paths.ts';
 import { useClientState } from '../../../state.ts';

@@ -3,7 +3,7 @@ import { chargeItem } from '#contract/calls/wallet';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../../ui/states.tsx';
 import { ClosedToTeens } from '../../../features/account/closed-to-teens.tsx';
-import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { useClientState } from '../../../state.ts';
 import { sceneOf } from '../scene.ts';

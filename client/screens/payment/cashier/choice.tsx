@@ -3,7 +3,7 @@ import type { DataOf } from '#contract/call';
 import type { chargeItem } from '#contract/calls/wallet';
 import { LIST_CURRENCY } from '#contract/currencies';
 import { Button } from '../../../../ui/button.tsx';
-import type { AssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import type { AssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { moneyText } from '../../../features/buying/yuan/money-text.ts';
 import { openOrder } from '../order/next-step.ts';
 import { SandboxNote } from '../sandbox-note.tsx';

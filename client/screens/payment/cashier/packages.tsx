@@ -1,4 +1,4 @@
-import type { AssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import type { AssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { moneyText } from '../../../features/buying/yuan/money-text.ts';
 import { type ChargeLimits, limitText } from './limit-text.ts';
 import { type Package, priceIn } from './package-price.ts';

@@ -1,4 +1,4 @@
-import type { AssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import type { AssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { priceEachText } from '../../../features/buying/yuan/money-text.ts';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { paths } from '../../../paths.ts';

@@ -1,4 +1,4 @@
-import type { AssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import type { AssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { moneyText } from '../../../features/buying/yuan/money-text.ts';
 import { coinsText, refundText } from './order-words.ts';
 import type { Order } from './use-order.ts';

@@ -1,7 +1,7 @@
 import { Button } from '../../../../ui/button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/states.tsx';
-import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { MissingState } from '../../../features/navigation/missing-state.tsx';
 import { TitledScreen } from '../../../features/navigation/titled-screen.tsx';
 import { SandboxNote } from '../sandbox-note.tsx';

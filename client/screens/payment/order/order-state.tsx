@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { buttonClass } from '../../../../ui/button.tsx';
-import type { AssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import type { AssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { paths, paymentPath } from '../../../paths.ts';
 import { insidePath } from '../inside-path.ts';

@@ -1,4 +1,4 @@
-import type { AssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import type { AssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 
 type Amounts = { coins: number; bonus: number; tickets: number };
 

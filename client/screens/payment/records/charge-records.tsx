@@ -1,7 +1,7 @@
 import { chargeLog } from '#contract/calls/wallet';
 import { buttonClass } from '../../../../ui/button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { moneyText } from '../../../features/buying/yuan/money-text.ts';
 import { TOPUP } from '../../../features/feedback/feedback-types.ts';
 import { useFeedback } from '../../../features/feedback/use-feedback.tsx';

@@ -1,7 +1,7 @@
 import type { DataOf } from '#contract/call';
 import { payLog } from '#contract/calls/wallet';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { EndlessList } from '../../../features/listings/endless-list.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { momentText } from '../../../features/text/format/time-text.ts';

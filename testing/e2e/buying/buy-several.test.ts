@@ -9,7 +9,7 @@ import { expectSoundLedger, giveTo } from '../../factories/wallets.ts';
 import { accessibilityFaults } from '../steps/accessibility.ts';
 import { logInByPhone, loginOf } from '../steps/account-steps.ts';
 import { openSite, PHONE } from '../steps/app.ts';
-import { buyerWith, unlockButton, watchCalls } from '../steps/unlock-steps.ts';
+import { buyButton, buyerWith, watchCalls } from '../steps/buy-steps.ts';
 
 let app: TestApp;
 let comicId = 0;
@@ -99,7 +99,7 @@ test('with too few coins the sheet leads to the cashier and back to the comic; a
   await sheet(page).waitFor({ state: 'detached' });
 
   await row(page, 2).click();
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await page.locator('[data-page]').first().waitFor({ state: 'attached' });
   expect(new URL(page.url()).pathname).toBe(`/chapter/${ids[1]}`);
   // Another device buys a chapter meanwhile: the row is outdated, the sheet is up to date.
@@ -118,7 +118,7 @@ test('after a login for a chapter its sheet is shown again, with too few coins',
   const page = await openPage();
   await page.goto(url(`/comic/${comicId}`));
   await row(page, 2).click();
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await loginOf(page).waitFor();
   await logInByPhone(page, app, phone);
   await loginOf(page).waitFor({ state: 'detached' });

@@ -2,9 +2,9 @@ import { comicQuote } from '#contract/calls/comic';
 import { chapterNotFound, teenModeForbids } from '#contract/codes';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { buy, usePurchase } from '../../../features/buying/unlock/purchase.ts';
-import { costText, splitText } from '../../../features/buying/unlock/split.ts';
-import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { buy, usePurchase } from '../../../features/buying/chapters/purchase.ts';
+import { costText, splitText } from '../../../features/buying/chapters/split.ts';
+import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { toast } from '../../../notices.ts';
 import { comicPath, paymentPath } from '../../../paths.ts';
@@ -15,10 +15,10 @@ import { useSettled } from './use-settled.ts';
 /** Quick taps cause one request. */
 const SETTLED_MS = 250;
 
-type BulkOfferProps = { comicId: number; chapterIds: readonly number[]; onBought(): void };
+type BulkPurchaseProps = { comicId: number; chapterIds: readonly number[]; onBought(): void };
 
 /** The total cost of the chosen chapters, how it is paid, and the button to buy them. */
-export function BulkOffer({ comicId, chapterIds, onBought }: BulkOfferProps) {
+export function BulkPurchase({ comicId, chapterIds, onBought }: BulkPurchaseProps) {
   const settled = useSettled(chapterIds, SETTLED_MS);
   const isSettled = settled.length === chapterIds.length && settled.every((id, at) => id === chapterIds[at]);
   return (
@@ -35,7 +35,7 @@ export function BulkOffer({ comicId, chapterIds, onBought }: BulkOfferProps) {
   );
 }
 
-function PurchasePanel({ comicId, chapterIds, onBought }: BulkOfferProps) {
+function PurchasePanel({ comicId, chapterIds, onBought }: BulkPurchaseProps) {
   const names = useAssetNames();
   const registered = useClientState((state) => state.userInfo?.registered === true);
   // The query key contains the chosen chapters, so a late answer for another choice is ignored.

@@ -29,4 +29,4 @@ export function watchCalls(page: Page, call: string): string[] {
 }
 
 export const cardOf = (page: Page) => page.getByRole('region', { name: '本话未解锁' });
-export const unlockButton = (page: Page) => page.getByRole('button', { name: /[漫赠]币解锁/ });
+export const buyButton = (page: Page) => page.getByRole('button', { name: /[漫赠]币解锁/ });

@@ -4,12 +4,12 @@ import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../../ui/states.tsx';
-import { useAssetNames } from '../../../features/buying/unlock/use-asset-names.ts';
+import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { RangeRow } from '../../../features/reading/chapter-ranges/range-row.tsx';
 import { outlineOf, rangesOf, rangeWith } from '../../../features/reading/chapter-ranges/ranges.ts';
 import { chapterName, chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
-import { BulkOffer } from './bulk-offer.tsx';
+import { BulkPurchase } from './bulk-purchase.tsx';
 import { allOf, lockedOf, MOST_AT_ONCE, nextTen, ordered, toggled } from './selection.ts';
 
 type BulkSheetProps = {
@@ -94,7 +94,7 @@ function Choice({ comicId, chapters, more, from, onBought }: ChoiceProps) {
           </li>
         ))}
       </ul>
-      <BulkOffer comicId={comicId} chapterIds={ids} onBought={onBought} />
+      <BulkPurchase comicId={comicId} chapterIds={ids} onBought={onBought} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { comicInfo } from '#contract/calls/comic';
 import type { ChapterAccess } from '#contract/shapes';
 import { Button } from '../../../../ui/button.tsx';
 import { LockIcon } from '../../../../ui/screen-icons.tsx';
-import { UnlockPanel } from '../../../features/buying/unlock/unlock-panel.tsx';
+import { BuyPanel } from '../../../features/buying/chapters/buy-panel.tsx';
 import { chapterName } from '../../../features/comics/comic-card/comic-words.ts';
 import { detailPayload } from '../../../features/comics/comic-detail/comic-detail.ts';
 import { toggleFollow } from '../../../features/comics/follow/follow.ts';
@@ -14,7 +14,7 @@ import { chapterPath, comicPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { nextReadable } from './next-readable.ts';
 
-type UnlockCardProps = {
+type BuyCardProps = {
   access: ChapterAccess;
   /** Its pages are being fetched. */
   opening: boolean;
@@ -27,7 +27,7 @@ type UnlockCardProps = {
 };
 
 /** A locked chapter: its first page blurred, its price, and the ways to read on. */
-export function UnlockCard({ access, opening, note, onTurn, onOpen }: UnlockCardProps) {
+export function BuyCard({ access, opening, note, onTurn, onOpen }: BuyCardProps) {
   const { chapter, preview } = access;
   return (
     <section
@@ -49,13 +49,7 @@ export function UnlockCard({ access, opening, note, onTurn, onOpen }: UnlockCard
       <div className="flex min-w-0 flex-1 flex-col gap-2 p-6 text-center low:pt-4">
         <h2 className="text-[1.0625rem] font-medium">{chapterTitle(chapter)}</h2>
         <p className="text-sm text-soft">{note ?? '本话需要购买后阅读'}</p>
-        <UnlockPanel
-          access={access}
-          back={chapterPath(chapter.id)}
-          opening={opening}
-          onTurn={onTurn}
-          onBought={onOpen}
-        />
+        <BuyPanel access={access} back={chapterPath(chapter.id)} opening={opening} onTurn={onTurn} onBought={onOpen} />
         <OtherWays access={access} />
       </div>
     </section>

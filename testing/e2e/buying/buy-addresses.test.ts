@@ -4,10 +4,10 @@ import type { TestApp } from '../../app/app.ts';
 import { setOnline } from '../../factories/comics.ts';
 import { addPromotion, setPromotions } from '../../factories/promotions.ts';
 import { openSite, PHONE } from '../steps/app.ts';
+import { buyButton, buyerWith, cardOf, watchCalls } from '../steps/buy-steps.ts';
 import { importDrawn } from '../steps/drawn-comics.ts';
 import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
 import { imagesDrawn, positionOf, readTo } from '../steps/reading.ts';
-import { buyerWith, cardOf, unlockButton, watchCalls } from '../steps/unlock-steps.ts';
 
 let app: TestApp;
 let ids: number[] = [];
@@ -33,7 +33,7 @@ const refusePages = (page: Page) => page.route('**/img/p/**', (route) => route.f
 test('expired page addresses are renewed with one call for all pages, invisibly', async () => {
   const { page } = await buyerWith(app, openPage, { coins: 100 });
   await page.goto(url(`/chapter/${ids[0]}`));
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await imagesDrawn(page);
   const reads = watchCalls(page, 'comic/read');
   let refused = 0;
@@ -63,7 +63,7 @@ test('expired page addresses are renewed with one call for all pages, invisibly'
 test('if all addresses are refused, there is one call and 重试', async () => {
   const { page } = await buyerWith(app, openPage, { coins: 100 });
   await page.goto(url(`/chapter/${ids[0]}`));
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await imagesDrawn(page);
   const reads = watchCalls(page, 'comic/read');
   await refusePages(page);
@@ -98,7 +98,7 @@ test('when a promotion ends while reading, loaded pages stay and the rest shows 
   expect(reads).toHaveLength(1);
   await page.unroute('**/img/p/**');
   // Playwright's click would first scroll it into view.
-  await unlockButton(page).dispatchEvent('click');
+  await buyButton(page).dispatchEvent('click');
   await page.locator(`[data-page="${key(1, 29)}"]`).waitFor({ state: 'attached' });
   expect(await positionOf(page)).toEqual(at);
   await readTo(page, key(1, 12), 0.5);
@@ -108,7 +108,7 @@ test('when a promotion ends while reading, loaded pages stay and the rest shows 
 test('for a locked next chapter, the price is requested, never its pages', async () => {
   const { page } = await buyerWith(app, openPage, { coins: 100 });
   await page.goto(url(`/chapter/${ids[1]}`));
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await imagesDrawn(page);
   const reads = watchCalls(page, 'comic/read');
   await readTo(page, key(2, 1), 0.9);
@@ -119,7 +119,7 @@ test('for a locked next chapter, the price is requested, never its pages', async
 test('when a comic is taken offline, loaded pages stay, and the others offer 重试', async () => {
   const { page } = await buyerWith(app, openPage, { coins: 100 });
   await page.goto(url(`/chapter/${ids[0]}`));
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await imagesDrawn(page);
   const before = await positionOf(page);
   await setOnline(app, comicId, false);

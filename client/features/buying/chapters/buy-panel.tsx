@@ -11,7 +11,7 @@ import { buy, type Paid, usePurchase } from './purchase.ts';
 import { costText, splitOf, splitText } from './split.ts';
 import { type AssetNames, useAssetNames } from './use-asset-names.ts';
 
-type UnlockPanelProps = {
+type BuyPanelProps = {
   access: ChapterAccess;
   /** The screen to return to after a top-up. */
   back: string;
@@ -22,7 +22,7 @@ type UnlockPanelProps = {
 };
 
 /** The price of a locked chapter, the balance, and the buttons that buy it. */
-export function UnlockPanel({ access, back, opening = false, onTurn, onBought }: UnlockPanelProps) {
+export function BuyPanel({ access, back, opening = false, onTurn, onBought }: BuyPanelProps) {
   const { chapter, comic } = access;
   const names = useAssetNames();
   const teen = useClientState((state) => state.userInfo?.teen === true);

@@ -8,10 +8,10 @@ import { signedIn } from '../../factories/readers.ts';
 import { expectSoundLedger, giveTo } from '../../factories/wallets.ts';
 import { logInByPhone, loginOf, toastOf } from '../steps/account-steps.ts';
 import { openSite, PHONE } from '../steps/app.ts';
+import { buyButton, buyerWith, cardOf, watchCalls } from '../steps/buy-steps.ts';
 import { importDrawn } from '../steps/drawn-comics.ts';
 import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
 import { imagesDrawn, readTo } from '../steps/reading.ts';
-import { buyerWith, cardOf, unlockButton, watchCalls } from '../steps/unlock-steps.ts';
 import { goWithin } from '../steps/walking.ts';
 
 let app: TestApp;
@@ -51,7 +51,7 @@ test('a bought chapter opens in place, and an automatic purchase with a network 
   await cardOf(page).getByText('先用 5 赠币，再用 7 漫币').waitFor();
   await page.getByRole('navigation', { name: '阅读' }).getByRole('link', { name: '上一话' }).waitFor();
   await page.getByRole('switch', { name: '自动购买下一话' }).check();
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await imagesDrawn(page);
   expect(new URL(page.url()).pathname).toBe(`/chapter/${chapter(2)}`);
   expect(await balanceOf(token)).toEqual({ coins: 93, bonus: 0, tickets: 0 });
@@ -62,7 +62,7 @@ test('a bought chapter opens in place, and an automatic purchase with a network 
   await toTheEnd(page, 2);
   await cardOf(page).getByText('不会重复扣款').waitFor();
   await online();
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await page.locator(`[data-page="${chapter(3)}/0"]`).waitFor({ state: 'attached' });
   expect(await balanceOf(token)).toMatchObject({ coins: 81 });
 });
@@ -76,7 +76,7 @@ test('two taps buy once, and after a lost response the same key is used, also af
     await route.fetch();
     await route.abort();
   });
-  await unlockButton(page).dblclick();
+  await buyButton(page).dblclick();
   await cardOf(page).getByText('不会重复扣款').waitFor();
   expect(await balanceOf(token)).toMatchObject({ coins: 88 });
   await page.reload();
@@ -87,13 +87,13 @@ test('two taps buy once, and after a lost response the same key is used, also af
   expect(await balanceOf(token)).toMatchObject({ coins: 88 });
 
   await goWithin(page, `/chapter/${chapter(4)}`);
-  await unlockButton(page).waitFor();
+  await buyButton(page).waitFor();
   const online = await answerWith(page, 'comic/pay', 'down');
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await cardOf(page).getByText('不会重复扣款').waitFor();
   await page.reload();
   await online();
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await imagesDrawn(page);
   const keys = calls.slice(1).map((body) => JSON.stringify(payloadOf(body)));
   expect(keys).toHaveLength(2);
@@ -108,7 +108,7 @@ test('an anonymous reader logs in, and the purchase continues in place', async (
   const page = await openPage();
   await page.goto(url(`/chapter/${chapter(1)}`));
   await toTheEnd(page, 1);
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await loginOf(page).waitFor();
   await logInByPhone(page, app, phone);
   await page.getByRole('heading', { name: '第2话' }).waitFor();
@@ -123,10 +123,10 @@ test('an anonymous reader logs in, and the purchase continues in place', async (
 test('a changed price is shown and must be confirmed again', async () => {
   const { page, token } = await buyerWith(app, openPage, { coins: 100 });
   await page.goto(url(`/chapter/${chapter(6)}`));
-  await unlockButton(page).waitFor();
+  await buyButton(page).waitFor();
   await addPromotion(app, { comicIds: [comicId], percent: 50 });
   await app.caughtUp();
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await cardOf(page).getByText('价格刚刚变了').waitFor();
   expect(await balanceOf(token)).toMatchObject({ coins: 100 });
   await page.getByRole('button', { name: '6 漫币解锁' }).click();
@@ -158,7 +158,7 @@ test('auto-buy buys each next chapter once when the reader reaches it, until the
   const calls = watchCalls(page, 'comic/pay');
   await page.goto(url(`/chapter/${chapter(2)}`));
   await page.getByRole('switch', { name: '自动购买下一话' }).check();
-  await unlockButton(page).click();
+  await buyButton(page).click();
   await imagesDrawn(page);
   // The chapter is prefetched: the price is known, and nothing is bought.
   await page.waitForTimeout(500);

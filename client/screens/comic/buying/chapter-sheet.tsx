@@ -5,7 +5,7 @@ import { buttonClass } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../../ui/states.tsx';
-import { UnlockPanel } from '../../../features/buying/unlock/unlock-panel.tsx';
+import { BuyPanel } from '../../../features/buying/chapters/buy-panel.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { goTo } from '../../../features/navigation/screen-link/screen-navigation.ts';
 import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
@@ -33,7 +33,7 @@ export function ChapterSheet({ chapter, onBulk, onClose }: ChapterSheetProps) {
           现在可以读了
         </ScreenLink>
       ) : (
-        <UnlockPanel access={data} back={to} onTurn={retry} onBought={() => goTo(to, { replace: false })} />
+        <BuyPanel access={data} back={to} onTurn={retry} onBought={() => goTo(to, { replace: false })} />
       )}
       <div className="mt-2 flex justify-center gap-3">
         <ScreenLink to={to} className={buttonClass('quiet')}>
