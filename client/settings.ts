@@ -8,10 +8,10 @@ export type Settings = {
   consent: 'given' | 'refused' | null;
 };
 
-export const useSettings = create<Settings>(keptSettings);
+export const useSettings = create<Settings>(storedSettings);
 
 /** What this device keeps; a damaged choice counts as none. */
-function keptSettings(): Settings {
+function storedSettings(): Settings {
   const { theme, consent } = { theme: null, consent: null, ...readStored(localStorage, 'settings') };
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',

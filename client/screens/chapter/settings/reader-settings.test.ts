@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { stubPage } from '../../../runtime/testing/fake-page.ts';
 
 const { local } = stubPage();
-const { changeIn, parseKept, setReaderSettings, settingsIn } = await import('./reader-settings.ts');
+const { changeIn, parseStored, setReaderSettings, settingsIn } = await import('./reader-settings.ts');
 const { useClientState } = await import('../../../state.ts');
 afterAll(() => vi.unstubAllGlobals());
 
@@ -23,14 +23,14 @@ test.each([
     { device: { mode: 'upside-down', invertTaps: true, gone: 1 }, comics: { 4: { mode: 'double' }, 5: 'x' } },
     { device: { invertTaps: true }, comics: { 4: { mode: 'double' }, 5: {} } },
   ],
-])('of %j only the settings that this version knows are stored', (stored, kept) => {
-  expect(parseKept(stored)).toEqual(kept);
+])('of %j only the settings that this version knows are stored', (stored, known) => {
+  expect(parseStored(stored)).toEqual(known);
 });
 
 test('at most two hundred comics have own settings, the latest among them', () => {
-  let kept = changeIn(NOTHING, {}, 1);
-  for (let id = 2; id <= 230; id += 1) kept = changeIn(kept, { mode: 'double' }, id);
-  const last = changeIn(kept, { mode: 'strip' }, 3);
+  let stored = changeIn(NOTHING, {}, 1);
+  for (let id = 2; id <= 230; id += 1) stored = changeIn(stored, { mode: 'double' }, id);
+  const last = changeIn(stored, { mode: 'strip' }, 3);
   expect(Object.keys(last.comics)).toHaveLength(200);
   expect(settingsIn(last, 3).mode).toBe('strip');
 });

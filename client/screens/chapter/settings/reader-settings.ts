@@ -41,7 +41,7 @@ type Value<Of> = Of extends Field<infer T> ? T : never;
 export type ReaderSettings = { [Name in keyof typeof FIELDS]: Value<(typeof FIELDS)[Name]> };
 
 /** The settings of this device, and the settings of single comics that differ. */
-export type KeptSettings = { device: Partial<ReaderSettings>; comics: Record<string, Partial<ReaderSettings>> };
+export type StoredSettings = { device: Partial<ReaderSettings>; comics: Record<string, Partial<ReaderSettings>> };
 
 /** The maximum of comics with their own settings. The oldest is dropped. */
 const KEPT_COMICS = 200;
@@ -50,19 +50,19 @@ const DEFAULTS = Object.fromEntries(
   Object.entries(FIELDS).map(([name, field]) => [name, field.fallback]),
 ) as ReaderSettings;
 
-const useKept = create<KeptSettings>(() =>
-  parseKept({ ...readStored(localStorage, 'reader'), comics: readStored(localStorage, 'comicSettings') }),
+const useStoredSettings = create<StoredSettings>(() =>
+  parseStored({ ...readStored(localStorage, 'reader'), comics: readStored(localStorage, 'comicSettings') }),
 );
 
 // The settings of the device stay for the next reader. The settings of single comics belong to the reader, and browser.ts removes
 // them.
 useClientState.subscribe(({ userInfo }, before) => {
-  if (before.userInfo && !userInfo) useKept.setState({ comics: {} });
+  if (before.userInfo && !userInfo) useStoredSettings.setState({ comics: {} });
 });
 
 /** The stored settings without anything that this version does not know. */
-export function parseKept(kept: object | null): KeptSettings {
-  const { device, comics } = { device: null, comics: null, ...kept };
+export function parseStored(stored: object | null): StoredSettings {
+  const { device, comics } = { device: null, comics: null, ...stored };
   const own = Object.entries(isRecord(comics) ? comics : {}).map(([id, chosen]) => [id, parseSettings(chosen)]);
   return { device: parseSettings(device), comics: Object.fromEntries(own) };
 }
@@ -78,43 +78,47 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The settings for a comic: its own, else the device's, else the defaults. */
-export function settingsIn({ device, comics }: KeptSettings, comicId: number): ReaderSettings {
+export function settingsIn({ device, comics }: StoredSettings, comicId: number): ReaderSettings {
   return { ...DEFAULTS, ...device, ...comics[comicId] };
 }
 
 /** The stored settings after a change for the device or for one comic. */
-export function changeIn(kept: KeptSettings, change: Partial<ReaderSettings>, comicId: number | null): KeptSettings {
-  if (comicId === null) return { ...kept, device: { ...kept.device, ...change } };
-  const { [comicId]: own, ...others } = kept.comics;
+export function changeIn(
+  stored: StoredSettings,
+  change: Partial<ReaderSettings>,
+  comicId: number | null,
+): StoredSettings {
+  if (comicId === null) return { ...stored, device: { ...stored.device, ...change } };
+  const { [comicId]: own, ...others } = stored.comics;
   // Numeric keys of an object come in numeric order, not in the order of writing. Which comic is dropped matters little.
   const room = Object.entries(others).slice(1 - KEPT_COMICS);
-  return { ...kept, comics: { ...Object.fromEntries(room), [comicId]: { ...own, ...change } } };
+  return { ...stored, comics: { ...Object.fromEntries(room), [comicId]: { ...own, ...change } } };
 }
 
 /** The settings that hold in a comic. */
 export function useReaderSettings(comicId: number): ReaderSettings {
-  return useKept(useShallow((kept) => settingsIn(kept, comicId)));
+  return useStoredSettings(useShallow((stored) => settingsIn(stored, comicId)));
 }
 
 /** Whether a comic has settings of its own. */
 export function useHasOwnSettings(comicId: number): boolean {
-  return useKept(({ comics }) => comics[comicId] !== undefined);
+  return useStoredSettings(({ comics }) => comics[comicId] !== undefined);
 }
 
 /** Changes settings for one comic, or for this device where `comicId` is null. */
 export function setReaderSettings(change: Partial<ReaderSettings>, comicId: number | null) {
-  keep(changeIn(useKept.getState(), change, comicId));
+  keep(changeIn(useStoredSettings.getState(), change, comicId));
 }
 
 /** Removes the settings of a comic, so that the device's settings apply again. */
 export function forgetOwnSettings(comicId: number) {
-  const { device, comics } = useKept.getState();
+  const { device, comics } = useStoredSettings.getState();
   const { [comicId]: _own, ...others } = comics;
   keep({ device, comics: others });
 }
 
-function keep({ device, comics }: KeptSettings) {
-  useKept.setState({ device, comics }, true);
+function keep({ device, comics }: StoredSettings) {
+  useStoredSettings.setState({ device, comics }, true);
   writeStored(localStorage, 'reader', { device });
   writeStored(localStorage, 'comicSettings', comics);
 }
