@@ -28,7 +28,9 @@ import {
   type StaffPerson,
   staffCall,
 } from '../../../testing/factories/staff.ts';
+import { type Tx, transaction } from '../../core/db/db.ts';
 import { readStaffArgs, runStaff } from '../../operator/commands/staff.ts';
+import { governPerson, resetPerson as resetPersonBy } from './staff.ts';
 
 const NOW = new Date('2026-11-26T04:00:00Z');
 const LATER = new Date(NOW.getTime() + 72 * 3600 * 1000);
@@ -131,6 +133,17 @@ test('nobody takes their own rights away, and of two owners who disable each oth
   expect((await command('disable', left.name)).out).toContain('最后一位所有者');
   expect((await command('enable', gone.name)).out).toMatch(/已做。\n$/);
   owner = { ...left, cookie: (await logIn(site, left, NOW, 1)).cookie ?? '' };
+});
+
+test('an owner who was disabled after the call was authorised changes nobody', async () => {
+  const gone = await add('owner');
+  const person = await add('viewer');
+  await staffCall(site, disable, { id: gone.id, disabled: true }, by(owner));
+  const actor = { name: `staff:${gone.id}`, personId: gone.id };
+  const act = (work: (tx: Tx) => Promise<unknown>) =>
+    expect(transaction(site.pool, work)).rejects.toThrow('sessionLost');
+  await act((tx) => governPerson(tx, actor, person.id, { kind: 'role', role: 'owner' }, NOW));
+  await act((tx) => resetPersonBy(tx, actor, person.id, NOW));
 });
 
 test('an invited owner who has set no password yet does not count as one', async () => {
