@@ -13,13 +13,12 @@ import { addFigures } from './figures.ts';
 import { readDemoState, writeDemoState } from './state.ts';
 import { readAllSeries, type Series } from './story/series.ts';
 
-/** Where the demo is put: the importer's own, and the folder of the data. */
+/** The importer's context and the data folder. */
 export type DemoContext = ImportContext & { dataDir: string };
 
 /**
- * Draws what of the demo is not there yet and publishes it as an import does: the first chapter of every series with its
- * cover, then the others. Ends early where `stop` aborts or the demo is
- * removed meanwhile; what is published stays, and the next run goes on.
+ * Draws the missing parts of the demo and imports them: the first chapter of every series with its cover, then the others. Ends
+ * early if `stop` aborts or the demo is removed; published chapters stay, and the next run continues.
  */
 export async function addDemo(context: DemoContext, series?: readonly Series[]): Promise<void> {
   const stop = context.stop ?? new AbortController().signal;
@@ -35,14 +34,14 @@ export async function addDemo(context: DemoContext, series?: readonly Series[]):
       (error) => abort.abort(error),
       signal,
       async () => {
-        // Under the lock: another process may be drawing there until it is free.
+        // Under the lock, because another process may be drawing into this folder.
         await rm(folder, { recursive: true, force: true });
         for await (const drawn of drawnAhead(await chaptersLeft(context, all), folder, signal)) {
           if ((await readDemoState(context.dataDir)) !== 'drawing') return;
           await publish(context, drawn, publishedAt(drawn.series, drawn.no, now), signal);
         }
         await addEditorial(context, folder, all);
-        // The app that is running closed yesterday without the views of the demo.
+        // The running app made yesterday's ranking without the demo's views.
         await transaction(context.pool, (tx) => rankDayBeforeAgain(tx, context.clock()));
         await writeDemoState(context.dataDir, 'whole');
       },
@@ -52,7 +51,7 @@ export async function addDemo(context: DemoContext, series?: readonly Series[]):
   }
 }
 
-/** The chapters that are not published: all first ones, then all second ones, and so on. */
+/** The unpublished chapters: all first ones, then all second ones, and so on. */
 async function chaptersLeft({ pool }: DemoContext, all: readonly Series[]): Promise<ChapterToDraw[]> {
   const known = await listChaptersOfSeries(pool, new Set(all.map(({ title }) => titleKey(title))), []);
   const published = new Set(known.map(({ titleKey: key, no }) => `${key} ${no}`));
@@ -66,7 +65,7 @@ async function chaptersLeft({ pool }: DemoContext, all: readonly Series[]): Prom
 
 type Drawn = ChapterToDraw & { folder: string };
 
-/** Draws the next chapter while the one before it is published. */
+/** Draws the next chapter while the previous one is published. */
 async function* drawnAhead(
   chapters: readonly ChapterToDraw[],
   root: string,
@@ -85,7 +84,7 @@ async function* drawnAhead(
     signal.throwIfAborted();
     if (next !== undefined) {
       ahead = draw(next);
-      // Where publishing fails first, nobody waits for it any more.
+      // If publishing fails first, nothing awaits this promise.
       ahead.catch(() => {});
     }
     yield drawn;
@@ -99,7 +98,7 @@ async function publish(
   at: Date,
   signal: AbortSignal,
 ): Promise<void> {
-  // The service looks as if it had been there then.
+  // The chapter gets the publication time of the story.
   const then = { ...context, clock: () => at };
   const nothing = { onPage: () => {}, onChapter: () => {} };
   const outcomes = await importSources(discover([folder]), optionsAt(folder, at), then, signal, () => nothing);

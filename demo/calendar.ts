@@ -6,14 +6,14 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Complete series ended some weeks ago. */
 const ENDED_DAYS_AGO = 40;
 
-/** When a chapter was published: the last of a serial on its newest weekday, those before a week apart each. */
+/** The publication time of a chapter: the last one of a serial on its latest weekday, earlier ones a week apart each. */
 export function publishedAt({ status, weekdays, chapters, name }: Series, no: number, now: Date): Date {
   const back = chapters.length - no;
   const hour = 2 + (name.length % 10);
   const latest =
     status === 'complete' ? addDays(shanghaiDay(now), -ENDED_DAYS_AGO - name.length) : latestDay(weekdays, now);
   const at = new Date(`${addDays(latest, -7 * back)}T00:00:00Z`).getTime() + hour * 3600 * 1000;
-  // What would come later today has come in the last hours.
+  // A time later today is moved to the last hours.
   const soonest = now.getTime() - (back * 7 * DAY_MS + (20 + 13 * (name.length % 11)) * 60_000);
   return new Date(Math.min(at, soonest));
 }

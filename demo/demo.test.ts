@@ -52,7 +52,7 @@ describe('the catalogue', () => {
     }
   });
 
-  test('lets nobody speak who is not in the cast', () => {
+  test('has only speakers of the cast', () => {
     for (const { title, cast, chapters } of all) {
       const speakers = chapters.flatMap(({ beats }) =>
         beats.flatMap((beat) => (beat.kind === 'speech' ? beat.who : [])),
@@ -64,7 +64,7 @@ describe('the catalogue', () => {
     }
   });
 
-  test('is drawn the same each time, and each series unlike the others', () => {
+  test('is drawn the same each time, and all series are different', () => {
     const covers = all.map(({ cover }) => drawCover(cover));
     expect(all.map(({ cover }) => drawCover(cover))).toEqual(covers);
     expect(new Set(covers).size).toBe(24);
@@ -96,7 +96,7 @@ test.each([
   ['三号，累了就不回防。', ['三号，', '累了就不回防。']],
   ['我的水，一百年前用完了。', ['我的水，', '一百年前用完了。']],
   ['收一句没来得及说的话。', ['收一句没来得', '及说的话。']],
-])('a bubble breaks 「%s」 where it is read well', (text, lines) => {
+])('a bubble breaks 「%s」 at good places', (text, lines) => {
   expect(wrapped(text, 8)).toEqual(lines);
 });
 
@@ -106,11 +106,11 @@ describe('in a service', () => {
   let small: Series[];
   beforeAll(async () => {
     const begun = new Date();
-    // Its clock stands still: the ranking that it takes by itself as it starts must not be a later one than the one below.
+    // The clock stands still, so that the app's own ranking is not later than the one below.
     site = await startTestApp({ now: begun });
     dataDir = await mkdtemp(join(tmpdir(), 'manyu-demo-'));
     small = await Promise.all(['cat-station', 'umbrella-shop'].map(cut));
-    // As the app does before there is anything to rank: yesterday is closed, and empty.
+    // As in a new app: yesterday's ranking is empty.
     await takeRankings(site, begun);
   });
   afterAll(async () => {
@@ -130,7 +130,7 @@ describe('in a service', () => {
   const chapterIds = async () =>
     (await site.pool.query<{ id: number }>('select id from catalog.chapter order by id')).rows.map(({ id }) => id);
 
-  test('a drawing that was cut off goes on where it stopped, and is whole then', async () => {
+  test('an interrupted drawing continues where it stopped, and is completed', async () => {
     await addDemo(context(), small.slice(0, 1));
     await writeDemoState(dataDir, 'drawing');
     const before = await chapterIds();
@@ -148,7 +148,7 @@ describe('in a service', () => {
     expect(cards.map(({ title }) => title)).toContain('猫站长的末班车');
     expect(cards.find(({ title }) => title === '雨巷纸伞铺')?.sale).toMatchObject({ percent: 0 });
     expect(cards.every(({ views }) => views > 0)).toBe(true);
-    // The rankings of the app that started without the demo are renewed a little later.
+    // The app renews its rankings a few minutes later.
     await takeRankings(site, new Date(Date.now() + 5 * 60_000));
     const ranking = await site.call(rank, { type: 'total' });
     expect(ranking.data?.list.map(({ change }) => change)).toEqual([0, 0]);
@@ -167,7 +167,7 @@ describe('in a service', () => {
     expect(await readDemoState(dataDir)).toBe('kept');
   });
 
-  test('it is taken away with its pictures and all that was arranged; what was paid stays, and it is not drawn again', async () => {
+  test('it is removed with its pictures and editorial data; payments stay, and it is not drawn again', async () => {
     const { id, token } = await signedIn(site);
     await giveTo(site, id, { coins: 100 });
     const [chapterId = 0] = await chapterIds();
@@ -188,7 +188,7 @@ describe('in a service', () => {
   });
 });
 
-/** A series with one short chapter that costs something. */
+/** A series with one short chapter with a price. */
 async function cut(name: string): Promise<Series> {
   const series = await readSeries(name);
   return {

@@ -10,10 +10,10 @@ import type { Series } from './story/series.ts';
 
 const PAGES_AT_ONCE = 2;
 
-/** A chapter of the demo that is to be drawn. */
+/** A chapter to be drawn. */
 export type ChapterToDraw = { series: Series; no: number };
 
-/** Draws a chapter into a folder as an operator would lay it out, the cover and series.yaml beside it. */
+/** Draws a chapter into a folder in the layout of an operator, with cover and series.yaml. */
 export async function drawChapter(folder: string, { series, no }: ChapterToDraw): Promise<void> {
   const chapter = series.chapters[no - 1];
   if (chapter === undefined) throw new Error(`${series.title} has no chapter ${no}`);
@@ -32,7 +32,7 @@ export async function drawChapter(folder: string, { series, no }: ChapterToDraw)
   );
 }
 
-/** Where wide pictures are cut out of a cover: with both lines of the title, else with who is below its line or column. */
+/** The vertical crop position of wide pictures: with both title lines, or with the characters below the title. */
 const WIDE_AT = { lines: 20, belowLine: 70, belowColumn: 100 };
 
 function wideAt(cover: CoverDesign): number {

@@ -3,7 +3,7 @@ export const DEMO_IDS_FROM = 90_001;
 /** What the keys of its promotions begin with. */
 export const DEMO_PROMOTION = 'demo-';
 
-/** `of` is the series that a picture shows. */
+/** `of`: the series in the picture. */
 export const BANNERS = [
   { slot: 1, of: '猫站长的末班车', title: '末班车，开往想念的人' },
   { slot: 1, of: '霓虹拾梦人', title: '别人丢掉的梦，我来捡' },

@@ -25,7 +25,7 @@ type EditorialContext = { pool: pg.Pool; imageDir: string; clock: () => Date };
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Arranges banners, themes, an event, promotions and gifts, each part only where the operator has arranged nothing. */
+/** Adds banners, themes, an event, promotions and gifts; each part only if the operator has none. */
 export async function addEditorial(context: EditorialContext, folder: string, all: readonly Series[]): Promise<void> {
   const { pool, imageDir, clock } = context;
   await mkdir(folder, { recursive: true });
@@ -85,7 +85,7 @@ export async function addEditorial(context: EditorialContext, folder: string, al
     throw new Error(applied.mistakes.map((each) => formatMistake('demo.yaml', each)).join('; '));
 }
 
-/** Takes away what `addEditorial` has arranged and leaves what the operator has. */
+/** Removes the items of `addEditorial` and keeps those of the operator. */
 export async function removeEditorial({ pool, imageDir, clock }: EditorialContext): Promise<void> {
   const needed = await transaction(pool, async (tx) => {
     await lockParts(tx);

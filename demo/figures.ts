@@ -8,10 +8,10 @@ import { addPastViews } from '../server/modules/reading/reading.ts';
 import { createRandom } from './draw/random.ts';
 import type { Series } from './story/series.ts';
 
-/** Rankings look back as far. */
+/** The period of rankings. */
 const DAYS = 30;
 
-/** Gives a series the views of a few weeks and some followers, once: a series that is followed has had them. */
+/** Adds views of a few weeks and some subscribers to a series, unless it has subscribers already. */
 export async function addFigures(
   { pool, clock }: { pool: pg.Pool; clock: () => Date },
   { title }: Series,
@@ -19,7 +19,7 @@ export async function addFigures(
   const comic = await findComicByTitle(pool, title);
   if (comic === null) return;
   const random = createRandom(`${title} figures`);
-  // A few are read by many, most by few.
+  // A few series are popular, most are not.
   const popularity = 40 + 1400 * random.between(0, 1) ** 2.2;
   const trend = random.between(-0.5, 0.9);
   const today = shanghaiDay(clock());

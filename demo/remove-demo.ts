@@ -13,10 +13,10 @@ import { removeEditorial } from './editorial.ts';
 import { writeDemoState } from './state.ts';
 import { readAllSeries } from './story/series.ts';
 
-/** Takes the demo away; returns how many comics it had. What readers paid stays in the ledger. */
+/** Removes the demo; returns the number of its comics. Purchases stay in the ledger. */
 export async function removeDemo(context: DemoContext): Promise<number> {
   const signal = context.stop ?? new AbortController().signal;
-  // A drawing that was cut off is not taken up again.
+  // An interrupted drawing must not continue.
   await writeDemoState(context.dataDir, 'removed');
   const removed = await withImportLock(
     context,
@@ -35,7 +35,7 @@ async function removeSeries({ pool, imageDir, clock }: ImportContext, signal: Ab
     const comic = await findComicByTitle(pool, title);
     if (comic === null) continue;
     const folders = await foldersOfComic(pool, comic);
-    // Whatever happens after the rows are gone, the next import finds the pictures.
+    // Registered, so that the next import removes the pictures if this process is killed.
     await declareFolders(pool, folders, clock());
     await transaction(pool, (tx) => removeComic(tx, comic.id));
     await sweep(pool, openImageFolder(imageDir), folders);

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { readDemoState } from './state.ts';
 
 const CLI = fileURLToPath(new URL('../server/cli.ts', import.meta.url));
-/** Readers come first: drawing takes what they leave of the processor. */
+/** Low priority: readers come first. */
 const PRIORITY = 10;
 const STOPPED_WITHIN_MS = 2_000;
 
-/** The drawing of the demo in a process of its own. */
+/** The child process that draws the demo. */
 export type DemoDrawing = { stop(): Promise<void> };
 
-/** Whether the demo is to be drawn: at the first start on an empty data folder, or where an earlier drawing was cut off. */
+/** Whether to draw the demo: at the first start on an empty data folder, or after an interrupted drawing. */
 export async function wantsDemo(dataDir: string, isEmpty: boolean): Promise<boolean> {
   const state = await readDemoState(dataDir);
   return state === 'drawing' || (state === null && isEmpty);
@@ -26,7 +26,7 @@ export function startDemo(): DemoDrawing {
   return {
     async stop() {
       child.kill('SIGTERM');
-      // A chapter in the making may take longer than whoever pressed Ctrl-C waits; the next start sweeps what it leaves.
+      // A chapter may take longer than Ctrl-C may wait. The next start cleans up.
       const timer = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS);
       await ended;
       clearTimeout(timer);

@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** `drawing` until all of it is there, then `whole`; `kept` once the operator was asked about it; `removed`. */
+/** `drawing`, then `whole` when it is complete; `kept` after the operator was asked; `removed`. */
 export type DemoState = 'drawing' | 'whole' | 'kept' | 'removed';
 
 const STATES: readonly DemoState[] = ['drawing', 'whole', 'kept', 'removed'];
 
-/** What became of the demo in this data folder; null where it never had one. */
+/** The state of the demo in this data folder; null if there never was one. */
 export async function readDemoState(dataDir: string): Promise<DemoState | null> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => '');
   return STATES.find((state) => state === text.trim()) ?? null;

@@ -2,7 +2,7 @@ import { createRandom, type Random } from './random.ts';
 
 type Stop = readonly [offset: number, color: string, opacity?: number];
 
-/** A picture in the making: what is drawn is text of SVG; gradients and clips are kept aside, each with a name of its own. */
+/** A picture being drawn. Drawing functions return SVG text; gradients and clips are collected with unique names. */
 export type Canvas = {
   random: Random;
   /** A gradient from top to bottom of what it fills, or between two points of it; its paint. */
@@ -41,7 +41,7 @@ function stopsOf(stops: readonly Stop[]): string {
     .join('');
 }
 
-/** A number as short as a picture needs it. */
+/** A number with at most one decimal. */
 export const n = (value: number): string => String(Math.round(value * 10) / 10);
 
 export const rect = (x: number, y: number, width: number, height: number, fill: string, more = ''): string =>

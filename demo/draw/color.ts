@@ -5,7 +5,7 @@ export function mix(first: string, second: string, part: number): string {
 }
 
 export const lighter = (color: string, part: number): string => mix(color, '#ffffff', part);
-/** Towards a deep violet: shadows that are only blacker look dirty. */
+/** Mixes with a deep violet: black shadows look dirty. */
 export const darker = (color: string, part: number): string => mix(color, '#120a2a', part);
 
 function channels(color: string): number[] {

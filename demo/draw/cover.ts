@@ -11,10 +11,10 @@ import { type Frame, type Weather, weather } from './scene/sky.ts';
 
 export const COVER = { width: 750, height: 1000 };
 
-/** Who is on a cover, and how: the mood, and where the face turns. */
+/** A character on a cover, with mood and direction of the face. */
 export type Posed = { who: Actor; mood: Mood; turn: number };
 
-/** A cover as its series describes it. */
+/** The design of a cover. */
 export type CoverDesign = {
   title: string;
   tagline: string;
@@ -23,7 +23,7 @@ export type CoverDesign = {
   weather: Weather;
   prop: PropName;
   layout: 'large' | 'pair' | 'corner' | 'low';
-  /** Somebody small, seen from behind, in the scene. */
+  /** Whether a small figure is seen from behind in the scene. */
   figure: boolean;
   letters: Letters;
   /** The title in lines; by rule where it is left out. */
@@ -123,7 +123,7 @@ function posed({ c, w, h, p }: Frame, { layout, letters, cast }: CoverDesign): s
   );
 }
 
-/** Reads `A happy -0.5`: somebody of the cast, a mood, a turn. */
+/** Reads `A happy -0.5`: a character, a mood, a turn. */
 export function readPosed(text: string, cast: ReadonlyMap<string, Actor>): Posed {
   const [name = '', mood = '', turn = '0'] = text.split(' ');
   const who = cast.get(name);

@@ -1,7 +1,7 @@
 import { circle, line, n, path } from './canvas.ts';
 import { darker } from './color.ts';
 
-/** Somebody seen from behind, who looks into the distance. */
+/** A figure from behind that looks into the distance. */
 export function figure(
   x: number,
   y: number,

@@ -1,7 +1,7 @@
 import { balloons, cranes, moon, rocket, umbrellas, whale } from './air-props.ts';
 import { couple, lighthouse, road, train, wanderer } from './ground-props.ts';
 
-/** What gives a cover its subject besides the characters. Each is drawn into the whole frame. */
+/** Objects on covers. Each is drawn into the whole frame. */
 export const PROPS = {
   none: () => '',
   balloons,

@@ -1,4 +1,4 @@
-/** Numbers that are the same for the same seed, so that a picture is drawn the same each time. */
+/** Random numbers from a seed, so that a picture is the same each time. */
 export type Random = {
   /** From `low` up to `high`. */
   between(low: number, high: number): number;

@@ -3,10 +3,10 @@ import { PALETTES, type PaletteName } from '../draw/palettes.ts';
 import { SCENES, type SceneName } from '../draw/scene/scenes.ts';
 import { WEATHERS, type Weather } from '../draw/scene/sky.ts';
 
-/** Where something happens. */
+/** A scene with its light and weather. */
 export type Place = { scene: SceneName; palette: PaletteName; weather: Weather };
 
-/** One thing that a chapter shows: somebody says something, a narrator does, a place appears, something is heard. */
+/** A unit of a story: a speech, a caption, a scene, or a sound. */
 export type Beat =
   | { place: Place; kind: 'place' }
   | { place: Place; kind: 'caption'; text: string }
@@ -14,8 +14,8 @@ export type Beat =
   | { place: Place; kind: 'speech'; who: string; mood: Mood; text: string };
 
 /**
- * Reads the script of a chapter, a line a beat:
- * `@street night rain` a place, `A happy：…` what A says, `：…` what is told, `！…` what is heard.
+ * Reads the script of a chapter, one beat a line: `@street night rain` a scene, `A happy：…` a speech, `：…` a caption, `！…` a
+ * sound.
  */
 export function readScript(text: string): Beat[] {
   const beats: Beat[] = [];

@@ -13,7 +13,7 @@ import { type Beat, readScript } from './script.ts';
 
 const FOLDER = new URL('../series/', import.meta.url);
 
-/** A series of the demo: what readers are told of it, its cover, its story. */
+/** A series of the demo: its metadata, cover and story. */
 export type Series = {
   /** Name of its file, and of its folder while it is drawn. */
   name: string;

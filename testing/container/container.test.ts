@@ -19,9 +19,9 @@ const ANSWERS_WITHIN_MS = 120_000;
 const KILLS = 3;
 
 let engine: Engine;
-/** Why there are no containers here. */
+/** Why containers can't run here. */
 let missing: string | null = null;
-/** The project as it was fetched. */
+/** A fresh copy of the project. */
 let copy: string;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, WITHIN_MS);
 afterAll(() => engine?.close(), 300_000);
 
-/** A test that runs containers; where none can be run it says why. */
+/** A test that runs containers, or is skipped with the reason. */
 function drill(name: string, run: () => Promise<void>): void {
   test.runIf(isDrill)(
     name,
@@ -54,7 +54,7 @@ function drill(name: string, run: () => Promise<void>): void {
   );
 }
 
-/** The line of docs/containers.md that begins so, typed beside the project's files. */
+/** Runs the line of docs/containers.md with this beginning in the project's folder. */
 function typed(beginning: string, ...changes: [from: string, to: string][]): Promise<string> {
   const found = documentedCommands().filter(
     ({ document, line }) => document === 'docs/containers.md' && line.startsWith(beginning),
@@ -67,7 +67,7 @@ function typed(beginning: string, ...changes: [from: string, to: string][]): Pro
   return engine.insist(line, { cwd: copy, withinMs: 1_200_000 });
 }
 
-/** Until it answers that it is ready; how long that took. */
+/** Waits until it is ready; returns the time. */
 async function ready(url: string): Promise<number> {
   const began = performance.now();
   for (;;) {
@@ -133,12 +133,12 @@ drill('what is imported there stays when it is stopped, and when it is killed', 
   await engine.insist('podman stop manyu');
   const stoppedInMs = Math.round(performance.now() - began);
   const [{ State }] = JSON.parse(await engine.insist('podman inspect manyu'));
-  // Killed after its 60 s it would end with 137.
+  // After the timeout of 60 s it would be killed with 137.
   expect(State).toMatchObject({ ExitCode: 0 });
   await engine.insist('podman start manyu');
   console.log(`it stopped in ${stoppedInMs} ms, and answered ${await ready(url)} ms after its start`);
   expect(await comicsAt(url)).toEqual(['容器里的漫画']);
-  // Process ids are the same each time: what a killed PostgreSQL leaves behind must not be taken for one that runs.
+  // Process ids are equal in each container, so the pid file of a killed PostgreSQL must not look like a running one.
   for (let times = 0; times < KILLS; times++) {
     await engine.insist('podman kill -s KILL manyu && podman wait manyu && podman start manyu');
     console.log(`killed, it answered ${await ready(url)} ms after its start`);
@@ -181,18 +181,18 @@ drill('compose runs the app beside PostgreSQL, imports the library, and is upgra
   const settings = readFileSync(path.join(copy, '.env'), 'utf8');
   const [key = '', iv = ''] = ['API_KEY', 'API_IV'].map((name) => settings.match(`${name}=(.*)`)?.[1]);
   const at = `http://127.0.0.1:${port}`;
-  // Debian's compose knows no profiles, and would start nginx as well.
+  // Debian's compose has no profiles and would start nginx too.
   const up = () => typed('docker compose up', ['--build', '--build manyu database']);
   await up();
   console.log(`composed, it answered after ${await ready(at)} ms`);
-  // No more often than sessions may be begun.
+  // Within the rate limit of new sessions.
   const patiently = { timeout: ANSWERS_WITHIN_MS, interval: 3_000 };
   await expect.poll(() => comicsAt(at, { key, iv }), patiently).toEqual(['容器里的漫画']);
   expect(await typed('docker compose logs', ['logs -f', 'logs'])).toContain('漫屿已启动');
-  // It answers 0 whatever the command within does.
+  // Its exit code is always 0.
   expect(await typed('docker compose exec manyu manyu import')).toContain('没有变化 1 话');
   expect(await typed('docker compose exec manyu manyu backup')).toContain('备份做完了：/data/backups/');
-  // Debian's compose starts the containers that are there, of the image before.
+  // Debian's compose restarts existing containers with the old image.
   await engine.insist('docker compose down', { cwd: copy });
   await up();
   await ready(at);

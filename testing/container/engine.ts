@@ -8,25 +8,25 @@ import { freePort } from '../drills/proxies.ts';
 /** Debian's: the engine, what runs its containers and joins their networks, its `--init`, its compose, and what makes images here. */
 const PACKAGES =
   'podman runc crun netavark aardvark-dns iptables catatonit podman-compose debootstrap ca-certificates'.split(' ');
-/** crun takes no machine that has both kinds of control groups; runc takes those, too. */
+/** crun does not support hybrid cgroups; runc does. */
 const RUNTIMES = ['crun', 'runc'];
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-/** The rest of what a program that has ended has said. */
+/** Time to read the remaining output of an ended program. */
 const READ_WITHIN_MS = 200;
 
 export type Ran = { code: number; output: string };
 
-/** A container engine with images, networks and volumes of its own, typed to as an operator does. */
+/** A container engine with its own images, networks and volumes, used through a shell. */
 export type Engine = {
-  /** Everything of it, and whatever its tests leave there. */
+  /** The folder of the engine and its tests. */
   place: string;
-  /** Types a line into a shell in which `docker` is this engine. */
+  /** Runs a shell line in which `docker` is this engine. */
   type(line: string, options?: Typing): Promise<Ran>;
-  /** The same, where it must succeed; answers what it says. */
+  /** The same for a line that must succeed; returns its output. */
   insist(line: string, options?: Typing): Promise<string>;
-  /** Finds a way to run containers of this image; null = found, else why not. */
+  /** Finds a working runtime for this image; returns null or the reason. */
   tryRunning(image: string): Promise<string | null>;
   close(): Promise<void>;
 };
@@ -47,7 +47,7 @@ async function install(): Promise<void> {
   await once(child, 'close');
 }
 
-/** Why there can be no containers here; null = there can. */
+/** Installs the engine; returns null or the reason why it can't. */
 export async function installEngine(): Promise<string | null> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs Linux, and to be root';
   const needed = ['podman', 'podman-compose', 'netavark', 'catatonit', 'debootstrap', ...RUNTIMES];
@@ -87,7 +87,7 @@ export async function openEngine(): Promise<Engine> {
           output += text;
         });
       child.stdin.on('error', () => undefined).end(input);
-      // A container that goes on holds the output open.
+      // A running container keeps the output open.
       child.on('exit', (code) => setTimeout(() => resolve({ code: code ?? -1, output }), READ_WITHIN_MS));
     });
   const insist: Engine['insist'] = async (line, options) => {

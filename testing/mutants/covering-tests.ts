@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { SourceFile } from '../project/architecture/source-tree.ts';
 
-/** The most test files that are tried for one mutant: those nearest to it are the ones that name what it breaks. */
+/** The number of test files for one mutant; the nearest ones most likely detect it. */
 const MOST_TESTS = 10;
 const MOST_BROWSER_TESTS = 2;
 const BROWSER_FOLDER = 'testing/e2e/';
@@ -9,8 +9,8 @@ const BROWSER_FOLDER = 'testing/e2e/';
 const REFERENCE_TEST = 'testing/project/api-reference.test.ts';
 
 /**
- * The browser tests of each part of the client; the last row is for a file of no part. Browser tests load the built app, so
- * imports do not lead from them to the client's files.
+ * The browser tests for each part of the client; the last row is for other files. Browser tests load the built app, so imports
+ * don't connect them to the client's files.
  */
 export const BROWSER_TESTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/shell-worker\//, ['new-version', 'downloads']],
@@ -42,8 +42,8 @@ export const BROWSER_TESTS: readonly (readonly [RegExp, readonly string[]])[] = 
 ];
 
 /**
- * The test files that may notice a change in a line of a file: unit and module tests, those first that stand near it and
- * speak of what the line names, then browser tests. What everything imports is not near to any of them: there the words decide.
+ * The test files that may detect a change in a line: unit and module tests, sorted by import distance and common words, then
+ * browser tests. For files that everything imports, only the words count.
  */
 export function coveringTests(files: readonly SourceFile[], path: string, lineText: string): string[] {
   const reached = distancesTo(files, path);
@@ -61,14 +61,14 @@ export function coveringTests(files: readonly SourceFile[], path: string, lineTe
     .slice(0, MOST_TESTS)
     .map(({ test }) => test);
   if (/^(ui|client)\//.test(path)) return [...near, ...browserTests(files, path)];
-  // Whatever the contract says stands in the reference too.
+  // Changes of the contract change the reference.
   const isReferred = path.startsWith('contract/') && reached.has(REFERENCE_TEST);
   return isReferred ? [...new Set([...near, REFERENCE_TEST])] : near;
 }
 
 const isUnitTest = (path: string) => path.endsWith('.test.ts') && !path.startsWith(BROWSER_FOLDER);
 
-/** The words of a line, split where a name changes case; the fewer tests have one, the more it says. */
+/** The words of a line, split at case changes, weighted by rarity in the tests. */
 function wordWeights(lineText: string, tests: readonly SourceFile[]): { word: string; weight: number }[] {
   const words = new Set(lineText.split(/[^A-Za-z]+|(?=[A-Z])/).map((word) => word.toLowerCase()));
   return [...words]
@@ -97,7 +97,7 @@ export function browserTest(files: readonly SourceFile[], name: string): string 
   return files.find(({ path }) => path.startsWith(BROWSER_FOLDER) && posix.basename(path) === `${name}.test.ts`)?.path;
 }
 
-/** How many imports lie between each file that needs `path`, and it. */
+/** The import distance from each file to `path`. */
 function distancesTo(files: readonly SourceFile[], path: string): Map<string, number> {
   const importers = new Map<string, string[]>();
   for (const file of files) {
@@ -120,7 +120,7 @@ function distancesTo(files: readonly SourceFile[], path: string): Map<string, nu
   return distances;
 }
 
-/** How many folders two paths have in common from the root on. */
+/** The number of common leading folders of two paths. */
 function sharedFolders(a: string, b: string): number {
   const [left, right] = [posix.dirname(a).split('/'), posix.dirname(b).split('/')];
   const differs = left.findIndex((folder, index) => folder !== right[index]);

@@ -18,7 +18,7 @@ import { areaOf, drawSample, isInScope, type Mutant } from './sample.ts';
 import type { Task, Verdict } from './worker.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** A mutant may never come to an end; the tests noticed it then. */
+/** A mutant that runs longer counts as detected. */
 const MOST_MS = 150_000;
 const USAGE = `用法：npm run mutants -- [选项]
   在源码的副本里一次改坏一处，看有没有测试失败。
@@ -73,7 +73,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** Judges every mutant, each worker one after another; gives those that no test noticed. */
+/** Tests all mutants; returns the undetected ones. */
 async function judgeAll(sample: readonly Mutant[], files: readonly SourceFile[], workers: number): Promise<Mutant[]> {
   const left = [...sample];
   const survivors: Mutant[] = [];
@@ -110,7 +110,7 @@ function testsFor(files: readonly SourceFile[], { path, line }: Mutant): string[
   return coveringTests(files, path, lines[line - 1] ?? '');
 }
 
-/** A copy of every file of the project, with what is installed, the built client and the comics beside it. */
+/** A copy of the project with its packages, the built client and the comics. */
 function copyProject(folder: string): string {
   const copy = join(folder, 'project');
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
@@ -155,7 +155,7 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 

@@ -52,7 +52,7 @@ test('a sample is the same for the same seed, takes from every area and has none
   expect(drawSample(mutants, 1000, seededRandom(1, 0)).length).toBe(mutants.length);
 });
 
-test('tests and what only draws are left alone', () => {
+test('tests and purely visual files are not mutated', () => {
   expect(['server/core/a.ts', 'client/features/x/y.ts', 'contract/codes.ts'].filter(isInScope).length).toBe(3);
   expect(
     ['server/core/a.test.ts', 'testing/app/app.ts', 'client/x.tsx', 'testing/bench/a.ts'].filter(isInScope),
@@ -71,7 +71,7 @@ test('browser tests that are named for a part of the client exist, and the worke
   );
 });
 
-test('the tests that need a file are tried, nearest first', () => {
+test('the tests of a file are chosen, nearest first', () => {
   const files = [
     sourceFile('server/a/rule.ts', ''),
     sourceFile('server/a/rule.test.ts', "import { rule } from './rule.ts';"),

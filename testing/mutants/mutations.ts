@@ -20,7 +20,7 @@ const LEAVES = ['ReturnStatement', 'ThrowStatement', 'ContinueStatement', 'Break
 /** Logging and metrics are no rules: nothing that a reader or an operator is promised depends on them. */
 const NO_RULE = /^(?:await )?(?:log|console|process\.(?:stdout|stderr)|metrics)\b/;
 
-/** Every edit that is tried for a file, in the order of the text. */
+/** All mutations of a file in the order of the text. */
 export function mutationsOf(path: string, text: string): Mutation[] {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} can not be parsed: ${errors[0]?.message}`);
@@ -81,7 +81,7 @@ function negation(test: unknown, text: string): Edit[] {
   return [{ kind: 'negation', start, end, replacement: `!(${text.slice(start, end)})` }];
 }
 
-/** `if (…) return …;` without an else: what it keeps out comes in. */
+/** Removes a guard `if (…) return …;` without an else. */
 function guardRemoval({ start, end, consequent, alternate }: Node): Edit[] {
   if (!isNode(consequent) || isNode(alternate)) return [];
   return LEAVES.includes(consequent.type) ? [{ kind: 'guard', start, end, replacement: ';' }] : [];
@@ -111,7 +111,7 @@ const SQL_SWAPS: readonly (readonly [RegExp, string])[] = [
   [/ desc\b/g, ''],
   [/ for (?:no key )?update\b/g, ''],
   [/\bnot null\b|\bis not true\b/g, 'is null'],
-  // A condition that stands on a line of its own.
+  // A condition on its own line.
   [/\n *and [^()\n]*(?=\n|$)/g, '\n'],
 ];
 
@@ -126,7 +126,7 @@ function sqlEdits({ start, end }: Node, text: string): Edit[] {
   );
 }
 
-/** Types say nothing at run time. */
+/** Skips types. */
 function visit(value: unknown, see: (node: Node) => void): void {
   if (Array.isArray(value)) for (const each of value) visit(each, see);
   if (!isNode(value) || /^TS(?!AsExpression|NonNull|Satisfies)|^ImportDeclaration|^Decorator/.test(value.type)) return;

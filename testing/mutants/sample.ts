@@ -3,7 +3,7 @@ import type { Mutation } from './mutations.ts';
 
 export type Mutant = Mutation & { path: string };
 
-/** The rules of the server, what both sides agree on, and the client's logic; what only draws is looked at by browser tests. */
+/** Server, contract, and the client's logic. Visual code is covered by browser tests. */
 const IN_SCOPE =
   /^(?:contract|server\/(?:core|http|pages|adapters|operator\/editorial-file|importer|modules|start))\/|^(?:ui|client)\//;
 const OUT_OF_SCOPE = /\.test\.tsx?$|\/testing\/|\.d\.ts$|^(?:ui|client)\/.*\.tsx$/;
@@ -18,7 +18,7 @@ export function areaOf(path: string): string {
   return folder === 'modules' ? `${world}/${folder}/${inner}` : `${world}/${folder}`;
 }
 
-/** `size` mutants: the areas take turns, and so do the kinds within an area, or the largest of either would fill the sample. */
+/** Draws `size` mutants evenly over areas and kinds, so that the largest don't fill the sample. */
 export function drawSample(mutants: readonly Mutant[], size: number, random: Random): Mutant[] {
   const areas = [...Map.groupBy(mutants, ({ path }) => areaOf(path)).values()].map((ofArea) =>
     [...Map.groupBy(ofArea, ({ kind }) => kind).values()].map((ofKind) => [...ofKind]),

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { createVitest, type TestCase, type TestSpecification, type Vitest } from 'vitest/node';
 import { apply, type Mutation } from './mutations.ts';
 
-// Run by main.ts in a copy of the project that it may change: applies one mutant at a time and runs tests on it.
+// Run by main.ts in a copy of the project: applies one mutant at a time and runs tests.
 
 export type Task = { path: string; mutation: Mutation; tests: readonly string[] };
 /** The test that failed, or null where all passed. */
 export type Verdict = { caughtBy: string | null };
 
 const ROOT = process.cwd();
-/** A mutant that waits for what never comes fails sooner than in `npm test`. */
+/** Shorter than in `npm test`, for mutants that wait forever. */
 const TEST_TIMEOUT_MS = 30_000;
 
 /** The order of the files is the caller's. */
@@ -56,7 +56,7 @@ async function judge(vitest: Vitest, { path, mutation, tests }: Task): Promise<V
 
 type Runner = 'client' | 'node' | 'browser';
 
-/** What runs a test: its project in vitest.config.ts, or a browser, for which the client is built first. */
+/** The runner of a test: a project of vitest.config.ts, or a browser with a new client build. */
 function runnerOf(test: string): Runner {
   if (test.startsWith('testing/e2e/')) return 'browser';
   return /^(ui|client)\//.test(test) ? 'client' : 'node';
@@ -83,14 +83,14 @@ async function failing(vitest: Vitest, project: string, tests: readonly string[]
   return null;
 }
 
-/** `notRun`: a run that `bail` ended is ended only some time after it was reported, and may take the next one with it. */
+/** `notRun`: after `bail`, vitest may cancel the next run too. */
 async function runTests(
   vitest: Vitest,
   project: string,
   tests: readonly string[],
 ): Promise<{ failed: string | null; notRun: string[] }> {
   const inProject = vitest.getProjectByName(project);
-  // Failures of the run before would count towards `bail`, and end this one before its first test.
+  // Otherwise failures of the previous run count towards `bail`.
   vitest.state.filesMap.clear();
   vitest.state.idMap.clear();
   vitest.state.clearErrors();

@@ -11,14 +11,14 @@ function lines(violations: readonly Violation[]): string[] {
   return violations.map(({ path, line, why }) => `${path}:${line}  ${why}`);
 }
 
-describe('the house keeps its rules', () => {
+describe('the project follows its rules', () => {
   for (const { says, find, except = {} } of RULES) {
     test(says, () => {
       expect(lines(find(tree).filter(({ path }) => !Object.hasOwn(except, path)))).toEqual([]);
     });
   }
 
-  test('no exception is kept that nothing needs any more', () => {
+  test('every exception is in use', () => {
     const idle = RULES.flatMap(({ says, find, except = {} }) => {
       const breaking = new Set(find(tree).map(({ path }) => path));
       return Object.keys(except).flatMap((path) => (breaking.has(path) ? [] : [`${says}: ${path}`]));
@@ -27,7 +27,7 @@ describe('the house keeps its rules', () => {
   });
 });
 
-describe('each rule notices when it is broken', () => {
+describe('each rule detects a violation', () => {
   for (const { says, find, brokenBy } of RULES) {
     test(says, () => {
       const first = find(brokenBy)[0];
@@ -37,7 +37,7 @@ describe('each rule notices when it is broken', () => {
   }
 });
 
-describe('imports are read as they are written', () => {
+describe('imports are parsed', () => {
   test('in one line, over several, for types, for effect, dynamically and by the contract’s short name', () => {
     const text = [
       `import './ui/app.css';`,

@@ -7,7 +7,7 @@ import { readSourceTree } from './architecture/source-tree.ts';
 const UI = fileURLToPath(new URL('../../ui/', import.meta.url));
 const LISTINGS = ['home', 'weekly', 'new', 'complete', 'ranking', 'freesale', 'free'];
 
-/** The files whose classes are not in the sheet of the first screen. */
+/** The files whose classes are not in the first style sheet. */
 function leftOut(): Set<string> {
   const patterns = [...readFileSync(`${UI}app.css`, 'utf8').matchAll(/@source not "(.*?)"/g)].map(
     ([, path = '']) => path,
@@ -28,7 +28,7 @@ const bringsAllUtilities = (from: string, target: string) =>
 test('the first sheet contains the styles of everything that a listing draws', () => {
   const tree = new Map(readSourceTree().map((file) => [file.path, file]));
   const drawn = new Set(['client/main.tsx']);
-  // Iteration of a set includes elements that are added meanwhile.
+  // Iterating a set includes elements that are added meanwhile.
   for (const path of drawn)
     for (const { target, typeOnly } of tree.get(path)?.imports ?? [])
       if (!typeOnly && !bringsAllUtilities(path, target)) drawn.add(target);

@@ -34,7 +34,7 @@ const { panels } = v.parse(v.object({ panels: v.array(Panel) }), JSON.parse(read
 const targets = panels.flatMap((panel) => panel.targets);
 
 let site: TestApp;
-/** The labels of what the app exports, by the name of the metric or of one of its series. */
+/** The labels of exported metrics by metric or series name. */
 let exported: Map<string, Set<string>>;
 let text: string;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await site.call(config, { platform: 'pc' });
   await site.call(config, { platform: 'pc' });
   await site.app.runFrequentJobs();
-  // What an ordinary minute does not bring about.
+  // Events that don't happen in an ordinary minute.
   metrics.observeCall('site/config', 9000, 0.1);
   metrics.observeJob('views', 'failed');
   metrics.countForeign('origin');
@@ -67,7 +67,7 @@ afterAll(() => site.close());
 const ADDED = ['job', 'instance'];
 const FUNCTIONS = /\b(?:sum|min|max|rate|increase|time|topk|vector|histogram_quantile|predict_linear)\b/g;
 
-/** The metrics of an expression, and the labels that it and what is said of it go by. */
+/** The metrics of an expression, and the labels used by it and its annotations. */
 function usedIn(expr: string, says: string) {
   const bare = expr.replaceAll(/"[^"]*"/g, '""').replaceAll(/\[[^\]]*\]/g, '');
   const groups = [...bare.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, */));
@@ -90,7 +90,7 @@ function usedIn(expr: string, says: string) {
 test.each([
   ...alerts.map(({ alert, expr, annotations }) => [alert, expr, Object.values(annotations).join(' ')] as const),
   ...targets.map(({ expr, legendFormat }) => ['the dashboard', expr, legendFormat] as const),
-])('%s goes by what the app exports: %s', (_name, expr, says) => {
+])('%s uses exported metrics: %s', (_name, expr, says) => {
   const { names, matched, labels } = usedIn(expr, says);
   expect(names.length).toBeGreaterThan(0);
   for (const name of names.filter((each) => each !== 'up')) expect([...exported.keys()]).toContain(name);
@@ -99,18 +99,18 @@ test.each([
   for (const { name, label } of matched) expect([...ADDED, ...(exported.get(name) ?? [])]).toContain(label);
 });
 
-test('a value that a rule looks for is one that the app exports', () => {
+test('label values in rules are exported by the app', () => {
   const sought = alerts.flatMap(({ expr }) => [...expr.matchAll(/(manyu_\w+)\{(\w+)="([^"]+)"\}/g)]);
   expect(sought.length).toBeGreaterThan(5);
   for (const [, name, label, value] of sought)
     expect(text, `${name} ${label}`).toMatch(new RegExp(`^${name}\\{.*${label}="${value}"`, 'm'));
 });
 
-test('no metric has a label that Prometheus gives itself', () => {
+test('no metric has a label of Prometheus itself', () => {
   for (const labels of exported.values()) for (const label of ADDED) expect([...labels]).not.toContain(label);
 });
 
-test('the panels of the dashboard have numbers of their own and do not lie over each other', () => {
+test('the panels of the dashboard have different ids and don’t overlap', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`),
@@ -119,7 +119,7 @@ test('the panels of the dashboard have numbers of their own and do not lie over 
   expect(panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true);
 });
 
-test.runIf(isInstalled('promtool'))('Prometheus takes the files, and the rules speak when they should', () => {
+test.runIf(isInstalled('promtool'))('Prometheus accepts the files, and the rules fire as expected', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'manyu-rules-'));
   const promtool = (...given: string[]) => execFileSync('promtool', given, { encoding: 'utf8', stdio: 'pipe' });
   promtool('check', 'config', path.join(DEPLOYED, 'prometheus/prometheus.yml'));
@@ -135,7 +135,7 @@ test.runIf(isInstalled('promtool'))('Prometheus takes the files, and the rules s
       {
         interval: '1m',
         input_series: [
-          // The first fault makes the series.
+          // The first error creates the series.
           { series: 'manyu_calls_total{path="comic/info",code="9000"}', values: '_x5 1x60' },
           { series: 'manyu_calls_total{path="comic/info",code="0"}', values: '0+1000x60' },
           { series: 'manyu_last_backup_timestamp_seconds', values: '0x60' },

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../database/database.ts';
 test('docs/schema.sql is what the migrations make now', async () => {
   const database = await createTestDatabase();
   const pool = new pg.Pool({ ...database.connection, max: 1 });
-  // Its connection may still be closing when the database is dropped.
+  // A connection may still be closing when the database is dropped.
   pool.on('error', () => {});
   try {
     const written = await readFile(new URL('../../docs/schema.sql', import.meta.url), 'utf8');

@@ -5,7 +5,7 @@ import { DEFAULT_PARTS } from '../../server/modules/editorial/editorial.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-/** What the privacy policy says of each name under which the client stores something on the device. */
+/** The sentence of the privacy policy for each storage key of the client. */
 const TOLD: Record<string, string> = {
   userInfo: '你的资料，其中有保持登录的标识',
   config: '本站的名称、功能等配置',
@@ -49,7 +49,7 @@ test('the privacy policy lists everything that the app stores on the device', ()
   const files = globSync('{ui,client}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
     (file) => !/\.test\.tsx?$|\/testing\//.test(file),
   );
-  // The cookies, and what the patterns find.
+  // Cookies, and the keys found by the patterns.
   const found = new Set(['token', 'api', 'device']);
   for (const file of files) {
     const source = readFileSync(path.join(ROOT, file), 'utf8');

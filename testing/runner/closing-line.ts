@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
-/** Says `N passed, N failed, N skipped` as the very last line, after whatever the teardown prints. */
+/** Prints `N passed, N failed, N skipped` as the last line, after the output of the teardown. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const line = closingLine(modules, unhandled.length);
@@ -18,7 +18,7 @@ function closingLine(modules: readonly TestModule[], unhandled: number): string 
       if (state === 'failed') failedHere += 1;
       else count[state === 'passed' ? 'passed' : 'skipped'] += 1;
     }
-    // A file that can't be loaded, or whose hook failed, has no failed test to show for it.
+    // A file that can't be loaded, or whose hook failed, has no failed test.
     if (failedHere === 0 && module.state() === 'failed') failedHere = 1;
     count.failed += failedHere;
   }

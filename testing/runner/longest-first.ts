@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take longest, the longest first: one that began among the last would run alone at the end. */
+/** The longest test files, longest first. If one started late, it would run alone at the end. */
 export const LONGEST = [
   'testing/e2e/app/everybody.test.ts',
   'server/start/killed.test.ts',
@@ -26,7 +26,7 @@ export const LONGEST = [
   'testing/e2e/reader/reader.test.ts',
 ];
 
-/** The order in which vitest takes the files. Its own has the projects one after another, and the durations of this machine. */
+/** The order of test files. vitest's own order runs one project after another and depends on this machine's durations. */
 export class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const files = specifications.map((specification) => ({
@@ -42,8 +42,8 @@ export class LongestFirst extends BaseSequencer {
 export type SizedFile = { path: string; bytes: number };
 
 /**
- * The same order on every machine. First the client's, whose workers are not kept; then the longest; then those that wait
- * for pages among those that compute, evenly, the larger ones first.
+ * The same order on every machine: first the client's files, whose workers are not reused; then the longest; then browser tests
+ * (which wait) evenly mixed with others (which compute), larger ones first.
  */
 export function inOrder<File extends SizedFile>(files: readonly File[]): File[] {
   const rank = (file: File) => LONGEST.indexOf(file.path);
@@ -62,7 +62,7 @@ export function inOrder<File extends SizedFile>(files: readonly File[]): File[] 
   ];
 }
 
-/** Each list in its own order, and each spread over the whole. */
+/** Merges lists evenly, keeping their orders. */
 function evenly<Each>(...lists: Each[][]): Each[] {
   return lists
     .flatMap((list) => list.map((each, index) => ({ each, at: (index + 0.5) / list.length })))

@@ -37,7 +37,7 @@ test.each([
   [['server/core', '--slowest'], { count: 20, rest: ['server/core'] }],
   [['--slowest=3', '4'], { count: 3, rest: ['4'] }],
   [['--slowest', 'testing/e2e/account/login.test.ts'], { count: 20, rest: ['testing/e2e/account/login.test.ts'] }],
-])('npm test -- %j asks for as many, and leaves the rest to vitest', async (args, taken) => {
+])('npm test -- %j is parsed, and the rest is passed to vitest', async (args, taken) => {
   const { takeSlowest }: SlowestOption = await import(OPTION);
   expect(takeSlowest(args)).toEqual(taken);
 });

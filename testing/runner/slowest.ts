@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** What one file took, in milliseconds: to set up and import it, its tests, and the hooks around them. */
+/** The time of one file in milliseconds: setup, import, tests and hooks. */
 export type FileTime = {
   path: string;
   setupMs: number;
@@ -9,7 +9,7 @@ export type FileTime = {
   tests: { name: string; ms: number }[];
 };
 
-/** Prints where the time went, where `npm test -- --slowest` asks for it. */
+/** Prints the slowest tests for `npm test -- --slowest`. */
 export default class Slowest implements Reporter {
   private readonly count = Number(process.env.SLOWEST ?? 0);
 

@@ -5,7 +5,7 @@ import type { Outfit } from './looks.ts';
 const BODY =
   'M-34 104C-40 134 -96 142 -132 168C-170 198 -178 300 -182 420L182 420C178 300 170 198 132 168C96 142 40 134 34 104z';
 
-/** Neck, shoulders and what they wear, below a head at (0, 0). */
+/** Neck, shoulders and clothes, below a head at (0, 0). */
 export function body(c: Canvas, outfit: Outfit, color: string, skin: string, trim: string): string {
   const cloth = c.linear([
     [0, lighter(color, 0.16)],

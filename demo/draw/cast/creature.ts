@@ -6,7 +6,7 @@ import type { Pose } from './person.ts';
 
 export type Creature = { kind: Kind; color: string; trim: string; eyes: string };
 
-/** A portrait of somebody who is no person, as large as one. */
+/** A portrait of a character that is not a person, in the same size. */
 export function drawCreature(c: Canvas, who: Creature, pose: Pose): string {
   if (who.kind === 'robot') return robot(c, who, pose.mood, pose.turn);
   if (who.kind === 'ghost') return ghost(c, who, pose);

@@ -67,7 +67,7 @@ const crown: Worn = (c, trim) =>
     ]),
   ) + circle(0, -126, 8, trim);
 
-/** What is worn over the hair; beards and ears are drawn with the head. */
+/** Accessories over the hair. Beards and ears are drawn with the head. */
 const WORN: Partial<Record<Extra, Worn>> = { glasses, headphones, flower, ribbon, hat, horns, mask, crown };
 
 export function wornBy(c: Canvas, { extras, trim }: Wearer, turn: number): string {

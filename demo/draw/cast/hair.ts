@@ -28,7 +28,7 @@ const FRONT: Record<Exclude<HairStyle, 'bald'>, readonly [lengths: readonly numb
   curly: [[52, 30, 36, 28, 36, 30, 52], 0.3],
 };
 
-/** What lies behind the head. */
+/** The hair behind the head. */
 export function hairBehind(c: Canvas, style: HairStyle, color: string): string {
   const fill = c.linear([
     [0, darker(color, 0.28)],
@@ -81,7 +81,7 @@ export function hairBehind(c: Canvas, style: HairStyle, color: string): string {
   }
 }
 
-/** What falls over the forehead, with a ring of light. */
+/** The hair over the forehead, with a highlight. */
 export function hairInFront(c: Canvas, style: HairStyle, color: string, turn: number): string {
   if (style === 'bald') return '';
   const [lengths, sway] = FRONT[style];

@@ -1,4 +1,4 @@
-/** What somebody can look like, by the names that the series use. */
+/** The names of looks that the series use. */
 export const HAIR_STYLES = [
   'short',
   'spiky',
@@ -41,6 +41,6 @@ export const EXTRAS = [
 ] as const;
 export type Extra = (typeof EXTRAS)[number];
 
-/** Those who are no persons. */
+/** Kinds of characters that are not persons. */
 export const KINDS = ['cat', 'fox', 'robot', 'ghost', 'bear', 'dragon'] as const;
 export type Kind = (typeof KINDS)[number];

@@ -18,7 +18,7 @@ export type Person = {
   extras: readonly Extra[];
 };
 
-/** How somebody is seen; `rim` is the colour of the light behind them. */
+/** A pose; `rim` is the colour of the light behind the character. */
 export type Pose = { mood: Mood; turn: number; rim?: string };
 
 const FACE = 'M-84 -20C-90 44 -62 84 -30 102Q0 116 30 102C62 84 90 44 84 -20C84 -112 -84 -112 -84 -20z';

@@ -12,7 +12,7 @@ function face(name: FaceName): Face {
   return faces[name];
 }
 
-/** The letters of a text that a face has no outline of. */
+/** The letters of a text without an outline in a font. */
 export function missingLetters(text: string, name: FaceName): string[] {
   const { glyphs } = face(name);
   return [...new Set(text)].filter((letter) => letter.trim() !== '' && glyphs[letter] === undefined);

@@ -17,7 +17,7 @@ type Titled = {
   layout: 'large' | 'pair' | 'corner' | 'low';
 };
 
-/** What is drawn for a title: a veil behind the characters, the letters before them. */
+/** The drawing of a title: shading behind the characters, and letters in front. */
 type Lettered = { veil: string; letters: string };
 
 /** The title on a cover, large enough to be read on a card of 120 pixels. */
@@ -25,7 +25,7 @@ export function titleOf(f: Frame, titled: Titled & { letters: Letters }): Letter
   return { column, heavy, band, sticker, neon }[titled.letters](f, titled);
 }
 
-/** Two lines where one would be too small, cut after a particle or in the middle. */
+/** Two lines if one would be too small, cut after a particle or in the middle. */
 export function linesOf({ title, lines }: { title: string; lines?: readonly string[] | undefined }): readonly string[] {
   if (lines) return lines;
   const letters = [...title];

@@ -5,7 +5,7 @@ const INK = '#241d2b';
 export const TEXT_SIZE = 34;
 const LINE = 46;
 
-/** What somebody says, with the bubble's top left corner at (x, y) and its tail towards (tx, ty). */
+/** A speech bubble with its top left corner at (x, y) and its tail towards (tx, ty). */
 export function speech(
   lines: readonly string[],
   x: number,
@@ -59,7 +59,7 @@ function burst(cx: number, cy: number, rx: number, ry: number): string {
   return `${d}z`;
 }
 
-/** What the narrator says, in a box with its top left corner at (x, y). */
+/** A caption box with its top left corner at (x, y). */
 export function caption(lines: readonly string[], x: number, y: number): string {
   const longest = Math.max(...lines.map((line) => textWidth(line, 'sans', 31, 2)));
   const height = lines.length * 44 + 26;

@@ -28,7 +28,7 @@ export type ChapterScript = {
 /** Draws a page when it is asked for. */
 export type PageDrawing = () => string;
 
-/** The pages of a chapter: its title over the first place, then what happens. */
+/** The pages of a chapter: its title over the first scene, then the story. */
 export function pagesOf(chapter: ChapterScript): PageDrawing[] {
   const { series, no, direction, cast, beats } = chapter;
   const seed = `${series} ${no}`;

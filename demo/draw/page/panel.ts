@@ -12,7 +12,7 @@ import { wrapped } from './wrapped.ts';
 
 export type Cast = ReadonlyMap<string, Actor>;
 
-/** A panel of a given size: what lies within its frame, and the words, which may reach over it. */
+/** A panel of a given size: its picture, and the text, which may overlap the frame. */
 export function drawPanel(
   c: Canvas,
   panel: Panel,
@@ -51,7 +51,7 @@ function actor(cast: Cast, name: string): Actor {
   return found;
 }
 
-/** Moods that may push the place out of sight. */
+/** Moods that may replace the background. */
 const FELT: ReadonlySet<Mood> = new Set(['happy', 'laugh', 'shy', 'sad', 'cry']);
 
 function solo(f: Frame, panel: Extract<Panel, { kind: 'solo' }>, cast: Cast) {
@@ -86,7 +86,7 @@ function solo(f: Frame, panel: Extract<Panel, { kind: 'solo' }>, cast: Cast) {
   };
 }
 
-/** Two who talk, the first where reading begins; both small enough to leave room for what they say. */
+/** Two speakers, the first at the side where reading begins, with space for their bubbles. */
 function duo(f: Frame, panel: Extract<Panel, { kind: 'duo' }>, cast: Cast, isRightToLeft: boolean) {
   const { c, w, h, p } = f;
   const bubbles = [panel.beat, panel.other].map((beat) => ({ beat, lines: wrapped(beat.text, 8) }));
@@ -119,7 +119,7 @@ function isLoud(mood: Mood, text: string): boolean {
   return ['angry', 'surprised', 'firm'].includes(mood) && text.includes('！');
 }
 
-/** What is felt instead of where it is. */
+/** An abstract background for a mood. */
 function feeling(f: Frame, mood: Mood): string {
   const { c, w, h, p } = f;
   if (mood === 'angry' || mood === 'surprised' || mood === 'firm') return speedLines(f);

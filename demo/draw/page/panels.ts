@@ -10,7 +10,7 @@ export type Panel =
   | { kind: 'solo'; beat: Speech; caption: string | undefined }
   | { kind: 'duo'; beat: Speech; other: Speech; caption: undefined };
 
-/** Gathers beats into panels: a caption goes into the panel that follows it, and two who answer each other may share one. */
+/** Groups beats into panels: a caption goes into the next panel, and two speakers may share one. */
 export function panelsOf(beats: readonly Beat[], random: Random): Panel[] {
   const panels: Panel[] = [];
   for (let at = 0; at < beats.length; at++) {
@@ -36,7 +36,7 @@ export function panelsOf(beats: readonly Beat[], random: Random): Panel[] {
   return panels;
 }
 
-/** Deals panels out to pages, about as many to each. */
+/** Distributes panels evenly over pages. */
 export function dealt<T>(panels: readonly T[], most: number): T[][] {
   const pages = Math.max(1, Math.ceil(panels.length / most));
   return Array.from({ length: pages }, (_, at) =>

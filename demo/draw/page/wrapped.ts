@@ -3,7 +3,7 @@ const HANGS = /^[，。！？…、；：”》）—]/;
 /** Punctuation after which a line ends best. */
 const PAUSES = /[，。！？…—]$/;
 
-/** Breaks a text into lines of at most so many letters, rather after a comma and of about the same length. */
+/** Breaks a text into lines of at most `most` letters, preferably after a comma and of similar lengths. */
 export function wrapped(text: string, most: number): string[] {
   const letters = [...text];
   /** The best way to break what begins at a letter. */

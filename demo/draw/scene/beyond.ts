@@ -3,7 +3,7 @@ import { darker, lighter, mix } from '../color.ts';
 import { ridge } from './land.ts';
 import { type Frame, mist, rays, sky } from './sky.ts';
 
-/** Another world's ground below a sky of stars and planets. */
+/** The surface of another planet below a sky of stars. */
 export function space(f: Frame): string {
   const { c, w, h, p } = f;
   const { random } = c;

@@ -5,7 +5,7 @@ import { hills, sea } from './land.ts';
 import { type Frame, sky } from './sky.ts';
 import { city } from './town.ts';
 
-/** What is seen through a window of the given place. */
+/** The view through a window. */
 function outlook(f: Frame, x: number, y: number, w: number, h: number, view: (f: Frame) => string): string {
   return moved(f.c.clipped(rect(0, 0, w, h, '#000', 'rx="6"'), view({ ...f, w, h })), x, y);
 }

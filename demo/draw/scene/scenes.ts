@@ -3,7 +3,7 @@ import { classroom, room, shop, train } from './indoors.ts';
 import { forest, hills, mountains, sea } from './land.ts';
 import { city, rooftop, street, temple, village } from './town.ts';
 
-/** The places where stories happen, by the names that they use. */
+/** The scenes of the stories by name. */
 export const SCENES = {
   mountains,
   hills,

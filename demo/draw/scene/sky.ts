@@ -84,7 +84,7 @@ function cloud({ c, w, h, p }: Frame, at: number, of: number): string {
   return c.clipped(heap(1.12), band(0.45)) + c.clipped(heap(0.9), band(0.95));
 }
 
-/** A band of mist across the frame, which sets the layers apart. */
+/** A band of mist across the frame that separates the layers. */
 export function mist({ c, w, h, p }: Frame, y: number, strength = 0.6): string {
   const fill = c.linear([
     [0, p.sky[2], 0],

@@ -11,7 +11,7 @@ function skyline({ c, w, h, p }: Frame, base: number, high: number, color: strin
     [1, mix(color, p.sky[2], 0.35)],
   ]);
   let [x, out, roofs] = [-w * 0.03, '', ''];
-  // Thousands of windows as two outlines: each as an element of its own would take most of the time of a page.
+  // All windows are two paths: thousands of elements would take most of a page's time.
   const windows = { bright: '', coloured: '' };
   const step = Math.max(9, w * 0.021);
   while (x < w) {

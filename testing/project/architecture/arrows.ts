@@ -12,7 +12,7 @@ const SCREENS_MAY_IMPORT = [
   'client/settings.ts',
 ];
 
-/** The rooms of the client's folders that are large enough to have some, each with what it may import of its folder. */
+/** The subfolders of large client folders, each with what it may import from its folder. */
 const CLIENT_ROOMS: Record<string, readonly string[]> = {
   ...clientRooms('runtime', ['client/state.ts', 'client/notices.ts'], {
     send: [],
@@ -70,7 +70,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/adapters/': ['contract/', 'server/core/', 'server/modules/'],
   'server/importer/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/operator/disk/'],
   ...IMPORTER_ROOMS,
-  // Pictures beside the file become stored ones as covers do.
+  // Stores pictures like covers.
   'server/operator/editorial-file/': [
     'contract/',
     'server/core/',
@@ -95,7 +95,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/operator/backup/',
     'server/operator/disk/',
   ],
-  // It looks at everything, and says it alike at the start and in a command.
+  // It checks all parts, at the start and in a command.
   'server/operator/doctor/': [
     'server/core/',
     'server/modules/',
@@ -153,13 +153,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/routes.tsx': ['contract/', 'client/screens/', 'client/paths.ts', 'ui/all-utilities.ts'],
   'client/style/': ['contract/', 'ui/', 'client/features/', 'client/screens/'],
   'client/layout/': ['contract/', 'client/routes.tsx', ...SCREENS_MAY_IMPORT],
-  // A thread of its own, whose one file shares nothing with the pages.
+  // A worker whose single file shares nothing with the pages.
   'client/first-screen/': ['contract/', 'client/screens/', ...SCREENS_MAY_IMPORT],
   'client/shell-worker/': [],
   'client/main.tsx': ['contract/', 'ui/', 'client/'],
   'console/': ['contract/', 'ui/'],
 
-  // It makes a database to describe it.
+  // It creates a database to describe it.
   'scripts/docs.ts': ['contract/', 'scripts/', 'server/core/', 'server/postgres/', 'server/migrations.ts'],
   'scripts/': ['contract/', 'server/postgres/file-lock.ts'],
 };
@@ -241,7 +241,7 @@ function againstArrows({ path, imports }: SourceFile): Violation[] {
     .map(({ target, line }) => ({ path, line, why: `${part} must not import ${target}` }));
 }
 
-/** Each circle once, from the file where it was found. */
+/** Each import cycle once. */
 function circles(files: readonly SourceFile[]): Violation[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const done = new Set<string>();

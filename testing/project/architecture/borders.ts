@@ -1,6 +1,6 @@
 import { isForTests, type Rule, type SourceFile, sourceFile, type Violation } from './source-tree.ts';
 
-/** Which modules a module may know. */
+/** The modules that a module may import. */
 const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   audit: [],
   account: ['audit'],
@@ -18,7 +18,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   figures: ['account', 'reading', 'wallet', 'shop'],
 };
 
-/** Ways into a module besides its front file: who may take which, and why. */
+/** Files of a module that others may import besides its main file, with the reasons. */
 const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string }[] = [
   {
     from: 'server/importer/',
@@ -47,7 +47,7 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
   },
 ];
 
-/** Packages that only one place may know. */
+/** Packages that may be imported in one place only. */
 const KNOWN_BY: readonly { packages: RegExp; place: string; may: (path: string) => boolean }[] = [
   {
     packages: /^nodemailer$/,
@@ -171,7 +171,7 @@ function wrongNeighbours({ path, imports }: SourceFile): Violation[] {
   });
 }
 
-/** Where a package is loaded on the way from an entry; imports of types load nothing. */
+/** Import chains from an entry to a package. Type imports don't load anything. */
 function reached(files: readonly SourceFile[], entry: string, forbidden: string): Violation[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const seen = new Set<string>();

@@ -113,7 +113,7 @@ export const HABITS: readonly Rule[] = [
     brokenBy: [sourceFile('server/core/x.ts', 'export class ComicManager {}')],
   },
   {
-    // In newer browsers it is a promise, which React would call to end the effect.
+    // In newer browsers scroll functions return a promise, which React would take for a clean-up function.
     says: 'an effect does not give back what scrolling answers',
     find: (files) =>
       files

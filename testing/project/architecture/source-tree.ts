@@ -13,7 +13,7 @@ export type SourceFile = { path: string; text: string; code: string; imports: Im
 
 export type Violation = { path: string; line: number; why: string };
 
-/** A rule of the house with a made-up tree that breaks it, so that it is known to be able to fail. */
+/** A rule of the project, with an example that violates it to test the rule. */
 export type Rule = {
   says: string;
   find(files: readonly SourceFile[]): Violation[];
@@ -31,13 +31,13 @@ export function readSourceTree(): SourceFile[] {
   return found.sort().map((path) => sourceFile(path, readFileSync(`${ROOT}${path}`, 'utf8')));
 }
 
-/** A file as the rules see it. */
+/** A parsed source file. */
 export function sourceFile(path: string, text: string): SourceFile {
   const code = text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '));
   return { path, text, code, imports: importsOf(path, code) };
 }
 
-/** Made for tests alone: nothing that runs in production may need it. */
+/** Files for tests only, which production code must not import. */
 export function isForTests(path: string): boolean {
   return /\.test\.tsx?$|(?:^|\/)testing\/|^vitest\.config\.ts$/.test(path);
 }

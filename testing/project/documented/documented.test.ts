@@ -7,7 +7,7 @@ import { proofsOf } from './proofs.ts';
 const ROOT = path.join(import.meta.dirname, '../../..');
 const MADE = { reader: 1, feedback: 1, orders: [], change: () => 0 };
 
-test('of every command that the documents show it is said what runs it, and of no other', () => {
+test('every documented command has a test, and there are no others', () => {
   const shown = new Set(documentedCommands().map(({ line }) => line));
   const proofs = proofsOf(MADE);
   expect(shown.size).toBeGreaterThan(90);
@@ -15,7 +15,7 @@ test('of every command that the documents show it is said what runs it, and of n
   expect(Object.keys(proofs).filter((line) => !shown.has(line))).toEqual([]);
 });
 
-test('what is said to run a command is there', () => {
+test('the files that run commands exist', () => {
   const files = Object.values(proofsOf(MADE)).flatMap((proof) => ('by' in proof ? [proof.by] : []));
   expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
 });

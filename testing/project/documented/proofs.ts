@@ -1,10 +1,10 @@
-/** By what it is known that a command of the documents does what they say. */
+/** How a documented command is tested. */
 export type Proof =
-  /** A file that runs it, or what it runs, as it stands. */
+  /** The file that runs this command. */
   | { by: string }
-  /** What it needs that a test has not. */
+  /** A requirement that tests don't have. */
   | { needs: string }
-  /** Typed as a newcomer would, in the order of the documents. `as`: with what is there in place of what the text stands for. */
+  /** Run in the order of the documents. `as`: the line with real values. */
   | { as?: string; until?: RegExp; code?: number; says?: RegExp };
 
 const STARTED = /漫屿已启动：/;
@@ -12,10 +12,10 @@ const SERVICE = { by: 'testing/project/deploy.test.ts' };
 const DOCKER = { by: 'testing/container/container.test.ts' };
 const HOST = { needs: 'a machine of one’s own with systemd' };
 
-/** What stands in the documents for a number, a name or a place, and what the drill has made in its stead. */
+/** The real values for placeholders of the documents. */
 export type Made = { reader: number; feedback: number; orders: readonly string[]; change: () => number };
 
-/** The commands that change or look into a site that runs, each with its proof. */
+/** The commands for a running site, with their tests. */
 export function proofsOf({ reader, feedback, orders, change }: Made): Record<string, Proof> {
   const of = (line: string) => line.replace(' 12', ` ${reader}`);
   const [shown = '', whole = '', part = '', kept = ''] = orders;
@@ -96,7 +96,7 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
     ['manyu reconcile', { code: 1, says: /没有配置支付渠道/ }],
     ['manyu doctor', { says: /账目：相符/ }],
     ['manyu doctor --json', { says: /"findings"/ }],
-    // Nobody is to be told yet, and it says so.
+    // There are no receivers yet.
     ['manyu alert test', { code: 1 }],
 
     ['manyu readers find 某人', { as: `manyu readers find ${reader}` }],

@@ -28,7 +28,7 @@ const CHAPTERS = 20;
 const WITHIN_MS = 300_000;
 const INTERRUPTED = 130;
 
-/** What is typed, and what came of it. */
+/** A command line and its result. */
 type Typed = { line: string; code: number; output: string };
 type Program = { url: string; stop(): Promise<number> };
 
@@ -68,7 +68,7 @@ afterAll(() => {
   if (isDrill) rmSync(place, { recursive: true, force: true });
 });
 
-/** What lies at the top of an operator’s machine lies in a folder here. */
+/** Absolute paths of an operator’s machine are in a temporary folder here. */
 const inPlace = (line: string) => line.replace(/(?<=[\s=:])\/(?=(backup|srv|mnt)\/)/g, `${place}/root/`);
 
 function type(line: string): { output: () => string; ended: Promise<number>; interrupt: () => void } {
@@ -84,7 +84,7 @@ function type(line: string): { output: () => string; ended: Promise<number>; int
   return { output: () => output, ended, interrupt: () => void process.kill(-(child.pid ?? 0), 'SIGINT') };
 }
 
-/** Types it and waits until it says this; it goes on until it is stopped with Ctrl-C. */
+/** Starts a line and waits for this output. It runs until Ctrl-C. */
 async function startTyped(line: string, until: RegExp): Promise<Program> {
   const typed = type(line);
   const end = Date.now() + WITHIN_MS;
@@ -108,7 +108,7 @@ async function typeWhole(line: string): Promise<Typed> {
   return { line, code: await typed.ended, output: typed.output() };
 }
 
-/** What is wrong with what came of a line; null = nothing. */
+/** The fault in the result of a line; null = none. */
 async function faultOf(line: string, proof: Extract<Proof, { as?: string }>): Promise<string | null> {
   const { as = line, until, code = 0, says } = proof;
   if (until) {
@@ -121,7 +121,7 @@ async function faultOf(line: string, proof: Extract<Proof, { as?: string }>): Pr
   return `${as}: ${typed.code}, not ${code}: ${typed.output.slice(-600)}`;
 }
 
-/** Does something with the database beside the app. */
+/** Calls `work` with a connection to the app's database. */
 async function withDatabase<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
   const log = createLog('silent');
   const postgres = await openPrivatePostgres({ dataDir: path.join(copy, 'data'), as: 'command', log });
@@ -134,7 +134,7 @@ async function withDatabase<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
   }
 }
 
-/** A reader with everything that the commands are about, and orders to give back. */
+/** A reader with data for all commands, and orders to refund. */
 async function makeReader(url: string): Promise<Omit<Made, 'change'>> {
   const call = callOver(url);
   const [token = ''] = await withDatabase((pool) => readersWithCoins(pool, 1));
@@ -147,13 +147,13 @@ async function makeReader(url: string): Promise<Omit<Made, 'change'>> {
   return { reader: data?.id ?? 0, feedback: told.data?.id ?? 0, orders };
 }
 
-/** The last change of comics that the log tells of. */
+/** The last entry of the comics log. */
 function lastChange(): number {
   const log = execFileSync(path.join(copy, 'manyu'), ['comics', 'log'], { cwd: copy, env, encoding: 'utf8' });
   return Number(/^\s*(\d+)/m.exec(log)?.[1]);
 }
 
-/** As an upgrade leaves it behind: the database as it was before. */
+/** Creates the database backup of an upgrade. */
 const keepBeforeUpgrade = () =>
   withDatabase((pool) => {
     const parts = { pool, schemas: schemasOf(MIGRATIONS), clock: () => new Date() };
@@ -164,7 +164,7 @@ const isStart = (line: string) => / start( |$)/.test(line.replace('npm start', '
 const isOfDowngrade = (line: string) => line.includes('data-new');
 
 test.runIf(isDrill)(
-  'every command that the documents show does what they say, typed in their order',
+  'every documented command works in the order of the documents',
   async () => {
     const lines = [...new Set(documentedCommands().map(({ line }) => line))];
     const site = await startTyped('npm start -- --no-demo', /漫屿已启动：/);
