@@ -1,5 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import * as v from 'valibot';
-import yauzl from 'yauzl';
+import { fromBufferPromise } from 'yauzl';
 import type { BillLine } from '../../../modules/shop/shop.ts';
 import { amountOf, type BillTable, expectSum, readTable, splitQuoted } from '../bill.ts';
 import { ShanghaiTime } from '../gateway.ts';
@@ -69,27 +70,12 @@ function lineOf(row: ReadonlyMap<string, string>): BillLine {
 }
 
 /** The files of an archive. Their names, in GBK, are ignored. */
-function unzip(archive: Buffer): Promise<Buffer[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer[]>();
-  yauzl.fromBuffer(archive, { lazyEntries: true, decodeStrings: false }, (error, zip) => {
-    if (error || !zip) return reject(error ?? new Error('no archive'));
-    const files: Buffer[] = [];
-    zip.on('error', reject);
-    zip.on('end', () => resolve(files));
-    zip.on('entry', (entry) => {
-      if (entry.uncompressedSize > MOST_BYTES) return reject(new Error('the bill is too large'));
-      zip.openReadStream(entry, (failure, stream) => {
-        if (failure || !stream) return reject(failure ?? new Error('no file'));
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('error', reject);
-        stream.on('end', () => {
-          files.push(Buffer.concat(chunks));
-          zip.readEntry();
-        });
-      });
-    });
-    zip.readEntry();
-  });
-  return promise;
+async function unzip(archive: Buffer): Promise<Buffer[]> {
+  const zip = await fromBufferPromise(archive, { lazyEntries: true, decodeStrings: false });
+  const files: Buffer[] = [];
+  for await (const entry of zip.eachEntry()) {
+    if (entry.uncompressedSize > MOST_BYTES) throw new Error('the bill is too large');
+    files.push(await buffer(await zip.openReadStreamPromise(entry)));
+  }
+  return files;
 }
