@@ -62,7 +62,7 @@ const END_OTHERS = statement<{ id: number }, [personId: number, except: number]>
   'delete from staff.session where person_id = $1 and id <> $2 returning id',
 );
 
-const DROP_OLD = statement<never, [now: Date]>(
+export const dropOldSessions = execute<[now: Date]>(
   'staff.drop-old-sessions',
   `delete from staff.session s where not (${isOpen('$1')})`,
 );
@@ -90,8 +90,4 @@ export async function endSession(tx: Tx, personId: number, id: number): Promise<
 /** Ends all sessions of a person but one; returns how many. */
 export async function endOtherSessions(tx: Tx, personId: number, except = 0): Promise<number> {
   return (await rows(tx, END_OTHERS, [personId, except])).length;
-}
-
-export async function dropOldSessions(db: Db, now: Date): Promise<void> {
-  await rows(db, DROP_OLD, [now]);
 }

@@ -1,4 +1,4 @@
-import { type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, statement } from '../../../core/db/db.ts';
 
 /**
  * Five guesses have no delay; then the delay doubles with each guess, up to a quarter of an hour. A longer delay comes from a
@@ -22,8 +22,11 @@ const NEXT_GUESS = statement<{ nextAt: Date }, [key: Buffer]>(
   'select next_at as "nextAt" from account.guess where key = $1',
 );
 
-/** The returned guess had no delay, so the next one has none either, unless another was counted since. */
-const GIVE_GUESS_BACK = statement<never, [key: Buffer, takenAt: Date]>(
+/**
+ * Uncounts a guess that was counted at this moment but not checked. The returned guess had no delay, so the next one
+ * has none either, unless another was counted since.
+ */
+export const giveGuessBack = execute<[key: Buffer, takenAt: Date]>(
   'account.give-guess-back',
   `update account.guess set
      count = count - 1,
@@ -46,9 +49,4 @@ export const dropOldGuesses = execute<[now: Date]>(
 export async function takeGuess(db: Db, key: Buffer, now: Date): Promise<Date | null> {
   if (await row(db, TAKE_GUESS, [key, now])) return null;
   return (await row(db, NEXT_GUESS, [key]))?.nextAt ?? null;
-}
-
-/** Uncounts a guess that was counted at this moment but not checked. */
-export async function giveGuessBack(db: Db, key: Buffer, takenAt: Date): Promise<void> {
-  await rows(db, GIVE_GUESS_BACK, [key, takenAt]);
 }

@@ -1,4 +1,4 @@
-import { type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, statement } from '../../../core/db/db.ts';
 
 /** The most devices stored for an account, and the most accounts for a device. */
 const MOST_KNOWN = 20;
@@ -21,8 +21,11 @@ export const renewDevice = execute<[oldHash: Buffer, hash: Buffer]>(
      (select hash, reader_id from account.device_cookie where hash = $1 order by issued_at desc limit ${MOST_KNOWN})`,
 );
 
-/** The delete does not see the inserted row, hence the offset of one less than the limit. */
-const ADD = statement<never, [hash: Buffer, readerId: number, now: Date]>(
+/**
+ * Adds a device to an account; beyond twenty, the one with the oldest login is dropped. The delete does not see the
+ * inserted row, hence the offset of one less than the limit.
+ */
+export const addDevice = execute<[hash: Buffer, readerId: number, now: Date]>(
   'account.add-device-cookie',
   `with added as (
      insert into account.device_cookie (hash, reader_id, issued_at) values ($1, $2, $3)
@@ -51,9 +54,4 @@ export async function findDeviceByName(db: Db, hash: Buffer, name: string): Prom
 
 export async function isDeviceOf(db: Db, hash: Buffer, readerId: number): Promise<boolean> {
   return (await row(db, FIND_OF_READER, [hash, readerId])) !== null;
-}
-
-/** Adds a device to an account; beyond twenty, the one with the oldest login is dropped. */
-export async function addDevice(db: Db, hash: Buffer, readerId: number, now: Date): Promise<void> {
-  await rows(db, ADD, [hash, readerId, now]);
 }

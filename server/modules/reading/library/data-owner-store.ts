@@ -27,8 +27,8 @@ const LOCK_BOTH = statement<{ readerId: number }, [readerIds: readonly number[]]
   'select reader_id as "readerId" from reading.library where reader_id = any($1) order by reader_id for no key update',
 );
 
-/** Comics that both follow; they are counted once after the merge. */
-const SHARED = statement<Follows, [fromReaderId: number, toReaderId: number]>(
+/** The comics that both readers follow. They are counted once after the merge. */
+export const listShared = allRows<Follows, [fromReaderId: number, toReaderId: number], Tx>(
   'reading.shared-entries',
   `select f.comic_id as "comicId",
      f.subscribed_at is not null and t.subscribed_at is not null as subscribed,
@@ -107,11 +107,6 @@ const COUNTS = statement<LibraryCounts, [readerId: number, age: number]>(
 /** Locks the libraries that exist; returns the ids of their readers. */
 export async function lockLibraries(db: Tx, readerIds: readonly number[]): Promise<Set<number>> {
   return new Set((await rows(db, LOCK_BOTH, [readerIds])).map(({ readerId }) => readerId));
-}
-
-/** What both readers follow. */
-export function listShared(db: Tx, fromId: number, toId: number): Promise<Follows[]> {
-  return rows(db, SHARED, [fromId, toId]);
 }
 
 /** Copies one library into another existing one; the newest value wins. */

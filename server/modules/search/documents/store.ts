@@ -49,8 +49,10 @@ const SET_VIEWS = statement<never, [ids: readonly number[], views: readonly numb
    where d.comic_id = new.id and abs(d.views - new.views) > d.views / 20`,
 );
 
-/** Of a document in which tier it is; see the column. Only what has changed is written. */
-const SET_TIERS = statement<never, []>(
+/**
+ * Sorts the documents into tiers by their views; see the column. Only the rows that change are written.
+ */
+export const setTiers = execute<[], Tx>(
   'search.set-tiers',
   `with most_read as (
      select comic_id, case when row_number() over (order by views desc, comic_id desc) <= 1000 then 0 else 1 end as tier
@@ -95,9 +97,4 @@ function columnOf(field: string): string {
 
 export async function setViews(db: Db, comics: readonly { id: number; views: number }[]): Promise<void> {
   await row(db, SET_VIEWS, [comics.map(({ id }) => id), comics.map(({ views }) => views)]);
-}
-
-/** Sorts the documents into tiers by their views. */
-export async function setTiers(tx: Tx): Promise<void> {
-  await row(tx, SET_TIERS);
 }

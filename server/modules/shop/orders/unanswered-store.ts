@@ -1,8 +1,11 @@
-import { execute, row, statement, type Tx } from '../../../core/db/db.ts';
+import { execute, firstRow, type Tx } from '../../../core/db/db.ts';
 import { ORDER_COLUMNS, type Order } from './store.ts';
 
-/** Sets the key of the latest call: the reader has tried again. */
-const TAKE_UNANSWERED = statement<Order, [readerId: number, request: Buffer, key: string, now: Date]>(
+/**
+ * Finds an order of the same request that its channel has not answered. This call continues with it. Sets the key of
+ * the latest call: the reader has tried again.
+ */
+export const takeUnanswered = firstRow<Order, [readerId: number, request: Buffer, key: string, now: Date], Tx>(
   'shop.take-unanswered-order',
   `update shop.topup_order o set key = $3, unanswered_at = null
    where o.id = (select id from shop.topup_order where reader_id = $1 and request = $2 and state = 'created'
@@ -25,14 +28,3 @@ export const noteSilence = execute<[id: number, at: Date]>(
   'shop.note-silence',
   'update shop.topup_order set unanswered_at = $2 where id = $1 and next is null',
 );
-
-/** Finds an order of the same request that its channel has not answered. This call continues with it. */
-export function takeUnanswered(
-  tx: Tx,
-  readerId: number,
-  request: Buffer,
-  key: string,
-  now: Date,
-): Promise<Order | null> {
-  return row(tx, TAKE_UNANSWERED, [readerId, request, key, now]);
-}

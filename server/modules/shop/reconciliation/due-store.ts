@@ -1,10 +1,13 @@
-import { type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
 
 /** A bill to read and compare. */
 export type DueBill = { channel: string; day: string; tries: number };
 
-/** All days since the last expected bill, so that none is missing after the server was down. The first time: one day. */
-const AWAIT = statement<never, [channel: string, day: string, earliest: string, now: Date]>(
+/**
+ * Records that the bills of a channel up to a day are expected, but none before `earliest`. All days since the last
+ * expected bill, so that none is missing after the server was down. The first time: one day.
+ */
+export const awaitBills = execute<[channel: string, day: string, earliest: string, now: Date]>(
   'shop.await-bills',
   `insert into shop.bill (channel, day, state, try_at)
    select $1, d::date, 'awaited', $4
@@ -30,11 +33,6 @@ const COUNT_FAILED = statement<{ count: number }, []>(
   'shop.count-missing-bills',
   `select count(*) as count from shop.bill where try_at is not null and fault is not null`,
 );
-
-/** Records that the bills of a channel up to a day are expected, but none before `earliest`. */
-export async function awaitBills(db: Db, channel: string, day: string, earliest: string, now: Date): Promise<void> {
-  await rows(db, AWAIT, [channel, day, earliest, now]);
-}
 
 /** Takes the oldest due bill. Other nodes take it only after `until`. */
 export function takeDueBill(

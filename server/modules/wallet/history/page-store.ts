@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db/db.ts';
+import { allRows } from '../../../core/db/db.ts';
 import type { Balances } from '../ledger/assets.ts';
 import type { TransferKind } from '../ledger/store.ts';
 
@@ -16,8 +16,11 @@ export type EventRow = Balances & {
   held: Balances;
 };
 
-/** Reads only the latest events, by the index of each account and side, regardless of the length of the history. */
-const EVENTS = statement<EventRow, [readerId: number, before: number, count: number]>(
+/**
+ * Up to `count` events of a reader's wallet before an event, latest first. Reads only the latest events, by the index
+ * of each account and side, regardless of the length of the history.
+ */
+export const listEvents = allRows<EventRow, [readerId: number, before: number, count: number]>(
   'wallet.history-page',
   `with account as materialized (
      select a.id, a.asset, a.balance from wallet.wallet w join wallet.account a on a.wallet_id = w.id where w.reader_id = $1
@@ -48,8 +51,3 @@ const EVENTS = statement<EventRow, [readerId: number, before: number, count: num
    from side s join wallet.transfer t on t.id = s.id left join wallet.purchase p on p.id = t.purchase_id
    group by s.event_id order by s.event_id desc`,
 );
-
-/** Up to `count` events of a reader's wallet before an event, latest first. */
-export function listEvents(db: Db, readerId: number, before: number, count: number): Promise<EventRow[]> {
-  return rows(db, EVENTS, [readerId, before, count]);
-}
