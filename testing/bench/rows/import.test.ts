@@ -1,18 +1,31 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { addressOf } from '../../app/app-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../database/database.ts';
 import { picture, writeCbz } from '../../sources/comic-sources.ts';
 import { endAll } from '../processes.ts';
 import { measureImport } from './import.ts';
 
 let folder: string;
+let database: TestDatabase;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'manyu-bench-comics-'));
 });
 afterAll(async () => {
   await endAll();
   await rm(folder, { recursive: true, force: true });
+});
+
+// A PostgreSQL of its own for each import takes longer than the import.
+beforeEach(async () => {
+  database = await createTestDatabase();
+  vi.stubEnv('IMPORT_DATABASE_URL', addressOf(database.connection));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await database.drop();
 });
 
 test('an import is measured without the archives that the importer refuses, and says which those are', async () => {
