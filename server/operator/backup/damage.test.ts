@@ -37,10 +37,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   backups = await mkdtemp(path.join(folder, 'backups-'));
-  await restoreStore();
+  await restoreStorage();
 });
 
-async function restoreStore() {
+async function restoreStorage() {
   await rm(imageDir, { recursive: true });
   await cp(whole, imageDir, { recursive: true });
 }
@@ -133,7 +133,7 @@ test('of many damaged pictures only some are named', async () => {
   await rm(imageDir, { recursive: true });
   await mkdir(imageDir);
   await addComic({ ...site, imageDir }, { title: '很多', chapters: [{ no: 1, pages: 60 }] });
-  await restoreStore();
+  await restoreStorage();
   const { stderr } = await backUp();
   expect(stderr.split('\n').filter((line) => line.startsWith('图片缺少，没有备份：'))).toHaveLength(21);
   expect(stderr).toMatch(/图片缺少，没有备份：还有 \d+ 个。\n/);

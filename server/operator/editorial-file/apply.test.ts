@@ -33,7 +33,7 @@ beforeEach(async () => {
 async function apply(text: string, ...more: string[]) {
   return bench.run('apply', await bench.write('site.yaml', text), ...more);
 }
-const filesInStore = async () =>
+const storedFiles = async () =>
   (await readdir(bench.site.imageDir, { recursive: true })).filter((name) => /^(site|original).*\.bin$/.test(name));
 
 const BANNER = `banners:
@@ -87,31 +87,31 @@ describe('a file that is right', () => {
 
   test('in a dry run reports the same and writes nothing, not even a picture', async () => {
     await apply('banners: []');
-    const before = [await bench.state(), await filesInStore()];
+    const before = [await bench.state(), await storedFiles()];
     const done = await apply(BANNER, '--dry-run');
     expect(done.stdout).toBe('横幅\n  + 位置 1 第 1 张 横幅\n以上变化还没有写入（--dry-run）。\n');
-    expect([await bench.state(), await filesInStore()]).toEqual(before);
+    expect([await bench.state(), await storedFiles()]).toEqual(before);
   });
 
   test('leaves what it has replaced in the storage for 30 days, and no longer', async () => {
     await apply(BANNER);
-    expect(await filesInStore()).toHaveLength(4);
+    expect(await storedFiles()).toHaveLength(4);
     await bench.write('other.png', await picture(2, 300, 100));
     await apply(BANNER.replace('rain.png', 'other.png'));
     await apply('hot: [甲]');
-    expect(await filesInStore()).toHaveLength(6);
+    expect(await storedFiles()).toHaveLength(6);
     bench.setTime(new Date(Date.now() + 31 * 24 * 3600 * 1000));
     await apply('hot: [乙]');
     bench.setTime(new Date());
-    expect(await filesInStore()).toHaveLength(2);
+    expect(await storedFiles()).toHaveLength(2);
   });
 
-  test('is written again where it was damaged in the store', async () => {
+  test('is written again if it is damaged in the storage', async () => {
     await apply(BANNER);
-    const [damaged = ''] = await filesInStore();
+    const [damaged = ''] = await storedFiles();
     await spoil(join(bench.site.imageDir, damaged));
     await apply(BANNER);
-    expect(await brokenAmong(openImageFolder(bench.site.imageDir), await filesInStore())).toEqual([]);
+    expect(await brokenAmong(openImageFolder(bench.site.imageDir), await storedFiles())).toEqual([]);
   });
 
   test('takes away what an application left that was killed', async () => {
@@ -119,7 +119,7 @@ describe('a file that is right', () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, `${'e'.repeat(32)}.bin`), 'half');
     await apply('hot: [甲]');
-    expect(await filesInStore()).toEqual([]);
+    expect(await storedFiles()).toEqual([]);
   });
 
   test('applied by two at once is applied by one after the other, and no picture gets lost', async () => {
@@ -131,15 +131,15 @@ describe('a file that is right', () => {
     const done = await Promise.all(files.map((file) => bench.run('apply', file)));
     expect(done).toMatchObject([{ code: 0 }, { code: 0 }]);
     const shown = (await bench.state()).parts[0].body[0].image;
-    expect(await filesInStore()).toEqual(expect.arrayContaining([shown.key, shown.source]));
+    expect(await storedFiles()).toEqual(expect.arrayContaining([shown.key, shown.source]));
   });
 
-  test('brings back a picture that got lost in the store', async () => {
+  test('restores a picture that is missing in the storage', async () => {
     await apply(BANNER);
-    const [lost = ''] = (await filesInStore()).filter((name) => name.startsWith('site'));
+    const [lost = ''] = (await storedFiles()).filter((name) => name.startsWith('site'));
     await rm(join(bench.site.imageDir, lost));
     expect((await bench.run('apply', join(folder, 'site.yaml'))).code).toBe(0);
-    expect(await filesInStore()).toContain(lost);
+    expect(await storedFiles()).toContain(lost);
   });
 
   test('puts pictures where readers get them, and keeps what they were made from to itself', async () => {
@@ -152,7 +152,7 @@ describe('a file that is right', () => {
     // The app hears of the change a moment after the command has ended.
     await expect.poll(shown).toBeTruthy();
     expect(await get((await shown()) ?? '')).toBe(200);
-    const original = (await filesInStore()).find((name) => name.startsWith('original'));
+    const original = (await storedFiles()).find((name) => name.startsWith('original'));
     expect(await get(`/img/${original}`)).toBe(404);
   });
 });

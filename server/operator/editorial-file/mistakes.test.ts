@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const apply = async (text: string) => bench.run('apply', await bench.write('site.yaml', text));
-const filesInStore = async () =>
+const storedFiles = async () =>
   (await readdir(bench.site.imageDir, { recursive: true })).filter((name) => /^(site|original).*\.bin$/.test(name));
 
 /** Each line: what is wrong, the file, and the sentences that report it. */
@@ -237,14 +237,14 @@ describe('a file with mistakes', () => {
   test.each(WRONG)(
     '%s: each is reported with line and field, and nothing at all is applied',
     async (_what, text, sentences) => {
-      const before = [await bench.state(), await filesInStore()];
+      const before = [await bench.state(), await storedFiles()];
       const done = await apply(`${text}\n`);
       expect(done).toMatchObject({ code: 1, stdout: '' });
       for (const sentence of sentences) expect(done.stderr).toMatch(sentence);
       const count = Number(/共 (\d+) 处错误，没有应用任何内容。\n$/.exec(done.stderr)?.[1]);
       expect(done.stderr.trimEnd().split('\n')).toHaveLength(count + 1);
       expect(count).toBe(sentences.length);
-      expect([await bench.state(), await filesInStore()]).toEqual(before);
+      expect([await bench.state(), await storedFiles()]).toEqual(before);
     },
   );
 
@@ -283,6 +283,6 @@ describe('a file with mistakes', () => {
     const done = await apply('banners: [{slot: 1, title: 横幅, picture: rain.png, comic: 雨巷}]');
     await bench.site.pool.query('drop trigger refuse on editorial.part; drop function editorial.refuse');
     expect(done).toMatchObject({ code: 2, stderr: '没能完成：no\n' });
-    expect(await filesInStore()).toEqual([]);
+    expect(await storedFiles()).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ export type ChapterRow = {
   online: boolean;
 };
 
-/** The pages of a chapter and the store key that their files lie under. */
+/** The pages of a chapter, and the key of the folder with their files. */
 export type ChapterPages = { pages: StoredPage[]; storeKey: string };
 
 /** All chapters of a comic by number, published or not. */
