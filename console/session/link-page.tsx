@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { DataOf } from '#contract/call';
+import { staffLinkExpired } from '#contract/codes';
 import { SHORTEST_PASSWORD } from '#contract/console/roles';
 import { openLink, takeLink } from '#contract/console/session';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, Field } from '../parts/field.tsx';
 import { Loaded, Problem } from '../parts/page.tsx';
 import { enter, useAnswer, useChange } from '../runtime/queries.ts';
+import { Refused } from '../runtime/request.ts';
 import { EnrolmentCode } from './enrolment.tsx';
 import { EntryFrame } from './entry-frame.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -22,21 +24,17 @@ export function LinkPage() {
   // Read once: the address is cleared before the person leaves the page.
   const [token] = useState(() => location.hash.slice(1));
   const query = useAnswer(openLink, { token });
+  const isDead = query.error instanceof Refused && query.error.code === staffLinkExpired;
   return (
-    <EntryFrame title={query.data ? TITLES[query.data.kind] : query.error ? '链接已失效' : '正在打开链接'}>
-      {query.error ? (
-        <LinkProblem error={query.error} />
-      ) : (
-        <Loaded query={query}>{(opened) => <EnrolForm token={token} opened={opened} />}</Loaded>
-      )}
+    <EntryFrame title={query.data ? TITLES[query.data.kind] : isDead ? '链接已失效' : '打开链接'}>
+      {isDead ? <DeadLink /> : <Loaded query={query}>{(opened) => <EnrolForm token={token} opened={opened} />}</Loaded>}
     </EntryFrame>
   );
 }
 
-function LinkProblem({ error }: { error: Error }) {
+function DeadLink() {
   return (
     <div className="flex flex-col gap-3">
-      <Problem error={error} />
       <p className="text-soft">
         链接只能用一次，并且有期限。创建第一位所有者的链接，可以重新运行 <code className="font-mono">npm start</code> 或
         <code className="mx-1 font-mono">manyu staff link</code>得到；邀请与重设的链接，请向所有者再要一个。

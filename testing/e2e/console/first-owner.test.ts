@@ -152,7 +152,11 @@ test('a used link says so, and who may not open a page is told', async () => {
   await page.getByText('你的角色不能打开这一页').waitFor();
   await expectSound(page);
   await page.goto('about:blank');
+  await page.route('**/console/api/link/open', (route) => route.abort());
   await page.goto(address);
+  await page.getByText('没有连上服务器').waitFor();
+  await page.unroute('**/console/api/link/open');
+  await page.getByRole('button', { name: '重试' }).click();
   await page.getByRole('heading', { name: '链接已失效' }).waitFor();
   await expectSound(page);
 });
