@@ -18,7 +18,7 @@ export type LeftOut = { path: string; reason: string };
 
 widenThreadPool(threadPoolSize());
 const [dataDir, ...paths] = process.argv.slice(2);
-const config = readConfig({ DATA_DIR: dataDir });
+const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: process.env.IMPORT_DATABASE_URL });
 const database = await openDatabase(config, 'command', pino({ level: 'silent' }), { isNewSite: true });
 async function timeImport(): Promise<{ ms: number; leftOut: LeftOut[] }> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
