@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
+import { type BuildEnvironmentOptions, build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import type { Call } from './contract/call.ts';
 import { DEFAULT_IV, DEFAULT_KEY } from './contract/envelope.ts';
+import { paths, RENDERED_PATHS } from './contract/paths.ts';
 
 /**
- * Leaves of every contract entry what a client needs, its path and who may call, so that each call is written once
- * and no schema travels to a phone.
+ * Reduces every entry of the contract to its path and who may call it, so that each call is written once and no schema is sent to
+ * a phone.
  */
 function contractWithoutSchemas(): Plugin {
   return {
@@ -28,123 +28,48 @@ function contractWithoutSchemas(): Plugin {
   };
 }
 
-/**
- * Moves the style sheet below the frame of the page: a sheet in the head would hold the first paint back until it is there. It
- * applies when the starter starts the app: the frame has its own, and would only be styled once more before it is replaced.
- */
-function sheetBelowFrame(): Plugin {
-  return {
-    name: 'sheet-below-frame',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html) {
-        const sheet = /\s*<link rel="stylesheet"[^>]*>/;
-        const [link = ''] = sheet.exec(html) ?? [];
-        const waiting = link.replace('<link', '<link media="not all"');
-        return html.replace(sheet, '').replace(/\s*<script type="application\/json"/, (next) => waiting + next);
-      },
-    },
-  };
-}
-
-/** Writes sheets that are marked so into the page: what the starter draws with them waits for nothing but this page. */
-function sheetsInPage(): Plugin {
-  return {
-    name: 'sheets-in-page',
-    transformIndexHtml: {
-      order: 'pre',
-      handler: (html) =>
-        html.replaceAll(/<link rel="stylesheet" href="([^"]*)" data-inline \/>/g, (_link, href: string) => {
-          return `<style>${readFileSync(path.join(CLIENT, href), 'utf8')}</style>`;
-        }),
-    },
-  };
-}
-
 const CLIENT = path.join(import.meta.dirname, 'client');
-const STARTER = '<script src="/first-screen/starter.ts" data-inline></script>';
 
 /**
- * Writes the starter into the page, whole: nothing is to be asked for before it runs. The app's own script waits in a template
- * until the starter takes it out, because it would share the line with the first pictures.
+ * Writes the marked scripts into the page, each as one file: they run before any other file is there. Vite itself inlines no scripts.
  */
-function starterInPage(): Plugin {
+function scriptsInPage(): Plugin {
+  const marked = /<script src="\/([^"]+)" data-inline><\/script>/g;
   return {
-    name: 'starter-in-page',
+    name: 'scripts-in-page',
     transformIndexHtml: {
       order: 'pre',
       async handler(html) {
-        if (!html.includes(STARTER)) return html;
-        const code = await bundleStarter();
-        return html.replace(STARTER, () => `<script>${code}</script>`);
+        const codes = new Map<string, string>();
+        for (const [, file = ''] of html.matchAll(marked)) codes.set(file, await bundleScript(file));
+        return html.replaceAll(marked, (_tag, file: string) => `<script>${codes.get(file)}</script>`);
       },
     },
   };
 }
 
-async function bundleStarter(): Promise<string> {
+async function bundleScript(file: string): Promise<string> {
   const built = await build({
     configFile: false,
     root: CLIENT,
     logLevel: 'warn',
+    plugins: [contractWithoutSchemas()],
     build: {
       write: false,
       target: TARGET,
-      rolldownOptions: { input: path.join(CLIENT, 'first-screen/starter.ts'), output: { format: 'iife' } },
+      rolldownOptions: { input: path.join(CLIENT, file), output: { format: 'iife' } },
     },
   });
   const [chunk] = 'output' in built ? built.output : [];
-  if (!chunk) throw new Error('The starter was not built.');
+  if (!chunk) throw new Error(`${file} was not built.`);
   return chunk.code.trim();
-}
-
-function appInTemplate(): Plugin {
-  return {
-    name: 'app-in-template',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle = {} }) {
-        const entry = /\s*(<script type="module"[^>]*><\/script>)/;
-        const [, script = ''] = entry.exec(html) ?? [];
-        const links = SHARED_SCREENS.flatMap((screen) => linksOf(screen, bundle)).join('');
-        return html
-          .replace(entry, '')
-          .replace(
-            '<script type="application/json"',
-            (next) => `<template id="app">${links}${script}</template>\n    ${next}`,
-          );
-      },
-    },
-  };
-}
-
-/** Screens that a first visit may begin with, because their addresses are shared. */
-const SHARED_SCREENS = ['comic', 'chapter'];
-
-/** Preload hints for the files of a screen beside the first file. The starter uses those of the opened screen. */
-function linksOf(screen: string, bundle: Rolldown.OutputBundle): string[] {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const own = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${screen}/${screen}-screen.tsx`));
-  if (!own) throw new Error(`There is no screen ${screen}.`);
-  const code = new Set([own]);
-  // Iteration of a set includes elements that are added meanwhile.
-  for (const { imports } of code)
-    for (const next of chunks) if (!next.isEntry && imports.includes(next.fileName)) code.add(next);
-  const allUtilities = Object.keys(bundle).filter((name) => /^assets\/all-utilities-.*\.css$/.test(name));
-  const sheets = [...code].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-  const hint = (attributes: string) => `<link data-screen="${screen}" crossorigin ${attributes}>`;
-  return [
-    ...[...code].map(({ fileName }) => hint(`rel="modulepreload" href="/${fileName}"`)),
-    ...[...allUtilities, ...sheets].map((name) => hint(`rel="preload" as="style" href="/${name}"`)),
-  ];
 }
 
 const WORKER = 'service-worker';
 /** Files outside the build that a kept page needs without a network. */
 const BESIDE = ['unsupported-browser.js', 'icon.svg'];
 
-/** Writes the list of the app's files into the service worker. */
+/** Writes the list of the app's files into the service worker, which can't know their names otherwise. */
 function shellFiles(): Plugin {
   return {
     name: 'shell-files',
@@ -158,20 +83,20 @@ function shellFiles(): Plugin {
       const built = Object.keys(bundle).filter((name) => /^assets\/.*\.(js|css)$/.test(name));
       const digest = createHash('sha256').update(built.join()).update(page.source);
       for (const name of BESIDE) digest.update(await readFile(path.join(CLIENT, 'public', name)));
-      const { paths }: { paths: Record<string, string> } = await import(
-        pathToFileURL(path.join(CLIENT, 'paths.ts')).href
-      );
       // A `ShellFiles` of the worker.
       const shell = {
         build: digest.digest('hex').slice(0, 8),
         entry,
         files: [...built, ...BESIDE].map((name) => `/${name}`),
-        screens: [...new Set(Object.values(paths).map((each) => each.split('/')[1] ?? ''))],
+        screens: firstSegments(Object.values(paths)),
+        rendered: firstSegments(RENDERED_PATHS),
       };
       worker.code = worker.code.replace('__SHELL__', () => JSON.stringify(shell));
     },
   };
 }
+
+const firstSegments = (all: readonly string[]) => [...new Set(all.map((each) => each.split('/')[1] ?? ''))];
 
 /** What the first paint needs: the app around the screens, and the home screen. */
 const FIRST = ['client/index.html', 'client/screens/home/home-screen.tsx'];
@@ -230,41 +155,48 @@ function reachableFrom(roots: string[], modules: Rolldown.ChunkingContext): Set<
 
 const TARGET = ['safari16.4', 'ios16.4', 'chrome111', 'firefox115'];
 
-export default defineConfig({
+/** The app for readers, and the program that renders its first screens on the server. */
+const CLIENT_BUILD: BuildEnvironmentOptions = {
+  outDir: '../dist/client',
+  emptyOutDir: true,
+  manifest: true,
+  sourcemap: false,
+  target: TARGET,
+  reportCompressedSize: false,
+  modulePreload: { polyfill: false },
+  rolldownOptions: {
+    input: {
+      index: path.join(CLIENT, 'index.html'),
+      [WORKER]: path.join(CLIENT, 'shell-worker/shell-worker.ts'),
+    },
+    output: {
+      // The browser looks for a newer worker at the address of the old one.
+      entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: filesOfCode() }] },
+    },
+  },
+};
+
+/** The same screens for the server, which renders the first one of a page. */
+const SERVER_BUILD: BuildEnvironmentOptions = {
+  emptyOutDir: true,
+  reportCompressedSize: false,
+  copyPublicDir: false,
+  // The styles are those of the client's build; these are dropped, and Tailwind has not run.
+  cssMinify: false,
+  rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } },
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
   root: 'client',
   cacheDir: '../.cache/vite',
-  plugins: [
-    contractWithoutSchemas(),
-    sheetBelowFrame(),
-    sheetsInPage(),
-    starterInPage(),
-    appInTemplate(),
-    react(),
-    tailwindcss(),
-    shellFiles(),
-  ],
+  plugins: [contractWithoutSchemas(), react(), ...(isSsrBuild ? [] : [scriptsInPage(), tailwindcss(), shellFiles()])],
   define: {
     __API_KEY__: JSON.stringify(process.env.API_KEY || DEFAULT_KEY),
     __API_IV__: JSON.stringify(process.env.API_IV || DEFAULT_IV),
+    // React would choose its development code by the environment of the running server.
+    ...(isSsrBuild && { 'process.env.NODE_ENV': '"production"' }),
   },
-  build: {
-    outDir: '../dist/client',
-    emptyOutDir: true,
-    manifest: true,
-    sourcemap: false,
-    target: TARGET,
-    reportCompressedSize: false,
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: {
-        index: path.join(CLIENT, 'index.html'),
-        [WORKER]: path.join(CLIENT, 'shell-worker/shell-worker.ts'),
-      },
-      output: {
-        // The browser looks for a newer worker at the address of the old one.
-        entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: filesOfCode() }] },
-      },
-    },
-  },
-});
+  ssr: { noExternal: true },
+  build: isSsrBuild ? SERVER_BUILD : CLIENT_BUILD,
+}));

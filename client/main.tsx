@@ -1,19 +1,21 @@
 import '../ui/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { startTransition, useEffect } from 'react';
-import { createRoot } from 'react-dom/client';
+import { startTransition, useEffect, useReducer } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { watchBack } from '../ui/dialog-entry.ts';
 import { setPreload } from './features/navigation/screen-link/screen-navigation.ts';
-import { adoptFirstAnswers, untilViewOpens } from './first-screen/adopt-first-answers.ts';
+import { adoptFirstAnswers } from './first-screen/adopt-first-answers.ts';
+import { takeFirstTap } from './first-screen/first-tap.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { followVersions } from './layout/new-version.ts';
 import { watchScroll } from './layout/scroll.ts';
 import { Shell } from './layout/shell.tsx';
+import { paths } from './paths.ts';
 import { screenAt } from './routes.tsx';
 import { session } from './runtime/browser.ts';
-import { setExpiresListener } from './runtime/clock/server-clock.ts';
-import { holdAnswers } from './runtime/first-render.ts';
+import { releaseRenderClock, setExpiresListener } from './runtime/clock/server-clock.ts';
+import { beginFirstRender, firstRender } from './runtime/first-render.ts';
 import { queryClient } from './runtime/queries/queries.ts';
 import { followReconnects } from './runtime/queries/reconnect.ts';
 import { followTheme } from './settings.ts';
@@ -21,11 +23,11 @@ import { useClientState } from './state.ts';
 
 // One spelling of each address, because addresses are compared as text. And a key for the entry of each load, which a reload
 // keeps: the router calls all of them `default`, and a chapter opened by its address would begin at the place of another visit.
-const canonical = location.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '') || '/';
+const canonical = location.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 history.replaceState(
   { ...history.state, key: history.state?.key ?? crypto.getRandomValues(new Uint32Array(2)).join('') },
   '',
-  canonical + location.search + location.hash,
+  canonical === '' ? paths.home : canonical + location.search + location.hash,
 );
 history.scrollRestoration = 'manual';
 followTheme(document.documentElement);
@@ -40,7 +42,7 @@ setPreload(
       .load()
       .catch(() => undefined),
 );
-const firstScreen = screenAt(location.pathname === '/' ? '/home' : location.pathname)
+const firstScreen = screenAt(location.pathname)
   .load()
   .catch(() => undefined);
 
@@ -86,25 +88,34 @@ async function startSession(refetchFirstAnswers: () => void) {
 function showApp() {
   const root = document.getElementById('root');
   if (!root) return;
-  // Until its code is loaded, the frame in index.html stays, so that no empty page is shown in between.
-  void Promise.all([firstScreen, untilViewOpens()]).then(() => {
-    const app = createRoot(root);
-    const giveAnswers = holdAnswers();
+  // Until the code of the screen is loaded, the page stays as it is, so that no empty one is shown in between.
+  void firstScreen.then(() => {
+    beginFirstRender();
     // In slices, between which a tap is answered.
-    startTransition(() =>
-      app.render(
-        <QueryClientProvider client={queryClient}>
-          <BrowserRouter>
-            <Shell />
-            <AfterRender act={giveAnswers} />
-          </BrowserRouter>
-        </QueryClientProvider>,
-      ),
-    );
+    startTransition(() => {
+      if (document.documentElement.dataset.rendered) {
+        void firstRender().then(takeFirstTap());
+        hydrateRoot(root, <App />);
+      } else createRoot(root).render(<App />);
+    });
   });
 }
 
-function AfterRender({ act }: { act: () => void }) {
-  useEffect(act, [act]);
-  return null;
+/** A page that the browser has kept may have been rendered earlier by more than this. Its times are then rendered again. */
+const CLOCK_MAY_BE_OFF_MS = 60_000;
+
+function App() {
+  const [, renderAgain] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    void firstRender().then(() => {
+      if (releaseRenderClock() > CLOCK_MAY_BE_OFF_MS) startTransition(renderAgain);
+    });
+  }, []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter>
+        <Shell />
+      </BrowserRouter>
+    </QueryClientProvider>
+  );
 }

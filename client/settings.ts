@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { page } from './runtime/page.ts';
 import { readStored, writeStored } from './runtime/storage/stored-json.ts';
 
 /** What a reader chose for this device. */
@@ -12,7 +13,7 @@ export const useSettings = create<Settings>(storedSettings);
 
 /** What this device keeps; a damaged choice counts as none. */
 function storedSettings(): Settings {
-  const { theme, consent } = { theme: null, consent: null, ...readStored(localStorage, 'settings') };
+  const { theme, consent } = { theme: null, consent: null, ...readStored(page.localStorage, 'settings') };
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     consent: consent === 'given' || consent === 'refused' ? consent : null,
@@ -26,12 +27,12 @@ export function setSettings(changed: Partial<Settings>) {
 }
 
 /** Applies the chosen theme to the page and to the browser's bars, whose colours the page has in a meta element for each theme. */
-export function followTheme(page: HTMLElement) {
-  const bars = [...page.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
+export function followTheme(root: HTMLElement) {
+  const bars = [...root.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
   const colors = bars.map(({ media, content }) => ({ theme: media.includes('dark') ? 'dark' : 'light', content }));
   const apply = ({ theme }: Settings) => {
-    if (theme === 'system') page.removeAttribute('data-theme');
-    else page.setAttribute('data-theme', theme);
+    if (theme === 'system') root.removeAttribute('data-theme');
+    else root.setAttribute('data-theme', theme);
     for (const [index, bar] of bars.entries()) {
       const color = theme === 'system' ? colors[index] : colors.find((one) => one.theme === theme);
       if (color) bar.content = color.content;

@@ -40,6 +40,12 @@ export const useClientState = create<ClientState>(() => ({
   backPath: null,
 }));
 
+/** Sets what the first render shows: React takes that from the initial state, on the server and while it hydrates. */
+export function setFirstState(known: Partial<ClientState>) {
+  Object.assign(useClientState.getInitialState(), known);
+  useClientState.setState(known);
+}
+
 /** A foreground call begins. */
 export function callStarted() {
   useClientState.setState((state) => ({ counter: state.counter + 1, loading: true }));

@@ -29,6 +29,17 @@ export const paths = {
   resetPassword: '/reset-password',
 } as const;
 
+/** The screens, besides home, that the server renders. */
+export const RENDERED_PATHS: readonly string[] = [
+  paths.weekly,
+  paths.new,
+  paths.complete,
+  paths.ranking,
+  paths.freesale,
+  paths.free,
+  paths.comic,
+];
+
 export function comicPath(id: number): string {
   return `/comic/${id}`;
 }

@@ -55,7 +55,7 @@ export async function build({ force = false }: { force?: boolean } = {}): Promis
     const fresh = join(DIST, 'client.new');
     const freshConsole = join(DIST, 'console.new');
     for (const folder of [fresh, freshConsole]) await rm(folder, { recursive: true, force: true });
-    await asProduction(() =>
+    const buildInto = (outDir: string, ssr?: string) =>
       viteBuild({
         configFile: join(ROOT, 'vite.config.ts'),
         // Other loaders write into node_modules, which may be read-only.
@@ -64,9 +64,9 @@ export async function build({ force = false }: { force?: boolean } = {}): Promis
         mode: 'production',
         logLevel: 'warn',
         // Operators don't need warnings about slow plugins.
-        build: { outDir: fresh, emptyOutDir: true, rolldownOptions: { checks: { pluginTimings: false } } },
-      }),
-    );
+        build: { outDir, ssr, emptyOutDir: true, rolldownOptions: { checks: { pluginTimings: false } } },
+      });
+    await asProduction(() => buildInto(fresh));
     await asProduction(() =>
       viteBuild({
         configFile: join(ROOT, 'vite-console.config.ts'),
@@ -77,6 +77,7 @@ export async function build({ force = false }: { force?: boolean } = {}): Promis
       }),
     );
     const sizes = [...(await precompress(fresh)), ...(await precompress(freshConsole))];
+    await asProduction(() => buildInto(join(fresh, '.server'), 'entry-server.tsx'));
     await swapIn(fresh);
     // It has no files that are loaded later: open pages need none of the old ones.
     await rm(CONSOLE, { recursive: true, force: true });

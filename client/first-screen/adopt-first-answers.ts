@@ -1,47 +1,56 @@
-import type { QueryKey } from '@tanstack/react-query';
-import { comicRead } from '#contract/calls/comic';
-import { home } from '#contract/calls/site';
+import { comicInfo } from '#contract/calls/comic';
+import type { UserInfo } from '#contract/shapes';
 import { detailKey } from '../features/comics/comic-detail/comic-detail.ts';
+import { keptComicAt } from '../features/comics/comic-detail/kept-comic.ts';
+import { holdRenderClock } from '../runtime/clock/server-clock.ts';
+import { firstRender } from '../runtime/first-render.ts';
 import { queryClient, silentRefetches } from '../runtime/queries/queries.ts';
-import { request } from '../runtime/request.ts';
-import { useClientState } from '../state.ts';
-import { knownAnswers } from './first-answers.ts';
+import { readStored } from '../runtime/storage/stored-json.ts';
+import { firstAnswers } from './first-answers.ts';
+import { showFirstAnswers } from './show-first-answers.ts';
 
 /**
- * Shows what the page has brought with it, or the device has kept, as the first data. It may be what is no more, and a chapter is
- * counted as read by being asked for: the returned function asks the server, once the session has begun, without a sign of it.
+ * Shows the answers in the page, or the comic that the device has kept, as the first data. They may be old, and a chapter counts as
+ * read when it is requested: the returned function requests them again without a loading sign, once the session has begun.
  */
 export function adoptFirstAnswers(): () => void {
-  const { home: sections, banners, comic, chapter } = knownAnswers();
-  const adopted: QueryKey[] = [];
-  const adopt = (key: QueryKey, data: unknown) => {
-    queryClient.setQueryData(key, data);
-    // A screen may send the request itself as soon as there is a session.
-    silentRefetches.add(key);
-    adopted.push(key);
-  };
-  if (sections) adopt([home.path, null], sections);
-  if (banners) useClientState.setState({ topBanner: banners['1'] ?? [], bannerList: banners, bannersSettled: true });
-  if (comic) adopt(detailKey(comic.id), comic);
-  if (chapter) adopt([comicRead.path, { id: chapter.chapter.id }], chapter);
+  const { rendered, renderedAt, known } = document.documentElement.dataset;
+  const brought = firstAnswers();
+  const keys = brought ? showFirstAnswers(brought) : [];
+  const user = readStored<UserInfo>(localStorage, 'userInfo');
+  const kept = user && keptComicAt(location.pathname, user);
+  if (rendered) holdRenderClock(Number(renderedAt));
+  if (known !== undefined) showWhenOwn();
+  if (kept) {
+    const show = () => queryClient.setQueryData(detailKey(kept.id), kept);
+    // The first render has to show what the server has rendered.
+    if (rendered) void firstRender().then(show);
+    else {
+      keys.push(detailKey(kept.id));
+      show();
+    }
+  }
+  // A screen may send the request itself as soon as there is a session.
+  for (const key of keys) silentRefetches.add(key);
   return () =>
     void import('../runtime/queries/silent-refetch.ts')
-      .then(({ refetchSilently }) => Promise.all(adopted.map((queryKey) => refetchSilently({ queryKey }))))
+      .then(({ refetchSilently }) => Promise.all(keys.map((queryKey) => refetchSilently({ queryKey }))))
       .catch(() => undefined)
-      .finally(() => adopted.map((key) => silentRefetches.delete(key)));
+      .finally(() => keys.map((key) => silentRefetches.delete(key)));
 }
 
-/** After this time the reader's loading indicator replaces the view. */
-const LONGEST_VIEW_MS = 3000;
+/** After this time without an answer a known reader sees the comic as a new one does. */
+const LONGEST_HIDDEN_MS = 5000;
 
-/** Resolves when the chapter of a stored view can be opened. The view stays until the server has sent the reading position. */
-export function untilViewOpens(): Promise<unknown> {
-  const id = Number(location.pathname.split('/')[2]);
-  if (!knownAnswers().view || !document.querySelector('.frame-view')) return Promise.resolve();
-  const opened = queryClient.prefetchQuery({
-    queryKey: [comicRead.path, { id }],
-    queryFn: () => request(comicRead, { id }, { background: true }),
-    meta: { who: comicRead.who },
+/** Removes the mark of a known reader once the comic is shown as the server sees this reader: its style hides what differs. */
+function showWhenOwn() {
+  const show = () => {
+    stop();
+    requestAnimationFrame(() => requestAnimationFrame(() => delete document.documentElement.dataset.known));
+  };
+  const stop = queryClient.getQueryCache().subscribe(({ query }) => {
+    const { dataUpdateCount, status } = query.state;
+    if (query.queryKey[0] === comicInfo.path && (dataUpdateCount > 1 || status === 'error')) show();
   });
-  return Promise.race([opened, new Promise((resolve) => setTimeout(resolve, LONGEST_VIEW_MS))]);
+  setTimeout(show, LONGEST_HIDDEN_MS);
 }

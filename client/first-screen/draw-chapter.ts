@@ -1,12 +1,11 @@
 import type { DataOf } from '#contract/call';
 import type { comicRead } from '#contract/calls/comic';
 import type { Page } from '#contract/shapes';
-import type { ChapterView, SeenPicture } from '../features/navigation/last-view/last-view.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 import { layOutPanel } from '../screens/chapter/paged/panel-layout.ts';
 import { isTall } from '../screens/chapter/paged/panels.ts';
 import { stripAxis } from '../screens/chapter/strip/strip-axis.ts';
-import type { Drawn } from './draw-home.ts';
+import type { FirstImage } from './load-first-picture.ts';
 
 type ReadChapter = DataOf<typeof comicRead>;
 
@@ -14,55 +13,57 @@ type ReadChapter = DataOf<typeof comicRead>;
 const BAR = 57;
 /** Settings of this device that change how a chapter looks. */
 const LOOKS = /"(mode|background|strip\w+|pageGap|crops|brightness|warmth|grey)":(?!"auto")/;
+/** The only kind of screen for which the places below are right. */
+const PHONE = '(max-width: 639.98px) and (min-height: 480.02px)';
+
+/** A picture and its place, in CSS pixels from the top left corner of the window. */
+type Placed = { url: string; color: string; left: number; top: number; width: number; height: number };
 
 /**
- * The first view of a chapter as the reader shows it: the first page of paged modes, or the top of a strip; null
- * for horizontal strips. testing/e2e/reader/first-pages.test.ts checks that both are equal.
+ * Draws the first view of a chapter as the reader shows it: the first page of paged modes, or the top of a strip. Returns its pictures;
+ * none for horizontal strips, changed settings and wide screens. testing/e2e/reader/first-pages.test.ts checks that both are equal.
  */
-export function firstViewOf({ comic: { direction }, pages }: ReadChapter): ChapterView | null {
-  if (LOOKS.test(JSON.stringify(readStored(localStorage, 'reader')))) return null;
-  if (direction === 'strip') return stripView(pages);
-  return stripAxis(direction, pages) === 'horizontal' ? null : pageView(pages);
+export function drawChapter(mark: Element, { comic: { direction }, pages }: ReadChapter): FirstImage[] {
+  if (!matchMedia(PHONE).matches || LOOKS.test(JSON.stringify(readStored(localStorage, 'reader')))) return [];
+  const isStrip = direction === 'strip';
+  if (!isStrip && stripAxis(direction, pages) === 'horizontal') return [];
+  const view = isStrip ? stripView(pages) : pageView(pages);
+  if (view.length === 0) return [];
+  const place = document.createElement('div');
+  place.className = 'frame-view';
+  if (isStrip) place.style.top = 'env(safe-area-inset-top)';
+  const images = view.map((placed) => imageIn(place, placed));
+  mark.replaceWith(place);
+  return images;
 }
 
 /** Tall pages and pages in pieces are left to the app. */
-function pageView([page]: readonly Page[]): ChapterView | null {
-  if (!page || page.pieces?.length || isTall(page)) return null;
-  const size = { width: innerWidth, height: innerHeight, devicePixelRatio };
+function pageView([page]: readonly Page[]): Placed[] {
+  if (!page || page.pieces?.length || isTall(page)) return [];
   const { url, color } = page;
-  return { ground: 'var(--page)', pictures: layOutPanel([page], size).map((room) => ({ url, color, ...room })) };
+  const size = { width: innerWidth, height: innerHeight, devicePixelRatio };
+  return layOutPanel([page], size).map((room) => ({ url, color, ...room }));
 }
 
 /** Does not use `layOutStrip`, which would double the size of the starter. */
-function stripView(pages: readonly Page[]): ChapterView {
-  const pictures: SeenPicture[] = [];
+function stripView(pages: readonly Page[]): Placed[] {
+  const placed: Placed[] = [];
   let top = BAR;
   for (const page of pages) {
     const { url, color, height } = page;
     // Edges are whole pixels of the device, as in the strip.
     const edge = (y: number) => Math.round((innerWidth * devicePixelRatio * y) / page.width) / devicePixelRatio;
     for (const piece of page.pieces?.length ? page.pieces : [{ url, top: 0, height }]) {
-      if (top + edge(piece.top) >= innerHeight) return { ground: 'var(--page)', below: true, pictures };
+      if (top + edge(piece.top) >= innerHeight) return placed;
       const box = { left: 0, top: top + edge(piece.top), width: innerWidth };
-      pictures.push({ url: piece.url, color, ...box, height: edge(piece.top + piece.height) - edge(piece.top) });
+      placed.push({ url: piece.url, color, ...box, height: edge(piece.top + piece.height) - edge(piece.top) });
     }
     top += edge(height);
   }
-  return { ground: 'var(--page)', below: true, pictures };
+  return placed;
 }
 
-/** Draws the view of a chapter instead of the frame's mark. Returns its pictures from top to bottom. */
-export function drawView(mark: Element, { ground, below, pictures }: ChapterView): Drawn[] {
-  const place = document.createElement('div');
-  place.className = 'frame-view';
-  place.style.background = ground;
-  if (below) place.style.top = 'env(safe-area-inset-top)';
-  const drawn = pictures.map((seen) => pictureOf(place, seen));
-  mark.replaceWith(place);
-  return drawn;
-}
-
-function pictureOf(place: Element, { url, color, ...box }: SeenPicture): Drawn {
+function imageIn(place: Element, { url, color, ...box }: Placed): FirstImage {
   const element = document.createElement('img');
   element.alt = '';
   element.style.backgroundColor = color;

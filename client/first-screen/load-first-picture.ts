@@ -1,42 +1,45 @@
 import type { Image } from '#contract/shapes';
-import type { KeptPicture, KeptPictures } from '../features/pictures/kept-pictures/kept-pictures.ts';
 import { chooseVariant } from '../features/pictures/lazy-image/choose-variant.ts';
 import type { FirstPicture, FirstPictures } from '../runtime/images/first-pictures.ts';
 import { toBase64 } from '../runtime/send/base64.ts';
-import type { Drawn } from './draw-home.ts';
 
-/** What is loaded by now, for the app to take over, and what this device had kept. */
-export type Loaded = { pictures: FirstPictures; kept: KeptPictures['pictures'] };
+/** A picture of the first screen, the element that waits for it, and the width in CSS pixels for which a variant is chosen. */
+export type FirstImage = { image: Image; element: HTMLElement; width: number };
 
 /**
  * Loads a picture into its element, in the size that the app would choose; one that is loaded as large already serves again.
  * Resolves when it can be painted.
  */
-export async function loadFirstPicture(loaded: Loaded, { image, element, width }: Drawn): Promise<void> {
-  const wide = width ?? element.getBoundingClientRect().width;
-  element.src = await beginPicture(loaded, image, wide);
+export async function loadFirstPicture(pictures: FirstPictures, first: FirstImage): Promise<void> {
+  const { image, element, width } = first;
+  show(element, await beginPicture(pictures, image, width));
+  if (!(element instanceof HTMLImageElement)) return;
   await element.decode().catch(() => {
-    const picture = loaded.pictures.get(image.url);
+    const picture = pictures.get(image.url);
     if (!picture) return;
-    // No picture, as where a network that wants a login first answers everything with a page: it must not be kept.
+    // It is no picture, as when a network that requires a login answers with a page. It must not be kept.
     picture.source = null;
     if (!picture.isKept) return;
-    delete loaded.kept[image.url];
-    loaded.pictures.delete(image.url);
-    return loadFirstPicture(loaded, { image, element, width: wide });
+    pictures.delete(image.url);
+    return loadFirstPicture(pictures, first);
   });
 }
 
-/** Begins to load a picture that will be so wide. */
-export function beginPicture({ pictures, kept }: Loaded, image: Image, width: number): Promise<string> {
-  const known = pictures.get(image.url);
-  const picture = known && known.width >= width ? known : (fromKept(kept[image.url], width) ?? load(image, width));
-  pictures.set(image.url, picture);
-  return picture.ready;
+/** As `LazyImage` and `LazyBackground` render it, so that the app finds what it would make. */
+function show(element: HTMLElement, source: string) {
+  if (element instanceof HTMLImageElement) element.src = source;
+  else element.style.backgroundImage = `url("${source}")`;
+  element.dataset.image = 'loaded';
+  element.style.backgroundColor = '';
 }
 
-function fromKept(kept: KeptPicture | undefined, width: number): FirstPicture | null {
-  return kept && kept.width >= width ? { ready: Promise.resolve(kept.source), isKept: true, ...kept } : null;
+/** Begins to load a picture that will be so wide. */
+export function beginPicture(pictures: FirstPictures, image: Image, width: number): Promise<string> {
+  const known = pictures.get(image.url);
+  const picture = known && known.width >= width ? known : load(image, width);
+  picture.isShown = true;
+  pictures.set(image.url, picture);
+  return picture.ready;
 }
 
 function load(image: Image, width: number): FirstPicture {
@@ -45,6 +48,7 @@ function load(image: Image, width: number): FirstPicture {
     width,
     source: null,
     isKept: false,
+    isShown: true,
   };
   picture.ready.then(
     (source) => {

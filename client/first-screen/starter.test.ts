@@ -1,48 +1,45 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type KnownAnswers, knownAnswers } from './first-answers.ts';
 import { loadFirstPicture } from './load-first-picture.ts';
 
-vi.mock('../features/pictures/kept-pictures/kept-pictures.ts', () => ({ keptPictures: () => ({}) }));
-vi.mock('./first-answers.ts', () => ({ knownAnswers: vi.fn() }));
+vi.mock('../features/pictures/kept-pictures/kept-pictures.ts', () => ({
+  keptPictures: () => ({ '/kept': { width: 100, source: 'data:kept' } }),
+}));
 vi.mock('./load-first-picture.ts', () => ({ loadFirstPicture: vi.fn(), beginPicture: vi.fn() }));
 
 const ends: (() => void)[] = [];
-const isPhone = vi.fn(() => true);
-const image = { url: '/c', width: 3, height: 4, color: '#000' };
-const comic = (id: number) => ({ id, title: `漫画 ${id}`, cover: image, genres: [] });
-const banner = (link: string) => ({ image, title: 'B', link });
+const { dataset } = document.documentElement;
+const note = (n: number) =>
+  JSON.stringify({ url: `/${n}`, width: 3, height: 4, color: '#000', shown: n === 1 ? 112 : undefined });
+const APP =
+  '<template id="app"><link data-screen="new weekly" rel="preload" href="/a"><link data-screen="comic" rel="preload" href="/b">' +
+  '<script type="text/plain" src="/app.js"></script></template>';
 
-function answer({ comics = 4, banners = [] as object[], layout = 'row' } = {}) {
-  const list = Array.from({ length: comics }, (_, n) => comic(n));
-  const sections = [
-    { title: '空', layout, list: [] },
-    { title: '新', layout, list },
-  ];
-  vi.mocked(knownAnswers).mockReturnValue({ home: { sections }, banners: { '1': banners } } as unknown as KnownAnswers);
+/** A page with pictures at these distances from its top. */
+function open(tops: readonly number[]) {
+  const images = tops.map((top, n) => `<img data-image="waiting" data-picture='${note(n)}' data-top="${top}">`);
+  document.body.innerHTML = `<div id="root">${images.join('')}</div><template id="frame"><div class="frame"></div></template>${APP}`;
+  for (const image of document.querySelectorAll('img'))
+    image.getBoundingClientRect = () =>
+      ({ top: Number(image.dataset.top), left: 0, width: image.dataset.top === '-1' ? 0 : 80 }) as DOMRect;
 }
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.resetModules();
   ends.length = 0;
-  isPhone.mockReturnValue(true);
-  vi.stubGlobal('matchMedia', () => ({ matches: isPhone() }));
+  vi.mocked(loadFirstPicture).mockReset();
   vi.mocked(loadFirstPicture).mockImplementation(() => new Promise((resolve) => ends.push(resolve as () => void)));
-  document.documentElement.dataset.frame = 'home';
-  document.head.innerHTML = '<style></style><link rel="stylesheet" media="none">';
-  Object.defineProperty(document.querySelector('link'), 'sheet', { value: {} });
-  document.body.innerHTML =
-    '<div class="frame-home"></div><template id="app"><link rel="preload"><script type="text/plain" src="/app.js"></script></template>';
+  history.replaceState(null, '', '/new');
+  dataset.rendered = '/new';
+  document.head.replaceChildren();
   return () => {
-    localStorage.clear();
-    vi.unstubAllGlobals();
+    for (const key of Object.keys(dataset)) delete dataset[key];
     vi.useRealTimers();
   };
 });
 
 const run = () => import('./starter.ts');
-const drawn = (selector = 'img') => document.querySelectorAll(`.frame-home ${selector}`).length;
 /** What has been done about the app: its code requested, started. */
 const app = () => [
   document.querySelectorAll('link[rel=modulepreload]').length,
@@ -53,82 +50,62 @@ async function endOne() {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test.each([
-  ['nobody', {}, true, 4],
-  ['a reader', { user: { id: 1 } }, true, 4],
-  ['an adult', { user: { adult: true } }, true, 0],
-  ['a reader in teen mode', { user: { teen: true } }, true, 0],
-  ['nobody on a wide screen', {}, false, 0],
-])('to %s home is drawn before the app: %j', async (_name, { user }: { user?: object }, phone, pictures) => {
-  answer();
-  if (user) localStorage.setItem('userInfo', JSON.stringify(user));
-  isPhone.mockReturnValue(phone);
+test('the pictures in view are loaded, each for the width that it is shown in', async () => {
+  open([0, 10, innerHeight + 1, -1]);
   await run();
-  expect(drawn()).toBe(pictures);
-  expect(app()).toEqual(pictures > 0 ? [0, 0] : [1, 1]);
-});
-
-test('what was read last has its place where it is kept, and a section without comics has none', async () => {
-  answer();
-  await run();
-  expect([drawn('.frame-resume'), drawn('.frame-section')]).toEqual([0, 1]);
-  localStorage.setItem('resume', '{}');
-  vi.resetModules();
-  await run();
-  expect([drawn('.frame-resume'), drawn('.frame-section')]).toEqual([1, 1]);
-});
-
-test.each([
-  ['/comic/1', '/comic/1'],
-  ['//other.test', null],
-  ['https://other.test', null],
-  ['javascript:1', null],
-  ['', null],
-])('a banner to %j leads to %j before the app is there', async (link, href) => {
-  answer({ banners: [banner(link)] });
-  await run();
-  expect(document.querySelector('.frame-banners a')?.getAttribute('href')).toBe(href);
-  expect(drawn('.several')).toBe(0);
-});
-
-test('of three banners two are drawn', async () => {
-  answer({ banners: [banner('/a'), banner('/b'), banner('/c')] });
-  await run();
-  expect(drawn('.several a')).toBe(2);
+  await vi.advanceTimersByTimeAsync(0);
+  const loaded = vi.mocked(loadFirstPicture).mock.calls.map(([, { image, width }]) => [image.url, width]);
+  expect(loaded).toEqual([
+    ['/0', 80],
+    ['/1', 112],
+  ]);
+  expect(globalThis.firstPictures?.get('/kept')).toMatchObject({ isKept: true, isShown: false, source: 'data:kept' });
 });
 
 test('the code of the app is requested when two pictures are left, and it starts once all are there', async () => {
-  answer();
+  open([0, 0, 0, 0]);
   await run();
   await vi.advanceTimersByTimeAsync(0);
   await endOne();
   expect(app()).toEqual([0, 0]);
   await endOne();
   expect(app()).toEqual([1, 0]);
+  // The files of this screen with it, and of no other.
+  expect([...document.querySelectorAll('head [rel=preload]')].map((link) => link.getAttribute('href'))).toEqual(['/a']);
   await endOne();
   await endOne();
   await vi.advanceTimersByTimeAsync(200);
   expect(app()).toEqual([1, 1]);
-  expect(document.querySelector('link[rel=stylesheet]')?.hasAttribute('media')).toBe(false);
-  expect([document.querySelector('template'), document.querySelector('link[rel=preload]')]).toEqual([null, null]);
+  expect(document.querySelector('template#app')).toBeNull();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(app()).toEqual([1, 1]);
 });
 
-test('pictures that do not come hold the app back for a while only', async () => {
-  answer();
+test('pictures that do not come delay the app for a while only', async () => {
+  open([0, 0]);
   await run();
   await vi.advanceTimersByTimeAsync(2499);
-  expect(app()).toEqual([0, 0]);
+  expect(app()[1]).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
-  expect(app()).toEqual([0, 1]);
+  expect(app()[1]).toBe(1);
 });
 
-test('where nothing can be drawn the words are shown and the app starts', async () => {
-  document.documentElement.dataset.words = 'later';
-  vi.mocked(knownAnswers).mockImplementation(() => {
-    throw new Error('x');
-  });
+test('the app starts at once where there is no picture, and where the starter fails', async () => {
+  open([]);
   await run();
-  expect([app(), document.documentElement.dataset.words]).toEqual([[0, 1], undefined]);
+  expect(app()).toEqual([1, 1]);
+  vi.resetModules();
+  open([0]);
+  for (const image of document.querySelectorAll('img')) image.dataset.picture = '{';
+  await run();
+  expect(app()[1]).toBe(1);
+});
+
+test('the frame replaces a screen that is not for this reader, and none of its pictures is loaded', async () => {
+  open([0]);
+  Object.assign(dataset, { frame: 'home', rendered: '/home' });
+  await run();
+  expect(document.querySelector('#root')?.innerHTML).toBe('<div class="frame"></div>');
+  expect(dataset.rendered).toBeUndefined();
+  expect(loadFirstPicture).not.toHaveBeenCalled();
 });

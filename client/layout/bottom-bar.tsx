@@ -16,7 +16,7 @@ export function BottomBar() {
           <TabLinks
             tabs={BOTTOM_TABS}
             isListing={screenAt(pathname).meta.keepAlive}
-            className="flex h-(--tabs) flex-1 flex-col items-center justify-center text-xs low:flex-row low:gap-1.5"
+            className="words flex h-(--tabs) flex-1 flex-col items-center justify-center text-xs low:flex-row low:gap-1.5"
           />
         </div>
       </nav>

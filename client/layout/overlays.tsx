@@ -1,11 +1,10 @@
-import { Suspense } from 'react';
 import { LoadingOverlay } from '../../ui/loading-overlay.tsx';
 import { ChoiceBar, NoticeStack } from '../../ui/notices.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { useNotices } from '../notices.ts';
 import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
 import { AgeUnasked } from './age-unasked.tsx';
-import { onDemand } from './on-demand.tsx';
 
 // Loaded on demand; where their code can't be loaded, the app works without.
 const LoginDialog = onDemand(() =>
@@ -37,12 +36,10 @@ export function Overlays() {
   return (
     <>
       <LoadingOverlay loading={loading} />
-      <Suspense>
-        {asksConsent && <ConsentSheet />}
-        {ageVisible && <AgeDialog />}
-        {loginVisible && <LoginDialog />}
-        {newVersion && <NewVersionBar />}
-      </Suspense>
+      {asksConsent && <ConsentSheet />}
+      {ageVisible && <AgeDialog />}
+      {loginVisible && <LoginDialog />}
+      {newVersion && <NewVersionBar />}
       <NoticeStack
         toasts={shown.filter(({ kind }) => kind === 'toast')}
         notifications={shown.filter(({ kind }) => kind === 'notification')}

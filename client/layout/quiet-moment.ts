@@ -1,5 +1,4 @@
 import { keepOpenComic } from '../features/comics/comic-detail/keep-comic.ts';
-import { saveLastView } from '../features/navigation/last-view/save-last-view.ts';
 import { keepPictures } from '../features/pictures/kept-pictures/keep-pictures.ts';
 import { screens } from '../routes.tsx';
 import { useSettings } from '../settings.ts';
@@ -13,7 +12,6 @@ const TOGETHER = 4;
 export async function spendQuietMoment() {
   watchNews();
   keepOpenComic();
-  saveLastView();
   keepPictures();
   // The other screens are small. Loaded in advance, they open at once.
   for (let from = 0; from < screens.length; from += TOGETHER)

@@ -1,9 +1,10 @@
-import { Activity, useLayoutEffect, useRef, useState } from 'react';
+import { Activity, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigationType } from 'react-router';
 import { IN_PLACE } from '../features/navigation/screen-link/screen-navigation.ts';
 import { noteVisit } from '../features/navigation/way-back/visits.ts';
 import { paths } from '../paths.ts';
 import { type Screen, screenAt } from '../routes.tsx';
+import { endFirstRender } from '../runtime/first-render.ts';
 import { isBack, rememberedWay, type Visit } from './navigation.ts';
 import { restoreScroll, settleScroll, stopTracking } from './scroll.ts';
 
@@ -45,6 +46,7 @@ export function Screens() {
 /** Chooses the component once: a change of component would mount the screen again. */
 function Shown({ screen }: { screen: Screen }) {
   const [Component] = useState(screen.component);
+  useEffect(endFirstRender, []);
   return <Component />;
 }
 

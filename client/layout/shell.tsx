@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { afterDialogs, settleDialogs } from '../../ui/dialog-entry.ts';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { setGoTo } from '../features/navigation/screen-link/screen-navigation.ts';
 import { TopBar } from '../features/navigation/top-bar/top-bar.tsx';
 import { clearToasts } from '../notices.ts';
@@ -8,7 +9,6 @@ import { screenAt } from '../routes.tsx';
 import { setNavigate } from '../runtime/browser.ts';
 import { AgeUnasked } from './age-unasked.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { onDemand } from './on-demand.tsx';
 import { ScreenFault } from './screen-fault.tsx';
 import { Screens } from './screens.tsx';
 
@@ -39,9 +39,7 @@ export function Shell() {
         </Suspense>
       </ScreenFault>
       {main && <BottomBar />}
-      <Suspense>
-        <Overlays />
-      </Suspense>
+      <Overlays />
     </>
   );
 }

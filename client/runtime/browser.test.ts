@@ -114,7 +114,7 @@ test.each([
 
 test('a forgotten reader takes along what the device stores of one reader, and leaves what belongs to the device', async () => {
   const { session } = await load();
-  const ofReader = ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures', 'sight'];
+  const ofReader = ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures'];
   const ofDevice = ['config', 'resume', 'settings', 'reader', 'searches', 'downloads', 'resendWaits'];
   for (const key of [...ofReader, ...ofDevice]) stage.local.set(key, '1');
   session.forgetUser();

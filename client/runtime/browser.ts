@@ -2,6 +2,7 @@ import { offerSlow, toast } from '../notices.ts';
 import { callEnded, callStarted, closeLogin, openLogin, useClientState } from '../state.ts';
 import { timedFetch } from './clock/server-clock.ts';
 import { fetchAfterRender } from './first-render.ts';
+import { page } from './page.ts';
 import { createCipher } from './send/cipher.ts';
 import { createSend, type Send } from './send/send.ts';
 import { createCookies } from './session/cookies.ts';
@@ -14,7 +15,7 @@ import { readStored, writeStored } from './storage/stored-json.ts';
 declare const __API_KEY__: string;
 declare const __API_IV__: string;
 
-export const cookies = createCookies(document, location.protocol === 'https:');
+export const cookies = createCookies(page.document, page.location.protocol === 'https:');
 
 /** The one fetch, in this browser. */
 const sendAtOnce = createSend({
@@ -25,7 +26,7 @@ const sendAtOnce = createSend({
   token: cookies.token,
   callStarted,
   callEnded,
-  // That nothing answers at the start is no news for who has opened the app to read what was downloaded.
+  // Readers of downloads who open the app offline need no message about the network.
   toast: (message) =>
     (navigator.onLine || useClientState.getState().session === 'ready' || !localStorage.downloads) && toast(message),
   log: (message) => console.debug(message),
@@ -35,7 +36,7 @@ const sendAtOnce = createSend({
   offerSlow,
 });
 
-/** A call that needs a session waits for it: what the page has brought with it is shown, and can be tapped, before there is one. */
+/** A call that needs a session waits for it: the page shows the answers it carries, and can be tapped, before there is one. */
 export const send: Send = async (call, ...rest) => {
   if (call.who !== 'anyone' && useClientState.getState().session === 'starting') await sessionBegun();
   return sendAtOnce(call, ...rest);
@@ -98,15 +99,15 @@ useClientState.subscribe((now, before) => {
  * What the device stores of one reader. Settings, the search history and downloads belong to the device; `resume` reserves the
  * place of its card in the first frame, and is replaced by what the next reader has read.
  */
-const OF_READER = ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures', 'sight'];
+const OF_READER = ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures'];
 
 export const session = createSession({
   send: sendAtOnce,
   cookies,
-  domain: location.hostname,
-  u: new URLSearchParams(location.search).get('u')?.slice(0, 100) ?? null,
-  referrer: referrerHost(document.referrer, location.hostname),
-  platform: platformOf(navigator.userAgent, navigator.maxTouchPoints),
+  domain: page.location.hostname,
+  u: new URLSearchParams(page.location.search).get('u')?.slice(0, 100) ?? null,
+  referrer: referrerHost(page.document.referrer, page.location.hostname),
+  platform: platformOf(page.navigator.userAgent, page.navigator.maxTouchPoints),
   setState: (state) => useClientState.setState({ session: state }),
   storeUser(userInfo) {
     useClientState.setState({ userInfo });
@@ -136,6 +137,6 @@ export const session = createSession({
 });
 
 useClientState.setState({
-  userInfo: readStored(localStorage, 'userInfo', { id: 0, unread: { updates: 0 } }),
-  config: readStored(localStorage, 'config', { site: { name: '' }, login: {}, coin: {} }),
+  userInfo: readStored(page.localStorage, 'userInfo', { id: 0, unread: { updates: 0 } }),
+  config: readStored(page.localStorage, 'config', { site: { name: '' }, login: {}, coin: {} }),
 });

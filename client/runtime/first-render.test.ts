@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fetchAfterRender, holdAnswers } from './first-render.ts';
+import { beginFirstRender, endFirstRender, fetchAfterRender } from './first-render.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -14,18 +14,18 @@ function ask(): { isAnswered: boolean } {
 }
 
 test('answers wait for the first render, and no later ones', async () => {
-  const release = holdAnswers();
+  beginFirstRender();
   const first = ask();
   await vi.advanceTimersByTimeAsync(1000);
   expect(first.isAnswered).toBe(false);
-  release();
+  endFirstRender();
   const second = ask();
   await vi.advanceTimersByTimeAsync(0);
   expect([first.isAnswered, second.isAnswered]).toEqual([true, true]);
 });
 
 test('where the first render is never done they come after two seconds', async () => {
-  holdAnswers();
+  beginFirstRender();
   const one = ask();
   await vi.advanceTimersByTimeAsync(1999);
   expect(one.isAnswered).toBe(false);

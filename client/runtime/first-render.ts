@@ -1,17 +1,28 @@
 const LONGEST_HOLD_MS = 2000;
 
 let rendered: Promise<void> = Promise.resolve();
+let end: () => void = () => undefined;
 
 /**
- * Holds answers until the returned function is called. The first render is done in slices; were what it shows to change between two
- * of them, React would begin again and render everything in one task, which keeps a finger waiting on a slow phone.
+ * Holds answers until `endFirstRender`. The first render is done in slices. If what it shows changed between two of them, React would
+ * begin again in one long task, or would find that the server has rendered something else.
  */
-export function holdAnswers(): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  rendered = promise;
+export function beginFirstRender() {
+  rendered = new Promise((resolve) => {
+    end = resolve;
+  });
   // Answers must come even where rendering fails.
-  setTimeout(resolve, LONGEST_HOLD_MS);
-  return resolve;
+  setTimeout(end, LONGEST_HOLD_MS);
+}
+
+/** A screen has been rendered. */
+export function endFirstRender() {
+  end();
+}
+
+/** Resolves when the first screen has been rendered. */
+export function firstRender(): Promise<void> {
+  return rendered;
 }
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createShell } from './shell.ts';
 
 const ORIGIN = 'https://site.example';
+const NEVER = -1;
 /** The files of the server. A number is the status of a refusal. */
 let server: Record<string, string | number | Response>;
 let kept: Map<string, Map<string, Response>>;
@@ -19,10 +20,13 @@ beforeEach(() => {
   lookups = 0;
 });
 
+afterEach(() => vi.useRealTimers());
+
 async function fetch(request: string | Request): Promise<Response> {
   const { pathname } = new URL(typeof request === 'string' ? request : request.url, ORIGIN);
   asked.push(pathname);
   const body = server[pathname] ?? 404;
+  if (body === NEVER) return new Promise(() => {});
   if (body === 0) throw new TypeError('Failed to fetch');
   if (body instanceof Response) return body;
   return typeof body === 'number' ? new Response('', { status: body }) : new Response(body);
@@ -49,7 +53,8 @@ function shellOf(build: string, entry = '/assets/one.js') {
     build,
     entry,
     files: [entry, '/unsupported-browser.js'],
-    screens: ['', 'home', 'comic'],
+    screens: ['', 'home', 'comic', 'my'],
+    rendered: ['comic'],
     caches: {
       open: async (name: string) => cacheOf(name),
       keys: async () => [...kept.keys()],
@@ -71,13 +76,41 @@ test('after installation every screen and file is available without a network', 
   const shell = shellOf('a');
   await shell.install();
   asked = [];
-  for (const address of Object.keys(server)) server[address] = 0;
+  for (const address of [...Object.keys(server), '/comic/5']) server[address] = 0;
   expect(await textOf(shell.answer(request('/comic/5?from=home', 'navigate')))).toContain('/assets/one.js');
   expect(await textOf(shell.answer(request('/', 'navigate')))).toContain('/assets/one.js');
   expect(await textOf(shell.answer(request('/assets/one.js')))).toBe('one');
   expect(await textOf(shell.answer(request('/unsupported-browser.js')))).toBe('old browser');
   await shell.renew();
-  expect([asked, lookups]).toEqual([['/index.html'], 0]);
+  expect([asked, lookups]).toEqual([['/comic/5', '/index.html'], 0]);
+});
+
+test('a screen that the server renders comes from the server, and any other from what is kept', async () => {
+  const shell = shellOf('a');
+  await shell.install();
+  server['/comic/5'] = 'comic 5';
+  server['/my'] = 'my';
+  expect(await textOf(shell.answer(request('/comic/5', 'navigate')))).toBe('comic 5');
+  expect(await textOf(shell.answer(request('/my', 'navigate')))).toContain('/assets/one.js');
+  // That there is no such comic is an answer, a fault is none.
+  server['/comic/5'] = new Response('no comic', { status: 404 });
+  expect(await textOf(shell.answer(request('/comic/5', 'navigate')))).toBe('no comic');
+  server['/comic/5'] = 503;
+  expect(await textOf(shell.answer(request('/comic/5', 'navigate')))).toContain('/assets/one.js');
+});
+
+test('the kept page is shown if the server takes longer than two seconds', async () => {
+  const shell = shellOf('a');
+  await shell.install();
+  vi.useFakeTimers();
+  server['/comic/5'] = NEVER;
+  const answer = textOf(shell.answer(request('/comic/5', 'navigate')));
+  const isAnswered = vi.fn();
+  void answer.then(isAnswered);
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(isAnswered).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await answer).toContain('/assets/one.js');
 });
 
 test.each([

@@ -8,6 +8,8 @@ export type ShellFiles = {
   files: readonly string[];
   /** The first segments of the addresses of the app's own screens. */
   screens: readonly string[];
+  /** Those of them that the server renders, besides home: its page shows the content at once. */
+  rendered: readonly string[];
 };
 
 export type ShellParts = ShellFiles & {
@@ -22,9 +24,21 @@ export type ShellParts = ShellFiles & {
 /** The page of every screen. It contains no address. */
 const PAGE = '/index.html';
 const PREFIX = 'shell-';
+/** How long the server's page is waited for, where it shows more than the kept one. */
+const SERVER_PAGE_WITHIN_MS = 2000;
 
 /** Keeps the app without its data, so that it opens at once and without a network. */
-export function createShell({ build, entry, files, screens, caches, fetch, origin, lookForNext }: ShellParts) {
+export function createShell({
+  build,
+  entry,
+  files,
+  screens,
+  rendered,
+  caches,
+  fetch,
+  origin,
+  lookForNext,
+}: ShellParts) {
   const name = PREFIX + build;
 
   async function isOwn(page: Response): Promise<boolean> {
@@ -35,8 +49,18 @@ export function createShell({ build, entry, files, screens, caches, fetch, origi
     return (await caches.open(name)).match(address);
   }
 
-  async function pageFor(request: Request): Promise<Response> {
+  async function keptPage(request: Request): Promise<Response> {
     return (await kept(PAGE)) ?? fetch(request);
+  }
+
+  async function serverPage(request: Request): Promise<Response> {
+    const late = new Promise<null>((resolve) => setTimeout(resolve, SERVER_PAGE_WITHIN_MS, null));
+    const page = await Promise.race([fetch(request).catch(() => null), late]);
+    return page && page.status < 500 ? page : keptPage(request);
+  }
+
+  function pageFor(request: Request, screen: string): Promise<Response> {
+    return rendered.includes(screen) ? serverPage(request) : keptPage(request);
   }
 
   async function fileAt(address: string, request: Request): Promise<Response> {
@@ -69,7 +93,8 @@ export function createShell({ build, entry, files, screens, caches, fetch, origi
       const { origin: to, pathname } = new URL(request.url);
       if (request.method !== 'GET' || to !== origin) return null;
       if (request.mode === 'navigate') {
-        return screens.includes(pathname.split('/')[1] ?? '') ? pageFor(request) : null;
+        const screen = pathname.split('/')[1] ?? '';
+        return screens.includes(screen) ? pageFor(request, screen) : null;
       }
       return pathname.startsWith('/assets/') || files.includes(pathname) ? fileAt(pathname, request) : null;
     },

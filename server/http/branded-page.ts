@@ -1,9 +1,9 @@
 import { escapeText } from '../core/text/markup.ts';
 import { accentsOf, type Brand, brandPicturePath } from '../modules/editorial/editorial.ts';
 
-const OWN_NAME = '漫屿';
-/** In which the bar of the listings stands, and that of the page before the app is there. */
-const MARKS = ['.site-mark svg', '.frame-bar>svg'];
+export const OWN_NAME = '漫屿';
+/** In the bar of the listings. */
+const MARKS = ['.site-mark svg'];
 /** Where a screen without a bar waits for the app. */
 const WAITING = '.frame-mark svg';
 const MARK_PIXELS = 24;
@@ -14,7 +14,6 @@ export function brandPage(page: string, brand: Brand): string {
   const named = page
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped}</title>`)
     .replace(/<meta[^>]* content="[^"]*"[^>]*>/g, (meta) => meta.replaceAll(OWN_NAME, () => escaped))
-    .replace(/(<b class="frame-site">)[^<]*/, (_all, tag: string) => tag + escaped)
     .replace(/<noscript>.*?<\/noscript>/gs, (text) => text.replaceAll(OWN_NAME, () => escaped));
   const sheet = (brand.color ? accentSheet(brand.color) : '') + pictureSheet(brand);
   const dressed = sheet ? named.replace('</head>', () => `<style>${sheet}</style></head>`) : named;
@@ -37,8 +36,7 @@ function pictureSheet({ icon, logo }: Brand): string {
   const width = Math.round((MARK_PIXELS * logo.width) / logo.height);
   const size = (times: number) => `width:${times * width}px;height:${times * MARK_PIXELS}px;border-radius:0`;
   const inBar = drawn(MARKS, logo.key, size(1));
-  const unnamed =
-    'html .frame-site,html .site-mark>span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}';
+  const unnamed = 'html .site-mark>span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}';
   return `${iconRules}${drawn([WAITING], logo.key, size(1.5))}@media(min-width:640px){${inBar}${unnamed}}`;
 }
 

@@ -1,43 +1,79 @@
 import { LRUCache } from 'lru-cache';
+import { paths } from '#contract/paths';
 import type { Brand } from '../modules/editorial/editorial.ts';
 import type { PageDescription } from '../pages/share/describe-page.ts';
-import { brandPage } from './branded-page.ts';
+import { brandPage, OWN_NAME } from './branded-page.ts';
+import type { BuiltPage } from './built-page.ts';
 import { isHome, withFirstAnswers } from './first-answers.ts';
 import { describedPage } from './head.ts';
+import type { RenderedScreen, RenderedScreens } from './rendered-screens.ts';
 import { type TaggedText, tagged } from './send-text.ts';
 
-/** What a page is made of besides the built one; `answers` = those of its first screen. */
+/** What a page is made of besides the built one; `answers` = those of its first screen, `description` = null for the kept page. */
 export type PageParts = {
   path: string;
+  /** Whether the address names a genre or another choice, for which nothing is rendered. */
+  isChosen: boolean;
   origin: string;
   brand: Brand;
-  description: PageDescription;
+  description: PageDescription | null;
   answers: string | null;
 };
 
-/** Home has two paths; the others are for names by which the site is asked. */
+export type PageComposer = {
+  page(parts: PageParts): Promise<TaggedText>;
+  /** The page of a path with the frame alone, for which nothing is looked up. */
+  bare(path: string): Promise<string>;
+};
+
+/** Home has three paths; the others are for names by which the site is asked. */
 const MOST_KEPT = 20;
+const ROOT = '<div id="root"></div>';
+const FRAME_MARK =
+  '<div class="frame-mark"><svg viewBox="0 0 24 24" width="24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M5 16c1-6 3.5-10 7-10s6 4 7 10M12 6v10M3 19.5c1.5 0 1.5 1 3 1s1.5-1 3-1 1.5 1 3 1 1.5-1 3-1 1.5 1 3 1 1.5-1 3-1"/></svg></div>';
 
 /**
  * Makes pages out of the built one. Those of home are kept while their parts are the same: they are most of what is asked for, and
  * making one takes ten times as long as sending it.
  */
-export function createPageComposer(built: string): (parts: PageParts) => TaggedText {
-  const kept = new LRUCache<string, { said: string; answers: string | null; page: TaggedText }>({ max: MOST_KEPT });
+export function createPageComposer(built: BuiltPage, screens: RenderedScreens): PageComposer {
+  type Made = { said: string; answers: string | null; screen: RenderedScreen | null; page: TaggedText };
+  const kept = new LRUCache<string, Made>({ max: MOST_KEPT });
 
-  function compose({ origin, brand, description, answers }: PageParts): TaggedText {
-    return tagged(withFirstAnswers(describedPage(brandPage(built, brand), description, origin), answers));
+  function compose({ path, origin, brand, description, answers }: PageParts, body: Body): TaggedText {
+    const branded = brandPage(withBody(built(path), body), brand);
+    const described = description ? describedPage(branded, description, origin) : branded;
+    return tagged(withFirstAnswers(described, answers));
   }
 
-  return (parts) => {
-    const { path, origin, brand, description, answers } = parts;
-    if (!isHome(path)) return compose(parts);
+  const bare = async (path: string) =>
+    withBody(built(path), { path, screen: null, frame: await screens.frame(OWN_NAME) });
+
+  const page = async (parts: PageParts) => {
+    const { path, isChosen, origin, brand, description, answers } = parts;
+    const screenPath = isHome(path) ? paths.home : path;
+    const isRendered = answers !== null && !isChosen && !path.startsWith('/chapter/');
+    const screen = isRendered ? await screens.screen(screenPath, brand.name, answers) : null;
+    const body = { path: screenPath, screen, frame: await screens.frame(brand.name) };
+    if (!isHome(path)) return compose(parts, body);
     const key = `${origin} ${path}`;
     const said = JSON.stringify([brand, description]);
     const last = kept.get(key);
-    if (last?.said === said && last.answers === answers) return last.page;
-    const page = compose(parts);
-    kept.set(key, { said, answers, page });
-    return page;
+    if (last?.said === said && last.answers === answers && last.screen === screen) return last.page;
+    const made = compose(parts, body);
+    kept.set(key, { said, answers, screen, page: made });
+    return made;
   };
+  return { page, bare };
+}
+
+type Body = { path: string; screen: RenderedScreen | null; frame: string };
+
+/** The page with its screen, and with the frame that is shown where the screen is not for the reader. */
+function withBody(page: string, { path, screen, frame }: Body): string {
+  const framed = `<div class="frame" inert>${frame}${FRAME_MARK}</div>`;
+  if (!screen) return page.replace(ROOT, () => `<div id="root">${framed}</div>`);
+  return page
+    .replace('<html ', () => `<html data-rendered="${path}" data-rendered-at="${screen.at}" `)
+    .replace(ROOT, () => `<div id="root">${screen.html}</div>\n    <template id="frame">${framed}</template>`);
 }

@@ -1,4 +1,5 @@
 import type { Call } from '#contract/call';
+import { finish, free, genre, newComics, promotion, rank, weekly } from '#contract/calls/listings';
 import { banner, home } from '#contract/calls/site';
 import type { Envelope } from '#contract/envelope';
 import { paths } from '#contract/paths';
@@ -12,10 +13,10 @@ export const KEPT_PAGE = '/index.html';
 const PLACE = /(<script type="application\/json" id="first-answers">)(<\/script>)/;
 const BANNER_SLOTS = Array.from({ length: 13 }, (_, index) => index + 1);
 
-/** What the screen of a path asks first, as its page carries it; null where there is nothing for everybody. */
-export type FirstAnswers = (path: string) => Promise<string | null>;
+/** The `FirstAnswers` of a path as JSON for its page; null where there are none for everybody. */
+export type FirstAnswersOf = (path: string) => Promise<string | null>;
 
-/** Pages that bring the answers of home. The service worker answers with the last one at every address. */
+/** Pages with the answers of home. The service worker answers with the last one at every address. */
 const HOME: readonly string[] = [paths.root, paths.home, KEPT_PAGE];
 
 /** Whether the page is one of those, all of which is in memory. */
@@ -23,21 +24,35 @@ export function isHome(path: string): boolean {
   return HOME.includes(path);
 }
 
+/** A call that a screen makes first. `list`: it asks for the first page of an endless list. */
+type FirstCall = { call: Call; input?: object; list?: boolean };
+
+const GENRES: FirstCall = { call: genre };
+
+/** What the screens with tabs, and the one of free comics, ask before the reader has chosen anything. */
+const FIRST_CALLS: Record<string, readonly FirstCall[]> = {
+  [paths.home]: [{ call: home }],
+  [paths.weekly]: [{ call: weekly, list: true }],
+  [paths.new]: [{ call: newComics, list: true }, GENRES],
+  [paths.complete]: [{ call: finish, list: true }, GENRES],
+  [paths.ranking]: [{ call: rank, input: { type: 'day' }, list: true }, GENRES],
+  [paths.freesale]: [{ call: promotion, input: { size: 12 } }],
+  [paths.free]: [{ call: free, list: true }, GENRES],
+};
+
 /**
- * The answers that a page brings with it, so that its first covers wait for no call. Those of home are the cached ones, opened once
- * for each time that they are made. What a shared address shows is put together of what is in memory, too.
+ * The answers that a page brings with it, so that its first covers wait for no call. Those of the listings are the cached ones, opened
+ * once for each time that they are made. What a shared address shows is put together of what is in memory, too.
  */
 export function createFirstAnswers({
-  answers,
+  answers: kept,
   cipher,
   share,
-}: Pick<App, 'answers' | 'cipher' | 'share'>): FirstAnswers {
+}: Pick<App, 'answers' | 'cipher' | 'share'>): FirstAnswersOf {
   const opened = new WeakMap<Buffer, string | null>();
-  const noPayload = '';
-  const allSlots = cipher.seal(JSON.stringify({ no: BANNER_SLOTS }));
 
-  async function dataOf({ path }: Call, payload: string): Promise<string | null> {
-    const sealed = await answers.forPage(path, payload);
+  async function dataOf({ path }: Call, input?: object): Promise<string | null> {
+    const sealed = await kept.forPage(path, input ? cipher.seal(JSON.stringify(input)) : '');
     const known = typeof sealed === 'string' ? undefined : opened.get(sealed);
     if (known !== undefined) return known;
     const { status, data }: Envelope = JSON.parse(cipher.open(sealed.toString()));
@@ -47,13 +62,18 @@ export function createFirstAnswers({
   }
 
   return async (path) => {
-    if (!isHome(path)) {
-      const found = await share.answers(path);
-      return found && escapeJson(found);
+    const calls = FIRST_CALLS[isHome(path) ? paths.home : path];
+    if (!calls) {
+      const answers = await share.answers(path);
+      return answers && escapeJson(answers);
     }
-    const [homeAnswer, bannerAnswer] = await Promise.all([dataOf(home, noPayload), dataOf(banner, allSlots)]);
-    if (!homeAnswer || !bannerAnswer) return null;
-    return `{"home":${homeAnswer},"banners":${bannerAnswer}}`;
+    const asked = [...calls.map(({ call, input }) => dataOf(call, input)), dataOf(banner, { no: BANNER_SLOTS })];
+    const texts = await Promise.all(asked);
+    if (texts.includes(null)) return null;
+    const answers = calls.map(({ call, input = null, list = false }, at) => {
+      return `{"path":"${call.path}","input":${JSON.stringify(input)},"list":${list},"data":${texts[at]}}`;
+    });
+    return `{"banners":${texts.at(-1)},"answers":[${answers.join()}]}`;
   };
 }
 

@@ -79,9 +79,10 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   if (site) {
     const visits = createVisits(publicUrl);
     serveShare(http, { ...app, publicUrl, visits });
-    const { brand, share } = app;
+    const { brand, share, clock } = app;
     const firstAnswers = createFirstAnswers(app);
-    await serveSite(http, { site, log: app.log, publicUrl, visits, describe: share.describe, brand, firstAnswers });
+    const { describe } = share;
+    await serveSite(http, { site, log: app.log, publicUrl, visits, describe, brand, firstAnswers, clock });
   }
   return http;
 }

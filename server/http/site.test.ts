@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comicInfo, comicRead } from '#contract/calls/comic';
-import { newComics } from '#contract/calls/listings';
+import { finish, free, newComics, rank, weekly } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { addComic, setOnline } from '../../testing/factories/comics.ts';
@@ -152,20 +152,34 @@ test('the page and the manifest have the name and the colour of the site as soon
 const answersIn = (page: string) =>
   JSON.parse(/<script type="application\/json" id="first-answers">(.*?)<\/script>/s.exec(page)?.[1] || 'null');
 
-test('the home page contains the answers of its first screen, other pages do not', async () => {
+test.each([
+  ['/weekly', weekly, {}, []],
+  ['/new', newComics, {}, ['genre']],
+  ['/complete', finish, {}, ['genre']],
+  ['/ranking', rank, { type: 'day' }, ['genre']],
+  ['/free', free, {}, ['genre']],
+] as const)('the page of %s contains its first answers', async (url, call, input, others) => {
+  const { answers } = answersIn((await get(url)).body);
+  expect(answers[0].data).toEqual((await site.call(call, input)).data);
+  expect(answers[0].list).toBe(true);
+  expect(answers.slice(1).map(({ path }: { path: string }) => path)).toEqual(others);
+});
+
+test('the home page contains the answers of its first screen, and a screen without such answers none', async () => {
   const { comicId } = await addComic(site, { title: '</script><b>$&' });
   await site.caughtUp();
   for (const url of ['/', '/home', '/index.html']) {
     const brought = answersIn((await get(url)).body);
-    expect(brought.home, url).toEqual((await site.call(home, {})).data);
-    expect(brought.home.sections[0].list[0].id).toBe(comicId);
+    const { data } = await site.call(home, {});
+    expect(brought.answers, url).toEqual([{ path: 'home', input: null, list: false, data }]);
+    expect(data?.sections[0]?.list[0]?.id).toBe(comicId);
     expect(Object.keys(brought.banners)).toHaveLength(13);
   }
-  expect(answersIn((await get('/new')).body)).toBeNull();
+  for (const url of ['/search', '/my', '/faq']) expect(answersIn((await get(url)).body), url).toBeNull();
   // A change of the catalogue is in the next page.
   const { comicId: next } = await addComic(site, { title: '另一部' });
   await site.caughtUp();
-  expect(JSON.stringify(answersIn((await get('/home')).body).home)).toContain(`"id":${next},`);
+  expect(JSON.stringify(answersIn((await get('/home')).body))).toContain(`"id":${next},`);
 });
 
 test('the home page contains them for any number of requests', async () => {
@@ -174,7 +188,7 @@ test('the home page contains them for any number of requests', async () => {
     codes.push((await site.call(newComics, { genre: `题材${genre}` }, { remoteAddress: '127.0.0.1' })).code);
   expect(codes.at(-1)).toBe(1003);
   for (let asked = 0; asked < 400; asked++) {
-    expect((await get('/')).body).toContain('{"home":{');
+    expect((await get('/')).body).toContain('"path":"home"');
   }
 });
 
@@ -182,20 +196,21 @@ test('the page of a shared comic or chapter contains the answer for a new reader
   const chapters = [{ no: 1 }, { no: 2, price: 10 }, { no: 3, publishedAt: new Date(Date.now() + 1e8) }];
   const { comicId, chapters: added } = await addComic(site, { title: '</script><!--<b>$&', chapters });
   await site.caughtUp();
-  const [free = 0, priced = 0, future = 0] = added.map(({ id }) => id);
+  const [open = 0, priced = 0, future = 0] = added.map(({ id }) => id);
   const token = await site.visitor();
   const page = await get(`/comic/${comicId}`);
   expect(page.body.match(/<\/script>/g)).toHaveLength(page.body.match(/<script/g)?.length ?? 0);
-  expect(answersIn(page.body)).toEqual({
-    comic: (await site.call(comicInfo, { id: comicId, window: 50 }, { token })).data,
-  });
-  expect(answersIn((await get(`/chapter/${free}?u=1`)).body)).toEqual({
-    chapter: (await site.call(comicRead, { id: free }, { token })).data,
-  });
+  const detail = { id: comicId, window: 50 };
+  const { data: comic } = await site.call(comicInfo, detail, { token });
+  expect(answersIn(page.body).answers).toEqual([{ path: comicInfo.path, input: detail, list: false, data: comic }]);
+  const { data: chapter } = await site.call(comicRead, { id: open }, { token });
+  expect(answersIn((await get(`/chapter/${open}?u=1`)).body).answers).toEqual([
+    { path: comicRead.path, input: { id: open }, list: false, data: chapter },
+  ]);
   for (const id of [priced, future, 999_999]) expect(answersIn((await get(`/chapter/${id}`)).body)).toBeNull();
   await setOnline(site, comicId, false);
   await site.caughtUp();
-  for (const url of [`/comic/${comicId}`, `/chapter/${free}`]) expect(answersIn((await get(url)).body)).toBeNull();
+  for (const url of [`/comic/${comicId}`, `/chapter/${open}`]) expect(answersIn((await get(url)).body)).toBeNull();
 });
 
 test('the page contains nothing of an adult comic, and no address of a priced chapter', async () => {
@@ -204,7 +219,7 @@ test('the page contains nothing of an adult comic, and no address of a priced ch
   await site.caughtUp();
   const urls = [adult, freed].flatMap(({ comicId, chapters }) => [`/comic/${comicId}`, `/chapter/${chapters[0]?.id}`]);
   const brought = await Promise.all(urls.map(async (url) => answersIn((await get(url)).body)));
-  expect(brought.map((answers) => answers && Object.keys(answers))).toEqual([null, null, ['comic'], null]);
+  expect(brought.map((found) => found?.answers[0].path)).toEqual([undefined, undefined, comicInfo.path, undefined]);
 });
 
 test.each([

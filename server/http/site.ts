@@ -6,15 +6,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { paths } from '#contract/paths';
 import type { App } from '../app.ts';
+import type { Clock } from '../core/dispatch/ctx.ts';
 import type { Brand } from '../modules/editorial/editorial.ts';
-import { brandManifest, brandPage } from './branded-page.ts';
+import { brandManifest } from './branded-page.ts';
+import { type BuiltPage, readBuiltPage } from './built-page.ts';
 import { createPageComposer } from './composed-page.ts';
-import { type FirstAnswers, isHome, KEPT_PAGE, withFirstAnswers } from './first-answers.ts';
+import { type FirstAnswersOf, isHome, KEPT_PAGE } from './first-answers.ts';
+import { createRenderedScreens, type RenderScreen, readRenderer } from './rendered-screens.ts';
 import { createTextSender } from './send-text.ts';
 import type { Visits } from './visits.ts';
 
-/** The built client: its folder, its page, and the page's main script, which identifies the build. */
-export type Site = { folder: string; page: string; entry: string | null };
+/** The built client: its folder, its page, the page's main script, which identifies the build, and what renders its screens. */
+export type Site = { folder: string; page: BuiltPage; entry: string | null; render: RenderScreen | null };
 
 const MANIFEST = 'manifest.webmanifest';
 
@@ -26,12 +29,14 @@ export type SiteParts = {
   describe: App['share']['describe'];
   /** The current name, colour and pictures of the site. */
   brand: () => Promise<Brand>;
-  firstAnswers: FirstAnswers;
+  firstAnswers: FirstAnswersOf;
+  clock: Clock;
 };
 
 export async function readSite(folder: string): Promise<Site> {
-  const page = await readFile(path.join(folder, 'index.html'), 'utf8');
-  return { folder, page, entry: /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1] ?? null };
+  const page = await readBuiltPage(folder);
+  const [, entry = null] = /<script type="module"[^>]* src="([^"]+)"/.exec(page('')) ?? [];
+  return { folder, page, entry, render: await readRenderer(folder) };
 }
 
 /**
@@ -40,13 +45,14 @@ export async function readSite(folder: string): Promise<Site> {
  */
 export async function serveSite(
   app: FastifyInstance,
-  { site: { folder, page: built }, log, publicUrl, visits, describe, brand, firstAnswers }: SiteParts,
+  { site, log, publicUrl, visits, describe, brand, firstAnswers, clock }: SiteParts,
 ): Promise<void> {
+  const { folder, page: built, render } = site;
   const manifest = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => '{}');
   const elsewhere = publicUrl ? ` ${new URL(publicUrl).origin}` : '';
   const policy = [
     "default-src 'self'",
-    ...scriptPolicy(built),
+    ...scriptPolicy(built('')),
     "img-src 'self' data: blob:",
     "style-src 'self' 'unsafe-inline'",
     `connect-src 'self'${elsewhere}`,
@@ -60,6 +66,8 @@ export async function serveSite(
     root: folder,
     index: false,
     preCompressed: true,
+    // What renders on the server, and the manifest of the build.
+    allowedPath: (pathName) => !pathName.startsWith('/.'),
     setHeaders: (reply, file) => {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
       reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -72,12 +80,13 @@ export async function serveSite(
     'x-frame-options': 'DENY',
   };
   const sendText = createTextSender();
-  const composePage = createPageComposer(built);
+  const compose = createPageComposer(built, createRenderedScreens(render, clock, log));
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const origin = visits.origin(request);
     const type = 'text/html';
     const path = pathOf(request.url);
-    if (!isHome(path) && visits.isTooOften(request)) return sendText(request, reply, { type, text: built, headers });
+    if (!isHome(path) && visits.isTooOften(request))
+      return sendText(request, reply, { type, text: await compose.bare(path), headers });
     try {
       const description = await describe(path, origin);
       // Not cached: a merge of two comics can be taken back.
@@ -86,17 +95,20 @@ export async function serveSite(
           .header('cache-control', 'no-cache')
           .redirect(description.movedTo + queryOf(request.url), 301);
       const answers = await firstAnswers(path);
-      const text = composePage({ path, origin, brand: await brand(), description, answers });
+      const isChosen = CHOICES.test(request.url);
+      const text = await compose.page({ path, isChosen, origin, brand: await brand(), description, answers });
       return await sendText(request, reply, { type, text, status: description.found ? 200 : 404, headers });
     } catch (error) {
       // The page handles a server that can't answer. The status 503 makes crawlers come again.
       log.error({ err: error }, 'a page could not be described');
-      return sendText(request, reply, { type, text: built, status: 503, headers });
+      return sendText(request, reply, { type, text: await compose.bare(path), status: 503, headers });
     }
   };
-  // For the service worker, which uses it for every address, so it contains none.
+  // For the service worker, which uses it for every address, so it describes none.
   app.get(KEPT_PAGE, async (request, reply) => {
-    const text = withFirstAnswers(brandPage(built, await brand()), await firstAnswers(KEPT_PAGE));
+    const answers = await firstAnswers(KEPT_PAGE);
+    const parts = { path: KEPT_PAGE, isChosen: false, origin: '', brand: await brand(), description: null, answers };
+    const text = await compose.page(parts);
     return sendText(request, reply, { type: 'text/html', text, headers });
   });
   app.get(`/${MANIFEST}`, async (request, reply) =>
@@ -111,6 +123,9 @@ export async function serveSite(
     return isPage ? sendPage(request, reply) : reply.code(404).type('text/plain').send('');
   });
 }
+
+/** A list that differs from the one without these. */
+const CHOICES = /[?&](genre|type|day)=/;
 
 /** The path without the query and without a trailing slash. */
 function pathOf(url: string): string {

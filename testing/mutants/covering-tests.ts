@@ -15,7 +15,8 @@ const REFERENCE_TEST = 'testing/project/api-reference.test.ts';
 export const BROWSER_TESTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/shell-worker\//, ['new-version', 'downloads']],
   [/features\/downloads\/|my\/device\//, ['downloads']],
-  [/first-screen\/|features\/pictures\/kept-|features\/navigation\/last-view/, ['first-covers', 'first-pages']],
+  [/first-screen\/|features\/pictures\/kept-/, ['first-covers', 'first-pages']],
+  [/entry-server|ui\/(?:on-demand|use-hydrated)/, ['rendered-screens']],
   [/screens\/chapter\/paged\//, ['paged', 'kept-place']],
   [
     /screens\/chapter\/(?:progress|viewer|strip)\/|features\/reading\/progress\//,

@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { page } from '../../runtime/page.ts';
 import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 
 type Marked = { id: number; restricted?: true | undefined };
 
 /** `ids`: the comics whose notice was accepted in this tab. `next`: that of the next comic counts as accepted too. */
 const useAccepted = create<{ ids: readonly number[]; next: boolean }>(() => ({
-  ids: readStored<{ ids: number[] }>(sessionStorage, 'acceptedNotices', { ids: [] })?.ids ?? [],
+  ids: readStored<{ ids: number[] }>(page.sessionStorage, 'acceptedNotices', { ids: [] })?.ids ?? [],
   next: false,
 }));
 

@@ -21,13 +21,13 @@ export function RankRow({ rank, comic, detail, priority, children }: RankRowProp
   const medal = MEDALS[rank - 1];
   return (
     <ScreenLink to={comicPath(comic.id)} className="flex h-full flex-wrap items-center gap-3 py-2 active:opacity-80">
-      <span className={`w-9 text-center font-semibold ${medal ? `text-2xl ${medal}` : 'text-lg text-soft'}`}>
+      <span className={`words w-9 text-center font-semibold ${medal ? `text-2xl ${medal}` : 'text-lg text-soft'}`}>
         {rank}
       </span>
       <div className={`relative shrink-0 overflow-hidden rounded-lg ring-inside ${medal ? 'w-18' : 'w-14'}`}>
         <LazyImage image={comic.cover} alt="" priority={priority} className="aspect-3/4 w-full object-cover" />
       </div>
-      <span className="min-w-0 flex-1 basis-20">
+      <span className="words min-w-0 flex-1 basis-20">
         <span className="line-clamp-2 font-medium">{comic.title}</span>
         {comic.genres.length > 0 && (
           <span className="block truncate text-xs text-soft">{comic.genres.join(' · ')}</span>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { page } from '../../runtime/page.ts';
 import { IN_PLACE } from '../navigation/screen-link/screen-navigation.ts';
 
 /** Longer than any value this app writes; a longer one was written by somebody else and is ignored. */
@@ -12,7 +13,7 @@ const LONGEST = 40;
  */
 export function useAddressChoice(path: string, name: string): [chosen: string, choose: (value: string) => void] {
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState(() => valueIn(location.search, name));
+  const [chosen, setChosen] = useState(() => valueIn(page.location.search, name));
 
   const write = (value: string, state: typeof IN_PLACE | null) => {
     // Of two quick taps on tabs, the second may have left this screen already.

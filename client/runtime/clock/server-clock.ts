@@ -23,6 +23,28 @@ export function serverNow(): number {
   return Date.now() + (Number.isFinite(atLeast) ? Math.round((atLeast + atMost) / 2) : 0);
 }
 
+let heldNow: number | null = null;
+
+/**
+ * The server writes texts such as 3小时前 into the page. The first render of the client must write the same ones, so its clock
+ * stands still until then.
+ */
+export function holdRenderClock(now: number) {
+  heldNow = now;
+}
+
+/** Returns how far the held time was off. */
+export function releaseRenderClock(): number {
+  const offMs = heldNow === null ? 0 : Math.abs(serverNow() - heldNow);
+  heldNow = null;
+  return offMs;
+}
+
+/** The time by which screens are rendered. Effects and timers use `serverNow`. */
+export function renderNow(): number {
+  return heldNow ?? serverNow();
+}
+
 let notifyExpires = (_url: string, _expires: string): unknown => undefined;
 
 /** Sets the listener for answers that expire: it gets the address of the call and the `Expires` header. */

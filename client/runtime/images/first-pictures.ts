@@ -6,8 +6,10 @@ export type FirstPicture = {
   ready: Promise<string>;
   width: number;
   source: string | null;
-  /** It came with the page. */
+  /** The device had kept it. */
   isKept: boolean;
+  /** The first screen shows it. */
+  isShown: boolean;
 };
 
 /** By the address of the whole picture, also if another of its sizes is loaded. */
@@ -20,7 +22,9 @@ declare global {
 
 /** The copy of this picture that the page has loaded or is loading. */
 export function firstPicture(url: string): FirstPicture | undefined {
-  return globalThis.firstPictures?.get(url);
+  const picture = globalThis.firstPictures?.get(url);
+  if (picture) picture.isShown = true;
+  return picture;
 }
 
 /** Removes the page's copy from the map and returns it. */

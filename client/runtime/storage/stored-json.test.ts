@@ -37,8 +37,10 @@ test.each(['{"list":{}}', '{"list":[]}', '{"list":[1]}', '{"list":[1,"2"]}'])(
   'a list that is not one, or too short, is none: %s',
   (value) => {
     const like = { list: [0, 0] };
-    expect(readStored<typeof like>(storage({ sight: value }), 'sight', like)).toBeNull();
-    expect(readStored<typeof like>(storage({ sight: '{"list":[1,2,3]}' }), 'sight', like)).toEqual({ list: [1, 2, 3] });
+    expect(readStored<typeof like>(storage({ settings: value }), 'settings', like)).toBeNull();
+    expect(readStored<typeof like>(storage({ settings: '{"list":[1,2,3]}' }), 'settings', like)).toEqual({
+      list: [1, 2, 3],
+    });
   },
 );
 

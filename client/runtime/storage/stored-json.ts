@@ -1,11 +1,11 @@
 /** The used part of `localStorage`. Writing throws in a private window or if the disk is full. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
-/** The keys: those of the specification, settings, the login dialog, downloads, and the last reading and pictures. */
+/** The keys: those of the specification, settings, the login dialog, downloads, and the last comic and pictures. */
 type Key =
   | ('userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads')
   | ('lostAccount' | 'resendWaits' | 'acceptedNotices')
-  | ('resume' | 'comic' | 'sight' | 'homePictures' | 'comicPictures' | 'removal');
+  | ('resume' | 'comic' | 'homePictures' | 'comicPictures' | 'removal');
 
 /**
  * Reads a JSON object from the device; null if there is none or it is damaged. The fields in `like` must exist with the same type

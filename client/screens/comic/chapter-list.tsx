@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ComicDetail } from '#contract/shapes';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { RangeRow } from '../../features/reading/chapter-ranges/range-row.tsx';
 import { nearestNo, type Order, outlineOf, rangesOf, rangeWith } from '../../features/reading/chapter-ranges/ranges.ts';
@@ -8,8 +9,8 @@ import { ChaptersBar } from './chapters-bar.tsx';
 import { RangeRows } from './range-rows.tsx';
 import { SaleNote } from './sale-note.tsx';
 
-const DownloadSheet = lazy(() =>
-  import('../../features/downloads/download-sheet.tsx').then((m) => ({ default: m.DownloadSheet })),
+const DownloadSheet = onDemand(() =>
+  import('../../features/downloads/download-sheet.tsx').then((m) => m.DownloadSheet),
 );
 
 type ChapterListProps = { comic: ComicDetail; onBuy(what: Buying): void };
@@ -39,7 +40,7 @@ export function ChapterList({ comic, onBuy }: ChapterListProps) {
     setJump({ no: nearestNo(outline, no), count: jump.count + 1 });
   };
   return (
-    <section aria-label="章节" className="chapters">
+    <section aria-label="章节" className="chapters by-reader">
       <div className="chapters-head frosted">
         <ChaptersBar
           total={outline.total}
@@ -70,7 +71,7 @@ export function ChapterList({ comic, onBuy }: ChapterListProps) {
         jump={jump}
         onBuy={(chapter) => onBuy({ what: 'chapter', chapter })}
       />
-      <Suspense>{downloading && <DownloadSheet comic={comic} onClose={() => setDownloading(false)} />}</Suspense>
+      {downloading && <DownloadSheet comic={comic} onClose={() => setDownloading(false)} />}
     </section>
   );
 }

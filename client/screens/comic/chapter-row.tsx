@@ -7,7 +7,7 @@ import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
 import { chapterTitle } from '../../features/reading/chapter-words/chapter-title.ts';
 import { timeText } from '../../features/text/format/time-text.ts';
 import { chapterPath } from '../../paths.ts';
-import { serverNow } from '../../runtime/clock/server-clock.ts';
+import { renderNow } from '../../runtime/clock/server-clock.ts';
 import { FreeSoon } from './free-soon.tsx';
 
 type ChapterRowProps = {
@@ -93,7 +93,7 @@ function ChapterPrice({ chapter }: { chapter: ChapterItem }) {
   if (chapter.access === 'owned') return <span className="shrink-0 text-xs text-soft">已购</span>;
   if (chapter.access === 'free') {
     // A chapter that has become free stays so.
-    const isFreeForNow = chapter.price > 0 && !(chapter.freeAt && Date.parse(chapter.freeAt) <= serverNow());
+    const isFreeForNow = chapter.price > 0 && !(chapter.freeAt && Date.parse(chapter.freeAt) <= renderNow());
     return isFreeForNow ? <span className="shrink-0 text-xs text-warm">限免</span> : null;
   }
   return (

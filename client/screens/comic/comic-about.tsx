@@ -8,6 +8,7 @@ import { LazyBackground } from '../../features/pictures/lazy-image/lazy-backgrou
 import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
 import { countText } from '../../features/text/format/count-text.ts';
 import { themePath } from '../../paths.ts';
+import './comic-head.css';
 import './comic.css';
 
 /** The cover on a phone, which is also the source of the blurred picture. */
@@ -37,7 +38,7 @@ export function ComicAbout({ comic, children }: ComicAboutProps) {
         <div className="about-cover inset-ring bg-sunken shadow-md">
           <LazyImage image={comic.cover} alt={`${comic.title} 封面`} priority />
         </div>
-        <div className="about-words">
+        <div className="about-words words">
           <h1 className="about-title">{comic.title}</h1>
           {comic.authors.length > 0 && <p className="about-authors">{comic.authors.join('、')}</p>}
           <Marks comic={comic} />
@@ -45,7 +46,7 @@ export function ComicAbout({ comic, children }: ComicAboutProps) {
         </div>
       </div>
       {comic.genres.length > 0 && (
-        <ul aria-label="题材" className="mt-3 flex flex-wrap gap-2 text-xs">
+        <ul aria-label="题材" className="words mt-3 flex flex-wrap gap-2 text-xs">
           {comic.genres.map((genre) => (
             <li key={genre} className="rounded-full bg-sunken px-2.5 py-1 text-soft">
               {genre}
@@ -55,7 +56,7 @@ export function ComicAbout({ comic, children }: ComicAboutProps) {
       )}
       {comic.description && <Description text={comic.description} />}
       {comic.themes && (
-        <p className="mt-1 flex flex-wrap gap-x-4 text-sm">
+        <p className="words mt-1 flex flex-wrap gap-x-4 text-sm">
           {comic.themes.map(({ id, title }) => (
             <ScreenLink key={id} to={themePath(id)} className="inline-flex h-11 items-center text-accent">
               专题 · {title}
@@ -111,7 +112,7 @@ function Description({ text }: { text: string }) {
     if (box) setFolds(box.scrollHeight > box.clientHeight + 1);
   }, []);
   return (
-    <div className="mt-3">
+    <div className="words mt-3">
       <p ref={paragraph} className={`leading-7 whitespace-pre-line text-soft ${open ? '' : 'line-clamp-3'}`}>
         {text}
       </p>

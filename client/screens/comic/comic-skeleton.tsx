@@ -1,4 +1,5 @@
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import './comic-head.css';
 import './comic.css';
 
 /** The placeholder of a comic and its first chapters, in the same boxes. */

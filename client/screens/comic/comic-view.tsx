@@ -28,7 +28,7 @@ export function ComicView({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Bu
         <ComicAbout comic={comic}>
           <ReadingBar comic={comic} />
         </ComicAbout>
-        <div className="min-w-0">
+        <div className="words min-w-0">
           <ChapterList comic={comic} onBuy={onBuy} />
           <p className="flex justify-center pt-4">
             <TextButton onClick={() => writeFeedback(errorReport({ comic }))}>内容有问题？报错</TextButton>

@@ -15,7 +15,7 @@ export function ReadingBar({ comic }: { comic: ComicDetail }) {
   const next = comic.chapters.find(({ id }) => id === start?.chapterId);
   useReadAhead(next && next.access !== 'locked' ? next.id : null);
   return (
-    <div className="actions border-t border-line frosted">
+    <div className="actions by-reader border-t border-line frosted">
       <div className="page-width flex items-center justify-center gap-1.5 py-2">
         <FollowButton comic={comic} follow="subscribed" label="订阅" done="已订阅" icon={<BellIcon />} />
         <FollowButton comic={comic} follow="favorited" label="收藏" done="已收藏" icon={<HeartIcon />} />

@@ -1,4 +1,5 @@
 import { free } from '#contract/calls/listings';
+import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { GenreList } from '../../features/listings/genre-listing.tsx';
 import { ListingGestures } from '../../features/listings/listing-gestures/listing-gestures.tsx';
 import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
@@ -17,7 +18,7 @@ export function FreeScreen() {
         empty="还没有免费的漫画"
         emptyGenre="这个题材还没有免费的漫画"
       />
-      <ListingGestures tabs={NO_TABS} present={paths.free} />
+      {useHydrated() && <ListingGestures tabs={NO_TABS} present={paths.free} />}
     </TitledScreen>
   );
 }

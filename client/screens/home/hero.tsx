@@ -31,7 +31,7 @@ export function Hero({ comic }: { comic: SectionComic }) {
         <div className="relative aspect-3/4 h-full shrink-0 overflow-hidden rounded-lg ring-inside">
           <LazyImage image={cover} alt="" priority className="size-full object-cover" />
         </div>
-        <div className="min-w-0 flex-1">
+        <div className="words min-w-0 flex-1">
           <h3 className="line-clamp-2 text-xl font-semibold sm:text-2xl">{title}</h3>
           <p className="mt-0.5 line-clamp-2 text-sm low:line-clamp-1">{tagline ?? genres.join(' · ')}</p>
         </div>

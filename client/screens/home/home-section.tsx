@@ -31,7 +31,7 @@ export function HomeSection({ section, first, note }: HomeSectionProps) {
     );
   return (
     <section aria-label={section.title} className="pt-6">
-      <div className="page-width flex h-11 items-center justify-between">
+      <div className="words page-width flex h-11 items-center justify-between">
         <h2 className="shrink-0 text-lg font-semibold">{section.title}</h2>
         {note && <p className="ml-3 min-w-0 flex-1 truncate text-xs text-soft">{note}</p>}
         {more && (

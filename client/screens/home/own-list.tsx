@@ -5,7 +5,7 @@ import { useCall } from '../../runtime/queries/queries.ts';
 import { becauseText } from './because-text.ts';
 
 export type OwnList = { list: ComicCard[]; note: string };
-export type OwnListProps = { without: number[]; onFind: (own: OwnList | null) => void };
+type OwnListProps = { without: number[]; onFind: (own: OwnList | null) => void };
 
 /** Fetches the reader's own list. It renders nothing, so that the section does not change meanwhile. */
 export function FindOwnList({ without, onFind }: OwnListProps) {

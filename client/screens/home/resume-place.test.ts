@@ -16,7 +16,7 @@ vi.mock('./resume-card.tsx', () => ({
 const scrollY = vi.spyOn(window, 'scrollY', 'get');
 const children = createElement(ResumePlace);
 const screenAs = (mode: 'visible' | 'hidden') => createElement(Activity, { mode, children });
-const isShown = ({ firstElementChild: place }: Element) => place?.className !== 'hidden';
+const isShown = ({ firstElementChild: place }: Element) => place?.classList.contains('hidden') === false;
 const keep = () => localStorage.setItem('resume', '{}');
 
 beforeEach(() => {

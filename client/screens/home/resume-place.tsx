@@ -1,31 +1,32 @@
-import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ResumeCardProps } from './resume.ts';
+import { onDemand } from '../../../ui/on-demand.tsx';
+import { useHydrated } from '../../../ui/use-hydrated.ts';
 
-const ResumeCard = lazy(() =>
-  import('./resume-card.tsx')
-    .then((loaded) => loaded.ResumeCard)
-    // Where its code can't be loaded, the home screen works without.
-    .catch(() => () => null)
-    .then((Component: ComponentType<ResumeCardProps>) => ({ default: Component })),
-);
+const ResumeCard = onDemand(() => import('./resume-card.tsx').then((m) => m.ResumeCard));
 
 const isKept = () => localStorage.getItem('resume') !== null;
 
 /**
- * 继续阅读. What was read last is kept on the device, so that the place is there with the first frame; what is learned while
- * the screen is shown is there the next time, for it would move everything below.
+ * 继续阅读. The device keeps what was read last, so that the row is there in the first frame. What is learned while the screen is
+ * shown appears the next time, because it would move everything below. The server renders no row: a script in the page reserves it.
  */
 export function ResumePlace() {
-  const [shown, setShown] = useState(isKept);
+  const hydrated = useHydrated();
+  const [shown, setShown] = useState(() => hydrated && isKept());
   // Runs again when the kept screen is shown, before its scroll position is restored.
-  useLayoutEffect(() => queueMicrotask(() => window.scrollY === 0 && flushSync(() => setShown(isKept()))), []);
+  useLayoutEffect(() => {
+    const page = document.documentElement;
+    queueMicrotask(() => {
+      if (window.scrollY > 0 && page.dataset.resume === undefined) return;
+      flushSync(() => setShown(isKept()));
+      delete page.dataset.resume;
+    });
+  }, []);
   return (
-    <div className={shown ? 'page-width pt-4' : 'hidden'}>
+    <div className={shown ? 'page-width pt-4' : 'resume-place hidden'}>
       <div className="h-24">
-        <Suspense>
-          <ResumeCard shown={shown} onEmpty={() => setShown(false)} />
-        </Suspense>
+        <ResumeCard shown={shown} onEmpty={() => setShown(false)} />
       </div>
     </div>
   );

@@ -1,13 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
 /** Where the grid has its longer rows. */
-const WIDE = matchMedia('(min-width: 640px)');
+const WIDE = '(min-width: 640px)';
 
+/** The server renders for phones. */
 export function useIsWide(): boolean {
-  return useSyncExternalStore(watchWidth, () => WIDE.matches);
+  return useSyncExternalStore(
+    watchWidth,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  );
 }
 
 function watchWidth(onChange: () => void) {
-  WIDE.addEventListener('change', onChange);
-  return () => WIDE.removeEventListener('change', onChange);
+  const wide = matchMedia(WIDE);
+  wide.addEventListener('change', onChange);
+  return () => wide.removeEventListener('change', onChange);
 }

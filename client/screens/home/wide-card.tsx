@@ -14,7 +14,7 @@ export function WideCard({ comic, priority }: { comic: SectionComic; priority?: 
       <div className="relative aspect-8/5 overflow-hidden rounded-lg bg-sunken ring-inside">
         <LazyImage image={comic.cover} alt="" priority={priority} className="size-full object-cover" />
       </div>
-      <div className="mt-2 h-16">
+      <div className="words mt-2 h-16">
         <p className="line-clamp-2 text-[0.9375rem] text-pretty leading-[1.375rem] font-medium">
           <TitleText title={comic.title} />
         </p>

@@ -5,7 +5,7 @@ import { useCall } from '../../runtime/queries/queries.ts';
 /** The most comics of one answer. A reader who follows more has some on every day. */
 const LOOKED_AT = 50;
 
-export type FollowedDaysProps = { onFind(days: readonly number[]): void };
+type FollowedDaysProps = { onFind(days: readonly number[]): void };
 
 /** Finds the weekdays on which followed comics are published. It renders nothing. */
 export function FollowedDays({ onFind }: FollowedDaysProps) {

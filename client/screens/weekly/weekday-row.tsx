@@ -1,13 +1,8 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
-import type { FollowedDaysProps } from './followed-days.tsx';
+import { useState } from 'react';
+import { onDemand } from '../../../ui/on-demand.tsx';
 
-// Loaded on demand. Until it is loaded, or if that fails, no day has a dot.
-const FollowedDays = lazy(() =>
-  import('./followed-days.tsx')
-    .then((loaded) => loaded.FollowedDays)
-    .catch(() => () => null)
-    .then((Component: ComponentType<FollowedDaysProps>) => ({ default: Component })),
-);
+// Until its code is loaded, no day has a dot.
+const FollowedDays = onDemand(() => import('./followed-days.tsx').then((m) => m.FollowedDays));
 
 export const EVERY_DAY = 0;
 const DAYS = ['一', '二', '三', '四', '五', '六', '日'].map((name, index) => ({ key: index + 1, name }));
@@ -41,9 +36,7 @@ export function WeekdayRow({ today, picked, onPick }: WeekdayRowProps) {
           </button>
         );
       })}
-      <Suspense>
-        <FollowedDays onFind={setFollowed} />
-      </Suspense>
+      <FollowedDays onFind={setFollowed} />
     </fieldset>
   );
 }

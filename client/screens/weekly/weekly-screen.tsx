@@ -4,7 +4,7 @@ import { useAddressChoice } from '../../features/listings/use-address-choice.ts'
 import { WithBanners } from '../../features/listings/with-banners.tsx';
 import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
 import { paths } from '../../paths.ts';
-import { serverNow } from '../../runtime/clock/server-clock.ts';
+import { renderNow } from '../../runtime/clock/server-clock.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { shanghaiWeekday } from './shanghai-weekday.ts';
 import { EVERY_DAY, WeekdayRow } from './weekday-row.tsx';
@@ -16,7 +16,7 @@ export function WeeklyScreen() {
   const [chosenDay, chooseDay] = useAddressChoice(paths.weekly, 'day');
   const picked = /^[0-7]$/.test(chosenDay) ? Number(chosenDay) : null;
   const list = useEndless(weekly, picked === null ? {} : { day: picked });
-  const today = shanghaiWeekday(new Date(serverNow()));
+  const today = shanghaiWeekday(new Date(renderNow()));
   const shown = picked ?? list.first?.day ?? today;
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">

@@ -1,26 +1,24 @@
+import { comicInfo, comicRead } from '#contract/calls/comic';
 import { CHAPTER_WINDOW } from '#contract/chapter-window';
-import type { ComicDetail } from '#contract/shapes';
+import type { FirstAnswers } from '#contract/first-answers';
 import { type Catalog, type ComicRecord, currentPrice, published, saleAt } from '../../modules/catalog/catalog.ts';
 import type { Editorial } from '../../modules/editorial/editorial.ts';
 import { type OpenChapter, themesOf, viewDetail, viewReading } from '../comic.ts';
 import { isToldOf } from './describe-page.ts';
-
-/** What the screen of a shared address asks first, as it is for whoever comes for the first time. */
-export type SharedAnswers = { comic: ComicDetail } | { chapter: OpenChapter };
 
 /** A longer chapter would make the page too large. */
 const MOST_PAGES = 60;
 const NONE: ReadonlySet<number> = new Set();
 
 /**
- * What anybody may see at an address that others have shared; null where that is nothing, or not for strangers: neither what is for
- * readers of age nor what is or was to be paid, whose pictures have addresses of each reader's own.
+ * The first answer of a comic or a chapter for a new reader; null for what is rated 18, and for chapters that cost or have cost
+ * something, whose pictures have addresses for one reader.
  */
 export async function sharedAnswers(
   { catalog, editorial }: { catalog: Catalog; editorial: Editorial },
   path: string,
   now: Date,
-): Promise<SharedAnswers | null> {
+): Promise<FirstAnswers | null> {
   const [, kind = '', digits = ''] = /^\/(comic|chapter)\/(\d{1,15})$/.exec(path) ?? [];
   const id = Number(digits);
   if (kind === 'comic') {
@@ -29,12 +27,17 @@ export async function sharedAnswers(
     const nothing = { subscribed: false, favorited: false, last: null, read: NONE, owned: NONE };
     const present = record.comic.id;
     const comic = viewDetail(record, await catalog.stats(present), nothing, { now, window: CHAPTER_WINDOW });
-    return comic && { comic: { ...comic, ...(await themesOf(editorial, present, now)) } };
+    const input = { id: present, window: CHAPTER_WINDOW };
+    return comic && answerOf(comicInfo.path, input, { ...comic, ...(await themesOf(editorial, present, now)) });
   }
   if (kind !== 'chapter') return null;
   const record = await catalog.comicOfChapter(id);
   const chapter = record && isToldOf(record) && (await openChapter(catalog, record, id, now));
-  return chapter ? { chapter } : null;
+  return chapter ? answerOf(comicRead.path, { id }, chapter) : null;
+}
+
+function answerOf(path: string, input: object, data: unknown): FirstAnswers {
+  return { banners: null, answers: [{ path, input, list: false, data }] };
 }
 
 async function openChapter(catalog: Catalog, record: ComicRecord, id: number, now: Date): Promise<OpenChapter | null> {

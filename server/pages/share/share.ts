@@ -1,11 +1,12 @@
 import { chapterTitle } from '#contract/chapter-title';
+import type { FirstAnswers } from '#contract/first-answers';
 import { chapterPath, comicPath, paths, themePath } from '#contract/paths';
 import type { Clock } from '../../core/dispatch/ctx.ts';
 import { type Catalog, type IndexableRow, published } from '../../modules/catalog/catalog.ts';
 import { type Editorial, runs } from '../../modules/editorial/editorial.ts';
 import { cacheFor } from './cached.ts';
 import { describePage, inOneLine, isToldOf, LISTED_PATHS, type PageDescription } from './describe-page.ts';
-import { type SharedAnswers, sharedAnswers } from './first-answers.ts';
+import { sharedAnswers } from './first-answers.ts';
 
 /** What a feed tells: the chapters that came out last, newest first. */
 export type Feed = { title: string; description: string; path: string; items: FeedItem[] };
@@ -17,8 +18,8 @@ export type SitemapEntry = { path: string; at: Date | null };
 /** What this site tells programs that are not its own: search engines, feed readers, and whoever shows a shared address. */
 export type Share = {
   describe(path: string, origin: string): Promise<PageDescription>;
-  /** What the page of an address may bring with it for everybody; null where that is nothing. */
-  answers(path: string): Promise<SharedAnswers | null>;
+  /** The first answers of a comic or a chapter for a new reader; null where there are none. */
+  answers(path: string): Promise<FirstAnswers | null>;
   /** The key of the picture that stands for a comic; null where strangers are shown none. */
   picture(comicId: number): Promise<string | null>;
   /** Of the whole site. */

@@ -30,6 +30,8 @@ export async function openFirstVisitStage(): Promise<FirstVisitStage> {
     url: app.url,
     screens: [
       { name: 'home', path: '/home', pictures: 6 },
+      { name: 'new', path: '/new', pictures: 6 },
+      { name: 'ranking', path: '/ranking', pictures: 6 },
       { name: 'detail', path: `/comic/${comicId}`, pictures: 1 },
       { name: 'chapter', path: `/chapter/${chapters[0]?.id ?? 0}`, pictures: 1 },
     ],

@@ -61,5 +61,5 @@ async function page(agent: Agent, url: string): Promise<{ tag: string; body: Buf
 
 /** Whether the page has what its first screen shows. */
 function isComplete(compressed: Buffer): boolean {
-  return brotliDecompressSync(compressed).includes('id="first-answers">{"home":{');
+  return brotliDecompressSync(compressed).includes('data-rendered="/home"');
 }

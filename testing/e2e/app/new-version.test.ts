@@ -71,7 +71,7 @@ test('a page from the old service worker’s cache works without a response of t
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/assets/index-') && pathname.endsWith('.js')) entries.push(pathname);
   });
-  await opened.goto(`${front.url}/new`);
+  await opened.goto(`${front.url}/home`);
   await opened
     .getByRole('link', { name: /海上的岛/ })
     .first()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { history } from '#contract/calls/library';
 import { addComic } from '../../factories/comics.ts';
 import { openSite, PHONE } from '../steps/app.ts';
+import { whenHydrated } from '../steps/hydrated.ts';
 import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
 
 let comicId = 0;
@@ -18,9 +19,9 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** The pictures in view, by where they stand; those of the frame and those of the app. */
-async function coversIn(page: Page, part: string): Promise<{ src: string; box: number[] }[]> {
-  return page.locator(`${part} img`).evaluateAll((images) =>
+/** The pictures in view that are not left to the app, by where they stand. */
+async function coversIn(page: Page, part = '#root'): Promise<{ src: string; box: number[] }[]> {
+  return page.locator(`${part} img:not(.words *)`).evaluateAll((images) =>
     images.flatMap((image) => {
       const { x, y, width, height } = image.getBoundingClientRect();
       const isSeen = width > 0 && y < innerHeight && x < innerWidth;
@@ -29,52 +30,49 @@ async function coversIn(page: Page, part: string): Promise<{ src: string; box: n
   );
 }
 
-test.each([
-  ['a first visit', null],
-  ['who has read something', '{"comicId":1}'],
-])(
-  'for %s the page shows its first covers before the app is there, which leaves them where they are',
-  async (_who, resume) => {
-    const page = await openPage();
-    await watchShifts(page);
-    if (resume) {
-      await page.addInitScript((kept) => localStorage.setItem('resume', kept), resume);
-      // As long as the account has not said what was read, its place stays; here it would say: nothing.
-      await page.route(`**/api/${history.path}`, () => undefined);
-    }
-    const pictures: string[] = [];
-    page.on('request', (request) => request.url().includes('/img/') && pictures.push(request.url()));
-    const letGo = await holdCode(page);
-    await page.goto(url('/home'), { waitUntil: 'commit' });
-    await expect.poll(async () => (await coversIn(page, '.frame')).length).toBeGreaterThan(2);
-    await expect
-      .poll(async () => (await coversIn(page, '.frame')).every(({ src }) => src.startsWith('data:image/png')))
-      .toBe(true);
-    const drawn = await coversIn(page, '.frame');
-    const asked = pictures.length;
-    letGo();
-    await page.getByRole('navigation', { name: '频道' }).waitFor();
-    await page.locator('main section').first().waitFor();
-    await expect.poll(() => coversIn(page, 'main section')).toEqual(drawn);
-    expect(pictures.slice(0, asked).some((picture) => pictures.slice(asked).includes(picture))).toBe(false);
-    expect(await shiftsOf(page)).toEqual([]);
-  },
-);
+async function whenLoaded(page: Page) {
+  await expect.poll(async () => (await coversIn(page)).length).toBeGreaterThan(1);
+  await expect.poll(async () => (await coversIn(page)).every(({ src }) => src.startsWith('data:image/png'))).toBe(true);
+  return coversIn(page);
+}
 
-/** Opens a page that the worker has kept, or believes so, and notes in each frame whether cards, a picture and words are seen. */
-async function openWatched(page: Page, address: string, isKept = true): Promise<void> {
-  if (isKept)
-    await page.addInitScript(() =>
-      Object.defineProperty(ServiceWorkerContainer.prototype, 'controller', { get: () => ({}) }),
-    );
+test.each([
+  ['/home', null],
+  ['/home', '{"comicId":1}'],
+  ['/new', null],
+  ['/ranking', null],
+  ['/free', null],
+])('%s shows its covers before the app runs, which leaves them where they are: %j was read', async (path, resume) => {
+  const page = await openPage();
+  await watchShifts(page);
+  if (resume) {
+    await page.addInitScript((kept) => localStorage.setItem('resume', kept), resume);
+    // As long as the account has not said what was read, its place stays; here it would say: nothing.
+    await page.route(`**/api/${history.path}`, () => undefined);
+  }
+  const pictures: string[] = [];
+  page.on('request', (request) => request.url().includes('/img/') && pictures.push(request.url()));
+  const letGo = await holdCode(page);
+  await page.goto(url(path), { waitUntil: 'commit' });
+  const drawn = await whenLoaded(page);
+  const asked = pictures.length;
+  letGo();
+  await whenHydrated(page);
+  await expect.poll(() => coversIn(page)).toEqual(drawn);
+  expect(pictures.slice(0, asked).some((picture) => pictures.slice(asked).includes(picture))).toBe(false);
+  expect(await shiftsOf(page)).toEqual([]);
+});
+
+/** Notes in each frame whether a picture and words are seen. */
+async function openWatched(page: Page, address: string): Promise<void> {
   await page.addInitScript(() => {
     const sights: string[] = [];
     Object.assign(window, { sights });
-    const canSee = (part: string) => document.querySelector(`.frame ${part}`)?.checkVisibility() ?? false;
+    const canSee = (part: string) => document.querySelector(`main ${part}`)?.checkVisibility() ?? false;
     const look = () => {
-      const words = canSee('.frame-name, .frame .about-words > *') ? 'words' : '';
-      const pictures = canSee('img[src]') ? 'picture' : canSee('.frame-picture') ? 'drawn' : '';
-      sights.push(`${pictures} ${words}`.trim());
+      const words = canSee('.words > *') ? 'words' : '';
+      const picture = canSee('img[src^="data:image/png"]') ? 'picture' : canSee('img') ? 'drawn' : '';
+      sights.push(`${picture} ${words}`.trim());
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
@@ -84,53 +82,52 @@ async function openWatched(page: Page, address: string, isKept = true): Promise<
 
 /** What `openWatched` has noted, each once. */
 async function sightsOf(page: Page): Promise<string[]> {
-  return [...new Set(await page.evaluate((): string[] => Reflect.get(window, 'sights')))];
+  const sights = await page.evaluate((): string[] => Reflect.get(window, 'sights'));
+  return [...new Set(sights)].filter((sight) => sight && sight !== 'drawn');
 }
 
-test.each(['/home', '/comic/1'])(
-  'opened again, %s shows its covers before its words, and nothing moves',
-  async (path) => {
-    const page = await openPage();
-    await watchShifts(page);
-    const letGo = await holdCode(page);
-    // Some frames after what is drawn, so that words that don't wait would come first.
-    await page.route('**/img/**', (route) => setTimeout(() => void route.continue(), 100));
-    await openWatched(page, url(path));
-    await expect.poll(() => sightsOf(page)).toContain('picture words');
-    expect((await sightsOf(page)).filter((sight) => sight && sight !== 'drawn')).toEqual(['picture', 'picture words']);
-    const drawn = await coversIn(page, '.frame');
-    letGo();
-    await page
-      .locator(path === '/home' ? 'main section' : 'main .about')
-      .first()
-      .waitFor();
-    expect((await coversIn(page, 'main')).slice(0, drawn.length)).toEqual(drawn);
-    expect(await shiftsOf(page)).toEqual([]);
-  },
-);
+test('opened again, home shows its kept covers before its words, and nothing moves', async () => {
+  const page = await openPage();
+  await page.goto(url('/home'));
+  await page.waitForFunction(() => localStorage.getItem('homePictures'));
+  await watchShifts(page);
+  await holdCode(page);
+  await openWatched(page, url('/home'));
+  await expect.poll(() => sightsOf(page)).toContain('picture words');
+  expect(await sightsOf(page)).toEqual(['picture', 'picture words']);
+  expect(await shiftsOf(page)).toEqual([]);
+});
+
+test('on a first visit words come in a frame of their own, before the pictures', async () => {
+  const page = await openPage();
+  await watchShifts(page);
+  await page.route('**/img/**', () => undefined);
+  await openWatched(page, url('/home'));
+  await expect.poll(() => sightsOf(page)).toEqual(['drawn words']);
+  expect(await shiftsOf(page)).toEqual([]);
+});
 
 test.each([
-  ['/home', 'homePictures', 'main section'],
-  ['/comic/1', 'comicPictures', 'main .about'],
-])('%s, opened again, has its covers without asking for one, and the app takes them over', async (path, key, part) => {
+  ['/home', 'homePictures'],
+  ['/comic/1', 'comicPictures'],
+])('%s, opened again, has its covers without a request, and the app takes them over', async (path, key) => {
   const page = await openPage();
   await page.goto(url(path));
-  await page.locator(part).first().waitFor();
-  const seen = await coversIn(page, 'main');
+  await whenHydrated(page);
+  const seen = await whenLoaded(page);
   await page.waitForFunction((name) => localStorage.getItem(name), key);
   const kept = await page.evaluate((name) => Object.keys(JSON.parse(localStorage[name]).pictures), key);
   const pictures: string[] = [];
   await page.route('**/img/**', (route) => void pictures.push(new URL(route.request().url()).pathname));
   const letGo = await holdCode(page);
   await page.goto(url(path), { waitUntil: 'commit' });
-  const sources = (covers: { src: string }[]) => covers.map(({ src }) => src);
-  const drawn = async () => (await coversIn(page, '.frame')).filter(({ src }) => src);
-  await expect.poll(async () => (await drawn()).length).toBeGreaterThan(1);
-  const frame = await drawn();
-  expect(sources(seen)).toEqual(expect.arrayContaining(sources(frame)));
+  const sources = (covers: { src: string }[]) => covers.map(({ src }) => src).filter((src) => !src.includes('svg'));
+  await expect.poll(async () => sources(await coversIn(page)).length).toBeGreaterThan(1);
+  const drawn = sources(await coversIn(page));
+  expect(sources(seen)).toEqual(expect.arrayContaining(drawn));
   letGo();
-  await page.locator(part).first().waitFor();
-  expect(await coversIn(page, 'main')).toEqual(expect.arrayContaining(frame));
+  await whenHydrated(page);
+  expect(sources(await coversIn(page))).toEqual(expect.arrayContaining(drawn));
   // Those below may be asked for.
   expect(pictures.filter((picture) => kept.includes(picture))).toEqual([]);
 });
@@ -162,65 +159,67 @@ test('what a network that wants a login sends in place of pictures is not kept',
   expect(await kept()).not.toContain(`base64,${btoa('<html>')}`);
 });
 
-test('on a first visit words come in a frame of their own, before the pictures', async () => {
-  const page = await openPage();
-  await page.route('**/img/**', () => undefined);
-  await openWatched(page, url('/home'), false);
-  await expect.poll(() => sightsOf(page)).toContain('drawn words');
-  expect((await sightsOf(page)).filter(Boolean)).toEqual(['drawn', 'drawn words']);
-});
-
-test('where the pictures don’t come the words of a page that is opened again are shown without them', async () => {
-  const page = await openPage();
-  await page.route('**/img/**', () => undefined);
-  await openWatched(page, url('/home'));
-  await page.locator('.frame .frame-name').first().waitFor();
-});
-
-test('what the page brings for everybody is shown neither in 未成年人模式 nor to who is known', async () => {
+test('a rendered screen is not shown in 未成年人模式, and of a comic a known reader sees what is the same for everybody', async () => {
   const page = await openPage(PHONE);
   await page.addInitScript(() => {
     const teen = location.pathname === '/home';
     localStorage.setItem('userInfo', JSON.stringify({ id: 1, teen, adult: false }));
   });
   await holdCode(page);
-  // Not to a reader in 未成年人模式.
   await page.goto(url('/home'), { waitUntil: 'commit' });
-  await page.locator('script[type=module]').waitFor({ state: 'attached' });
-  expect(await page.locator('.frame img').count()).toBe(0);
-  // Nor is who is known shown a comic as strangers see it.
+  await page.locator('.frame').waitFor();
+  expect(await page.locator('#root img').count()).toBe(0);
+  expect(await page.locator('#root').getByText('海上的岛').count()).toBe(0);
   await page.goto(url(`/comic/${comicId}`), { waitUntil: 'commit' });
-  await page.locator('script[type=module]').waitFor({ state: 'attached' });
-  expect(await page.locator('.frame-comic').count()).toBe(0);
+  await page.getByRole('heading', { name: '王牌' }).waitFor();
+  await page.locator('.actions').waitFor({ state: 'attached' });
+  expect(await page.getByText('开始阅读').isVisible()).toBe(false);
+  expect(await page.locator('.chapters').isVisible()).toBe(false);
+});
+
+test('a button that was tapped before the app runs is answered once it does', async () => {
+  const page = await openPage();
+  const letGo = await holdCode(page);
+  await page.goto(url(`/comic/${comicId}`), { waitUntil: 'commit' });
+  await page.getByRole('button', { name: '下载', exact: true }).tap();
+  letGo();
+  await page.getByRole('dialog', { name: '下载' }).waitFor();
+});
+
+test('of a comic a known reader sees the own state once the server has answered, and nothing moves', async () => {
+  const page = await openPage();
+  await page.goto(url(`/comic/${comicId}`));
+  await page.getByRole('button', { name: '收藏' }).click();
+  await page.getByRole('button', { name: '已收藏' }).waitFor();
+  await page.evaluate(() => localStorage.removeItem('comic'));
+  await watchShifts(page);
+  await page.goto(url(`/comic/${comicId}`));
+  await page.getByRole('button', { name: '已收藏' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.dataset.known)).toBeUndefined();
+  expect(await page.locator('.chapters').isVisible()).toBe(true);
+  expect(await shiftsOf(page)).toEqual([]);
 });
 
 test.each([
   ['a phone', PHONE],
   ['a wide window, under the bar of its own', { viewport: { width: 1280, height: 800 } }],
-])(
-  'on %s a shared comic shows its cover and title before the app is there, which leaves them where they are',
-  async (_name, options) => {
-    const page = await openPage(options);
-    await watchShifts(page);
-    const letGo = await holdCode(page);
-    await page.goto(url(`/comic/${comicId}`), { waitUntil: 'commit' });
-    const placesIn = (part: string) =>
-      page.locator(`${part} :is(.hero, .about-cover, .about-title)`).evaluateAll((boxes) =>
-        boxes.map((each) => {
-          const { x, y, width, height } = each.getBoundingClientRect();
-          return [x, y, width, height].map(Math.round);
-        }),
-      );
-    await page.locator('.frame .about-title', { hasText: '王牌' }).waitFor();
-    await expect
-      .poll(async () => (await coversIn(page, '.frame')).every(({ src }) => src.startsWith('data:')))
-      .toBe(true);
-    const drawn = { covers: await coversIn(page, '.frame'), places: await placesIn('.frame') };
-    expect(drawn.places).toHaveLength(3);
-    letGo();
-    await page.getByRole('link', { name: '开始阅读' }).waitFor();
-    const shown = { covers: (await coversIn(page, 'main')).slice(0, 2), places: await placesIn('main') };
-    expect(shown).toEqual(drawn);
-    expect(await shiftsOf(page)).toEqual([]);
-  },
-);
+])('on %s a comic shows its cover and title before the app runs, which leaves them', async (_name, options) => {
+  const page = await openPage(options);
+  await watchShifts(page);
+  const letGo = await holdCode(page);
+  await page.goto(url(`/comic/${comicId}`), { waitUntil: 'commit' });
+  const places = () =>
+    page.locator(':is(.hero, .about-cover, .about-title, .chapters, .actions)').evaluateAll((boxes) =>
+      boxes.map((each) => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round);
+      }),
+    );
+  await page.getByRole('heading', { name: '王牌' }).waitFor();
+  const drawn = { covers: await whenLoaded(page), places: await places() };
+  expect(drawn.places).toHaveLength(5);
+  letGo();
+  await whenHydrated(page);
+  expect({ covers: await coversIn(page), places: await places() }).toEqual(drawn);
+  expect(await shiftsOf(page)).toEqual([]);
+});

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Bitmap } from '../steps/drawn-comics.ts';
 import { shiftsOf } from '../steps/layout-shifts.ts';
-import { imagesDrawn, openReader, readTo } from '../steps/reading.ts';
+import { imagesDrawn, openReader } from '../steps/reading.ts';
 
 /** Each another picture, of a height that is no whole number of pixels on the screen. */
 const pages: Bitmap[] = Array.from({ length: 12 }, (_, n) => ({
@@ -101,50 +101,4 @@ test('of a scroll the first panel is on its way before the app is there, which f
   letGo();
   await imagesDrawn(reader);
   expect(new Set(fetched).size).toBe(fetched.length);
-});
-
-test('who comes back sees the chapter as it was left, while it is asked where they are by now', async () => {
-  const reader = await openPage();
-  await reader.goto(address());
-  await imagesDrawn(reader);
-  await readTo(reader, `${chapter('长长', 1)}/5`, 0.5);
-  await imagesDrawn(reader);
-  const left = await picturesIn(reader, '[data-reader]');
-  // What keeps it is loaded in a quiet moment.
-  const leave = () =>
-    reader.evaluate(() => {
-      Object.defineProperty(document, 'hidden', { value: true, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-      return localStorage.getItem('sight');
-    });
-  await expect.poll(leave, { timeout: 10_000 }).not.toBeNull();
-  const again = await reader.context().newPage();
-  const letGo = await holdCode(again);
-  await again.goto(address(), { waitUntil: 'commit' });
-  expect(await firstViewOf(again)).toEqual(left);
-  letGo();
-  await imagesDrawn(again);
-  expect(await picturesIn(again, '[data-reader]')).toEqual(left);
-});
-
-test('what another device has read since then is where the chapter opens', async () => {
-  const reader = await openPage();
-  await reader.addInitScript(() => {
-    const id = Number(location.pathname.split('/')[2]);
-    const seen = { url: '/img/none', color: '#123456', left: 0, top: -100, width: 390, height: 600 };
-    const kept = {
-      readerId: 1,
-      path: `/chapter/${id}`,
-      window: [innerWidth, innerHeight],
-      ground: '#fff',
-      pictures: [seen],
-    };
-    localStorage.setItem('sight', JSON.stringify(kept));
-    localStorage.setItem('userInfo', localStorage.getItem('userInfo') ?? '{"id":1,"teen":false,"adult":false}');
-  });
-  await reader.goto(address());
-  await imagesDrawn(reader);
-  expect(await reader.locator('.frame-view').count()).toBe(0);
-  const [first] = await picturesIn(reader, '[data-reader]');
-  expect(first?.box[1]).toBe(57);
 });

@@ -5,6 +5,7 @@ import type { Envelope } from '#contract/envelope';
 import { ensureBuilt } from '../../../scripts/build.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../app/app.ts';
 import { answerConsent } from './consent.ts';
+import { whenHydrated } from './hydrated.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 
@@ -26,15 +27,31 @@ async function sharedBrowser(): Promise<Browser> {
   return launched;
 }
 
-/** Removes the embedded responses from the page, so that the app must request them. */
+/** The page without answers and without a rendered screen, so that the app has to ask for everything. */
 export async function withoutFirstAnswers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const empty = new MutationObserver(() => {
+      // Before the script in the head looks for it.
+      if (document.readyState === 'loading' && !document.body) delete document.documentElement?.dataset.rendered;
       const answers = document.getElementById('first-answers');
       if (answers) answers.textContent = '';
     });
     empty.observe(document, { childList: true, subtree: true });
   });
+}
+
+/** How long a test waits for an app whose code it may have blocked. */
+const HYDRATED_WITHIN_MS = 5000;
+
+/** The page is visible before the app runs. Its tests are about the app, unless they open it with `waitUntil: 'commit'`. */
+function untilHydrated(page: Page): Page {
+  const goto = page.goto.bind(page);
+  page.goto = async (address, options) => {
+    const response = await goto(address, options);
+    if (options?.waitUntil !== 'commit') await whenHydrated(page, HYDRATED_WITHIN_MS).catch(() => undefined);
+    return response;
+  };
+  return page;
 }
 
 /** One app for all tests of a file, and a browser; `fill` puts comics into it. */
@@ -72,7 +89,7 @@ export function openSite(fill: (app: TestApp) => Promise<void>, options: TestApp
         await context.addInitScript(() =>
           localStorage.setItem('reader', localStorage.getItem('reader') ?? '{"device":{"hinted":true}}'),
         );
-      return context.newPage();
+      return untilHydrated(await context.newPage());
     },
     /** The payload of a request. */
     payloadOf: (body: string | null): unknown => JSON.parse(app.cipher.open(body ?? '')),

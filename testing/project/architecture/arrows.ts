@@ -157,6 +157,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/first-screen/': ['contract/', 'client/screens/', ...SCREENS_MAY_IMPORT],
   'client/shell-worker/': [],
   'client/main.tsx': ['contract/', 'ui/', 'client/'],
+  'client/entry-server.tsx': ['contract/', 'client/'],
   'console/': ['contract/', 'ui/'],
 
   // It creates a database to describe it.

@@ -1,21 +1,16 @@
-import { type ComponentType, lazy, Suspense, useReducer } from 'react';
+import { useReducer } from 'react';
 import type { ComicCard as Comic } from '#contract/shapes';
+import { onDemand } from '../../../../ui/on-demand.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { comicPath } from '../../../paths.ts';
 import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
 import { LazyImage } from '../../pictures/lazy-image/lazy-image.tsx';
-import type { LastDayClockProps } from '../../text/countdown/last-day-clock.tsx';
 import { timeText } from '../../text/format/time-text.ts';
 import { chapterName, coverBadge, runningSale, tellsNew } from './comic-words.ts';
 import { TitleText } from './title-text.tsx';
 
-// Loaded on demand, since few covers need it; where its code can't be loaded, the cover works without.
-const LastDayClock = lazy(() =>
-  import('../../text/countdown/last-day-clock.tsx')
-    .then((loaded) => loaded.LastDayClock)
-    .catch(() => () => null)
-    .then((Component: ComponentType<LastDayClockProps>) => ({ default: Component })),
-);
+// Few covers need it.
+const LastDayClock = onDemand(() => import('../../text/countdown/last-day-clock.tsx').then((m) => m.LastDayClock));
 
 type CoverProps = {
   comic: Comic;
@@ -36,7 +31,7 @@ export function ComicCard({ clockless, ...cover }: CardProps) {
   return (
     <ScreenLink to={comicPath(comic.id)} className="block min-w-0 active:opacity-80">
       <ComicCover {...cover} />
-      <div className="mt-2 h-16">
+      <div className="words mt-2 h-16">
         <p className="line-clamp-2 text-[0.9375rem] text-pretty leading-[1.375rem] font-medium">
           <TitleText title={comic.title} />
         </p>
@@ -56,11 +51,7 @@ export function MetaText({ comic, clockless, onSaleEnd }: MetaTextProps) {
   const sale = runningSale(comic.sale);
   const latest = latestText(comic);
   if (!sale || clockless) return latest;
-  return (
-    <Suspense fallback={latest}>
-      <LastDayClock until={sale.endsAt} onEnd={onSaleEnd} before={latest} className="text-warm" />
-    </Suspense>
-  );
+  return <LastDayClock fallback={latest} until={sale.endsAt} onEnd={onSaleEnd} before={latest} className="text-warm" />;
 }
 
 const BADGE = {
@@ -78,7 +69,7 @@ export function ComicCover({ comic, priority, withNew = false, className = '' }:
       <LazyImage image={comic.cover} alt="" priority={priority} className="size-full object-cover" />
       {badge && (
         <span
-          className={`absolute top-1.5 left-1.5 rounded-full px-1.5 text-[0.6875rem] leading-[1.125rem] font-medium ${BADGE[badge.meaning]}`}
+          className={`words absolute top-1.5 left-1.5 rounded-full px-1.5 text-[0.6875rem] leading-[1.125rem] font-medium ${BADGE[badge.meaning]}`}
         >
           {badge.text}
         </span>

@@ -1,12 +1,12 @@
 import type { ComicCard } from '#contract/shapes';
-import { serverNow } from '../../../runtime/clock/server-clock.ts';
+import { renderNow } from '../../../runtime/clock/server-clock.ts';
 
 export { chapterName } from '#contract/chapter-title';
 
 type Sale = NonNullable<ComicCard['sale']>;
 
 /** The sale of a comic while it runs; a list that was fetched earlier may still name one that is over. */
-export function runningSale(sale: Sale | null, now: number = serverNow()): Sale | null {
+export function runningSale(sale: Sale | null, now: number = renderNow()): Sale | null {
   return sale && Date.parse(sale.endsAt) > now ? sale : null;
 }
 

@@ -40,7 +40,7 @@ export function InfoCard({ comic, priority, withNew, clockless }: InfoCardProps)
       className="flex h-full min-w-0 flex-wrap gap-4 rounded-2xl bg-sunken p-3 text-sm text-soft active:opacity-80 low:gap-3"
     >
       <ComicCover comic={comic} priority={priority} withNew={withNew} className="w-24 shrink-0 low:w-18" />
-      <div className="min-w-0 flex-1 basis-24 self-center">
+      <div className="words min-w-0 flex-1 basis-24 self-center">
         <p className="line-clamp-2 text-[1.0625rem] leading-6 font-semibold text-ink">
           <TitleText title={title} />
         </p>

@@ -1,7 +1,8 @@
-import { type ComponentType, lazy, Suspense, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { centreIn } from '../../../../ui/centre.ts';
 import { IslandIcon } from '../../../../ui/icons.tsx';
+import { onDemand } from '../../../../ui/on-demand.tsx';
 import { paths } from '../../../paths.ts';
 import { BOTTOM_TABS, TabLinks } from '../bottom-tabs.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
@@ -25,12 +26,8 @@ const TAB_PATHS = TABS.map(({ to }) => to);
 const TAB =
   'relative flex h-full items-center shrink-0 px-[5px] text-[1.0625rem] text-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink after:absolute after:inset-x-2.5 after:bottom-0.5 after:h-[3px] after:rounded-full aria-[current=page]:after:bg-accent';
 
-const ListingGestures = lazy(() =>
-  import('../../listings/listing-gestures/listing-gestures.tsx')
-    .then((loaded) => loaded.ListingGestures)
-    // Where its code can't be loaded, the listings work without it.
-    .catch(() => () => null)
-    .then((Component: ComponentType<{ tabs: readonly string[]; present: string }>) => ({ default: Component })),
+const ListingGestures = onDemand(() =>
+  import('../../listings/listing-gestures/listing-gestures.tsx').then((m) => m.ListingGestures),
 );
 
 /** The bar over the listings: the name of the site, a tab for each listing, search, and on a wide screen the main screens. */
@@ -47,7 +44,7 @@ export function TopBar({ wideOnly }: { wideOnly: boolean }) {
       <header
         className={`border-b border-line pt-[env(safe-area-inset-top)] frosted ${wideOnly ? 'hidden lg:block' : 'sticky top-0 z-20'}`}
       >
-        <div className="page-width flex h-(--bar) items-center gap-1.5">
+        <div className="words page-width flex h-(--bar) items-center gap-1.5">
           <span className="site-mark flex shrink-0 items-center gap-1.5 font-semibold text-accent">
             <IslandIcon />
             <span className="sr-only sm:not-sr-only sm:max-w-32 sm:truncate">{useSiteName()}</span>
@@ -76,11 +73,7 @@ export function TopBar({ wideOnly }: { wideOnly: boolean }) {
           </nav>
         </div>
       </header>
-      {!wideOnly && (
-        <Suspense>
-          <ListingGestures tabs={TAB_PATHS} present={pathname} />
-        </Suspense>
-      )}
+      {!wideOnly && <ListingGestures tabs={TAB_PATHS} present={pathname} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { page } from '../../../runtime/page.ts';
 import { useClientState } from '../../../state.ts';
 import { type Trail, withVisit } from './trail.ts';
 
@@ -32,7 +33,7 @@ export function historyIndex(): number {
 
 function readTrail(): Trail {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
+    const value: unknown = JSON.parse(page.sessionStorage.getItem(KEY) ?? '[]');
     // Only this app writes it, so it is not checked.
     return Array.isArray(value) ? (value as Trail) : [];
   } catch {

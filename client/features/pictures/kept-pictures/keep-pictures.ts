@@ -2,7 +2,7 @@ import { writeStored } from '../../../runtime/storage/stored-json.ts';
 import { useSettings } from '../../../settings.ts';
 import { type KeptPictures, placeOf, screenNow } from './kept-pictures.ts';
 
-/** Reading positions and all else share the five million that a browser gives us. */
+/** Browsers give a site five million in all. */
 const MOST_CHARACTERS = 1_000_000;
 
 /** Keeps the pictures that this page was opened with, for the next time that the same screen is opened. */
@@ -14,8 +14,8 @@ export function keepPictures() {
   const pictures: KeptPictures['pictures'] = {};
   let areNew = false;
   let characters = 0;
-  for (const [url, { width, source, isKept }] of globalThis.firstPictures ?? []) {
-    if (!source || characters + source.length > MOST_CHARACTERS) continue;
+  for (const [url, { width, source, isKept, isShown }] of globalThis.firstPictures ?? []) {
+    if (!source || !isShown || characters + source.length > MOST_CHARACTERS) continue;
     characters += source.length;
     pictures[url] = { width, source };
     areNew ||= !isKept;

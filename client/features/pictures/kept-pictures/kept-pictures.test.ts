@@ -7,11 +7,12 @@ const { keepPictures } = await import('./keep-pictures.ts');
 const { keptPictures } = await import('./kept-pictures.ts');
 
 const phone = { width: 390, height: 844 };
-const picture = (source: string | null, isKept = false) => ({
+const picture = (source: string | null, isKept = false, isShown = true) => ({
   ready: Promise.resolve(source ?? ''),
   width: 120,
   source,
   isKept,
+  isShown,
 });
 /** The page was opened at a path, and has loaded these pictures since. */
 function open(path: string, pictures: Record<string, ReturnType<typeof picture>>) {

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import type { Image } from '#contract/shapes';
+import { pictureNote } from './picture-note.ts';
 import { useLazySource } from './use-lazy-source.ts';
 
 type LazyBackgroundProps = { image: Image; className?: string; children?: ReactNode; priority?: boolean };
@@ -13,6 +14,8 @@ export function LazyBackground({ image, className = '', children, priority }: La
       <div
         aria-hidden="true"
         data-image={state}
+        {...pictureNote(image)}
+        suppressHydrationWarning
         className="absolute inset-0 -z-10 rounded-[inherit] bg-cover bg-center"
         style={{
           backgroundColor: state === 'loaded' ? undefined : image.color,

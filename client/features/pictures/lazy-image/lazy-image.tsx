@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Image } from '#contract/shapes';
+import { pictureNote } from './picture-note.ts';
 import { useLazySource } from './use-lazy-source.ts';
 
 type LazyImageProps = {
@@ -16,7 +17,7 @@ type LazyImageProps = {
 export function LazyImage({ image, alt, className, sizes, priority }: LazyImageProps) {
   const box = useRef<HTMLImageElement>(null);
   const { state: loading, source } = useLazySource(box, image, { priority, width: sizes });
-  // What came may be no picture: a network that wants a login first answers everything with a page.
+  // A network that requires a login answers every request with a page.
   const [undrawable, setUndrawable] = useState<string | null>(null);
   const state = source !== null && source === undrawable ? 'failed' : loading;
   return (
@@ -30,6 +31,9 @@ export function LazyImage({ image, alt, className, sizes, priority }: LazyImageP
       draggable={false}
       className={className}
       data-image={state}
+      {...pictureNote(image, sizes)}
+      // The page may have loaded the picture before the app runs.
+      suppressHydrationWarning
       onError={() => setUndrawable(source)}
       style={{
         backgroundColor: state === 'loaded' ? undefined : image.color,
@@ -40,7 +44,7 @@ export function LazyImage({ image, alt, className, sizes, priority }: LazyImageP
   );
 }
 
-/** An empty picture of the same shape: a class may still crop it, and the box never changes its size. */
+/** An empty picture of the same shape, so that the box keeps its size, also where a class crops it. */
 function emptyOf({ width, height }: Image): string {
   return `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='${width}' height='${height}'/%3E`;
 }

@@ -1,6 +1,7 @@
 import { comicChapters, comicInfo } from '#contract/calls/comic';
 import { history, progress, shelf, subscribed } from '#contract/calls/library';
 import { send, session } from '../../../runtime/browser.ts';
+import { page } from '../../../runtime/page.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 import { useSettings } from '../../../settings.ts';
 import { useClientState } from '../../../state.ts';
@@ -14,7 +15,7 @@ const DEBOUNCE_MS = 1000;
 const SHOWN_IN = [comicInfo.path, comicChapters.path, history.path, shelf.path, subscribed.path];
 
 const outbox = createProgressOutbox({
-  storage: localStorage,
+  storage: page.localStorage,
   now: Date.now,
   readerId: () => useClientState.getState().userInfo?.id ?? null,
   async send(payload, keepalive) {
@@ -42,8 +43,7 @@ let early: Map<number, Noted> | null = useClientState.getState().userInfo ? null
 export function noteProgress(chapterId: number, position: NotedPosition, finished: boolean) {
   if (useSettings.getState().consent !== 'given') return;
   early?.set(chapterId, [chapterId, position, finished || (early.get(chapterId)?.[2] ?? false)]);
-  const { page, offset, atEnd } = position;
-  const place = atEnd ? null : { page, offset };
+  const place = position.atEnd ? null : { page: position.page, offset: position.offset };
   // A chapter opened again at once must not start at the position of an older answer.
   setPosition(chapterId, place);
   // An unchanged position must not be sent again: another device may have read further meanwhile.
@@ -85,4 +85,4 @@ useClientState.subscribe(({ userInfo }, before) => {
   outbox.forget();
 });
 
-addEventListener('online', () => void sendProgress());
+page.addEventListener('online', () => void sendProgress());

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { serverNow } from '../../../runtime/clock/server-clock.ts';
+import { renderNow } from '../../../runtime/clock/server-clock.ts';
 
 const watching = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -22,6 +22,6 @@ const noWatch = () => () => undefined;
 
 /** Whole seconds until a time by the server's clock, updated each second: at most `most`, and 0 afterwards. */
 export function useSecondsLeft(until: string, most: number = Number.POSITIVE_INFINITY): number {
-  const left = () => Math.min(most, Math.max(0, Math.ceil((Date.parse(until) - serverNow()) / 1000)));
-  return useSyncExternalStore(left() > 0 ? watch : noWatch, left);
+  const left = () => Math.min(most, Math.max(0, Math.ceil((Date.parse(until) - renderNow()) / 1000)));
+  return useSyncExternalStore(left() > 0 ? watch : noWatch, left, left);
 }

@@ -1,4 +1,4 @@
-import { serverNow } from '../../../runtime/clock/server-clock.ts';
+import { renderNow } from '../../../runtime/clock/server-clock.ts';
 import { daysBetween, shanghaiToday } from './shanghai-day.ts';
 import { dayText } from './time-text.ts';
 
@@ -8,7 +8,7 @@ const SOON_DAYS = 3;
 const FAR_DAYS = 30;
 
 /** How long something can still be had: 今天 24:00 到期, 明天 18:30 到期, 剩 3 天, 2027-02-20 到期. */
-export function deadlineText(iso: string, now: number = serverNow()): { text: string; soon: boolean } {
+export function deadlineText(iso: string, now: number = renderNow()): { text: string; soon: boolean } {
   const { day, time } = lastMoment(iso);
   const days = daysBetween(shanghaiToday(now), day);
   if (days <= 0) return { text: `今天 ${time} 到期`, soon: true };

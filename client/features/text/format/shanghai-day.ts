@@ -1,10 +1,10 @@
-import { serverNow } from '../../../runtime/clock/server-clock.ts';
+import { renderNow } from '../../../runtime/clock/server-clock.ts';
 import { dayText } from './time-text.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** The present day in Shanghai by the server's clock: 2026-11-22. */
-export function shanghaiToday(now: number = serverNow()): string {
+export function shanghaiToday(now: number = renderNow()): string {
   return dayText(new Date(now).toISOString());
 }
 

@@ -1,4 +1,4 @@
-import { serverNow } from '../../../runtime/clock/server-clock.ts';
+import { renderNow } from '../../../runtime/clock/server-clock.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 const SHANGHAI_MS = 8 * HOUR_MS;
 
 /** When something happened, in relative terms: 刚刚, 5分钟前, 3小时前, 昨天, 11-20, 2025-11-20 (Shanghai days). */
-export function timeText(iso: string, now: number = serverNow()): string {
+export function timeText(iso: string, now: number = renderNow()): string {
   const at = Date.parse(iso);
   const ago = now - at;
   if (ago < MINUTE_MS && ago > -MINUTE_MS) return '刚刚';
@@ -29,7 +29,7 @@ export function dayText(iso: string): string {
 }
 
 /** A day and time of day in Shanghai, with the year unless it is this one: 11-20 08:00, 2027-01-04 08:00. */
-export function momentText(iso: string, now: number = serverNow()): string {
+export function momentText(iso: string, now: number = renderNow()): string {
   const moment = new Date(Date.parse(iso) + SHANGHAI_MS).toISOString().slice(0, 16).replace('T', ' ');
   return isThisYear(moment, now) ? moment.slice(5) : moment;
 }

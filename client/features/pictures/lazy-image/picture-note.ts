@@ -1,0 +1,13 @@
+import type { Image } from '#contract/shapes';
+import { isServer } from '../../../runtime/page.ts';
+
+/** What the script in the page has to know to load a picture of the first screen. `width`: the rendered width, if it is not the box's. */
+export type PictureNote = Pick<Image, 'url' | 'width' | 'height' | 'color' | 'variants'> & {
+  shown?: number | undefined;
+};
+
+/** An attribute for the picture of a screen that the server renders. */
+export function pictureNote({ url, width, height, color, variants }: Image, shown?: number) {
+  if (!isServer) return null;
+  return { 'data-picture': JSON.stringify({ url, width, height, color, variants, shown } satisfies PictureNote) };
+}

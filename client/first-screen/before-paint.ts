@@ -1,0 +1,45 @@
+import { createCookies } from '../runtime/session/cookies.ts';
+import { readStored } from '../runtime/storage/stored-json.ts';
+
+type Reader = { id?: number; adult?: boolean; teen?: boolean };
+
+/** Choices in the address of a listing, for which the server renders nothing. */
+const CHOICES = /[?&](genre|type|day)=/;
+const WIDE = '(min-width: 640px)';
+
+/**
+ * Runs in the head of the page, before its first paint: applies the chosen theme, and decides whether the screen that the server has
+ * rendered is for this reader, at this address and on this screen. Otherwise a frame is shown until the app is there. The service
+ * worker answers with the page of /home at other addresses too.
+ */
+function beforePaint({ dataset }: HTMLElement) {
+  const { theme } = readStored<{ theme?: string }>(localStorage, 'settings') ?? {};
+  if (theme === 'light' || theme === 'dark') dataset.theme = theme;
+  const path = location.pathname.replace(/\/+$/, '') || '/home';
+  const [, screen = ''] = path.split('/');
+  const reader = readStored<Reader>(localStorage, 'userInfo') ?? {};
+  const isComic = screen === 'comic';
+  const isOtherForReader = reader.teen || (reader.adult && !isComic);
+  const isOtherForScreen = screen === 'home' && matchMedia(WIDE).matches;
+  if (dataset.rendered !== path || isOtherForReader || isOtherForScreen || CHOICES.test(location.search))
+    dataset.frame = frameOf(screen);
+  else {
+    dataset.words = '';
+    if (isComic && (reader.id || createCookies(document, false).token())) dataset.known = '';
+  }
+  if (localStorage.getItem('resume')) dataset.resume = '';
+}
+
+/** Which parts of the app the frame shows. */
+function frameOf(screen: string): string {
+  if (screen === 'home') return screen;
+  if (['weekly', 'new', 'complete', 'ranking', 'freesale'].includes(screen)) return 'listing';
+  return ['free', 'library', 'giftbox', 'my'].includes(screen) ? 'main' : 'other';
+}
+
+try {
+  beforePaint(document.documentElement);
+} catch {
+  // Nothing can be stored on this device.
+  document.documentElement.dataset.frame ??= 'other';
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { addComic } from '../../factories/comics.ts';
+import { openSite, PHONE } from '../steps/app.ts';
+import { whenHydrated } from '../steps/hydrated.ts';
+import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
+
+const SCREENS = ['/home', '/weekly', '/new', '/complete', '/ranking', '/freesale', '/free', '/comic/1'];
+const WIDE = { viewport: { width: 1280, height: 800 } };
+
+const { openPage, url } = openSite(async (app) => {
+  const hour = 3_600_000;
+  for (const [n, title] of ['海上的岛', '山里的灯', '雨巷', '旧书店', '天台', '末班车', '王牌'].entries())
+    await addComic(app, { title, chapters: [{ no: 1, publishedAt: new Date(Date.now() - n * 5 * hour) }] });
+});
+
+test.each(SCREENS.filter((path) => !['/complete', '/freesale'].includes(path)))(
+  'the page of %s has the titles of comics as text, with links to them',
+  async (path) => {
+    const page = await (await fetch(url(path))).text();
+    const [, screen = ''] = /<div id="root">(.*)<template id="frame">/s.exec(page) ?? [];
+    expect(screen).toContain('海上的岛');
+    if (path !== '/comic/1') expect(screen).toMatch(/<a [^>]*href="\/comic\/\d+"/);
+  },
+);
+
+for (const [size, options] of [
+  ['390', PHONE],
+  ['1280', WIDE],
+] as const)
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const reader of ['new', 'known'] as const)
+      test(`every rendered screen is taken over without a difference, ${size} wide, ${colorScheme}, ${reader} reader`, async () => {
+        const page = await openPage({ ...options, colorScheme });
+        const faults: string[] = [];
+        page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+        page.on('pageerror', ({ message }) => faults.push(message));
+        await watchShifts(page);
+        if (reader === 'known') {
+          await page.goto(url('/home'));
+          await expect.poll(() => page.evaluate(() => localStorage.getItem('userInfo'))).not.toBeNull();
+        }
+        for (const path of SCREENS) {
+          await page.goto(url(path));
+          await whenHydrated(page);
+          await expect.poll(() => page.evaluate(() => document.documentElement.dataset.words)).toBeUndefined();
+          expect(faults, path).toEqual([]);
+          expect(await shiftsOf(page), path).toEqual([]);
+        }
+      });
