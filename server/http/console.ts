@@ -74,6 +74,7 @@ function createCallRoute({ consoleDispatcher, metrics, log }: ConsoleParts, rule
     if (!JSON_BODY.test(request.bodyType ?? '')) return reply.code(415).send(refusalText('unreadableRequest'));
     // The address as it was sent: a path in another spelling is another path, which no call has.
     const callPath = url.slice(PREFIX.length);
+    const text = typeof request.body === 'string' ? request.body : '';
     const from = {
       address: request.ip,
       url: origin,
@@ -82,7 +83,7 @@ function createCallRoute({ consoleDispatcher, metrics, log }: ConsoleParts, rule
       token: key ?? sessionOf(headers.cookie, origin),
     };
     const started = performance.now();
-    const made = await consoleDispatcher.handle(callPath, String(request.body ?? ''), from);
+    const made = await consoleDispatcher.handle(callPath, text, from);
     const known = consoleDispatcher.find(callPath)?.call.path ?? 'unknown';
     metrics.observeCall(`console/${known}`, made.code, (performance.now() - started) / 1000);
     const cookie = cookieOf(made, origin);

@@ -42,7 +42,6 @@ export {
   fenOfYuan,
   type NewTrade,
   type Notice,
-  type NotifyAnswer,
   type NotifyingChannel,
   type Payers,
   type RawNotification,
