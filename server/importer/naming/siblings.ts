@@ -90,7 +90,7 @@ function decidePairs(readings: readonly SiblingReading[]): void {
     pair !== undefined &&
     /^0\d/.test(pair.to) &&
     (pair.no.length < pair.to.length || Number(pair.to) <= Number(pair.no));
-  // 0011-8话: an index is wider than what it counts.
+  // 0011-8话: an index has more digits than the chapter number.
   const isIndexed = ({ pair }: SiblingReading) =>
     pair !== undefined && /^0\d\d/.test(pair.no) && pair.to.length < pair.no.length;
   const areIndexed = paired.length > 0 && paired.every(isIndexed);
@@ -103,7 +103,7 @@ function decidePairs(readings: readonly SiblingReading[]): void {
   }
 }
 
-/** Beside 第1话 and 第2话 the number in 放假7天 counts no chapters. */
+/** In a folder with 第1话 and 第2话 the number in 放假7天 is not a chapter number. */
 function decideInside(readings: readonly SiblingReading[]): void {
   if (!readings.some(({ role, isPlain }) => role === 'chapter' && !isPlain)) return;
   for (const reading of readings) {

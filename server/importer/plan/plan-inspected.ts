@@ -51,12 +51,12 @@ export async function planInspected(
     chapters.set(chapterKey(chapter), { ...chapter, file, ...(claimedBy !== undefined && { claimedBy }) });
   }
   const planned = planChapters(inspected, [...chapters.values()], options);
-  for (const comic of moved) sayMoved(comic, planned);
+  for (const comic of moved) warnMoved(comic, planned);
   const sameContent = Map.groupBy(underNewTitles(known, prepared.renamed), ({ sha256 }) => sha256);
   for (const each of planned) settle(each, chapters, sameContent, prepared);
 }
 
-function sayMoved(
+function warnMoved(
   { series, title, isNamedByHand }: MovedComic,
   planned: readonly PlannedChapter<InspectedSource>[],
 ): void {

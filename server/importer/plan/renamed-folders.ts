@@ -37,8 +37,8 @@ export async function findMovedComics(
     const title = chapters[0]?.series.trim();
     const here = (comicsByTitle.get(key) ?? []).map(([comic]) => comic);
     if (title === undefined || here.some((comic) => isNamed(comic, title, here.length > 1))) continue;
-    const going = here.filter((comic) => !comic.isNamedByHand || !leadsTo(comic, key, formerTitles));
-    const comics = await Promise.all(going.map(({ comicId }) => comicMovedTo(pool, comicId, chapters, files)));
+    const candidates = here.filter((comic) => !comic.isNamedByHand || !hasTitle(comic, key, formerTitles));
+    const comics = await Promise.all(candidates.map(({ comicId }) => comicMovedTo(pool, comicId, chapters, files)));
     const [comic, ...others] = comics.flatMap((each) => each ?? []);
     if (comic === undefined || others.length > 0) continue;
     moved.set(comic.id, { ...comic, title });
@@ -76,7 +76,8 @@ function isNamed({ titleKey: key, series }: KnownSource, title: string, areOther
   return key === titleKey(title) && (areOthers || series.normalize() === title.normalize());
 }
 
-function leadsTo({ titleKey: key, series }: KnownSource, other: string, formerTitles: ReadonlyMap<string, string>) {
+/** Whether this is the present or a former title of the comic. */
+function hasTitle({ titleKey: key, series }: KnownSource, other: string, formerTitles: ReadonlyMap<string, string>) {
   return key === other || formerTitles.get(other) === series;
 }
 

@@ -61,9 +61,9 @@ export async function beginBackup({ root }: BackupFolder, now: Date) {
 
 /** Deletes a backup. It is renamed first, so that a partly deleted backup is not used. */
 export async function removeBackup({ root }: BackupFolder, name: string): Promise<void> {
-  const going = path.join(root, `${name}${UNFINISHED}`);
-  await rename(path.join(root, name), going);
-  await rm(going, { recursive: true, force: true });
+  const unfinished = path.join(root, `${name}${UNFINISHED}`);
+  await rename(path.join(root, name), unfinished);
+  await rm(unfinished, { recursive: true, force: true });
 }
 
 /** The given backups, oldest first: one, or all of a folder. */

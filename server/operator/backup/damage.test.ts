@@ -73,14 +73,14 @@ async function restored() {
 }
 
 const damages: [what: string, (file: string) => Promise<void>][] = [
-  ['has other bytes', spoil],
-  ['is cut off', (file) => truncate(file, 40)],
+  ['is changed', spoil],
+  ['is truncated', (file) => truncate(file, 40)],
   ['is empty', (file) => truncate(file, 0)],
-  ['is gone', (file) => rm(file)],
+  ['is missing', (file) => rm(file)],
 ];
 
 test.each(damages)(
-  'a picture that %s is told of by the next backup, which restores the one from before',
+  'if a picture %s, the next backup reports it and restores the earlier copy',
   async (_what, damage) => {
     expect(await backUp()).toMatchObject({ code: 0, stderr: '' });
     await damage(path.join(imageDir, page));

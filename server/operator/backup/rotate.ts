@@ -9,9 +9,9 @@ import { outdated, type Rotation } from './rotation.ts';
 export async function rotate(place: BackupFolder, rotation: Rotation): Promise<{ backups: number; pictures: number }> {
   const byTime = new Map((await listBackups(place)).map((name) => [timeOf(name).getTime(), name]));
   const times = [...byTime.keys()].map((time) => new Date(time));
-  const going = outdated(times, rotation).map((time) => byTime.get(time.getTime()) ?? '');
-  if (going.length === 0) return { backups: 0, pictures: 0 };
-  const left = [...byTime.values()].filter((name) => !going.includes(name));
+  const removed = outdated(times, rotation).map((time) => byTime.get(time.getTime()) ?? '');
+  if (removed.length === 0) return { backups: 0, pictures: 0 };
+  const left = [...byTime.values()].filter((name) => !removed.includes(name));
   // All lists are read before anything is deleted. If one can't be read, nothing is deleted.
   const sources = await Promise.all(
     left.map(async (name) => {
@@ -19,6 +19,6 @@ export async function rotate(place: BackupFolder, rotation: Rotation): Promise<{
       return { folder, lists: (await readManifest(folder)).pictures.lists };
     }),
   );
-  for (const name of going) await removeBackup(place, name);
-  return { backups: going.length, pictures: await removeUnlisted(openImageFolder(place.pictures), sources) };
+  for (const name of removed) await removeBackup(place, name);
+  return { backups: removed.length, pictures: await removeUnlisted(openImageFolder(place.pictures), sources) };
 }

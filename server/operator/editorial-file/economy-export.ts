@@ -4,7 +4,7 @@ import { spanOf } from './span-text.ts';
 
 type Economy = Pick<EditorialState, 'packages' | 'discounts' | 'limits' | 'gifts' | 'attendance'>;
 
-/** What is sold and given, as the file has it. */
+/** The prices, gifts and attendance rewards in the format of the editorial file. */
 export function economyText({ packages, discounts, limits, gifts, attendance }: Economy) {
   const { bonus, tickets, repairCost, bonusDays, ticketDays, gradeBonus } = attendance;
   return {
@@ -42,18 +42,18 @@ export function economyText({ packages, discounts, limits, gifts, attendance }: 
 }
 
 function limitOf({ orderFen, dayFen }: Economy['limits']['adult']) {
-  return { order: maybeYuanOf(orderFen), day: maybeYuanOf(dayFen) };
+  return { order: optionalYuanOf(orderFen), day: optionalYuanOf(dayFen) };
 }
 
 function mapped(prices: Readonly<Record<string, number>>) {
   return Object.fromEntries(Object.entries(prices).map(([code, amount]) => [code, amount / 10 ** minorDigits(code)]));
 }
 
-function maybeYuanOf(fen: number | null): number | null {
+function optionalYuanOf(fen: number | null): number | null {
   return fen === null ? null : yuanOf(fen);
 }
 
-/** The number nearest to a quotient is written with the digits of the decimal: 650 fen are 6.5. */
+/** Dividing by 100 gives the number that prints as the exact decimal: 650 fen are 6.5. */
 function yuanOf(fen: number): number {
   return fen / 100;
 }

@@ -10,9 +10,9 @@ export type TokenKind =
   | 'edition'
   /** 上, ①, Part 2, (1): a part of a chapter. */
   | 'part'
-  /** v2, 修正版: a later version of the same. */
+  /** v2, 修正版: a later version of the same chapter. */
   | 'version'
-  /** 副本, - Copy: the same once more. */
+  /** 副本, - Copy: a copy of the same file. */
   | 'copy'
   | 'date'
   /** A plain number, or one with a word that titles may contain: 03, Stage 1. */

@@ -20,7 +20,7 @@ import { type CopyFolder, guardOffline, reprice } from './reprice.ts';
 import type { ChapterSettings, ComicSettings } from './settings.ts';
 import { UNDO_MS } from './store-folders.ts';
 
-/** What operators change of a comic by hand. */
+/** A change of a comic by an operator. */
 export type ComicChange = ComicSettings & {
   title?: string;
   cover?: NewCover;
@@ -28,7 +28,7 @@ export type ComicChange = ComicSettings & {
   deletedAt?: Date | null;
 };
 
-/** What they change of a chapter; `priceCoins` is its own price. */
+/** A change of a chapter by an operator. `priceCoins` is the price of this chapter, not of its comic. */
 export type ChapterChange = ChapterSettings & {
   online?: boolean;
   deletedAt?: Date | null;
@@ -36,11 +36,11 @@ export type ChapterChange = ChapterSettings & {
   no?: number;
 };
 
-/** What a change was applied to, and the entry of the log; null where all was so already. */
+/** The comic and the entry in the audit log; `entryId` is `null` if nothing changed. */
 export type Changed = { entryId: number | null; comicId: number };
 
-/** Why a change is refused. */
-export class NotGoverned extends Error {
+/** A change that is refused, with the reason. */
+export class ChangeRefused extends Error {
   readonly why:
     | 'number-taken'
     | 'title-taken'
@@ -54,18 +54,18 @@ export class NotGoverned extends Error {
     | 'same-comic'
     | 'merge-again'
     | 'merged';
-  constructor(why: NotGoverned['why']) {
+  constructor(why: ChangeRefused['why']) {
     super(why);
     this.why = why;
   }
 }
 
-/** What no import sets, so nothing has to be kept from one. */
+/** Imports never set these columns, so they need no protection from imports. */
 const NEVER_IMPORTED = ['online', 'deleted_at', 'set_by_hand', 'sidecar_sha256'];
 
 const DECIDE_PRICES = ['price_coins', 'free_first', 'own_price_coins', 'no'];
 
-/** Changes a comic by hand. Prices follow in the same transaction. */
+/** Changes a comic for an operator, and its prices in the same transaction. */
 export async function changeComicByHand(
   tx: Tx,
   act: Act,
@@ -76,8 +76,8 @@ export async function changeComicByHand(
 ): Promise<Changed> {
   await lockGovernedComic(tx, comicId);
   const found = await findGovernedComic(tx, { id: comicId, code: '', titleKey: '' });
-  if (found?.mergedInto) throw new NotGoverned('merged');
-  if (change.online === true && change.deletedAt === undefined && found?.deletedAt) throw new NotGoverned('in-trash');
+  if (found?.mergedInto) throw new ChangeRefused('merged');
+  if (change.online === true && change.deletedAt === undefined && found?.deletedAt) throw new ChangeRefused('in-trash');
   const { title, cover, ...settings } = change;
   const values = {
     ...valuesOf(settings),
@@ -90,7 +90,7 @@ export async function changeComicByHand(
   return { entryId, comicId };
 }
 
-/** The old title becomes an alias, under which readers find the comic, and imports know it still. */
+/** The old title becomes an alias: readers and imports still find the comic by it. */
 function renamed(found: GovernedComic, title: string, alias: readonly string[] = found.alias): State {
   const keys = [...found.formerKeys, titleKey(found.title)].filter((key) => key !== titleKey(title));
   const names = [...alias, found.title].filter((name) => name !== title);
@@ -106,7 +106,7 @@ function coverValues({ cover, source }: NewCover): State {
   return { cover: JSON.parse(JSON.stringify(cover)), cover_source: `\\x${source.toString('hex')}` };
 }
 
-/** Changes a chapter by hand. */
+/** Changes a chapter for an operator. */
 export async function changeChapterByHand(
   tx: Tx,
   act: Act,
@@ -118,8 +118,8 @@ export async function changeChapterByHand(
   const { id, comicId } = chapter;
   await lockGovernedComic(tx, comicId);
   const found = await findGovernedChapter(tx, id);
-  if (found?.isOfMerged) throw new NotGoverned('merged');
-  if (change.online === true && change.deletedAt === undefined && found?.deletedAt) throw new NotGoverned('in-trash');
+  if (found?.isOfMerged) throw new ChangeRefused('merged');
+  if (change.online === true && change.deletedAt === undefined && found?.deletedAt) throw new ChangeRefused('in-trash');
   const values = { ...valuesOf(change), ...(priceCoins !== undefined && { own_price_coins: priceCoins }) };
   const entryId = await write(tx, act, { subject: 'chapter', id }, values, null, now);
   await repriceAfter(tx, comicId, values, copyFolder);
@@ -142,7 +142,7 @@ export async function clearOverrides(
   return entries;
 }
 
-/** Takes back what an entry of the log says, for 30 days and while nobody has changed the same since. */
+/** Undoes an entry of the audit log, within 30 days and only if the same values were not changed later. */
 export async function undoByHand(
   tx: Tx,
   act: Act,
@@ -151,35 +151,35 @@ export async function undoByHand(
   now: Date,
 ): Promise<Changed> {
   const entry = await findEntry(tx, entryId);
-  if (!entry || (entry.subject !== 'comic' && entry.subject !== 'chapter')) throw new NotGoverned('no-entry');
-  if ('merged' in entry.after) throw new NotGoverned('merge-again');
-  if (entry.undoneBy !== null) throw new NotGoverned('undone');
-  if (entry.at.getTime() < now.getTime() - UNDO_MS) throw new NotGoverned('too-late');
+  if (!entry || (entry.subject !== 'comic' && entry.subject !== 'chapter')) throw new ChangeRefused('no-entry');
+  if ('merged' in entry.after) throw new ChangeRefused('merge-again');
+  if (entry.undoneBy !== null) throw new ChangeRefused('undone');
+  if (entry.at.getTime() < now.getTime() - UNDO_MS) throw new ChangeRefused('too-late');
   const { subject, subjectId: id, before, after } = entry;
   const chapter = subject === 'chapter' ? await findGovernedChapter(tx, id) : null;
   const comicId = chapter?.comicId ?? id;
   await lockGovernedComic(tx, comicId);
   const { set_by_hand: _set, sidecar_sha256: _sidecar, ...shown } = after;
-  if (!(await hasValues(tx, subject, id, shown))) throw new NotGoverned('changed-since');
-  if (chapter?.emptied && before.online === true) throw new NotGoverned('emptied');
+  if (!(await hasValues(tx, subject, id, shown))) throw new ChangeRefused('changed-since');
+  if (chapter?.emptied && before.online === true) throw new ChangeRefused('emptied');
   const written = await write(tx, act, { subject, id }, before, entryId, now);
   await repriceAfter(tx, comicId, before, copyFolder);
   return { entryId: written, comicId };
 }
 
-/** Moves pages of what is offline behind signed addresses: those known from before lead nowhere then. */
+/** Moves the free pages of offline chapters to signed addresses. Their public addresses become invalid. */
 export async function guardOfflinePages(tx: Tx, comicId: number, copyFolder: CopyFolder): Promise<void> {
   await lockGovernedComic(tx, comicId);
   await guardOffline(tx, comicId, copyFolder);
 }
 
-/** The chapters that have been in the trash for long enough, with the folders of their pages. */
+/** The chapters that have been in the trash for 30 days, with the folders of their pages. */
 export async function listDueTrash(db: Db, now: Date): Promise<(GovernedChapter & { folder: string })[]> {
   const due = await listTrash(db, new Date(now.getTime() - UNDO_MS));
   return due.map((chapter) => ({ ...chapter, folder: pagesFolder(chapter) }));
 }
 
-/** Leaves nothing of these chapters but the row by which an import knows that they were deleted. */
+/** Deletes the content of these chapters. Their rows stay, so that an import does not add them again. */
 export async function emptyTrash(tx: Tx, chapterIds: readonly number[]): Promise<void> {
   await emptyChapters(tx, chapterIds);
 }
@@ -190,8 +190,8 @@ export function findComicNamed(db: Db, name: string): Promise<GovernedComic | nu
   return findGovernedComic(db, { id, code: name.toLowerCase(), titleKey: titleKey(name) });
 }
 
-/** The comics that a text speaks of: by their addresses, by those of their chapters, or by title. */
-export async function comicsSpokenOf(db: Db, text: string): Promise<GovernedComic[]> {
+/** The comics that a text mentions by address, by the address of a chapter, or by title. */
+export async function findComicsMentioned(db: Db, text: string): Promise<GovernedComic[]> {
   const idsAfter = (word: string) =>
     [...text.matchAll(new RegExp(`/${word}/([1-9]\\d{0,8})(?!\\d)`, 'g'))].map((found) => Number(found[1]));
   const named = { text: titleKey(text), ids: idsAfter('comic'), chapterIds: idsAfter('chapter') };
@@ -205,8 +205,8 @@ async function repriceAfter(tx: Tx, comicId: number, values: State, copyFolder: 
 }
 
 /**
- * Writes values and their entry in the log; null where all was so already. Of the columns those are kept from imports that were
- * `given`, not those that follow from them.
+ * Writes values and their entry in the audit log; returns `null` if nothing changed. Imports no longer overwrite the columns in
+ * `given`; columns that were derived from them are not protected.
  */
 async function write(
   tx: Tx,
@@ -219,7 +219,7 @@ async function write(
 ): Promise<number | null> {
   const whole = undoes === null ? values : await valuesToUndo(tx, subject, id, values, undoes, now);
   const { before, after } = await writeByHand(tx, subject, id, whole, now).catch((error: unknown) => {
-    throw isTaken(error) ? new NotGoverned(subject === 'comic' ? 'title-taken' : 'number-taken') : error;
+    throw isTaken(error) ? new ChangeRefused(subject === 'comic' ? 'title-taken' : 'number-taken') : error;
   });
   const columns = Object.keys(whole).filter((column) => !isSame(before[column], after[column]));
   if (columns.length === 0) return null;
@@ -227,19 +227,19 @@ async function write(
   const setBefore = namesIn(before.set_by_hand);
   const set = [...new Set([...setBefore, ...imported])];
   const of = (state: State) => Object.fromEntries(columns.map((column) => [column, state[column] ?? null]));
-  const marks = undoes === null && set.length > setBefore.length;
-  if (marks) await writeByHand(tx, subject, id, { set_by_hand: set }, now);
-  const states = marks
+  const protectsMore = undoes === null && set.length > setBefore.length;
+  if (protectsMore) await writeByHand(tx, subject, id, { set_by_hand: set }, now);
+  const states = protectsMore
     ? [
         { ...of(before), set_by_hand: setBefore },
         { ...of(after), set_by_hand: set },
       ]
     : [of(before), of(after)];
-  const [was = {}, is = {}] = states;
-  return addEntry(tx, { ...act, subject, subjectId: id, before: was, after: is, undoes }, now);
+  const [stateBefore = {}, stateAfter = {}] = states;
+  return addEntry(tx, { ...act, subject, subjectId: id, before: stateBefore, after: stateAfter, undoes }, now);
 }
 
-/** Of the marks, only those that the entry has made are taken back: another change may have made more since. */
+/** Removes only the import protection that the entry has added: a later change may have added more. */
 async function valuesToUndo(
   tx: Tx,
   subject: 'comic' | 'chapter',

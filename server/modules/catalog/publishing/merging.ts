@@ -1,6 +1,6 @@
 import { type Db, isTaken, type Tx } from '../../../core/db/db.ts';
 import { type Act, addEntry, type Entry, findEntry, type State } from '../../audit/audit.ts';
-import { NotGoverned } from './governing.ts';
+import { ChangeRefused } from './governing.ts';
 import {
   type ChapterHome,
   listHomes,
@@ -70,10 +70,10 @@ export async function mergeComics(
   copyFolder: CopyFolder,
   now: Date,
 ): Promise<Merged> {
-  if (fromId === intoId) throw new NotGoverned('same-comic');
+  if (fromId === intoId) throw new ChangeRefused('same-comic');
   const [from, into] = await lockBoth(tx, fromId, intoId);
-  if (from.mergedInto !== null || into.mergedInto !== null) throw new NotGoverned('merged');
-  if (from.deletedAt || into.deletedAt) throw new NotGoverned('in-trash');
+  if (from.mergedInto !== null || into.mergedInto !== null) throw new ChangeRefused('merged');
+  if (from.deletedAt || into.deletedAt) throw new ChangeRefused('in-trash');
   const before = await listMerging(tx, [fromId, intoId]);
   const plan = planMerge(before, from, into, now);
   const { left, exchanged, moved, hidden } = plan;
@@ -138,13 +138,13 @@ export async function splitComics(
   now: Date,
 ): Promise<Merged> {
   const found = await findMerge(tx, entryId);
-  if (!found) throw new NotGoverned('no-entry');
+  if (!found) throw new ChangeRefused('no-entry');
   const { entry, record } = found;
-  if (entry.undoneBy !== null) throw new NotGoverned('undone');
-  if (entry.at.getTime() < now.getTime() - UNDO_MS) throw new NotGoverned('too-late');
+  if (entry.undoneBy !== null) throw new ChangeRefused('undone');
+  if (entry.at.getTime() < now.getTime() - UNDO_MS) throw new ChangeRefused('too-late');
   const { from: fromId, into: intoId, left, exchanged } = record;
   const [from, into] = await lockBoth(tx, fromId, intoId);
-  if (from.mergedInto !== intoId) throw new NotGoverned('changed-since');
+  if (from.mergedInto !== intoId) throw new ChangeRefused('changed-since');
   const before = await listMerging(tx, [fromId, intoId]);
   const here = new Set(before.filter(({ comicId }) => comicId === intoId).map(({ id }) => id));
   const back = record.moved.filter((id) => here.has(id));
@@ -152,7 +152,7 @@ export async function splitComics(
     await exchange(tx, chaptersOf(before, exchanged), back, fromId, intoId);
     await setInto(tx, [fromId], null, record.wasOnline, now);
   } catch (error) {
-    throw isTaken(error) ? new NotGoverned(isTitle(error) ? 'title-taken' : 'number-taken') : error;
+    throw isTaken(error) ? new ChangeRefused(isTitle(error) ? 'title-taken' : 'number-taken') : error;
   }
   await showChapters(tx, record.hidden, true);
   await setStays(tx, [...left.map(({ id }) => ({ id, stays: null })), ...record.chaptersBefore]);
@@ -171,7 +171,7 @@ export async function splitComics(
 async function lockBoth(tx: Tx, fromId: number, intoId: number): Promise<[MergingComic, MergingComic]> {
   const comics = await lockMerging(tx, [fromId, intoId]);
   const [from, into] = [comics.get(fromId), comics.get(intoId)];
-  if (!from || !into) throw new NotGoverned('no-comic');
+  if (!from || !into) throw new ChangeRefused('no-comic');
   return [from, into];
 }
 

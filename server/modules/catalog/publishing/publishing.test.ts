@@ -34,7 +34,7 @@ const copyFolder = async (from: string, to: string) => {
 const pricesOf = async (id: number) =>
   (await site.call(comicInfo, { id }, { token })).data?.chapters.map(({ price }) => price);
 
-test('every verb that changes what readers see demands a transaction: a pool does not compile', () => {
+test('every verb that changes the catalogue requires a transaction: a pool does not compile', () => {
   expectTypeOf<
     Parameters<
       | typeof addChapter
@@ -52,7 +52,7 @@ test('every verb that changes what readers see demands a transaction: a pool doe
   expectTypeOf<Pool>().not.toExtend<Tx>();
 });
 
-test('a title in any spelling is the same comic, and what is stored of it stays', async () => {
+test('a title in another spelling is the same comic, and its stored values stay', async () => {
   const add = (title: string, genres: string[]) =>
     transaction(site.pool, (tx) => addComic(tx, { title, facts: { genres } }, new Date()));
   const comicId = await add('ＡＢＣ  物语', ['校园']);
@@ -60,7 +60,7 @@ test('a title in any spelling is the same comic, and what is stored of it stays'
   expect((await findComicByTitle(site.pool, 'Abc 物语'))?.id).toBe(comicId);
 });
 
-test('settings answer what they changed, and nothing the second time', async () => {
+test('settings return the changes, and none the second time', async () => {
   const { comicId } = await addComicFixture(site, { chapters: [{}, {}] });
   const now = new Date();
   const change = { command: { genres: ['奇幻'], freeFirst: 1 }, publish: { nos: [1], at: now } };
@@ -93,7 +93,7 @@ test('a chapter before the others takes the place of one that was free', async (
   await expect.poll(() => pricesOf(comicId)).toEqual([0, 5, 5]);
 });
 
-test('a chapter that comes with new prices changes those of all others', async () => {
+test('a chapter with new prices changes the prices of all others', async () => {
   const { comicId } = await addComicFixture(site, { chapters: [{}, {}, {}] });
   const sources = { command: { priceCoins: 4 }, sidecar: undefined };
   const picture = { key: `open/${'a'.repeat(32)}/1.bin`, width: 8, height: 8, color: '#808080', source: '1.jpg' };
@@ -132,7 +132,7 @@ test('a cover that replaces a lost one lets the sidecar be applied again', async
   expect(await findComicByTitle(site.pool, title)).toMatchObject({ sidecarSha256: null });
 });
 
-test('a comic that is not online is not there for readers, and comes back', async () => {
+test('an offline comic is invisible to readers, and visible again when it is online', async () => {
   const { comicId } = await addComicFixture(site);
   const isThere = async () => (await site.call(comicInfo, { id: comicId }, { token })).status === 1;
   for (const online of [false, true]) {
@@ -141,7 +141,7 @@ test('a comic that is not online is not there for readers, and comes back', asyn
   }
 });
 
-test('nothing of a failed transaction is left', async () => {
+test('a failed transaction leaves no changes', async () => {
   const title = randomBytes(6).toString('hex');
   const failed = transaction(site.pool, async (tx) => {
     await addComic(tx, { title }, new Date());

@@ -70,17 +70,17 @@ export type { PromotionRecord } from '../pricing/promotion-store.ts';
 export { findOverlap, listPromotions, replacePromotions } from '../pricing/promotions.ts';
 export type { Damage } from './damage-store.ts';
 export {
+  ChangeRefused,
   type ChapterChange,
   type ComicChange,
   changeChapterByHand,
   changeComicByHand,
   clearOverrides,
-  comicsSpokenOf,
   emptyTrash,
   findComicNamed,
+  findComicsMentioned,
   guardOfflinePages,
   listDueTrash,
-  NotGoverned,
   undoByHand,
 } from './governing.ts';
 export {

@@ -36,13 +36,9 @@ test.each<
     [0, 5, 7, 2],
   ],
   ['the command overrides the catalogue', { applied: 'a', command: { priceCoins: 2 } }, [2, 8, 2, 2]],
+  ['a missing option overrides nothing', { applied: null, command: { priceCoins: undefined } }, [0, 5, 7, 30]],
   [
-    'an option that is not given overrides nothing',
-    { applied: null, command: { priceCoins: undefined } },
-    [0, 5, 7, 30],
-  ],
-  [
-    'what an operator has set by hand stays, whatever file and command say',
+    'values that an operator has set stay, whatever the file and the command have',
     { applied: null, command: { priceCoins: 2 }, byHand: { comic: ['price_coins'] } },
     [0, 5, 7, 10],
   ],
@@ -62,7 +58,7 @@ test.each<
   expect([...basePrices(stored, known, [settings]).values()]).toEqual(prices);
 });
 
-test('a series without a sidecar, or with one that sets nothing, never counts as new', () => {
+test('a series without a sidecar, or with an empty one, never counts as new', () => {
   expect(isNewSidecar(undefined, null)).toBe(false);
   expect(isNewSidecar({ sha256: undefined }, { sidecarSha256: 'a', mergedSidecars: [] })).toBe(false);
 });

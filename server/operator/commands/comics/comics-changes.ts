@@ -4,6 +4,7 @@ import { type Tx, transaction } from '../../../core/db/db.ts';
 import { sweep } from '../../../importer/publish/sweep.ts';
 import type { Act } from '../../../modules/audit/audit.ts';
 import {
+  ChangeRefused,
   type ChapterChange,
   type CopyFolder,
   changeChapterByHand,
@@ -17,7 +18,6 @@ import {
   guardOfflinePages,
   listDueTrash,
   listGovernedChapters,
-  NotGoverned,
   titlesOf,
   undoByHand,
 } from '../../../modules/catalog/publishing/publishing.ts';
@@ -31,7 +31,7 @@ import { mergePreview, splitPreview } from './comics-merge-text.ts';
 import { actionName, nameOf, valueText } from './comics-view.ts';
 import { isWithin } from './number-ranges.ts';
 
-const REFUSALS: Record<NotGoverned['why'], string> = {
+const REFUSALS: Record<ChangeRefused['why'], string> = {
   'number-taken': '这个话数已经有一话了。',
   'title-taken': '另一部漫画叫这个名字。',
   'in-trash': '它在回收站里：用 manyu comics undo <记录> 恢复，记录见 manyu comics log。',
@@ -287,7 +287,7 @@ async function explained({ stdout, stop }: ComicsContext, work: () => Promise<nu
   } catch (error) {
     if (stop.aborted) return INTERRUPTED;
     if (error instanceof NoCover) stdout.write(`没有改：${error.message}\n`);
-    else if (error instanceof NotGoverned) stdout.write(`没有改：${REFUSALS[error.why]}\n`);
+    else if (error instanceof ChangeRefused) stdout.write(`没有改：${REFUSALS[error.why]}\n`);
     else throw error;
     return 1;
   }

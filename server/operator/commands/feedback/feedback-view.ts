@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
-import { comicsSpokenOf, findGovernedChapter } from '../../../modules/catalog/publishing/publishing.ts';
+import { findComicsMentioned, findGovernedChapter } from '../../../modules/catalog/publishing/publishing.ts';
 import { findOrder } from '../../../modules/shop/shop.ts';
 import type { FeedbackRow, FeedbackState } from '../../../modules/support/support.ts';
 import { comicLine } from '../comics/comics-view.ts';
@@ -62,7 +62,7 @@ async function placeLines(pool: Pool, { about, readerId }: FeedbackRow): Promise
 /** The comics that it mentions; for a complaint also the commands that take them offline. */
 async function comicLines(pool: Pool, { id, type, about, content }: FeedbackRow): Promise<string[]> {
   const address = about.comicId === undefined ? '' : `/comic/${about.comicId} `;
-  const comics = await comicsSpokenOf(pool, `${address}${content}`);
+  const comics = await findComicsMentioned(pool, `${address}${content}`);
   if (comics.length === 0) return [];
   const takeDown = type === COMPLAINT ? [`下架：manyu comics offline ${comics[0]?.id} --reason "投诉 ${id}"`] : [];
   return ['', '提到的漫画：', ...comics.map(comicLine), ...takeDown];
