@@ -28,7 +28,7 @@ test('each fetch learns the server’s time, and reports when its answer expires
   expect(noted).toHaveBeenCalledTimes(1);
 });
 
-test('bounds that are equal give that moment', () => {
+test('equal bounds give the exact time', () => {
   const date = (ms: number) => new Date(NOW + 2 * HOUR_MS + ms).toUTCString();
   learnServerTime(date(0), NOW, NOW);
   // Between 0 and 1000 ms ahead of two hours; now between 1000 and 2000.

@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers());
 const nothing = () => undefined;
 
 /** A session whose calls are answered by their path. */
-function readers(replies: Record<string, () => ReturnType<typeof ok>> = {}) {
+function createFakes(replies: Record<string, () => ReturnType<typeof ok>> = {}) {
   const fake = fakeEnvironment(({ url }) => replies[url.replace(/^.*\/api\//, '')]?.() ?? new Error(url));
   const states: string[] = [];
   const stored: unknown[] = [];
@@ -37,14 +37,14 @@ function readers(replies: Record<string, () => ReturnType<typeof ok>> = {}) {
 }
 
 test('a profile that a call has returned is stored with its token', () => {
-  const { session, cookies, stored } = readers();
+  const { session, cookies, stored } = createFakes();
   session.adoptProfile({ token: 'given', id: 9 } as never);
   expect([cookies.token(), stored]).toEqual(['given', [{ token: 'given', id: 9 }]]);
 });
 
 test('a profile is refetched in the background; after a failure the old one stays, and without a session nothing is sent', async () => {
   let answer = ok({ token: 'kept', id: 2 });
-  const { session, cookies, stored, seen } = readers({ 'user/info': () => answer });
+  const { session, cookies, stored, seen } = createFakes({ 'user/info': () => answer });
   await session.refetchProfile();
   expect(seen.sent).toEqual([]);
   cookies.setToken('kept');
@@ -57,7 +57,7 @@ test('a profile is refetched in the background; after a failure the old one stay
 });
 
 test('the profile of a reader who has logged out meanwhile is not stored', async () => {
-  const { session, cookies, stored } = readers({
+  const { session, cookies, stored } = createFakes({
     'user/info': () => {
       cookies.setToken('other');
       return ok({ token: 'kept', id: 2 });
@@ -69,7 +69,7 @@ test('the profile of a reader who has logged out meanwhile is not stored', async
 });
 
 test('a logout sends only its own call, and succeeds for a session that has already ended', async () => {
-  const { session, cookies, seen } = readers({
+  const { session, cookies, seen } = createFakes({
     'user/logout': () => refused(-1, '登录已失效'),
     'user/register': () => ok({ token: 'fresh', id: 1 }),
   });
@@ -80,7 +80,7 @@ test('a logout sends only its own call, and succeeds for a session that has alre
 });
 
 test('banners refetched in the background show no loading sign, others do; an empty slot is an empty list', async () => {
-  const { session, banners, seen } = readers({ banner: () => ok({ '2': [] }) });
+  const { session, banners, seen } = createFakes({ banner: () => ok({ '2': [] }) });
   await session.refetchBanners(true);
   expect([seen.raised, banners]).toEqual([0, [[], { '2': [] }]]);
   await vi.advanceTimersByTimeAsync(1000);
@@ -89,7 +89,7 @@ test('banners refetched in the background show no loading sign, others do; an em
 });
 
 test('a refused configuration is not stored, and a stored address that answers stays', async () => {
-  const { site, cookies, stored, paths } = readers({
+  const { site, cookies, stored, paths } = createFakes({
     config: () => refused(9000, '服务器开小差了', 0, { api_url: 'x' }),
   });
   cookies.setApi('https://own.example/api');
@@ -98,20 +98,20 @@ test('a refused configuration is not stored, and a stored address that answers s
 });
 
 test('on this origin a failing configuration is requested once', async () => {
-  const { site, paths } = readers();
+  const { site, paths } = createFakes();
   await site.fetchConfig();
   expect(paths()).toEqual(['config']);
 });
 
 test('a start that fails on its own address is not tried twice', async () => {
-  const { session, states, paths } = readers({ config: () => ok({ api_url: null }) });
+  const { session, states, paths } = createFakes({ config: () => ok({ api_url: null }) });
   await session.start();
   expect(states.at(-1)).toBe('failed');
   expect(paths().filter((path) => path === 'user/register')).toHaveLength(1);
 });
 
 test('two simultaneous needs for a session register one', async () => {
-  const { session, paths, states } = readers({ 'user/register': () => ok({ token: 'fresh', id: 1 }) });
+  const { session, paths, states } = createFakes({ 'user/register': () => ok({ token: 'fresh', id: 1 }) });
   await Promise.all([session.startAnonymous(), session.startAnonymous()]);
   expect(paths()).toEqual(['user/register']);
   expect(states).toEqual(['starting', 'ready']);
@@ -124,13 +124,13 @@ test.each([
   ['refused', refused(9000, '服务器开小差了', 0, { token: 'fresh', id: 1 })],
   ['without data', ok(null)],
 ])('a registration with the answer %s is a failed start', async (_name, answer) => {
-  const { session, states, cookies } = readers({ 'user/register': () => answer });
+  const { session, states, cookies } = createFakes({ 'user/register': () => answer });
   await session.startAnonymous();
   expect([states.at(-1), cookies.token()]).toEqual(['failed', null]);
 });
 
 test('an earlier login does not return without its cookie', async () => {
-  const { session, cookies, states } = readers({ 'user/register': () => ok({ token: 'fresh', id: 1 }) });
+  const { session, cookies, states } = createFakes({ 'user/register': () => ok({ token: 'fresh', id: 1 }) });
   await session.completeLogin({ token: 'given', user: { id: 9 } as never });
   cookies.clearToken();
   await session.start();
@@ -139,7 +139,7 @@ test('an earlier login does not return without its cookie', async () => {
 
 test('a login during a registration leaves the session ready, though its answer is late', async () => {
   let answer = () => {};
-  const { session, cookies, states } = readers({
+  const { session, cookies, states } = createFakes({
     'user/register': () => new Promise((resolve) => (answer = () => resolve(ok({ token: 'fresh', id: 1 })))) as never,
   });
   const registering = session.startAnonymous();
@@ -154,14 +154,14 @@ test.each([
   ['refused', refused(9000, '服务器开小差了', 0, { id: 3 }), 'failed'],
   ['answered without data', ok(null), 'failed'],
 ])('a resumed session that %s has its state and token', async (_name, answer, state) => {
-  const { session, states, cookies, stored } = readers({ 'user/info': () => answer });
+  const { session, states, cookies, stored } = createFakes({ 'user/info': () => answer });
   cookies.setToken('kept');
   await session.start();
   expect([states.at(-1), cookies.token(), stored.length]).toEqual([state, 'kept', state === 'ready' ? 1 : 0]);
 });
 
 test('a session that is lost when it is resumed is replaced by a new one', async () => {
-  const { session, cookies, states } = readers({
+  const { session, cookies, states } = createFakes({
     'user/info': () => refused(-1, '登录已失效'),
     'user/register': () => ok({ token: 'fresh', id: 1 }),
   });
@@ -171,7 +171,7 @@ test('a session that is lost when it is resumed is replaced by a new one', async
 });
 
 test('a start that is retried at another address requests the banners there too', async () => {
-  const { session, cookies, paths } = readers({
+  const { session, cookies, paths } = createFakes({
     config: () => ok({ api_url: 'https://next.example/api' }),
   });
   cookies.setApi('https://gone.example/api');

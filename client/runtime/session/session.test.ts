@@ -15,7 +15,7 @@ const GOOD: Replies = {
   banner: () => ok({ '1': [{ id: 5 }], '2': [] }),
 };
 
-function readers(replies: Replies = {}, u: string | null = null, referrer: string | null = null) {
+function createFakes(replies: Replies = {}, u: string | null = null, referrer: string | null = null) {
   const all = { ...GOOD, ...replies };
   const fake = fakeEnvironment(({ url }) => all[url.replace(/^.*\/api\//, '')]?.() ?? new Error(url));
   const kept: Record<string, unknown> = {};
@@ -45,7 +45,7 @@ function readers(replies: Replies = {}, u: string | null = null, referrer: strin
 }
 
 test('without a token an anonymous session is requested with domain, u and platform, and kept', async () => {
-  const { session, seen, cookies, kept, states } = readers({}, 'friend-3');
+  const { session, seen, cookies, kept, states } = createFakes({}, 'friend-3');
   await session.start();
   const register = seen.sent.find(({ url }) => url.endsWith('user/register'));
   expect(register?.payload).toEqual({ domain: 'comics.example', u: 'friend-3', platform: 'Android' });
@@ -55,7 +55,7 @@ test('without a token an anonymous session is requested with domain, u and platf
 });
 
 test('the host of the referring page is sent if it is known', async () => {
-  const { session, seen } = readers({}, null, 'tieba.example');
+  const { session, seen } = createFakes({}, null, 'tieba.example');
   await session.start();
   expect(seen.sent.find(({ url }) => url.endsWith('user/register'))?.payload).toEqual({
     domain: 'comics.example',
@@ -66,7 +66,7 @@ test('the host of the referring page is sent if it is known', async () => {
 });
 
 test('with a token the user info is fetched with it, and no session is requested', async () => {
-  const { session, seen, cookies, kept, paths } = readers();
+  const { session, seen, cookies, kept, paths } = createFakes();
   cookies.setToken('kept');
   await session.start();
   expect(seen.sent.find(({ url }) => url.endsWith('user/info'))?.payload).toEqual({ token: 'kept' });
@@ -75,7 +75,7 @@ test('with a token the user info is fetched with it, and no session is requested
 });
 
 test('the configuration is fetched by platform and stored, and its api_url becomes the base', async () => {
-  const { session, seen, kept, cookies } = readers();
+  const { session, seen, kept, cookies } = createFakes();
   await session.start();
   expect(seen.sent.find(({ url }) => url.endsWith('/config'))?.payload).toEqual({ platform: 'android' });
   expect(kept.config).toEqual({ api_url: 'https://comics.example/api' });
@@ -83,7 +83,7 @@ test('the configuration is fetched by platform and stored, and its api_url becom
 });
 
 test('the top banner is slot 1, the banner list slots 1 to 13', async () => {
-  const { session, seen, kept } = readers();
+  const { session, seen, kept } = createFakes();
   await session.start();
   const payloads = seen.sent.filter(({ url }) => url.endsWith('/banner')).map(({ payload }) => payload);
   expect(payloads).toEqual([{ no: [1] }, { no: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] }]);
@@ -92,7 +92,9 @@ test('the top banner is slot 1, the banner list slots 1 to 13', async () => {
 });
 
 test('banners are stored only when the status is 1', async () => {
-  const { session, kept, events } = readers({ banner: () => refused(9000, '服务器开小差了', 0, { '1': [{ id: 9 }] }) });
+  const { session, kept, events } = createFakes({
+    banner: () => refused(9000, '服务器开小差了', 0, { '1': [{ id: 9 }] }),
+  });
   await session.start();
   expect(kept).not.toHaveProperty('topBanner');
   expect(kept).not.toHaveProperty('bannerList');
@@ -101,7 +103,7 @@ test('banners are stored only when the status is 1', async () => {
 
 test('without a session the start fails, and starting again fixes it', async () => {
   let down = true;
-  const { session, states } = readers({
+  const { session, states } = createFakes({
     'user/register': () => (down ? new Error('down') : ok({ token: 'fresh', id: 1 })),
   });
   await session.start();
@@ -114,7 +116,7 @@ test('without a session the start fails, and starting again fixes it', async () 
 });
 
 test('a network error on user info keeps the token', async () => {
-  const { session, states, cookies } = readers({ 'user/info': () => new Error('down') });
+  const { session, states, cookies } = createFakes({ 'user/info': () => new Error('down') });
   cookies.setToken('kept');
   await session.start();
   expect(states.at(-1)).toBe('failed');
@@ -122,7 +124,7 @@ test('a network error on user info keeps the token', async () => {
 });
 
 test('a token refused with 403 opens the login, routes to / and gets a new anonymous session behind it', async () => {
-  const { session, seen, states, events, cookies, paths } = readers({
+  const { session, seen, states, events, cookies, paths } = createFakes({
     'user/info': () => refused(-1, '登录已失效', 403),
   });
   cookies.setToken('old');
@@ -136,7 +138,7 @@ test('a token refused with 403 opens the login, routes to / and gets a new anony
 });
 
 test('after a failed renewal of a lost session, nothing of the previous reader is left', async () => {
-  const { session, kept, states, cookies } = readers({ 'user/register': () => new Error('down') });
+  const { session, kept, states, cookies } = createFakes({ 'user/register': () => new Error('down') });
   cookies.setToken('kept');
   await session.start();
   expect(kept.user).toEqual({ token: 'kept', id: 2 });
@@ -147,7 +149,7 @@ test('after a failed renewal of a lost session, nothing of the previous reader i
 });
 
 test('an answered logout counts, even if no new session can be registered', async () => {
-  const { session, cookies, kept } = readers({
+  const { session, cookies, kept } = createFakes({
     'user/logout': () => ok({}),
     'user/register': () => new Error('down'),
   });
@@ -158,7 +160,7 @@ test('an answered logout counts, even if no new session can be registered', asyn
 
 test('a stored api address that no longer answers is dropped, and the start succeeds on this origin', async () => {
   const dead = 'https://gone.example';
-  const fake = readers();
+  const fake = createFakes();
   const { fetch } = fake.environment;
   fake.environment.fetch = (url, init) => (url.startsWith(dead) ? Promise.reject(new Error('gone')) : fetch(url, init));
   fake.cookies.setApi(dead);
@@ -170,7 +172,7 @@ test('a stored api address that no longer answers is dropped, and the start succ
   expect(states.at(-1)).toBe('ready');
 });
 
-function withSend(fake: ReturnType<typeof readers>) {
+function withSend(fake: ReturnType<typeof createFakes>) {
   const states: string[] = [];
   const nothing = () => undefined;
   const session = createSession({
@@ -195,7 +197,7 @@ function withSend(fake: ReturnType<typeof readers>) {
 }
 
 test('a login stores the token and the configuration, refetches the profile and closes the dialog', async () => {
-  const { session, seen, cookies, kept, states, events } = readers();
+  const { session, seen, cookies, kept, states, events } = createFakes();
   await session.completeLogin({
     token: 'given',
     user: { id: 9 } as never,
@@ -209,13 +211,13 @@ test('a login stores the token and the configuration, refetches the profile and 
 });
 
 test('a login stays even if its profile can’t be fetched', async () => {
-  const { session, kept, cookies, events } = readers({ 'user/info': () => new Error('down') });
+  const { session, kept, cookies, events } = createFakes({ 'user/info': () => new Error('down') });
   await session.completeLogin({ token: 'given', user: { id: 9 } as never });
   expect([cookies.token(), kept.user, events]).toEqual(['given', { id: 9 }, ['logged in']]);
 });
 
 test('logging out ends the session and starts a new anonymous one', async () => {
-  const { session, cookies, kept, seen } = readers({ 'user/logout': () => ok({}) });
+  const { session, cookies, kept, seen } = createFakes({ 'user/logout': () => ok({}) });
   cookies.setToken('given');
   expect(await session.logOut(true)).toBe(true);
   expect(seen.sent.find(({ url }) => url.endsWith('user/logout'))?.payload).toEqual({ all: true });
@@ -223,7 +225,7 @@ test('logging out ends the session and starts a new anonymous one', async () => 
 });
 
 test('a logout that the server has not answered keeps the session', async () => {
-  const { session, cookies } = readers({ 'user/logout': () => new Error('down') });
+  const { session, cookies } = createFakes({ 'user/logout': () => new Error('down') });
   cookies.setToken('given');
   expect(await session.logOut(false)).toBe(false);
   expect(cookies.token()).toBe('given');
@@ -231,7 +233,7 @@ test('a logout that the server has not answered keeps the session', async () => 
 
 test('a login during the renewal of a lost session stays', async () => {
   const held: (() => void)[] = [];
-  const { session, cookies, kept } = readers({
+  const { session, cookies, kept } = createFakes({
     'user/register': () => new Promise((resolve) => held.push(() => resolve(ok({ token: 'fresh', id: 1 })))) as never,
   });
   cookies.setToken('old');
@@ -245,7 +247,7 @@ test('a login during the renewal of a lost session stays', async () => {
 
 test('a login that is lost again during the renewal leaves nothing behind', async () => {
   const held: (() => void)[] = [];
-  const { session, cookies, kept } = readers({
+  const { session, cookies, kept } = createFakes({
     'user/register': () => new Promise((resolve) => held.push(() => resolve(ok({ token: 'fresh', id: 1 })))) as never,
   });
   session.restartAfterLoss();
@@ -258,7 +260,7 @@ test('a login that is lost again during the renewal leaves nothing behind', asyn
 });
 
 test('a profile whose fetch had to wait is fetched with the token of that moment', async () => {
-  const { session, cookies, seen } = readers();
+  const { session, cookies, seen } = createFakes();
   cookies.setToken('old');
   await session.refetchProfile();
   const waiting = session.refetchProfile();
@@ -269,7 +271,7 @@ test('a profile whose fetch had to wait is fetched with the token of that moment
 });
 
 test('several waiting callers of the same call each get an answer', async () => {
-  const { session, paths } = readers();
+  const { session, paths } = createFakes();
   await session.refetchBanners();
   const waiting = Promise.all([session.refetchBanners(), session.refetchBanners()]);
   await vi.advanceTimersByTimeAsync(3000);

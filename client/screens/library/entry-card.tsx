@@ -6,7 +6,7 @@ import { goTo, preloadScreen } from '../../features/navigation/screen-link/scree
 import { comicPath } from '../../paths.ts';
 import { CoverBox, ReadLine } from './cover-box.tsx';
 import { PickMark } from './pick-mark.tsx';
-import { pathOn } from './read-on.ts';
+import { readOnPath } from './read-on.ts';
 import { entryOf, type Item } from './tabs.ts';
 import { useLongPress } from './use-long-press.ts';
 
@@ -67,7 +67,7 @@ export const EntryCard = memo(function EntryCard({ item, priority, picked, onPic
 function ReadOnLink({ item, children }: { item: Item; children: ReactNode }) {
   const detail = comicPath(item.comic.id);
   const { onPointerDown, ...longPress } = useLongPress(() => goTo(detail, { replace: false }));
-  const to = pathOn(item);
+  const to = readOnPath(item);
   return (
     <a
       {...longPress}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellsNewcomers } from './newcomers.ts';
+import { showsNewcomers } from './newcomers.ts';
 
 test.each([
   ['one of three was not ranked before', [null, 0, -2], true],
@@ -7,5 +7,5 @@ test.each([
   ['more than half were not', [null, null, 0], false],
   ['none was: the first day of a ranking', [null, null], false],
 ])('新上榜 where %s: %j, %s', (_which, changes, tells) => {
-  expect(tellsNewcomers(changes.map((change) => ({ change })))).toBe(tells);
+  expect(showsNewcomers(changes.map((change) => ({ change })))).toBe(tells);
 });

@@ -10,7 +10,7 @@ import { countText } from '../../features/text/format/count-text.ts';
 import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { GenreSelect } from './genre-select.tsx';
-import { tellsNewcomers } from './newcomers.ts';
+import { showsNewcomers } from './newcomers.ts';
 import { RankChange } from './rank-change.tsx';
 import { RankRowSkeleton } from './rank-row-skeleton.tsx';
 
@@ -40,7 +40,7 @@ export function RankingScreen() {
   const shownType = TYPES.find(({ key }) => key === shown);
   const counted = shownType?.counted;
   const instead = shownType?.label ?? '最近上架的漫画';
-  const withNew = tellsNewcomers(list.list?.slice(0, FIRST_PAGE) ?? []);
+  const withNew = showsNewcomers(list.list?.slice(0, FIRST_PAGE) ?? []);
   const note = shown === type.key || list.list?.length === 0 ? null : `${type.label}还没有漫画，先看看${instead}`;
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">

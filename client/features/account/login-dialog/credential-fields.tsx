@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { PasswordField } from '../../../../ui/password-field.tsx';
 import { FieldPair, TextField } from '../../../../ui/text-field.tsx';
-import { useTyped } from './typed.ts';
+import { useLoginDraft } from './login-draft.ts';
 
 /** A problem that is shown under its field. */
 type Problem = { field: 'username' | 'password'; text: string };
 
 /** A typed username and password, and the problem with one of them. */
 export function useCredentials() {
-  const username = useTyped((typed) => typed.username);
+  const username = useLoginDraft((draft) => draft.username);
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   return { username, password, setPassword, problem, setProblem };
@@ -26,7 +26,7 @@ export function CredentialFields(props: CredentialFieldsProps) {
         hint={usernameHint}
         value={username}
         onText={(text) => {
-          useTyped.setState({ username: text });
+          useLoginDraft.setState({ username: text });
           setProblem(null);
         }}
         error={errorOf('username')}

@@ -8,7 +8,7 @@ import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
 import { useChange } from '../use-change.ts';
 import { CredentialFields, useCredentials } from './credential-fields.tsx';
-import { useTyped } from './typed.ts';
+import { useLoginDraft } from './login-draft.ts';
 
 /** Makes the visitor a registered reader, who keeps their library. `onLogin` switches back to the login. */
 export function RegisterForm({ onLogin }: { onLogin(): void }) {
@@ -18,7 +18,7 @@ export function RegisterForm({ onLogin }: { onLogin(): void }) {
     userPassword,
     (user) => {
       void session.completeLogin({ token: user.token, user });
-      useTyped.setState({ username: '', telephone: '' });
+      useLoginDraft.setState({ username: '', telephone: '' });
       toast('注册成功!');
     },
     '',

@@ -5,12 +5,12 @@ import { Button } from '../../../../ui/button.tsx';
 import { send } from '../../../runtime/browser.ts';
 import { sendWithProof } from '../proof/send-with-proof.ts';
 import { NO_PROBLEMS, PhoneCodeFields, problemIn } from '../send-code/phone-code-fields.tsx';
-import { useTyped } from './typed.ts';
+import { useLoginDraft } from './login-draft.ts';
 import { useLogin } from './use-login.ts';
 
 /** Login by phone and a code. An unknown number becomes a new account. */
 export function SmsForm() {
-  const telephone = useTyped((typed) => typed.telephone);
+  const telephone = useLoginDraft((draft) => draft.telephone);
   const [code, setCode] = useState('');
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const given = { telephone, code };
@@ -30,7 +30,7 @@ export function SmsForm() {
         purpose="login"
         value={given}
         onValue={(value) => {
-          useTyped.setState({ telephone: value.telephone });
+          useLoginDraft.setState({ telephone: value.telephone });
           setCode(value.code);
         }}
         problems={problems}

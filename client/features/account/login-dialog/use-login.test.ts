@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { toast } from '../../../notices.ts';
-import { useTyped } from './typed.ts';
+import { useLoginDraft } from './login-draft.ts';
 import { useLogin } from './use-login.ts';
 
 const { session } = vi.hoisted(() => ({ session: { completeLogin: vi.fn() } }));
@@ -15,7 +15,7 @@ const success = { status: 1, code: 0, message: '', data };
 const toastTexts = () => vi.mocked(toast).mock.calls.flat();
 
 beforeEach(() => {
-  useTyped.setState(typed);
+  useLoginDraft.setState(typed);
   return () => {
     cleanup();
     vi.resetAllMocks();
@@ -35,7 +35,7 @@ test.each([
   const answer = { ...data, restored };
   expect(await login(async () => ({ ...success, data: answer }))).toEqual({ refusal: null, busy: false });
   expect(session.completeLogin).toHaveBeenCalledExactlyOnceWith(answer);
-  expect([toastTexts(), useTyped.getState()]).toEqual([texts, { username: '', telephone: '' }]);
+  expect([toastTexts(), useLoginDraft.getState()]).toEqual([texts, { username: '', telephone: '' }]);
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
 ])('a login that is %s starts nothing and keeps the typed text', async (_name, answer) => {
   expect(await login(async () => answer)).toEqual({ refusal: { code: 2001, message: 'no' }, busy: false });
   expect(session.completeLogin).not.toHaveBeenCalled();
-  expect([toastTexts(), useTyped.getState()]).toEqual([[], typed]);
+  expect([toastTexts(), useLoginDraft.getState()]).toEqual([[], typed]);
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   session.completeLogin.mockRejectedValueOnce(new Error('x'));
   expect(await login(send)).toEqual({ refusal: null, busy: false });
   expect(session.completeLogin).toHaveBeenCalledTimes(starts);
-  expect([toastTexts(), useTyped.getState()]).toEqual([[], typed]);
+  expect([toastTexts(), useLoginDraft.getState()]).toEqual([[], typed]);
 });
 
 test('it is busy until the session has begun', async () => {

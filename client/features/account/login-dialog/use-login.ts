@@ -4,7 +4,7 @@ import type { Config, UserInfo } from '#contract/shapes';
 import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
 import { retryWhileBlocked } from '../../../runtime/send/retry-while-blocked.ts';
-import { useTyped } from './typed.ts';
+import { useLoginDraft } from './login-draft.ts';
 
 type LoggedIn = { token: string; user: UserInfo; config?: Config; restored: boolean };
 
@@ -20,7 +20,7 @@ export function useLogin() {
         const { status, code, message, data } = await retryWhileBlocked(sendLogin);
         if (status !== 1 || !data) return { code, message };
         await session.completeLogin(data);
-        useTyped.setState({ username: '', telephone: '' });
+        useLoginDraft.setState({ username: '', telephone: '' });
         toast('登录成功!');
         if (data.restored) toast('注销已取消');
       } catch {

@@ -38,10 +38,10 @@ export function badgeOf(comic: Badged, now?: number): string | null {
 
 /** Whether 新作 tells some of these comics from the others. */
 export function tellsNew(list: readonly Badged[]): boolean {
-  return tellsApart(list, ({ flags }) => flags.new);
+  return isDistinguishing(list, ({ flags }) => flags.new);
 }
 
 /** Whether a mark tells some from the others: what more than half of them bear says nothing. */
-export function tellsApart<Item>(list: readonly Item[], isMarked: (item: Item) => boolean): boolean {
+export function isDistinguishing<Item>(list: readonly Item[], isMarked: (item: Item) => boolean): boolean {
   return list.filter(isMarked).length * 2 <= list.length;
 }

@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router';
 import { listen } from '../../../../ui/listen.ts';
 import { tabAfterSwipe } from './tab-swipe.ts';
 
-/** A clear sideways swipe over a listing leads to the tab beside the present one. */
+/** A clear sideways swipe over a listing opens the next or previous tab. */
 export function useTabSwipe(tabs: readonly string[], present: string) {
   const navigate = useNavigate();
   useEffect(() => {
     let from: Touch | undefined;
     const start = ({ touches, target }: TouchEvent) => {
-      from = touches.length === 1 && mayBegin(target) ? touches[0] : undefined;
+      from = touches.length === 1 && canSwipeFrom(target) ? touches[0] : undefined;
     };
     const end = ({ changedTouches: [to] }: TouchEvent) => {
       if (!from || !to) return;
@@ -21,8 +21,8 @@ export function useTabSwipe(tabs: readonly string[], present: string) {
   }, [navigate, tabs, present]);
 }
 
-/** Over a screen, and not where the finger moves a row of its own. */
-function mayBegin(target: EventTarget | null): boolean {
+/** Whether a swipe that starts on this element changes the tab: it is on a screen, and not in a row that scrolls sideways. */
+function canSwipeFrom(target: EventTarget | null): boolean {
   let box = target instanceof Element ? target : null;
   while (box && box.tagName !== 'MAIN') {
     if (box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX)) return false;

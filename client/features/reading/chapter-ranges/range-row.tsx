@@ -20,7 +20,7 @@ export function hasJump(ranges: readonly unknown[]): boolean {
 /** The ranges of a long list, with the picked one in view; nothing if there is only one. */
 export function RangeRow({ ranges, picked, onPick, onJump }: RangeRowProps) {
   const row = useRef<HTMLFieldSetElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is picked is what moves the row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice scrolls the row.
   useLayoutEffect(() => {
     centreIn(row.current, '[aria-pressed=true]');
   }, [picked]);

@@ -32,9 +32,9 @@ export function blocksOf(markdown: string): Block[] {
       else blocks.push({ kind: item.kind, items: [spansOf(item.text)] });
       open = blocks.at(-1) ?? null;
     } else {
-      const going: Span[] | undefined = open ? ('items' in open ? open.items.at(-1) : open.spans) : undefined;
-      if (going) {
-        going.push({ text: '\n' }, ...spansOf(line));
+      const openSpans: Span[] | undefined = open ? ('items' in open ? open.items.at(-1) : open.spans) : undefined;
+      if (openSpans) {
+        openSpans.push({ text: '\n' }, ...spansOf(line));
       } else {
         open = { kind: 'paragraph', spans: spansOf(line) };
         blocks.push(open);
