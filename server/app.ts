@@ -56,14 +56,14 @@ export type AppParts = Pick<
 > & {
   readImage(key: string): Promise<Buffer | null>;
   cipher: { key: Buffer; iv: Buffer };
-  /** Draws an uploaded picture anew; null where it can't be used. */
+  /** Re-encodes an uploaded picture; null if it can't be used. */
   redraw: SupportPorts['redraw'];
   version: string;
   /** Several app nodes share the database: limits are counted there. */
   shared: boolean;
   /**
-   * `dailyBudget` = the most text messages a Shanghai day; `gateways` in the order in which they are tried, without any the
-   * outbox; `showsCodes` = the log shows the texts of the outbox.
+   * `dailyBudget` = the most text messages a Shanghai day; `gateways` in the order in which they are tried, if empty the
+   * outbox is used; `showsCodes` = the log shows the texts of the outbox.
    */
   sms: { dailyBudget: number; gateways: readonly SmsSender[]; showsCodes: boolean };
   /** How readers pay; may include the sandbox, which takes no money. */
@@ -71,7 +71,7 @@ export type AppParts = Pick<
   disks: DiskWatch;
   /** The receivers of alerts; null = none. */
   alerting: Alerting | null;
-  /** What the operator should fix; nothing unless given. */
+  /** The problems that the operator should fix; default: none. */
   examine?: OverviewParts['examine'];
   /** Default: the recommended strength. */
   hashStrength?: AccountParts['hashStrength'];

@@ -21,7 +21,7 @@ const ACCESS: Access = {
   userAgent: 'Mozilla/5.0',
 };
 
-test('a line is of the combined format', () => {
+test('a line has the combined log format', () => {
   expect(accessLine(ACCESS)).toBe(
     '203.0.113.0 - - [22/Nov/2026:15:05:06 +0000] "GET /comic/12 HTTP/1.1" 200 1234 "-" "Mozilla/5.0"\n',
   );
@@ -48,7 +48,7 @@ test.each([
   expect(accessLine({ ...ACCESS, referer: `https://manga.example${url}` })).toContain(`"https://manga.example${kept}"`);
 });
 
-test('a value ends neither its field nor the line, and a long one is cut', () => {
+test('a value can’t end its field or the line, and a long one is truncated', () => {
   const line = accessLine({ ...ACCESS, url: '/"\\é', userAgent: `a" 200 0\r\n\x1b[31m${'b'.repeat(9_000)}` });
   expect(line).toContain('"GET /\\x22\\x5C\\xE9 HTTP/1.1"');
   expect(line).toContain('"a\\x22 200 0\\x0D\\x0A\\x1B[31mbbb');
@@ -144,7 +144,7 @@ describe('the file', () => {
     expect(said).toHaveLength(1);
   });
 
-  test('that can’t be written to is refused at once', async () => {
+  test('that is not writable is refused at once', async () => {
     await expect(openAt(path.join(folder, 'none', 'access.log'))).rejects.toThrow('ENOENT');
   });
 });

@@ -44,7 +44,7 @@ async function apply(site: string): Promise<{ code: number; stderr: string }> {
   return done;
 }
 
-test('without an icon and a logo of the operator the page has those it was built with', async () => {
+test('without an icon and a logo of the operator the page has the built-in ones', async () => {
   const { body } = await get('/home');
   expect(body).toContain('<link rel="icon" href="/icon.svg" type="image/svg+xml" />');
   expect(body).not.toContain('/brand/');
@@ -55,7 +55,7 @@ test('without an icon and a logo of the operator the page has those it was built
   expect((await get('/brand/a.png')).statusCode).toBe(404);
 });
 
-test('an icon reaches the tab, the phone and the shared address; phones cut into no transparent one', async () => {
+test('an icon is used in the tab, on the phone and on share cards; a transparent one gets a margin for round corners', async () => {
   // A blue square with nothing around it.
   const inner = await picture(400, 400, { r: 0, g: 0, b: 255, alpha: 1 });
   const icon = await sharp(await picture(1024, 1024, { r: 0, g: 0, b: 0, alpha: 0 }))
@@ -100,7 +100,7 @@ async function letChangesExpire(): Promise<void> {
   );
 }
 
-test('another icon has other addresses, and one that fills its square is left whole', async () => {
+test('another icon has other addresses, and an opaque one gets no margin', async () => {
   const touchOf = async () => /apple-touch-icon" href="([^"]+)"/.exec((await get('/home')).body)?.[1] ?? '';
   await bench.write('icon.png', await picture(512, 512));
   await apply('icon: icon.png');
@@ -109,11 +109,11 @@ test('another icon has other addresses, and one that fills its square is left wh
   await bench.write('icon.png', await picture(512, 512, { r: 200, g: 0, b: 0, alpha: 1 }));
   await apply('icon: icon.png');
   expect(await touchOf()).not.toBe(first);
-  // A page that a browser has kept still shows an icon: the present one.
+  // A cached page of a browser still shows an icon: the current one.
   const { statusCode, headers } = await get(first);
   expect([statusCode, headers['cache-control']]).toEqual([302, 'no-store']);
   expect((await coloursOf((await get(String(headers.location))).rawPayload)).middle).toEqual([200, 0, 0, 255]);
-  // The one before stays as long as the change can be taken back.
+  // The previous icon stays as long as the change can be undone.
   const originals = () => readdir(path.join(bench.site.imageDir, 'original'));
   await bench.run('apply', await bench.write('hot.yaml', 'hot: [海]'));
   expect((await originals()).length).toBeGreaterThan(1);
@@ -122,7 +122,7 @@ test('another icon has other addresses, and one that fills its square is left wh
   expect(await readdir(path.join(bench.site.imageDir, 'original'))).toHaveLength(1);
 });
 
-test('a logo stands in the bar where there is room, and is told to the app for its posters', async () => {
+test('a logo is in the bar if there is room, and in the configuration for posters', async () => {
   await bench.write('logo.png', await picture(400, 200));
   await apply('logo: logo.png');
   const { logo } = (await bench.site.call(config, { platform: 'pc' })).data?.site ?? {};
@@ -133,7 +133,7 @@ test('a logo stands in the bar where there is room, and is told to the app for i
   expect(wide).toContain(`url(${logo?.url}) center/contain no-repeat;width:48px;height:24px`);
 });
 
-test('what can be no icon or logo is refused in a sentence, and nothing is applied', async () => {
+test('an unusable icon or logo is refused with a message, and nothing is applied', async () => {
   await bench.write('small.png', await picture(256, 256));
   await bench.write('long.png', await picture(900, 600));
   await bench.write('ribbon.png', await picture(1000, 100));
@@ -164,7 +164,7 @@ test('what can be no icon or logo is refused in a sentence, and nothing is appli
   expect((await bench.state()).parts).toEqual(before.parts);
 });
 
-test('icon and logo go out with an export and come back the same; taken out, their files go', async () => {
+test('icon and logo survive an export and an import; if they are removed, their files are deleted', async () => {
   await bench.write('mark.png', await picture(512, 512));
   await apply('icon: mark.png, logo: mark.png');
   const out = path.join(folder, 'out.yaml');

@@ -55,7 +55,7 @@ async function everything(site: TestApp, headers: Record<string, string> = {}) {
   return answers;
 }
 
-test('every answer, errors and pictures too, is taken for what it says it is, stands in no frame and names no address to others', async () => {
+test('every answer, also errors and pictures, has nosniff, forbids frames and sends no referrer to other sites', async () => {
   for (const { what, headers } of await everything(published)) {
     expect(headers.get('x-content-type-options'), what).toBe('nosniff');
     expect(headers.get('content-security-policy'), what).toContain("frame-ancestors 'none'");
@@ -63,12 +63,12 @@ test('every answer, errors and pictures too, is taken for what it says it is, st
   }
 });
 
-test('where the site is at an https address every answer says so for a year', async () => {
+test('with a public https address every answer has HSTS for a year', async () => {
   for (const { what, headers } of await everything(published))
     expect(headers.get('strict-transport-security'), what).toBe('max-age=31536000');
 });
 
-test('behind a proxy every answer to a browser that came by https says so, and no answer to one that did not', async () => {
+test('behind a proxy only answers to https requests have HSTS', async () => {
   for (const { what, headers } of await everything(proxied, { 'x-forwarded-proto': 'http, https' }))
     expect(headers.get('strict-transport-security'), what).toBe('max-age=31536000');
   for (const { what, headers } of await everything(proxied))

@@ -24,7 +24,7 @@ async function isCached(path: string, body?: string): Promise<boolean> {
 }
 const untilCached = (path: string, body?: string) => expect.poll(() => isCached(path, body)).toBe(true);
 
-test('a listing is made once and sent again from memory, byte for byte and header for header', async () => {
+test('a listing is made once and sent from the cache with the same bytes and headers', async () => {
   await untilCached('new');
   const before = await kept();
   const fromMemory = await post('new');
@@ -35,7 +35,7 @@ test('a listing is made once and sent again from memory, byte for byte and heade
     expect([name, fromMemory.headers.get(name)]).toEqual([name, afresh.headers[name]]);
 });
 
-test('a body, a GET, another path or a query never gets an answer kept for somebody else', async () => {
+test('another body, a GET, another path or a query never gets a cached answer of another request', async () => {
   await post('new');
   expect((await post('new', 'nonsense')).status).toBe(400);
   expect((await fetch(`${site.url}/api/new`)).status).toBe(404);
@@ -47,7 +47,7 @@ test('a body, a GET, another path or a query never gets an answer kept for someb
   expect(site.cipher.open(await sized.text())).toContain('"list":[]');
 });
 
-test('an answer to a short body is sent again from memory too, and to that very body alone', async () => {
+test('an answer to a short body is cached too, for exactly that body', async () => {
   const body = site.cipher.seal('{"size":7}').toString();
   await untilCached('new', body);
   const before = await kept();
@@ -60,7 +60,7 @@ test('an answer to a short body is sent again from memory too, and to that very 
   expect((await post('new', `${body}x`)).status).toBe(400);
 });
 
-test('a body that comes in pieces, or is cut off, is treated as ever', async () => {
+test('a chunked or incomplete body is handled as without the cache', async () => {
   const body = site.cipher.seal('{"size":7}').toString();
   const send = (pieces: string[], ends: boolean) =>
     new Promise<string>((resolve) => {
@@ -86,7 +86,7 @@ test('a body that comes in pieces, or is cut off, is treated as ever', async () 
   expect((await post('new', body)).status).toBe(200);
 });
 
-test('fields that the call does not have make no other answer of it', async () => {
+test('unknown fields do not lead to another cached answer', async () => {
   // The clock of the app stands still: a slow machine must not let the kept answer come to its end.
   site.setTime(new Date());
   await untilCached('new');
@@ -113,7 +113,7 @@ test("what the editor changes drops what depends on it, and a change of the cata
   site.setTime(null);
 });
 
-test('an answer is dropped when what it shows changes, long before it would end by itself', async () => {
+test('an answer is dropped when its content changes, long before it expires', async () => {
   // The clock of the app stands still, so that nothing does.
   const now = new Date();
   site.setTime(now);

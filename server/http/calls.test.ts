@@ -42,11 +42,11 @@ test.each([
   ['no base64', '漫屿'],
   ['half a block', 'YWJj'],
   ['noise', Buffer.alloc(32, 7).toString('base64')],
-])('a body that can not be decoded (%s) is HTTP 400 with code 1000', async (_what, body) => {
+])('a body that can’t be decoded (%s) is HTTP 400 with code 1000', async (_what, body) => {
   expect(await site.post('comic/info', body)).toMatchObject({ http: 400, status: 0, code: 1000, data: null });
 });
 
-test('sealed text that is no JSON, or nested deeper than any payload, is HTTP 400 with code 1000', async () => {
+test('sealed text that is not JSON, or nested deeper than any payload, is HTTP 400 with code 1000', async () => {
   for (const text of ['{', 'undefined', `${'['.repeat(17)}${']'.repeat(17)}`, `{"a":${'['.repeat(40_000)}`])
     expect(await site.post('home', seal(text))).toMatchObject({ http: 400, code: 1000 });
   const deepest = `{"a":${'['.repeat(15)}${']'.repeat(15)}}`;
@@ -84,7 +84,7 @@ test('a payload that fails its schema is HTTP 400 with code 1001 and a message t
   }
 });
 
-test('a payload that is no object is refused like any other wrong payload', async () => {
+test('a payload that is not an object is refused like any other wrong payload', async () => {
   for (const payload of [null, 5, 'text', []]) {
     // `home` has no field that must be there: an array would pass for a payload without fields.
     for (const path of ['config', 'home'])
@@ -92,7 +92,7 @@ test('a payload that is no object is refused like any other wrong payload', asyn
   }
 });
 
-test('what a payload has beyond its schema does nothing, __proto__ included', async () => {
+test('fields outside the schema have no effect, also __proto__', async () => {
   const answer = await site.post(
     'config',
     seal('{"platform":"pc","__proto__":{"admin":true},"constructor":{"prototype":{}}}'),
@@ -101,7 +101,7 @@ test('what a payload has beyond its schema does nothing, __proto__ included', as
   expect(({} as Record<string, unknown>).admin).toBeUndefined();
 });
 
-test('a field is what a payload has itself, nothing that comes by __proto__', async () => {
+test('a field must be the payload’s own, not inherited by __proto__', async () => {
   const token = await site.visitor();
   const inherited = (field: object) => seal(`{"__proto__":${JSON.stringify(field)}}`);
   expect(await site.post('user/info', inherited({ token }))).toMatchObject({ status: 403, data: null });
@@ -109,7 +109,7 @@ test('a field is what a payload has itself, nothing that comes by __proto__', as
   expect(await site.post('user/gender', inherited({ gender: 1 }), { authorization })).toMatchObject({ code: 1001 });
 });
 
-test('a path that is no call is code 1002', async () => {
+test('an unknown path is code 1002', async () => {
   for (const path of ['nothing', 'user', 'user/info/', '__proto__', 'constructor'])
     expect(await site.post(path, undefined)).toMatchObject({ status: 0, code: 1002, message: '没有这个接口' });
 });
@@ -128,11 +128,11 @@ test('a session call without a token, or with a wrong one, is status 403', async
     });
 });
 
-test('a call for anyone never answers 403, whatever token comes with it', async () => {
+test('a call for anyone never returns 403, whatever its token', async () => {
   expect(await site.call(home, {}, { token: 'nonsense' })).toMatchObject({ status: 1 });
 });
 
-test('a cookie alone opens nothing', async () => {
+test('a cookie alone does not authorise a call', async () => {
   const token = await site.visitor();
   const answer = await site.post('comic/info', seal({ id: 1 }), { cookie: `token=${token}` });
   expect(answer.status).toBe(403);
@@ -144,7 +144,7 @@ test('user/info takes the token from its payload', async () => {
   expect(await site.call(userInfo, { token: 'wrong' }, { token })).toMatchObject({ status: 403 });
 });
 
-test('no other call takes a token from its payload, beside one in the header or without', async () => {
+test('other calls ignore a token in the payload, with or without one in the header', async () => {
   const [mine, theirs] = [await site.visitor(), await site.visitor()];
   const { data } = await site.call(userInfo, { token: mine });
   const detail = (headers: Record<string, string>) => site.post('user/detail', seal({ token: theirs }), headers);
@@ -152,7 +152,7 @@ test('no other call takes a token from its payload, beside one in the header or 
   expect(await detail({})).toMatchObject({ status: 403, code: -1 });
 });
 
-test('too many sessions from one address are code 1003 with the seconds to wait, from another address they go on', async () => {
+test('too many sessions from one address are code 1003 with the seconds to wait; other addresses are not affected', async () => {
   const start = (remoteAddress: string) => site.call(userRegister, { domain: 'x', platform: null }, { remoteAddress });
   const limit = userRegister.limits[0]?.points ?? 0;
   for (let i = 0; i < limit; i++) expect((await start('198.51.100.7')).status).toBe(1);
@@ -162,7 +162,7 @@ test('too many sessions from one address are code 1003 with the seconds to wait,
   expect((await start('198.51.100.8')).status).toBe(1);
 });
 
-test('a forged X-Forwarded-For does not open another purse of the limit', async () => {
+test('a forged X-Forwarded-For does not avoid the limit', async () => {
   const start = (forwarded: string) =>
     site.call(
       userRegister,
@@ -174,7 +174,7 @@ test('a forged X-Forwarded-For does not open another purse of the limit', async 
   expect(await start('203.0.113.251')).toMatchObject({ code: 1003 });
 });
 
-test('behind a trusted proxy a reader’s own X-Forwarded-For opens no other purse either', async () => {
+test('behind a trusted proxy a reader’s own X-Forwarded-For does not avoid the limit either', async () => {
   for (const trustProxy of [1, '10.0.0.0/8']) {
     const proxied = await startTestApp({ trustProxy });
     const start = (forged: string, reader: string) =>
@@ -191,7 +191,7 @@ test('behind a trusted proxy a reader’s own X-Forwarded-For opens no other pur
   }
 });
 
-test('a fault of the server is HTTP 500 with code 9000 and says nothing about the inside', async () => {
+test('a server error is HTTP 500 with code 9000 and reveals no details', async () => {
   const broken = await startTestApp();
   await broken.pool.query('drop schema catalog cascade');
   const answer = await broken.call(home, {});

@@ -29,7 +29,7 @@ describe('a call of the console', () => {
   afterAll(() => site.close());
   const ask = (headers: Headers) => staffCall(site, me, {}, { cookie: owner.cookie, headers });
 
-  test('is answered to its own page on this machine', async () => {
+  test('succeeds from its own page on this machine', async () => {
     expect((await ask({})).status).toBe(1);
     for (const host of ['127.0.0.1:3000', '[::1]:3000'])
       expect((await ask({ host, origin: `http://${host}` })).status).toBe(1);
@@ -81,7 +81,7 @@ describe('a call of the console', () => {
     expect((await ask(basic)).http).toBe(403);
   });
 
-  test('that is too long, or no JSON, is refused', async () => {
+  test('that is too long, or not JSON, is refused', async () => {
     expect((await postConsole(site, me.path, `{"a":"${'x'.repeat(70_000)}"}`, { cookie: owner.cookie })).http).toBe(
       413,
     );
@@ -136,7 +136,7 @@ describe('over https', () => {
     }
   });
 
-  test('the cookie is of this host alone, and kept over https alone', async () => {
+  test('the cookie is only for this host, and is stored only over https', async () => {
     const site = await startTestApp({ now: NOW, publicUrl: SITE });
     try {
       const { name, secret } = await firstOwner(site, NOW);
@@ -153,7 +153,7 @@ describe('over https', () => {
   });
 });
 
-test('an address of its own serves the console and nothing else', async () => {
+test('a separate address serves only the console', async () => {
   const site = await startTestApp({ consoleOrigin: CONSOLE });
   try {
     const at = async (url: string, host: string) => (await site.http.inject({ url, headers: { host } })).statusCode;

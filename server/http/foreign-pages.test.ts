@@ -41,22 +41,22 @@ function send([path, body]: readonly [string, string | undefined], headers: Reco
 
 test.each<[string, Record<string, string>]>([
   ['a form of another site', { 'sec-fetch-site': 'cross-site' }],
-  ['a form of another site, whatever origin it shows', { 'sec-fetch-site': 'cross-site', origin: `http://${HOST}` }],
-  ['a form of whatever site', { 'sec-fetch-mode': 'navigate' }],
+  ['a form of another site with our origin', { 'sec-fetch-site': 'cross-site', origin: `http://${HOST}` }],
+  ['a form of any site', { 'sec-fetch-mode': 'navigate' }],
   ['a form of our own site', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' }],
-  ['an address typed in', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }],
-  ['a page of a neighbour that hides its origin', { 'sec-fetch-site': 'same-site' }],
-  ['a page of a neighbour', { 'sec-fetch-site': 'same-site', origin: 'http://evil.reader.example:8080' }],
+  ['an entered address', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }],
+  ['a page of another subdomain without an origin', { 'sec-fetch-site': 'same-site' }],
+  ['a page of another subdomain', { 'sec-fetch-site': 'same-site', origin: 'http://evil.reader.example:8080' }],
   ['a page of another host', { origin: 'https://evil.example' }],
   ['a page of another port', { origin: 'http://reader.example:8081' }],
-  ['a page of a host that begins like ours', { origin: `http://${HOST}.evil.example` }],
-  ['a page of a host that ends like ours', { origin: `http://evil-${HOST}` }],
-  ['a page that names ours before its own', { origin: `http://${HOST}@evil.example` }],
-  ['a page without an origin of its own', { origin: 'null' }],
-  ['an app of another kind', { origin: 'chrome-extension://abcdefgh' }],
+  ['a page of a host that begins with our name', { origin: `http://${HOST}.evil.example` }],
+  ['a page of a host that ends with our name', { origin: `http://evil-${HOST}` }],
+  ['a page with our host before its own', { origin: `http://${HOST}@evil.example` }],
+  ['a page with a null origin', { origin: 'null' }],
+  ['a browser extension', { origin: 'chrome-extension://abcdefgh' }],
   ['a page with two origins', { origin: `http://${HOST}, https://evil.example` }],
-  ['a page with an empty one', { origin: '' }],
-])('%s makes no call: no answer, no cookie, nothing done', async (_what, headers) => {
+  ['a page with an empty origin', { origin: '' }],
+])('a call from %s is refused: no answer, no cookie, no effect', async (_what, headers) => {
   const readers = async () => (await site.pool.query('select count(*)::int from account.reader')).rows[0].count;
   const before = await readers();
   for (const call of [REGISTER, LOGIN, HOME]) {
@@ -68,16 +68,19 @@ test.each<[string, Record<string, string>]>([
 });
 
 test.each<[string, Record<string, string>]>([
-  ['what is no browser', {}],
-  ['a page of the host that is called', { origin: `http://${HOST}` }],
-  ['such a page, where the proxy does not say that it came by https', { origin: `https://${HOST}` }],
-  ['such a page in a browser that says so', { 'sec-fetch-site': 'same-origin', origin: `http://${HOST}` }],
-  ['the same, without a preflight', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' }],
+  ['a client that is not a browser', {}],
+  ['a page of the called host', { origin: `http://${HOST}` }],
+  ['such a page by https, behind a proxy that does not forward the protocol', { origin: `https://${HOST}` }],
+  ['such a page in a browser with Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin', origin: `http://${HOST}` }],
+  ['the same without a preflight', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' }],
   ['such a page behind a proxy that hides the host', { 'sec-fetch-site': 'same-origin', origin: 'https://at.home' }],
-  ['a page of the published address, in an old browser behind such a proxy', { origin: PUBLIC }],
-  ['a page of the published address beside the host that is called', { 'sec-fetch-site': 'same-site', origin: PUBLIC }],
-  ['what the reader does without a page', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'cors' }],
-])('%s calls', async (_what, headers) => {
+  ['a page of the public address, in an old browser behind such a proxy', { origin: PUBLIC }],
+  [
+    'a page of the public address, on the same site as the called host',
+    { 'sec-fetch-site': 'same-site', origin: PUBLIC },
+  ],
+  ['a navigation by the reader without a page', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'cors' }],
+])('a call from %s succeeds', async (_what, headers) => {
   const registered = await send(REGISTER, headers);
   expect(JSON.parse(cipher.open(registered.body))).toMatchObject({ status: 1 });
   expect(registered.headers['set-cookie']).toEqual([expect.stringMatching(/^token=/)]);
@@ -89,21 +92,21 @@ test.each([
   ['manyu.example:80', 'http://manyu.example'],
   ['Manyu.Example', 'https://manyu.example'],
   ['[2001:db8::1]:3000', 'http://[2001:db8::1]:3000'],
-])('a proxy that calls us %s for %s lets its pages call', async (host, origin) => {
+])('behind a proxy that sends Host %s, pages of %s may call', async (host, origin) => {
   expect((await send(HOME, { host, origin }, proxied)).statusCode).toBe(200);
 });
 
-test('behind a proxy the host it forwards counts, and without one nothing that is forwarded does', async () => {
+test('behind a proxy its forwarded host counts; without one forwarded headers are ignored', async () => {
   const headers = { host: '127.0.0.1:3000', 'x-forwarded-host': HOST, origin: `https://${HOST}` };
   expect((await send(HOME, headers, proxied)).statusCode).toBe(200);
   expect((await send(HOME, headers)).statusCode).toBe(403);
-  // What somebody else has forwarded stands before what our proxy says.
+  // Values of other proxies come before the value of ours.
   const forwarded = { ...headers, 'x-forwarded-host': `evil.example, ${HOST}` };
   expect((await send(HOME, forwarded, proxied)).statusCode).toBe(200);
   expect((await send(HOME, { ...forwarded, origin: 'https://evil.example' }, proxied)).statusCode).toBe(403);
 });
 
-test('from browsers that say nothing of all this, a form gets no cookie, by whichever of its encodings', async () => {
+test('a form of a browser without these headers gets no cookie, in any encoding', async () => {
   const form = (type: string, body: string) => send(['user/register', body], { 'content-type': type });
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const { statusCode, headers } = await form(type, REGISTER[1]);
@@ -132,7 +135,7 @@ test('a preflight tells a browser which pages may call, for a day; a foreign pag
   }
 });
 
-test('an answer may be read by the published pages and by nobody else beside those of the host, made or kept', async () => {
+test('an answer, cached or not, may be read only by pages of the host and of the public address', async () => {
   const readableBy = async (call: readonly [string, string | undefined], headers: Record<string, string>) =>
     (await send(call, headers)).headers['access-control-allow-origin'];
   for (const call of [REGISTER, HOME, HOME, ['home', 'nonsense']] as const) {
@@ -143,23 +146,23 @@ test('an answer may be read by the published pages and by nobody else beside tho
 });
 
 test.each<[string, Record<string, string>, string]>([
-  ['the published one, as it was written', { origin: PUBLIC }, PUBLIC],
+  ['the public address', { origin: PUBLIC }, PUBLIC],
   ['another name of the host', { origin: `http://${HOST}` }, `http://${HOST}`],
   [
-    'one behind a proxy that hides it',
+    'another one behind a proxy that hides the host',
     { 'sec-fetch-site': 'same-origin', origin: 'https://at.home' },
     'https://at.home',
   ],
   ['none', {}, PUBLIC],
-  ['one that is no address', { 'sec-fetch-site': 'same-origin', origin: 'https://a"><script>' }, PUBLIC],
-])('a page calls the host it came from: %s', async (_what, headers, address) => {
+  ['not an address', { 'sec-fetch-site': 'same-origin', origin: 'https://a"><script>' }, PUBLIC],
+])('api_url if the origin of the page is %s', async (_what, headers, address) => {
   const { body } = await send(['config', seal({ platform: 'pc' })], headers);
   expect(JSON.parse(cipher.open(body)).data).toMatchObject({ api_url: address, image_url: address });
   const login = await send(LOGIN, headers);
   expect(JSON.parse(cipher.open(login.body)).data.config.api_url).toBe(address);
 });
 
-test('what is refused is counted by its reason', async () => {
+test('refused calls are counted by reason', async () => {
   await send(HOME, { origin: 'https://evil.example' });
   await send(HOME, { 'sec-fetch-site': 'cross-site' });
   const { body } = await site.http.inject('/metrics');
@@ -167,7 +170,7 @@ test('what is refused is counted by its reason', async () => {
     expect(body).toMatch(new RegExp(`manyu_foreign_calls_total\\{reason="${reason}"\\} [1-9]`));
 });
 
-test('what is refused is logged once a minute, with what was sent cut short, and what comes between only for those who look', async () => {
+test('refused calls are logged once a minute with truncated values, and the others at debug level', async () => {
   const lines: { level: number; msg: string; origin: string; host: string }[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const logged = await startTestApp({ log });

@@ -19,14 +19,14 @@ const stillThere = async () => expect((await fetch(`${site.url}/healthz`)).statu
 /** Sends bytes as they are and gives all that comes back. */
 async function sent(...parts: (string | Buffer)[]): Promise<string> {
   const socket = connect(port(), '127.0.0.1');
-  // Whoever is refused in the middle of sending may find the line cut.
+  // The server may close the connection while the request is still being sent.
   socket.on('error', () => {});
   for (const part of parts) socket.write(part);
   socket.end();
   return text(socket).catch(() => '');
 }
 
-test('a body over the limit is refused by its announced length, and where it comes in pieces, without being kept', async () => {
+test('a body over the limit is refused by its Content-Length, or while its chunks arrive, and is not stored', async () => {
   const size = 2 * 1024 * 1024;
   const announced = await fetch(`${site.url}/api/home`, { method: 'POST', body: 'A'.repeat(size) });
   expect(announced.status).toBe(400);
@@ -47,7 +47,7 @@ test('a body over the limit is refused by its announced length, and where it com
   await stillThere();
 });
 
-test('a body of exactly the limit is read whole, announced or in pieces, and one of a block more is not', async () => {
+test('a body of exactly the limit is read, with a length or in chunks, and one of a block more is refused', async () => {
   const sealed = (length: number) => site.cipher.seal(`{"filler":"${'x'.repeat(length - '{"filler":""}'.length)}"}`);
   // Padding adds at least a byte to the text, and base64 a third.
   const longest = (MAX_BODY_BYTES / 4) * 3 - 1;
@@ -62,19 +62,19 @@ test('a body of exactly the limit is read whole, announced or in pieces, and one
   }
 });
 
-test('who sends slowly, or stops, is not waited for without end', () => {
+test('slow and stalled clients are disconnected after a time limit', () => {
   const { requestTimeout, headersTimeout, keepAliveTimeout, timeout } = site.http.server;
   expect(requestTimeout).toBeGreaterThan(0);
   expect(requestTimeout).toBeLessThanOrEqual(60_000);
   expect(headersTimeout).toBeGreaterThan(0);
   expect(headersTimeout).toBeLessThanOrEqual(requestTimeout);
   expect(keepAliveTimeout).toBeLessThanOrEqual(75_000);
-  // Also who does not read the answer.
+  // Also for clients that do not read the answer.
   expect(timeout).toBeGreaterThan(0);
   expect(timeout).toBeLessThanOrEqual(60_000);
 });
 
-/** Opens connections that send this much and then nothing more, and read nothing; returns what ends them. */
+/** Opens connections that send these bytes and read nothing. Returns a function that closes them. */
 async function stalled(count: number, bytes: string, from = '127.0.0.1'): Promise<() => void> {
   const sockets: Socket[] = [];
   let accepted = 0;
@@ -96,13 +96,13 @@ async function stalled(count: number, bytes: string, from = '127.0.0.1'): Promis
 
 const open = () => new Promise<number>((resolve) => site.http.server.getConnections((_, count) => resolve(count)));
 
-test('bodies that are not complete keep no other call of their address waiting', async () => {
+test('incomplete bodies do not delay other calls of their address', async () => {
   const end = await stalled(300, 'POST /api/home HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nA');
   expect((await fetch(`${site.url}/api/home`, { method: 'POST' })).status).toBe(200);
   end();
 });
 
-test('the bodies of an address take only so much memory: the oldest that are not complete are closed', async () => {
+test('the memory for bodies of an address is limited: the oldest incomplete ones are closed', async () => {
   const head = `POST /api/home HTTP/1.1\r\nHost: x\r\nContent-Length: ${MAX_BODY_BYTES}\r\n\r\n`;
   // The connections of other tests may be kept for a moment.
   const before = await open();
@@ -115,11 +115,11 @@ test('the bodies of an address take only so much memory: the oldest that are not
   endOthers();
 });
 
-test('answers that an address does not read take only so much memory: the oldest are cut off', async () => {
+test('the memory for answers that an address does not read is limited: the oldest are cut off', async () => {
   const name = 'a'.repeat(32);
   const folder = path.join(site.imageDir, 'open', name);
   await mkdir(folder, { recursive: true });
-  // Far more than the system itself takes.
+  // Far more than the buffers of the system hold.
   await writeFile(path.join(folder, `${name}.bin`), Buffer.alloc(24 * 1024 * 1024));
   const ask = `GET /img/open/${name}/${name}.bin HTTP/1.1\r\nHost: x\r\nX-Requested-With: XMLHttpRequest\r\n\r\n`;
   const end = await stalled(12, ask);
@@ -127,7 +127,7 @@ test('answers that an address does not read take only so much memory: the oldest
   end();
 });
 
-test('who leaves in the middle of a body leaves nothing behind', async () => {
+test('a client that disconnects in the middle of a body leaves no open connection', async () => {
   const head = 'POST /api/user/info HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n';
   await Promise.all(Array.from({ length: 20 }, () => sent(head, 'A'.repeat(10))));
   await stillThere();
@@ -146,20 +146,20 @@ test.each([
   ['a line break in a header', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\nSet-Cookie: token=x\r\n\r\n'],
   ['a NUL in the address', 'GET /\0 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
-])('%s is refused, and the next one is answered', async (_what, bytes) => {
+])('a request with %s is refused, and the next one is answered', async (_what, bytes) => {
   const answer = await sent(bytes);
   expect(answer === '' || /^HTTP\/1\.1 4\d\d/.test(answer), answer).toBe(true);
   expect(answer).not.toMatch(/set-cookie/i);
   await stillThere();
 });
 
-test('a call that announces a type and no body is answered like an empty one', async () => {
+test('a call with a content type and no body is handled like an empty one', async () => {
   const head = 'POST /api/user/register HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/plain\r\n';
   expect(await sent(`${head}\r\n`)).toMatch(/^HTTP\/1\.1 400/);
   expect(await sent(`${head}Content-Length: 0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400/);
 });
 
-test('no other method reaches a call', async () => {
+test('calls accept only POST', async () => {
   for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
     const response = await fetch(`${site.url}/api/config`, {
       method,
@@ -174,7 +174,7 @@ test('no other method reaches a call', async () => {
     );
 });
 
-test('answers to calls are kept by no cache and guessed at by no browser', async () => {
+test('answers to calls have no-store and nosniff', async () => {
   const response = await fetch(`${site.url}/api/home`, { method: 'POST' });
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'cache-control': 'no-store',

@@ -24,7 +24,7 @@ async function guardedPage() {
   return { url: data?.pages[0]?.url ?? '', key: chapters[0]?.keys[0] ?? '' };
 }
 
-test('a page comes as two padding bytes and the image, immutable and shareable', async () => {
+test('a page is two padding bytes and the image, immutable and public', async () => {
   const { chapters } = await addComic(site);
   const key = chapters[0]?.keys[0] ?? '';
   const response = await get(`/img/${key}`);
@@ -34,7 +34,7 @@ test('a page comes as two padding bytes and the image, immutable and shareable',
   expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 
-test('without the XHR header it is 403', async () => {
+test('an image without the XHR header is 403', async () => {
   const { chapters } = await addComic(site);
   const response = await get(`/img/${chapters[0]?.keys[0]}`, {});
   expect(response.statusCode).toBe(403);
@@ -49,16 +49,16 @@ test.each([
   `/img/open/${'A'.repeat(32)}/${'b'.repeat(32)}.bin`,
   '/img/',
   '/img/nothing',
-])('%s leads nowhere: 404', async (url) => {
+])('%s is 404', async (url) => {
   expect((await get(url)).statusCode).toBe(404);
 });
 
-test('a guarded page can not be had by its key', async () => {
+test('a guarded page is not served by its key', async () => {
   const { key } = await guardedPage();
   expect((await get(`/img/${key}`)).statusCode).toBe(404);
 });
 
-test('a guarded page comes by its signed address, for this reader alone to keep', async () => {
+test('a guarded page is served by its signed address, with a private cache', async () => {
   const { url, key } = await guardedPage();
   const response = await get(url);
   expect(response.statusCode).toBe(200);
@@ -66,7 +66,7 @@ test('a guarded page comes by its signed address, for this reader alone to keep'
   expect(response.headers['cache-control']).toMatch(/^private, max-age=\d+$/);
 });
 
-test('a signature opens its own chapter alone, and only to its end', async () => {
+test('a signature is valid only for its chapter and until it expires', async () => {
   const one = await guardedPage();
   const other = await guardedPage();
   const [, , , kid, expires, signature, chapterKey, page] = one.url.split('/');
@@ -86,7 +86,7 @@ test('a signature opens its own chapter alone, and only to its end', async () =>
   site.setTime(null);
 });
 
-test('a signed address stays the same within its window, so that the browser keeps the page', async () => {
+test('a signed address stays the same in its time window, so that the browser cache works', async () => {
   const { chapters } = await addComic(site, {
     createdAt: new Date(0),
     chapters: [{ price: 5, freeAt: new Date(0) }],
@@ -105,7 +105,7 @@ test('a signed address stays the same within its window, so that the browser kee
   site.setTime(null);
 });
 
-test('another origin may ask, and remembers it for a day', async () => {
+test('another origin is allowed by a preflight, which is cached for a day', async () => {
   const response = await site.http.inject({ method: 'OPTIONS', url: `/img/open/${'a'.repeat(32)}/x.bin` });
   expect(response.headers).toMatchObject({
     'access-control-allow-origin': '*',
@@ -114,7 +114,7 @@ test('another origin may ask, and remembers it for a day', async () => {
   });
 });
 
-test('a page that moved behind signed addresses is no more at its open one, though it was in memory', async () => {
+test('a page that moved to signed addresses is 404 at its public one, although it was cached', async () => {
   const { comicId, chapters } = await addComic(site);
   const key = chapters[0]?.keys[0] ?? '';
   expect((await get(`/img/${key}`)).statusCode).toBe(200);
@@ -124,7 +124,7 @@ test('a page that moved behind signed addresses is no more at its open one, thou
   await expect.poll(async () => (await get(`/img/${key}`)).statusCode).toBe(404);
 });
 
-test('over the wire an image comes the same from memory as from the disk, and is refused the same without its header', async () => {
+test('over a real connection an image from memory and from the disk is the same, also the refusal without the header', async () => {
   const wired = await startTestApp({ listen: true, metrics: true });
   const { chapters } = await addComic(wired);
   const url = `${wired.url}/img/${chapters[0]?.keys[0]}`;

@@ -51,7 +51,7 @@ function headOf(html: string) {
   return { ...Object.fromEntries(metas), titles, canonical, data };
 }
 
-test('a comic’s page says what it is, to search engines, to cards and to the crawlers of WeChat and QQ', async () => {
+test('a comic’s page describes it for search engines, share cards and the crawlers of WeChat and QQ', async () => {
   const { statusCode, headers, body } = await get(`/comic/${comic.comicId}?u=0f1e2d3c4b5a`);
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -79,7 +79,7 @@ test('a comic’s page says what it is, to search engines, to cards and to the c
   expect(body).not.toContain('content="built"');
 });
 
-test('a chapter’s page says which it is, of which comic, and whether it is free', async () => {
+test('a chapter’s page describes the chapter, its comic and if it is free', async () => {
   const [free, priced] = await Promise.all([0, 1].map((index) => get(`/chapter/${idOf(comic, index)}`)));
   expect(headOf(priced?.body ?? '')).toMatchObject({
     titles: ['萝卜海 第2话 出海 · 漫屿'],
@@ -94,7 +94,7 @@ test('a chapter’s page says which it is, of which comic, and whether it is fre
   expect(headOf(free?.body ?? '').data[0]).toMatchObject({ isAccessibleForFree: true });
 });
 
-test('whatever a title is made of, it is text and never markup', async () => {
+test('a title is always escaped', async () => {
   const shownTitle = HOSTILE.replace('\u0007', '');
   for (const url of [`/comic/${hostile.comicId}`, `/chapter/${idOf(hostile, 0)}`]) {
     const { body } = await get(url);
@@ -112,7 +112,7 @@ test('whatever a title is made of, it is text and never markup', async () => {
   }
 });
 
-test('of a comic for adults a page says nothing but whose site it is', async () => {
+test('the page of a comic for adults has only the name of the site', async () => {
   for (const url of [`/comic/${adult.comicId}`, `/chapter/${idOf(adult, 0)}`]) {
     const { statusCode, body } = await get(url);
     expect(statusCode, url).toBe(200);
@@ -123,7 +123,7 @@ test('of a comic for adults a page says nothing but whose site it is', async () 
   }
 });
 
-test('what there is not is 404 with the page, so that the app can say so; an offline comic and a chapter to come too', async () => {
+test('an unknown address is 404 with the page, so that the app can explain it; also an offline comic and an unpublished chapter', async () => {
   const gone = await addComic(site, { online: true });
   await site.caughtUp();
   expect((await get(`/comic/${gone.comicId}`)).statusCode).toBe(200);
@@ -148,7 +148,7 @@ test('what there is not is 404 with the page, so that the app can say so; an off
   }
 });
 
-test('every screen of the app has its page; those that are a reader’s own are not for search engines', async () => {
+test('every screen of the app has its page; personal ones are noindex', async () => {
   for (const pattern of Object.values(paths).filter((each) => !each.includes(':'))) {
     const { statusCode, body } = await get(pattern);
     expect(statusCode, pattern).toBe(200);
@@ -161,7 +161,7 @@ test('every screen of the app has its page; those that are a reader’s own are 
   expect(headOf((await get('/weekly/')).body)).toMatchObject({ titles: ['每周 · 漫屿'], canonical: `${SITE}/weekly` });
 });
 
-test('a page comes compressed, and not again to who has it; a changed one does', async () => {
+test('a page is compressed, and sent again only if it has changed', async () => {
   const url = `/comic/${comic.comicId}`;
   const plain = await get(url);
   const tag = String(plain.headers.etag);
@@ -179,7 +179,7 @@ test('a page comes compressed, and not again to who has it; a changed one does',
   expect(headOf(changed.body).description).toBe('一片会走路的海。');
 });
 
-test('without a public address a page is at the host that was asked, unless that is none', async () => {
+test('without a public address a page names the requested host, if that is valid', async () => {
   const plain = await startTestApp({ beside: site, siteFolder: folder });
   const canonicalAt = async (host: string) =>
     headOf((await plain.http.inject({ url: `/comic/${comic.comicId}`, headers: { host } })).body).canonical;
@@ -188,7 +188,7 @@ test('without a public address a page is at the host that was asked, unless that
   await plain.close();
 });
 
-test('while the database can not be asked the page comes all the same, and crawlers are to come again', async () => {
+test('while the database is unavailable the page is still sent, and crawlers are asked to retry', async () => {
   const alone = await startTestApp({ siteFolder: folder });
   await alone.pool.query('alter table catalog.comic rename to comic_hidden');
   const { statusCode, body } = await alone.http.inject('/comic/1');

@@ -62,7 +62,7 @@ function partsOf(page: string) {
   };
 }
 
-test('a page has its screen as text, and the frame for other readers', async () => {
+test('a page has its screen as HTML, and the frame for readers with other content', async () => {
   const { comicId } = await addComic(site, { title: '海上的岛' });
   await site.caughtUp();
   for (const [url, at] of [
@@ -81,7 +81,7 @@ test('a page has its screen as text, and the frame for other readers', async () 
 });
 
 test.each(['/new?genre=x', '/ranking?u=1&type=week', '/my', '/search', '/nothing'])(
-  'the page of %s has the frame instead',
+  'the page of %s has only the frame',
   async (url) => {
     const page = await get(url);
     expect(partsOf(page)).toMatchObject({ path: undefined, frame: undefined });
@@ -89,7 +89,7 @@ test.each(['/new?genre=x', '/ranking?u=1&type=week', '/my', '/search', '/nothing
   },
 );
 
-test('a screen is rendered once for the same answers, and again for others, for another name and after a minute', async () => {
+test('a screen is rendered once for the same answers, and again for other answers, another name or after a minute', async () => {
   await get('/new');
   Object.assign(globalThis, { renderedScreens: [] });
   await get('/new');
@@ -117,7 +117,7 @@ test('a screen is rendered once for the same answers, and again for others, for 
   site.setTime(null);
 });
 
-test('where rendering fails the page has the frame, and its answers', async () => {
+test('if rendering fails, the page has only the frame and its answers', async () => {
   Object.assign(globalThis, { rendererFails: true });
   await addComic(site, { title: '旧书店' });
   await site.caughtUp();
@@ -143,7 +143,7 @@ test('the styles are in the page, and the app waits in a template with hints for
   expect(await get('/comic/1')).toContain('<style>.index{}\n.all{}\n.comic{}</style>');
 });
 
-test('what renders is no file of the site', async () => {
+test('the render bundle is not served as a file', async () => {
   for (const url of ['/.server/entry-server.mjs', '/.vite/manifest.json'])
     expect((await site.http.inject(url)).statusCode, url).toBe(404);
 });

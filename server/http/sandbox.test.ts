@@ -29,7 +29,7 @@ async function paymentsOf(orderId: string): Promise<number> {
 }
 
 describe('the page of the cashier', () => {
-  test('needs no script, stands in no frame, and sends its form to this site alone', async () => {
+  test('needs no script, forbids frames, and sends its form only to this site', async () => {
     const { cashier } = await orderBy(site, token);
     const { headers, body } = await site.http.inject(cashier);
     expect(headers).toMatchObject({
@@ -46,7 +46,7 @@ describe('the page of the cashier', () => {
     for (const text of ['付两次', '通知晚到', '不发通知']) expect(body).toContain(text);
   });
 
-  test('shows what others wrote as text', async () => {
+  test('escapes texts of others', async () => {
     const { orderId, cashier } = await orderBy(site, token);
     await site.pool.query(`update shop.topup_order set title = '<b>"充值100%"</b>' where no = $1`, [orderId]);
     const { body } = await site.http.inject(cashier);
@@ -76,7 +76,7 @@ describe('the page of the cashier', () => {
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
   });
 
-  test('is over once it is paid or cancelled, and says which', async () => {
+  test('is closed once it is paid or cancelled, and shows which', async () => {
     const [paid, cancelled] = [await orderBy(site, token), await orderBy(site, token)];
     await press(site, paid.cashier, 'pay');
     await press(site, cancelled.cashier, 'cancel');
@@ -89,7 +89,7 @@ describe('the page of the cashier', () => {
     }
   });
 
-  test('can not be paid any more once the order has expired', async () => {
+  test('can’t be paid after the order has expired', async () => {
     const { orderId, cashier, expiresAt } = await orderBy(site, token);
     site.setTime(new Date(expiresAt));
     expect((await site.http.inject(cashier)).body).not.toContain('<form');
@@ -97,7 +97,7 @@ describe('the page of the cashier', () => {
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'created', next: null });
   });
 
-  test('is nowhere else', async () => {
+  test('has no other addresses: unknown ones are 404', async () => {
     const answer = await site.http.inject(`/sandbox/cashier/${'0'.repeat(32)}`);
     expect(answer).toMatchObject({ statusCode: 404 });
     expect(answer.body).toContain('没有这张订单');
@@ -107,8 +107,8 @@ describe('the page of the cashier', () => {
   });
 });
 
-describe('nobody is granted coins without a press on the page of the very order', () => {
-  test('by another key, by the number of the order, or by what a gateway would tell', async () => {
+describe('coins are granted only by the button on the page of that order, not', () => {
+  test('by another key, by the number of the order, or by a notification of a gateway', async () => {
     const { orderId, cashier } = await orderBy(site, token);
     const key = cashier.slice(-32);
     const other = (key.startsWith('0') ? '1' : '0') + key.slice(1);
@@ -133,14 +133,14 @@ describe('nobody is granted coins without a press on the page of the very order'
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'created' });
   });
 
-  test('by the key of another order, which pays that one alone', async () => {
+  test('by the key of another order, which pays only that order', async () => {
     const [mine, theirs] = [await orderBy(site, token), await orderBy(site, (await signedIn(site)).token)];
     await press(site, mine.cashier, 'pay');
     expect([await paymentsOf(mine.orderId), await paymentsOf(theirs.orderId)]).toEqual([1, 0]);
     expect(await seenBy(site, token, mine.orderId)).toMatchObject({ state: 'granted' });
   });
 
-  test('by a press that is sent again, at once or later', async () => {
+  test('by a repeated press, at once or later', async () => {
     const { orderId, cashier } = await orderBy(site, token);
     const answers = await Promise.all(Array.from({ length: 5 }, () => press(site, cashier, 'pay')));
     for (const act of ['pay', 'twice', 'cancel', 'late', 'silent'] as const)

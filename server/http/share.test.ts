@@ -39,7 +39,7 @@ async function partsMadeBy({ pool }: TestApp, work: () => Promise<void>): Promis
 
 const addressOf = (chapterId: number | undefined) => `${SITE}/chapter/${chapterId}`;
 
-test('the picture of a comic is sent to anybody, without padding, and not again to who has it', async () => {
+test('the picture of a comic is public, without padding, and not sent again if it is unchanged', async () => {
   const { comicId } = await addComic(site);
   const { statusCode, headers, rawPayload } = await pictureOf(comicId);
   expect(statusCode).toBe(200);
@@ -53,7 +53,7 @@ test('the picture of a comic is sent to anybody, without padding, and not again 
   expect(head.headers['content-length']).toBe(String(rawPayload.length));
 });
 
-test('there is no picture of a comic for adults, of one that is offline, and of none', async () => {
+test('comics for adults, offline and unknown comics have no picture', async () => {
   const { comicId } = await addComic(site);
   expect((await pictureOf(comicId)).statusCode).toBe(200);
   await changeComic(site, comicId, { ageRating: '18' });
@@ -68,7 +68,7 @@ test('there is no picture of a comic for adults, of one that is offline, and of 
     expect((await get(`/share/comic/${name}`)).statusCode, name).toBe(404);
 });
 
-test('robots are led to the sitemap, and away from calls, images and the reader’s own screens', async () => {
+test('robots.txt names the sitemap and excludes calls, images and personal screens', async () => {
   const { headers, body } = await get('/robots.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(body).toContain(`Sitemap: ${SITE}/sitemap.xml\n`);
@@ -76,7 +76,7 @@ test('robots are led to the sitemap, and away from calls, images and the reader�
   expect(body).not.toMatch(/Disallow: \/(comic|chapter|share)/);
 });
 
-test('the sitemap names every comic and chapter that a reader without an age can see, and no other', async () => {
+test('the sitemap has exactly the comics and chapters that a reader with no confirmed age can see', async () => {
   const shown = await addComic(site, { chapters: [{ no: 1 }, { no: 2, publishedAt: new Date(Date.now() + HOUR) }] });
   const adult = await addComic(site, { ageRating: '18' });
   const offline = await addComic(site, { online: false });
@@ -99,7 +99,7 @@ test('the sitemap names every comic and chapter that a reader without an age can
     expect((await get(`/sitemap/${name}.xml`)).statusCode, name).toBe(404);
 });
 
-test('a theme has its page and its place in the sitemap while it runs', async () => {
+test('a theme has its page and its entry in the sitemap while it runs', async () => {
   const theme = { id: 7, title: '夏天的 & 海', description: '', image: null, comics: [], start: null, end: null };
   await editPart(site, 'themes', [theme, { ...theme, id: 8, end: '2020-01-01T00:00:00.000Z' }]);
   site.setTime(new Date(Date.now() + LATER_MS));
@@ -111,7 +111,7 @@ test('a theme has its page and its place in the sitemap while it runs', async ()
   site.setTime(null);
 });
 
-test('each part of the sitemap is for ids of its own, so that a part never outgrows the protocol', async () => {
+test('each part of the sitemap has its range of ids, so that no part exceeds the limit of the protocol', async () => {
   await site.pool.query("select setval(pg_get_serial_sequence('catalog.comic', 'id'), 9999)");
   await addComic(site);
   const far = await addComic(site);
@@ -125,7 +125,7 @@ test('each part of the sitemap is for ids of its own, so that a part never outgr
   site.setTime(null);
 });
 
-test('a part of the sitemap is made once within minutes, and is the same compressed or not', async () => {
+test('a part of the sitemap is cached for minutes, and has the same content compressed or not', async () => {
   await site.pool.query("select setval(pg_get_serial_sequence('catalog.comic', 'id'), 100000)");
   const { comicId } = await addComic(site);
   await site.caughtUp();
@@ -173,14 +173,14 @@ test('without a public address texts are private and name the requested host, an
   const made = await partsMadeBy(own, async () => {
     for (let host = 0; host < 100; host++) await ask('/sitemap/comics-0.xml', `h${host}.example`);
   });
-  // Only the origin is put in anew.
+  // Only the origin is replaced.
   expect(made).toBe(0);
   expect((await ask('/sitemap/comics-0.xml', 'new.example')).statusCode).toBe(429);
   expect((await ask('/sitemap/comics-0.xml', 'h3.example')).statusCode).toBe(200);
   await own.close();
 });
 
-test('the feed of the site has what came out last, newest first, and what comes out while it is kept', async () => {
+test('the feed of the site has the latest chapters, newest first, also those published while it is cached', async () => {
   const now = Date.now();
   const { comicId, chapters } = await addComic(site, {
     title: '海 & <岛>',
@@ -204,7 +204,7 @@ test('the feed of the site has what came out last, newest first, and what comes 
   expect(linksOf((await get('/rss.xml')).body)).not.toContain(addressOf(chapters[0]?.id));
 });
 
-test('a comic has a feed of its own, as long as strangers may see it', async () => {
+test('a comic has a feed while it is visible without a confirmed age', async () => {
   const { comicId, title, chapters } = await addComic(site, { chapters: [{ no: 1 }, { no: 2, title: '出海' }] });
   const { body } = await get(`/comic/${comicId}/rss.xml`);
   expect(linksOf(body)).toEqual([addressOf(chapters[1]?.id), addressOf(chapters[0]?.id)]);
@@ -216,7 +216,7 @@ test('a comic has a feed of its own, as long as strangers may see it', async () 
   for (const id of [comicId, 999_999, 'x']) expect((await get(`/comic/${id}/rss.xml`)).statusCode).toBe(404);
 });
 
-test('an address that asks without end is refused for a while, and its pages are not described; others are answered', async () => {
+test('an address with too many requests is refused for a while and its pages have no description; others are served', async () => {
   const { comicId, title } = await addComic(site);
   const from = (remoteAddress: string, url: string) => site.http.inject({ url, remoteAddress });
   for (let asked = 0; asked < 300; asked++) expect((await from('203.0.113.9', '/robots.txt')).statusCode).toBe(200);

@@ -64,7 +64,7 @@ test('the policy of a page allows only its own scripts and pictures, and no fram
   }
 });
 
-test('an inline script is allowed by its hash, and no other is', async () => {
+test('only the inline script with the right hash is allowed', async () => {
   const inline = "document.documentElement.dataset.theme = 'dark';";
   const own = await mkdtemp(path.join(tmpdir(), 'manyu-site-'));
   await writeFile(
@@ -98,7 +98,7 @@ test('files outside the folder are not served, and unknown files are 404', async
     expect((await get(url)).statusCode, url).toBe(404);
 });
 
-test('with another public address the page may connect to it and to nothing else', async () => {
+test('with another public address the page may connect only to it', async () => {
   const published = await startTestApp({ siteFolder: folder, publicUrl: 'https://api.example/x' });
   const { headers } = await published.http.inject('/');
   expect(directivesOf(headers['content-security-policy'])['connect-src']).toEqual(["'self'", 'https://api.example']);
@@ -133,7 +133,7 @@ test('a page is sent again only after it or its policy has changed', async () =>
   await published.close();
 });
 
-test('the page and the manifest have the name and the colour of the site as soon as they are set', async () => {
+test('the page and the manifest have the name and colour of the site at once after a change', async () => {
   const own = { name: '墨<海>', icp: '', police: '', contact: '' };
   expect((await get('/home')).body).toContain('<title>漫屿</title>');
   await editPart(site, 'site', { ...own, color: '#c2185b' });
@@ -165,7 +165,7 @@ test.each([
   expect(answers.slice(1).map(({ path }: { path: string }) => path)).toEqual(others);
 });
 
-test('the home page contains the answers of its first screen, and a screen without such answers none', async () => {
+test('the home page contains the answers of its first screen; a screen without such answers contains none', async () => {
   const { comicId } = await addComic(site, { title: '</script><b>$&' });
   await site.caughtUp();
   for (const url of ['/', '/home', '/index.html']) {
@@ -227,7 +227,7 @@ test.each([
   ['/comic///93//?from=//home', '/comic/93/?from=//home'],
   ['//evil.example/x', '/evil.example/x'],
   ['///', '/'],
-])('%s is a redirect to %s, and never to another host', async (url, to) => {
+])('%s redirects to %s, never to another host', async (url, to) => {
   const answer = await get(url);
   expect([answer.statusCode, answer.headers.location]).toEqual([301, to]);
 });

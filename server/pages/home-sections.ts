@@ -11,12 +11,12 @@ export type HomeSources = { catalog: Catalog; editorial: Editorial; reading: Rea
 /** The time and the audience of the answer. */
 export type HomeCtx = Pick<Ctx, 'now' | 'holdsUntil'> & { adult: boolean; teen: boolean };
 
-/** The sections of the home screen at this moment, filled. */
+/** The sections of the home screen at this moment, with their comics. */
 export async function homeSections(sources: HomeSources, ctx: HomeCtx): Promise<Section[]> {
   return fillSections(sources, await arrangedSections(sources.editorial, ctx.now), ctx);
 }
 
-/** What leads a home screen without banners: the comic that is read most at the time. */
+/** The first section of a home screen without banners: the most read comic. */
 const LEAD: SectionPart = {
   key: 'lead',
   title: '本期主打',
@@ -28,7 +28,7 @@ const LEAD: SectionPart = {
   end: null,
 };
 
-/** Of fewer comics none is singled out. */
+/** With fewer comics on the home screen this section is left out. */
 const LEAD_FROM = 4;
 
 async function arrangedSections(editorial: Editorial, now: Date): Promise<SectionPart[]> {
@@ -39,7 +39,7 @@ async function arrangedSections(editorial: Editorial, now: Date): Promise<Sectio
 
 const COMICS_OF_THEME = 12;
 
-/** Instead of a section that shows themes, a section for each of the first of them that has no section of its own. */
+/** Replaces a section with the rule `themes` by one section for each of the first themes. Themes with their own section are skipped. */
 function withThemes(sections: readonly SectionPart[], themes: readonly ThemePart[]): SectionPart[] {
   const own = new Set(sections.map(({ show }) => ('theme' in show ? show.theme : null)));
   return sections.flatMap((section) => {
@@ -59,8 +59,8 @@ const SPARE = 12;
 const MOST_RECOMMENDED = 60;
 
 /**
- * Fills all sections with cards, in one or two reads; sections without comics are left out. What a section chose itself is
- * not shown again below.
+ * Fills all sections with cards, in one or two reads; sections without comics are left out. A comic that a rule has chosen is
+ * not repeated in later sections.
  */
 async function fillSections(sources: HomeSources, sections: SectionPart[], ctx: HomeCtx): Promise<Section[]> {
   const { listings } = sources.catalog;
@@ -90,7 +90,7 @@ async function fillSections(sources: HomeSources, sections: SectionPart[], ctx: 
   return withTaglines(withThemeHeads(shown, sections, await sources.editorial.themes(ctx.now)), listings);
 }
 
-/** A section of a theme has its picture and leads to it, where the editor names no other way. */
+/** Adds the picture of its theme to a section, and the link to the theme if the editor has set none. */
 function withThemeHeads(shown: Section[], sections: readonly SectionPart[], themes: readonly ThemePart[]): Section[] {
   return shown.map((section) => {
     const { show } = sections.find(({ key }) => key === section.key) ?? LEAD;
@@ -107,7 +107,7 @@ function withThemeHeads(shown: Section[], sections: readonly SectionPart[], them
 
 type Candidates = { section: SectionPart; ids: readonly number[] };
 
-/** With those of each section whose cards are read first: what it shows when no card is missing, and a few to spare. */
+/** Adds the comics whose cards are read first: enough for the section if no card is missing, and a few spare ones. */
 function withFirst(candidates: readonly Candidates[]): (Candidates & { first: number[] })[] {
   const above = new Set<number>();
   return candidates.map(({ section, ids }) => {
@@ -128,7 +128,7 @@ function chooseComics(candidates: readonly Candidates[], cards: ReadonlyMap<numb
   });
 }
 
-/** What an editor chose by name, and a ranking, are shown as they are. */
+/** Rankings and sections with comics that an editor has chosen are shown unchanged. */
 function mayRepeat({ show, layout }: SectionPart): boolean {
   return !('rule' in show) || layout === 'rank';
 }
@@ -136,7 +136,7 @@ function mayRepeat({ show, layout }: SectionPart): boolean {
 /** Columns of a grid on a wide screen; a phone has half as many. */
 const COLUMNS = 6;
 
-/** Without what would leave a row of the grid open: another section may show it. One or two comics are no grid. */
+/** Removes comics from an incomplete last row: another section may show them. One or two comics are not a grid. */
 function fullRows(list: ComicCard[], layout: SectionPart['layout']): ComicCard[] {
   const lead = layout === 'hero' ? 1 : 0;
   const columns = layout === 'wide' ? 2 : layout === 'grid' || layout === 'hero' ? COLUMNS : 1;
@@ -147,10 +147,10 @@ function fullRows(list: ComicCard[], layout: SectionPart['layout']): ComicCard[]
 }
 
 async function withTaglines(sections: Section[], listings: Catalog['listings']): Promise<Section[]> {
-  const told = sections.filter((section) => section.layout === 'list' || section.layout === 'hero');
-  const taglines = await listings.taglines(told.flatMap(({ list }) => list.map(({ id }) => id)));
+  const withText = sections.filter((section) => section.layout === 'list' || section.layout === 'hero');
+  const taglines = await listings.taglines(withText.flatMap(({ list }) => list.map(({ id }) => id)));
   return sections.map((section) => {
-    if (!told.includes(section)) return section;
+    if (!withText.includes(section)) return section;
     return { ...section, list: section.list.map((comic) => ({ ...comic, tagline: taglines.get(comic.id) })) };
   });
 }
@@ -197,7 +197,7 @@ async function byRule(
     case 'updated':
       return listings.first(now, { of: 'all' }, { size, adult, teen });
     case 'recommended':
-      // Other new comics are drawn each day.
+      // Other new comics are chosen at random each day.
       holdsUntil(shanghaiDayEnd(now));
       return recommend.toAnybody({ adult, teen }, { now, size: MOST_RECOMMENDED });
     case 'hot':
@@ -214,7 +214,7 @@ async function byRule(
   }
 }
 
-/** The first of these that has anything: 热门 is never empty, however long nobody came. */
+/** The first list that is not empty: 热门 has comics also on a site without recent readers. */
 async function firstFilled(lists: readonly (() => Promise<number[]>)[]): Promise<number[]> {
   for (const read of lists) {
     const ids = await read();

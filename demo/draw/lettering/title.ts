@@ -3,7 +3,7 @@ import { darker, lighter, mix } from '../color.ts';
 import type { Frame } from '../scene/sky.ts';
 import { columnOfText, lineOfText, textWidth } from './lettering.ts';
 
-/** Cards have badges in the corner: titles begin below them, as a part of the height. */
+/** Top margin of a title, as a fraction of the height: cards have badges in the corner. */
 const CLEAR = 0.15;
 
 /** How a title is lettered. */
@@ -154,7 +154,7 @@ function heavy(f: Frame, titled: Titled): Lettered {
   };
 }
 
-/** One quiet line or two near the foot, between thin rules. */
+/** One or two lines in a plain serif face, between thin rules. */
 function band(f: Frame, titled: Titled): Lettered {
   const { c, w, h, p } = f;
   const lines = linesOf(titled);

@@ -42,7 +42,7 @@ async function openWire(to: { host: string; port: number }) {
   };
 }
 
-test('a line that fell silent is noticed, and another is found', async () => {
+test('a silent connection is detected and replaced', async () => {
   const database = await createTestDatabase();
   const direct = new pg.Client(database.connection);
   await direct.connect();
@@ -75,7 +75,7 @@ test('a line that fell silent is noticed, and another is found', async () => {
   }
 });
 
-test('who has caught up has received what was committed before', async () => {
+test('after catching up, all earlier commits have been received', async () => {
   const database = await createTestDatabase();
   const received: string[] = [];
   const on = { change: (payload: string) => void received.push(payload), gap: () => {} };

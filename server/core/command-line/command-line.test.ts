@@ -42,7 +42,7 @@ test.each([
   expect(read(...argv)).toEqual({ args: 2, stdout: '', stderr: `${sentence}。\n\n${HELP}` });
 });
 
-test('an error that is no mistake of the operator is not hidden as one', () => {
+test('an internal error is not reported as a mistake of the operator', () => {
   const fail = () => {
     throw new TypeError('a bug');
   };

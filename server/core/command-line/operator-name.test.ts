@@ -9,7 +9,7 @@ test.each([
   ['a name that turns the line round', 'manyu', 'a\u202eb\nc', 'a\ufffdb\ufffdc'],
   ['a name without end', 'manyu', 'x'.repeat(500), 'x'.repeat(64)],
   ['root, whom sudo made root', 'root', 'alice', 'root'],
-])('a command run by %s is recorded with the name of who typed it', (_, user, sudoUser, name) => {
+])('a command run by %s is recorded with the name of the operator', (_, user, sudoUser, name) => {
   expect(operatorName(sudoUser, user)).toBe(name);
 });
 

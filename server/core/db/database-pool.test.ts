@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../testing/database/database.ts';
 import { createLog } from '../log/log.ts';
 import { openPool } from './db.ts';
 
-test('while the database does not answer few wait for it and the others fail at once, and when it does all are served', async () => {
+test('while the database does not respond, few queries wait and the others fail at once; afterwards all succeed', async () => {
   await using made = new AsyncDisposableStack();
   const database = await createTestDatabase();
   made.defer(() => database.drop());
@@ -31,7 +31,7 @@ test('while the database does not answer few wait for it and the others fail at 
   expect(await Promise.all(Array.from({ length: 6 }, ask))).toEqual(Array(6).fill(1));
 });
 
-test('one who waited too long while others were served does not make the next ones fail', async () => {
+test('a query that has waited too long does not make later ones fail', async () => {
   await using made = new AsyncDisposableStack();
   const database = await createTestDatabase();
   made.defer(() => database.drop());

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { expect, expectTypeOf, test } from 'vitest';
 import { type Db, row, statement, type Tx } from './db.ts';
 
-test('what demands a transaction gets neither a pool nor a connection of one: the compiler refuses both', () => {
+test('a function that needs a transaction accepts neither a pool nor a pool connection: both are compile errors', () => {
   expectTypeOf<Tx>().toExtend<Db>();
   expectTypeOf<pg.Pool>().not.toExtend<Tx>();
   expectTypeOf<pg.PoolClient>().not.toExtend<Tx>();
   expectTypeOf<Db>().not.toExtend<Tx>();
 });
 
-test('a statement that says what its parameters are is run with those, in their order', () => {
+test('a statement with declared parameters runs with them, in their order', () => {
   const FIND = statement<{ id: number }, [id: number, name: string]>('test.find', 'select $1::int as id, $2::text');
   const run = (db: Db) => [
     row(db, FIND, [1, 'one']),
@@ -23,7 +23,7 @@ test('a statement that says what its parameters are is run with those, in their 
   expectTypeOf(run).returns.items.resolves.toEqualTypeOf<{ id: number } | null>();
 });
 
-test('a statement that does not say what its parameters are is refused by the compiler', () => {
+test('a statement without declared parameter types is a compile error', () => {
   // @ts-expect-error: neither its rows nor its parameters
   statement('test.untyped', 'select 1');
   // @ts-expect-error: its rows alone
@@ -42,7 +42,7 @@ test('a statement without parameters is run without values, and refuses any', ()
   expectTypeOf(run).returns.items.resolves.toEqualTypeOf<{ one: number } | null>();
 });
 
-test('under one name there is one text', () => {
+test('a statement name has only one text', () => {
   const declare = (text: string) => statement<{ one: number }, []>('test.only-one', text);
   expect(declare('select 1 as one')).toEqual(declare('select 1 as one'));
   expect(() => declare('select 2 as one')).toThrow('two statements are named test.only-one');

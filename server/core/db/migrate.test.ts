@@ -42,7 +42,7 @@ const shelf = () =>
   });
 const books = async () => (await pool.query('select title from shelf.book')).rows.map(({ title }) => title);
 
-test('what is missing is applied in the order of its names, module by module, and once', async () => {
+test('missing migrations are applied once, module by module, in the order of their names', async () => {
   const folders = [
     await shelf(),
     await moduleWith('loans', { '001-loans.sql': "insert into shelf.book values ('lent')" }),
@@ -53,14 +53,14 @@ test('what is missing is applied in the order of its names, module by module, an
   expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
 });
 
-test('of processes that start at once one migrates, and the others find it done', async () => {
+test('if several processes start together, one migrates and the others skip it', async () => {
   const folders = [await shelf()];
   const applied = await Promise.all([1, 2, 3].map(() => migrate(pool, folders)));
   expect(applied.flat()).toHaveLength(2);
   expect(await books()).toEqual(['second']);
 });
 
-test('a migration that fails leaves nothing of itself, is named, and lets others try again', async () => {
+test('a failed migration is rolled back, is named in the error, and can be tried again', async () => {
   const bad = { '003-bad.sql': "insert into shelf.book values ('third'); select nonsense" };
   const folders = [await shelf()];
   await moduleWith('shelf', bad);
@@ -75,7 +75,7 @@ test('a migration that fails leaves nothing of itself, is named, and lets others
   expect(await books()).toEqual(['second', 'third']);
 });
 
-test('a database is migrated when all of it is applied', async () => {
+test('a database counts as migrated when all migrations are applied', async () => {
   const folders = [await shelf()];
   await migrate(pool, folders);
   expect(await isMigrated(pool, folders)).toBe(true);
@@ -83,7 +83,7 @@ test('a database is migrated when all of it is applied', async () => {
   expect(await isMigrated(pool, folders)).toBe(false);
 });
 
-test('a database with what is unknown here is refused before anything is done to it', async () => {
+test('a database with unknown migrations is refused and not changed', async () => {
   const folders = [await shelf()];
   await migrate(pool, []);
   const add = (name: string) => pool.query('insert into public.manyu_migration (name) values ($1)', [name]);

@@ -31,7 +31,7 @@ const ALL = statement<{ text: string }, []>('test.all', 'select text from note o
 const texts = async () => (await rows(pool, ALL)).map(({ text }) => text);
 const conflict = (code: string) => `do $$ begin raise exception 'conflict' using errcode = '${code}'; end $$`;
 
-test('counts and sums come as numbers, and of no rows the first is null', async () => {
+test('counts and sums are numbers; the first of no rows is null', async () => {
   const COUNT = statement<{ count: number }, []>('test.count', 'select count(*) from note');
   expect(await row(pool, COUNT)).toEqual({ count: 0 });
   expect(await row(pool, ALL)).toBeNull();
@@ -42,7 +42,7 @@ test('the first row is the first of them', async () => {
   expect(await row(pool, ALL)).toEqual({ text: 'a' });
 });
 
-test('what is done in a transaction is seen by others once it is over, and gives its result', async () => {
+test('changes in a transaction are visible to others after the commit, and its result is returned', async () => {
   const result = await transaction(pool, async (tx) => {
     await row(tx, ADD, ['a']);
     expect(await texts()).toEqual([]);
@@ -53,7 +53,7 @@ test('what is done in a transaction is seen by others once it is over, and gives
   expect([result, await texts()]).toEqual([7, ['a']]);
 });
 
-test('where one step fails nothing of it is done, the error comes through, and its connection is used again', async () => {
+test('if a step fails, the transaction is rolled back, the error is thrown and the connection is reused', async () => {
   const failed = transaction(pool, async (tx) => {
     await row(tx, ADD, ['a']);
     throw new Error('no');
@@ -63,7 +63,7 @@ test('where one step fails nothing of it is done, the error comes through, and i
   expect(await texts()).toEqual([]);
 });
 
-test.each(['40001', '40P01'])('after a conflict (%s) it is tried again, three times in all', async (code) => {
+test.each(['40001', '40P01'])('after a conflict (%s) a transaction is retried, three tries in total', async (code) => {
   let tries = 0;
   const work = (failures: number) =>
     transaction(pool, async (tx) => {
@@ -77,7 +77,7 @@ test.each(['40001', '40P01'])('after a conflict (%s) it is tried again, three ti
   expect([tries, await texts()]).toEqual([3, ['2 fail, try 3']]);
 });
 
-test('another error is not tried again, whoever has it', async () => {
+test('other errors are not retried', async () => {
   for (const fail of [
     (tx: pg.PoolClient) => tx.query(conflict('P0001')),
     () => Promise.reject(Object.assign(new Error('no database'), { code: '40001' })),
@@ -92,7 +92,7 @@ test('another error is not tried again, whoever has it', async () => {
   }
 });
 
-test('a connection that is lost in a transaction fails that one alone, and is not used again', async () => {
+test('a connection that is lost in a transaction fails only that transaction and is not reused', async () => {
   const ended = Promise.withResolvers<void>();
   const lost = transaction(pool, async (tx) => {
     tx.once('end', ended.resolve);
@@ -116,7 +116,7 @@ test('a connection that is lost while a transaction waits for something else fai
   expect(await texts()).toEqual([]);
 });
 
-test('a connection lost while it rests is logged by its reason, and replaced', async () => {
+test('a lost idle connection is logged with the reason and replaced', async () => {
   const { rows: found } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const other = new pg.Client(database.connection);
   await other.connect();
@@ -127,7 +127,7 @@ test('a connection lost while it rests is logged by its reason, and replaced', a
   await other.end();
 });
 
-test('only a value that another row has is taken', async () => {
+test('isTaken is true only for a value that another row has', async () => {
   await row(pool, ADD, ['a']);
   const errorOf = (work: Promise<unknown>) =>
     work.then(
@@ -139,7 +139,7 @@ test('only a value that another row has is taken', async () => {
   expect(isTaken(Object.assign(new Error('no database'), { code: '23505' }))).toBe(false);
 });
 
-test('a lock is given back with its connection, which is used again, whatever became of the work', async () => {
+test('a lock and its connection are released after success and after failure, and the connection is reused', async () => {
   for (const work of [async () => {}, () => Promise.reject(new Error('no'))]) {
     await whileLocked(pool, 'sweep', work).catch(() => {});
     expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
@@ -153,7 +153,7 @@ test('a lock is given back with its connection, which is used again, whatever be
   expect(isDone).toBe(true);
 });
 
-test('while one holds a lock others do nothing, and have their connections back', async () => {
+test('while a lock is held, others skip the work and release their connections', async () => {
   let isDone = false;
   await whileLocked(pool, 'sweep', async () => {
     await whileLocked(pool, 'sweep', async () => {
@@ -164,7 +164,7 @@ test('while one holds a lock others do nothing, and have their connections back'
   expect(isDone).toBe(false);
 });
 
-test('a statement that reads for too long is ended, nothing can be written there, and the connection is used again', async () => {
+test('a read that takes too long is cancelled, writes are refused, and the connection is reused', async () => {
   const error: unknown = await readWithin(pool, 10, (db) => db.query('select pg_sleep(60)')).catch((thrown) => thrown);
   expect(tookTooLong(error)).toBe(true);
   const written: unknown = await readWithin(pool, 60_000, (db) => row(db, ADD, ['a'])).catch((thrown) => thrown);

@@ -4,12 +4,12 @@ import { createCipher } from './cipher.ts';
 
 const cipher = createCipher(Buffer.from('0123456789abcdef'), Buffer.from('fedcba9876543210'));
 
-test('what is sealed opens again, Chinese and all', () => {
+test('a sealed text can be opened, also Chinese', () => {
   for (const text of ['', '{}', '{"标题":"漫屿 🏝"}', 'x'.repeat(100_000)])
     expect(cipher.open(cipher.seal(text))).toBe(text);
 });
 
-test('a text of any length opens again, however much it is padded', () => {
+test('texts of any length, with any padding, can be opened', () => {
   for (let length = 0; length <= 33; length++) {
     const text = 'x'.repeat(length);
     expect(cipher.open(cipher.seal(text)), String(length)).toBe(text);
@@ -21,7 +21,7 @@ test('sealing is AES-CBC with PKCS#7, in base64', () => {
   expect(cipher.seal('{}')).toBe('f3rN9DP8r0PBKc2hb0pA6g==');
 });
 
-test('keys of 16, 24 and 32 bytes are taken', () => {
+test('keys of 16, 24 and 32 bytes are accepted', () => {
   for (const length of [16, 24, 32]) {
     const other = createCipher(Buffer.alloc(length, 7), Buffer.alloc(16, 9));
     expect(other.open(other.seal('页'))).toBe('页');
@@ -46,20 +46,20 @@ function withSigns(): string {
   }
 }
 
-test('nothing at all does not open, whatever was opened before it', () => {
+test('an empty text does not open, whatever was opened before', () => {
   for (let n = 0; n < 3_000; n++) {
     cipher.open(cipher.seal(`{"id":${n}}`));
     expect(() => cipher.open('')).toThrow();
   }
 });
 
-test('each body opens by itself, whatever was opened or failed to open before it', () => {
+test('opening a body does not depend on earlier ones, opened or failed', () => {
   const [short, long] = [cipher.seal('{"id":1}'), cipher.seal(`{"text":"${'页'.repeat(5_000)}"}`)];
   for (const before of [long, 'YWJj', sealedBytes(Buffer.of(0xff)), Buffer.alloc(32, 1).toString('base64'), short]) {
     try {
       cipher.open(before);
     } catch {
-      // Only what comes after it matters.
+      // Only the next call matters.
     }
     expect(cipher.open(short)).toBe('{"id":1}');
   }

@@ -13,7 +13,7 @@ import type { SealedAnswers } from './sealed-answers.ts';
 export type Answers = {
   /** A cached answer comes at once, without a promise. `from` is called only if the answer must be made. */
   answer(path: string, sealed: string, from: () => Origin): Answer | Promise<Answer>;
-  /** The sealed answer to a shared call that a page brings with it: cached like all others, and counted for no address. */
+  /** The sealed answer to a shared call that is included in a page. It is cached, and not counted for any address. */
   forPage(path: string, sealed: string): Promise<string | Buffer>;
 };
 

@@ -48,7 +48,7 @@ test('a job runs at its period until it is stopped', async () => {
   expect(runs).toHaveLength(2);
 });
 
-test('a job that is still running when its time comes again is not begun twice', async () => {
+test('a job that is still running when it is due again is not started twice', async () => {
   const running: (() => void)[] = [];
   const { jobs } = startNode({ run: () => new Promise((resolve) => running.push(resolve)) });
   await vi.advanceTimersByTimeAsync(3_500);
@@ -59,7 +59,7 @@ test('a job that is still running when its time comes again is not begun twice',
   jobs.stop();
 });
 
-test('a job that fails says so in the log and the metrics, and runs again', async () => {
+test('a failed job is logged and counted, and runs again', async () => {
   let left = 1;
   const { jobs, lines, metrics } = startNode({
     run: async () => {
@@ -76,13 +76,13 @@ test('a job that fails says so in the log and the metrics, and runs again', asyn
   jobs.stop();
 });
 
-test('what is run by hand rejects where it fails', async () => {
+test('a job that is run by hand rejects if it fails', async () => {
   const { jobs } = startNode({ run: () => Promise.reject(new Error('no disk')) });
   await expect(jobs.run('work', NOON)).rejects.toThrow('no disk');
   jobs.stop();
 });
 
-test('a job for one node is done by one at a time, and by another once it has ended or failed', async () => {
+test('a job for one node runs on one node at a time, and on another after it has ended or failed', async () => {
   let runs = 0;
   const running = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ test('a job for one node is done by one at a time, and by another once it has en
   second.jobs.stop();
 });
 
-test('a job for every node is done by all at once', async () => {
+test('a job for every node runs on all nodes at the same time', async () => {
   let runs = 0;
   const { promise: bothRun, resolve } = Promise.withResolvers<void>();
   const run = async () => {
@@ -120,7 +120,7 @@ test('a job for every node is done by all at once', async () => {
   for (const { jobs } of nodes) jobs.stop();
 });
 
-test('a job that is asked for while it runs is done once more afterwards, since it may have passed by what came meanwhile', async () => {
+test('a job that is requested while it runs is run again afterwards, because it may have missed new data', async () => {
   const ends: (() => void)[] = [];
   const { jobs } = startNode({ run: () => new Promise((resolve) => ends.push(resolve)) });
   await vi.advanceTimersByTimeAsync(1_000);

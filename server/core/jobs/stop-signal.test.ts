@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test.each(SIGNALS)('the first %s asks to stop, and ends nothing by itself', (signal) => {
+test.each(SIGNALS)('the first %s requests a stop and does not end the process', (signal) => {
   const stop = stopSignal();
   expect(stop.aborted).toBe(false);
   handlers.get(signal)?.();
@@ -31,7 +31,7 @@ test.each(SIGNALS)('the first %s asks to stop, and ends nothing by itself', (sig
   expect(ends).toEqual([]);
 });
 
-test('a signal that comes again within the second is the same one, and a later one ends the process at once', () => {
+test('a repeated signal within a second is ignored, and a later one ends the process at once', () => {
   stopSignal();
   const after = (ms: number) => {
     vi.advanceTimersByTime(ms);

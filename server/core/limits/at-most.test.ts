@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { expect, test } from 'vitest';
 import { atMost } from './at-most.ts';
 
-test('of more entries than it may have, a cache forgets the least recently used', () => {
+test('a full cache drops its least recently used entries', () => {
   const cache = new LRUCache<string, number>(atMost(3));
   for (const [at, key] of ['a', 'b', 'c'].entries()) cache.set(key, at);
   cache.get('a');

@@ -47,7 +47,7 @@ test('addresses take turns, however much work one of them has had before', async
 test.each([
   ['/64s of one /48', (index: number) => `2001:db8:1:${index}::1`],
   ['addresses of one /24', (index: number) => `192.0.2.${index}`],
-])('who calls from many %s has one turn among the others', async (_what, address) => {
+])('%s share one turn', async (_what, address) => {
   const queue = manualQueue({ mostWaiting: 20 });
   await queue.add(...many(6, 'greedy', address));
   await queue.add({ name: 'reader', address: '2001:db8:2::1' }, { name: 'reader again', address: '2001:db8:2::1' });
@@ -62,7 +62,7 @@ test('inside a network its addresses take turns', async () => {
   expect(queue.begun).toEqual(['greedy0', 'greedy1', 'neighbour', 'greedy2', 'greedy3']);
 });
 
-test('where no more can wait, who waits with most loses the last of it, and the newcomer has a place', async () => {
+test('in a full queue the address with the most waiting work loses its last, and the new one is queued', async () => {
   const queue = manualQueue({ mostWaiting: 5 });
   await queue.add(...many(6, 'greedy', (index) => `2001:db8:1:${index % 2}::1`));
   await queue.add({ name: 'reader', address: '198.51.100.1' });
@@ -75,7 +75,7 @@ test('where no more can wait, who waits with most loses the last of it, and the 
   expect(queue.begun).toEqual(['greedy0', 'greedy1', 'reader', 'second reader', 'greedy2', 'more0']);
 });
 
-test('who was refused has left the line: the others have their turns, and as many as ever may wait after them', async () => {
+test('refused work leaves the queue: the others keep their turns, and the queue has its full length again', async () => {
   const queue = manualQueue({ mostWaiting: 2 });
   const readers = (name: string) => many(4, name, (index) => `198.51.${index}.1`);
   await queue.add(...readers('first'));
@@ -88,7 +88,7 @@ test('who was refused has left the line: the others have their turns, and as man
   expect(queue.begun.slice(3)).toEqual(['then0', 'then1', 'then2']);
 });
 
-test('a neighbour in the network that is refused leaves the turns of the others as they were', async () => {
+test('refused work of an address does not change the turns of others in its network', async () => {
   const queue = manualQueue({ mostWaiting: 2 });
   const neighbours = many(4, 'neighbour', (index) => `192.0.2.${index + 1}`);
   await queue.add(...neighbours);
@@ -99,7 +99,7 @@ test('a neighbour in the network that is refused leaves the turns of the others 
   expect(queue.begun).toEqual(['neighbour0', 'neighbour1', 'neighbour2', 'neighbour again']);
 });
 
-test('where everybody waits with one piece of work, the newcomer is refused and may retry in three seconds', async () => {
+test('if every address has one waiting piece of work, a new one is refused and may retry in three seconds', async () => {
   const queue = createFairQueue({ atOnce: 1, mostWaiting: 2 });
   const forever = () => new Promise<void>(() => {});
   for (const address of ['192.0.2.1', '198.51.100.1', '203.0.113.1'])
@@ -108,7 +108,7 @@ test('where everybody waits with one piece of work, the newcomer is refused and 
   await expect(refused).rejects.toMatchObject({ name: 'tooManyRequests', data: { retryAfter: 3 } });
 });
 
-test('of ten turns nine go to urgent work and one to other work, and none of either is refused for the other', async () => {
+test('nine of ten turns go to urgent work and one to other work, and neither is refused because of the other', async () => {
   const queue = manualQueue({ mostWaiting: 30 });
   await queue.add({ name: 'running', address: '10.0.0.1' });
   await queue.add(...many(30, 'other', (index) => `192.0.${index}.1`));
@@ -119,7 +119,7 @@ test('of ten turns nine go to urgent work and one to other work, and none of eit
   expect(['other0', 'other1', 'other2'].map((name) => queue.begun.indexOf(name))).toEqual([9, 19, 29]);
 });
 
-test('no more runs at once than may, and work that failed makes room for the next', async () => {
+test('the limit of concurrent work holds, and failed work makes room for the next', async () => {
   const queue = createFairQueue({ atOnce: 2, mostWaiting: 10 });
   let running = 0;
   let most = 0;

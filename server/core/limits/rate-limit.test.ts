@@ -54,7 +54,7 @@ test.each([
   expect(networkKey(address)).toBe(network);
 });
 
-test('a key has its points, counted apart for each name and length of time, and then waits for the rest of it', async () => {
+test('a key has points for each name and period; without points it waits for the rest of the period', async () => {
   const limits = createRateLimits(null);
   const [short, long] = [
     { by: 'address', points: 2, seconds: 60 },
@@ -68,7 +68,7 @@ test('a key has its points, counted apart for each name and length of time, and 
   expect(await limits.take('a', long, 'me')).toBeNull();
 });
 
-test('a network has four times the points of an address, and what an address is refused for does not count for it', () => {
+test('a network has four times the points of an address, and refused calls of an address do not count for it', () => {
   const limits = createLocalLimits();
   const take = (address: string) => takePerAddress(limits, 'pages', perAddress(2, 60), address);
   const taken = (addresses: string[]) => addresses.map((address) => take(address) === null);
@@ -92,7 +92,7 @@ test('a limit begins with its first point, and ends with its last moment', () =>
   expect([wait(1), wait(0), wait(0)]).toEqual([null, null, 10]);
 });
 
-test('what is counted in the database is counted for all nodes together, apart for each name, kind and length of time', async () => {
+test('limits in the database count for all nodes, separately for each name, kind and period', async () => {
   const nodes = [createRateLimits(pool), createRateLimits(pool)] as const;
   const limit = { by: 'address', points: 2, seconds: 60 } as const;
   const taken = [];
@@ -104,7 +104,7 @@ test('what is counted in the database is counted for all nodes together, apart f
   expect(await nodes[0].take('a', limit, 'you')).toBeNull();
 });
 
-test('what counts as several uses takes as many points, here and in the database', async () => {
+test('a call that counts as several uses takes as many points, in memory and in the database', async () => {
   const limit = { by: 'address', points: 5, seconds: 60 } as const;
   for (const limits of [createRateLimits(null), createRateLimits(pool)]) {
     const taken = [];
@@ -114,7 +114,7 @@ test('what counts as several uses takes as many points, here and in the database
   }
 });
 
-test('who has used up a limit while the clock was a day on may call when it is right again', async () => {
+test('a limit that was used up while the clock was a day ahead does not hold after the clock is corrected', async () => {
   const limits = createRateLimits(pool);
   const limit = { by: 'address', points: 1, seconds: 60 } as const;
   const take = () => limits.take('ahead', limit, 'me');
@@ -124,20 +124,20 @@ test('who has used up a limit while the clock was a day on may call when it is r
   expect([await take(), await take()]).toEqual([null, 60]);
 });
 
-test('who may call again within the second is told to wait for one', async () => {
+test('a wait of less than a second is reported as one second', async () => {
   const limits = createRateLimits(pool);
   const limit = { by: 'address', points: 1, seconds: 1 } as const;
   await limits.take('short', limit, 'me');
   expect([1, null]).toContain(await limits.take('short', limit, 'me'));
 });
 
-test('where the database can not count, nobody is let through', async () => {
+test('if the database can’t count, all calls are refused', async () => {
   const gone = openPool(database.connection, createLog('silent'));
   await gone.end();
   await expect(createRateLimits(gone).take('a', { by: 'address', points: 9, seconds: 60 }, 'me')).rejects.toThrow();
 });
 
-test('calls from any number of addresses take no more than some memory, and who calls on is still counted', {
+test('the memory for any number of addresses is limited, and active addresses are still counted', {
   timeout: 120_000,
 }, async () => {
   const limits = createRateLimits(null);

@@ -25,7 +25,7 @@ const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), 
   syscall: 'connect',
 });
 
-test('a database that is away is one line at once, and then one a second with how often it was missed', () => {
+test('an unavailable database is logged at once, then once a second with the number of failures', () => {
   const { log, lines } = written();
   const [calls, jobs] = [log, log.child({ of: 'jobs' })];
   for (let i = 0; i < 300; i++) calls.error({ err: refused, path: 'home' }, 'a call failed');
@@ -40,7 +40,7 @@ test('a database that is away is one line at once, and then one a second with ho
   expect(lines).toEqual([first, { ...first, failures: 300 }, first]);
 });
 
-test('an error of the program keeps its message and its stack, also while the database is away', () => {
+test('a program error keeps its message and stack, also while the database is unavailable', () => {
   const { log, lines } = written();
   log.error({ err: refused }, 'a call failed');
   log.error({ err: new TypeError('x is not a function'), path: 'home' }, 'a call failed');
@@ -50,15 +50,15 @@ test('an error of the program keeps its message and its stack, also while the da
 
 test.each([
   ['a server that is starting', databaseError('57P03'), true],
-  ['a server that was told to stop', databaseError('57P01'), true],
+  ['a server that stops', databaseError('57P01'), true],
   ['a user it refuses', databaseError('28P01'), false],
   ['a statement that is wrong', databaseError('42601'), false],
   ['both addresses of a name', new AggregateError([refused, refused]), true],
   ['a socket that is not there', system('ENOENT', 'connect'), true],
   ['a picture that is not there', system('ENOENT', 'open'), false],
-  ['a reader who went away', Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), false],
+  ['a reader who disconnects', Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), false],
   ['a connection cut in the middle', new Error('Connection terminated unexpectedly'), true],
-])('the log takes the database for away: %s', (_what, error, isAway) => {
+])('an error is logged as an unavailable database, or not: %s', (_what, error, isAway) => {
   const { log, lines } = written();
   log.error({ err: error }, 'a call failed');
   expect(JSON.stringify(lines[0]).includes('the database is away')).toBe(isAway);
@@ -74,7 +74,7 @@ test.skipIf(process.platform !== 'linux')('a full disk under the log keeps no li
   closeSync(full);
 });
 
-test('lines that did not fit are counted, and the next one that fits says how many; a torn line is a line of its own', () => {
+test('lost lines are counted, and the next line has their number; an incomplete line stays a separate line', () => {
   let room = Number.POSITIVE_INFINITY;
   let text = '';
   const log = createLog(
@@ -122,7 +122,7 @@ test.skipIf(process.platform !== 'linux')('a full disk under the standard output
   closeSync(full);
 });
 
-test('a line holds nothing that a terminal obeys', () => {
+test('a line has no terminal control characters', () => {
   const { log, lines } = written();
   log
     .child({ of: 'import' })

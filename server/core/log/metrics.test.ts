@@ -33,7 +33,7 @@ test('calls are counted by path and code, and measured by path', async () => {
   );
 });
 
-test('what was counted is not counted again when it is read a second time', async () => {
+test('reading the metrics twice does not count anything twice', async () => {
   const metrics = createMetrics(POOL);
   metrics.observeCached('home');
   metrics.observeCached('home');
@@ -46,7 +46,7 @@ test('what was counted is not counted again when it is read a second time', asyn
   expect(await metrics.text()).toContain('manyu_kept_answers_total{path="home"} 3');
 });
 
-test('a job says when it was last done, in seconds, and not when it failed', async () => {
+test('the metric of a job is the time of its last success in seconds', async () => {
   const metrics = createMetrics(POOL);
   metrics.observeJob('sweep', 'failed');
   expect(await linesOf(metrics, 'manyu_job_done_timestamp_seconds{')).toEqual([]);
@@ -59,7 +59,7 @@ test('a job says when it was last done, in seconds, and not when it failed', asy
   ]);
 });
 
-test('connections, what is watched and the process itself are read when they are asked for', async () => {
+test('connections, gauges and process figures are read when the metrics are requested', async () => {
   const metrics = createMetrics(POOL);
   let size = 1;
   metrics.watch({ name: 'manyu_queue_size', help: 'Waiting.', read: () => size });

@@ -13,7 +13,7 @@ test.each([
   expect(await readPage(2, read(after))).toEqual(page);
 });
 
-test('no more is read for a page than says whether another one follows', async () => {
+test('a page reads one row more, to know if another page follows', async () => {
   const limits: number[] = [];
   await readPage(20, async (limit) => {
     limits.push(limit);
@@ -22,7 +22,7 @@ test('no more is read for a page than says whether another one follows', async (
   expect(limits).toEqual([21]);
 });
 
-test('a cursor is read back as the position it was made of, and a forged one is refused', () => {
+test('a cursor decodes to its position, and a forged one is refused', () => {
   const time = new Date('2026-11-22T01:02:03.456Z');
   const cursor = cursorAfter([time.toISOString(), 7]);
   expect(readCursor(cursor, ['time', 'number'])).toEqual([time, 7]);
@@ -31,7 +31,7 @@ test('a cursor is read back as the position it was made of, and a forged one is 
     expect(() => readCursor(forged, ['time', 'number'])).toThrow('cursor');
 });
 
-test('a cursor is refused where a number or a time stands in the place of the other, or there is one too many', () => {
+test('a cursor with a number in place of a time, the reverse, or an extra part is refused', () => {
   const time = '2026-11-22T01:02:03.456Z';
   expect(readCursor(cursorAfter([time, 0]), ['time', 'number'])).toEqual([new Date(time), 0]);
   for (const position of [
@@ -47,7 +47,7 @@ test('a cursor is refused where a number or a time stands in the place of the ot
   expect(() => readCursor(Buffer.from('{"length":1}').toString('base64url'), ['number'])).toThrow('cursor');
 });
 
-test('a time in a cursor is of the years that the database and a calendar know', () => {
+test('a time in a cursor must be in the range that the database and the calendar support', () => {
   const read = (time: string) => readCursor(cursorAfter([time]), ['time']);
   for (const time of ['1971-01-01T00:00:00.000Z', '9998-12-31T23:59:59.999Z'])
     expect(read(time)).toEqual([new Date(time)]);
@@ -55,7 +55,7 @@ test('a time in a cursor is of the years that the database and a calendar know',
     expect(() => read(time), time).toThrow('cursor');
 });
 
-test('the mark of a list is that of its parts in their order', () => {
+test('the fingerprint of a list depends on its parts and their order', () => {
   const marks = [['a', 'b'], ['b', 'a'], ['ab'], ['a'], ['a', undefined]].map((list) => checksumOf(...list));
   expect(new Set(marks).size).toBe(5);
   expect(checksumOf('a', 'b')).toBe(checksumOf('a', 'b'));

@@ -44,17 +44,17 @@ async function answerTo(outcome: PayloadOf<typeof buy>['outcome']) {
   return { envelope: JSON.parse(cipher.open(String(body))), deviceCookie };
 }
 
-test('a refusal is answered with the code and the sentence that the contract has for its name', async () => {
+test('a refusal has the code and the message of the contract', async () => {
   const { envelope } = await answerTo('declared');
   expect(envelope).toEqual({ status: 0, code: 4001, message: '漫币不足', data: { missing: 3 } });
 });
 
-test('a refusal that the call does not declare, or with other data, fails where answers are checked', async () => {
+test('an undeclared refusal, or one with other data, fails if answers are checked', async () => {
   await expect(answerTo('undeclared')).rejects.toThrow('buy refuses with priceChanged');
   await expect(answerTo('other data')).rejects.toThrow();
 });
 
-test('a device cookie is sent where the call is done, and not where it is refused', async () => {
+test('a device cookie is sent with a successful answer and not with a refusal', async () => {
   expect(await answerTo('done')).toMatchObject({ envelope: { code: 0 }, deviceCookie: 'new' });
   expect((await answerTo('declared')).deviceCookie).toBeUndefined();
 });

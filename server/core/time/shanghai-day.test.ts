@@ -23,7 +23,7 @@ test('a time is shown to the second or to the minute', () => {
   expect([shanghaiSeconds(BEFORE), shanghaiMinutes(BEFORE)]).toEqual(['2026-11-22 23:59:59', '2026-11-22 23:59']);
 });
 
-test('the minutes of a day are whole ones, from 0 to 1439', () => {
+test('the minute of a day is an integer from 0 to 1439', () => {
   const times = [MIDNIGHT, new Date(MIDNIGHT.getTime() + 59_999), new Date(MIDNIGHT.getTime() + 60_000), BEFORE];
   expect(times.map(shanghaiMinute)).toEqual([0, 0, 1, 1439]);
 });

@@ -114,7 +114,7 @@ test('a request that has waited too long is refused, later ones are not', () => 
   expect(iterate(99)).toEqual(['a6']);
 });
 
-test('who waits for work under way that never ends is refused in time, though nothing else comes', () => {
+test('a request that waits for one that never ends is refused in time, also without further requests', () => {
   const { ask, iterate, pass, isIdle } = stage({ perIteration: 9, perIterationOfAddress: 9 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name, true);
   expect(iterate()).toEqual([]);

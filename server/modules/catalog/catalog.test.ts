@@ -41,7 +41,7 @@ test.each<[string, ComicRecord, Date | null]>([
   ['a promotion that starts', record([chapter(1)], [{ percent: 50, startsAt: at(2), endsAt: at(4) }]), at(2)],
   ['a promotion that ends', record([chapter(1)], [{ percent: 50, startsAt: at(-2), endsAt: at(4) }]), at(4)],
   [
-    'what has just happened no more',
+    'no longer an event of this moment',
     record([chapter(1, { publishedAt: NOW, freeAt: at(7) })], [{ percent: 50, startsAt: NOW, endsAt: at(8) }]),
     at(7),
   ],
@@ -49,12 +49,12 @@ test.each<[string, ComicRecord, Date | null]>([
   expect(nextChangeOf(comic, NOW)).toEqual(next);
 });
 
-test('a chapter is published from its very moment on', () => {
+test('a chapter is published from its exact time on', () => {
   const [out, toCome] = [chapter(1, { publishedAt: NOW }), chapter(2, { publishedAt: new Date(NOW.getTime() + 1) })];
   expect(published(record([out, toCome]), NOW)).toEqual([out]);
 });
 
-test('a chapter that was taken offline is published for nobody but those who own it', () => {
+test('an offline chapter is published only for its owners', () => {
   const [shown, taken] = [chapter(1), chapter(2, { online: false })];
   const comic = record([shown, taken]);
   expect(published(comic, NOW)).toEqual([shown]);
@@ -62,7 +62,7 @@ test('a chapter that was taken offline is published for nobody but those who own
   expect(publishedFor(comic, new Set([2]), NOW)).toEqual([shown, taken]);
 });
 
-test('a chapter is free where it costs nothing at the moment', () => {
+test('a chapter is free if its present price is 0', () => {
   const paid = chapter(1);
   expect(isFree(record([paid]), paid, NOW)).toBe(false);
   expect(isFree(record([paid], [{ percent: 1, startsAt: at(-1), endsAt: at(1) }]), paid, NOW)).toBe(false);

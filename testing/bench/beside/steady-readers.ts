@@ -15,7 +15,7 @@ export function readSteadily(next: (turn: number) => LoadRequest, perSecond: num
   let turn = 0;
   let failure: Error | null = null;
 
-  function askWhatIsDue(): void {
+  function sendDue(): void {
     for (const due = ((performance.now() - began) * perSecond) / 1000; turn < due; turn++) {
       const waiting: Promise<void> = ask(agent, next(turn))
         .then((waited) => void waits.push(waited))
@@ -27,7 +27,7 @@ export function readSteadily(next: (turn: number) => LoadRequest, perSecond: num
     }
   }
 
-  const timer = setInterval(askWhatIsDue, 1);
+  const timer = setInterval(sendDue, 1);
   return {
     /** Resolves with all calls when they have ended. */
     async stop(): Promise<Waited[]> {

@@ -25,7 +25,7 @@ export function createComparison(checker: Checker): Comparison {
     compareRow(row, columns, text) {
       const isNever = (row.flags & TypeFlags.Never) > 0;
       if (columns === null) return isNever ? [] : ['returns no rows: declare them as never'];
-      // A row that is only passed on: an export, or the result of a function that nobody reads.
+      // The code reads no columns of this row, for example in an export.
       if (isNever || checker.getIndexInfosOfType(row).length > 0) return [];
       const properties = new Map(checker.getPropertiesOfType(row).map((property) => [property.name, property]));
       const found = columns.flatMap((column) => {

@@ -49,7 +49,7 @@ test.each(LISTS)('%s shows comics rated 18 to confirmed adults, and to nobody el
   expect((await titles(true))?.toSorted()).toEqual(['18', 'all', '刚标为成人']);
 });
 
-test('a promotion shows its comics marked 18 to those alone too', async () => {
+test('a promotion shows comics rated 18 only to readers of age', async () => {
   const { comicId } = await addComic(site, { ageRating: '18' });
   await addPromotion(site, { comicIds: [comicId] });
   await site.caughtUp();
@@ -57,7 +57,7 @@ test('a promotion shows its comics marked 18 to those alone too', async () => {
   expect((await site.call(promotion, { adult: true })).data?.promotions[0]?.list).toHaveLength(1);
 });
 
-test('genres count what the asking reader may see', async () => {
+test('genres count only the comics that the reader may see', async () => {
   await addComic(site, { genres: ['奇幻'] });
   await addComic(site, { genres: ['奇幻', '恋爱'], ageRating: '18' });
   await site.caughtUp();
@@ -67,7 +67,7 @@ test('genres count what the asking reader may see', async () => {
   expect(await counted(true)).toEqual(['奇幻2', '恋爱1']);
 });
 
-test('what goes with a comic follows what the account says of the reader', async () => {
+test('related comics depend on the age in the account', async () => {
   const { comicId } = await addComic(site, { genres: ['奇幻'] });
   await addComic(site, { title: '成人', ageRating: '18', genres: ['奇幻'] });
   const token = await site.visitor();
@@ -78,7 +78,7 @@ test('what goes with a comic follows what the account says of the reader', async
   await expect.poll(titles).toEqual(['成人']);
 });
 
-test('in 未成年人模式 nothing from 16 on is shown anywhere, whatever the reader confirmed', async () => {
+test('in 未成年人模式 no comic rated 16 or 18 is shown, even if the reader has confirmed their age', async () => {
   const ids = [];
   for (const ageRating of ['all', '12', '16', '18'] as const) {
     const { comicId } = await addComic(site, { title: ageRating, ageRating, status: 'complete', genres: ['奇幻'] });
@@ -98,7 +98,7 @@ test('in 未成年人模式 nothing from 16 on is shown anywhere, whatever the r
     async () => (await site.call(promotion, young)).data?.promotions.flatMap(({ list }) => list),
     async () =>
       (await site.call(home, young)).data?.sections
-        // A ranking and a theme repeat what stands elsewhere.
+        // Rankings and themes repeat comics of other sections.
         .filter(({ layout, theme: shown }) => layout !== 'rank' && !shown)
         .flatMap(({ list }) => list),
   ];
@@ -107,7 +107,7 @@ test('in 未成年人模式 nothing from 16 on is shown anywhere, whatever the r
   expect((await site.call(newComics, { adult: true })).data?.list).toHaveLength(4);
 });
 
-test('in 未成年人模式 nothing from 16 on is recommended, nor its chapters previewed, to who was of age before', async () => {
+test('in 未成年人模式 no comic rated 16 or 18 is recommended or previewed, even if the reader has confirmed their age', async () => {
   site.setTime(new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T04:00:00Z`));
   const [first] = await Promise.all([
     addComic(site, { title: '主', genres: ['奇幻'] }),

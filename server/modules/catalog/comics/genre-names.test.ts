@@ -14,7 +14,7 @@ test.each([
   expect(chineseGenre(name)).toBe(shown);
 });
 
-test('a Chinese genre is found by its English names too; one of no other name by its own alone', () => {
+test('a Chinese genre is found by its English names too; one without other names only by its own', () => {
   expect(otherGenreNames('科幻')).toContain('Science Fiction');
   expect(otherGenreNames('机关术')).toEqual([]);
   expect(otherGenreNames('constructor')).toEqual([]);

@@ -38,7 +38,7 @@ test('a comic is updated up to, but not at, the end of a day after its latest ch
   expect(flags(daysAgo(30), daysAgo(1))).toEqual({ new: false, up: false, free: false });
 });
 
-test('a sale is shown with its end, one of nothing to pay too; without a promotion there is none', () => {
+test('a sale is shown with its end, also at 0 percent; without a promotion there is none', () => {
   const endsAt = new Date('2026-03-20T00:00:00Z');
   expect(viewSale(0, endsAt)).toEqual({ percent: 0, endsAt: '2026-03-20T00:00:00.000Z' });
   expect(viewSale(null, endsAt)).toBeNull();

@@ -102,7 +102,7 @@ test('a cursor of another list, another genre or another day is refused by name'
   }
 });
 
-test('a list goes on where it was although the comic it had come to is gone', async () => {
+test('a list continues at its position although the comic of the cursor is gone', async () => {
   const list = LISTS[4];
   const { ids, next } = await page(list, { size: 3 });
   const whole = await page(list, { size: 50 });

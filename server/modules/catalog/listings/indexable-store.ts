@@ -2,7 +2,7 @@ import { allRows, type Db, row, rows, statement } from '../../../core/db/db.ts';
 import { ageLimit } from '../comics/audience.ts';
 import { shown } from '../comics/visibility.ts';
 
-/** A chapter that came out, with its comic. */
+/** A published chapter with its comic. */
 export type ReleasedChapter = {
   id: number;
   no: number;
@@ -15,13 +15,13 @@ export type ReleasedChapter = {
 /** A comic or a chapter, and when it last changed for readers. */
 export type IndexableRow = { id: number; at: Date };
 
-/** Ids after the first, up to and with the second. */
+/** `after` is exclusive, `upTo` inclusive. */
 type IdRange = [now: Date, after: number, upTo: number];
 
-/** Whoever asks has confirmed no age. */
+/** Search engines and feed readers have confirmed no age. */
 const SHOWN = shown(ageLimit({ adult: false, teen: false }));
 
-/** The limit is written out, so that the plan walks the index from its end. */
+/** The limit is a literal, so that the query plan reads the index backwards. */
 export const listLatestReleases = allRows<ReleasedChapter, [now: Date]>(
   'catalog.latest-releases',
   `select ch.id, ch.no, ch.title, ch.published_at as "publishedAt", c.id as "comicId", c.title as "comicTitle"
@@ -56,7 +56,7 @@ export function listIndexableChapters(db: Db, now: Date, after: number, upTo: nu
   return rows(db, CHAPTERS, [now, after, upTo]);
 }
 
-/** The highest ids given so far; 0 where there is none. */
+/** The highest ids so far; 0 if there are none. */
 export async function findLastIds(db: Db): Promise<{ comic: number; chapter: number }> {
   return (await row(db, LAST_IDS)) ?? { comic: 0, chapter: 0 };
 }

@@ -12,7 +12,7 @@ afterEach(() => site.close());
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-test('new comics come newest first, page by page, and none is missed or doubled while others are added', async () => {
+test('new comics are listed newest first, without gaps or repeats while others are added', async () => {
   for (let i = 0; i < 7; i++) await addComic(site, { title: `第${i}部`, createdAt: minutesAgo(100 - i) });
   const first = await site.call(newComics, { size: 3 });
   expect(first.data?.list.map((comic) => comic.title)).toEqual(['第6部', '第5部', '第4部']);
@@ -48,7 +48,7 @@ test.each([
   expect(answer.message).toContain('cursor');
 });
 
-test('a comic for adults, one offline and one with nothing out are in no list', async () => {
+test('comics for adults, offline comics and comics without chapters are in no list', async () => {
   await addComic(site, { ageRating: '18' });
   await addComic(site, { online: false });
   await addComic(site, { chapters: [{ publishedAt: new Date(Date.now() + 60_000) }] });

@@ -25,34 +25,34 @@ beforeEach(() => {
 afterEach(() => query.mockRestore());
 afterAll(() => site.close());
 
-/** How often the database is asked for the next change at these moments. */
+/** The number of queries for the next change at these times. */
 async function queriesAt(...moments: Date[]): Promise<number> {
   query.mockClear();
   for (const moment of moments) await cache.after(moment);
-  // The app's own jobs ask other things meanwhile.
+  // The jobs of the app send other queries meanwhile.
   return query.mock.calls.filter(([asked]) => asked.name === 'catalog.next-change').length;
 }
 
-test('the next change is the publication of a chapter to come', async () => {
+test('the next change is the next publication of a chapter', async () => {
   expect(await cache.after(NOW)).toMatchObject({ at: CHANGE, settled: true });
 });
 
-test('what was found holds from its moment up to, but not at, the one it names', async () => {
+test('the result is valid from its moment until just before the change', async () => {
   expect(await queriesAt(NOW, NOW, after(10 * MINUTE_MS - 1))).toBe(1);
   expect(await queriesAt(CHANGE)).toBe(1);
 });
 
-test('a clock that went back is asked for anew', async () => {
+test('after the clock has gone back, the change is read again', async () => {
   expect(await queriesAt(NOW, after(-1))).toBe(2);
 });
 
-test('what is not settled yet holds for less than a second, and has no next change', async () => {
+test('an unsettled result is valid for less than a second and has no next change', async () => {
   expect(await cache.after(CHANGE)).toMatchObject({ at: null, settled: false });
   expect(await queriesAt(CHANGE, after(10 * MINUTE_MS + 999))).toBe(0);
   expect(await queriesAt(after(10 * MINUTE_MS + 1_000))).toBe(1);
 });
 
-test('a change makes it forget, also what was being read meanwhile', async () => {
+test('a change drops the result, also one that is being read', async () => {
   expect(await queriesAt(NOW)).toBe(1);
   cache.forget();
   expect(await queriesAt(NOW)).toBe(1);
@@ -63,7 +63,7 @@ test('a change makes it forget, also what was being read meanwhile', async () =>
   expect(await queriesAt(NOW)).toBe(1);
 });
 
-test('while changes are not received nothing is taken from memory, and nothing is kept', async () => {
+test('while changes are not received, nothing is cached', async () => {
   await cache.after(NOW);
   isLive = false;
   expect(await queriesAt(NOW, NOW)).toBe(2);

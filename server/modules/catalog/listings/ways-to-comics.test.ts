@@ -70,7 +70,7 @@ test('a comic is free when every chapter that is out is free now', async () => {
   expect(all.data?.list.filter((comic) => comic.flags.free)).toHaveLength(3);
 });
 
-test('a comic becomes free, and stops being so, at its moment and by time alone', async () => {
+test('a comic becomes free and priced again at the exact time, without a job', async () => {
   await addComic(site, {
     title: '会变',
     status: 'complete',
@@ -90,7 +90,7 @@ test('a comic becomes free, and stops being so, at its moment and by time alone'
   expect(await freeAt(before(2 * DAY), 13)).toEqual([]);
 });
 
-test('a chapter that comes out later lifts its comic at that moment, before and after that was noted', async () => {
+test('a scheduled chapter moves its comic up at its time, before and after the job has run', async () => {
   await addComic(site, {
     title: '有新话',
     status: 'complete',
@@ -161,7 +161,7 @@ test('taking a chapter back, or giving it another time or price, changes the lis
   await expect.poll(listed).toEqual(['乙']);
 });
 
-test('two chapters of one comic that are written at the same time are both seen', async () => {
+test('two chapters of a comic that are written concurrently are both visible', async () => {
   const { comicId } = await addOut('甲', before(3 * DAY), { status: 'complete' });
   await addOut('乙', before(2 * DAY), { status: 'complete' });
   const copy = `insert into catalog.chapter (comic_id, no, published_at, page_count, preview, guarded, store_key, pages,
@@ -229,7 +229,7 @@ test.each([
   expect(titles(await site.call(call, { genre: `'; drop` }))).toEqual([]);
 });
 
-test('a comic for adults, one offline and one with nothing out are on no way to a comic', async () => {
+test('comics for adults, offline comics and comics without chapters are on no screen', async () => {
   const chapters = [{ publishedAt: before(MINUTE) }];
   for (const status of ['serial', 'complete'] as const) {
     await addComic(site, { status, chapters, genres: ['奇幻'], ageRating: '18' });
@@ -245,7 +245,7 @@ test('a comic for adults, one offline and one with nothing out are on no way to 
   expect(titles(await site.call(comicRecommend, {}, { token }))).toEqual([]);
 });
 
-test('genres come with the number of their comics, most first, and follow what becomes of the comics', async () => {
+test('genres have the number of their comics, most first, and follow changes of the comics', async () => {
   await addOut('甲', before(DAY), { genres: ['校园', '奇幻'] });
   const { comicId } = await addOut('乙', before(DAY), { genres: ['奇幻', '奇幻', '长'.repeat(41)] });
   await addOut('丙', after(DAY), { genres: ['校园', '将来'] });
@@ -259,7 +259,7 @@ test('genres come with the number of their comics, most first, and follow what b
   await expect.poll(async () => (await counted())?.toSorted()).toEqual(['奇幻1', '将来1', '校园2'].toSorted());
 });
 
-test('what goes with a comic shares most genres with it, then is the latest; it is not the comic itself', async () => {
+test('related comics are ordered by shared genres, then by date, without the comic itself', async () => {
   const token = await site.visitor();
   const { comicId } = await addOut('本作', before(MINUTE), { genres: ['奇幻', '校园', '恋爱'] });
   await addOut('一样多但旧', before(5 * DAY), { genres: ['校园', '奇幻'] });
@@ -288,6 +288,6 @@ test('no more than twelve go with a comic', async () => {
   );
 });
 
-test('what goes with a comic is for a session only', async () => {
+test('related comics need a session', async () => {
   expect(await site.call(comicRecommend, {})).toMatchObject({ status: 403, code: -1 });
 });

@@ -22,7 +22,7 @@ const sealedCursor = (...position: unknown[]) => Buffer.from(JSON.stringify(posi
 const addOut = (title: string, publishedAt: Date, wish: ComicFixture = {}) =>
   addComic(site, { title, chapters: [{ publishedAt }], ...wish });
 
-test('a day shows the serial comics of that weekday, latest first, and says which day it is', async () => {
+test('a day shows the serial comics of that weekday, latest first, with the weekday', async () => {
   await addOut('周三', before(3 * MINUTE), { weekdays: [3] });
   await addOut('周三和周六', before(2 * MINUTE), { weekdays: [3, 6] });
   await addOut('周六', before(MINUTE), { weekdays: [6] });
@@ -59,7 +59,7 @@ test('without a day it is today in Shanghai, and the cached answer changes at it
   expect([answer.data?.day, titles(answer)]).toEqual([2, ['周二']]);
 });
 
-test('a list begun before midnight goes on as the day it was', async () => {
+test('a list that began before midnight continues with that day', async () => {
   for (const hour of ['10', '11', '12']) await addOut(hour, shanghai(`2024-01-01T${hour}:00`), { weekdays: [1] });
   site.setTime(shanghai('2024-01-08T23:59'));
   const first = await site.call(weekly, { size: 2 });
@@ -70,7 +70,7 @@ test('a list begun before midnight goes on as the day it was', async () => {
   expect(titles(second)).toEqual(['10']);
 });
 
-test('a day that is none is refused by name', async () => {
+test('an invalid day is refused with the name of the field', async () => {
   for (const day of [-1, 8, 1.5]) {
     const answer = await site.call(weekly, { day });
     expect(answer).toMatchObject({ http: 400, code: 1001 });

@@ -18,7 +18,7 @@ test.each([
   expect(currentPrice(chapter(price), sale(percent), at(5))).toBe(cost);
 });
 
-test('what has a price is given away at 0 percent alone', () => {
+test('a priced chapter is free only at 0 percent', () => {
   for (let price = 1; price <= 200; price++)
     for (let percent = 1; percent <= 99; percent++) {
       const cost = currentPrice(chapter(price), sale(percent), at(5));
@@ -27,7 +27,7 @@ test('what has a price is given away at 0 percent alone', () => {
     }
 });
 
-test('a chapter whose time has come is free whatever the promotion', () => {
+test('a chapter after its free time is free with any promotion', () => {
   expect(currentPrice(chapter(30, at(5)), sale(50), at(5))).toBe(0);
   expect(currentPrice(chapter(30, at(6)), sale(50), at(5))).toBe(15);
   expect(currentPrice(chapter(30, at(6)), null, at(5))).toBe(30);
@@ -43,7 +43,7 @@ const chapters = (...prices: [no: number, own: number | null][]) =>
   prices.map(([no, ownPriceCoins]) => ({ no, ownPriceCoins }));
 const none = new Map<number, { priceCoins?: number | null }>();
 
-test('a chapter costs its own price, or else what its comic costs after the free ones', () => {
+test('a chapter has its own price, or the price of its comic after the free chapters', () => {
   const given = chapters([3, null], [1, null], [2, 5], [4, 0]);
   expect([...basePrices({ priceCoins: 30, freeFirst: 2 }, given)]).toEqual([
     [1, 0],

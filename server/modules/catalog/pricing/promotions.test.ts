@@ -98,7 +98,7 @@ test('a promotion is on in every list of its comics', async () => {
   }
 });
 
-test('running promotions come with their comics in the order given, soonest end first', async () => {
+test('running promotions are ordered by their end, with their comics in the given order', async () => {
   const [a, b, c] = [await addComic(site), await addComic(site), await addComic(site)].map(({ comicId }) => comicId);
   if (!a || !b || !c) throw new Error('no comics');
   const offline = await addComic(site, { online: false });

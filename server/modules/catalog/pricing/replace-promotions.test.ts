@@ -25,7 +25,7 @@ const promotion = (key: string, from: number, to: number, comicIds: number[], pe
 });
 const replace = (...promotions: PromotionRecord[]) => transaction(site.pool, (tx) => replacePromotions(tx, promotions));
 
-test('what was written is what is listed, by start, with the comics in their order', async () => {
+test('written promotions are listed by start, with the comics in their order', async () => {
   const [a = 0, b = 0, c = 0] = comics;
   const later = promotion('later', 5, 9, [c, a, b], 0);
   const sooner = promotion('sooner', 2, 5, [b, a], 99);
@@ -47,7 +47,7 @@ test('a promotion that stays keeps its number, whatever else becomes of it', asy
   expect(await listPromotions(site.pool)).toEqual(moved);
 });
 
-test('writing the same again changes no row', async () => {
+test('writing the same promotions again changes no row', async () => {
   const same = [promotion('one', 1, 3, comics)];
   await replace(...same);
   const versions = async () =>
@@ -61,7 +61,7 @@ test('writing the same again changes no row', async () => {
   expect(await versions()).toEqual(before);
 });
 
-test('a comic in two promotions at a time is found, and nothing is written', async () => {
+test('a comic in two promotions at the same time is reported, and nothing is written', async () => {
   const [a = 0, b = 0] = comics;
   await replace(promotion('kept', 1, 2, [a]));
   const meeting = [promotion('long', 1, 9, [b, a]), promotion('inside', 4, 5, [a])];
@@ -84,7 +84,7 @@ test('a promotion that ends before it starts, or leaves more than the price, is 
   await expect(replace(promotion('dearer', 1, 5, [], 100))).rejects.toThrow('check');
 });
 
-test('a change of the title alone is announced to every node', async () => {
+test('a change of only the title is sent to every node', async () => {
   await replace(promotion('one', 1, 3, comics));
   const client = await site.pool.connect();
   const received: unknown[] = [];

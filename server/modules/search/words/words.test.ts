@@ -28,13 +28,13 @@ beforeEach(async () => {
   await site.pool.query('truncate search.asked, search.asked_word, search.hidden_word');
 });
 
-/** Searches from so many addresses, and has it counted. */
+/** Searches from this number of addresses, and runs the job that counts them. */
 async function searchFrom(addresses: number, words: string, more: InputOf<typeof search> = {}, net = '10.0.0') {
   for (let i = 1; i <= addresses; i++)
     await site.call(search, { keyword: words, ...more }, { remoteAddress: `${net}.${i}` });
   await site.app.runFrequentJobs();
 }
-/** At a new moment, so that no answer is a cached one. */
+/** Each call has a new time, so that no answer is cached. */
 let moment = 0;
 async function hot(audience: InputOf<typeof keyword> = {}, at = NOON) {
   site.setTime(new Date(at.getTime() + ++moment * 10_000));
@@ -45,7 +45,7 @@ const missed = async (at = NOON) => {
   return words.map(({ shown, askers }) => [shown, askers]);
 };
 
-test('what readers of three addresses search for on a day is hot, most first, and fades', async () => {
+test('a word that three addresses search for on one day is popular, ordered by number, and its weight decreases', async () => {
   await searchFrom(2, '深夜', { adult: true });
   expect(await hot()).toEqual([]);
   site.setTime(day(-1));
@@ -63,7 +63,7 @@ test('what readers of three addresses search for on a day is hot, most first, an
   expect(await hot({}, day(17))).toEqual([]);
 });
 
-test('one address counts once a word and day, however it writes and however often it asks', async () => {
+test('an address counts once a day for a word, in any spelling', async () => {
   for (let i = 0; i < 5; i++) await searchFrom(1, i % 2 ? '小辣椒' : ' 小辣　椒 ');
   await searchFrom(1, '小辣椒', {}, '10.9.9');
   const { rows } = await site.pool.query('select word, askers from search.asked_word');
@@ -77,7 +77,7 @@ test('one address counts once a word and day, however it writes and however ofte
   expect(now).toEqual([{ askers: 3 }]);
 });
 
-test('from one address so many words count a day and no more', async () => {
+test('at most 20 words of an address count a day', async () => {
   for (let i = 0; i < 30; i++) await site.call(search, { keyword: `没有 ${i}` });
   await site.app.runFrequentJobs();
   await site.call(search, { keyword: '没有 99' });
@@ -85,7 +85,7 @@ test('from one address so many words count a day and no more', async () => {
   expect((await site.pool.query('select from search.asked')).rowCount).toBe(20);
 });
 
-test('further pages and narrowed searches count for nothing', async () => {
+test('further pages and filtered searches do not count', async () => {
   await searchFrom(3, '小辣椒', { genre: '奇幻' });
   await searchFrom(3, '小辣椒', { status: 'serial' });
   const { data } = await site.call(search, { keyword: '小', size: 1 });
@@ -95,7 +95,7 @@ test('further pages and narrowed searches count for nothing', async () => {
   expect(rows.map(({ word }) => word)).toEqual(['小']);
 });
 
-test('hot words that found only what a reader may not see are not shown to that reader', async () => {
+test('a popular word is shown only to readers who may see one of its comics', async () => {
   await searchFrom(3, '深夜', { adult: true });
   await searchFrom(3, '萝卜头');
   await searchFrom(3, '小辣椒');
@@ -104,7 +104,7 @@ test('hot words that found only what a reader may not see are not shown to that 
   expect(await hot({ teen: true })).toEqual(['小辣椒']);
 });
 
-test('the editor’s words fill up, what the operator hides is left out', async () => {
+test('the editor’s words follow the popular ones, and hidden words are left out', async () => {
   await editPart(site, 'hot', ['萝卜头', '奇幻']);
   await searchFrom(3, '小辣椒');
   expect(await hot()).toEqual(['小辣椒', '萝卜头', '奇幻']);
@@ -117,7 +117,7 @@ test('the editor’s words fill up, what the operator hides is left out', async 
   await editPart(site, 'hot', []);
 });
 
-test('a word that an older version hid in its own form stays hidden', async () => {
+test('a word that an older version has hidden in another spelling stays hidden', async () => {
   await editPart(site, 'hot', ['ワンピース']);
   await site.pool.query(`insert into search.hidden_word (word, hidden_at) values ('ワンピース', $1)`, [NOON]);
   const next = await startTestApp({ beside: site, now: NOON });
@@ -131,7 +131,7 @@ test('a word that an older version hid in its own form stays hidden', async () =
   }
 });
 
-test('popular searches are suggested to who begins to type them, unless they are a name or hidden', async () => {
+test('popular searches are suggested by their beginning, unless they are hidden or equal to a name', async () => {
   await searchFrom(3, '小辣椒');
   await searchFrom(3, '小辣椒 漫画');
   await searchFrom(3, '小辣');
@@ -140,13 +140,13 @@ test('popular searches are suggested to who begins to type them, unless they are
   expect(await suggested('小')).toEqual(['小辣椒', '小辣']);
   await hideWord(site.pool, '小辣', NOON);
   expect(await suggested('小辣')).toEqual(['小辣椒']);
-  // Popular words are kept for a moment: what is hidden, and what others search for, counts at once all the same.
+  // Popular words are cached; hiding a word and new searches still have an effect at once.
   expect(await suggested('小 ')).toEqual(['小辣椒']);
   await searchFrom(3, '辣椒');
   expect(await suggested('辣')).toEqual(['小辣椒', '辣椒']);
 });
 
-test('words that found nothing are kept without a name, until one finds something', async () => {
+test('words without results are stored anonymously until they have results', async () => {
   await searchFrom(2, '大白菜');
   await searchFrom(1, '萝卜头', { teen: true });
   await searchFrom(1, '深夜');
@@ -163,7 +163,7 @@ test('words that found nothing are kept without a name, until one finds somethin
   await site.pool.query(`delete from catalog.comic where title = '大白菜'`);
 });
 
-test('who searched is forgotten when the day is over, words after a month', async () => {
+test('the addresses of searches are deleted at the end of the day, words after a month', async () => {
   await site.pool.query('delete from search.day_salt where day <> $1', ['2026-11-22']);
   await searchFrom(3, '小辣椒');
   await searchFrom(3, '大白菜');
@@ -183,7 +183,7 @@ test('who searched is forgotten when the day is over, words after a month', asyn
   expect(await kept()).toEqual([0, 0, 0]);
 });
 
-test('what was searched for last is counted when the app stops', async () => {
+test('the last searches are counted when the app stops', async () => {
   const other = await startTestApp({ beside: site, now: NOON });
   await other.call(search, { keyword: '小辣椒' });
   await other.close();
@@ -204,7 +204,7 @@ async function operate(...argv: string[]) {
   return [code, written] as const;
 }
 
-test('an operator sees what is not found and what is hot, and hides a word in any spelling', async () => {
+test('an operator sees words without results and popular words, and hides a word in all spellings', async () => {
   expect(await operate('misses')).toEqual([0, '30 天里没有搜不到的词。\n']);
   await searchFrom(2, '大白菜');
   await searchFrom(3, '萝卜头');
@@ -224,7 +224,7 @@ test.each([
   ['hide', '！'],
   ['hot', '--days', '3'],
   ['nonsense'],
-])('the command line %s %s is answered with its usage', async (...argv) => {
+])('the command line %s %s prints the usage', async (...argv) => {
   const [code, written] = await operate(...argv);
   expect([code, written]).toEqual([2, expect.stringContaining('用法：manyu search ')]);
 });
@@ -232,7 +232,7 @@ test.each([
 test.each<[string, (host: number) => string]>([
   ['an IPv6 /48', (host) => `2001:db9:7:${host.toString(16)}::1`],
   ['an IPv4 /24', (host) => `198.51.100.${host}`],
-])('the addresses of %s count as ten a word, and no more words than ten addresses search for', async (_, addressOf) => {
+])('the addresses of %s count as at most ten for a word, and as the words of ten addresses', async (_, addressOf) => {
   for (let host = 1; host <= 24; host++)
     await site.call(search, { keyword: '小辣椒' }, { remoteAddress: addressOf(host) });
   await site.app.runFrequentJobs();

@@ -72,14 +72,14 @@ async function inBrokenShop<Seen>(change: string, look: (tx: Tx) => Promise<Seen
 describe('a sound shop', () => {
   test('breaks no invariant', () => expectSoundShop(site));
 
-  test('breaks none without its constraints either', async () => {
+  test('breaks none, also without the database constraints', async () => {
     const [found] = await inBrokenShop('select', look);
     expect([...(found ?? [])].filter(([, violations]) => violations.length > 0)).toEqual([]);
     expect([...(found ?? new Map()).keys()].sort()).toEqual(Object.keys(BREAKS).sort());
   });
 });
 
-test.each(Object.entries(BREAKS) as [Invariant, string][])('%s notices what breaks it', async (name, change) => {
+test.each(Object.entries(BREAKS) as [Invariant, string][])('%s finds its violation', async (name, change) => {
   const [found] = await inBrokenShop(change, look);
   expect(found?.get(name)).not.toEqual([]);
 });

@@ -91,21 +91,21 @@ async function inBrokenLedger<Seen>(change: string, look: (tx: Tx) => Promise<Se
 describe('a sound ledger', () => {
   test('breaks no invariant', () => expectSoundLedger(site));
 
-  test('breaks none without its constraints either', async () => {
+  test('breaks none, also without the database constraints', async () => {
     const [found] = await inBrokenLedger('select', look);
     expect([...(found ?? [])].filter(([, violations]) => violations.length > 0)).toEqual([]);
     expect([...(found ?? new Map()).keys()].sort()).toEqual(Object.keys(BREAKS).sort());
   });
 });
 
-test.each(Object.entries(BREAKS) as [Invariant, string][])('%s notices what breaks it', async (name, change) => {
+test.each(Object.entries(BREAKS) as [Invariant, string][])('%s finds its violation', async (name, change) => {
   const [found] = await inBrokenLedger(change, look);
   expect(found?.get(name)).not.toEqual([]);
 });
 
 const ACROSS_WALLETS: readonly string[] = ['everything-sums-to-nothing'];
 test.each(Object.entries(BREAKS).filter(([name]) => !ACROSS_WALLETS.includes(name)) as [Invariant, string][])(
-  '%s notices it among the wallets that have moved lately too',
+  '%s also finds it when only wallets with recent transfers are checked',
   async (name, change) => {
     const [found] = await inBrokenLedger(change, (tx) => listRecentViolations(tx, new Date(Date.now() - 60_000)));
     expect(found?.get(name)).toBeDefined();

@@ -50,7 +50,7 @@ test('concurrent credits of one event are credited once, also to a new wallet', 
   expect(await held(readerId)).toEqual({ coins: 0, bonus: 9, tickets: 0 });
 });
 
-test('one key for two readers, and a credit of nothing, are errors without an effect', async () => {
+test('one key for two readers, and a credit of 0, are errors without an effect', async () => {
   const [one, other] = [await newReader(), await newReader()];
   const both = topup({ bonus: { amount: 25, expiresAt } });
   await inOne((tx) => credit(tx, one, both, NOW));

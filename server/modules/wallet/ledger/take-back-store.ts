@@ -44,7 +44,7 @@ const ADJUSTED = statement<{ id: number }, [readerId: number, at: Date]>(
    where w.reader_id = $1`,
 );
 
-/** The lots with a rest that an adjustment at this moment gave. */
+/** The lots of an adjustment at this time that still have a remaining amount. */
 export async function listAdjustedLots(db: Db, readerId: number, at: Date): Promise<number[]> {
   return (await rows(db, ADJUSTED, [readerId, at])).map(({ id }) => id);
 }
