@@ -73,4 +73,14 @@ describe('a bill of alipay', () => {
   ])('that is %s is an error, never an empty day', async (_what, bytes) => {
     await expect(read(bytes)).rejects.toThrow();
   });
+
+  const MEGABYTE = 1024 * 1024;
+  test.each([
+    ['a file of more than 64 MB', [{ declaredBytes: 64 * MEGABYTE + 1 }], 'the bill is too large'],
+    ['files of more than 64 MB together', [{}, { declaredBytes: 64 * MEGABYTE }], 'the bill is too large'],
+    ['a file that is longer than it says', [{ bytes: Buffer.alloc(MEGABYTE), declaredBytes: 10 }], 'too many bytes'],
+  ])('with %s is refused', async (_what, files, message) => {
+    const archive = makeZip(files.map((file) => ({ name: 'a.csv', bytes: 'a,b', method: 8, ...file })));
+    await expect(read(archive)).rejects.toThrow(message);
+  });
 });

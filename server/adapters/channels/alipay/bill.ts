@@ -5,7 +5,7 @@ import type { BillLine } from '../../../modules/shop/shop.ts';
 import { amountOf, type BillTable, expectSum, readTable, splitQuoted } from '../bill.ts';
 import { ShanghaiTime } from '../gateway.ts';
 
-/** Enough for a day of a large shop. */
+/** All files together: enough for a day of a large shop. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const COLUMNS = [
   '支付宝交易号',
@@ -73,8 +73,10 @@ function lineOf(row: ReadonlyMap<string, string>): BillLine {
 async function unzip(archive: Buffer): Promise<Buffer[]> {
   const zip = await fromBufferPromise(archive, { lazyEntries: true, decodeStrings: false });
   const files: Buffer[] = [];
+  let bytes = 0;
   for await (const entry of zip.eachEntry()) {
-    if (entry.uncompressedSize > MOST_BYTES) throw new Error('the bill is too large');
+    bytes += entry.uncompressedSize;
+    if (bytes > MOST_BYTES) throw new Error('the bill is too large');
     files.push(await buffer(await zip.openReadStreamPromise(entry)));
   }
   return files;
