@@ -21,7 +21,9 @@ export function acceptBodies(
   scope.addHook('onRequest', (request, _reply, done) => {
     const { raw, address } = request;
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers;
-    const bytes = encoding === undefined ? Number(length) : (request.routeOptions.bodyLimit ?? bodyLimit);
+    // A longer body is refused.
+    const most = request.routeOptions.bodyLimit ?? bodyLimit;
+    const bytes = encoding === undefined ? Math.min(Number(length), most) : most;
     // `close` follows the end of the body.
     if (bytes > 0)
       raw.once(

@@ -115,6 +115,20 @@ test('the memory for bodies of an address is limited: the oldest incomplete ones
   endOthers();
 });
 
+test('a length over the limit is refused, and closes no other body of its address', async () => {
+  const sealed = site.cipher.seal('{}');
+  const slow = connect(port(), '127.0.0.1');
+  slow.on('error', () => {});
+  const answer = text(slow).catch(() => '');
+  slow.write(`POST /api/home HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${sealed.length}\r\n\r\n`);
+  slow.write(sealed.slice(0, 4));
+  await once(site.http.server, 'request');
+  const huge = await sent('POST /api/home HTTP/1.1\r\nHost: x\r\nContent-Length: 999999999\r\n\r\n');
+  expect(huge).toMatch(/^HTTP\/1\.1 400/);
+  slow.write(sealed.slice(4));
+  expect(await answer).toMatch(/^HTTP\/1\.1 200/);
+});
+
 test('the memory for answers that an address does not read is limited: the oldest are cut off', async () => {
   const name = 'a'.repeat(32);
   const folder = path.join(site.imageDir, 'open', name);
