@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { type TrustProxy, trustOf } from './request-source.ts';
+import { originOf, type TrustProxy, trustOf } from './request-source.ts';
 
 const PROXY = '10.0.0.1';
 
@@ -46,4 +46,17 @@ test('headers from a peer that is not a proxy are ignored', async () => {
 test('without forwarded headers the request itself counts', async () => {
   expect(await sourceOf(1, {})).toEqual(FROM_PEER);
   expect((await sourceOf(1, { 'x-forwarded-proto': 'https, http' })).secure).toBe(false);
+});
+
+test('the origin is http or https, whatever protocol a proxy forwards', async () => {
+  const http = Fastify({ trustProxy: trustOf(1) });
+  http.get('/', async (request) => originOf(request));
+  for (const [protocol, origin] of [
+    ['https', 'https://manyu.example'],
+    ['javascript', 'http://manyu.example'],
+    ['"><script>', 'http://manyu.example'],
+  ]) {
+    const headers = { host: 'manyu.example', 'x-forwarded-proto': protocol };
+    expect((await http.inject({ url: '/', headers })).body).toBe(origin);
+  }
 });

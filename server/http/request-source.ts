@@ -15,5 +15,6 @@ const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
 
 /** The origin that the request was sent to, by its own `Host`: a proxy may pass a forwarded one on as a visitor wrote it. */
 export function originOf({ headers: { host = '' }, protocol }: FastifyRequest): string {
-  return `${protocol}://${HOST.test(host) ? host : 'localhost'}`;
+  // A proxy may forward any text as the protocol.
+  return `${protocol === 'https' ? 'https' : 'http'}://${HOST.test(host) ? host : 'localhost'}`;
 }
