@@ -60,6 +60,14 @@ test('a NUL in any text is HTTP 400 with code 1000; what only looks like one is 
   expect(await register('\\\\u0000')).toMatchObject({ http: 200, status: 1 });
 });
 
+test('a path in another spelling, or one that can not be decoded, is no call: code 1002', async () => {
+  const call = (path: string, headers = {}) => site.http.inject({ method: 'POST', url: `/api/${path}`, headers });
+  for (const path of ['%zz', 'home%', 'ho%6De', '%ff', '漫画', 'a'.repeat(5_000)])
+    expect(JSON.parse(site.cipher.open((await call(path)).body)), path).toMatchObject({ status: 0, code: 1002 });
+  const foreign = { 'sec-fetch-site': 'cross-site' };
+  expect((await call('%zz', foreign)).statusCode).toBe(403);
+});
+
 test('a body over the limit is HTTP 400 with code 1000', async () => {
   expect(await site.post('home', seal({ filler: 'x'.repeat(70_000) }))).toMatchObject({ http: 400, code: 1000 });
 });

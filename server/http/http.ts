@@ -110,6 +110,8 @@ function createPipeline(log: Logger, options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
+    // The path of a call has only one spelling. The router would decode it, and refuse one that can't be decoded.
+    rewriteUrl: ({ url = '' }) => (url.startsWith('/api/') ? url.replaceAll('%', '%25') : url),
     // For an address that can't be decoded. It has no hooks, and its `ip` is the one of the proxy.
     frameworkErrors: (_error, { raw }, reply) => {
       noteAccess?.(raw, reply.raw, proxyAddr.all(raw, trustProxy || (() => false)).at(-1) ?? '');
