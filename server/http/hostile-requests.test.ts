@@ -3,13 +3,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '#contract/envelope';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 
 let site: TestApp;
+const faults: string[] = [];
 beforeAll(async () => {
-  site = await startTestApp({ listen: true });
+  const log = pino({ level: 'error' }, { write: (line: string) => void faults.push(line) });
+  site = await startTestApp({ listen: true, log });
 });
 afterAll(() => site.close());
 
@@ -127,6 +130,15 @@ test('a length over the limit is refused, and closes no other body of its addres
   expect(huge).toMatch(/^HTTP\/1\.1 400/);
   slow.write(sealed.slice(4));
   expect(await answer).toMatch(/^HTTP\/1\.1 200/);
+});
+
+test('a connection that is closed before its address is read ends without an error', async () => {
+  const hide = (socket: Socket) => void Object.defineProperty(socket, 'remoteAddress', { value: undefined });
+  site.http.server.prependOnceListener('connection', hide);
+  faults.length = 0;
+  expect(await sent('POST /api/home HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n')).toBe('');
+  expect(faults).toEqual([]);
+  await stillThere();
 });
 
 test('the memory for answers that an address does not read is limited: the oldest are cut off', async () => {

@@ -125,6 +125,12 @@ function createPipeline(log: Logger, options: HttpOptions): FastifyInstance {
   });
   http.decorateRequest('address', '');
   http.addHook('onRequest', (request, reply, done) => {
+    // The system knows the address of a connection only until it is closed.
+    if (request.raw.socket.remoteAddress === undefined) {
+      reply.hijack();
+      request.raw.destroy();
+      return;
+    }
     request.address = addressKey(request.ip);
     noteAccess?.(request.raw, reply.raw, request.ip);
     countUnsent(unsent, request.address, reply.raw);
