@@ -14,7 +14,7 @@ async function endedApp(): Promise<WeakRef<object>> {
   return new WeakRef(site.app);
 }
 
-test('nothing holds an app that has ended: a process of many, as the tests are, would grow with each', async () => {
+test('an ended app is garbage collected, so that a process with many apps does not grow', async () => {
   const [first] = [await endedApp(), await endedApp()];
   const isGone = () => {
     if (typeof collectGarbage === 'function') collectGarbage();

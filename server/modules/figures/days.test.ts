@@ -8,7 +8,7 @@ test.each([
   ['a new site begins with yesterday', NONE, null, ['05-09 open']],
   ['views from before are totalled first', NONE, '2026-05-07', ['05-07 closes', '05-08 closes', '05-09 open']],
   [
-    'what is up to date is left alone',
+    'totals that are up to date are not changed',
     { lastClosed: '2026-05-08', firstOpen: '2026-05-09', last: '2026-05-09' },
     null,
     [],

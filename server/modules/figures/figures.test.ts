@@ -103,7 +103,7 @@ test('a day is totalled by site, source, comic and chapter: what was read, bough
   ]);
 });
 
-test('without a referral value a reader comes from the host that led here, and what is no host counts for nothing', async () => {
+test('without a referral value the source of a reader is the referring host; an invalid host is ignored', async () => {
   site.setTime(at(ONE));
   for (const [u, referrer] of [
     ['weibo', 'm.example.com'],
@@ -121,7 +121,7 @@ test('without a referral value a reader comes from the host that led here, and w
   ]);
 });
 
-test('who gets an account counts on that day, with their source; the total is of the end of the day', async () => {
+test('a new account counts on its day, with its source; the total is for the end of the day', async () => {
   site.setTime(at(ONE));
   const visitor = await arrive('weibo');
   await signedIn(site);
@@ -135,7 +135,7 @@ test('who gets an account counts on that day, with their source; the total is of
   expect(await sumSources(site.pool, TWO, TWO, 9)).toMatchObject([{ source: 'weibo', registered: 1 }]);
 });
 
-test('money given back counts on the day it is given back, and is taken off what was topped up', async () => {
+test('a refund counts on its own day and is subtracted from the top-ups', async () => {
   site.setTime(at(ONE));
   const readers = [await signedIn(site), await signedIn(site)] as const;
   const orders = [];
@@ -163,7 +163,7 @@ test('money given back counts on the day it is given back, and is taken off what
   ]);
 });
 
-test('today so far can be read with the rest, and leaves nothing behind', async () => {
+test('the figures of today can be read with the others, and are not stored', async () => {
   site.setTime(at(TWO));
   await read(await arrive('weibo'), 0, 1);
   const before = await everything();
@@ -173,7 +173,7 @@ test('today so far can be read with the rest, and leaves nothing behind', async 
   await expect(readWithToday(site.pool, at(TWO), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
 
-test('of the readers who began and read on a day, those who read one day later are counted', async () => {
+test('retention counts the new readers of a day who read again one day later', async () => {
   site.setTime(at(ONE, '00:00'));
   const [stays, leaves] = [await arrive(), await arrive()];
   await arrive();
@@ -190,7 +190,7 @@ test('of the readers who began and read on a day, those who read one day later a
   ]);
 });
 
-test('what is written late is in the totals a day later, and then nothing changes any more, however often it is done', async () => {
+test('late rows are in the totals a day later; then the totals are final, also if they are computed again', async () => {
   site.setTime(at(ONE));
   const [one, late] = [await arrive(), await arrive()];
   await read(one, 0);
@@ -206,7 +206,7 @@ test('what is written late is in the totals a day later, and then nothing change
   expect(await everything()).toEqual(before);
 });
 
-test('single views are kept until they are totalled, also over days in which nothing ran; who is erased stays counted', async () => {
+test('single views are kept until they are totalled, also over days without a running server; erased readers stay counted', async () => {
   site.setTime(at(ONE));
   const reader = await arrive('poster');
   await read(reader, 0, 1);
@@ -231,7 +231,7 @@ test('single views are kept until they are totalled, also over days in which not
 const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 const PRELOAD = new URL('../../../testing/drills/kill-at.ts', import.meta.url).href;
 
-test('a process that is killed in the middle of a day leaves nothing half done, and nothing counts twice', async () => {
+test('a process that is killed while it totals a day leaves no partial totals, and nothing counts twice', async () => {
   site.setTime(at(ONE));
   const reader = await arrive();
   await read(reader, 0, 1);

@@ -75,7 +75,7 @@ async function recommended(token: string, payload: { id?: number; without?: numb
 const because = async (token: string) =>
   (await site.call(comicRecommend, {}, { token })).data?.because.map(({ title }) => title);
 
-test('what its readers also read is recommended first, to who looks at a comic and to who has read it', async () => {
+test('comics with the same readers are recommended first, on the page of a comic and to its readers', async () => {
   await add(['甲', '乙', '丙', '丁'], { genres: ['奇幻'] });
   await add(['众'], { genres: ['日常'] });
   await readersOf(3, ['甲', '丁']);
@@ -96,7 +96,7 @@ test('what its readers also read is recommended first, to who looks at a comic a
 
 const inOrderOf = (list: readonly string[]) => (a: string, b: string) => list.indexOf(a) - list.indexOf(b);
 
-test('what was read lately counts more, and a favourite counts too', async () => {
+test('recent reading counts more, and favourites count too', async () => {
   await add(['旧', '旧邻', '新', '新邻', '藏', '藏邻']);
   for (const titles of [
     ['旧', '旧邻'],
@@ -119,7 +119,7 @@ test('what was read lately counts more, and a favourite counts too', async () =>
   ]);
 });
 
-test('one reader alone relates nothing, nor do readers whose reading counts for nothing', async () => {
+test('a single reader, or readers who do not count, do not relate comics', async () => {
   await add(['甲', '乙', '丙']);
   await readersOf(1, ['甲', '乙']);
   for (const token of await readersOf(2, ['乙']))
@@ -133,7 +133,7 @@ test('one reader alone relates nothing, nor do readers whose reading counts for 
   expect(rows).toEqual([]);
 });
 
-test('lists forget who erases what they read, at the next making', async () => {
+test('the next lists no longer include readers who have deleted their history', async () => {
   await add(['甲', '乙']);
   const tokens = await readersOf(2, ['甲', '乙']);
   await renew();
@@ -146,7 +146,7 @@ test('lists forget who erases what they read, at the next making', async () => {
   expect(await lists()).toBe(0);
 });
 
-test('a comic that goes offline is not recommended from that moment on, and others move up', async () => {
+test('an offline comic is no longer recommended, and others move up', async () => {
   const titles = Array.from({ length: 20 }, (_, index) => `第${index}部`);
   await add(['主', ...titles], { genres: ['奇幻'] });
   await renew();
@@ -162,7 +162,7 @@ test('a comic that goes offline is not recommended from that moment on, and othe
   expect(rows[0]?.count).toBe(18);
 });
 
-test('lists are full for every audience, though most comics are for none but adults', async () => {
+test('lists are full for every audience, although most comics are only for adults', async () => {
   // Without another genre all would be alike.
   await add(['成99'], { ageRating: '18' });
   for (let index = 0; index < 13; index++) {
@@ -192,7 +192,7 @@ test('lists are full for every audience, though most comics are for none but adu
   expect(later).not.toContain(list?.[0]);
 });
 
-test('who has read nothing is shown what is popular, and two new comics that are others each day', async () => {
+test('a reader without history gets popular comics, and two new ones that change daily', async () => {
   await add(
     Array.from({ length: 12 }, (_, index) => `老${index}`),
     { genres: ['奇幻'] },
@@ -231,7 +231,7 @@ test('before any list is made, and for a comic that came after, genres decide', 
   expect((await recommended(reader))[0]).toBe('丙');
 });
 
-test('为你推荐 at home is what is popular, without what stands above it', async () => {
+test('为你推荐 on the home screen has popular comics, without those of the sections above', async () => {
   // More than are read at first, and more popular than what is left.
   const above = Array.from({ length: 15 }, (_, index) => `丙${index}`);
   await add(['甲', '乙', ...above]);
@@ -250,7 +250,7 @@ test('为你推荐 at home is what is popular, without what stands above it', as
   ]);
 });
 
-test('lists are made anew after some hours and not before', async () => {
+test('lists are renewed after some hours and not before', async () => {
   await add(['甲', '乙']);
   await renew();
   const madeAt = async () =>

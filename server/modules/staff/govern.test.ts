@@ -105,7 +105,7 @@ test('a disabled person can use no link, and gets none', async () => {
   expect((await staffCall(site, resetPerson, { id: person.id }, by(owner))).code).toBe(staffNotFound);
 });
 
-test('who is not an owner can do nothing to an owner, nor anybody', async () => {
+test('other roles can change neither owners nor other staff', async () => {
   for (const role of ['editor', 'support', 'finance', 'viewer', 'author'] as const) {
     const person = await add(role);
     for (const call of [resetPerson, endSessions])
@@ -117,7 +117,7 @@ test('who is not an owner can do nothing to an owner, nor anybody', async () => 
   }
 });
 
-test('nobody takes their own rights away, and of two owners who disable each other one stays', async () => {
+test('nobody can remove their own rights, and if two owners disable each other, one stays', async () => {
   const other = await add('owner');
   for (const person of [owner, other])
     expect((await staffCall(site, disable, { id: person.id, disabled: true }, by(person))).code).toBe(ownAccount);
@@ -135,7 +135,7 @@ test('nobody takes their own rights away, and of two owners who disable each oth
   owner = { ...left, cookie: (await logIn(site, left, NOW, 1)).cookie ?? '' };
 });
 
-test('an owner who was disabled after the call was authorised changes nobody', async () => {
+test('an owner who is disabled after the authorisation of a call can’t complete it', async () => {
   const gone = await add('owner');
   const person = await add('viewer');
   await staffCall(site, disable, { id: gone.id, disabled: true }, by(owner));
@@ -155,7 +155,7 @@ test('an invited owner who has set no password yet does not count as one', async
   expect((await command('disable', owner.name)).out).toContain('最后一位所有者');
 });
 
-test('the command helps a lone owner who has lost the phone', async () => {
+test('the command helps a single owner who has lost their phone', async () => {
   const { code, out } = await command('reset', owner.name);
   expect([code, out]).toEqual([0, expect.stringContaining('https://c.example/console/link#')]);
   const [, token = ''] = /link#([\w-]+)/.exec(out) ?? [];
@@ -168,7 +168,7 @@ test('the command helps a lone owner who has lost the phone', async () => {
   expect((await command('reset', '没有的人')).out).toBe('没有「没有的人」这位员工。\n');
 });
 
-test('a name is kept as it was written, and none has invisible characters', async () => {
+test('a name is stored as written, and invisible characters are refused', async () => {
   const name = '<img src=x onerror=alert(1)>';
   await staffCall(site, invite, { name, role: 'viewer' }, by(owner));
   const list = (await staffCall(site, people, {}, by(owner))).data?.list ?? [];
@@ -177,7 +177,7 @@ test('a name is kept as it was written, and none has invisible characters', asyn
     expect((await staffCall(site, invite, { name: bad, role: 'viewer' }, by(owner))).http).toBe(400);
 });
 
-test('the log says who did what, can be filtered, and its CSV holds no formula', async () => {
+test('the audit log has the person and the action, can be filtered, and its CSV has no formulas', async () => {
   await staffCall(site, invite, { name: '=HYPERLINK("x")', role: 'viewer' }, by(owner));
   const { data } = await staffCall(site, auditList, { subject: 'staff', actor: `staff:${owner.id}` }, by(owner));
   expect(data?.list[0]).toMatchObject({ action: 'invite', actorName: owner.name, subjectName: '=HYPERLINK("x")' });

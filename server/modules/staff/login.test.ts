@@ -223,7 +223,7 @@ test.each([
   }
 });
 
-test('nothing that gives access is stored as it is given out', async () => {
+test('secrets are not stored in plain text', async () => {
   const person = await someone();
   const { data } = await staffCall(site, addKey, { name: '脚本', role: 'viewer', days: 1 }, { cookie: person.cookie });
   const tables = ['person', 'session', 'recovery_code', 'link', 'api_key'];

@@ -40,7 +40,7 @@ const CHANGING: readonly string[] = [logout.path, 'account/recovery-codes', 'acc
 const GUARDED = CONSOLE_CALLS.filter((call) => !isPublic(call) && !CHANGING.includes(call.path));
 
 describe.each(CONSOLE_CALLS.filter((call) => !isPublic(call)))('$path', (call) => {
-  test('is denied to nobody, to an ended session, and to what is no token', async () => {
+  test('is denied without a token, with an ended session, and with an invalid token', async () => {
     expect((await ask(call.path)).code).toBe(sessionLost);
     for (const cookie of [ended, 'x', 'A'.repeat(43)])
       expect((await ask(call.path, { cookie })).code).toBe(sessionLost);
@@ -74,7 +74,7 @@ describe.each(GUARDED)('$path by', (call) => {
     if (!may) expect(code).toBe(staffForbidden);
   });
 
-  test.each([...ROLES])('a key of %s is allowed only what needs no person', async (role) => {
+  test.each([...ROLES])('a key of %s may use only calls that accept keys', async (role) => {
     const headers = { authorization: `Bearer ${keys.get(role)}`, origin: undefined, 'sec-fetch-site': undefined };
     const { code } = await ask(call.path, { headers });
     const isForPeople = who.staff === 'account' || 'fresh' in who;
@@ -109,7 +109,7 @@ test('unknown calls, and those of readers, are denied', async () => {
     expect([unknownCall, null]).toContain((await ask(path, { cookie })).code);
 });
 
-test('ids of others are of no use: a session and a key are ended by their own person alone', async () => {
+test('a session or key can be ended only by its own person', async () => {
   const [owner, editor] = [people.get('owner'), people.get('editor')];
   const own = async () => (await staffCall(site, sessions, {}, { cookie: owner?.cookie })).data?.list ?? [];
   const [{ id } = { id: 0 }] = await own();

@@ -50,7 +50,7 @@ async function uploaded(of = token): Promise<number> {
   return (await upload(await drawn(), of)).data?.id ?? 0;
 }
 
-test('pictures are drawn anew, and only their reader and the operator get them', async () => {
+test('pictures are re-encoded, and only their reader and the operator can get them', async () => {
   const given = await drawn(2400, 1200);
   expect(given.includes('secret place')).toBe(true);
   const { data } = await upload(given);
@@ -96,7 +96,7 @@ test.each<[string, () => Promise<Buffer> | Buffer]>([
   expect(await count()).toEqual(before);
 });
 
-test('what is too long or no base64 is refused before it is looked at', async () => {
+test('a picture that is too long or not base64 is refused before it is decoded', async () => {
   expect(await upload(Buffer.alloc(MAX_PICTURE_BYTES + 3))).toMatchObject({ http: 400, code: 1001 });
   expect(await upload(Buffer.alloc(0))).toMatchObject({ http: 400, code: 1001 });
   expect(await site.call(pictureUpload, { image: '!!' }, as())).toMatchObject({ http: 400, code: 1001 });
@@ -118,7 +118,7 @@ test('a feedback has at most three pictures, each of them its reader’s own and
   expect(await read()).toHaveLength(1);
 });
 
-test('pictures go with what was withdrawn, and after a day where they were never sent', async () => {
+test('pictures are deleted with withdrawn feedback, and after a day if they were never sent', async () => {
   const sent = await uploaded();
   const { data } = await submit([sent]);
   await site.call(feedbackWithdraw, { id: data?.id ?? 0 }, as());

@@ -64,7 +64,7 @@ test('a reader has one vote for each question, and can change it', async () => {
   expect(await votes()).toContainEqual({ key: first, helpful: true });
 });
 
-test('the operator sees the counts, what helped least first, and those of questions that are gone', async () => {
+test('the operator sees the counts, least helpful first, also of removed questions', async () => {
   expect(await counted()).toContain('还没有读者说过');
   const [first = '', second = ''] = await keys();
   for (let left = 2; left > 0; left--) await vote(first, false, await site.visitor());
@@ -83,7 +83,7 @@ test('there is no vote for a question that readers do not see', async () => {
   expect(await votes()).toEqual([]);
 });
 
-test('the votes of a guest follow them into their account, where the newer one counts, and are erased with it', async () => {
+test('the votes of a guest move to their account, the newer one counts, and they are erased with it', async () => {
   const [first = '', second = ''] = await keys();
   const { id, token: account } = await withPassword(site, 'votes_often', 'a letter a day');
   await vote(first, true, account);

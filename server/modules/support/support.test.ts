@@ -58,7 +58,7 @@ test('a reader writes, the operator answers, and the reply is unread until it wa
   expect(await unread()).toBe(0);
 });
 
-test('what is sent again because its answer was lost is the same feedback, and a day later another', async () => {
+test('feedback that is sent again after a lost answer is stored once; a day later it is new feedback', async () => {
   const again = () => submit('第二页是黑的');
   const first = await again();
   expect((await again()).data).toEqual(first.data);
@@ -69,7 +69,7 @@ test('what is sent again because its answer was lost is the same feedback, and a
   site.setTime(null);
 });
 
-test('the same text is another feedback from ten minutes on, and at once where the first was answered', async () => {
+test('the same text is new feedback after ten minutes, or at once if the first was answered', async () => {
   const start = Date.now();
   const at = (ms: number) => site.setTime(new Date(start + ms));
   at(0);
@@ -96,7 +96,7 @@ test('only the replies that were shown count as read', async () => {
   expect(await unread()).toBe(0);
 });
 
-test('nobody reads what another wrote, nor marks it as read', async () => {
+test('readers can neither read the feedback of others nor mark it as read', async () => {
   const { data } = await submit('只给站长看');
   await operate('reply', String(data?.id), '收到');
   const stranger = await site.visitor();
@@ -117,12 +117,12 @@ test.each([
   expect(await read()).toMatchObject([{ content: kept }]);
 });
 
-test('what the operator is shown of a contact is one line without what can’t be seen', async () => {
+test('a contact is shown to the operator as one line without invisible characters', async () => {
   const { data } = await submit('看不了第三话', { contact: ' me\u202e@\u0007x\u200b.cn\n\u001b[2J电话 ' });
   expect((await operate('show', String(data?.id))).output).toContain('联系方式：me@x.cn [2J电话\n');
 });
 
-test('feedback of nothing, of too much or of no type is refused', async () => {
+test('feedback that is empty, too long or without a type is refused', async () => {
   for (const content of ['', '   ', '\u200b\u200b', 'x'.repeat(1001), 'x'.repeat(10_000)])
     expect(await submit(content)).toMatchObject({ http: 400, code: 1001, message: expect.stringContaining('content') });
   // Refused ones count towards the limit too.
@@ -139,7 +139,7 @@ test('feedback of nothing, of too much or of no type is refused', async () => {
   expect(await read()).toEqual([]);
 });
 
-test('a reader who writes again and again has to wait, and an address that does has to work first', async () => {
+test('a reader who writes too often must wait, and an address that does needs a proof of work', async () => {
   for (let turn = 0; turn < 5; turn++) expect(await submit('又是我')).toMatchObject({ status: 1 });
   expect(await submit('又是我')).toMatchObject({ code: 1003, data: { retryAfter: expect.any(Number) } });
   const others = [];
@@ -147,14 +147,14 @@ test('a reader who writes again and again has to wait, and an address that does 
   expect(others).toEqual([0, 0, 0, 0, 0, 2007]);
 });
 
-test('the devices of one reader are one who has to wait', async () => {
+test('all devices of a reader share the limit', async () => {
   const { token: first } = await withPassword(site, 'two_devices', 'a letter a day');
   const { data } = await site.call(userLogin, { username: 'two_devices', password: 'a letter a day' });
   for (let turn = 0; turn < 5; turn++) expect(await submit('又是我', { of: first })).toMatchObject({ status: 1 });
   expect(await submit('又是我', { of: data?.token })).toMatchObject({ code: 1003 });
 });
 
-test('what a guest wrote follows them into their account, and goes when they do', async () => {
+test('the feedback of a guest moves to their account and is erased with it', async () => {
   const { id } = await withPassword(site, 'writes_letters', 'a letter a day');
   const { data } = await submit('登录前写的');
   await operate('reply', String(data?.id), '收到');
@@ -198,7 +198,7 @@ test('a complaint outlives its reader without a name, with a way to answer it un
   expect(await read()).toMatchObject([{ content: '别人的投诉' }]);
 });
 
-test('a command that is not understood says how it goes, and changes nothing', async () => {
+test('an invalid command prints its usage and changes nothing', async () => {
   for (const argv of [['answer'], ['show'], ['show', '0'], ['show', '1; drop'], ['reply', '1'], ['list', '--all']])
     expect(await operate(...argv)).toMatchObject({ code: 2, output: expect.stringContaining('用法：') });
   expect(await operate('reply', '1', '\u200b ')).toMatchObject({

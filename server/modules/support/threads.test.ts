@@ -44,7 +44,7 @@ async function operate(...words: (string | number)[]) {
   return { code, output };
 }
 
-test('reader and operator write in one thread, and its state says whose turn it is', async () => {
+test('reader and operator write in one thread, and its state shows who should answer', async () => {
   const id = await submit('第三话打不开');
   expect(await read()).toMatchObject([{ state: 'open', messages: [], reply: null }]);
   expect((await operate('take', id)).output).toBe(`${id} 处理中。\n`);
@@ -75,7 +75,7 @@ test('reader and operator write in one thread, and its state says whose turn it 
   expect(await say(id, '谢谢')).toMatchObject({ code: 6003 });
 });
 
-test('what is sent again because its answer was lost is the same message', async () => {
+test('a message that is sent again after a lost answer is stored once', async () => {
   const id = await submit('封面错了');
   await say(id, '是第二部');
   await say(id, '是第二部');
@@ -85,7 +85,7 @@ test('what is sent again because its answer was lost is the same message', async
   expect((await read())[0]?.messages).toHaveLength(3);
 });
 
-test('a reader withdraws what nobody has answered: the operator sees its content and contact no more', async () => {
+test('a reader can withdraw unanswered feedback: the operator no longer sees its content and contact', async () => {
   const id = await submit('写错了的', { contact: 'me@example.com' });
   await operate('take', id);
   expect((await withdraw(id)).data).toEqual({ state: 'withdrawn' });
@@ -106,7 +106,7 @@ test('a reader withdraws what nobody has answered: the operator sees its content
   expect(await say(id, '再说')).toMatchObject({ code: 6003 });
 });
 
-test('what was answered or closed stays', async () => {
+test('answered or closed feedback can’t be withdrawn', async () => {
   const answered = await submit('甲');
   await operate('reply', answered, '好');
   expect(await withdraw(answered)).toMatchObject({ code: 6004 });
@@ -117,7 +117,7 @@ test('what was answered or closed stays', async () => {
   expect(await withdraw(closed)).toMatchObject({ code: 6003 });
 });
 
-test('nobody writes to or withdraws what another wrote', async () => {
+test('readers can neither write to nor withdraw the feedback of others', async () => {
   const id = await submit('只是我的');
   const stranger = await site.visitor();
   expect(await say(id, '插一句', stranger)).toMatchObject({ code: 6002 });
@@ -151,7 +151,7 @@ test('the operator sees the comic, chapter, page and order from which it was wri
   expect(none).toContain('已不在');
 });
 
-test('threads follow a guest into their account and are erased with it; a withdrawn complaint leaves nothing', async () => {
+test('threads move with a guest to their account and are erased with it; a withdrawn complaint leaves no data', async () => {
   const { id: readerId } = await withPassword(site, 'keeps_talking', 'a letter a day');
   const told = await submit('登录前写的');
   await say(told, '补一句');

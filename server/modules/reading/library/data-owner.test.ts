@@ -48,7 +48,7 @@ const comic = async () => {
   return { comicId, first: chapters[0]?.id ?? 0, second: chapters[1]?.id ?? 0 };
 };
 
-test('a guest who logs in brings what they keep, and what both keep counts once', async () => {
+test('a guest who logs in brings their library, and comics of both count once', async () => {
   const [shared, own] = [await comic(), await comic()];
   for (const token of [guest, account]) await site.call(addSubscribe, { id: shared.comicId }, { token });
   await site.call(addFavorite, { id: shared.comicId }, { token: guest });
@@ -95,7 +95,7 @@ test('of two places of the very same moment that of the account stays', async ()
   expect(data?.me.last).toMatchObject({ chapterId: first, page: 2 });
 });
 
-test('what is new to a guest is new to the account they log in to', async () => {
+test('chapters that are new to a guest are new to the account they log in to', async () => {
   const { comicId } = await comic();
   await site.call(addSubscribe, { id: comicId }, { token: guest });
   await addChapter(site, comicId, { no: 3, publishedAt: new Date() });
@@ -103,7 +103,7 @@ test('what is new to a guest is new to the account they log in to', async () => 
   expect((await site.call(userInfo, { token: account })).data?.unread.updates).toBe(1);
 });
 
-test('what came out after a guest last looked is news on the account, though the account has looked since', async () => {
+test('chapters that a guest has not seen are new on the account, although the account has looked since', async () => {
   const { comicId } = await comic();
   await site.call(addSubscribe, { id: comicId }, { token: guest });
   await site.call(addSubscribe, { id: (await comic()).comicId }, { token: account });
@@ -154,7 +154,7 @@ test('a merge that is broken off leaves both libraries as they were', async () =
   expect(await statsOf(comicId)).toMatchObject({ subscribers: 1 });
 });
 
-test('an erased reader keeps nothing and counts nowhere', async () => {
+test('an erased reader has no library and counts nowhere', async () => {
   const { comicId, first } = await comic();
   for (const token of [guest, account]) await site.call(addFavorite, { id: comicId }, { token });
   await tell(guest, first, 1, 0);
@@ -167,7 +167,7 @@ test('an erased reader keeps nothing and counts nowhere', async () => {
   expect(rows).toHaveLength(0);
 });
 
-test('a reader’s own data names what they keep and where they are', async () => {
+test('the data export of a reader has their library and reading positions', async () => {
   const { comicId, first } = await comic();
   await site.call(addSubscribe, { id: comicId }, { token: guest });
   await tell(guest, first, 4, 0, true);
@@ -180,7 +180,7 @@ test('a reader’s own data names what they keep and where they are', async () =
   });
 });
 
-test('the detail counts what a reader keeps, and each chapter read to its end adds one point, once', async () => {
+test('the detail counts subscriptions and favourites, and each finished chapter adds one point once', async () => {
   const { comicId, first, second } = await comic();
   await site.call(addSubscribe, { id: comicId }, { token: guest });
   await Promise.all(Array.from({ length: 8 }, () => tell(guest, first, 8, 0, true)));

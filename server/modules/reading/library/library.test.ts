@@ -54,7 +54,7 @@ test('a visitor subscribes and favourites, and gets the new counts', async () =>
   expect(await idsIn(favorites, other)).toEqual([]);
 });
 
-test('who follows a comic, or no longer does, sees its count change at once', async () => {
+test('a reader who subscribes or unsubscribes sees the new count at once', async () => {
   const { comicId } = await addComic(site);
   const shown = async () => (await site.call(comicInfo, { id: comicId }, { token })).data?.stats;
   expect(await shown()).toMatchObject({ subscribers: 0, favorites: 0 });
@@ -101,7 +101,7 @@ test('batches, single adds and removals of the same comics at once leave the cou
   }
 });
 
-test('a comic that is unknown, offline or not out yet is 3001, one not for the reader’s age asks for it, and a batch passes all over', async () => {
+test('an unknown, offline or unpublished comic is 3001, one with a higher age rating asks for the age, and a batch skips them all', async () => {
   const [here] = await comics(1);
   const offline = await addComic(site, { online: false });
   const future = await addComic(site, { chapters: [{ publishedAt: new Date(Date.now() + 86_400_000) }] });
@@ -125,7 +125,7 @@ test('a comic that is unknown, offline or not out yet is 3001, one not for the r
   expect(await idsIn(favorites)).toEqual([adult.comicId, here]);
 });
 
-test('a comic that goes offline is not shown, keeps its place, and comes back with it', async () => {
+test('an offline comic is hidden in the library and has its old position when it returns', async () => {
   const [first = 0, second = 0] = await comics(2);
   for (const id of [first, second]) await site.call(addSubscribe, { id }, { token });
   await setOnline(site, second, false);
@@ -135,7 +135,7 @@ test('a comic that goes offline is not shown, keeps its place, and comes back wi
   expect(await idsIn(subscribed)).toEqual([second, first]);
 });
 
-test('removing again removes nothing, and other readers’ comics stay theirs', async () => {
+test('removing again has no effect, and the comics of other readers stay', async () => {
   const ids = await comics(3);
   const other = await site.visitor();
   for (const reader of [token, other]) await site.call(addFavoriteBatch, { ids }, { token: reader });
@@ -148,7 +148,7 @@ test('removing again removes nothing, and other readers’ comics stay theirs', 
   expect((await statsOf(ids[0] ?? 0)).favorites).toBe(1);
 });
 
-test('what is subscribed stays when it is no favourite any more', async () => {
+test('a subscribed comic stays when it is no longer a favourite', async () => {
   const [id = 0] = await comics(1);
   await site.call(addSubscribe, { id }, { token });
   await site.call(addFavorite, { id }, { token });
@@ -170,7 +170,7 @@ test('a list is walked page by page without gaps, while more is added', async ()
   expect(seen).toEqual(ids.toReversed());
 });
 
-test('the shelf is by what the reader did last, or by what came out last, page by page alike', async () => {
+test('the shelf is ordered by the last action of the reader or by the last release, on all pages', async () => {
   const ids: number[] = [];
   for (const daysAgo of [3, 1, 2]) {
     const publishedAt = new Date(Date.now() - daysAgo * 86_400_000);
@@ -193,7 +193,7 @@ test('the shelf is by what the reader did last, or by what came out last, page b
   expect(await walk('updated')).toEqual([newest, between, oldest]);
 });
 
-test('a forged cursor is refused by name, and one of another reader leads only through one’s own list', async () => {
+test('a forged cursor is refused, and one of another reader continues only the reader’s own list', async () => {
   const other = await site.visitor();
   const ids = await comics(3);
   for (const id of ids) await site.call(addFavorite, { id }, { token: other });
@@ -211,7 +211,7 @@ test('a forged cursor is refused by name, and one of another reader leads only t
       expect(await site.call(call, { cursor }, { token })).toMatchObject({ http: 400, code: 1001 });
 });
 
-test('payloads that are no payload are refused, and change nothing', async () => {
+test('invalid payloads are refused and change nothing', async () => {
   const [id = 0] = await comics(1);
   const forged = (payload: unknown, target: string) =>
     site.post(target, site.cipher.seal(JSON.stringify(payload)), { authorization: `Bearer ${token}` });
@@ -274,7 +274,7 @@ test('reading on while the history is being deleted, over and over, ends in one 
   expect(rows[0]?.entries).toBe(rows[0]?.places);
 });
 
-test('comics are recommended by the genres of what the reader keeps, and none that they keep', async () => {
+test('comics are recommended by the genres in the reader’s library, without the comics in it', async () => {
   const made = async (genres: string[]) => (await addComic(site, { genres })).comicId;
   const [kept, alike, lessAlike, other] = [
     await made(['机甲', '深海']),

@@ -37,7 +37,7 @@ test('a comic is read on in the chapter last read, or after a finished one at th
   expect(data?.list).toMatchObject([{ chapter: { no: 1 }, finished: true, readOn: { id: chapters[3]?.id, no: 4 } }]);
 });
 
-test('who has read up stays so while reading again, until something comes out', async () => {
+test('a reader who has read everything stays up to date while reading again, until a new chapter is published', async () => {
   const tomorrow = new Date(Date.now() + 86_400_000);
   const { chapters } = await addComic(site, { chapters: [{}, {}, { publishedAt: tomorrow }] });
   const other = await addComic(site, { chapters: [{}, {}] });

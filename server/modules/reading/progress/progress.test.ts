@@ -61,7 +61,7 @@ test('a chapter that one reader finishes is finished for nobody else who reads i
   });
 });
 
-test('the newest reading wins, whichever is reported last', async () => {
+test('the newest reading wins, in any order of the reports', async () => {
   const { comicId, first, second } = await comicOf(20, 20);
   await report(first, { page: 12, ageMs: 10_000 });
   expect((await report(first, { page: 3, ageMs: 60_000 })).data).toEqual({ page: 12, offset: 0 });
@@ -72,7 +72,7 @@ test('the newest reading wins, whichever is reported last', async () => {
   expect(await placeIn(first)).toEqual({ page: 12, offset: 0 });
 });
 
-test('an older reading that is reported late takes neither page nor offset of the newer one', async () => {
+test('an older reading that is reported late changes neither page nor offset', async () => {
   const { first } = await comicOf(20);
   await report(first, { page: 12, offset: 0.75, ageMs: 10_000 });
   expect((await report(first, { page: 12, offset: 0.25, ageMs: 60_000 })).data).toEqual({ page: 12, offset: 0.75 });
@@ -81,7 +81,7 @@ test('an older reading that is reported late takes neither page nor offset of th
   expect((await report(first, { page: 12, offset: 0.125, ageMs: 1_000 })).data).toEqual({ page: 12, offset: 0.125 });
 });
 
-test('the first reading waits for a library that is just being made, with nothing held that this one may wait for', async () => {
+test('the first reading waits for a library that is being created, without a deadlock', async () => {
   const { comicId, first } = await comicOf(20);
   const id = await readerOf(site, token);
   const other = await site.pool.connect();
@@ -108,7 +108,7 @@ test('of two readings of the very same moment the one reported last stays, for t
   expect((await infoOf(comicId))?.me.last).toMatchObject({ chapterId: second, page: 2 });
 });
 
-test('two devices that tell at once, many times, agree on the newest', async () => {
+test('two devices that report concurrently many times agree on the newest position', async () => {
   const { comicId, first } = await comicOf(60);
   const other = await anotherDevice(site, token);
   site.setTime(new Date());
@@ -148,7 +148,7 @@ test('a place beyond the chapter is its end, also when the chapter has become sh
     expect(await report(first, payload)).toMatchObject({ http: 400, code: 1001 });
 });
 
-test('a chapter read to its end is marked, and stays so wherever the reader goes back to', async () => {
+test('a finished chapter stays marked, wherever the reader goes back to', async () => {
   const { comicId, first, second } = await comicOf(3, 3);
   await report(first, { page: 2, offset: 1, finished: true });
   await report(first, { page: 0 });
@@ -174,7 +174,7 @@ test('a chapter read to its end opens at its top, and keeps a place of its own w
   expect(await placeIn(first)).toBeNull();
 });
 
-test('a reader who goes back from the end before anything is sent has a place, and has finished', async () => {
+test('a reader who goes back from the end before the report is sent has a position, and has finished', async () => {
   const { comicId, first } = await comicOf(20);
   await report(first, { page: 4, finished: true, atEnd: false });
   expect(await placeIn(first)).toEqual({ page: 4, offset: 0 });
@@ -197,14 +197,14 @@ test('deleting the history removes places and read marks, and keeps the subscrip
   expect(await infoOf(comicId)).toMatchObject({ me: { subscribed: true, last: null }, chapters: [{ read: false }] });
 });
 
-test('a chapter that is unknown, to come or of a comic offline has no place', async () => {
+test('an unknown or unpublished chapter, or one of an offline comic, has no position', async () => {
   const { chapters } = await addComic(site, { chapters: [{}, { publishedAt: new Date(Date.now() + 86_400_000) }] });
   const offline = await addComic(site, { online: false });
   for (const id of [999_999, chapters[1]?.id ?? 0, offline.chapters[0]?.id ?? 0])
     expect(await report(id, { page: 0 })).toMatchObject({ status: 0, code: 3002 });
 });
 
-test('a reading that fails half way leaves nothing of itself', async () => {
+test('a failed report leaves no changes', async () => {
   const { comicId, first } = await comicOf(5);
   await site.pool.query(
     `create function reading.fails() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;

@@ -31,7 +31,7 @@ async function comicWith(chapters: ChapterFixture[], more: Pick<ComicFixture, 'a
   return { comicId, ids: added.map(({ id }) => id), first: added[0]?.id ?? 0, second: added[1]?.id ?? 0 };
 }
 
-test('a chapter gives its point once, however often its history is deleted and it is finished again', async () => {
+test('a chapter gives its point once, also if its history is deleted and it is finished again', async () => {
   const { comicId, first, second } = await comicWith([{}, {}]);
   for (let round = 0; round < 5; round++) {
     expect(await finish(first)).toMatchObject({ status: 1 });
@@ -49,7 +49,7 @@ test('devices that finish one chapter at the same moment get one point between t
   expect(await pointsOf()).toBe(2);
 });
 
-test('what may not be read gives nothing: locked, offline, still to come', async () => {
+test('chapters that may not be read give no point: locked, offline, unpublished', async () => {
   const { comicId, ids } = await comicWith([{ price: 30 }, { publishedAt: new Date(MORNING.getTime() + HOUR_MS) }]);
   const offline = await comicWith([{}], { online: false });
   for (let round = 0; round < 5; round++) {
@@ -69,7 +69,7 @@ test('a chapter that was locked when it was first finished gives its point once 
   expect(await pointsOf()).toBe(1);
 });
 
-test('in 未成年人模式 nothing is given for what is not for the young, at night, nor beyond the minutes of a day', async () => {
+test('in 未成年人模式 no points are given for higher age ratings, at night, or after the minutes of the day', async () => {
   const [open, grown] = [
     await comicWith(Array.from({ length: 3 }, () => ({}))),
     await comicWith([{}], { ageRating: '16' }),
@@ -99,7 +99,7 @@ test('a reader who has not declared to be an adult gets nothing for a comic rate
   expect((await site.call(comicInfo, { id: comicId }, { token })).data).toBeNull();
 });
 
-test('an account that a guest logs in to keeps the points of both, and none twice', async () => {
+test('after a guest logs in, the account has the points of both, each once', async () => {
   const { first, second, ids } = await comicWith([{}, {}, {}]);
   const account = await signedIn(site);
   await finish(first, account.token);
@@ -114,7 +114,7 @@ test('an account that a guest logs in to keeps the points of both, and none twic
   expect(await pointsOf(after.token)).toBe(3);
 });
 
-test('which chapters have given their points is in the export and goes with the reader', async () => {
+test('the chapters that gave points are in the data export and are erased with the reader', async () => {
   const { comicId, first } = await comicWith([{}]);
   await finish(first);
   await forget(comicId);

@@ -60,7 +60,7 @@ test('favourites rank by how many readers have them, and one of nobody not at al
   ).toEqual([3, 1]);
 });
 
-test('what was read yesterday stands below what was read today, in the ranking of the day alone', async () => {
+test('the daily ranking also has comics read yesterday, below those read today; other rankings do not', async () => {
   const views = viewsOf({ comicId: 1, yesterday: 9 }, { comicId: 2, today: 1 }, { comicId: 3, yesterday: 10 });
   const comics = [comic(1), comic(2), comic(3)];
   expect(await order('day', comics, views)).toEqual([2, 3, 1]);
@@ -81,7 +81,7 @@ test('equal scores go by yesterday, then by all views, then by the latest chapte
   expect(await order('day', comics.toReversed(), views)).toEqual([5, 4, 1, 3, 2]);
 });
 
-test('a genre has a ranking of its own, where a comic that names it twice stands once', async () => {
+test('a genre has its own ranking, and a comic with the genre twice is in it once', async () => {
   const comics = [comic(1, { views: 1, genres: ['奇幻', '奇幻'] }), comic(2, { views: 2, genres: ['校园', '奇幻'] })];
   expect(await rankingsOf('total', comics, viewsOf(), new Map())).toEqual([
     { genre: '', ageLimit: 12, comics: [2, 1], scores: [2, 1] },
@@ -90,7 +90,7 @@ test('a genre has a ranking of its own, where a comic that names it twice stands
   ]);
 });
 
-test('a ranking for older readers is made where a comic of theirs stands, with ranks of its own', async () => {
+test('a ranking for older readers exists only if it has a comic for them, with its own ranks', async () => {
   const comics = [
     comic(1, { views: 3, genres: ['奇幻'] }),
     comic(2, { views: 2, genres: ['校园'], fromAge: 18 }),

@@ -75,7 +75,7 @@ test('29 new readers of one address put a comic into no ranking', async () => {
   expect((await site.call(comicInfo, { id: comicId }, await fresh())).data?.stats).toMatchObject({ favorites: 29 });
 });
 
-test('29 readers of one address who have read count three times, whatever they do at once', async () => {
+test('29 readers of one address count three times, also with concurrent actions', async () => {
   const { comicId, first } = await comic();
   const crowd = await manyAt(home, 29);
   await Promise.all(crowd.map((from) => favorite(comicId, from)));
@@ -86,7 +86,7 @@ test('29 readers of one address who have read count three times, whatever they d
   expect(await scores(comicId)).toEqual({ views: 3, favorites: 0 });
 });
 
-test('many who finish chapters without having read before count three times too', async () => {
+test('many new readers of one address who finish chapters also count three times', async () => {
   const { comicId, first } = await comic();
   const crowd = await Promise.all(Array.from({ length: 8 }, () => fresh(home)));
   for (const from of crowd) {
@@ -96,7 +96,7 @@ test('many who finish chapters without having read before count three times too'
   expect(await scores(comicId)).toEqual({ views: 3, favorites: 3 });
 });
 
-test('a new reader counts from the first chapter they finish, with what they favourited and opened before it', async () => {
+test('a new reader counts after the first finished chapter, with earlier favourites and views', async () => {
   const [{ comicId, ids }, other] = [await comic(3), await comic()];
   const from = await fresh();
   await favorite(comicId, from);
@@ -113,7 +113,7 @@ test('a new reader counts from the first chapter they finish, with what they fav
   expect(await scores(other.comicId)).toEqual({ views: 0, favorites: 1 });
 });
 
-test('to finish what may not be read makes nobody count', async () => {
+test('finishing chapters that may not be read does not make a reader count', async () => {
   const { comicId } = await comic();
   const locked = await addComic(site, { createdAt: new Date('2026-01-01'), chapters: [{ price: 30 }] });
   const from = await fresh();
@@ -123,7 +123,7 @@ test('to finish what may not be read makes nobody count', async () => {
   expect(await scores(comicId)).toEqual({ views: 0, favorites: 0 });
 });
 
-test('a reader with credentials counts at once, and a guest who logs in to them brings what they favourited', async () => {
+test('a reader with credentials counts at once, and a guest who logs in brings their favourites', async () => {
   const [one, two, three] = [await comic(), await comic(), await comic()];
   const account = await signedIn(site);
   const at = { token: account.token, remoteAddress: newAddress() };
@@ -151,7 +151,7 @@ test('one reader counts with all the chapters they read, and others of their add
   expect(await scores(other.comicId)).toMatchObject({ views: 1 });
 });
 
-test('a new day has room for three again, and who counts already keeps it', async () => {
+test('the limit of three starts again on a new day, and earlier counts stay', async () => {
   const { comicId, first } = await comic();
   const [one, two, three, four] = await manyAt(home, 4);
   if (!one || !two || !three || !four) throw new Error('no readers');
@@ -217,7 +217,7 @@ test('addresses are kept hashed with a key of the day, and both are gone a day a
   expect(rows).toEqual([{ day: dayOf(1) }]);
 });
 
-test('who is erased counts no longer', async () => {
+test('an erased reader no longer counts', async () => {
   const { comicId } = await comic();
   const from = await readerWhoCounts(site);
   await favorite(comicId, from);

@@ -64,7 +64,7 @@ test('comics are ranked by views of the day, of seven, of thirty days and of all
   expect((await ranked('day'))?.map(([, title]) => title)).toEqual(['旧', '今天']);
 });
 
-test('seven days and thirty days begin where they should: the day before them counts no longer', async () => {
+test('the weekly and monthly rankings do not count the day before their period', async () => {
   for (const daysAgo of [6, 7, 29, 30]) {
     const { comicId } = await addComic(site, { title: `${daysAgo} 天前`, createdAt: new Date('2026-01-01') });
     await site.pool.query(`insert into reading.comic_day values ('2026-07-03'::date - ${daysAgo}, ${comicId}, 5)`);
@@ -75,7 +75,7 @@ test('seven days and thirty days begin where they should: the day before them co
   expect(await titles('month')).toEqual(['29 天前', '6 天前', '7 天前']);
 });
 
-test('a change tells how many ranks a comic rose since the end of the day before; a new one has none', async () => {
+test('the change is the number of ranks since the end of the previous day; a new comic has none', async () => {
   const [first, second] = [await comic('甲', 3), await comic('乙', 2)];
   await at(inShanghai('2026-05-04T23:59'));
   await comic('晚上', 1);
@@ -128,7 +128,7 @@ test('inside a genre ranks begin at one', async () => {
   expect(await ranked('day', '没有')).toEqual([]);
 });
 
-test('the favourites of readers rank, and what nobody read or bought is in no ranking', async () => {
+test('favourites count in rankings, and comics without views and purchases are in no ranking', async () => {
   const { comicId } = await comic('收藏', 0);
   await comic('没人读', 0);
   for (const reader of readers) await site.call(addFavorite, { id: comicId }, reader);
@@ -137,7 +137,7 @@ test('the favourites of readers rank, and what nobody read or bought is in no ra
   for (const type of ['day', 'week', 'month', 'total', 'sale'] as const) expect(await ranked(type)).toEqual([]);
 });
 
-test('readers of age are ranked what is for adults too, with ranks and changes of their own', async () => {
+test('rankings for readers of age include comics for adults, with their own ranks and changes', async () => {
   await listRestricted(site);
   const grown: ComicFixture = { ageRating: '18', genres: ['夜'] };
   const [first, second] = [await comic('甲', 3, { genres: ['奇幻'] }), await comic('成人', 2, grown)];
@@ -169,7 +169,7 @@ test('readers of age are ranked what is for adults too, with ranks and changes o
   expect((await ofAge({ genre: '夜' }))?.map(([, title]) => title)).toEqual(['成人', '乙']);
 });
 
-test('who is half way down goes on as the reader of the age they began as', async () => {
+test('later pages of a ranking keep the age of the first page', async () => {
   await listRestricted(site);
   const ids = await addRanked(site, 6);
   for (const place of [2, 5]) await changeComic(site, ids[place - 1] ?? 0, { ageRating: '18' });
@@ -193,7 +193,7 @@ test('who is half way down goes on as the reader of the age they began as', asyn
   }
 });
 
-test('a comic for adults and one offline are in no ranking, one that goes offline is gone at once', async () => {
+test('comics for adults and offline comics are in no ranking, and a comic that goes offline disappears at once', async () => {
   const { comicId } = await comic('下线', 4);
   await comic('成人', 4, { ageRating: '18' });
   await comic('在', 1);
@@ -221,7 +221,7 @@ test('a ranking is renewed within ten minutes by itself, without a ranking there
   await expect.poll(first).toBe('乙');
 });
 
-test('whoever is half way down goes on in the ranking as it was, though others came up meanwhile', async () => {
+test('later pages continue in the same ranking, although it has been renewed', async () => {
   await addRanked(site, 7);
   await at(inShanghai('2026-05-04T12:10'));
   const first = await site.call(rank, { type: 'total', size: 3 });
@@ -240,7 +240,7 @@ test('whoever is half way down goes on in the ranking as it was, though others c
   expect(third.data?.next).toBeNull();
 });
 
-test('whoever comes back when that ranking is kept no longer goes on in the newest', async () => {
+test('later pages continue in the newest ranking if the earlier one is deleted', async () => {
   await addRanked(site, 5);
   await at(inShanghai('2026-05-04T12:10'));
   const first = await site.call(rank, { type: 'total', size: 3 });

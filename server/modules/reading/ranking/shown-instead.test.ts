@@ -9,7 +9,7 @@ import { takeRankings } from '../../../../testing/factories/rankings.ts';
 
 const inShanghai = (time: string) => new Date(`${time}+08:00`);
 
-test('a ranking that nothing is in yet shows the next longer one, page by page, and at last what is new', async () => {
+test('an empty ranking shows the next longer one on all pages, and finally new comics', async () => {
   const site = await startTestApp({ now: inShanghai('2026-05-04T12:00') });
   try {
     const readers = [await readerWhoCounts(site), await readerWhoCounts(site)];

@@ -33,13 +33,13 @@ test('views are written in batches of a thousand, each once and in the order the
   expect(counter.waiting()).toBe(0);
 });
 
-test('a flush of nothing writes nothing', async () => {
+test('a flush without views writes nothing', async () => {
   const { database, counter } = setUp();
   await counter.flush();
   expect(database.batches).toEqual([]);
 });
 
-test('what comes while a flush is under way waits for the next one, and two flushes are one', async () => {
+test('views during a flush wait for the next one, and two concurrent flushes are one', async () => {
   const { database, counter } = setUp();
   counter.note(view(1), NOON);
   const flushes = [counter.flush(), counter.flush()];
@@ -50,7 +50,7 @@ test('what comes while a flush is under way waits for the next one, and two flus
   expect(database.batches.flat().map(({ readerId }) => readerId)).toEqual([1, 2]);
 });
 
-test('what could not be written is kept and written by the next flush', async () => {
+test('views that could not be written are written by the next flush', async () => {
   const { database, counter } = setUp();
   counter.note(view(1), NOON);
   database.fails = true;
@@ -61,7 +61,7 @@ test('what could not be written is kept and written by the next flush', async ()
   expect(database.batches.flat()).toHaveLength(1);
 });
 
-test('so many views are kept while the database is away; how many are lost beyond them is logged once', async () => {
+test('a limited number of views is kept while the database is unavailable; the number of lost ones is logged once', async () => {
   const lines: string[] = [];
   const { counter } = setUp(pino({}, { write: (line: string) => lines.push(line) }), 3);
   for (let reader = 1; reader <= 5; reader++) counter.note(view(reader), NOON);
@@ -71,7 +71,7 @@ test('so many views are kept while the database is away; how many are lost beyon
   expect(lines.map((line) => JSON.parse(line).lost)).toEqual([2]);
 });
 
-test('a stopped app writes what waits', async () => {
+test('a stopped app writes the waiting views', async () => {
   const { database, counter } = setUp();
   counter.note(view(1), NOON);
   await counter.close();

@@ -123,7 +123,7 @@ test('an app that is stopped writes its views first', async () => {
   expect(await total(comicId)).toBe(3);
 });
 
-test('two nodes that are read at once count a view once, and none is missed', async () => {
+test('two nodes count the same view once and miss none', async () => {
   const { comicId, chapterIds } = await addLongComic(8);
   const other = await startTestApp({ beside: site });
   const readers = await Promise.all(Array.from({ length: 6 }, () => readerWhoCounts(site)));
@@ -158,7 +158,7 @@ test('a comic that is deleted before its views are written takes no others with 
   expect(await total(stays.comicId)).toBe(1);
 });
 
-test('who read what is forgotten a day after its day is over, the sums stay', async () => {
+test('single views are deleted a day after their day has ended, the sums stay', async () => {
   const { comicId, chapterIds } = await addLongComic(2);
   const reader = await readerWhoCounts(site);
   for (const time of ['2026-05-01T12:00', '2026-05-03T01:00']) {
@@ -170,7 +170,7 @@ test('who read what is forgotten a day after its day is over, the sums stay', as
     (await site.pool.query<{ day: string }>('select distinct day::text from reading.view order by 1')).rows;
   await dropOldViews(site.pool, inShanghai('2026-05-02T23:59'), '2026-05-31');
   expect(await daysKnown()).toHaveLength(2);
-  // What is not in the daily totals yet is kept, however old.
+  // Views that are not in the daily totals yet are kept, whatever their age.
   await dropOldViews(site.pool, inShanghai('2026-05-20T00:00'), '2026-04-30');
   expect(await daysKnown()).toHaveLength(2);
   await dropOldViews(site.pool, inShanghai('2026-05-03T00:00'), '2026-05-31');

@@ -24,7 +24,7 @@ async function titles(keyword: string, of: TestApp = site) {
   return data?.total === list.length ? list : ['hidden ones too'];
 }
 
-test('the index follows what is added, changed, taken off and deleted, on every node', async () => {
+test('the index follows added, changed, offline and deleted comics on every node', async () => {
   const other = await startTestApp({ beside: site });
   try {
     const { comicId } = await addComic(site, { title: '小辣椒' });
@@ -54,7 +54,7 @@ test('how many there are without a word follows the index, though it is kept for
   await site.pool.query('delete from catalog.comic where id = $1', [comicId]);
 });
 
-test('a comic is found from the moment on at which its first chapter comes out', async () => {
+test('a comic is found from the publication of its first chapter on', async () => {
   const at = new Date(Date.now() + 3_600_000);
   await addComic(site, { title: '明天', chapters: [{ publishedAt: at }] });
   expect(await titles('明天')).toEqual([]);
@@ -63,7 +63,7 @@ test('a comic is found from the moment on at which its first chapter comes out',
   await expect.poll(() => titles('明天')).toEqual(['明天']);
 });
 
-test('what was made by an older recipe, or is missing, is made again at the next start', async () => {
+test('documents of an older version and missing ones are made again at the next start', async () => {
   const { comicId } = await addComic(site, { title: '小辣椒' });
   await addComic(site, { title: '萝卜头' });
   await expect.poll(() => titles('头')).toEqual(['萝卜头']);
@@ -87,7 +87,7 @@ async function addHundreds() {
     .toBe(250);
 }
 
-test('of hundreds that fit those read most are found, whichever tiers they are in, and that there may be more is said', async () => {
+test('of hundreds of matches the most read are found, in any tier, and the total is marked as capped', async () => {
   await addHundreds();
   const placed = `with placed as (select comic_id, row_number() over (order by views desc, comic_id desc) as place from search.document)
     update search.document d set tier = case when place <= $1 then 0 when place <= $2 then 1 else 2 end
@@ -117,7 +117,7 @@ test('of hundreds that fit those read most are found, whichever tiers they are i
   expect((await site.pool.query('select distinct tier from search.document')).rows).toEqual([{ tier: 0 }]);
 });
 
-test('of hundreds that have a word those named so come first, however little they are read', async () => {
+test('of hundreds of matches, comics with the word in their name come first, even if few people read them', async () => {
   await addHundreds();
   const { comicId } = await addComic(site, { title: '无名' });
   await changeComic(site, comicId, { alias: ['冷热血'] });
@@ -188,7 +188,7 @@ test('a genre that was translated is found by its English name too', async () =>
   expect(await titles('科幻')).toEqual(['乙']);
 });
 
-test('how much a comic is read orders the results within the hour', async () => {
+test('the order of results follows the number of views within an hour', async () => {
   const { comicId } = await addComic(site, { title: '小甲' });
   await addComic(site, { title: '小乙' });
   await expect.poll(() => titles('小')).toEqual(['小乙', '小甲']);

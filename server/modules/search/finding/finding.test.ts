@@ -96,7 +96,7 @@ test.each([
   expect(await found(words)).toEqual(titles);
 });
 
-test('the name itself comes first, then what begins with it, however often that is read', async () => {
+test('the exact name comes first, then names that begin with it, regardless of views', async () => {
   expect(await found('小辣椒')).toEqual(['小辣椒', '小辣椒与萝卜头']);
   expect(await found('小辣')).toEqual(['小辣椒与萝卜头', '小辣椒']);
   expect(await found('xiaolajiao')).toEqual(['小辣椒', '小辣椒与萝卜头']);
@@ -104,12 +104,12 @@ test('the name itself comes first, then what begins with it, however often that 
   expect(await found('xi')).toEqual(['小辣椒与萝卜头', '小辣椒', '绿野仙踪 2', '银行长官']);
 });
 
-test('a word is found as it stands, not put together from its parts', async () => {
+test('a search must match a continuous part of one name, not parts of several', async () => {
   for (const words of ['卜头胡萝卜', '胡椒与萝卜头', '银行长银行', 'carrotpep', 'jiaoluo', 'xly'])
     expect(await found(words)).toEqual([]);
 });
 
-test('the readers of an age see what is for them, and pages stay full', async () => {
+test('readers of each age see the comics for their age, and pages stay full', async () => {
   const titles = async (audience: InputOf<typeof search>) => [await found('绿', audience), await found('lv', audience)];
   expect(await titles({})).toEqual([['绿野仙踪 2'], ['绿野仙踪 2']]);
   expect(await titles({ adult: true })).toEqual([
@@ -138,7 +138,7 @@ test.each([
   { keyword: '小辣椒' },
   { keyword: '小辣' },
   { keyword: 'i', sort: 'new' as const },
-])('%j comes page by page, none doubled and none missed', async (query) => {
+])('the pages of %j have no repeats and no gaps', async (query) => {
   const whole = (await ask(query)).data;
   expect(whole).toMatchObject({ next: null, total: whole?.list.length });
   const titles: string[] = [];
@@ -153,7 +153,7 @@ test.each([
 });
 
 test.each(['%_\\\'"', '😀', '…', '\u0007', '的'.repeat(100), 'a'.repeat(100), 'x y z q w e r t', '\ud800'])(
-  'a search for %j finds nothing and nothing fails',
+  'a search for %j finds nothing, without an error',
   async (words) => {
     expect(await ask({ keyword: words })).toMatchObject({
       http: 200,
@@ -168,7 +168,7 @@ test.each(['%_\\\'"', '😀', '…', '\u0007', '的'.repeat(100), 'a'.repeat(100
   },
 );
 
-test('what is longer than any name, or has a NUL, is refused', async () => {
+test('a search longer than any name, or with a NUL, is refused', async () => {
   for (const call of [search, keyword])
     expect(await site.call(call, { keyword: 'a'.repeat(10_000), prefix: 'a'.repeat(10_000) })).toMatchObject({
       code: 1001,
@@ -185,7 +185,7 @@ test('a cursor of another search, or a forged one, is refused by name', async ()
     expect(await ask({ cursor })).toMatchObject({ http: 400, code: 1001 });
 });
 
-test('who finds nothing is shown what sounds alike and what shares characters', async () => {
+test('a search without results shows comics that sound similar or share characters', async () => {
   const near = async (words: string) => (await ask({ keyword: words })).data?.near.map(({ text }) => text);
   expect(await near('小辣淑')).toEqual(['小辣椒与萝卜头', '小辣椒']);
   expect(await near('晓拉交')).toEqual(expect.arrayContaining(['小辣椒与萝卜头', '小辣椒']));
@@ -195,7 +195,7 @@ test('who finds nothing is shown what sounds alike and what shares characters', 
   expect((await ask({ keyword: '小辣椒' })).data?.near).toEqual([]);
 });
 
-test('suggestions come while typing, each with the part that was typed', async () => {
+test('suggestions appear while typing, with the matched part', async () => {
   const suggested = async (prefix: string, teen = false) => {
     const { data } = await site.call(keyword, { prefix, teen });
     expect(data?.hot).toEqual([]);
@@ -251,7 +251,7 @@ test('searches that the database does not answer leave connections for all other
   for (const { code } of await Promise.all(searches)) expect([0, 1003]).toContain(code);
 });
 
-test('of hundreds of suggestions from one address at once so many are made, and others are not kept waiting', async () => {
+test('of hundreds of concurrent suggestions from one address only some are made, and other addresses do not wait', async () => {
   const typed = Array.from({ length: 250 }, (_, index) => `小${index}`);
   const remoteAddress = '10.9.9.9';
   const codes = await Promise.all(

@@ -32,13 +32,13 @@ test.each([
   expect(fold(one).text).not.toBe(fold(other).text);
 });
 
-test('where each character of the folded text stands in the original is known, marks included', () => {
+test('each character of the folded text has its position in the original, also with combining marks', () => {
   const { original, text, starts, ends } = fold('新ｶﾞｰﾙ𠮷');
   expect(text).toBe('新がーる吉');
   expect([...text].map((_, at) => original.slice(starts[at], ends[at]))).toEqual(['新', 'ｶﾞ', 'ｰ', 'ﾙ', '𠮷']);
 });
 
-test('what was folded stays as it is', () => {
+test('folding twice changes nothing', () => {
   for (const [, ...spellings] of alike)
     for (const each of spellings) expect(fold(fold(each).text).text).toBe(fold(each).text);
   expect(wordsOf('戦闘 ﾜﾝﾋﾟｰｽ')).toEqual(['战斗', 'わんぴーす']);
