@@ -152,6 +152,24 @@ test('a part of the sitemap is cached for minutes, and has the same content comp
   site.setTime(null);
 });
 
+test('a part of the sitemap is five minutes old at most, also for a host that asks later', async () => {
+  const own = await startTestApp({ beside: site, siteFolder: folder });
+  const { comicId } = await addComic(site);
+  await site.caughtUp();
+  const start = Date.now();
+  const listed = async (minutes: number, host: string) => {
+    own.setTime(new Date(start + minutes * 60_000));
+    const url = `/sitemap/comics-${Math.floor(comicId / 10_000)}.xml`;
+    return (await own.http.inject({ url, headers: { host } })).body.includes(`/comic/${comicId}<`);
+  };
+  expect(await listed(0, 'a.example')).toBe(true);
+  await setOnline(site, comicId, false);
+  await site.caughtUp();
+  expect(await listed(4, 'b.example')).toBe(true);
+  expect(await listed(6, 'b.example')).toBe(false);
+  await own.close();
+});
+
 test('other spellings of a part and parts that do not exist are 404 and cost no query', async () => {
   const askAll = async () => {
     for (const name of ['comics-00', 'comics-01', 'comics-+0', 'comics-0x', 'comics-99', 'chapters-999999', 'Screens'])

@@ -13,6 +13,8 @@ import type { Visits } from './visits.ts';
 
 type SitemapParts = Pick<App, 'share' | 'clock'> & { visits: Visits; headers: Record<string, string> };
 
+/** A part without the origin. `madeAt`: by the clock of the app, in milliseconds. */
+type Part = { gzipped: Buffer; madeAt: number };
 /** A part as it is sent. */
 type Finished = { gzipped: Buffer; tag: string };
 
@@ -28,35 +30,40 @@ const MOST_FINISHED_BYTES = 8 * 1024 * 1024;
  */
 export function serveSitemap(app: FastifyInstance, { share, clock, visits, headers }: SitemapParts): void {
   const oneAfterTheOther = pLimit(1);
+  const now = () => clock().getTime();
   const kept = {
     ttl: KEPT_MS,
     ttlResolution: 0,
-    perf: { now: () => clock().getTime() },
+    perf: { now },
     // A part that the cache drops while it is made is still sent to the waiting requests.
     ignoreFetchAbort: true,
   };
-  const parts = new LRUCache<string, Buffer>({
+  const parts = new LRUCache<string, Part>({
     ...kept,
     maxSize: MOST_BYTES,
-    sizeCalculation: (gzipped, name) => gzipped.length + name.length,
+    sizeCalculation: ({ gzipped }, name) => gzipped.length + name.length,
     fetchMethod: (name) => oneAfterTheOther(() => readPart(name)),
   });
   const finished = new LRUCache<string, Finished, { origin: string; name: string }>({
     ...kept,
     maxSize: MOST_FINISHED_BYTES,
     sizeCalculation: ({ gzipped }, key) => gzipped.length + key.length,
-    fetchMethod: async (_key, _old, { context: { origin, name } }) => {
+    fetchMethod: async (_key, _old, { options, context: { origin, name } }) => {
       const part = await parts.forceFetch(name);
-      return oneAfterTheOther(() => finishPart(part, origin));
+      const finishedPart = await oneAfterTheOther(() => finishPart(part, origin));
+      // As old as the part is. A time of 0 would mean for ever.
+      options.ttl = Math.max(1, part.madeAt + KEPT_MS - now());
+      return finishedPart;
     },
   });
 
-  async function readPart(name: string): Promise<Buffer> {
+  async function readPart(name: string): Promise<Part> {
+    const madeAt = now();
     const urls: string[] = [];
     await forEachYielding(await share.sitemapPart(name), (entry) => {
       urls.push(sitemapUrl(entry));
     });
-    return promisify(gzip)(sitemapOf(urls));
+    return { gzipped: await promisify(gzip)(sitemapOf(urls)), madeAt };
   }
 
   app.get('/sitemap.xml', async (request, reply) => {
@@ -85,7 +92,8 @@ export function serveSitemap(app: FastifyInstance, { share, clock, visits, heade
   }
 }
 
-async function finishPart(part: Buffer, origin: string): Promise<Finished> {
-  const gzipped = await promisify(gzip)(withOrigin((await promisify(gunzip)(part)).toString(), origin));
+async function finishPart(part: Part, origin: string): Promise<Finished> {
+  const text = (await promisify(gunzip)(part.gzipped)).toString();
+  const gzipped = await promisify(gzip)(withOrigin(text, origin));
   return { gzipped, tag: `W/"${createHash('sha256').update(gzipped).digest('base64url').slice(0, 22)}"` };
 }
