@@ -74,11 +74,7 @@ export function serveCalls(http: FastifyInstance, parts: CallsParts): void {
   const answer = (path: string) => (request: CallRequest, reply: FastifyReply) => {
     const made = answers.answer(path, request.body ?? '', () => callerOf(request));
     if (!(made instanceof Promise)) send(request, reply, made);
-    else
-      made.then(
-        (each) => send(request, reply, each),
-        (error) => reply.send(error),
-      );
+    else made.then((each) => send(request, reply, each)).catch((error) => reply.send(error));
   };
 
   async function routes(scope: FastifyInstance): Promise<void> {
