@@ -11,7 +11,7 @@ import { Select } from '../parts/select.tsx';
 import { timeText } from '../parts/time.ts';
 import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
-import { actionName, SUBJECTS, subjectName } from './words.ts';
+import { actionName, actorText, SUBJECTS, subjectName } from './words.ts';
 
 type Entry = DataOf<typeof auditList>['list'][number];
 type Filter = InputOf<typeof auditExport>;
@@ -35,6 +35,7 @@ export function AuditPage() {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
   });
+  const first = query.data?.pages[0]?.list[0];
   return (
     <Page title="操作记录" actions={<Export filter={filter} />}>
       <div className="grid gap-3 rounded-2xl bg-raised p-4 ring-1 ring-line sm:grid-cols-3 sm:p-6">
@@ -48,7 +49,7 @@ export function AuditPage() {
         <TextField label="到" type="date" value={params.get('to') ?? ''} onText={(text) => set('to', text)} />
         {filter.actor && (
           <Button look="tinted" className="justify-self-start sm:col-span-3" onClick={() => set('actor', '')}>
-            只看 {filter.actor} 的，取消
+            只看 {first ? actorText(first) : filter.actor} 的，取消
           </Button>
         )}
       </div>
@@ -95,10 +96,10 @@ function Entries({ entries, onActor }: { entries: readonly Entry[]; onActor(acto
             <button
               type="button"
               className="min-h-11 break-all text-accent sm:min-h-0"
-              aria-label={`只看 ${entry.actorName ?? entry.actor} 的记录`}
+              aria-label={`只看 ${actorText(entry)} 的记录`}
               onClick={() => onActor(entry.actor)}
             >
-              {entry.actorName ?? `${entry.actor}（命令）`}
+              {actorText(entry)}
             </button>
           </p>
           <Change entry={entry} />

@@ -12,6 +12,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'first-owner': '创建第一位所有者',
   enrol: '设密码与验证器',
   login: '登录',
+  'login-failed': '登录失败',
   logout: '退出',
   invite: '添加员工',
   role: '改角色',
@@ -45,6 +46,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 export function actionName(action: string): string {
   return ACTIONS[action] ?? action;
+}
+
+/** Who did it: a member of staff, someone who is not logged in, or the user of the operating system who ran a command. */
+export function actorText({ actor, actorName }: { actor: string; actorName: string | null }): string {
+  return actorName ?? (actor === 'not-logged-in' ? '未登录的人' : `${actor}（命令）`);
 }
 
 export function subjectName(subject: string): string {

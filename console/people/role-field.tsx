@@ -2,12 +2,12 @@ import { ROLE_NAMES, ROLES, type Role } from '#contract/console/roles';
 import { Select } from '../parts/select.tsx';
 
 const HINTS: Readonly<Record<Role, string>> = {
-  owner: '可以做一切，包括添加与停用员工。',
-  editor: '现在可以看总览；漫画与编排的页面做好之后归编辑。',
-  support: '现在可以看总览；读者与反馈的页面做好之后归客服。',
-  finance: '现在可以看总览；账务的页面做好之后归财务。',
-  viewer: '只看总览与数字。',
-  author: '现在只有自己的账号；以后管理自己的漫画。',
+  owner: '一切，包括添加与停用员工。',
+  editor: '看总览，管自己的账号。',
+  support: '看总览，管自己的账号。',
+  finance: '看总览，管自己的账号。',
+  viewer: '看总览，管自己的账号。',
+  author: '只管自己的账号。',
 };
 
 /** Chooses a role, and says what it may do now. */

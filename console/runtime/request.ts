@@ -1,5 +1,5 @@
 import type { DataOf, InputOf } from '#contract/call';
-import { factorRequired, serverError, sessionLost } from '#contract/codes';
+import { factorRequired, serverError, sessionLost, tooManyRequests } from '#contract/codes';
 import type { StaffCall } from '#contract/console/staff-call';
 import type { Envelope } from '#contract/envelope';
 import { askFactor } from './factor-prompt.ts';
@@ -28,7 +28,14 @@ export async function request<C extends StaffCall>(call: C, payload: InputOf<C>)
 function open<Data>({ status, code, message, data }: Envelope<Data>): Data {
   if (status === 1 && data !== null) return data;
   if (code === sessionLost) noteSessionEnded();
-  throw new Refused(code, message);
+  throw new Refused(code, code === tooManyRequests ? waitText(data, message) : message);
+}
+
+/** How long to wait, if the answer says so. */
+function waitText(data: unknown, message: string): string {
+  if (typeof data !== 'object' || data === null || !('retryAfter' in data)) return message;
+  const seconds = Number(data.retryAfter);
+  return `操作太频繁，请 ${seconds < 60 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分钟`}后再试`;
 }
 
 async function send<Data>(path: string, payload: unknown): Promise<Envelope<Data>> {
