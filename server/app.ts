@@ -162,7 +162,8 @@ export async function createApp(parts: AppParts) {
   const share = createShare(catalog, editorial, clock);
   const files = keepHot(parts.readImage, isLive);
 
-  const staffPorts = { hashing: account.hashing, limits, siteName };
+  // In the database on one node too: a restart does not give anyone new guesses.
+  const staffPorts = { hashing: account.hashing, limits: createRateLimits(pool), siteName };
   const staff = createStaff(pool, staffPorts);
   const overview = { pool, clock, version: parts.version, examine: parts.examine ?? (async () => []) };
 

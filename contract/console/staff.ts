@@ -77,7 +77,7 @@ export const endSessions = staffCall({
 });
 
 const AUDIT_FILTER = {
-  /** `staff:<id>`, or the user of the operating system who ran a command. */
+  /** `staff:<id>`, `not-logged-in`, or the user of the operating system who ran a command. */
   actor: v.optional(v.pipe(v.string(), v.maxLength(64))),
   subject: v.optional(v.picklist(['comic', 'chapter', 'reader', 'order', 'editorial', 'staff'])),
   /** Shanghai days, both included. */

@@ -1,6 +1,9 @@
 import type { Tx } from '../../core/db/db.ts';
 import { addEntry, type State } from '../audit/audit.ts';
 
+/** The actor of the audit log for someone who is not logged in. */
+export const NOT_LOGGED_IN = 'not-logged-in';
+
 /** The actor of the audit log for a member of staff. */
 export function staffActor(personId: number): string {
   return `staff:${personId}`;

@@ -24,7 +24,7 @@ export function enrolmentOf(secret: Buffer, site: string, name: string): { secre
 
 /** The time step of a valid code; null for a wrong one. The comparison takes constant time. */
 export function stepOf(secret: Buffer, code: string, now: Date): number | null {
-  const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW });
+  const delta = totpOf(secret).validate({ token: plain(code), timestamp: now.getTime(), window: WINDOW });
   return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta;
 }
 
@@ -54,11 +54,16 @@ export async function acceptFactor(
   now: Date,
 ): Promise<AcceptedFactor | null> {
   if (totpSecret === null) return null;
-  if (!/^\d{6}$/.test(code)) return (await takeRecoveryCode(tx, id, hashOf(plain(code)))) ? 'recovery-code' : null;
+  const typed = plain(code);
+  if (!/^\d{6}$/.test(typed)) return (await takeRecoveryCode(tx, id, hashOf(typed))) ? 'recovery-code' : null;
   const step = stepOf(totpSecret, code, now);
   return step !== null && (await takeStep(tx, id, step)) ? 'totp' : null;
 }
 
+/** Without spaces, which authenticator apps show, and in half width: Chinese keyboards may type full-width digits. */
 function plain(code: string): string {
-  return code.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return code
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
 }

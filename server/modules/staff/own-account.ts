@@ -9,7 +9,7 @@ import type { State } from '../audit/audit.ts';
 import { logStaffEvent, staffActor } from './audit-log.ts';
 import { isGoodStaffPassword } from './enrolment.ts';
 import { enrolmentOf, newRecoveryCodes, newSecret, stepOf } from './factor.ts';
-import { takeGuess } from './guesses.ts';
+import { takeOwnGuess } from './guesses.ts';
 import { addKey, endKey, type KeyRow, listKeys } from './key-store.ts';
 import { findPerson, lockPerson, setNewSecret, setPasswordHash, takeNewSecret } from './person-store.ts';
 import type { StaffPorts } from './ports.ts';
@@ -58,7 +58,7 @@ export function createOwnAccount(pool: Pool, { hashing, limits, siteName }: Staf
 
     async changePassword(ctx, { old, password }) {
       const { personId, name, sessionId } = ctx.caller;
-      await takeGuess(limits, name, ctx);
+      await takeOwnGuess(limits, ctx);
       const before = (await findPerson(pool, personId))?.passwordHash ?? null;
       if (!(await hashing.matches(old, before, hashCallerOf(ctx))))
         return refuse('wrongStaffLogin', null, '原密码错误');
@@ -82,8 +82,8 @@ export function createOwnAccount(pool: Pool, { hashing, limits, siteName }: Staf
     },
 
     async changeFactor(ctx, code) {
-      const { personId, name, sessionId } = ctx.caller;
-      await takeGuess(limits, name, ctx);
+      const { personId, sessionId } = ctx.caller;
+      await takeOwnGuess(limits, ctx);
       await transaction(pool, async (tx) => {
         const secret = (await lockPerson(tx, personId))?.newTotpSecret ?? null;
         const step = secret && stepOf(secret, code, ctx.now);

@@ -62,6 +62,11 @@ const END_OTHERS = statement<{ id: number }, [personId: number, except: number]>
   'delete from staff.session where person_id = $1 and id <> $2 returning id',
 );
 
+export const endSessionOfToken = execute<[tokenHash: Buffer], Tx>(
+  'staff.end-session-of-token',
+  'delete from staff.session where token_hash = $1',
+);
+
 export const dropOldSessions = execute<[now: Date]>(
   'staff.drop-old-sessions',
   `delete from staff.session s where not (${isOpen('$1')})`,

@@ -7,17 +7,19 @@ import { type Tx, transaction } from '../../core/db/db.ts';
 import type { Ctx, StaffCaller, StaffCtx } from '../../core/dispatch/ctx.ts';
 import { refuse } from '../../core/refusal/refusal.ts';
 import { deviceName, type HashCaller } from '../account/account.ts';
-import { logStaffEvent, staffActor } from './audit-log.ts';
+import { logStaffEvent, NOT_LOGGED_IN, staffActor } from './audit-log.ts';
 import { acceptFactor } from './factor.ts';
-import { takeGuess } from './guesses.ts';
+import { takeLoginGuess, takeOwnGuess } from './guesses.ts';
 import { findKey, noteKeyUse } from './key-store.ts';
 import { findPersonByName, lockPerson, notePersonSeen } from './person-store.ts';
 import type { StaffPorts } from './ports.ts';
-import { addSession, findSession, noteSessionUse, rotateSession } from './session-store.ts';
+import { addSession, endSessionOfToken, findSession, noteSessionUse, rotateSession } from './session-store.ts';
 import { hashOf, KEY_PREFIX, newToken } from './tokens.ts';
 
 const FRESH_MS = 10 * 60_000;
 const WRITTEN_EVERY_MS = 60_000;
+/** Entries of failed logins a person: whoever guesses can't fill the log, which is kept for ever. */
+const LOGGED_FAILURES = { by: 'session', points: 5, seconds: 15 * 60 } as const;
 
 export type StaffSessions = {
   /** The caller with this token of a session or this API key; refuses what their role may not do. */
@@ -49,6 +51,18 @@ export function createStaffSessions(pool: Pool, { hashing, limits }: StaffPorts)
     return { personId, name, role, sessionId: null, freshUntil: new Date(0) };
   }
 
+  /** Not awaited: an answer must take as long for a name that nobody has. */
+  function logFailure({ now, from: { address, userAgent }, log }: Ctx, personId: number): void {
+    const after = { address, device: deviceName(userAgent) };
+    const write = async () => {
+      if ((await limits.take('staff-failure', LOGGED_FAILURES, String(personId))) !== null) return;
+      await transaction(pool, (tx) =>
+        logStaffEvent(tx, { actor: NOT_LOGGED_IN, action: 'login-failed', personId, after }, now),
+      );
+    };
+    write().catch((err: unknown) => log.error({ err }, 'a failed login was not logged'));
+  }
+
   return {
     async authorise(token, { now }, who) {
       const caller = await callerOf(token, now);
@@ -62,11 +76,16 @@ export function createStaffSessions(pool: Pool, { hashing, limits }: StaffPorts)
     },
 
     async login(ctx, { name, password, code }) {
-      await takeGuess(limits, name, ctx);
       const found = await findPersonByName(pool, name);
+      // By the stored name: PostgreSQL ignores case in more spellings than JavaScript, and each would have its own count.
+      await takeLoginGuess(limits, found?.name ?? name, ctx);
       const passwordHash = found?.passwordHash ?? null;
+      const refuseLogin = () => {
+        if (found) logFailure(ctx, found.id);
+        return refuse('wrongStaffLogin');
+      };
       const fits = await hashing.matches(password, passwordHash, hashCallerOf(ctx));
-      if (!fits || !found) return refuse('wrongStaffLogin');
+      if (!fits || !found) return refuseLogin();
       const caller = await transaction(pool, async (tx) => {
         const person = await lockPerson(tx, found.id);
         // The password was changed, or the person disabled, during the check.
@@ -77,13 +96,13 @@ export function createStaffSessions(pool: Pool, { hashing, limits }: StaffPorts)
         await logStaffEvent(tx, { actor, action: 'login', personId: person.id, after: { factor } }, ctx.now);
         return startSession(tx, ctx, person);
       });
-      return caller ?? refuse('wrongStaffLogin');
+      return caller ?? refuseLogin();
     },
 
     async confirm(ctx, code) {
       const { caller, now } = ctx;
       const { personId, name, role, sessionId } = caller;
-      await takeGuess(limits, name, ctx);
+      await takeOwnGuess(limits, ctx);
       const { token, hash } = newToken(256);
       await transaction(pool, async (tx) => {
         const person = await lockPerson(tx, personId);
@@ -96,14 +115,15 @@ export function createStaffSessions(pool: Pool, { hashing, limits }: StaffPorts)
   };
 }
 
-/** Starts a session of a person whose second factor was just accepted. */
+/** Starts a session of a person whose second factor was just accepted, in place of the one that the browser had. */
 export async function startSession(
   tx: Tx,
   ctx: Ctx,
   { id, name, role }: Pick<StaffCaller, 'name' | 'role'> & { id: number },
 ): Promise<StaffCaller> {
   const { token, hash } = newToken(256);
-  const { address, userAgent } = ctx.from;
+  const { address, userAgent, token: before } = ctx.from;
+  if (before !== null) await endSessionOfToken(tx, hashOf(before));
   const session = { personId: id, tokenHash: hash, device: deviceName(userAgent), address, at: ctx.now };
   const sessionId = await addSession(tx, session);
   await notePersonSeen(tx, id, ctx.now);
