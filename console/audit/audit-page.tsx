@@ -115,7 +115,7 @@ function Change({ entry: { before, after } }: { entry: Entry }) {
   if (columns.length === 0) return null;
   return (
     <details className="text-sm text-soft">
-      <summary className="flex min-h-11 cursor-pointer items-center text-accent sm:min-h-0">改动</summary>
+      <summary className="flex min-h-11 cursor-pointer items-center text-accent sm:min-h-0">详情</summary>
       <ul className="font-mono break-all">
         {columns.map((column) => (
           <li key={column}>

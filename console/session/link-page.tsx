@@ -86,7 +86,7 @@ function EnrolForm({ token, opened }: { token: string; opened: Opened }) {
         label="密码"
         type="password"
         autoComplete="new-password"
-        hint={`至少 ${SHORTEST_PASSWORD} 个字符，比如几个不相干的词；不要用过的密码`}
+        hint={`至少 ${SHORTEST_PASSWORD} 个字符，比如几个不相干的词；不要用别处用过的密码`}
         field={register('password', {
           validate: (password) => [...password].length >= SHORTEST_PASSWORD || `至少 ${SHORTEST_PASSWORD} 个字符`,
         })}
@@ -103,7 +103,9 @@ function EnrolForm({ token, opened }: { token: string; opened: Opened }) {
       <CodeField
         inputMode="numeric"
         hint="添加之后，验证器上显示的 6 位数字"
-        field={register('code', { validate: (code) => /^\d{6}$/.test(code.trim()) || '6 位数字' })}
+        field={register('code', {
+          validate: (code) => /^\d{6}$/.test(code.normalize('NFKC').replaceAll(/\s/g, '')) || '6 位数字',
+        })}
         error={errors.code?.message ?? null}
       />
       <Problem error={change.error} />

@@ -39,7 +39,7 @@ export function LoginPage({ ended }: { ended: boolean }) {
         />
         <CodeField
           field={register('code', required)}
-          hint="验证器上的 6 位数字，或一个恢复码"
+          hint="验证器上的 6 位数字（用过一次的要等下一个），或一个恢复码"
           error={errorOf('code', '请填写验证码')}
         />
         <Problem error={change.error} />

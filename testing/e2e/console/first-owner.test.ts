@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { transaction } from '../../../server/core/db/db.ts';
 import { offerFirstLink } from '../../../server/modules/staff/staff.ts';
 import type { TestApp } from '../../app/app.ts';
-import { codeOf, STAFF_PASSWORD } from '../../factories/staff.ts';
+import { codeOf, postConsole, STAFF_PASSWORD } from '../../factories/staff.ts';
 import { accessibilityFaults } from '../steps/accessibility.ts';
 import { openSite, PHONE } from '../steps/app.ts';
 
@@ -22,7 +22,7 @@ const site = openSite(
 afterEach(async () => {
   app.setTime(null);
   await app.pool.query(
-    'truncate staff.person, staff.session, staff.recovery_code, staff.link, staff.api_key restart identity',
+    'truncate staff.person, staff.session, staff.recovery_code, staff.link, staff.api_key, public.rate_limit restart identity',
   );
 });
 
@@ -55,7 +55,8 @@ async function enrol(page: Page): Promise<string> {
   await page.getByLabel('用户名').fill('林老板');
   await page.getByLabel('密码', { exact: true }).fill(STAFF_PASSWORD);
   await page.getByLabel('再输一次密码').fill(STAFF_PASSWORD);
-  await page.getByLabel('验证码').fill(codeOf(secret, new Date()));
+  // With a space, as authenticator apps show it.
+  await page.getByLabel('验证码').fill(codeOf(secret, new Date()).replace(/^.../, '$& '));
   await page.getByRole('button', { name: '完成' }).click();
   await page.getByRole('button', { name: '我已保存，进入后台' }).waitFor();
   return secret;
@@ -139,6 +140,28 @@ test('an old second factor is asked for again before an action, and an ended ses
   await page.getByLabel('验证码').fill(codeOf(secret, much));
   await page.getByRole('button', { name: '登录' }).click();
   await page.getByRole('button', { name: '小周' }).waitFor();
+});
+
+test('after too many attempts the login says how long to wait, and the audit log shows them', async () => {
+  const { page } = await openFirstLink(PHONE);
+  const secret = await enrol(page);
+  await page.getByRole('button', { name: '我已保存，进入后台' }).click();
+  await page.getByRole('button', { name: '退出' }).click();
+  const wrong = JSON.stringify({ name: '林老板', password: 'x', code: '000000' });
+  for (let each = 0; each < 10; each++) await postConsole(app, 'session/login', wrong, { remoteAddress: '127.0.0.1' });
+  await page.getByLabel('用户名').fill('林老板');
+  await page.getByLabel('密码').fill(STAFF_PASSWORD);
+  await page.getByLabel('验证码').fill(codeOf(secret, new Date(), 1));
+  await page.getByRole('button', { name: '登录' }).click();
+  await page.getByText('操作太频繁，请 15 分钟后再试').waitFor();
+  await expectSound(page);
+  await app.pool.query('truncate public.rate_limit');
+  await page.getByLabel('验证码').fill(codeOf(secret, new Date(), 1));
+  await page.getByRole('button', { name: '登录' }).click();
+  await page.getByRole('link', { name: '操作记录' }).click();
+  await page.getByRole('button', { name: '只看 未登录的人 的记录' }).first().click();
+  await page.getByRole('button', { name: '只看 未登录的人 的，取消' }).waitFor();
+  await expectSound(page);
 });
 
 test('a used link says so, and who may not open a page is told', async () => {
