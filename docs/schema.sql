@@ -42,7 +42,8 @@ create schema audit;
 create table audit.entry (
   id bigint not null generated always as identity,
   at timestamp(3) with time zone not null,
-  -- The user of the operating system who ran the command, or staff:<id> for a member of staff in the console.
+  -- The user of the operating system who ran the command, staff:<id> for a member of staff in the console, or
+  -- not-logged-in.
   actor text not null,
   action text not null,
   subject text not null,
