@@ -7,8 +7,10 @@ const ROOT = path.join(import.meta.dirname, '../..');
 const RECORDS = globSync('docs/decisions/[0-9]*.md', { cwd: ROOT });
 const NUMBERS = RECORDS.map((record) => path.basename(record).slice(0, 4));
 const MOST_LINES = 60;
+/** A released migration never changes, and this one cites a record that is part of 0014 now. */
+const CITES_MERGED = { file: 'server/modules/catalog/migrations/001-catalog.sql', number: '0016' };
 
-/** 决定 0007、0022 in Chinese, decision 0014 or decisions 0014 and 0016 in English. */
+/** 决定 0007、0017 in Chinese, decision 0014 or decisions 0014 and 0017 in English. */
 const CITED = /(?:决定|decisions?) ?\[?(0\d{3}(?:(?:、|, | and )0\d{3})*)/g;
 
 /** The text of every file under version control that can cite a record, by its path. */
@@ -46,5 +48,5 @@ test('every decision that a document or a comment cites has a record', () => {
     ),
   );
   expect(cited.length).toBeGreaterThan(30);
-  expect(cited.filter(({ number }) => !NUMBERS.includes(number))).toEqual([]);
+  expect(cited.filter(({ number }) => !NUMBERS.includes(number))).toEqual([CITES_MERGED]);
 });
