@@ -3,7 +3,7 @@ import { matchPath } from 'react-router';
 import { paths } from './paths.ts';
 
 export type ScreenMeta = {
-  /** The banner slot of the screen; null where it has none. */
+  /** The banner slot of the screen; null if it has none. */
   index: number | null;
   /** Whether it stays mounted, hidden, while another screen is shown. */
   keepAlive: boolean;

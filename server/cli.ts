@@ -14,7 +14,7 @@ import { NoDatabase } from './start/lost-site.ts';
 import { refuseToStart, sentenceFor } from './start/refuse-to-start.ts';
 import { readVersion } from './start/version.ts';
 
-// Names of files and what readers wrote may hold what a terminal obeys; nothing of that passes here.
+// File names and texts of readers may contain terminal control characters. They are removed here.
 const [stdout, stderr] = [printableStream(process.stdout), printableStream(process.stderr)];
 const isTTY = stderr.isTTY ?? false;
 const output = { stdout, stderr, terminal: process.stderr, isTTY, clock: () => new Date() };

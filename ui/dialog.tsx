@@ -32,7 +32,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       onClick={(event) => {
         if (isPressOutside.current && isOutside(event)) onClose();
       }}
-      // The top layer needs no z-index, but axe measures what covers what by it.
+      // The top layer needs no z-index, but axe uses it to find covered elements.
       className="fixed inset-0 z-40 mx-auto mt-auto max-h-[max(85dvh,min(100dvh,420px))] w-full max-w-md low:max-w-xl animate-[slide_200ms] overflow-y-auto overscroll-contain rounded-t-2xl bg-raised text-ink [--sunken:var(--hollow)] backdrop:animate-[rise_150ms] backdrop:bg-black/50 sm:mb-auto sm:rounded-2xl"
     >
       <div ref={content} tabIndex={-1} className="pb-[env(safe-area-inset-bottom)] outline-none">
@@ -76,11 +76,11 @@ function useModal(
     element.append(overlayHost);
     element.addEventListener('close', close);
     element.addEventListener('touchmove', holdPage, { passive: false });
-    const letGo = followFinger(element, close);
-    const letBack = holdBack(close);
+    const stopFollowing = followFinger(element, close);
+    const removeEntry = holdBack(close);
     return () => {
-      letGo();
-      letBack();
+      stopFollowing();
+      removeEntry();
       element.removeEventListener('close', close);
       element.removeEventListener('touchmove', holdPage);
       open.splice(open.indexOf(element), 1);

@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The page grows; gives where it is scrolled to then. */
+/** The page grows; returns its scroll position. */
 function growTo(height: number): number {
   page.height = height;
   grow();

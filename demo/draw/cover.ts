@@ -26,7 +26,7 @@ export type CoverDesign = {
   /** Whether a small figure is seen from behind in the scene. */
   figure: boolean;
   letters: Letters;
-  /** The title in lines; by rule where it is left out. */
+  /** The title in lines; split by rule if left out. */
   lines?: readonly string[] | undefined;
   cast: readonly Posed[];
 };

@@ -49,7 +49,7 @@ test('without an icon and a logo of the operator the page has the built-in ones'
   expect(body).toContain('<link rel="icon" href="/icon.svg" type="image/svg+xml" />');
   expect(body).not.toContain('/brand/');
   expect(JSON.parse((await get('/manifest.webmanifest')).body).icons[0].src).toBe('/icon.svg');
-  // What a kept page of an earlier icon asks for.
+  // Requested by a cached page with an earlier icon.
   const { statusCode, headers } = await get(`/brand/${'a'.repeat(32)}.png`);
   expect([statusCode, headers.location, headers['cache-control']]).toEqual([302, '/icon-192.png', 'no-store']);
   expect((await get('/brand/a.png')).statusCode).toBe(404);
@@ -171,7 +171,7 @@ test('icon and logo survive an export and an import; if they are removed, their 
   expect((await bench.run('export', out)).stderr).toBe('');
   expect(await bench.run('apply', out)).toMatchObject({ code: 0, stdout: expect.stringContaining('没有变化') });
   await apply('icon: null, logo: null');
-  // What was replaced is kept as long as the change can be taken back, and removed by the next change after that.
+  // Replaced files are kept as long as the change can be undone, and deleted by the next change after that.
   await letChangesExpire();
   await apply('icp: 京ICP备1号');
   expect(await readdir(path.join(bench.site.imageDir, 'original'))).toEqual([]);

@@ -13,7 +13,7 @@ export const KEPT_PAGE = '/index.html';
 const PLACE = /(<script type="application\/json" id="first-answers">)(<\/script>)/;
 const BANNER_SLOTS = Array.from({ length: 13 }, (_, index) => index + 1);
 
-/** The `FirstAnswers` of a path as JSON for its page; null where there are none for everybody. */
+/** The `FirstAnswers` of a path as JSON for its page; null if there are none for all readers. */
 export type FirstAnswersOf = (path: string) => Promise<string | null>;
 
 /** Pages with the answers of home. The service worker answers with the last one at every address. */

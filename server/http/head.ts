@@ -4,7 +4,7 @@ import type { PageDescription, SharePicture } from '../pages/share/describe-page
 /** Where the site's own feed is. */
 export const FEED_PATH = '/rss.xml';
 
-/** Puts what a page says of itself into the built page. */
+/** Adds title, description and card to the built page. */
 export function describedPage(built: string, description: PageDescription, origin: string): string {
   // One description and one title a page: those of the page as it was built are the last to be asked.
   const template = built.replace(/\s*<meta name="description"[^>]*>/, '');
@@ -20,7 +20,7 @@ function tagsOf(page: PageDescription, origin: string): string[] {
   const image = picture && origin + picture.path;
   return [
     `<title>${escapeText(documentTitle)}</title>`,
-    // `itemprop` is what the crawlers of WeChat and QQ read.
+    // The crawlers of WeChat and QQ read `itemprop`.
     meta('name="description" itemprop="description"', description),
     meta('itemprop="name"', title),
     ...(page.indexed ? [] : [meta('name="robots"', 'noindex')]),

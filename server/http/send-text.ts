@@ -51,7 +51,7 @@ export function createTextSender(): (
   };
 }
 
-/** Whether the browser holds what has this tag. */
+/** Whether the browser has the version with this tag. */
 export function holds(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag.replace(/^W\//, '')) ?? false;
 }

@@ -17,7 +17,7 @@ type PublicPicture = { type: string; life: string };
 const RSS = 'application/rss+xml';
 /** A picture whose comic goes offline is still shown for so long. */
 const AN_HOUR = 'public, max-age=3600';
-/** The address says what is in it. */
+/** The address contains the hash of the content. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 /** What stored files are named by, and the icon of a site that has none of its own. */
 const BRAND_NAME = /^[0-9a-f]{32}$/;
@@ -25,7 +25,7 @@ const OWN_ICON = '/icon-192.png';
 /** The padding before the bytes of every stored image. */
 const PADDING_BYTES = 2;
 
-/** The screens that show a reader what is theirs alone. */
+/** The personal screens of readers. */
 const OWN_SCREENS = [
   paths.my,
   paths.library,
@@ -47,7 +47,7 @@ export function serveShare(app: FastifyInstance, { share, files, brand, clock, p
   // Without a public address these texts name the host that the request named: no cache may give them to others.
   const headers = { 'cache-control': `${publicUrl === null ? 'private' : 'public'}, max-age=60` };
 
-  /** Answers with what is made of the site's origin, 404 where that is nothing. */
+  /** Answers with a text made for the site's origin; 404 if it is null. */
   function serveText(
     path: string,
     type: string,
@@ -74,7 +74,7 @@ export function serveShare(app: FastifyInstance, { share, files, brand, clock, p
   async function sendPicture(request: FastifyRequest, reply: FastifyReply, key: string | null, as: PublicPicture) {
     const file = key === null ? null : await files.read(key);
     if (key === null || !file) return refuse(reply, 404);
-    // The name of a stored file is the hash of what is in it.
+    // The name of a stored file is the hash of its content.
     const tag = `"${key.slice(key.lastIndexOf('/') + 1, -'.bin'.length)}"`;
     reply.headers({ 'cache-control': as.life, etag: tag });
     if (holds(request.headers['if-none-match'], tag)) return reply.code(304).send();
@@ -102,7 +102,7 @@ function paramOf({ params }: FastifyRequest, name: string): string {
   return typeof found === 'string' ? found : '';
 }
 
-/** The id in the path; 0, which nothing has, where there is none. */
+/** The id in the path; 0 (never used as an id) if there is none. */
 function idOf(request: FastifyRequest): number {
   const id = paramOf(request, 'id');
   return /^\d{1,15}$/.test(id) ? Number(id) : 0;

@@ -89,7 +89,7 @@ export async function serveSite(
       return sendText(request, reply, { type, text: await compose.bare(path), headers });
     try {
       const description = await describe(path, origin);
-      // Not cached: a merge of two comics can be taken back.
+      // Not cached: a merge of two comics can be undone.
       if (description.movedTo !== null)
         return await reply
           .header('cache-control', 'no-cache')

@@ -9,7 +9,7 @@ export type Visits = {
   origin(request: FastifyRequest): string;
   /** Counts a request; true if its address or network has sent too many. */
   isTooOften(request: FastifyRequest): boolean;
-  /** Counts something that is made anew; true if its address or network has had too much made. */
+  /** Counts content that must be made; true if its address or network is over the limit. */
   makesTooMuch(request: FastifyRequest): boolean;
 };
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** The free bytes that this browser reports; null if it does not. Read again when `cause` changes. */
 export function useFreeBytes(cause: unknown): number | null {
   const [free, setFree] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is downloaded takes of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: downloads reduce the free space.
   useEffect(() => {
     const ask = async () => {
       const { quota, usage } = await navigator.storage.estimate();

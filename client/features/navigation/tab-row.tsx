@@ -16,7 +16,7 @@ export function TabRow<Key extends string | number>({ label, tabs, picked, onPic
   const [marked, mark] = useMarked(picked);
   const pick = (key: Key) => mark(key, () => onPick(key));
   const row = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is marked is what moves the row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another mark scrolls the row.
   useLayoutEffect(() => {
     centreIn(row.current, '[aria-selected=true]');
   }, [marked]);

@@ -17,16 +17,16 @@ export type ExpirySchedule = {
 
 /** The estimate of the server's clock may be off by half a second. */
 const GRACE_MS = 600;
-/** All clients know the same moment; a random delay spreads their requests. */
+/** All clients have the same expiry time; a random delay spreads their requests. */
 const SPREAD_MS = 1500;
 /** An answer that has expired before it arrives means that the clocks differ: the pauses between refetches grow. */
 const PAUSE_MS = { first: 1000, most: 60_000 };
 /** A timer that runs longer fires at once. */
 const LONGEST_MS = 2_147_483_647;
 
-export function createExpirySchedule({ now, hidden, refetch: askAnew }: ExpiryEnvironment): ExpirySchedule {
+export function createExpirySchedule({ now, hidden, refetch }: ExpiryEnvironment): ExpirySchedule {
   const pending = new Map<string, { refetchAt: number; lateCount: number }>();
-  /** How often in a row the answer to a call had expired when it arrived. */
+  /** The number of consecutive answers to a call that had expired when they arrived. */
   const lateCounts = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -34,13 +34,13 @@ export function createExpirySchedule({ now, hidden, refetch: askAnew }: ExpiryEn
     clearTimeout(timer);
     if (hidden()) return;
     const at = now();
-    const due = [...pending].filter(([, { refetchAt: askAt }]) => askAt <= at);
+    const due = [...pending].filter(([, { refetchAt }]) => refetchAt <= at);
     for (const [path, { lateCount: late }] of due) {
       pending.delete(path);
       lateCounts.set(path, late);
     }
-    if (due.length > 0) askAnew(new Set(due.map(([path]) => path)));
-    const next = Math.min(...[...pending.values()].map(({ refetchAt: askAt }) => askAt));
+    if (due.length > 0) refetch(new Set(due.map(([path]) => path)));
+    const next = Math.min(...[...pending.values()].map(({ refetchAt }) => refetchAt));
     if (pending.size > 0) timer = setTimeout(check, Math.min(Math.max(next - at, 0), LONGEST_MS));
   }
 

@@ -55,7 +55,7 @@ function ThemeCard({
   );
 }
 
-/** Where a theme has no picture of its own. */
+/** Shown if a theme has no picture. */
 function Covers({ covers, priority }: { covers: Theme['covers']; priority: boolean }) {
   return (
     <div className="flex aspect-2/1 items-center justify-center gap-3 overflow-hidden rounded-2xl bg-sunken p-4">

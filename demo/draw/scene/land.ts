@@ -2,7 +2,7 @@ import { circle, ellipse, line, n, path, rect, times } from '../canvas.ts';
 import { darker, isDark, lighter, mix } from '../color.ts';
 import { type Frame, mist, rays, sky } from './sky.ts';
 
-/** A layer of mountains whose foot fades into mist; heights are parts of the frame. */
+/** A layer of mountains whose foot fades into mist; heights are fractions of the frame. */
 export function ridge({ c, w, h, p }: Frame, base: number, high: number, color: string, rough = 1): string {
   const { random } = c;
   const steps = 14;

@@ -76,7 +76,7 @@ export function allRows<Row, Params extends readonly unknown[], Connection exten
   };
 }
 
-/** The same for the first row; null where there is none. */
+/** The same for the first row; null if there are no rows. */
 export function firstRow<Row, Params extends readonly unknown[], Connection extends Db = Db>(
   name: NameOf<Params>,
   text: string,

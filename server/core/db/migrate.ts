@@ -58,7 +58,7 @@ export async function isUnused(pool: Pool): Promise<boolean> {
   return (await pool.query('select from public.manyu_migration limit 1')).rowCount === 0;
 }
 
-/** Throws where one of these names is unknown here: what has them is newer than this program. */
+/** Throws if a name is unknown: the database was migrated by a newer version of this program. */
 export async function refuseNewer(folders: readonly URL[], names: readonly string[]): Promise<void> {
   refuseUnknown(new Set(names), await listMigrations(folders));
 }

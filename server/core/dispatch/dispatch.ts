@@ -58,7 +58,7 @@ export type DispatcherParts = {
   limits: RateLimits;
   /** The caller with a token, who may make the call; null = unknown, expired, revoked or banned. */
   authorise(token: string, ctx: Ctx, call: Call | StaffCall): Promise<Caller | StaffCaller | null>;
-  /** Is told of each error that is not a refusal. */
+  /** Receives each error that is not a refusal. */
   observeFault(error: unknown): void;
   /** Tests validate every answer and refusal against the contract; in production the types suffice. */
   checkAnswers?: boolean;

@@ -9,7 +9,7 @@ const UNWRITABLE: Record<string, string> = {
   ENAMETOOLONG: '名字太长',
 };
 
-/** The sentence for the operator about an error of the file system, without its full stop; null where only its text helps. */
+/** The sentence for the operator about a file system error, without its full stop; null if there is only the text of the error. */
 export function fileProblem(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code = '', path } = error as NodeJS.ErrnoException;

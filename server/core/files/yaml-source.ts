@@ -149,7 +149,7 @@ function fieldName(path: Path): string {
     .join('');
 }
 
-/** A mistake as an operator is told it. */
+/** A mistake as text for the operator. */
 export function formatMistake(file: string, { line, field, what }: Mistake): string {
   return `${file} 第 ${line} 行${field === '' ? '' : ` ${field}`}：${what}`;
 }

@@ -44,7 +44,7 @@ export function createLocalLimits(): LocalLimits {
   };
 }
 
-/** Counts a use by this address; what an address is refused for does not count for its network. */
+/** Counts a use by this address. Refused uses of an address do not count for its network. */
 export function takePerAddress(
   limits: LocalLimits,
   name: string,
@@ -54,7 +54,7 @@ export function takePerAddress(
   return limits.take(name, ofAddress, addressKey(address)) ?? limits.take(name, ofNetwork, networkKey(address));
 }
 
-/** Counts that end later than the clocks of nodes may differ were begun while a clock was wrong: they are begun anew. */
+/** A count that ends later than the allowed clock difference of nodes began while a clock was wrong. It is started again. */
 const CLOCKS_DIFFER_MS = 3600 * 1000;
 
 /** Where the database cannot count, the call fails: an outage lets nobody exceed a limit. */

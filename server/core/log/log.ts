@@ -22,7 +22,7 @@ export function createLog(
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: withoutValues },
       hooks: {
-        // JSON leaves what a terminal obeys in one byte.
+        // JSON does not escape one-byte terminal controls.
         streamWrite: printableText,
         logMethod(args, write) {
           const [first] = args as unknown[];

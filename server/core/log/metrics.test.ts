@@ -4,7 +4,7 @@ import { createMetrics } from './metrics.ts';
 
 const POOL = { totalCount: 5, idleCount: 3, waitingCount: 1 } as Pool;
 
-/** The lines about what has this name. */
+/** The lines of the metric with this name. */
 async function linesOf(metrics: ReturnType<typeof createMetrics>, name: string): Promise<string[]> {
   return (await metrics.text()).split('\n').filter((line) => line.startsWith(name));
 }

@@ -61,7 +61,7 @@ export function createMetrics(pool: Pool): Metrics {
     'sender',
     'outcome',
   ]);
-  // Not `job`, which Prometheus calls what it reads.
+  // Not `job`, because Prometheus uses that label for its targets.
   const jobs = tally(registry, 'manyu_job_runs_total', 'Runs of the repeated jobs, by result.', ['name', 'result']);
   const jobDoneAt = new PromGauge({
     name: 'manyu_job_done_timestamp_seconds',

@@ -12,7 +12,7 @@ export type Module = {
   /** By the names that metrics and logs show; unique in the app. */
   jobs?: Readonly<Record<string, Job>>;
   metrics?: readonly Gauge[];
-  /** Forgets what the module caches of a topic that has changed. `comicId`: the changed comic; null = any. */
+  /** Drops the cached data of a topic that has changed. `comicId`: the changed comic; null = any. */
   cacheTopics?: Partial<Record<Topic, (comicId: number | null) => void>>;
   dataOwners?: readonly ReaderDataOwner[];
   /** Saves what is only in memory. */

@@ -36,7 +36,7 @@ export type RunParts = {
 /** Calls of the console are plain JSON. */
 const PLAIN: Cipher = { seal: (text) => text, open: (text) => text };
 
-/** Connects what the modules bring to the dispatcher, the timers, the metrics and the changes of the database. */
+/** Registers the calls, jobs, metrics and cache topics of the modules. */
 export function runModules(modules: readonly Module[], parts: RunParts) {
   const { clock, log, metrics, operatorEvents } = parts;
   const damage = watchDamage(log);
@@ -98,7 +98,7 @@ export function runModules(modules: readonly Module[], parts: RunParts) {
 
   return {
     served,
-    /** Makes every answer anew. Readers get `answers`. */
+    /** Makes every answer without the cache. Readers get `answers`. */
     dispatcher,
     answers,
     /** Of the console's calls. */

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 
-/** The user of the system that runs this process, for messages; its number where it has no name. */
+/** The user of the system that runs this process, for messages; its number if it has no name. */
 export function userName(): string {
   try {
     return userInfo().username;

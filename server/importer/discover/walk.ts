@@ -12,7 +12,7 @@ import type { FoundSource, MissedSource, SidecarFiles } from '../source/source.t
 import { SourceError, type SourceErrorCode } from '../source/source-error.ts';
 import { sidecarFilesIn } from './sidecar-files.ts';
 
-/** A folder with what was found in it, in natural order: sources, what can't be read, and the folders below. */
+/** A folder with its content in natural order: sources, unreadable entries, and subfolders. */
 export type WalkedFolder = { name: string; items: (FoundSource | MissedSource | WalkedFolder)[]; own?: FoundSource };
 
 export type Walk = {

@@ -30,7 +30,7 @@ const TENS = new Map([
 /** The characters of a Chinese numeral, for use inside a character class. */
 export const CHINESE_DIGITS = [...DIGITS.keys(), ...UNITS.keys(), ...TENS.keys(), '万', '萬'].join('');
 
-/** 十二 → 12, 廿三 → 23, 一百零五 → 105, 一二三 → 123 (digit by digit); undefined for what is no numeral. */
+/** 十二 → 12, 廿三 → 23, 一百零五 → 105, 一二三 → 123 (digit by digit); undefined if it is not a numeral. */
 export function parseChineseNumber(text: string): number | undefined {
   if (text === '') return undefined;
   const signs = [...text];

@@ -3,7 +3,7 @@ import type { DiskPath } from './disk-names.ts';
 import type { NameParts, NamePlace } from './name-parts.ts';
 import type { SourceError } from './source-error.ts';
 
-/** What files say of a comic: an empty list or undefined where they say nothing. */
+/** Metadata of a comic from files. Missing fields are undefined or an empty list. */
 type FileFacts = Pick<ComicFieldValues, ListName> & {
   [Name in Exclude<FieldName, ListName | 'weekdays'>]: ComicFieldValues[Name] | undefined;
 };

@@ -46,12 +46,12 @@ const WRITE_GENERAL = statement<
      fresh = excluded.fresh, fresh_ages = excluded.fresh_ages`,
 );
 
-/** When the lists were last made; null where they never were. */
+/** The time when the lists were last made; null if never. */
 export async function madeAt(db: Db): Promise<Date | null> {
   return (await row(db, MADE_AT))?.madeAt ?? null;
 }
 
-/** The lists of those of these comics that have one. */
+/** The lists of these comics. Comics without a list are left out. */
 export async function findRelated(db: Db, comicIds: readonly number[]): Promise<RelatedList[]> {
   return (await rows(db, RELATED, [comicIds])).map(({ comicId, comics, scores, ages, fresh, freshAges }) => ({
     comicId,
@@ -69,7 +69,7 @@ function listed(ids: readonly number[], ages: readonly number[]): Listed[] {
   return ids.map((comicId, index) => ({ comicId, fromAge: ages[index] ?? 0 }));
 }
 
-/** Writes those that differ from what is stored. */
+/** Writes the lists that differ from the stored ones. */
 export async function writeRelated(db: Db, lists: readonly RelatedList[]): Promise<void> {
   const written = lists.map(({ comicId, comics, fresh }) => ({
     comic_id: comicId,

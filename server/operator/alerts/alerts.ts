@@ -26,10 +26,10 @@ export type AlertParts = Sources & { log: Logger; siteName(): Promise<string> };
 type Finding = { rule: RuleName; title: string; trouble: Trouble | null };
 
 /**
- * Sends every receiver one alert when a trouble begins and one when it ends. Run by one node at a time: sent alerts are in the
+ * Sends every receiver one alert when a problem begins and one when it ends. Run by one node at a time: sent alerts are in the
  * database. An alert that could not be sent is tried again with the next call.
  */
-export async function lookForTrouble(
+export async function checkAndAlert(
   { receivers, backupHours, off }: Alerting,
   { log, siteName, ...sources }: AlertParts,
   now: Date,
@@ -41,9 +41,9 @@ export async function lookForTrouble(
   });
   await Promise.all(
     receivers.map(async ({ name, tell }) => {
-      const tellOfSite = (text: string) => tell(`【${site}】${text}`);
+      const sendForSite = (text: string) => tell(`【${site}】${text}`);
       try {
-        await tellNews(sources.pool, { name, tell: tellOfSite }, findings, now);
+        await sendChanges(sources.pool, { name, tell: sendForSite }, findings, now);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         log.warn({ receiver: name, why }, 'an alert could not be sent');
@@ -53,7 +53,12 @@ export async function lookForTrouble(
 }
 
 /** Stops at the first alert that can't be sent: a server that does not answer would delay each of them. */
-async function tellNews(pool: Pool, { name, tell }: Receiver, findings: readonly Finding[], now: Date): Promise<void> {
+async function sendChanges(
+  pool: Pool,
+  { name, tell }: Receiver,
+  findings: readonly Finding[],
+  now: Date,
+): Promise<void> {
   const raised = new Map((await listRaised(pool, name)).map((alert) => [alert.rule, alert]));
   for (const { rule, title, trouble } of findings) {
     const before = raised.get(rule);

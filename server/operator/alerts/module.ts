@@ -1,7 +1,7 @@
 import { badFile } from '../../core/files/bad-config.ts';
 import { MINUTE_MS } from '../../core/jobs/jobs.ts';
 import type { Module } from '../../core/module/module.ts';
-import { type Alerting, type AlertParts, lookForTrouble } from './alerts.ts';
+import { type Alerting, type AlertParts, checkAndAlert } from './alerts.ts';
 import { openReceivers } from './receivers.ts';
 import { ALERTS_FILE_NAME, type AlertsPlace, readAlertSettings } from './settings.ts';
 
@@ -22,7 +22,7 @@ export function alertsModule(alerting: Alerting | null, parts: AlertParts): Modu
         everyMs: MINUTE_MS,
         node: 'one',
         async run(now) {
-          if (alerting) await lookForTrouble(alerting, parts, now);
+          if (alerting) await checkAndAlert(alerting, parts, now);
         },
       },
     },

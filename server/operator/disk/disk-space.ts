@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 export type DiskSpace = { freeBytes: number; usedBytes: number };
 
 /**
- * How much room the disk has that a path is on, or will be on; `freeBytes` is what a user other than root may take.
+ * The free space of the disk of a path, which need not exist yet. `freeBytes`: available to users other than root.
  */
 export async function diskSpace(path: string): Promise<DiskSpace> {
   const found = await statfs(path).catch((error: NodeJS.ErrnoException) => {
@@ -18,7 +18,7 @@ export async function diskSpace(path: string): Promise<DiskSpace> {
 
 export const MEGABYTE = 1024 * 1024;
 
-/** As an operator reads it. */
+/** The size as text for operators. */
 export function sizeText(bytes: number): string {
   if (bytes >= 1024 * MEGABYTE) return `${(bytes / 1024 / MEGABYTE).toFixed(1)} GB`;
   return `${Math.floor(bytes / MEGABYTE)} MB`;

@@ -8,7 +8,7 @@ import { fillLibrary } from '../library-catalogue.ts';
 import { ENDLESS, LISTINGS, OTHER_REQUESTS } from '../listing-requests.ts';
 import { fillListings } from '../listings-catalogue.ts';
 import { SEARCHES } from '../rows/search.ts';
-import { type Asked, MAY_SCAN, noteUnnamed, readersStatements, scansOf } from './plans.ts';
+import { type Asked, MAY_SCAN, readersStatements, recordUnnamed, scansOf } from './plans.ts';
 
 const READERS = 40;
 const DAY_MS = 24 * 3600 * 1000;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await site.pool.query('delete from catalog.promotion_comic where comic_id > 20');
   await site.pool.query('insert into catalog.comic_stats (comic_id, views) select id, id from catalog.comic');
   await site.pool.query('analyze');
-  unnamed = noteUnnamed(site.pool);
+  unnamed = recordUnnamed(site.pool);
   client = await site.pool.connect();
   // Small tables are always scanned. Without sequential scans the plan shows whether an index could be used.
   await client.query('set enable_seqscan = off');

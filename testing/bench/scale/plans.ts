@@ -64,7 +64,7 @@ function limits(type: string, isLimited: boolean): boolean {
 }
 
 /** Records the unnamed queries of a pool, one of each text. */
-export function noteUnnamed(pool: pg.Pool): ReadonlyMap<string, Asked> {
+export function recordUnnamed(pool: pg.Pool): ReadonlyMap<string, Asked> {
   const asked = new Map<string, Asked>();
   const query: (...given: never[]) => unknown = pool.query.bind(pool);
   pool.query = ((...given: never[]) => {
@@ -81,7 +81,7 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   'catalog.comics-named': 'an editorial file names comics; their former titles have no index',
   'catalog.former-titles': 'an import reads the former titles of all comics once',
   'catalog.comics-named-in': 'the command that shows an operator a complaint',
-  'catalog.forget-read-sources': 'an import forgets what it read long ago',
+  'catalog.forget-read-sources': 'an import deletes records of files that it read long ago',
   'catalog.governed-chapter': 'a command of an operator, with what was merged into the comic',
   'catalog.governed-chapters': 'a command of an operator, with what was merged into the comic',
   'catalog.governed-comic': 'a command of an operator; former titles have no index',
@@ -91,14 +91,14 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   'catalog.promotion-comics-remove': 'an editor writes promotions',
   'catalog.rankable': 'ranks every comic, once in minutes',
   'catalog.require-remake-of-damaged': 'an import with newer decoders',
-  'catalog.sample-chapters': 'the doctor, which draws a few of all',
+  'catalog.sample-chapters': 'the doctor, which takes a random sample',
   'catalog.stored-comics': 'the command that compares the storage with the database',
   'catalog.trash': 'the command that lists what an operator has deleted',
   'reading.count-tastes': 'once in hours, before the tastes are read',
   'reading.favorites': 'counts every favourite for that ranking',
   'reading.lock-libraries-of-comics': 'the command that merges two comics',
   'reading.split-follows': 'the command that undoes a merge',
-  'search.drop-old-asked': 'looks at the words of thirty days once an hour, of which few are kept',
+  'search.drop-old-asked': 'reads the words of thirty days once an hour; there are few',
   'search.set-tiers': 'sorts what is read most into tiers, once in minutes',
 };
 

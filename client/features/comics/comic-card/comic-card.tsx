@@ -46,7 +46,7 @@ export function ComicCard({ clockless, ...cover }: CardProps) {
 
 type MetaTextProps = Pick<CardProps, 'comic' | 'clockless'> & { onSaleEnd?: () => void };
 
-/** How far a comic has come; on the last day of a sale what is left of that. */
+/** The latest chapter of a comic; on the last day of a sale, the remaining time. */
 export function MetaText({ comic, clockless, onSaleEnd }: MetaTextProps) {
   const sale = runningSale(comic.sale);
   const latest = latestText(comic);

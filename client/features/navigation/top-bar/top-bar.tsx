@@ -35,7 +35,7 @@ export function TopBar({ wideOnly }: { wideOnly: boolean }) {
   const { pathname, search } = useLocation();
   const [marked, mark] = useMarked(pathname);
   const tabs = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is marked is what moves the row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another mark scrolls the row.
   useLayoutEffect(() => {
     centreIn(tabs.current, '[aria-current=page]');
   }, [marked]);

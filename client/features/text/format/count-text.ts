@@ -3,7 +3,7 @@ const UNITS = [
   { size: 10_000, name: '万' },
 ];
 
-/** A number as Chinese readers write it: 9999, 1.2万, 3.4亿; cut, never rounded up to what was not reached. */
+/** A number in Chinese notation: 9999, 1.2万, 3.4亿. It is rounded down. */
 export function countText(count: number): string {
   const unit = UNITS.find(({ size }) => count >= size);
   if (!unit) return String(count);

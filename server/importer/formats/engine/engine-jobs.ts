@@ -6,7 +6,7 @@ export type EngineFormat = 'zip' | '7z' | 'Rar' | 'Rar5';
 /** Threads share the process's open files. */
 type Source = { fd: number; offset: number } | { bytes: Uint8Array };
 
-/** A file that unpacking will write, in the order of the listing; no path where its name isn't UTF-8. */
+/** A file that unpacking will write, in the order of the listing. `path` is undefined if the name isn't UTF-8. */
 export type ExpectedFile = { index: number; path: string | undefined; selected: boolean };
 
 export type EngineJob =
@@ -18,7 +18,7 @@ export type EngineJob =
       /** Patterns of file names; other files are skipped. */
       only: string[];
       expected: ExpectedFile[];
-      /** Folder for one file an entry, named by the entry's index. If undefined, the bytes are returned. */
+      /** The folder for the unpacked files, each named by the index of its entry. If undefined, the bytes are returned. */
       into: string | undefined;
       maxFileBytes: number;
       maxTotalBytes: number;

@@ -39,7 +39,7 @@ export const LATIN_NUMBER = `(?:${ARABIC}|${WORD})`;
 export const rangeOf = (number: string, before = '', dash = '-'): string =>
   `(?:(?<dash>${dash})(?:${before})?(?<to>${number})|\\s*(?<joint>[~至到、&+])\\s*(?:${before})?(?<range>${number}))`;
 
-/** Undefined where it is no number. */
+/** Undefined if it is not a number. */
 export function readNumber(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   const plain = text.toLowerCase();

@@ -18,21 +18,21 @@ afterAll(() => site.close());
 
 const read = (chapterId = 0, finished = true, of = token) =>
   site.call(progress, { chapterId, page: 0, offset: 0.5, ageMs: 0, finished }, { token: of });
-/** The numbers of the chapters where the rows of a list are read on. */
-const goesOnAt = async (call: typeof shelf | typeof subscribed | typeof history, of = token) =>
+/** For each comic of a list, the number of the chapter to continue with. */
+const continuesAt = async (call: typeof shelf | typeof subscribed | typeof history, of = token) =>
   (await site.call(call, {}, { token: of })).data?.list.map(({ readOn }) => readOn?.no ?? null);
 
-test('a comic is read on in the chapter last read, or after a finished one at the first that is not finished', async () => {
+test('a comic continues with the last read chapter, or after a finished one with the first unfinished chapter', async () => {
   const { comicId, chapters } = await addComic(site, { chapters: [{}, {}, {}, {}] });
   const [first, second, third] = chapters.map(({ id }) => id);
   await site.call(addSubscribe, { id: comicId }, { token });
   await site.call(addFavorite, { id: comicId }, { token });
-  expect(await goesOnAt(shelf)).toEqual([null]);
+  expect(await continuesAt(shelf)).toEqual([null]);
   await read(first, false);
-  expect(await goesOnAt(history)).toEqual([1]);
+  expect(await continuesAt(history)).toEqual([1]);
   for (const id of [first, second, third]) await read(id);
   await read(first, false);
-  for (const call of [shelf, subscribed, favorites, history]) expect(await goesOnAt(call)).toEqual([4]);
+  for (const call of [shelf, subscribed, favorites, history]) expect(await continuesAt(call)).toEqual([4]);
   const { data } = await site.call(history, {}, { token });
   expect(data?.list).toMatchObject([{ chapter: { no: 1 }, finished: true, readOn: { id: chapters[3]?.id, no: 4 } }]);
 });
@@ -45,14 +45,14 @@ test('a reader who has read everything stays up to date while reading again, unt
   await read(chapters[1]?.id, true, stranger);
   for (const nth of [0, 1, 0]) await read(chapters[nth]?.id);
   await read(other.chapters[0]?.id);
-  expect(await goesOnAt(history)).toEqual([2, null]);
+  expect(await continuesAt(history)).toEqual([2, null]);
   site.setTime(new Date(tomorrow.getTime() + 60_000));
   const later = await site.call(history, {}, { token });
   expect(later.data?.list.map(({ readOn }) => readOn?.no)).toEqual([2, 3]);
   site.setTime(null);
 });
 
-test('of a comic taken offline, its owner reads on in the chapter that was not finished, and nowhere else', async () => {
+test('an owner of an offline comic continues only with an unfinished chapter that they own', async () => {
   const { id, token: owner } = await signedIn(site);
   const { comicId, chapters } = await addComic(site, { chapters: [{ price: 5 }, { price: 5 }] });
   const ids = chapters.map((chapter) => chapter.id);
@@ -60,7 +60,7 @@ test('of a comic taken offline, its owner reads on in the chapter that was not f
   await site.call(comicPay, { chapterIds: ids, expect: 10, key: 'read-on-0001' }, { token: owner });
   await setOnline(site, comicId, false);
   await read(ids[0], false, owner);
-  expect(await goesOnAt(shelf, owner)).toEqual([1]);
+  expect(await continuesAt(shelf, owner)).toEqual([1]);
   await read(ids[0], true, owner);
-  expect(await goesOnAt(shelf, owner)).toEqual([null]);
+  expect(await continuesAt(shelf, owner)).toEqual([null]);
 });

@@ -23,7 +23,7 @@ import {
 
 export type { ShelfCounts } from './comic-merge-store.ts';
 
-/** Chapters that change their comic, and those of which another one stays. */
+/** `moved`: chapters that move to the other comic. `left`: chapters that are replaced by the chapter `stays`. */
 export type MovedReading = {
   fromId: number;
   intoId: number;
@@ -31,14 +31,14 @@ export type MovedReading = {
   left: readonly { id: number; stays: number }[];
 };
 
-/** Who owns something of each of the comics after the change. */
+/** By comic, the readers who own a chapter of it after the change. */
 export type OwnersOf = ReadonlyMap<number, readonly { readerId: number; at: Date }[]>;
 
 export type MergedReading = { before: { from: ShelfCounts; into: ShelfCounts }; after: ShelfCounts; views: number };
 
 /**
- * What readers have of one comic they have of the other from now on. The entries of the first stay, where nobody sees them: they
- * are what the merge is taken back by.
+ * Copies the library entries and reading positions of one comic to the other. The entries of the first comic stay, invisible to
+ * readers: the merge is undone with them.
  */
 export async function mergeReading(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function mergeReading(
   return { before, after: await countShelf(tx, intoId), views };
 }
 
-/** Takes `mergeReading` back. What readers did since stays with the chapter that they did it with. */
+/** Undoes `mergeReading`. Later actions of readers stay with their chapter. */
 export async function splitReading(
   tx: Tx,
   { fromId, intoId, moved, left }: MovedReading,
