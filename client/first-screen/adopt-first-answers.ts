@@ -1,7 +1,7 @@
 import { comicInfo } from '#contract/calls/comic';
 import type { UserInfo } from '#contract/shapes';
 import { detailKey } from '../features/comics/comic-detail/comic-detail.ts';
-import { keptComicAt } from '../features/comics/comic-detail/kept-comic.ts';
+import { storedComicAt } from '../features/comics/comic-detail/stored-comic.ts';
 import { holdRenderClock } from '../runtime/clock/server-clock.ts';
 import { firstRender } from '../runtime/first-render.ts';
 import { queryClient, silentRefetches } from '../runtime/queries/queries.ts';
@@ -18,7 +18,7 @@ export function adoptFirstAnswers(): () => void {
   const brought = firstAnswers();
   const keys = brought ? showFirstAnswers(brought) : [];
   const user = readStored<UserInfo>(localStorage, 'userInfo');
-  const kept = user && keptComicAt(location.pathname, user);
+  const kept = user && storedComicAt(location.pathname, user);
   if (rendered) holdRenderClock(Number(renderedAt));
   if (known !== undefined) showWhenOwn();
   if (kept) {

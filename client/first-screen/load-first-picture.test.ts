@@ -7,7 +7,7 @@ beforeEach(() => () => vi.unstubAllGlobals());
 
 test('a kept picture that can not be drawn is fetched again, and a fetched one is not kept', async () => {
   const source = 'data:image/png;base64,QQ==';
-  const kept = { ready: Promise.resolve(source), source, width: 100, isKept: true, isShown: false };
+  const kept = { ready: Promise.resolve(source), source, width: 100, isStored: true, isShown: false };
   const pictures: FirstPictures = new Map([['a', kept]]);
   const fetched: string[] = [];
   vi.stubGlobal(

@@ -17,9 +17,9 @@ export async function loadFirstPicture(pictures: FirstPictures, first: FirstImag
   await element.decode().catch(() => {
     const picture = pictures.get(image.url);
     if (!picture) return;
-    // It is no picture, as when a network that requires a login answers with a page. It must not be kept.
+    // Not a picture: a network that requires a login may answer with a page. It must not be stored.
     picture.source = null;
-    if (!picture.isKept) return;
+    if (!picture.isStored) return;
     pictures.delete(image.url);
     return loadFirstPicture(pictures, first);
   });
@@ -47,7 +47,7 @@ function load(image: Image, width: number): FirstPicture {
     ready: fetchPicture(chooseVariant(image, width, devicePixelRatio)),
     width,
     source: null,
-    isKept: false,
+    isStored: false,
     isShown: true,
   };
   picture.ready.then(

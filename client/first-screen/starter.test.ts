@@ -2,8 +2,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { loadFirstPicture } from './load-first-picture.ts';
 
-vi.mock('../features/pictures/kept-pictures/kept-pictures.ts', () => ({
-  keptPictures: () => ({ '/kept': { width: 100, source: 'data:kept' } }),
+vi.mock('../features/pictures/stored-pictures/stored-pictures.ts', () => ({
+  storedPictures: () => ({ '/kept': { width: 100, source: 'data:kept' } }),
 }));
 vi.mock('./load-first-picture.ts', () => ({ loadFirstPicture: vi.fn(), beginPicture: vi.fn() }));
 
@@ -59,7 +59,7 @@ test('the pictures in view are loaded, each for the width that it is shown in', 
     ['/0', 80],
     ['/1', 112],
   ]);
-  expect(globalThis.firstPictures?.get('/kept')).toMatchObject({ isKept: true, isShown: false, source: 'data:kept' });
+  expect(globalThis.firstPictures?.get('/kept')).toMatchObject({ isStored: true, isShown: false, source: 'data:kept' });
 });
 
 test('the code of the app is requested when two pictures are left, and it starts once all are there', async () => {

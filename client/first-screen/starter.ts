@@ -1,5 +1,5 @@
-import { keptPictures } from '../features/pictures/kept-pictures/kept-pictures.ts';
 import type { PictureNote } from '../features/pictures/lazy-image/picture-note.ts';
+import { storedPictures } from '../features/pictures/stored-pictures/stored-pictures.ts';
 import type { FirstPictures } from '../runtime/images/first-pictures.ts';
 import { drawChapter } from './draw-chapter.ts';
 import { type FirstChapter, firstChapter } from './first-answers.ts';
@@ -9,7 +9,7 @@ import { beginPicture, type FirstImage, loadFirstPicture } from './load-first-pi
 /** The app's code is requested when at most so many pictures are still loading. It then shares the connection with them. */
 const PICTURES_LEFT = 2;
 const LONGEST_WAIT_MS = 2500;
-/** Kept pictures are painted within this time. */
+/** Stored pictures are painted within this time. */
 const WORDS_WAIT_MS = 400;
 const AT_ONCE = 3;
 
@@ -17,8 +17,8 @@ const AT_ONCE = 3;
 function start() {
   const pictures: FirstPictures = new Map();
   globalThis.firstPictures = pictures;
-  for (const [url, kept] of Object.entries(keptPictures(location.pathname)))
-    pictures.set(url, { ready: Promise.resolve(kept.source), isKept: true, isShown: false, ...kept });
+  for (const [url, stored] of Object.entries(storedPictures(location.pathname)))
+    pictures.set(url, { ready: Promise.resolve(stored.source), isStored: true, isShown: false, ...stored });
   let left = 0;
   let enough = 0;
   const oneLess = () => {
@@ -32,7 +32,7 @@ function start() {
       });
   };
   const load = (each: FirstImage) => void loadFirstPicture(pictures, each).then(oneLess, oneLess);
-  const kept = keptImages(pictures);
+  const stored = storedImages(pictures);
   const loadOthers = () => {
     const others = firstImages(pictures);
     left += others.length;
@@ -43,12 +43,12 @@ function start() {
       else setTimeout(load, 0, each);
     }
   };
-  if (kept.length === 0) {
+  if (stored.length === 0) {
     loadOthers();
     afterPaint(showWords);
   } else {
-    left = kept.length + 1;
-    for (const each of kept) load(each);
+    left = stored.length + 1;
+    for (const each of stored) load(each);
     // Kept pictures are painted before the first layout for others.
     setTimeout(() => {
       loadOthers();
@@ -119,13 +119,13 @@ function pictureElements(): HTMLElement[] {
 // The server writes this by the same contract.
 const noteOf = ({ dataset }: HTMLElement) => JSON.parse(dataset.picture ?? '') as PictureNote;
 
-/** Those that the device has kept, wherever they are. */
-function keptImages(pictures: FirstPictures): FirstImage[] {
+/** The stored pictures, anywhere on the page. */
+function storedImages(pictures: FirstPictures): FirstImage[] {
   if (pictures.size === 0) return [];
   return pictureElements().flatMap((element) => {
     const image = noteOf(element);
-    const kept = pictures.get(image.url);
-    return kept ? [{ image, element, width: kept.width }] : [];
+    const stored = pictures.get(image.url);
+    return stored ? [{ image, element, width: stored.width }] : [];
   });
 }
 
@@ -134,7 +134,7 @@ function renderedImages(pictures: FirstPictures): FirstImage[] {
   return pictureElements().flatMap((element) => {
     const { shown, ...image } = noteOf(element);
     // It is shown in a moment.
-    if (pictures.get(image.url)?.isKept) return [];
+    if (pictures.get(image.url)?.isStored) return [];
     const { top, left, width } = element.getBoundingClientRect();
     return width > 0 && top < innerHeight && left < innerWidth ? [{ image, element, width: shown ?? width }] : [];
   });

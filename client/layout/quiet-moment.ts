@@ -1,5 +1,5 @@
-import { keepOpenComic } from '../features/comics/comic-detail/keep-comic.ts';
-import { keepPictures } from '../features/pictures/kept-pictures/keep-pictures.ts';
+import { storeOpenComic } from '../features/comics/comic-detail/store-comic.ts';
+import { storePictures } from '../features/pictures/stored-pictures/store-pictures.ts';
 import { screens } from '../routes.tsx';
 import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
@@ -11,8 +11,8 @@ const TOGETHER = 4;
 /** Starts work that can wait until the first screen is complete, in small steps. The first covers may still be loading. */
 export async function spendQuietMoment() {
   watchNews();
-  keepOpenComic();
-  keepPictures();
+  storeOpenComic();
+  storePictures();
   // The other screens are small. Loaded in advance, they open at once.
   for (let from = 0; from < screens.length; from += TOGETHER)
     await Promise.allSettled(screens.slice(from, from + TOGETHER).map((screen) => screen.load()));

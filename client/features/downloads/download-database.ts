@@ -133,8 +133,8 @@ export async function openDownloads(): Promise<DownloadDatabase> {
     putCover: (comicId, bytes) =>
       write(async (transaction) => {
         // Its last chapter may have been removed meanwhile.
-        const isKept = await resultOf(transaction.objectStore(COMICS).getKey(comicId));
-        if (isKept !== undefined) transaction.objectStore(COVERS).put(bytes, comicId);
+        const isStored = await resultOf(transaction.objectStore(COMICS).getKey(comicId));
+        if (isStored !== undefined) transaction.objectStore(COVERS).put(bytes, comicId);
       }),
     cover: async (comicId) => (await read<ArrayBuffer>(COVERS, comicId)) ?? null,
     picture: async (key) => (await read<ArrayBuffer>(PICTURES, [Number(key.split('/')[0]), key])) ?? null,

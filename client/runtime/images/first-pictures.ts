@@ -7,7 +7,7 @@ export type FirstPicture = {
   width: number;
   source: string | null;
   /** The device had kept it. */
-  isKept: boolean;
+  isStored: boolean;
   /** The first screen shows it. */
   isShown: boolean;
 };

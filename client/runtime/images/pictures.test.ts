@@ -10,7 +10,7 @@ const cancel = vi.fn();
 const loaded = () => vi.mocked(loadImage).mock.calls.map(([url]) => url);
 /** A picture that the page began to load, for a box of 100 CSS pixels. */
 function begin(url: string, ready: Promise<string>) {
-  globalThis.firstPictures = new Map([[url, { ready, width: 100, source: null, isKept: false, isShown: true }]]);
+  globalThis.firstPictures = new Map([[url, { ready, width: 100, source: null, isStored: false, isShown: true }]]);
 }
 
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { useHydrated } from '../../../ui/use-hydrated.ts';
 
 const ResumeCard = onDemand(() => import('./resume-card.tsx').then((m) => m.ResumeCard));
 
-const isKept = () => localStorage.getItem('resume') !== null;
+const isStored = () => localStorage.getItem('resume') !== null;
 
 /**
  * 继续阅读. The device keeps what was read last, so that the row is there in the first frame. What is learned while the screen is
@@ -13,13 +13,13 @@ const isKept = () => localStorage.getItem('resume') !== null;
  */
 export function ResumePlace() {
   const hydrated = useHydrated();
-  const [shown, setShown] = useState(() => hydrated && isKept());
+  const [shown, setShown] = useState(() => hydrated && isStored());
   // Runs again when the kept screen is shown, before its scroll position is restored.
   useLayoutEffect(() => {
     const page = document.documentElement;
     queueMicrotask(() => {
       if (window.scrollY > 0 && page.dataset.resume === undefined) return;
-      flushSync(() => setShown(isKept()));
+      flushSync(() => setShown(isStored()));
       delete page.dataset.resume;
     });
   }, []);

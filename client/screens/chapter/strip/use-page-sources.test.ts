@@ -37,7 +37,7 @@ function open() {
 
 /** A picture that the page began to load. */
 function begin(url: string, ready: Promise<string>) {
-  globalThis.firstPictures = new Map([[url, { ready, width: 1, source: null, isKept: false, isShown: true }]]);
+  globalThis.firstPictures = new Map([[url, { ready, width: 1, source: null, isStored: false, isShown: true }]]);
 }
 const failed = (cause?: unknown) => Promise.reject(new Error('x', { cause }));
 

@@ -3,15 +3,15 @@ import { stubPage } from '../../../runtime/testing/fake-page.ts';
 
 const { local } = stubPage();
 const { useSettings } = await import('../../../settings.ts');
-const { keepPictures } = await import('./keep-pictures.ts');
-const { keptPictures } = await import('./kept-pictures.ts');
+const { storePictures } = await import('./store-pictures.ts');
+const { storedPictures } = await import('./stored-pictures.ts');
 
 const phone = { width: 390, height: 844 };
-const picture = (source: string | null, isKept = false, isShown = true) => ({
+const picture = (source: string | null, isStored = false, isShown = true) => ({
   ready: Promise.resolve(source ?? ''),
   width: 120,
   source,
-  isKept,
+  isStored,
   isShown,
 });
 /** The page was opened at a path, and has loaded these pictures since. */
@@ -20,7 +20,7 @@ function open(path: string, pictures: Record<string, ReturnType<typeof picture>>
     { name: `https://site.example${path}?from=home` },
   ] as PerformanceEntryList);
   globalThis.firstPictures = new Map(Object.entries(pictures));
-  keepPictures();
+  storePictures();
 }
 
 beforeEach(() => {
@@ -32,9 +32,9 @@ beforeEach(() => {
 
 test('pictures that a screen was opened with are kept for it, those that have not come left out', () => {
   open('/', { '/a': picture('data:a'), '/b': picture(null) });
-  expect(keptPictures('/home')).toEqual({ '/a': { width: 120, source: 'data:a' } });
-  expect(keptPictures('/')).toEqual(keptPictures('/home'));
-  expect(keptPictures('/comic/1')).toEqual({});
+  expect(storedPictures('/home')).toEqual({ '/a': { width: 120, source: 'data:a' } });
+  expect(storedPictures('/')).toEqual(storedPictures('/home'));
+  expect(storedPictures('/comic/1')).toEqual({});
 });
 
 test('of comics the last one’s are kept, beside those of home; of other screens none', () => {
@@ -42,44 +42,44 @@ test('of comics the last one’s are kept, beside those of home; of other screen
   open('/comic/1', { '/b': picture('data:b') });
   open('/comic/2', { '/c': picture('data:c') });
   open('/chapter/3', { '/d': picture('data:d') });
-  expect(keptPictures('/comic/1')).toEqual({});
-  expect(keptPictures('/comic/2')).toHaveProperty('/c');
-  expect(keptPictures('/home')).toHaveProperty('/a');
-  expect(keptPictures('/chapter/3')).toEqual({});
+  expect(storedPictures('/comic/1')).toEqual({});
+  expect(storedPictures('/comic/2')).toHaveProperty('/c');
+  expect(storedPictures('/home')).toHaveProperty('/a');
+  expect(storedPictures('/chapter/3')).toEqual({});
 });
 
-test('what is shown no more goes when something new is kept, and not before', () => {
+test('pictures that are no longer shown are deleted when new ones are stored, and not before', () => {
   open('/home', { '/a': picture('data:a'), '/b': picture('data:b') });
   open('/home', { '/a': picture('data:a', true) });
-  expect(Object.keys(keptPictures('/home'))).toEqual(['/a', '/b']);
+  expect(Object.keys(storedPictures('/home'))).toEqual(['/a', '/b']);
   open('/home', { '/a': picture('data:a', true), '/c': picture('data:c') });
-  expect(Object.keys(keptPictures('/home'))).toEqual(['/a', '/c']);
+  expect(Object.keys(storedPictures('/home'))).toEqual(['/a', '/c']);
 });
 
 test('a phone that is held in another way, or has another density, gets pictures of its own', () => {
   open('/home', { '/a': picture('data:a') });
   vi.stubGlobal('devicePixelRatio', 3);
-  expect(keptPictures('/home')).toEqual({});
+  expect(storedPictures('/home')).toEqual({});
   vi.stubGlobal('devicePixelRatio', 2);
   vi.stubGlobal('screen', { width: 844, height: 390 });
-  expect(keptPictures('/home')).toEqual({});
+  expect(storedPictures('/home')).toEqual({});
   vi.stubGlobal('screen', phone);
-  expect(keptPictures('/home')).toHaveProperty('/a');
+  expect(storedPictures('/home')).toHaveProperty('/a');
 });
 
-test('so much is kept as leaves room for what can’t be fetched again', () => {
+test('the stored pictures leave room for data that can’t be fetched again', () => {
   const large = 'x'.repeat(400_000);
   open('/home', { '/a': picture(large), '/b': picture(large), '/c': picture(large), '/d': picture('small') });
-  expect(Object.keys(keptPictures('/home'))).toEqual(['/a', '/b', '/d']);
+  expect(Object.keys(storedPictures('/home'))).toEqual(['/a', '/b', '/d']);
 });
 
-test.each(['refused', null] as const)('nothing is kept of a reader whose consent is %s', (consent) => {
+test.each(['refused', null] as const)('nothing is stored if the consent is %s', (consent) => {
   useSettings.setState({ consent });
   open('/home', { '/a': picture('data:a') });
-  expect(keptPictures('/home')).toEqual({});
+  expect(storedPictures('/home')).toEqual({});
 });
 
-test('what is damaged counts as nothing', () => {
+test('damaged data is ignored', () => {
   local.set('homePictures', '{"path":"/home","screen":"390,844,2"}');
-  expect(keptPictures('/home')).toEqual({});
+  expect(storedPictures('/home')).toEqual({});
 });

@@ -8,12 +8,12 @@ const { queryClient } = await import('../../../runtime/queries/queries.ts');
 const { useSettings } = await import('../../../settings.ts');
 const { useClientState } = await import('../../../state.ts');
 const { detailKey } = await import('./comic-detail.ts');
-const { keepOpenComic } = await import('./keep-comic.ts');
-const { keptComicAt } = await import('./kept-comic.ts');
+const { storeOpenComic } = await import('./store-comic.ts');
+const { storedComicAt } = await import('./stored-comic.ts');
 
 const COMIC = { id: 7, title: '海上的岛', cover: { url: '/img/a.webp' } };
 
-keepOpenComic();
+storeOpenComic();
 const leave = () => {
   vi.stubGlobal('location', { pathname: '/comic/7' });
   document.hidden = true;
@@ -28,25 +28,25 @@ beforeEach(() => {
 
 test('the open comic is stored when the page is left, for its reader and its address', () => {
   leave();
-  expect(keptComicAt('/comic/7', { id: 1, teen: false })).toEqual(COMIC);
-  expect(keptComicAt('/comic/8', { id: 1, teen: false })).toBeUndefined();
-  expect(keptComicAt('/comic/7', { id: 2, teen: false })).toBeUndefined();
-  expect(keptComicAt('/comic/7', { id: 1, teen: true })).toBeUndefined();
+  expect(storedComicAt('/comic/7', { id: 1, teen: false })).toEqual(COMIC);
+  expect(storedComicAt('/comic/8', { id: 1, teen: false })).toBeUndefined();
+  expect(storedComicAt('/comic/7', { id: 2, teen: false })).toBeUndefined();
+  expect(storedComicAt('/comic/7', { id: 1, teen: true })).toBeUndefined();
 });
 
 test('without consent nothing is stored', () => {
   useSettings.setState({ consent: 'refused' });
   leave();
-  expect(keptComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
+  expect(storedComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
 });
 
 test('a comic rated 18 is not restored, because its notice comes first', () => {
   queryClient.setQueryData(detailKey(7), { ...COMIC, ageRating: '18' });
   leave();
-  expect(keptComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
+  expect(storedComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
 });
 
 test.each(['{broken', '{"readerId":1}', '{"readerId":1,"comic":{"id":7}}'])('damaged data %s is ignored', (text) => {
   local.set('comic', text);
-  expect(keptComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
+  expect(storedComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
 });
