@@ -93,7 +93,7 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
     const { confirmAtTerminal: confirm } = await import('./operator/commands/confirm.ts');
     const args = readEditorialArgs(argv, output);
     if (typeof args === 'number') return args;
-    // A mistake in their file is told by the command of the channels.
+    // The command `channels` reports mistakes in their file.
     const channels = await openChannels(readConfig(process.env)).catch(() => []);
     // What a transaction has begun is still committed or rolled back: closing the database waits for it.
     return withDatabase((context) =>
@@ -115,7 +115,7 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
     const args = readReconcileArgs(argv, output);
     if (typeof args === 'number') return args;
     const channels = await openChannels(readConfig(process.env));
-    // What it finds is said once, in words for the operator.
+    // Its findings are printed once, in Chinese.
     return withDatabase((context) => runReconcile(args, { ...context, channels, log: createLog('fatal') }));
   },
   comics: async (argv) => runCommand((await import('./operator/commands/comics/comics.ts')).command, argv),

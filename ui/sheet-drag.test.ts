@@ -166,7 +166,7 @@ test.each<[string, () => void]>([
   expect([moveTo(0, 200), place()]).toEqual([true, '']);
 });
 
-test('what is scrolled behind a sheet does not hold it, nor does a screen just narrow enough', () => {
+test('scrolled content behind a sheet does not block dragging, nor does a narrow screen', () => {
   vi.stubGlobal('innerWidth', 639);
   document.body.scrollTop = 1;
   begin();

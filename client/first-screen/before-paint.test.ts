@@ -55,7 +55,7 @@ test.each([
   expect(await frameAt(address, { rendered: address.split('?')[0] ?? '', ...opened })).toBe(frame);
 });
 
-test('of a comic what differs by reader is hidden from readers with a session', async () => {
+test('personal parts of a comic are hidden from readers with a session until they are known', async () => {
   await frameAt('/comic/7', { rendered: '/comic/7' });
   expect(dataset.known).toBeUndefined();
   vi.resetModules();
@@ -64,7 +64,7 @@ test('of a comic what differs by reader is hidden from readers with a session', 
   expect(dataset.known).toBe('');
 });
 
-test('the chosen theme applies, and the row of what was read last is reserved', async () => {
+test('the chosen theme applies, and the row for the last read comic has its space', async () => {
   localStorage.setItem('settings', '{"theme":"dark"}');
   localStorage.setItem('resume', '{}');
   await frameAt('/home', { rendered: '/home' });

@@ -84,7 +84,7 @@ test.each([
   expect(queryClient.getQueryData(detailKey)).toEqual(isShown ? kept : undefined);
 });
 
-test('a kept comic waits for the first render of what the server has rendered', async () => {
+test('the stored comic is shown after the first render of the server’s page', async () => {
   const kept = { ...comic, title: '读过的' };
   localStorage.setItem('comic', JSON.stringify({ readerId: 1, comic: kept }));
   open('/comic/7', { user: { id: 1, teen: false }, rendered: true });
@@ -122,7 +122,7 @@ test('a page without answers changes nothing', () => {
   expect([queryClient.getQueryCache().getAll(), useClientState.getState().bannersSettled]).toEqual([[], false]);
 });
 
-test('the clock stands at the time of the rendering until the first render is done', () => {
+test('until the first render is done the clock has the time of the server’s render', () => {
   open('/home');
   adoptFirstAnswers();
   expect(Math.abs(renderNow() - Date.now())).toBeLessThan(1000);
@@ -134,7 +134,7 @@ test('the clock stands at the time of the rendering until the first render is do
   expect(releaseRenderClock()).toBe(0);
 });
 
-test('what differs by reader appears after five seconds without an answer', async () => {
+test('personal parts appear after five seconds without an answer', async () => {
   vi.useFakeTimers();
   open('/comic/7', { token: 't', rendered: true });
   dataset.known = '';
@@ -145,7 +145,7 @@ test('what differs by reader appears after five seconds without an answer', asyn
   expect(dataset.known).toBeUndefined();
 });
 
-test('what differs by reader appears once the comic is shown as this reader sees it', async () => {
+test('personal parts appear once the comic has the data of this reader', async () => {
   open('/comic/7', { token: 't', rendered: true });
   dataset.known = '';
   adoptFirstAnswers();

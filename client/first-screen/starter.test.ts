@@ -81,7 +81,7 @@ test('the code of the app is requested when two pictures are left, and it starts
   expect(app()).toEqual([1, 1]);
 });
 
-test('pictures that do not come delay the app for a while only', async () => {
+test('missing pictures delay the app only for a limited time', async () => {
   open([0, 0]);
   await run();
   await vi.advanceTimersByTimeAsync(2499);

@@ -71,7 +71,7 @@ test.each([
   expect(Object.entries(stage.document).some(([, value]) => String(value).includes('Secure'))).toBe(secure);
 });
 
-test('what the last visit has stored is there at once', async () => {
+test('data stored by the last visit is available at once', async () => {
   const userInfo = { id: 7, unread: { updates: 2 } };
   const config = { api_url: 'x', site: { name: '墨海' }, login: {}, coin: {} };
   stage.local.set('userInfo', JSON.stringify(userInfo));
@@ -112,7 +112,7 @@ test.each([
   },
 );
 
-test('a forgotten reader takes along what the device stores of one reader, and leaves what belongs to the device', async () => {
+test('forgetting a reader deletes the reader’s data on the device and keeps the device’s own settings', async () => {
   const { session } = await load();
   const ofReader = ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures'];
   const ofDevice = ['config', 'resume', 'settings', 'reader', 'searches', 'downloads', 'resendWaits'];
@@ -136,7 +136,7 @@ test('the state of the session and the banners are in the client’s state', asy
   });
 });
 
-test('a lost session begins anew', async () => {
+test('a new session starts after the session is lost', async () => {
   const { send } = await load();
   send.handleLostSession();
   expect(restartAfterLoss).toHaveBeenCalled();
@@ -186,7 +186,7 @@ test('after a lost session a login leads back to where it was lost, once', async
   expect(navigate.mock.calls).toEqual([['/'], ['/comic/7?u=friend#end']]);
 });
 
-test('who closes the dialog after a lost session stays at home, and a later login leads nowhere', async () => {
+test('closing the dialog after a lost session stays on the home screen, and a later login does not navigate', async () => {
   const { session, setNavigate, closeLogin } = await load();
   const navigate = vi.fn();
   setNavigate(navigate);

@@ -24,7 +24,7 @@ test('answers wait for the first render, and no later ones', async () => {
   expect([first.isAnswered, second.isAnswered]).toEqual([true, true]);
 });
 
-test('where the first render is never done they come after two seconds', async () => {
+test('without a finished first render they are passed on after two seconds', async () => {
   beginFirstRender();
   const one = ask();
   await vi.advanceTimersByTimeAsync(1999);

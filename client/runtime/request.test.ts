@@ -25,7 +25,7 @@ test('the message of an error does not name the field', () => {
   );
 });
 
-test('the data of a refusal is given for its own code alone', () => {
+test('the data of a refusal is returned only for its own code', () => {
   const refused = (code: number) => new CallError({ status: 0, code, message: '', data: { price: 3 } });
   expect(refusalData(comicRead, chapterLocked, refused(chapterLocked))).toEqual({ price: 3 });
   expect(refusalData(comicRead, chapterLocked, refused(chapterLocked + 1))).toBeNull();

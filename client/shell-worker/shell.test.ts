@@ -85,7 +85,7 @@ test('after installation every screen and file is available without a network', 
   expect([asked, lookups]).toEqual([['/comic/5', '/index.html'], 0]);
 });
 
-test('a screen that the server renders comes from the server, and any other from what is kept', async () => {
+test('rendered screens are fetched from the server, and other screens from the cache', async () => {
   const shell = shellOf('a');
   await shell.install();
   server['/comic/5'] = 'comic 5';
@@ -178,7 +178,7 @@ test('a 404 of the server is passed on and not kept', async () => {
   expect(await textOf(shell.answer(request('/assets/one.js')))).toBe('one');
 });
 
-test('after the cache was cleared, files come from the server and are kept again; the page is fetched', async () => {
+test('after the cache is cleared, files are fetched and cached again, and the page is fetched', async () => {
   const shell = shellOf('a');
   server['/assets/old.js'] = 'old';
   asked = [];

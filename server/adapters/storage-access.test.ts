@@ -35,18 +35,15 @@ async function leftOpen(kind: string): Promise<string> {
   return key;
 }
 
-test.each([0o000, 0o022, 0o077])(
-  'what is not public is written for its owner alone, under the umask %o',
-  async (mask) => {
-    process.umask(mask);
-    const storage = openImageFolder(root);
-    for (const kind of ['guarded', 'original']) {
-      const key = await storage.put(`${kind}/${HEX}`, PICTURE);
-      expect(await modesAlong(key)).toEqual(['700', '700', '600']);
-      expect(await storage.read(key)).toEqual(PICTURE);
-    }
-  },
-);
+test.each([0o000, 0o022, 0o077])('private files are readable only by their owner, with the umask %o', async (mask) => {
+  process.umask(mask);
+  const storage = openImageFolder(root);
+  for (const kind of ['guarded', 'original']) {
+    const key = await storage.put(`${kind}/${HEX}`, PICTURE);
+    expect(await modesAlong(key)).toEqual(['700', '700', '600']);
+    expect(await storage.read(key)).toEqual(PICTURE);
+  }
+});
 
 test('public parts stay readable for everybody', async () => {
   process.umask(0o022);

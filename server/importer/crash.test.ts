@@ -149,7 +149,7 @@ test('a second import waits for the first and says so', async () => {
   await expectNothingToRepair();
 }, 120_000);
 
-test('lost and damaged pages are reported with the archive to import again, which repairs them; covers and previews are made anew', async () => {
+test('lost and damaged pages are reported with the archive to import again, which repairs them; covers and previews are remade', async () => {
   const folder = await writeSeries('丢失', 80_000);
   await bench.run(folder);
   for await (const { comic, chapters } of storedComics(bench.pool)) {

@@ -109,7 +109,7 @@ describe.each(KINDS)('to a reader who is %s', (kind) => {
     expect(data?.added).toBe(isShown(rating) ? 1 : 0);
   });
 
-  test('every list shows what is for them and nothing else', async () => {
+  test('every list shows exactly the comics for this reader’s age', async () => {
     const token = tokens.get(kind) ?? '';
     const { data: me } = await site.call(userInfo, { token });
     const audience = { adult: me?.adult === true && !me.teen, teen: me?.teen === true };
@@ -149,7 +149,7 @@ test('in 未成年人模式 nothing is set to be bought, whatever its rating, an
   expect(await site.call(userAutoBuy, { on: false }, { token })).toMatchObject({ code: 0 });
 });
 
-test('a reader who confirms their age goes on, and one who revokes it must confirm again', async () => {
+test('a reader who confirms their age can continue, and one who revokes it must confirm again', async () => {
   const token = await site.visitor();
   const open = () => site.call(comicInfo, { id: comicOf('18').comicId }, { token });
   expect(await open()).toMatchObject({ code: 2009, message: '需要确认年龄', data: null });

@@ -45,7 +45,7 @@ async function held() {
 }
 
 describe('a quote', () => {
-  test('says what is spent in which order, and what is missing', async () => {
+  test('has the amounts in the order of spending, and the missing amount', async () => {
     const { ids } = await comicOf({ price: 30 }, { price: 12 }, {});
     await give({ coins: 25, bonus: 10 });
     const { data } = await site.call(comicQuote, { chapterIds: ids }, as());
@@ -119,7 +119,7 @@ describe('a purchase', () => {
     expect(await held()).toEqual({ coins: 0, bonus: 1, tickets: 0 });
   });
 
-  test('costs what was expected or is refused with the present quote', async () => {
+  test('costs the expected amount, or is refused with the present quote', async () => {
     const { ids } = await comicOf({ price: 30 });
     await give({ coins: 100 });
     for (const wrong of [0, 29, 31])
@@ -135,7 +135,7 @@ describe('a purchase', () => {
     expect(await held()).toEqual({ coins: 20, bonus: 9, tickets: 0 });
   });
 
-  test('by a ticket takes the ticket alone', async () => {
+  test('with a ticket takes only the ticket', async () => {
     const { ids } = await comicOf({ price: 30 }, { price: 30 });
     const [first = 0, second = 0] = ids;
     await give({ coins: 100, tickets: 1 });

@@ -23,7 +23,7 @@ afterAll(() => site.close());
 
 const numbersOf = (data: { chapters: readonly { no: number }[] } | null) => data?.chapters.map(({ no }) => no);
 
-test('who asks for a window gets that of the chapter last read, and what the others are', async () => {
+test('a window has the chapters around the last read one, and the ranges of the others', async () => {
   const token = await site.visitor();
   const open = async () => (await site.call(comicInfo, { id: comicId, window: 4 }, { token })).data;
   const first = await open();
@@ -50,7 +50,7 @@ test('who asks for a window gets that of the chapter last read, and what the oth
   expect([second?.window?.from, numbersOf(second)]).toEqual([4, [5, 6, 7, 7.5]]);
 });
 
-test('who reads a finished chapter again starts at the first one after it that is not finished', async () => {
+test('after a finished chapter is read again, the window starts at the first unfinished one after it', async () => {
   const token = await site.visitor();
   const start = async () => (await site.call(comicInfo, { id: comicId, window: 4 }, { token })).data?.window?.start;
   const read = (nth: number, finished: boolean) =>
@@ -67,7 +67,7 @@ test('who reads a finished chapter again starts at the first one after it that i
   expect(data).toMatchObject({ me: { last: { no: 1 } }, window: { start: null } });
 });
 
-test('a comic that fits is answered whole, as it is for who does not ask for a window', async () => {
+test('a comic that fits in a window has all chapters, as without a window', async () => {
   const token = await site.visitor();
   const { data: whole } = await site.call(comicInfo, { id: comicId }, { token });
   expect(whole?.chapters).toHaveLength(10);
@@ -75,7 +75,7 @@ test('a comic that fits is answered whole, as it is for who does not ask for a w
   expect((await site.call(comicInfo, { id: comicId, window: 10 }, { token })).data).toEqual(whole);
 });
 
-test('any part of the chapters is answered, with what this reader has read and bought', async () => {
+test('any range of chapters can be requested, with the reader’s progress and purchases', async () => {
   const { id, token } = await signedIn(site);
   await giveTo(site, id, { coins: 10 });
   await site.call(comicPay, { chapterIds: ids.slice(6, 7), expect: 10, key: 'windows-0001' }, { token });
@@ -93,7 +93,7 @@ test('any part of the chapters is answered, with what this reader has read and b
   expect(numbersOf(await part({ fromNo: 99, size: 2 }))).toEqual([8, 9]);
 });
 
-test('a part of what is unknown, forbidden or malformed is refused', async () => {
+test('a range of an unknown or forbidden comic, or an invalid range, is refused', async () => {
   const token = await site.visitor();
   const of = (payload: Record<string, unknown>) => site.call(comicChapters, { id: comicId, ...payload }, { token });
   expect(await of({ id: 999_999 })).toMatchObject({ code: 3001 });
@@ -124,7 +124,7 @@ test('numbers are runs, whatever they are', () => {
   ]);
 });
 
-test('a chapter whose number is only its place goes by its title, where readers go on and where they see what they bought', async () => {
+test('a chapter whose number is only a position is shown by its title, in the library and in the purchases', async () => {
   const { id: readerId, token } = await signedIn(site);
   const side = { no: 1.01, title: '番外 海边', price: 10 };
   const comic = await addComic(site, { title: '有番外的', chapters: [{ no: 1 }, side, { no: 2 }] });

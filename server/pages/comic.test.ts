@@ -14,7 +14,7 @@ afterAll(() => site.close());
 const DAY_MS = 24 * 3600 * 1000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-test('a comic comes with its published chapters by number', async () => {
+test('a comic has its published chapters, ordered by number', async () => {
   const { comicId, chapters } = await addComic(site, {
     chapters: [{ no: 2 }, { no: 1 }, { no: 12.5, publishedAt: inDays(1) }],
   });
@@ -24,7 +24,7 @@ test('a comic comes with its published chapters by number', async () => {
   expect(data?.me).toEqual({ subscribed: false, favorited: false, last: null });
 });
 
-test('a chapter to come appears by itself at its time', async () => {
+test('a scheduled chapter appears at its time', async () => {
   const { comicId, chapters } = await addComic(site, { chapters: [{}, { publishedAt: inDays(1) }] });
   expect(await site.call(comicRead, { id: chapters[1]?.id ?? 0 }, { token })).toMatchObject({ status: 0, code: 3002 });
   site.setTime(inDays(2));
@@ -72,7 +72,7 @@ test('the next chapter is returned, and null after the last one', async () => {
   });
 });
 
-test('a locked chapter is 3003 with what stands in the way, and no page address whatever', async () => {
+test('a locked chapter is 3003 with the reason, and without page addresses', async () => {
   const { chapters } = await addComic(site, { chapters: [{}, { price: 30 }] });
   const locked = chapters[1];
   const answer = await site.call(comicRead, { id: locked?.id ?? 0 }, { token });

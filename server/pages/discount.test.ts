@@ -30,7 +30,7 @@ const quote = async (chapterIds: number[], ticket = false) =>
 const pay = (chapterIds: number[], expected: number, ticket = false) =>
   site.call(comicPay, { chapterIds, expect: expected, ticket, key: randomUUID() }, { token: reader.token });
 
-test('many chapters at once cost less, and each purchase records what was paid for it', async () => {
+test('many chapters at once cost less, and each purchase records its cost', async () => {
   const ids = await comicOf(7, 11, 13);
   expect(await quote(ids.slice(1))).toMatchObject({ total: 24, discount: 0 });
   expect(await quote(ids)).toMatchObject({

@@ -150,7 +150,7 @@ const PAGED: Record<string, { both: boolean; read: (reader: Reader, page: Asked)
 };
 
 test.each(Object.keys(PAGED).flatMap((list) => KINDS.map((kind) => [list, kind] as const)))(
-  '%s has full pages for a reader who is %s, and all that is for them',
+  '%s has full pages for a reader who is %s, with all comics for them',
   async (list, kind) => {
     const { both, read } = PAGED[list] ?? { both: false, read: async () => null };
     const all = visible(kind) * (both ? 2 : 1);

@@ -47,7 +47,7 @@ test('a site that nobody has edited shows its comics in the usual sections, and 
   expect(await section('hot')).toEqual(['完结']);
 });
 
-test('what is imported is at home within a moment although answers are kept sealed', async () => {
+test('an imported comic is on the home screen at once although answers are cached', async () => {
   await arrange('updated');
   await addComic(site, { title: '旧' });
   expect(await section('updated')).toEqual(['旧']);
@@ -55,7 +55,7 @@ test('what is imported is at home within a moment although answers are kept seal
   await expect.poll(() => section('updated')).toEqual(['新', '旧']);
 });
 
-test('no comic stands twice in what sections choose themselves, and grids end on full rows', async () => {
+test('sections with rules do not repeat a comic, and grids end with full rows', async () => {
   const out = new Date('2026-11-18T10:00:00+08:00');
   for (let n = 1; n <= 17; n += 1)
     await addComic(site, {
@@ -76,7 +76,7 @@ test('no comic stands twice in what sections choose themselves, and grids end on
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('a banner leads the home screen, or else the comic that is read most, as long as there are some', async () => {
+test('the home screen starts with a banner, or with the most read comic if there are enough comics', async () => {
   for (const title of ['甲', '乙', '丙']) await addComic(site, { title });
   expect((await sections())[0]?.key).not.toBe('lead');
   await addComic(site, { title: '丁' });
@@ -111,14 +111,14 @@ test('a section shows as many comics as the editor set, of those listed only the
   expect((await sections()).map(titlesOf)).toEqual([['甲', '乙'], ['丙']]);
 });
 
-test('a section of many comics finds those to be seen, however far down they stand', async () => {
+test('a section with many comics finds the visible ones at any position', async () => {
   const ids = Array.from({ length: 60 }, (_, index) => 900_000 + index);
   for (const title of ['甲', '乙']) ids.push((await addComic(site, { title })).comicId);
   await editPart(site, 'home', [{ key: 'far', title: '很多', show: { comics: ids }, count: 1, ...row }]);
   expect(await section('far')).toEqual(['甲']);
 });
 
-test('genres come in the editor’s order and under the editor’s names, the others after them, hidden ones not at all', async () => {
+test('genres have the editor’s order and names, then the others; hidden ones are left out', async () => {
   for (const genres of [['日常'], ['日常', '冒险'], ['rexue', '日常'], ['恋爱']]) await addComic(site, { genres });
   const setting = (name: string, title = name, isHidden = false) => ({ name, title, hidden: isHidden });
   await editPart(site, 'genres', [setting('rexue', '热血'), setting('没有漫画'), setting('恋爱', '恋爱', true)]);
@@ -129,7 +129,7 @@ test('genres come in the editor’s order and under the editor’s names, the ot
   ]);
 });
 
-test('限免 shows what is free for a time, from the very start of it to its end, and 优惠 whatever costs less', async () => {
+test('限免 shows comics that are free for a time, from the exact start to the end, and 优惠 all reduced ones', async () => {
   const [free, cheap] = [await addComic(site, { title: '限免' }), await addComic(site, { title: '一折不到' })];
   const dear = await addComic(site, { title: '九九折' });
   const [startsAt, endsAt] = [new Date('2030-01-01T00:00Z'), new Date('2030-01-02T00:00Z')];
@@ -161,7 +161,7 @@ test('限免 shows what is free for a time, from the very start of it to its end
   expect(seen).toEqual([[], [], all, all, all, all, [], []]);
 });
 
-test('热门 and 排行榜 show what was read, as the rankings have it', async () => {
+test('热门 and 排行榜 have the order of the rankings', async () => {
   await arrange('hot', 'ranking');
   const [one, two] = [await addComic(site, { title: '少' }), await addComic(site, { title: '多' })];
   for (const { chapters } of [one, two, two])
@@ -176,7 +176,7 @@ test('热门 and 排行榜 show what was read, as the rankings have it', async (
   expect(await section('hot')).toEqual(['多', '少']);
 });
 
-test('热门 has what is for adults for readers of age', async () => {
+test('热门 has comics for adults for readers of age', async () => {
   await listRestricted(site);
   await arrange('hot');
   const one = await addComic(site, { title: '成人', ageRating: '18' });
@@ -191,7 +191,7 @@ test('热门 has what is for adults for readers of age', async () => {
   expect(await hot(false)).toBeUndefined();
 });
 
-test('a reader of age is shown at home what is for adults, the others are not', async () => {
+test('the home screen shows comics for adults only to readers of age', async () => {
   await listRestricted(site);
   await addComic(site, { title: '成人', ageRating: '18' });
   const count = async (adult: boolean) => (await site.call(home, { adult })).data?.sections.length;

@@ -49,7 +49,7 @@ test('a promotion that does not run is empty, and a cursor of another list is re
   site.setTime(null);
 });
 
-test('a theme is whole for who sends no size, else in pages, which go on where an editor takes a comic out', async () => {
+test('a theme without a size is complete, else in pages, which continue after an editor removes a comic', async () => {
   const times = { start: '2001-01-01T00:00:00.000Z', end: null };
   const edit = (comics: number[]) =>
     editPart(site, 'themes', [{ id: 3, title: '专题', description: '', image: null, comics, ...times }]);

@@ -72,7 +72,7 @@ describe('what a reader owns', () => {
     expect((await pay([chapterId], 30)).data).toMatchObject({ chapterIds: [], coins: 70 });
   });
 
-  test('stays on the shelf and in the history of its owners when the comic goes offline, and opens', async () => {
+  test('stays on the shelf and in the history of its owners when the comic goes offline, and can be opened', async () => {
     const { comicId, chapters } = await addComic(site, {
       title: '下架的',
       chapters: [{ price: 30 }, { price: 30 }, {}],

@@ -40,7 +40,7 @@ async function buy(title: string, prices: number[], options: { ticket?: boolean 
   return { comicId, chapterIds };
 }
 
-test('one event is one line, with what it changed and what there was afterwards, the latest first', async () => {
+test('one event is one line with its changes and the new balances, the latest first', async () => {
   const [now, expiresAt] = [new Date(), new Date(Date.now() + 9 * DAY_MS)];
   const topup = {
     kind: 'topup',
@@ -146,7 +146,7 @@ test('pages of purchases and top-ups follow one another without a line twice or 
   }
 });
 
-test('what has expired is a line as soon as it has, and what a merge brought is one too', async () => {
+test('expired amounts have a line at once, and amounts of a merge too', async () => {
   site.setTime(new Date(Date.now() + 120_000));
   const guest = await newVisitor(site);
   const soon = new Date(Date.now() + DAY_MS);
@@ -161,7 +161,7 @@ test('what has expired is a line as soon as it has, and what a merge brought is 
   ]);
 });
 
-test('the statement is for those who have an account, and that of one without a wallet is empty', async () => {
+test('the wallet history needs an account, and is empty without a wallet', async () => {
   expect(await log()).toEqual({ list: [], next: null });
   expect(await site.call(payLog, {}, { token: await newVisitor(site) })).toMatchObject({ code: 1401 });
 });

@@ -35,7 +35,7 @@ const read = () => site.call(comicRead, { id: chapterId }, { token });
 const readAhead = () => site.call(comicRead, { id: chapterId, ahead: true }, { token });
 const look = () => site.call(comicInfo, { id: comicId }, { token });
 
-test('the mode is on from the moment of setting a PIN, and off by the same PIN alone', async () => {
+test('the mode is on after setting a PIN, and is turned off only with the same PIN', async () => {
   expect((await site.call(userInfo, { token })).data?.teen).toBe(true);
   expect(await turn(false, '4321')).toMatchObject({ code: 2001, message: '密码不正确' });
   expect(await turn(true, '4321')).toMatchObject({ code: 2001 });
@@ -87,7 +87,7 @@ test('a reader from 16 on reads two hours a day', async () => {
   expect((await site.call(progress, { chapterId, page: 0, offset: 0, ageMs: 0 }, { token })).status).toBe(1);
 });
 
-test('the tier is under 16 unless another is named; it changes by the PIN alone, and the minutes read still count', async () => {
+test('the default tier is under 16; it changes only with the PIN, and the minutes already read still count', async () => {
   const tier = async () => (await site.call(userInfo, { token })).data?.teenTier;
   expect(await tier()).toBe('under16');
   expect(await turn(true, '4321', 'from16')).toMatchObject({ code: 2001 });
@@ -124,7 +124,7 @@ test.each([
   },
 );
 
-test('what is fetched ahead takes none of the minutes', async () => {
+test('prefetched chapters do not count as minutes', async () => {
   for (let minute = 0; minute <= 40; minute++) {
     at(minute);
     expect(await readAhead()).toMatchObject({ status: 1 });

@@ -243,7 +243,7 @@ test('a PostgreSQL that dies while somebody joins it is started again', async ()
   expect(await ask(app.connection, 'SELECT 1 AS answer')).toBe(1);
 });
 
-test('a stale postmaster.pid whose number now belongs to somebody else does not stop a start', async () => {
+test('a stale postmaster.pid with the number of another process does not prevent a start', async () => {
   await (await open('app')).release();
   const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
   children.push(stranger);
@@ -261,7 +261,7 @@ test('an initdb that was killed in the middle is done again', async () => {
   expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false);
 });
 
-test('a socket swept from the temp directory comes back', async () => {
+test('a socket that was deleted from the temp directory is created again', async () => {
   const app = await open('app');
   rmSync(app.connection.host, { recursive: true });
   await expect
@@ -269,7 +269,7 @@ test('a socket swept from the temp directory comes back', async () => {
     .toBe(1);
 });
 
-test('a cluster of another PostgreSQL version is refused and left alone', async () => {
+test('a cluster of another PostgreSQL version is refused and not changed', async () => {
   await (await open('app')).release();
   writeFileSync(join(clusterOf(), 'PG_VERSION'), '17\n');
   await expect(open('app')).rejects.toThrow('是 PostgreSQL 17 的数据');

@@ -18,7 +18,7 @@ async function openApp() {
   return { dataDir, app, warnings, pid: readPidFile(app.where)?.pid ?? 0 };
 }
 
-test('a database whose files are gone while the app runs is not made anew', async () => {
+test('a database whose files disappear while the app runs is not created again', async () => {
   const { app, warnings, pid } = await openApp();
   renameSync(app.where, `${app.where}.gone`);
   process.kill(pid, 'SIGKILL');
@@ -26,7 +26,7 @@ test('a database whose files are gone while the app runs is not made anew', asyn
   expect(existsSync(app.where)).toBe(false);
 });
 
-test('an app whose data folder is gone stops its PostgreSQL and ends in order', async () => {
+test('an app whose data folder disappears stops its PostgreSQL and exits normally', async () => {
   const { dataDir, app, pid } = await openApp();
   rmSync(dataDir, { recursive: true });
   await app.release();

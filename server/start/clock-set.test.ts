@@ -67,7 +67,7 @@ function doctorSays(): string {
 }
 
 test.runIf(isDrill)(
-  'a clock that is set a day on, a day back and right again loses no write, no session, and gives nothing twice',
+  'a clock set a day ahead, a day back and right again loses no write and no session, and rewards nothing twice',
   async () => {
     const parts = await prepareWriting(pool, join(folder, 'store'), new Date(Date.now() - 3 * DAY_MS));
     const [token = ''] = await readersWithCoins(pool, 1);
@@ -132,7 +132,7 @@ async function begin(
 }
 
 test.runIf(isDrill)(
-  'readers log in and top up by every clock, and what they began by the one before ends well by the next',
+  'readers log in and top up with every clock, and unfinished orders are completed after a change of the clock',
   async () => {
     const [token = ''] = await readersWithCoins(pool, 1);
     const place = { app: () => app, insist: <T>(ask: () => Promise<T>) => ask() };

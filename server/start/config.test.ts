@@ -6,7 +6,7 @@ import { readConfig, widenThreadPool } from './config.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test('without any setting it serves this machine alone, from a folder beside it, with a database of its own', () => {
+test('without settings the app listens only on this machine, with its own data folder and database', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -99,7 +99,7 @@ test.each([
   expect(readConfig(env).sandboxPayments).toBe(isOn);
 });
 
-test('the cipher is the default one only where neither its key nor its IV is given', () => {
+test('the default cipher is used only if neither key nor IV is set', () => {
   const isDefault = (env: NodeJS.ProcessEnv) => readConfig(env).cipher.isDefault;
   expect(isDefault({ API_KEY: 'k'.repeat(16) })).toBe(false);
   expect(isDefault({ API_IV: 'i'.repeat(16) })).toBe(false);
@@ -121,7 +121,7 @@ test.each([
     ['99', '10.0.0.0/1', '10.0.0.0/32', 'fd00::/1', 'fd00::/128', '::1', '10.0.0.1, fd00::1'],
     ['100', '-1', '10.0.0.0/0', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/x', '10.0.0.1,'],
   ],
-])('%s has its borders, and what is beyond them is refused by its name', (name, allowed, refused) => {
+])('%s has limits, and a value outside them is refused with its name', (name, allowed, refused) => {
   for (const text of allowed) expect(() => readConfig({ [name]: text }), text).not.toThrow();
   for (const text of refused) {
     expect(() => readConfig({ [name]: text }), text).toThrow(BadConfig);

@@ -98,7 +98,7 @@ for (const [what, stop, seconds] of [
   ['stopped', stopAndStart, 60],
 ] as const)
   test.runIf(isPossible)(
-    `of what readers were told is done nothing is lost when the database is ${what} for ${seconds} s`,
+    `no confirmed write is lost when the database is ${what} for ${seconds} s`,
     async () => {
       const parts = await prepareWriting(pool, join(root, 'data', 'store'));
       const writing = startWriting(() => app, parts);

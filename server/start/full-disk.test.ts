@@ -70,7 +70,7 @@ async function isServing(): Promise<boolean> {
 }
 
 test.skipIf(!isPossible)(
-  'a disk that is full to the last byte costs seconds, the reserve serves readers, and all comes back with the room',
+  'a completely full disk costs seconds, the reserve serves readers, and everything recovers when there is space',
   async () => {
     await expect.poll(hasReserve, { timeout: 20_000 }).toBe(true);
     expect(await isServing()).toBe(true);

@@ -73,7 +73,7 @@ test('it says that the demo is being drawn, and how to be without it', () => {
   ]);
 });
 
-test('it says where its own database is, and what to do while there are no comics', () => {
+test('the greeting has the location of the database, and the next step if there are no comics', () => {
   expect(linesOf({ where: '/srv/manyu/postgres', isEmpty: true }).slice(2, 4)).toEqual([
     '数据库在：/srv/manyu/postgres',
     '下一步：./manyu import <放漫画的文件夹>',

@@ -79,7 +79,7 @@ for (const [what, kill] of [
   ['one backend of PostgreSQL', killBackend],
 ] as const)
   test.runIf(isDrill)(
-    `of what readers were told is done nothing is lost when ${what} is killed`,
+    `no confirmed write is lost when ${what} is killed`,
     async () => {
       const parts = await prepareWriting(pool, join(root, 'store'));
       const writing = startWriting(() => app, parts);

@@ -111,7 +111,7 @@ async function stepsOfADay(): Promise<string[]> {
   return [...new Set(taken)].filter((step) => OF_MONEY.test(step));
 }
 
-test('killed at any step, the app is back, what is asked for again by the same key is done once, and nothing is lost', async () => {
+test('after a kill at any step the app recovers, repeated keys have one effect, and nothing is lost', async () => {
   steps = isDrill ? await stepsOfADay() : [...DANGEROUS, ...OF_REFUNDS];
   const kills = steps.length;
   await start();

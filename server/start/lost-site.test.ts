@@ -8,7 +8,7 @@ import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { ensureBuilt } from '../../scripts/build.ts';
 import { scratchFolder } from '../../testing/database/scratch.ts';
-import { emptyPlace } from '../../testing/drills/backups.ts';
+import { createEmptySite } from '../../testing/drills/backups.ts';
 import { addComic } from '../../testing/factories/comics.ts';
 import { migrate } from '../core/db/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
@@ -60,7 +60,7 @@ test('the doctor reports a missing database and does not create one', async () =
 
 /** Opens an empty database with a data folder. Returns the error, if any. */
 async function opening(made: AsyncDisposableStack) {
-  const place = await emptyPlace();
+  const place = await createEmptySite();
   made.defer(place.close);
   const config = readConfig({ DATABASE_URL: place.url, DATA_DIR: place.dataDir });
   return {
@@ -109,7 +109,7 @@ test('no new site is made beside existing pictures, not even in the project fold
 test('a site with comics does not start without its folder of pictures', async () => {
   await using made = new AsyncDisposableStack();
   await ensureBuilt();
-  const place = await emptyPlace();
+  const place = await createEmptySite();
   made.defer(place.close);
   await migrate(place.pool, MIGRATIONS);
   await addComic({ ...place, imageDir: path.join(scratchFolder(made, 'manyu-lost'), 'store') });

@@ -78,7 +78,7 @@ async function killPostgres(): Promise<number> {
 }
 
 test.runIf(isDrill)(
-  'PostgreSQL killed while readers pay is back soon, and everything they asked for again is done once',
+  'after a kill PostgreSQL recovers soon, and repeated payments have one effect',
   async () => {
     const place = { app: () => app, insist, chapters };
     let isOver = false;

@@ -53,7 +53,7 @@ async function picturesOf(chapterId: number, token: string): Promise<number> {
 }
 
 test.runIf(isPossible)(
-  'while the storage is read-only readers read and write on, an import is refused by name, and goes on when it is not any more',
+  'while the storage is read-only readers are served, an import is refused with the folder, and works again later',
   async () => {
     const parts = await prepareWriting(bench.pool, bench.imageDir);
     const [token = ''] = parts.tokens;

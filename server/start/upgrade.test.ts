@@ -7,7 +7,7 @@ import { CALLS } from '#contract/calls';
 import { userDetail } from '#contract/calls/account';
 import { renderSchemaReference } from '../../scripts/schema-reference.ts';
 import { seededRandom } from '../../testing/app/seeded-random.ts';
-import { emptyPlace } from '../../testing/drills/backups.ts';
+import { createEmptySite } from '../../testing/drills/backups.ts';
 import { newAddress, signedIn } from '../../testing/factories/readers.ts';
 import { expectSoundRewards } from '../../testing/factories/rewards.ts';
 import { expectSoundShop, orderBy, press, refundBy } from '../../testing/factories/shop.ts';
@@ -34,7 +34,7 @@ const log = pino({ level: 'silent' });
 
 /** A database of the last release, and settings of an app for it. */
 async function releasedPlace() {
-  const place = await emptyPlace();
+  const place = await createEmptySite();
   await makeReleasedDatabase(place.pool);
   const settings = (more: Record<string, string> = {}) =>
     readConfig({ DATABASE_URL: place.url, DATA_DIR: place.dataDir, ...more });
@@ -84,7 +84,7 @@ test('a released migration is never changed', async () => {
 });
 
 test('a database of the last release is upgraded with its rows, and backed up before', async () => {
-  const [old, fresh] = [await releasedPlace(), await emptyPlace()];
+  const [old, fresh] = [await releasedPlace(), await createEmptySite()];
   try {
     const columns = await columnsOf(old.pool);
     const before = await rowsOf(old.pool, columns);
@@ -103,7 +103,7 @@ test('a database of the last release is upgraded with its rows, and backed up be
 
     const [backup, ...more] = (await readdir(old.kept)).filter((name) => !name.startsWith('.'));
     expect(more).toEqual([]);
-    const back = await emptyPlace();
+    const back = await createEmptySite();
     // The backup contains no pictures: they are still in the storage.
     await mkdir(path.join(back.imageDir, 'covers'), { recursive: true });
     const parts = {

@@ -15,7 +15,7 @@ import { databaseOf, withAdministrator } from '../app/test-server.ts';
 import { scratchRoot } from '../database/scratch.ts';
 
 /** An empty database and an empty data folder, for restoring. */
-export async function emptyPlace() {
+export async function createEmptySite() {
   const { server } = inject('postgres');
   const name = `manyu_empty_${randomBytes(8).toString('hex')}`;
   await withAdministrator(server, (client) => client.query(`CREATE DATABASE ${name}`));

@@ -92,7 +92,7 @@ export async function send(
 }
 
 /** The body of the response to a channel. */
-export function said({ answer }: NotifyingChannel, verdict: 'accepted' | 'refused' | 'later') {
+export function answerBy({ answer }: NotifyingChannel, verdict: 'accepted' | 'refused' | 'later') {
   const { status, body } = answer(verdict);
   return { status, body };
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inOrder, LONGEST } from './longest-first.ts';
 
-test('the client’s files come first, then the longest, then browsers’ among the others, the larger ones first', () => {
+test('the client’s files run first, then the longest, then the others with browsers, larger ones first', () => {
   const [long = '', longer = ''] = LONGEST.toReversed();
   const sizes = {
     'server/a.test.ts': 1,

@@ -31,7 +31,7 @@ test('the calls with `adult` in their payload are the calls with an audience', (
     expect([each.path, audiencePayload(each, {})]).toEqual([each.path, taking.includes(each) ? { adult: true } : {}]);
 });
 
-test('a call with a session needs no such payload: the server knows the reader', () => {
+test('a call with a session needs no such payload, because the server has the reader’s age', () => {
   client.userInfo = { adult: true, teen: true };
   expect(audiencePayload(comicInfo, { id: 7 })).toEqual({ id: 7 });
 });

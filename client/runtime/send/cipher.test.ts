@@ -12,7 +12,7 @@ const importKey = (key: string) =>
 const toBytes = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 const toBase64 = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 
-test.each([16, 32])('with a key of %i bytes, what is sealed is AES-CBC of the JSON in base64', async (bytes) => {
+test.each([16, 32])('with a key of %i bytes, the sealed text is AES-CBC of the JSON in base64', async (bytes) => {
   const key = 'k'.repeat(bytes);
   const sealed = createCipher(key, DEFAULT_IV).seal(value);
   const plain = await crypto.subtle.decrypt(algorithm, await importKey(key), toBytes(sealed));

@@ -24,7 +24,7 @@ test.each(['{broken', '3', '[]', 'null'])('a damaged value %s counts as none', (
 });
 
 test.each(['{}', '{"site":null}', '{"site":{"name":7}}', '{"site":["墨海"]}'])(
-  'one that lacks what is used without a further look counts as none: %s',
+  'a stored value without a required field is ignored: %s',
   (value) => {
     const like = { site: { name: '' } };
     expect(readStored<typeof like>(storage({ config: value }), 'config', like)).toBeNull();

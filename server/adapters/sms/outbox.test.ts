@@ -46,7 +46,7 @@ test.each([
   ['phone', '更换手机号'],
   ['delete', '注销账号'],
 ] as const)(
-  'a code for %s waits with what it is for and how long it is valid, and is not logged',
+  'a code for %s is in the outbox with its purpose and validity, and is not logged',
   async (purpose, what) => {
     const message = { telephone: TELEPHONE, purpose, code: '123456', validMinutes: 5 };
     expect(await sent(message)).toEqual({

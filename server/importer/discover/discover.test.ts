@@ -119,7 +119,7 @@ test('a missing path is reported in its place and the others are read', async ()
   ]);
 });
 
-test('a typed chapter folder knows the folder it lies in', async () => {
+test('a chapter folder on the command line has its parent folder', async () => {
   await files('书名/第3话/1.jpg', '书名/第3话/2.jpg');
   for await (const chapter of discover([join(folder, '书名/第3话/')])) {
     expect(chapter).toMatchObject({ kind: 'folder', parents: ['书名'] });
@@ -127,7 +127,7 @@ test('a typed chapter folder knows the folder it lies in', async () => {
   expect(await found('书名/第3话')).toHaveLength(1);
 });
 
-test('a typed volume, and a chapter in it, know the series that they belong to', async () => {
+test('a volume on the command line, and a chapter in it, have their series', async () => {
   await files(
     '书名/第1卷/第1话.cbz',
     '书名/第1卷/第2话.cbz',

@@ -30,7 +30,7 @@ test.each(DEFAULT_FAQ)('the answer to $question links every screen that it names
   expect(unlinked).toEqual([]);
 });
 
-test('an account is deleted where it says, and what is lost with it is said', () => {
+test('the answer about deleting an account names the right screen and the lost data', () => {
   const answer = DEFAULT_FAQ.find(({ question }) => question.includes('注销'))?.answer;
   expect(answer).toContain('「数据与退出」里点「注销账号」');
   expect(answer).toContain('漫币、赠币、阅读券和已购的话一并作废');

@@ -36,7 +36,7 @@ async function seenAround(look: () => Promise<unknown>): Promise<unknown[]> {
   return seen;
 }
 
-test('a banner comes and goes at its very moment, though answers are kept', async () => {
+test('a banner appears and disappears at its exact time, although answers are cached', async () => {
   await editPart(site, 'banners', [
     { slot: 1, title: '一直', image: PICTURE, link: '/new', ...always },
     { slot: 1, title: '一天', image: PICTURE, link: 'https://example.com/', ...once },
@@ -45,7 +45,7 @@ test('a banner comes and goes at its very moment, though answers are kept', asyn
   expect(await seenAround(titles)).toEqual([['一直'], ['一直', '一天'], ['一直', '一天'], ['一直']]);
 });
 
-test('banners come keyed by slot in the order written, an empty slot as an empty list', async () => {
+test('banners are grouped by slot in the written order, an empty slot is an empty list', async () => {
   await editPart(site, 'banners', [
     { slot: 2, title: '甲', image: PICTURE, link: '/new', ...always },
     { slot: 1, title: '乙', image: PICTURE, link: '/free', ...always },
@@ -58,7 +58,7 @@ test('banners come keyed by slot in the order written, an empty slot as an empty
   expect(data?.['1']?.[0]?.image).toMatchObject({ url: `/img/${PICTURE.key}`, variants: [{ width: 480 }] });
 });
 
-test('a section of the home screen comes and goes at its very moment, in the editor’s order', async () => {
+test('a section of the home screen appears and disappears at its exact time, in the editor’s order', async () => {
   const { comicId } = await addComic(site, { title: '甲', createdAt: new Date('2026-01-01T00:00Z') });
   const section = { layout: 'row' as const, more: null, count: 6 };
   await editPart(site, 'home', [
@@ -70,7 +70,7 @@ test('a section of the home screen comes and goes at its very moment, in the edi
   expect(await seenAround(keys)).toEqual([['a'], ['b', 'a'], ['b', 'a'], ['a']]);
 });
 
-test('a theme is 3001 in its own words before its start, from its end on, and where there is none', async () => {
+test('a theme is 3001 with its own message before its start, after its end, and if it does not exist', async () => {
   const { comicId } = await addComic(site, { title: '甲' });
   const themePart = { id: 7, title: '专题', description: '说明', image: null, comics: [999_999, comicId] };
   await editPart(site, 'themes', [{ ...themePart, ...once }]);
@@ -92,7 +92,7 @@ test('a section shows a theme only while the theme runs', async () => {
   expect(await seenAround(count)).toEqual([0, 1, 1, 0]);
 });
 
-test('running themes are listed, stand on home and on the detail of their comics, and have the editor’s lines', async () => {
+test('running themes are in the list, on the home screen and on the detail of their comics, with the editor’s notes', async () => {
   const [first, second, adult] = [
     await addComic(site),
     await addComic(site),
@@ -137,7 +137,7 @@ test('running themes are listed, stand on home and on the detail of their comics
   expect(await themesOn((await addComic(site)).comicId)).toBeUndefined();
 });
 
-test('an event comes and goes at its very moment; its text comes only with a call for its id', async () => {
+test('an event appears and disappears at its exact time; its text is returned only by id', async () => {
   await editPart(site, 'events', [
     { id: 3, title: '活动', image: PICTURE, link: '', body: '# 说明', ...once },
     { id: 4, title: '别的', image: PICTURE, link: '/new', body: '', start: START, end: null },
@@ -164,7 +164,7 @@ test('an event comes and goes at its very moment; its text comes only with a cal
   expect((await site.call(home, {})).data?.event).toEqual({ id: 4, title: '别的' });
 });
 
-test('what an editor writes is shown at once, although answers are cached', async () => {
+test('changes of an editor are shown at once, although answers are cached', async () => {
   const name = async () => (await site.call(config, { platform: 'pc' })).data?.site;
   expect(await name()).toEqual({ name: '漫屿', icp: '', police: '', contact: '', logo: null });
   const words = { name: '我的漫画站', icp: '京ICP备00000000号', police: '', contact: 'a@example.com' };
@@ -172,7 +172,7 @@ test('what an editor writes is shown at once, although answers are cached', asyn
   expect(await name()).toEqual({ ...words, logo: null });
 });
 
-test('a text tells when it was written: the editor’s when the editor did, the others when they came with the software', async () => {
+test('a text has its date: the editor’s own, or the date of the built-in text', async () => {
   const writtenAt = async (name: 'service' | 'privacy') => (await site.call(text, { name })).data?.updatedAt;
   expect(await writtenAt('service')).toBe(DEFAULTS_WRITTEN_AT);
   const before = Date.now();
@@ -199,7 +199,7 @@ test('terms, privacy and questions are there before anybody wrote any, and are t
   expect((await site.call(faq, { type: 1 })).data?.list).toEqual([]);
 });
 
-test('a forgotten password is answered whatever an editor writes, by the site’s own words only where there are no others', async () => {
+test('the question about a forgotten password always has an answer, the built-in one only if the editor has none', async () => {
   const answered = async () => (await site.call(faq, { type: 0 })).data?.list;
   await editPart(site, 'faq', [{ type: 2, question: '忘记密码了，还能看漫画吗？', answer: '能' }]);
   expect(await answered()).toMatchObject([

@@ -3,7 +3,14 @@ import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { howMany } from '../../../testing/drills/drill.ts';
 import { readersInBulk } from '../../../testing/factories/readers.ts';
-import { expectSoundShop, orderBy, press, said, send, untilSomebodyWaits } from '../../../testing/factories/shop.ts';
+import {
+  answerBy,
+  expectSoundShop,
+  orderBy,
+  press,
+  send,
+  untilSomebodyWaits,
+} from '../../../testing/factories/shop.ts';
 import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
 import { transaction } from '../../core/db/db.ts';
 import { moveOrders } from './data-owner-store.ts';
@@ -25,8 +32,8 @@ const setTime = (ms: number) => {
   now = new Date(ms);
   site.setTime(now);
 };
-const tellPaid = (orderId: string) => send(site, gateway.channel, gateway.pay(orderId));
-const ACCEPTED = said(gateway.channel, 'accepted');
+const notifyPaid = (orderId: string) => send(site, gateway.channel, gateway.pay(orderId));
+const ACCEPTED = answerBy(gateway.channel, 'accepted');
 
 async function statesOf(orderIds: string[]): Promise<string[]> {
   const { rows } = await site.pool.query('select state from shop.topup_order where no = any($1)', [orderIds]);
@@ -41,7 +48,7 @@ test('a payment during the erasure of its reader is granted or refunded, never l
   ]);
   const [, ...answers] = await Promise.all([
     site.sweep(new Date(Date.now() + MINUTE_MS)),
-    ...orders.map((orderId) => tellPaid(orderId)),
+    ...orders.map((orderId) => notifyPaid(orderId)),
   ]);
   for (const answer of answers) expect(answer).toEqual(ACCEPTED);
   await site.app.runFrequentJobs();
@@ -61,7 +68,7 @@ test('a payment during the merge of its reader is granted to the account', async
     await moveOrders(tx, from.id, to.id);
   });
   await merging.promise;
-  const [answer] = await Promise.all([tellPaid(orderId), merge]);
+  const [answer] = await Promise.all([notifyPaid(orderId), merge]);
   expect(answer).toEqual(ACCEPTED);
   const coins = async (token: string) => (await site.call(userInfo, { token })).data?.coins;
   expect([await coins(from.token), await coins(to.token)]).toEqual([0, 60]);
@@ -75,7 +82,7 @@ test('an order is granted once when its notification arrives while it is closed 
   const ordered = readers.map(async ({ token }) => (await orderBy(site, token, AT_GATEWAY)).orderId);
   const orders = await Promise.all(ordered);
   setTime(start + 30 * MINUTE_MS);
-  await Promise.all([site.app.runFrequentJobs(), ...orders.map(tellPaid), site.app.runFrequentJobs()]);
+  await Promise.all([site.app.runFrequentJobs(), ...orders.map(notifyPaid), site.app.runFrequentJobs()]);
   expect(new Set(await statesOf(orders))).toEqual(new Set(['granted']));
   await expectSoundShop(site);
 });

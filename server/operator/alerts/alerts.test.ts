@@ -64,11 +64,11 @@ async function tellAt(time: Date): Promise<string[]> {
   return told.splice(0);
 }
 
-test('while all is well nobody is told anything', async () => {
+test('without a problem no alert is sent', async () => {
   expect(await tellAt(NOON)).toEqual([]);
 });
 
-test('a trouble is told once, also by another node, and again when it is over', async () => {
+test('a problem is sent once, also with several nodes, and again when it is over', async () => {
   low = [{ name: 'data', path: '/data', freeBytes: 12 * MEGABYTE, usedBytes: 0 }];
   expect(await tellAt(NOON)).toEqual(['【漫屿】磁盘：/data 所在的盘还有 12 MB']);
   expect(await tellAt(after(1))).toEqual([]);
@@ -90,7 +90,7 @@ test('a trouble is told once, also by another node, and again when it is over', 
   expect(await tellAt(after(2))).toEqual(['【漫屿】磁盘：恢复了（/data 所在的盘还有 12 MB）']);
 });
 
-test('an alert bears the name of the site, by which the operator of several knows which', async () => {
+test('an alert has the name of the site, for operators of several sites', async () => {
   const named = (name: string) => editPart(site, 'site', { ...DEFAULT_PARTS.site, name });
   await named('墨海');
   low = [{ name: 'data', path: '/data', freeBytes: 12 * MEGABYTE, usedBytes: 0 }];
@@ -100,7 +100,7 @@ test('an alert bears the name of the site, by which the operator of several know
   await tellAt(after(4));
 });
 
-test('what could not be told is told later, and to who was told already not again', async () => {
+test('a failed alert is retried, and not sent again to receivers that have it', async () => {
   isDeaf = true;
   await noteRefusedImport(site.pool, { refused: 1, example: '/a.cbz：没有页', at: NOON });
   expect(await tellAt(NOON)).toEqual([]);
@@ -110,12 +110,12 @@ test('what could not be told is told later, and to who was told already not agai
   expect(mailed).toEqual([text]);
 });
 
-test('another trouble of the same kind is told anew', async () => {
+test('another problem of the same kind is a new alert', async () => {
   await noteRefusedImport(site.pool, { refused: 2, example: '/b.cbz：没有页', at: after(3) });
   expect(await tellAt(after(3))).toEqual(['【漫屿】导入：有 2 份没有导入，如 /b.cbz：没有页']);
 });
 
-test('a fault of the server is told with the call, and over after a quarter of an hour', async () => {
+test('a server error is sent with the call, and is over after a quarter of an hour', async () => {
   site.app.operatorEvents.record('fault', 'comic/info');
   expect(await tellAt(after(5))).toEqual(['【漫屿】出错：服务器出错的接口：comic/info']);
   expect(await tellAt(after(19))).toEqual([]);
@@ -126,7 +126,7 @@ test.each([
   [30, 'wallet', '账目', '账目不符，先停止收款：'],
   [60, 'shop', '收款', '查看日志里 alarm 为 shop 的行：'],
   [90, 'sms', '短信', '短信：'],
-])('after %i minutes, a line of the log with the alarm %s is told', async (minutes, alarm, title, text) => {
+])('after %i minutes, a log line with the alarm %s is sent', async (minutes, alarm, title, text) => {
   const { operatorEvents } = site.app;
   const log = createLog('warn', { write: () => true }, (name, message) =>
     operatorEvents.record(`alarm:${name}`, message),
@@ -137,13 +137,13 @@ test.each([
   expect(await tellAt(after(minutes + 16))).toHaveLength(1);
 });
 
-test('a library that could not be imported is told until it was', async () => {
+test('a failed import of the library folder is a problem until it succeeds', async () => {
   await addOperatorEvent(site.pool, { what: 'library-failed', times: 1, detail: '磁盘空间不足' }, after(119));
   expect(await tellAt(after(119))).toEqual(['【漫屿】书库：书库文件夹没有导入成，会再试：磁盘空间不足']);
   expect(await tellAt(after(120))).toEqual([]);
 });
 
-test('a complaint is told until it is answered', async () => {
+test('a complaint is a problem until it is answered', async () => {
   const token = await site.visitor();
   const { status } = await site.call(feedbackSubmit, { type: 5, content: '这部漫画侵权' }, { token });
   expect(status).toBe(1);
@@ -153,13 +153,13 @@ test('a complaint is told until it is answered', async () => {
   expect(await tellAt(after(123))).toHaveLength(1);
 });
 
-test('a backup that is late is told, until there is one', async () => {
+test('a late backup is a problem until there is one', async () => {
   expect(await tellAt(after(36 * 60))).toContain('【漫屿】备份：已经 36 小时没有备份');
   await noteBackup(site.pool, after(36 * 60 + 1));
   expect(await tellAt(after(36 * 60 + 2))).toEqual(['【漫屿】备份：恢复了（已经 36 小时没有备份）']);
 });
 
-test('the budget of text messages is told by its count, and over with the day', async () => {
+test('the alert about the budget of text messages has the count, and is over at the end of the day', async () => {
   const { status } = await site.call(loginSendSms, { telephone: '13800000001' }, { token: await site.visitor() });
   expect(status).toBe(1);
   const next = after(36 * 60 + 3);
@@ -258,7 +258,7 @@ test('mail goes over TLS, with a password from the file or the environment', asy
   expect(await readAlertSettings({ dataDir, mailPassword: 'from outside' })).toMatchObject(of('007'));
 });
 
-test('a test alert is sent to everybody, and what each of them answered is said', async () => {
+test('a test alert is sent to every receiver, and each answer is printed', async () => {
   const bodies: string[] = [];
   const hook = createServer((request, response) => {
     request.on('data', (chunk) => bodies.push(String(chunk))).on('end', () => response.end('ok'));

@@ -33,12 +33,12 @@ async function fault(given: Partial<MailSettings>, to = OPS): Promise<string> {
   );
 }
 
-test('a server whose certificate nobody vouches for gets no password and no mail', async () => {
+test('a server with an untrusted certificate gets no password and no mail', async () => {
   expect(await fault({})).toMatch(/^连不上 localhost:\d+（self-signed certificate/);
   expect(secure.taken).toEqual([]);
 });
 
-test('a letter goes over a private line, with a subject and a text that say what is the matter', async () => {
+test('a mail is sent over TLS, with the problem in its subject and text', async () => {
   tls.setDefaultCACertificates([...trusted, CERTIFICATE]);
   await createMail(settings(), OPS)('【漫屿】导入：有 1 份没有导入\n如 /a\r\nBcc: stranger@example.com');
   const [{ to, letter, isPrivate } = { to: [], letter: '', isPrivate: false }] = secure.taken;
@@ -51,7 +51,7 @@ test('a letter goes over a private line, with a subject and a text that say what
   expect(Buffer.from(body, 'base64').toString()).toMatch(/^【漫屿】导入：.*manyu doctor/s);
 });
 
-test('with STARTTLS too, and where the server knows none, nothing is sent', async () => {
+test('STARTTLS works too, and without STARTTLS on the server nothing is sent', async () => {
   tls.setDefaultCACertificates([...trusted, CERTIFICATE]);
   expect(await fault({ port: plain.port, security: 'starttls' })).toBe('none');
   expect(plain.taken.at(-1)?.isPrivate).toBe(true);
@@ -65,7 +65,7 @@ test('with STARTTLS too, and where the server knows none, nothing is sent', asyn
   await open.close();
 });
 
-test('what is wrong is said in a sentence, without the password', async () => {
+test('an error is reported in one sentence, without the password', async () => {
   tls.setDefaultCACertificates([...trusted, CERTIFICATE]);
   const wrong = await fault({ auth: { ...SENDER, pass: 'wrong horse' } });
   expect(wrong).toMatch(/^localhost:\d+ 不认这个用户名与密码（535 Username and password not accepted）$/);

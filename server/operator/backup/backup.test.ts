@@ -8,7 +8,7 @@ import { renderSchemaReference } from '../../../scripts/schema-reference.ts';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { addressOf } from '../../../testing/app/app-process.ts';
 import { scratchRoot } from '../../../testing/database/scratch.ts';
-import { collectOutput, emptyPlace, everyPicture, everyRow, runKilled } from '../../../testing/drills/backups.ts';
+import { collectOutput, createEmptySite, everyPicture, everyRow, runKilled } from '../../../testing/drills/backups.ts';
 import { howMany, isDrill } from '../../../testing/drills/drill.ts';
 import { signedIn } from '../../../testing/factories/readers.ts';
 import { expectSoundLedger, giveTo } from '../../../testing/factories/wallets.ts';
@@ -76,7 +76,7 @@ async function backUp(target = backups, ...options: string[]) {
   return { code, stdout: out.stdout.text(), stderr: out.stderr.text() };
 }
 
-type Place = Awaited<ReturnType<typeof emptyPlace>>;
+type Place = Awaited<ReturnType<typeof createEmptySite>>;
 async function restore(from: string, place: Place) {
   const out = collectOutput();
   const code = await runRestore({ folder: from }, { ...place, ...out, isTTY: false, clock });
@@ -117,7 +117,7 @@ test('a backup made while readers buy is restored with sound accounts, and names
     expect(made).toMatchObject({ code: 0, stderr: '' });
     const copy = await copyOfBackups(`damaged-picture-${left}`);
     const key = await damagePicture(path.join(copy, 'pictures'));
-    const place = await emptyPlace();
+    const place = await createEmptySite();
     try {
       const { code, stdout, stderr } = await restore(copy, place);
       expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
@@ -134,7 +134,7 @@ test('a restore returns all rows, sequences, the schema, pictures and settings',
   await buy();
   const [rows, schema] = [await backUpQuietly(), await renderSchemaReference(site.pool)];
   expect(Object.values(rows).filter((each) => each.length > 0).length).toBeGreaterThan(15);
-  const place = await emptyPlace();
+  const place = await createEmptySite();
   try {
     if (isDrill) await killRestore(place);
     const restored = await restore(backups, place);
@@ -218,7 +218,7 @@ test('a damaged backup is refused with one sentence, and nothing is restored', a
   const newest = path.join(copy, (await listBackups(backupFolder(copy))).at(-1) ?? '');
   const file = path.join(newest, 'database/wallet.transfer.copy.zst');
   await truncate(file, (await stat(file)).size - 1);
-  const place = await emptyPlace();
+  const place = await createEmptySite();
   try {
     expect(await restore(copy, place)).toEqual({
       code: 1,
@@ -241,7 +241,7 @@ test('a backup of a newer program and a storage that is not empty are refused', 
   const newest = path.join(copy, (await listBackups(backupFolder(copy))).at(-1) ?? '');
   const manifest = path.join(newest, 'manifest.json');
   const text = await readFile(manifest, 'utf8');
-  const place = await emptyPlace();
+  const place = await createEmptySite();
   const newer = '这份备份是更新的漫屿做的，此版读不了它。请换新版再恢复。\n';
   try {
     await writeFile(manifest, text.replace('"migrations": [', '"migrations": ["catalog/999-of-tomorrow.sql",'));

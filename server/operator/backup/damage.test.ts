@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { scratchRoot } from '../../../testing/database/scratch.ts';
-import { collectOutput, emptyPlace, everyPicture, spoil } from '../../../testing/drills/backups.ts';
+import { collectOutput, createEmptySite, everyPicture, spoil } from '../../../testing/drills/backups.ts';
 import { addComic } from '../../../testing/factories/comics.ts';
 import { command, runBackup, runVerify } from '../commands/backup.ts';
 import { runRestore } from '../commands/restore.ts';
@@ -62,7 +62,7 @@ async function verify() {
 
 /** Restores the newest backup. Returns the restored pictures. */
 async function restored() {
-  const place = await emptyPlace();
+  const place = await createEmptySite();
   try {
     const out = collectOutput();
     const code = await runRestore({ folder: backups }, { ...place, ...out, isTTY: false, clock });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { scratchRoot } from '../../../testing/database/scratch.ts';
-import { collectOutput, emptyPlace, everyPicture } from '../../../testing/drills/backups.ts';
+import { collectOutput, createEmptySite, everyPicture } from '../../../testing/drills/backups.ts';
 import { addComic } from '../../../testing/factories/comics.ts';
 import { makeReleasedDatabase } from '../../../testing/released/released.ts';
 import { migrate } from '../../core/db/migrate.ts';
@@ -15,7 +15,7 @@ import { siteId } from './tables.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-type Place = Awaited<ReturnType<typeof emptyPlace>>;
+type Place = Awaited<ReturnType<typeof createEmptySite>>;
 let app: TestApp;
 /** A site with its own data folder and pictures. */
 let site: Pick<TestApp, 'pool' | 'imageDir'>;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   app = await startTestApp();
   site = { pool: app.pool, imageDir: path.join(folder, 'data/store') };
   for (const title of ['甲', '乙', '丙']) await addComic(site, { title, chapters: [{ no: 1 }, { no: 2 }] });
-  emptySite = await emptyPlace();
+  emptySite = await createEmptySite();
   await migrate(emptySite.pool, MIGRATIONS);
   good = path.join(folder, 'good');
   expect(await backUp(site, good)).toMatchObject({ code: 0 });
@@ -117,7 +117,7 @@ test('if more than half is gone, nothing is pruned until the operator confirms',
 
 test('a restored site has the same id and uses the same folder', async () => {
   const copy = await copyOfGood();
-  const place = await emptyPlace();
+  const place = await createEmptySite();
   try {
     const out = collectOutput();
     expect(await runRestore({ folder: copy }, { ...place, ...out, isTTY: false, clock })).toBe(0);
@@ -129,7 +129,7 @@ test('a restored site has the same id and uses the same folder', async () => {
 });
 
 test('each new site has its own id; an old one gets the same id in every upgrade', async () => {
-  const [old, again, fresh] = [await emptyPlace(), await emptyPlace(), await emptyPlace()];
+  const [old, again, fresh] = [await createEmptySite(), await createEmptySite(), await createEmptySite()];
   try {
     await makeReleasedDatabase(old.pool);
     await makeReleasedDatabase(again.pool);

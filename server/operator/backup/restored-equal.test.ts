@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { seededRandom } from '../../../testing/app/seeded-random.ts';
 import { scratchRoot } from '../../../testing/database/scratch.ts';
-import { collectOutput, emptyPlace, runKilled } from '../../../testing/drills/backups.ts';
+import { collectOutput, createEmptySite, runKilled } from '../../../testing/drills/backups.ts';
 import { isDrill, seedOf } from '../../../testing/drills/drill.ts';
 import { signedIn } from '../../../testing/factories/readers.ts';
 import { giveTo } from '../../../testing/factories/wallets.ts';
@@ -64,7 +64,7 @@ async function contentOf(backup: string) {
 
 /** All steps of a restore where it can be killed. */
 async function stepsOfRestore(backup: string): Promise<string[]> {
-  const place = await emptyPlace();
+  const place = await createEmptySite();
   try {
     const steps = path.join(folder, 'steps.txt');
     await runKilled('', ['restore', backup], { DATABASE_URL: place.url, DATA_DIR: place.dataDir, MANYU_STEPS: steps });
@@ -77,14 +77,14 @@ async function stepsOfRestore(backup: string): Promise<string[]> {
 }
 
 test.runIf(isDrill)(
-  'every restore of a backup holds to the byte what the backup does, also after one that was killed at any step',
+  'every restore equals the backup byte for byte, also after a restore that was killed at any step',
   async () => {
     const backup = await backUpWhileWritten();
     const content = await contentOf(backup);
     const steps = await stepsOfRestore(backup);
     const random = seededRandom(seedOf('restores'), 0);
     for (let left = RESTORES; left > 0; left--) {
-      const place = await emptyPlace();
+      const place = await createEmptySite();
       try {
         const step = steps[random.below(steps.length)];
         const env = { DATABASE_URL: place.url, DATA_DIR: place.dataDir };

@@ -5,7 +5,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { scratchRoot } from '../../../testing/database/scratch.ts';
-import { collectOutput, emptyPlace, everyRow } from '../../../testing/drills/backups.ts';
+import { collectOutput, createEmptySite, everyRow } from '../../../testing/drills/backups.ts';
 import { addComic } from '../../../testing/factories/comics.ts';
 import type { Db } from '../../core/db/db.ts';
 import { schemasOf } from '../../core/db/migrate.ts';
@@ -19,7 +19,7 @@ let site: TestApp;
 let folder: string;
 let whole: string;
 /** An empty place. The refused restores must not change it. */
-let empty: Awaited<ReturnType<typeof emptyPlace>>;
+let empty: Awaited<ReturnType<typeof createEmptySite>>;
 
 beforeAll(async () => {
   site = await startTestApp();
@@ -36,7 +36,7 @@ beforeAll(async () => {
     needed: (db: Db) => neededPictures(db, new Date()),
   };
   whole = (await backUp(path.join(folder, 'backups'), { ...parts, clock: () => new Date() })).folder;
-  empty = await emptyPlace();
+  empty = await createEmptySite();
 });
 afterAll(async () => {
   await Promise.all([site.close(), empty.close()]);
@@ -113,7 +113,7 @@ test.each([
 
 test('a list with names that are no pictures is refused', async () => {
   const [key = ''] = (await readdir(site.imageDir, { recursive: true })).filter((name) => name.endsWith('.bin'));
-  const place = await emptyPlace();
+  const place = await createEmptySite();
   const { code, stderr, rows } = await restoreTampered(async (manifest, backup) => {
     const [list] = manifest.pictures.lists;
     if (list) await rewrite(backup, list, (text) => `${text}${path.dirname(key)}/../../../outside 9\n`);
@@ -124,7 +124,7 @@ test('a list with names that are no pictures is refused', async () => {
 
 test('a setting is not written through a link that leads out of the data folder', async () => {
   const outside = await mkdtemp(path.join(folder, 'outside-'));
-  const place = await emptyPlace();
+  const place = await createEmptySite();
   try {
     await symlink(outside, path.join(place.dataDir, 'keys'));
     const out = collectOutput();
@@ -142,8 +142,8 @@ test.each<[string, (text: string) => string, RegExp]>([
   ['has other rows than the manifest says', (text) => text + text, /^备份里的表 catalog\.comic 装不进去（.*）/],
   ['lacks a row', () => '', /^备份里的表 catalog\.comic 有 0 行，而清单上是 1 行，请换一份备份。\n$/],
   ['has lines that are no rows', (text) => text.replaceAll('\t', ' '), /^备份里的表 catalog\.comic 装不进去（.*）/],
-])('a table that %s is told of in a sentence, and the database stays empty', async (_what, change, sentence) => {
-  const place = await emptyPlace();
+])('a table that %s is reported in one sentence, and the database stays empty', async (_what, change, sentence) => {
+  const place = await createEmptySite();
   const { code, stderr, rows } = await restoreTampered(async (manifest, backup) => {
     const table = manifest.tables.find(({ schema, name }) => `${schema}.${name}` === 'catalog.comic');
     if (table) await rewrite(backup, table, change);

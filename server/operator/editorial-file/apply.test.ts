@@ -64,7 +64,7 @@ describe('a file that is right', () => {
     ]);
   });
 
-  test('leaves what it does not name as it is, and takes away what it does not list', async () => {
+  test('keeps the parts that it does not name, and removes the items that it does not list', async () => {
     await apply(`${BANNER}hot: [甲, 乙]\n`);
     const done = await apply('hot: [乙, 丙]\n');
     expect(done.stdout).toContain('热门搜索\n  + 丙\n  - 甲，现在显示着\n读者将看不到 1 样：热门搜索「甲」。\n已应用');
@@ -93,7 +93,7 @@ describe('a file that is right', () => {
     expect([await bench.state(), await storedFiles()]).toEqual(before);
   });
 
-  test('leaves what it has replaced in the storage for 30 days, and no longer', async () => {
+  test('keeps replaced pictures in the storage for 30 days', async () => {
     await apply(BANNER);
     expect(await storedFiles()).toHaveLength(4);
     await bench.write('other.png', await picture(2, 300, 100));
@@ -114,7 +114,7 @@ describe('a file that is right', () => {
     expect(await brokenAmong(openImageFolder(bench.site.imageDir), await storedFiles())).toEqual([]);
   });
 
-  test('takes away what an application left that was killed', async () => {
+  test('removes the files of a killed run', async () => {
     const folder = join(bench.site.imageDir, 'site', 'f'.repeat(32));
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, `${'e'.repeat(32)}.bin`), 'half');
@@ -142,14 +142,14 @@ describe('a file that is right', () => {
     expect(await storedFiles()).toContain(lost);
   });
 
-  test('puts pictures where readers get them, and keeps what they were made from to itself', async () => {
+  test('stores the sizes for readers in public, and the originals in private', async () => {
     await apply(BANNER);
     const get = (url: string) =>
       bench.site.http
         .inject({ url, headers: { 'x-requested-with': 'XMLHttpRequest' } })
         .then(({ statusCode }) => statusCode);
     const shown = async () => (await bench.site.call(banner, { no: [1] })).data?.['1']?.[0]?.image.url;
-    // The app hears of the change a moment after the command has ended.
+    // The app receives the change shortly after the command has ended.
     await expect.poll(shown).toBeTruthy();
     expect(await get((await shown()) ?? '')).toBe(200);
     const original = (await storedFiles()).find((name) => name.startsWith('original'));

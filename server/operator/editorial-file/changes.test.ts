@@ -67,7 +67,7 @@ test('a file that leaves out a running sale shows it and asks; without an answer
   expect(await promotionsNow()).toEqual(['weekend']);
 });
 
-test('what is only added or changed is not asked about', async () => {
+test('additions and changes need no confirmation', async () => {
   bench.answer(null);
   expect((await apply({ promotions: [OVER, WEEKEND], hot: ['甲'] })).code).toBe(0);
   expect((await apply({ promotions: [{ ...WEEKEND, percent: 40 }], hot: ['甲', '乙'] })).stdout).toContain(
@@ -76,7 +76,7 @@ test('what is only added or changed is not asked about', async () => {
   expect(await promotionsNow()).toEqual(['weekend']);
 });
 
-test('what somebody else changes while it is asked is shown and asked again', async () => {
+test('a change by another person during the confirmation is shown and confirmed again', async () => {
   await apply({ hot: ['甲', '乙'], promotions: [ANNIVERSARY] });
   const asked: string[] = [];
   bench.answer(async (question) => {

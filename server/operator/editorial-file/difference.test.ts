@@ -39,13 +39,13 @@ const NOW_SHOWN = '，现在显示着';
 const linesOf = (target: TargetParts, before = STATE) =>
   formatDifference(changesBetween(before, target, NOW)).split('\n');
 
-test('a file that says what is there already changes nothing', () => {
+test('a file equal to the present state changes nothing', () => {
   expect(changesBetween(STATE, {}, NOW)).toEqual([]);
   expect(changesBetween(STATE, { hot: [...STATE.hot], themes: STATE.themes }, NOW)).toEqual([]);
   expect(linesOf({})).toEqual(['']);
 });
 
-test('what is added, changed and removed is named, each part under its title, in the order of the parts', () => {
+test('additions, changes and removals are listed under the title of their part, in the order of the parts', () => {
   expect(linesOf({ hot: ['海', '山', '风'], themes: [theme(1, '大海', [7]), theme(3, '风')], promotions: [] })).toEqual(
     [
       '专题',
@@ -62,7 +62,7 @@ test('what is added, changed and removed is named, each part under its title, in
   );
 });
 
-test('another order of what stays is one change, and one that comes of an addition is none', () => {
+test('a new order of the remaining items is one change; an order that results from an addition is none', () => {
   expect(linesOf({ hot: ['山', '海', '雨'] })).toEqual(['热门搜索', '  ~ 顺序', '']);
   expect(linesOf({ hot: ['风', '海', '山'] })).toEqual(['热门搜索', '  + 风', `  - 雨${NOW_SHOWN}`, '']);
   expect(linesOf({ hot: ['雨', '海'] })).toEqual(['热门搜索', `  - 山${NOW_SHOWN}`, '  ~ 顺序', '']);
@@ -73,13 +73,13 @@ test('a banner is known by its slot and its place there', () => {
   expect(linesOf({ banners })).toEqual(['横幅', '  ~ 位置 1 第 2 张 丁：title、link', '  + 位置 2 第 2 张 戊', '']);
 });
 
-test('a picture is called what it is called in the file', () => {
+test('a picture is named as in the file', () => {
   const [first, ...others] = STATE.themes;
   const themes = [...(first ? [{ ...first, image: PICTURE }] : []), ...others];
   expect(linesOf({ themes })).toEqual(['专题', '  ~ 海（1）：picture', '']);
 });
 
-test('what is sold and given is known by its number, and called as in the file', () => {
+test('packages and gifts are identified by number and named as in the file', () => {
   const sold = { ...span, id: 1, title: '60 漫币', cashFen: 600, coins: 60, bonus: 0, firstBonus: 0, badge: '' };
   const gift = { id: 1, title: '礼包', to: { readers: 'all' }, kind: 'bonus', amount: 5, validDays: 30 } as const;
   const timed = { ...gift, start: '2026-01-01', end: '2026-02-01' };
@@ -115,7 +115,7 @@ test('of a part without items the changed fields are named', () => {
   expect(linesOf({ site: { ...STATE.site, name: '我的站' } })).toEqual(['网站', '  ~ name', '']);
 });
 
-test('what readers see or would see later and what goes is named, what is over is not', () => {
+test('present and future items and removals are listed, past ones are not', () => {
   const promotions = [
     { ...promotion, key: 'over', end: '2026-01-10' },
     { ...promotion, key: 'runs' },

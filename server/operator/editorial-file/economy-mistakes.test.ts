@@ -180,7 +180,7 @@ test('a price is read to the fen, however it is written', async () => {
   expect(rows[0]?.body.map(({ cashFen }) => cashFen)).toEqual([600, 650, 650, 115, 1, 435, 10_000_000, 820]);
 });
 
-test('prices in other currencies are in their smallest unit, and who sells what has none is told', async () => {
+test('prices in other currencies are in their smallest unit, and packages without a price in the currency of a channel are reported', async () => {
   const [first, second] = ['{id: 1, title: 甲, price: 6, coins: 1', '{id: 2, title: 乙, price: 6, coins: 1'];
   const apply = async (...packages: string[]) =>
     bench.run('apply', await bench.write('prices.yaml', `packages:\n  - ${packages.join('\n  - ')}\n`), '--dry-run');

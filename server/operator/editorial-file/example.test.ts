@@ -38,7 +38,7 @@ test('the example of the documents applies as it is shipped, pictures and all, t
   expect((await bench.site.call(event, {})).data?.events).toMatchObject([{ title: '开站一周年' }]);
 });
 
-test('what the example shows in comments applies too, once the comics are there', async () => {
+test('the commented parts of the example can be applied once the comics exist', async () => {
   for (const title of ['雨巷', '山海小店'])
     await addComic(bench.site, { title, createdAt: new Date('2026-01-01T00:00Z') });
   const text = await readFile(EXAMPLE, 'utf8');

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 test.each(Array.from({ length: STATES }, (_, seed) => seed))(
-  'what state %d is exported as changes nothing here, and makes the same elsewhere',
+  'the export of state %d changes nothing on this site, and gives the same state on another site',
   async (seed) => {
     const written = await here.write('random.yaml', stringify(randomState(seed)));
     expect(await here.run('apply', written)).toMatchObject({ code: 0, stderr: '' });
@@ -63,7 +63,7 @@ test('a site that nobody has edited exports its own words, and they change nothi
   expect((await here.run('export')).stdout).toBe(await readFile(file, 'utf8'));
 });
 
-test('a comic that is no more and a picture that is lost do not stand in the way', async () => {
+test('a deleted comic and a lost picture do not prevent an export', async () => {
   const { comicId } = await addComic(here.site, { title: '将被删除' });
   const theme = { id: 1, title: '专题', picture: 'a.png', comics: ['将被删除', '雨巷'] };
   await here.run('apply', await here.write('theme.yaml', stringify({ themes: [theme], banners: [], events: [] })));
@@ -79,7 +79,7 @@ test('a comic that is no more and a picture that is lost do not stand in the way
   expect((await here.run('apply', lost)).stderr).toMatch(/「picture」：.*没有这个图片文件/);
 });
 
-test('what is exported to the screen keeps its pictures here, and is refused where they are not', async () => {
+test('an export to the screen refers to the pictures of this site, and is refused on another site', async () => {
   await here.write('icon.png', await picture(7, 512, 512));
   await here.write('logo.png', await picture(8, 300, 80));
   const shown = { title: '图', picture: 'a.png' };
@@ -230,7 +230,7 @@ function randomState(seed: number) {
   };
 }
 
-test('a folder that is not there is made, and what can not be written is said in Chinese', async () => {
+test('a missing folder is created, and a write error is reported in Chinese', async () => {
   const file = join(folder, 'new', 'one', 'exported.yaml');
   expect(await here.run('export', file)).toMatchObject({ code: 0 });
   expect(await here.run('export', join(file, 'below.yaml'))).toMatchObject({

@@ -30,7 +30,7 @@ beforeEach(() => {
   useSettings.setState({ consent: 'given' });
 });
 
-test('pictures that a screen was opened with are kept for it, those that have not come left out', () => {
+test('the pictures of the opened screen are stored, without those that have not loaded', () => {
   open('/', { '/a': picture('data:a'), '/b': picture(null) });
   expect(storedPictures('/home')).toEqual({ '/a': { width: 120, source: 'data:a' } });
   expect(storedPictures('/')).toEqual(storedPictures('/home'));

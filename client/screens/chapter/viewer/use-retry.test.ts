@@ -13,7 +13,7 @@ test('repeated failures are retried with growing delays, without an end', () => 
   expect([1, 2, 3, 4, 5, 6, 40].map(waitAfter)).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
 });
 
-test('retries have growing delays, start anew for another chapter, and run at once when the network is back', async () => {
+test('retries have growing delays, start again for another chapter, and run at once when the network is back', async () => {
   vi.useFakeTimers();
   const retry = vi.fn();
   const failure = (id: number) => ({ item: { id } });

@@ -20,8 +20,8 @@ const COLUMNS = [
 /** The only field with our free text. Commas in it are not always quoted. */
 const TITLE = '商品名称';
 const SUMS = [
-  { type: '交易', said: /^#交易合计：(\d+)笔，商家实收共(-?[\d.]+)元/ },
-  { type: '退款', said: /^#退款合计：(\d+)笔，商家实收退款共(-?[\d.]+)元/ },
+  { type: '交易', sumPattern: /^#交易合计：(\d+)笔，商家实收共(-?[\d.]+)元/ },
+  { type: '退款', sumPattern: /^#退款合计：(\d+)笔，商家实收退款共(-?[\d.]+)元/ },
 ];
 
 /** Parses the archive of a day: the table of single trades, without the lines around it. */
@@ -45,8 +45,8 @@ function decode(bytes: Buffer): string {
 }
 
 function expectSums({ rows, below }: BillTable): void {
-  for (const { type, said } of SUMS) {
-    const [, count, sum] = below.map((line) => said.exec(line)).find((found) => found !== null) ?? [];
+  for (const { type, sumPattern } of SUMS) {
+    const [, count, sum] = below.map((line) => sumPattern.exec(line)).find((found) => found !== null) ?? [];
     const found = rows.filter((row) => row.get('业务类型') === type);
     expectSum(`lines of ${type}`, count === undefined ? undefined : Number(count), found.length);
     const received = found.reduce((fen, row) => fen + amountOf(row.get('商家实收（元）') ?? ''), 0);

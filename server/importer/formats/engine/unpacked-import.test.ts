@@ -50,7 +50,7 @@ test('a RAR, a 7z, a tar, a zip and a PDF are imported alike, and the unpacked f
   expect(await leftBehind()).toEqual([]);
 });
 
-test('what a killed import had unpacked is removed by the next one', async () => {
+test('unpacked files of a killed import are removed by the next one', async () => {
   const left = join(dirname(bench.imageDir), 'import-tmp', 'pages-killed');
   await mkdir(left, { recursive: true });
   await writeFile(join(left, '0'), 'half a page');
@@ -60,7 +60,7 @@ test('what a killed import had unpacked is removed by the next one', async () =>
   expect(await leftBehind()).toEqual([]);
 });
 
-test('a RAR whose unpacking is refused leaves nothing behind', async () => {
+test('a RAR whose unpacking is refused leaves no files', async () => {
   const before = await bench.snapshot();
   const path = join(bench.folder, '坏 第1话.cbr');
   const sound = makeRar5([{ name: '1.png', bytes: await picture(10) }]);

@@ -111,7 +111,7 @@ test.each([
   });
 });
 
-test('a book that hides its fonts alone is read, one that hides its pages is not', async () => {
+test('a book with encrypted fonts is read, one with encrypted pages is refused', async () => {
   const encryption = (algorithm: string) => [
     {
       name: 'META-INF/encryption.xml',

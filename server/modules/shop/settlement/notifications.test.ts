@@ -4,7 +4,7 @@ import { userDelete, userSendCode } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { lastCode, signedIn } from '../../../../testing/factories/readers.ts';
-import { expectSoundShop, orderBy, press, said, seenBy, send } from '../../../../testing/factories/shop.ts';
+import { answerBy, expectSoundShop, orderBy, press, seenBy, send } from '../../../../testing/factories/shop.ts';
 import type { Says } from '../../../../testing/gateways/fake-gateway.ts';
 import { createFakeStripe } from '../../../../testing/gateways/stripe.ts';
 
@@ -14,7 +14,9 @@ const DAY_MS = 24 * 3600 * 1000;
 let now: Date | null = null;
 const gateway = createFakeStripe(() => now ?? new Date());
 const { channel } = gateway;
-const [ACCEPTED, REFUSED, LATER] = (['accepted', 'refused', 'later'] as const).map((verdict) => said(channel, verdict));
+const [ACCEPTED, REFUSED, LATER] = (['accepted', 'refused', 'later'] as const).map((verdict) =>
+  answerBy(channel, verdict),
+);
 
 let site: TestApp;
 let lines: Record<string, unknown>[] = [];
@@ -38,7 +40,7 @@ function setTime(time: Date | null): void {
 
 /** The orders at the gateway. */
 const order = (token: string) => orderBy(site, token, { channel: channel.id, scene: 'pc' });
-const tellPaid = (orderId: string, says?: Says) => send(site, channel, gateway.pay(orderId, says));
+const notifyPaid = (orderId: string, says?: Says) => send(site, channel, gateway.pay(orderId, says));
 
 const held = async (token: string) => (await site.call(userInfo, { token })).data;
 const alarms = () => lines.filter(({ alarm }) => alarm === 'shop');
@@ -64,7 +66,7 @@ describe('a notification is refused, recorded, and an alarm if it has', () => {
   ])('%s', async (_what, { orderNo, ...says }, mismatch) => {
     const { token } = await signedIn(site);
     const { orderId } = await order(token);
-    expect(await tellPaid(orderNo ?? orderId, says)).toEqual(REFUSED);
+    expect(await notifyPaid(orderNo ?? orderId, says)).toEqual(REFUSED);
     expect(alarms()).toMatchObject([{ level: 50, channel: channel.id, mismatch }]);
     const { rows } = await site.pool.query(
       'select result, times from shop.notification where channel = $1 order by id desc limit 1',
@@ -117,7 +119,7 @@ test('a payment of a closed order is granted', async () => {
   setTime(new Date(start + 31 * MINUTE_MS));
   await site.app.runFrequentJobs();
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'closed' });
-  expect(await tellPaid(orderId)).toEqual(ACCEPTED);
+  expect(await notifyPaid(orderId)).toEqual(ACCEPTED);
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
   expect(await held(token)).toMatchObject({ coins: 60 });
 });
@@ -130,7 +132,7 @@ test('a payment of an order whose reader is erased is refunded', async () => {
   const later = new Date(Date.now() + 8 * DAY_MS);
   await site.sweep(later);
   expect((await site.pool.query('select from account.reader where id = $1', [id])).rowCount).toBe(0);
-  expect(await tellPaid(orderId)).toEqual(ACCEPTED);
+  expect(await notifyPaid(orderId)).toEqual(ACCEPTED);
   expect(await moneyOf(orderId)).toEqual([{ state: 'surplus', reason: 'reader-gone', refund: 'pending' }]);
   expect(alarms()).toMatchObject([{ msg: 'an order was paid whose reader is gone: the money is given back' }]);
   await site.app.runFrequentJobs();
@@ -139,7 +141,7 @@ test('a payment of an order whose reader is erased is refunded', async () => {
   expect(rows).toEqual([{ state: 'refunded', reader_id: null }]);
   // A second payment is refunded too, and the order stays refunded.
   const transactionId = 'again';
-  expect(await tellPaid(orderId, { transactionId })).toEqual(ACCEPTED);
+  expect(await notifyPaid(orderId, { transactionId })).toEqual(ACCEPTED);
   Object.assign(gateway.trades.get(orderId) ?? {}, { transactionId });
   const state = async () => (await site.pool.query('select state from shop.topup_order where no = $1', [orderId])).rows;
   expect(await state()).toEqual([{ state: 'refunded' }]);
@@ -152,7 +154,7 @@ test('a reader who is banned meanwhile gets the coins, because they have paid fo
   const { token, id } = await signedIn(site);
   const { orderId } = await order(token);
   await site.pool.query('update account.reader set banned_at = now() where id = $1', [id]);
-  expect(await tellPaid(orderId)).toEqual(ACCEPTED);
+  expect(await notifyPaid(orderId)).toEqual(ACCEPTED);
   await site.pool.query('update account.reader set banned_at = null where id = $1', [id]);
   expect((await site.pool.query('select state from shop.topup_order where no = $1', [orderId])).rows).toEqual([
     { state: 'granted' },
@@ -163,8 +165,8 @@ test('one transaction for two orders counts for the first one only', async () =>
   const { token } = await signedIn(site);
   const [first, second] = [await order(token), await order(token)];
   const transactionId = 'of-two';
-  expect(await tellPaid(first.orderId, { transactionId })).toEqual(ACCEPTED);
-  expect(await tellPaid(second.orderId, { transactionId })).toEqual(REFUSED);
+  expect(await notifyPaid(first.orderId, { transactionId })).toEqual(ACCEPTED);
+  expect(await notifyPaid(second.orderId, { transactionId })).toEqual(REFUSED);
   expect(alarms()).toMatchObject([{ order: second.orderId, transaction: `pi_${transactionId}` }]);
   gateway.trades.delete(second.orderId);
   expect(await seenBy(site, token, second.orderId)).toMatchObject({ state: 'created' });
@@ -173,7 +175,7 @@ test('one transaction for two orders counts for the first one only', async () =>
 test('of two orders the one that is paid first gets the bonus of a first top-up', async () => {
   const { token } = await signedIn(site);
   const orders = [await order(token), await order(token), await order(token)];
-  await Promise.all(orders.map(({ orderId }) => tellPaid(orderId)));
+  await Promise.all(orders.map(({ orderId }) => notifyPaid(orderId)));
   expect(await held(token)).toMatchObject({ coins: 180, bonus: 30 });
 });
 
@@ -217,7 +219,7 @@ test('of many forgeries a hundred a minute are stored, and true notifications st
   for (let i = 0; i < 150; i++) expect(await send(site, channel, { headers: {}, body: `flood ${i}` })).toEqual(REFUSED);
   expect((await stored()) - before).toBeLessThanOrEqual(100);
   expect(alarms().length).toBeLessThanOrEqual(1);
-  expect(await tellPaid(orderId)).toEqual(ACCEPTED);
+  expect(await notifyPaid(orderId)).toEqual(ACCEPTED);
   expect(await held(token)).toMatchObject({ coins: 60 });
 });
 
@@ -236,7 +238,7 @@ test('a payment whose grant fails is stored, and granted later', async () => {
   const { token } = await signedIn(site);
   const { orderId } = await order(token);
   await site.pool.query('alter table wallet.transfer rename to elsewhere');
-  expect(await tellPaid(orderId)).toEqual(LATER);
+  expect(await notifyPaid(orderId)).toEqual(LATER);
   await site.pool.query('alter table wallet.elsewhere rename to transfer');
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'paid' });
   expect(await moneyOf(orderId)).toMatchObject([{ state: 'held' }]);

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { seededRandom } from '../../../../testing/app/seeded-random.ts';
 import { howMany, seedOf } from '../../../../testing/drills/drill.ts';
 import { readersInBulk } from '../../../../testing/factories/readers.ts';
-import { CHEAPEST, expectSoundShop, said, send } from '../../../../testing/factories/shop.ts';
+import { answerBy, CHEAPEST, expectSoundShop, send } from '../../../../testing/factories/shop.ts';
 import { newTrade } from '../../../../testing/gateways/fake-gateway.ts';
 import { createFakeStripe } from '../../../../testing/gateways/stripe.ts';
 import { transaction } from '../../../core/db/db.ts';
@@ -64,7 +64,9 @@ test(`${ORDERS} paid orders with ${TIMES} notifications each, queries and closin
     const no = await paidOrder(site, id, index);
     // Signed when it is sent, because a signature is valid for minutes and this test can take longer.
     for (let time = 0; time < TIMES; time++)
-      acts.push(async (node) => expect(await send(node, channel, gateway.pay(no))).toEqual(said(channel, 'accepted')));
+      acts.push(async (node) =>
+        expect(await send(node, channel, gateway.pay(no))).toEqual(answerBy(channel, 'accepted')),
+      );
     acts.push(async (node) => void (await node.call(chargeOrder, { orderId: no }, { token })));
   }
   for (let i = 0; i < 4; i++) acts.push((node) => node.app.runFrequentJobs());
