@@ -159,6 +159,11 @@ test('a separate address serves only the console', async () => {
     const at = async (url: string, host: string) => (await site.http.inject({ url, headers: { host } })).statusCode;
     expect(await at('/', 'console.example.com')).toBe(302);
     expect(await at('/home', 'console.example.com')).toBe(404);
+    // A page of the site answers unknown paths.
+    for (const url of ['/healthz/x', '/readyz/x', '/consolex']) {
+      const { statusCode, body } = await site.http.inject({ url, headers: { host: 'console.example.com' } });
+      expect([statusCode, body]).toEqual([404, '']);
+    }
     expect(await at('/healthz', 'console.example.com')).toBe(200);
     expect(await at('/healthz', 'manga.example.com')).toBe(200);
   } finally {

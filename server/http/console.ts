@@ -46,7 +46,7 @@ export function serveConsole(http: FastifyInstance, parts: ConsoleParts): void {
   // An address of its own serves nothing else, so that a page of the site can never run there.
   if (parts.consoleOrigin !== null)
     http.addHook('onRequest', (request, reply, done) => {
-      if (!rule.isConsoleHost(request) || /^\/(console|healthz|readyz)(\/|\?|$)/.test(request.url)) done();
+      if (!rule.isConsoleHost(request) || /^\/(console(\/|\?|$)|(healthz|readyz)(\?|$))/.test(request.url)) done();
       else if (request.url === '/') reply.redirect('/console', 302);
       else reply.code(404).send('');
     });
