@@ -100,7 +100,7 @@ function HomeSkeleton({ underBanners }: { underBanners: boolean }) {
       </div>
       <div className={CARD_GRID}>
         {Array.from({ length: 9 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: nothing but the place tells them apart.
+          // biome-ignore lint/suspicious/noArrayIndexKey: they differ only by their position.
           <ComicCardSkeleton key={index} />
         ))}
       </div>

@@ -35,7 +35,7 @@ async function counted(): Promise<string> {
   return output;
 }
 
-test('a question has the key of the editor, or one of its words that stays as its place changes', async () => {
+test('a question has the key set by the editor, or one made from its words, independent of its position', async () => {
   const [given, made, own] = await keys();
   expect(given).toBe('updates');
   expect(made).toMatch(/^q-[0-9a-f]{10}$/);

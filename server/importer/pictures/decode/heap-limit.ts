@@ -1,5 +1,5 @@
 /**
- * Memory limit of the decoders of one thread. The pixels that it returns and its remaining memory take about the same again,
+ * Memory limit of the decoders of one thread. The returned pixels and the other memory of the thread need about the same amount,
  * within the 512 MB of an import.
  */
 export const MOST_HEAP_BYTES = 128 * 1024 * 1024;

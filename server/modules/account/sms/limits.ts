@@ -60,7 +60,7 @@ const UNUSUAL_FLOOR = 10;
 
 /**
  * Whether a code may be sent: `effort` = the required proof of work, 0 for none; `left` = the remaining budget of the day;
- * `isReserved` = it is for phones of accounts only. Otherwise after so many seconds, or not today (`spent`).
+ * `isReserved` = it is for phones of accounts only. Otherwise the seconds to wait, or `spent` if no code is left today.
  */
 export type MaySend = { effort: number; left: number; isReserved: boolean } | { retryAfter: number } | 'spent';
 
