@@ -117,6 +117,16 @@ test('other roles can change neither owners nor other staff', async () => {
   }
 });
 
+test('an API key works until its end date', async () => {
+  const works = await keyOf(await add('editor'));
+  const end = NOW.getTime() + 24 * 3600 * 1000;
+  site.setTime(new Date(end - 1));
+  expect(await works()).toBe(true);
+  site.setTime(new Date(end));
+  expect(await works()).toBe(false);
+  site.setTime(NOW);
+});
+
 test('nobody can remove their own rights, and if two owners disable each other, one stays', async () => {
   const other = await add('owner');
   for (const person of [owner, other])
