@@ -39,18 +39,24 @@ export function adoptFirstAnswers(): () => void {
       .finally(() => keys.map((key) => silentRefetches.delete(key)));
 }
 
-/** After this time without an answer a known reader sees the comic as a new one does. */
+/** After this time without an answer, a known reader sees the comic as a new one does. */
 const LONGEST_HIDDEN_MS = 5000;
 
-/** Removes the mark of a known reader once the comic is shown as the server sees this reader: its style hides what differs. */
+/**
+ * Removes the mark of a known reader once the comic is shown as the server sees this reader: its style hides what differs. If the
+ * request fails, the screen shows the error, because the page does not show what this reader has bought and read.
+ */
 function showWhenOwn() {
   const show = () => {
     stop();
     requestAnimationFrame(() => requestAnimationFrame(() => delete document.documentElement.dataset.known));
   };
   const stop = queryClient.getQueryCache().subscribe(({ query }) => {
-    const { dataUpdateCount, status } = query.state;
-    if (query.queryKey[0] === comicInfo.path && (dataUpdateCount > 1 || status === 'error')) show();
+    const { data, dataUpdateCount, status } = query.state;
+    if (query.queryKey[0] !== comicInfo.path) return;
+    const isFailed = status === 'error';
+    if (isFailed && data !== undefined && dataUpdateCount === 1) query.setState({ data: undefined });
+    if (isFailed || dataUpdateCount > 1) show();
   });
   setTimeout(show, LONGEST_HIDDEN_MS);
 }

@@ -90,7 +90,7 @@ test('the stored comic is shown after the first render of the server’s page', 
   open('/comic/7', { user: { id: 1, teen: false }, rendered: true });
   beginFirstRender();
   adoptFirstAnswers();
-  expect(queryClient.getQueryData(detailKey)).toEqual(comic);
+  expect(queryClient.getQueryData(detailKey)).toEqual({ ...comic, isForNewReader: true });
   endFirstRender();
   await expect.poll(() => queryClient.getQueryData(detailKey)).toEqual(kept);
 });
@@ -155,4 +155,15 @@ test('personal parts appear once the comic has the data of this reader', async (
   expect(dataset.known).toBe('');
   queryClient.setQueryData(detailKey, { ...comic, me: {} });
   await expect.poll(() => dataset.known).toBeUndefined();
+  expect(queryClient.getQueryData(detailKey)).toEqual({ ...comic, me: {} });
+});
+
+test('a known reader whose request fails sees the error, not the comic of a new reader', async () => {
+  open('/comic/7', { token: 't', rendered: true });
+  dataset.known = '';
+  adoptFirstAnswers();
+  const queryFn = () => Promise.reject(new Error('The request fails.'));
+  await expect(queryClient.fetchQuery({ queryKey: detailKey, queryFn, staleTime: 0 })).rejects.toThrow('fails');
+  await expect.poll(() => dataset.known).toBeUndefined();
+  expect(queryClient.getQueryState(detailKey)).toMatchObject({ status: 'error', data: undefined });
 });

@@ -1,6 +1,7 @@
 import type { DataOf } from '#contract/call';
 import { comicInfo, comicRead } from '#contract/calls/comic';
 import type { FirstAnswers } from '#contract/first-answers';
+import { markForNewReader } from '../features/comics/comic-detail/for-new-reader.ts';
 import { createCookies } from '../runtime/session/cookies.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 
@@ -8,14 +9,18 @@ export type FirstChapter = DataOf<typeof comicRead>;
 
 /**
  * The answers in the page; null if there are none. They are for new readers. For others a chapter is left out, because only the server
- * knows where they are in it, and a comic, unless the page shows it already.
+ * knows where they are in it, and a comic, unless the page shows it already: then it is marked.
  */
 export function firstAnswers(): FirstAnswers | null {
   const brought = readAnswers();
   if (!brought || !isKnown()) return brought;
   const isRendered = document.documentElement.dataset.rendered !== undefined;
-  const ofReader = isRendered ? [comicRead.path] : [comicRead.path, comicInfo.path];
-  return { ...brought, answers: brought.answers.filter(({ path }) => !ofReader.includes(path)) };
+  const answers = brought.answers.flatMap((answer) => {
+    if (answer.path === comicRead.path) return [];
+    if (answer.path !== comicInfo.path) return [answer];
+    return isRendered ? [{ ...answer, data: markForNewReader(answer.data) }] : [];
+  });
+  return { ...brought, answers };
 }
 
 /** The chapter in the page. */

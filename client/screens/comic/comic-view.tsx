@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { ComicDetail } from '#contract/shapes';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { isForNewReader } from '../../features/comics/comic-detail/for-new-reader.ts';
 import { errorReport } from '../../features/feedback/error-report.ts';
 import { useFeedback } from '../../features/feedback/use-feedback.tsx';
 import { ShareButton } from '../../features/share/share-button.tsx';
@@ -29,7 +30,8 @@ export function ComicView({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Bu
           <ReadingBar comic={comic} />
         </ComicAbout>
         <div className="words min-w-0">
-          <ChapterList comic={comic} onBuy={onBuy} />
+          {/* It starts again at the place of a reader with a session, when the server has answered for that reader. */}
+          <ChapterList key={isForNewReader(comic) ? 'new' : 'own'} comic={comic} onBuy={onBuy} />
           <p className="flex justify-center pt-4">
             <TextButton onClick={() => writeFeedback(errorReport({ comic }))}>内容有问题？报错</TextButton>
           </p>

@@ -3,6 +3,7 @@ import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { DownIcon } from '../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { isForNewReader } from '../../features/comics/comic-detail/for-new-reader.ts';
 import { useRangeChapters } from '../../features/reading/chapter-ranges/range-chapters.ts';
 import { inOrder, type Order, type Range } from '../../features/reading/chapter-ranges/ranges.ts';
 import { dayText } from '../../features/text/format/time-text.ts';
@@ -24,7 +25,9 @@ const unfolded = new Set<number>();
 /** By comic, the chapter at which the rows were folded, so that the list is unchanged when the reader comes back. */
 const foldedAt = new Map<number, number | undefined>();
 
-function foldOnce({ id, me }: ComicDetail): number | undefined {
+function foldOnce(comic: ComicDetail): number | undefined {
+  if (isForNewReader(comic)) return undefined;
+  const { id, me } = comic;
   if (!foldedAt.has(id)) foldedAt.set(id, me.last?.chapterId);
   return foldedAt.get(id);
 }

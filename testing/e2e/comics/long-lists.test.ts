@@ -7,6 +7,7 @@ import { editPart } from '../../factories/editorial.ts';
 import { addPromotion } from '../../factories/promotions.ts';
 import { openSite } from '../steps/app.ts';
 import { buyerWith, watchCalls } from '../steps/buy-steps.ts';
+import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
 import { showBars } from '../steps/reading.ts';
 
 const COUNT = 130;
@@ -115,6 +116,16 @@ test('the last read chapter is among the first rows, and going back keeps the fo
   await page.getByRole('button', { name: '最新' }).click();
   await expect.poll(() => isInView(page, '第130话')).toBe(true);
   await expect.poll(() => title.count()).toBe(1);
+});
+
+test('a long comic that is opened by its address is folded before the last read chapter, without a layout shift', async () => {
+  const { page, token } = await buyerWith(app, openPage);
+  await app.call(progress, { chapterId: ids[94] ?? 0, page: 0, offset: 0.5, ageMs: 0 }, { token });
+  await watchShifts(page);
+  await page.goto(url(`/comic/${comicId}`));
+  await page.getByRole('button', { name: '展开前面 42 话' }).waitFor();
+  await expect.poll(() => rows(page).nth(2).textContent()).toContain('第95话');
+  expect(await shiftsOf(page)).toEqual([]);
 });
 
 test('the reader’s chapter list of a long comic opens at the current chapter, and reading continues across windows', async () => {

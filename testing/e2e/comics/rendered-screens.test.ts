@@ -39,9 +39,9 @@ for (const [size, options] of [
         const page = await openPage({ ...options, colorScheme });
         const faults: string[] = [];
         page.on('console', (message) => {
-          // The banners have no pictures.
-          const isMissing = message.text().startsWith('Failed to load resource');
-          if (message.type() === 'error' && !isMissing) faults.push(message.text());
+          // The pictures of the banners have no files.
+          const isMissingPicture = message.location().url.startsWith(url('/img/site/'));
+          if (message.type() === 'error' && !isMissingPicture) faults.push(message.text());
         });
         page.on('pageerror', ({ message }) => faults.push(message));
         await watchShifts(page);

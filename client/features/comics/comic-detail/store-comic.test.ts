@@ -8,6 +8,7 @@ const { queryClient } = await import('../../../runtime/queries/queries.ts');
 const { useSettings } = await import('../../../settings.ts');
 const { useClientState } = await import('../../../state.ts');
 const { detailKey } = await import('./comic-detail.ts');
+const { markForNewReader } = await import('./for-new-reader.ts');
 const { storeOpenComic } = await import('./store-comic.ts');
 const { storedComicAt } = await import('./stored-comic.ts');
 
@@ -36,6 +37,12 @@ test('the open comic is stored when the page is left, for its reader and its add
 
 test('without consent nothing is stored', () => {
   useSettings.setState({ consent: 'refused' });
+  leave();
+  expect(storedComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
+});
+
+test('a comic that is shown as a new reader sees it is not stored', () => {
+  queryClient.setQueryData(detailKey(7), markForNewReader(COMIC));
   leave();
   expect(storedComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
 });

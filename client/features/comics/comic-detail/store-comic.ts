@@ -6,6 +6,7 @@ import { writeStored } from '../../../runtime/storage/stored-json.ts';
 import { useSettings } from '../../../settings.ts';
 import { useClientState } from '../../../state.ts';
 import { detailKey } from './comic-detail.ts';
+import { isForNewReader } from './for-new-reader.ts';
 import type { StoredComic } from './stored-comic.ts';
 
 /** Stores the open comic when the page is left, so that it opens at once the next time. */
@@ -15,6 +16,7 @@ export function storeOpenComic() {
     if (!document.hidden || !userInfo || useSettings.getState().consent !== 'given') return;
     const id = Number(matchPath(paths.comic, location.pathname)?.params.id);
     const comic = queryClient.getQueryData<ComicDetail>(detailKey(id));
-    if (comic) writeStored(localStorage, 'comic', { readerId: userInfo.id, comic } satisfies StoredComic);
+    if (comic && !isForNewReader(comic))
+      writeStored(localStorage, 'comic', { readerId: userInfo.id, comic } satisfies StoredComic);
   });
 }
