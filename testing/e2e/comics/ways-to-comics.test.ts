@@ -223,8 +223,11 @@ test('banners are shown on their screens, whatever they link to, independent of 
 
 test('a pull at the top refetches and keeps the current list, also without a network', async () => {
   const page = await openPage();
+  // The page has the list already. The app requests it again without the reader, after it has a session.
+  const requestedAgain = Promise.all(['new', 'genre'].map((call) => page.waitForResponse(`**/api/${call}`)));
   await page.goto(url('/new'));
   await rows(page).first().waitFor();
+  await requestedAgain;
   const requested: string[] = [];
   page.on(
     'request',
