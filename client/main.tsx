@@ -5,7 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { watchBack } from '../ui/dialog-entry.ts';
 import { setPreload } from './features/navigation/screen-link/screen-navigation.ts';
-import { adoptFirstAnswers } from './first-screen/adopt-first-answers.ts';
+import { adoptFirstAnswers, untilViewOpens } from './first-screen/adopt-first-answers.ts';
 import { takeFirstTap } from './first-screen/first-tap.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { followVersions } from './layout/new-version.ts';
@@ -88,8 +88,8 @@ async function startSession(refetchFirstAnswers: () => void) {
 function showApp() {
   const root = document.getElementById('root');
   if (!root) return;
-  // Until the code of the screen is loaded, the page stays as it is, so that no empty one is shown in between.
-  void firstScreen.then(() => {
+  // Until the screen can be shown, the page stays as it is, so that no empty one is shown in between.
+  void Promise.all([firstScreen, untilViewOpens()]).then(() => {
     beginFirstRender();
     // In slices, between which a tap is answered.
     startTransition(() => {

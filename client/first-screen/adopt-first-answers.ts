@@ -1,10 +1,11 @@
-import { comicInfo } from '#contract/calls/comic';
+import { comicInfo, comicRead } from '#contract/calls/comic';
 import type { UserInfo } from '#contract/shapes';
 import { detailKey } from '../features/comics/comic-detail/comic-detail.ts';
 import { storedComicAt } from '../features/comics/comic-detail/stored-comic.ts';
 import { holdRenderClock } from '../runtime/clock/server-clock.ts';
 import { firstRender } from '../runtime/first-render.ts';
 import { queryClient, silentRefetches } from '../runtime/queries/queries.ts';
+import { request } from '../runtime/request.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 import { firstAnswers } from './first-answers.ts';
 import { showFirstAnswers } from './show-first-answers.ts';
@@ -59,4 +60,20 @@ function showWhenOwn() {
     if (isFailed || dataUpdateCount > 1) show();
   });
   setTimeout(show, LONGEST_HIDDEN_MS);
+}
+
+/** After this time the reader's loading sign replaces the view. */
+const LONGEST_VIEW_MS = 3000;
+
+/** Resolves when the chapter of a stored view can be opened: another device may have read further. Until then the view stays. */
+export function untilViewOpens(): Promise<unknown> {
+  const id = Number(location.pathname.split('/')[2]);
+  const queryKey = [comicRead.path, { id }];
+  if (!document.querySelector('.frame-view') || queryClient.getQueryData(queryKey)) return Promise.resolve();
+  const opened = queryClient.prefetchQuery({
+    queryKey,
+    queryFn: () => request(comicRead, { id }, { background: true }),
+    meta: { who: comicRead.who },
+  });
+  return Promise.race([opened, new Promise((resolve) => setTimeout(resolve, LONGEST_VIEW_MS))]);
 }

@@ -1,13 +1,10 @@
-import type { DataOf } from '#contract/call';
-import type { comicRead } from '#contract/calls/comic';
 import type { Page } from '#contract/shapes';
+import type { ChapterView } from '../features/reading/progress/last-view.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 import { layOutPanel } from '../screens/chapter/paged/panel-layout.ts';
 import { isTall } from '../screens/chapter/paged/panels.ts';
 import { stripAxis } from '../screens/chapter/strip/strip-axis.ts';
 import type { FirstImage } from './load-first-picture.ts';
-
-type ReadChapter = DataOf<typeof comicRead>;
 
 /** The height of the reader's top bar, and the pixel below it. */
 const BAR = 57;
@@ -20,14 +17,17 @@ const PHONE = '(max-width: 639.98px) and (min-height: 480.02px)';
 type Placed = { url: string; color: string; left: number; top: number; width: number; height: number };
 
 /**
- * Draws the first view of a chapter as the reader shows it: the first page of paged modes, or the top of a strip. Returns its pictures;
- * none for horizontal strips, changed settings and wide screens. testing/e2e/reader/first-pages.test.ts checks that both are equal.
+ * Draws the first view of a chapter as the reader shows it: one page in paged modes, or the part of a strip in view. Returns its
+ * pictures; none for horizontal strips, changed settings and wide screens. testing/e2e/reader/first-pages.test.ts checks that both
+ * are equal.
  */
-export function drawChapter(mark: Element, { comic: { direction }, pages }: ReadChapter): FirstImage[] {
-  if (!matchMedia(PHONE).matches || LOOKS.test(JSON.stringify(readStored(localStorage, 'reader')))) return [];
+export function drawChapter(mark: Element, chapter: ChapterView): FirstImage[] {
+  const { direction, pages } = chapter;
+  const settings = [readStored(localStorage, 'reader'), readStored(localStorage, 'comicSettings')];
+  if (!matchMedia(PHONE).matches || LOOKS.test(JSON.stringify(settings))) return [];
   const isStrip = direction === 'strip';
   if (!isStrip && stripAxis(direction, pages) === 'horizontal') return [];
-  const view = isStrip ? stripView(pages) : pageView(pages);
+  const view = isStrip ? stripView(chapter) : pageView(pages);
   if (view.length === 0) return [];
   const place = document.createElement('div');
   place.className = 'frame-view';
@@ -46,21 +46,27 @@ function pageView([page]: readonly Page[]): Placed[] {
 }
 
 /** Does not use `layOutStrip`, which would double the size of the starter. */
-function stripView(pages: readonly Page[]): Placed[] {
+function stripView({ pages, scrolled }: ChapterView): Placed[] {
+  // Edges are whole pixels of the device, as in the strip.
+  const edge = (page: Page, y: number) =>
+    Math.round((innerWidth * devicePixelRatio * y) / page.width) / devicePixelRatio;
   const placed: Placed[] = [];
+  const [first] = pages;
   let top = BAR;
+  if (first && scrolled !== null)
+    top = -Math.round(edge(first, first.height) * scrolled * devicePixelRatio) / devicePixelRatio;
   for (const page of pages) {
     const { url, color, height } = page;
-    // Edges are whole pixels of the device, as in the strip.
-    const edge = (y: number) => Math.round((innerWidth * devicePixelRatio * y) / page.width) / devicePixelRatio;
     for (const piece of page.pieces?.length ? page.pieces : [{ url, top: 0, height }]) {
-      if (top + edge(piece.top) >= innerHeight) return placed;
-      const box = { left: 0, top: top + edge(piece.top), width: innerWidth };
-      placed.push({ url: piece.url, color, ...box, height: edge(piece.top + piece.height) - edge(piece.top) });
+      const [from, to] = [edge(page, piece.top), edge(page, piece.top + piece.height)];
+      if (top + from >= innerHeight) return placed;
+      if (top + to > 0)
+        placed.push({ url: piece.url, color, left: 0, top: top + from, width: innerWidth, height: to - from });
     }
-    top += edge(height);
+    top += edge(page, height);
   }
-  return placed;
+  // Near its end the strip can't be scrolled as far.
+  return scrolled === null || top >= innerHeight ? placed : [];
 }
 
 function imageIn(place: Element, { url, color, ...box }: Placed): FirstImage {

@@ -12,7 +12,7 @@ vi.mock('../runtime/browser.ts', () => ({ send: vi.fn(), session: {} }));
 
 const cookies = createCookies(document, false);
 const comic = { id: 7, title: '漫画', cover: { url: 'c' }, ageRating: 'all' };
-const chapter = { chapter: { id: 9 } };
+const chapter = { comic: { direction: 'ltr' }, chapter: { id: 9 }, pages: [] };
 const sections = { sections: [] };
 const newList = { list: [{ id: 1 }], next: null };
 const BROUGHT = {
@@ -60,7 +60,8 @@ test.each([
 ])('answers for %s are used', (_name, who, paths) => {
   open('/comic/7', who);
   expect(firstAnswers()?.answers.map(({ path }) => path)).toEqual(paths);
-  expect(firstChapter()).toEqual(paths.includes('comic/read') ? chapter : null);
+  const view = { direction: 'ltr', pages: [], scrolled: null };
+  expect(firstChapter()).toEqual(paths.includes('comic/read') ? view : null);
 });
 
 test('a page without answers, or with broken ones, has none', () => {

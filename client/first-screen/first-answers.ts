@@ -2,10 +2,9 @@ import type { DataOf } from '#contract/call';
 import { comicInfo, comicRead } from '#contract/calls/comic';
 import type { FirstAnswers } from '#contract/first-answers';
 import { markForNewReader } from '../features/comics/comic-detail/for-new-reader.ts';
+import { type ChapterView, lastViewAt } from '../features/reading/progress/last-view.ts';
 import { createCookies } from '../runtime/session/cookies.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
-
-export type FirstChapter = DataOf<typeof comicRead>;
 
 /**
  * The answers in the page; null if there are none. They are for new readers. For others a chapter is left out, because only the server
@@ -23,10 +22,12 @@ export function firstAnswers(): FirstAnswers | null {
   return { ...brought, answers };
 }
 
-/** The chapter in the page. */
-export function firstChapter(): FirstChapter | null {
+/** The beginning of the chapter in the page; for a known reader the view that the device has stored. */
+export function firstChapter(): ChapterView | null {
   const answer = firstAnswers()?.answers.find(({ path }) => path === comicRead.path);
-  return (answer?.data as FirstChapter | undefined) ?? null;
+  if (!answer) return lastViewAt(location.pathname);
+  const { comic, pages } = answer.data as DataOf<typeof comicRead>;
+  return { direction: comic.direction, pages, scrolled: null };
 }
 
 function isKnown(): boolean {

@@ -1,8 +1,9 @@
 import type { PictureNote } from '../features/pictures/lazy-image/picture-note.ts';
 import { storedPictures } from '../features/pictures/stored-pictures/stored-pictures.ts';
+import type { ChapterView } from '../features/reading/progress/last-view.ts';
 import type { FirstPictures } from '../runtime/images/first-pictures.ts';
 import { drawChapter } from './draw-chapter.ts';
-import { type FirstChapter, firstChapter } from './first-answers.ts';
+import { firstChapter } from './first-answers.ts';
 import { noteFirstTaps } from './first-tap.ts';
 import { beginPicture, type FirstImage, loadFirstPicture } from './load-first-picture.ts';
 
@@ -80,7 +81,7 @@ function firstImages(pictures: FirstPictures): FirstImage[] {
 }
 
 /** The first picture is loaded alone. Those below it are loaded with the app, unless it has started already. */
-function openChapter(pictures: FirstPictures, place: Element, chapter: FirstChapter): FirstImage[] {
+function openChapter(pictures: FirstPictures, place: Element, chapter: ChapterView): FirstImage[] {
   const [first, ...others] = drawChapter(place, chapter);
   if (!first) {
     beginFirstPage(pictures, chapter);
@@ -98,7 +99,7 @@ function openChapter(pictures: FirstPictures, place: Element, chapter: FirstChap
 }
 
 /** The app draws the chapter. */
-function beginFirstPage(pictures: FirstPictures, { pages: [page] }: FirstChapter) {
+function beginFirstPage(pictures: FirstPictures, { pages: [page] }: ChapterView) {
   if (page)
     beginPicture(pictures, { ...page, url: page.pieces?.[0]?.url ?? page.url }, innerWidth).catch(() => undefined);
 }

@@ -7,12 +7,15 @@ import { watchNews } from './news.ts';
 
 /** Screens that are loaded at the same time. One at a time would be slow with a high latency. */
 const TOGETHER = 4;
+/** Written by earlier versions. */
+const UNUSED_KEY = 'sight';
 
 /** Starts work that can wait until the first screen is complete, in small steps. The first covers may still be loading. */
 export async function spendQuietMoment() {
   watchNews();
   storeOpenComic();
   storePictures();
+  localStorage.removeItem(UNUSED_KEY);
   // The other screens are small. Loaded in advance, they open at once.
   for (let from = 0; from < screens.length; from += TOGETHER)
     await Promise.allSettled(screens.slice(from, from + TOGETHER).map((screen) => screen.load()));

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Bitmap } from '../steps/drawn-comics.ts';
-import { shiftsOf } from '../steps/layout-shifts.ts';
-import { imagesDrawn, openReader } from '../steps/reading.ts';
+import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
+import { imagesDrawn, openReader, positionOf, readTo } from '../steps/reading.ts';
 
 /** Each another picture, of a height that is no whole number of pixels on the screen. */
 const pages: Bitmap[] = Array.from({ length: 12 }, (_, n) => ({
@@ -101,4 +101,71 @@ test('of a scroll the first panel is on its way before the app is there, which f
   letGo();
   await imagesDrawn(reader);
   expect(new Set(fetched).size).toBe(fetched.length);
+});
+
+test('a chapter opened again shows the pages that were read last, before the server sends the position', async () => {
+  const reader = await openPage();
+  await reader.goto(address());
+  await imagesDrawn(reader);
+  await readTo(reader, `${chapter('长长', 1)}/5`, 0.5);
+  await imagesDrawn(reader);
+  const left = await picturesIn(reader, '[data-reader]');
+  const again = await reader.context().newPage();
+  await watchShifts(again);
+  const letGo = await holdCode(again);
+  await again.goto(address(), { waitUntil: 'commit' });
+  expect(await firstViewOf(again)).toEqual(left);
+  letGo();
+  await imagesDrawn(again);
+  expect(await picturesIn(again, '[data-reader]')).toEqual(left);
+  expect(await shiftsOf(again)).toEqual([]);
+});
+
+test('a turned page is shown again too', async () => {
+  const reader = await openPage();
+  const first = chapter('翻页', 1);
+  await reader.goto(url(`/chapter/${first}`));
+  await imagesDrawn(reader);
+  await reader.keyboard.press('ArrowRight');
+  const lastView = () => reader.evaluate(() => JSON.parse(localStorage.getItem('lastView') ?? '{}').pages?.length);
+  await expect.poll(lastView).toBe(2);
+  await imagesDrawn(reader);
+  const left = await picturesIn(reader, '[data-reader]');
+  const again = await reader.context().newPage();
+  const letGo = await holdCode(again);
+  await again.goto(url(`/chapter/${first}`), { waitUntil: 'commit' });
+  expect(await firstViewOf(again)).toEqual(left);
+  letGo();
+  await imagesDrawn(again);
+  expect(await picturesIn(again, '[data-reader]')).toEqual(left);
+});
+
+test('the view stays until the server answers, and the chapter opens where another device has read to', async () => {
+  const reader = await openPage();
+  await reader.goto(address());
+  await imagesDrawn(reader);
+  await readTo(reader, `${chapter('长长', 1)}/5`, 0.5);
+  // A second later the position is on the server.
+  await expect.poll(() => reader.evaluate(() => localStorage.getItem('progress'))).toBeNull();
+  const again = await reader.context().newPage();
+  await again.addInitScript(() => {
+    const view = JSON.parse(localStorage.getItem('lastView') ?? '{}');
+    localStorage.setItem('lastView', JSON.stringify({ ...view, scrolled: 0.25 }));
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let asked = false;
+  await again.route('**/api/comic/read', async (route) => {
+    asked = true;
+    await promise;
+    await route.continue();
+  });
+  await again.goto(address(), { waitUntil: 'commit' });
+  await expect.poll(() => asked).toBe(true);
+  expect(await again.locator('.frame-view').count()).toBe(1);
+  resolve();
+  await imagesDrawn(again);
+  expect(await again.locator('.frame-view').count()).toBe(0);
+  const { key, offset } = await positionOf(again);
+  expect(key).toBe(`${chapter('长长', 1)}/5`);
+  expect(offset).toBeCloseTo(0.5, 2);
 });

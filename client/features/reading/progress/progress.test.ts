@@ -18,6 +18,7 @@ const { noteProgress, placeToOpen, sendProgress } = await import('./progress.ts'
 
 const PATHS = [comicInfo.path, comicChapters.path, history.path, shelf.path, subscribed.path];
 const place = (page: number) => ({ page, offset: 0 });
+const answer = { comic: { direction: 'ltr' }, chapter: { id: 7 }, pages: [] };
 const unsentPosition = (id: number) => placeToOpen({ chapter: { id }, progress: null });
 const payloads = () => send.mock.calls.map(([, payload]) => payload);
 const become = (reader: { id: number; updates?: number } | null) =>
@@ -109,10 +110,11 @@ test('an unchanged position is not sent again, one of another chapter or of anot
 
 test('a cached chapter reopens at its noted position', () => {
   const key = [comicRead.path, { id: 7 }];
-  queryClient.setQueryData(key, { pages: [], progress: null });
+  queryClient.setQueryData(key, { ...answer, progress: null });
   noteProgress(7, place(4), false);
   noteProgress(8, place(5), false);
-  expect(queryClient.getQueryData(key)).toEqual({ pages: [], progress: place(4) });
+  expect(queryClient.getQueryData(key)).toEqual({ ...answer, progress: place(4) });
+  expect(JSON.parse(local.get('lastView') ?? '')).toMatchObject({ readerId: 1, chapterId: 7, scrolled: 0 });
   expect(queryClient.getQueryData([comicRead.path, { id: 8 }])).toBeUndefined();
 });
 
@@ -121,7 +123,7 @@ test('a chapter read to its end reopens at its top, also before it is sent, unti
   local.set('downloads', JSON.stringify({ readerId: 1, bytes: 0, chapters: { 7: kept } }));
   const keptNow = () => JSON.parse(local.get('downloads') ?? '{}').chapters[7].place;
   const key = [comicRead.path, { id: 7 }];
-  queryClient.setQueryData(key, { pages: [], progress: place(2) });
+  queryClient.setQueryData(key, { ...answer, progress: place(2) });
   const opened = () => placeToOpen({ chapter: { id: 7 }, progress: place(2) });
   noteProgress(7, { ...place(9), atEnd: true }, true);
   expect([opened(), keptNow(), queryClient.getQueryData(key)]).toMatchObject([null, place(0), { progress: null }]);

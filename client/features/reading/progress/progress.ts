@@ -6,8 +6,9 @@ import { queryClient } from '../../../runtime/queries/queries.ts';
 import { useSettings } from '../../../settings.ts';
 import { useClientState } from '../../../state.ts';
 import { storeDownloadedPosition } from '../../downloads/download-index.ts';
-import { setPosition } from '../chapter-answers/chapter-answers.ts';
+import { openedAnswer, setPosition } from '../chapter-answers/chapter-answers.ts';
 import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
+import { storeLastView } from './last-view.ts';
 import { createProgressOutbox, type NotedPosition, type ReadingPosition } from './progress-outbox.ts';
 
 const DEBOUNCE_MS = 1000;
@@ -54,6 +55,9 @@ export function noteProgress(chapterId: number, position: NotedPosition, finishe
   storeDownloadedPosition(chapterId, place);
   clearTimeout(timer);
   timer = setTimeout(() => void sendProgress(), DEBOUNCE_MS);
+  const { userInfo } = useClientState.getState();
+  const opened = openedAnswer(chapterId);
+  if (userInfo && opened) storeLastView(userInfo.id, opened, place);
 }
 
 /** The position at which a chapter opens; null = at its top. A position that was not sent yet is newer than the answer. */
