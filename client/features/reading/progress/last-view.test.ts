@@ -20,6 +20,11 @@ test('the pages from the position on are shown again to the same reader at the s
   expect(lastViewAt('/chapter/7')).toBeNull();
 });
 
+test('a place in the first page is stored too', () => {
+  storeLastView(1, answer(), { page: 0, offset: 0.5 });
+  expect(lastViewAt('/chapter/7')).toMatchObject({ pages: pages.slice(0, 4), scrolled: 0.5 });
+});
+
 test('a chapter that was read to its end is shown from its beginning', () => {
   storeLastView(1, answer(), null);
   expect(lastViewAt('/chapter/7')).toMatchObject({ pages: pages.slice(0, 4), scrolled: null });
