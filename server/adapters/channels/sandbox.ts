@@ -83,9 +83,12 @@ export function createSandboxCashier({ pool, log, settle }: CashierParts): Sandb
   async function tell(payment: SandboxPayment, now: Date): Promise<void> {
     try {
       await settle(viewPayment(payment), now);
-      await book.told(payment.transactionId);
+      await book.markNotified(payment.transactionId);
     } catch (error) {
-      log.warn({ err: error, order: payment.orderNo }, 'the shop could not take a payment of the sandbox; told again');
+      log.warn(
+        { err: error, order: payment.orderNo },
+        'the shop could not take a payment of the sandbox; it is notified again later',
+      );
     }
   }
 
@@ -107,7 +110,7 @@ export function createSandboxCashier({ pool, log, settle }: CashierParts): Sandb
     },
 
     async tellDue(now) {
-      for (const payment of await book.takeUntold(now, later(now))) await tell(payment, now);
+      for (const payment of await book.takeUnnotified(now, later(now))) await tell(payment, now);
     },
   };
 }

@@ -53,14 +53,14 @@ const FIRST_PAYMENT = statement<SandboxPayment, [orderNo: string]>(
   `select ${PAYMENT} from shop.sandbox_transaction where order_no = $1 and refund_of is null order by at, id limit 1`,
 );
 
-const TAKE_UNTOLD = statement<SandboxPayment, [now: Date, until: Date]>(
-  'shop.take-untold-sandbox-payments',
+const TAKE_UNNOTIFIED = statement<SandboxPayment, [now: Date, until: Date]>(
+  'shop.take-unnotified-sandbox-payments',
   `update shop.sandbox_transaction set tell_at = $2
    where id in (select id from shop.sandbox_transaction where tell_at <= $1 order by tell_at limit ${AT_ONCE} for update skip locked)
    returning ${PAYMENT}`,
 );
 
-const TOLD = statement<never, [id: string]>(
+const MARK_NOTIFIED = statement<never, [id: string]>(
   'shop.told-sandbox-payment',
   'update shop.sandbox_transaction set tell_at = null where id = $1',
 );
@@ -115,8 +115,8 @@ export function createSandboxBook(pool: Pool) {
     close: async (orderNo: string) => ((await row(pool, CLOSE, [orderNo]))?.state === 'paid' ? 'paid' : 'closed'),
 
     /** Takes payments whose notification is due. Other nodes take them only after `until`. */
-    takeUntold: (now: Date, until: Date) => rows(pool, TAKE_UNTOLD, [now, until]),
-    told: (transactionId: string) => rows(pool, TOLD, [transactionId]),
+    takeUnnotified: (now: Date, until: Date) => rows(pool, TAKE_UNNOTIFIED, [now, until]),
+    markNotified: (transactionId: string) => rows(pool, MARK_NOTIFIED, [transactionId]),
 
     /** Refunds once for each number, and never more than was paid. */
     refund(refund: { refundNo: string; transactionId: string; amount: number }, now: Date): Promise<'done' | 'failed'> {

@@ -254,9 +254,9 @@ test('the pictures in view are the loaded ones at a distance below one', async (
 });
 
 test('the renewal of an address can check which pages are loaded', async () => {
-  const told: boolean[][] = [];
+  const reports: boolean[][] = [];
   const renew = async (_key: string, isThere?: (key: string) => boolean) => {
-    told.push(['1', '2', '3', '4'].map((key) => isThere?.(key) ?? false));
+    reports.push(['1', '2', '3', '4'].map((key) => isThere?.(key) ?? false));
     return null;
   };
   const { setTargets, arrive, refuse } = createSources(undefined, renew);
@@ -264,5 +264,5 @@ test('the renewal of an address can check which pages are loaded', async () => {
   await arrive('/1/0');
   await arrive('/3/1');
   await refuse('/4/0', 403);
-  expect(told).toEqual([[true, false, false, false]]);
+  expect(reports).toEqual([[true, false, false, false]]);
 });

@@ -38,9 +38,9 @@ test.each([
   ['a limit', refusal(spendingLimitReached), 'no', true],
 ])(
   '%s shows its own message, and the packages are fetched again if they have changed',
-  (_name, error, told, isStale) => {
+  (_name, error, expected, isStale) => {
     queryClient.setQueryData([chargeItem.path, null], {});
-    expect(submitProblem(error)).toEqual(told);
+    expect(submitProblem(error)).toEqual(expected);
     expect(queryClient.getQueryState([chargeItem.path, null])?.isInvalidated).toBe(isStale);
   },
 );

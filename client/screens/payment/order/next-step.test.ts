@@ -56,11 +56,11 @@ test.each([
   [undefined, null],
   ['get_brand_wcpay_request:fail', '微信没有打开付款，请再试一次。'],
   ['get_brand_wcpay_request:fail no permission', '微信没有打开付款，请再试一次。'],
-])('a payment in WeChat that ends with %j gives the message %j', async (err_msg, told) => {
+])('a payment in WeChat that ends with %j gives the message %j', async (err_msg, expected) => {
   userAgent.mockReturnValue('MicroMessenger');
   const invoke = vi.fn((_name, _params, done) => done({ err_msg }));
   Object.assign(window, { WeixinJSBridge: { invoke } });
-  expect(await takeStep({ kind: 'jsapi', params: { appId: 'wx' } }, isThere)).toBe(told);
+  expect(await takeStep({ kind: 'jsapi', params: { appId: 'wx' } }, isThere)).toBe(expected);
   expect(invoke).toHaveBeenCalledExactlyOnceWith('getBrandWCPayRequest', { appId: 'wx' }, expect.anything());
 });
 

@@ -34,12 +34,12 @@ async function open(search = '', reactStrictMode = false) {
 }
 
 test('the payment continues when the reader asks, and a message stays until the next step', async () => {
-  vi.mocked(takeStep).mockResolvedValueOnce('told');
+  vi.mocked(takeStep).mockResolvedValueOnce('a problem');
   const { result } = await open();
   expect(send).not.toHaveBeenCalled();
   await act(async () => result.current.goOn());
   expect(takeStep).toHaveBeenCalledExactlyOnceWith(next, expect.any(Function));
-  expect(result.current).toMatchObject({ busy: false, problem: 'told' });
+  expect(result.current).toMatchObject({ busy: false, problem: 'a problem' });
   expect(onEnd).toHaveBeenCalledTimes(1);
   let take: () => void = () => {};
   vi.mocked(takeStep).mockReturnValueOnce(new Promise((resolve) => (take = () => resolve(null))));

@@ -27,19 +27,19 @@ export function readNotification({ body }: RawNotification, { appId, alipayKey }
   if (!isSignedNotification(params, alipayKey)) throw new BadNotification('signature');
   const read = v.safeParse(Told, params);
   if (!read.success) throw new BadNotification('unreadable');
-  const told = read.output;
+  const notification = read.output;
   // The notification of a partial refund has the trade as a success. Only its fields show the refund.
-  if (told.refund_fee !== undefined) return refundOf(told, appId);
-  if (!PAID.includes(told.trade_status)) return { kind: 'other' };
-  if (!told.gmt_payment) throw new BadNotification('unreadable');
+  if (notification.refund_fee !== undefined) return refundOf(notification, appId);
+  if (!PAID.includes(notification.trade_status)) return { kind: 'other' };
+  if (!notification.gmt_payment) throw new BadNotification('unreadable');
   const payment = {
-    orderNo: told.out_trade_no,
-    transactionId: told.trade_no,
-    merchant: told.seller_id,
-    app: told.app_id,
-    amount: told.total_amount,
+    orderNo: notification.out_trade_no,
+    transactionId: notification.trade_no,
+    merchant: notification.seller_id,
+    app: notification.app_id,
+    amount: notification.total_amount,
     currency: 'CNY',
-    paidAt: told.gmt_payment,
+    paidAt: notification.gmt_payment,
   };
   return { kind: 'paid', payment };
 }

@@ -58,9 +58,9 @@ export async function readNotification(
 ): Promise<Notice> {
   const fault = await faultOf(raw, findKey, now);
   if (fault) throw new BadNotification(fault);
-  const told = v.safeParse(Told, parseJson(raw.body));
-  if (!told.success) throw new BadNotification('unreadable');
-  const { event_type, resource } = told.output;
+  const notification = v.safeParse(Told, parseJson(raw.body));
+  if (!notification.success) throw new BadNotification('unreadable');
+  const { event_type, resource } = notification.output;
   if (event_type === 'TRANSACTION.SUCCESS') {
     const trade = read(PaidTrade, () => open(sealKey, resource));
     return { kind: 'paid', payment: paymentOf(trade) };
