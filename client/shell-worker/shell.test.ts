@@ -57,6 +57,8 @@ function shellOf(build: string, entry = '/assets/one.js') {
     rendered: ['comic'],
     caches: {
       open: async (name: string) => cacheOf(name),
+      match: async (address: string, { cacheName = '' }: MultiCacheQueryOptions = {}) =>
+        kept.get(cacheName)?.get(address)?.clone(),
       keys: async () => [...kept.keys()],
       delete: async (name: string) => kept.delete(name),
     } as unknown as CacheStorage,
@@ -153,6 +155,19 @@ test('the next version deletes the files of the one before, and no other caches'
   await next.activate();
   expect([...kept.keys()]).toEqual(['pictures of someone', 'shell-b']);
   expect(await textOf(next.answer(request('/home', 'navigate')))).toContain('two.js');
+});
+
+test('an old worker that still answers a request does not create its deleted cache again', async () => {
+  const old = shellOf('a');
+  await old.install();
+  await old.answer(request('/assets/one.js'));
+  const next = shellOf('b', '/assets/one.js');
+  await next.install();
+  await next.activate();
+  await old.answer(request('/assets/one.js'));
+  await old.answer(request('/home', 'navigate'));
+  await old.renew();
+  expect([...kept.keys()]).toEqual(['shell-b']);
 });
 
 test('after a page was opened, the stored page is renewed or the next worker is requested', async () => {

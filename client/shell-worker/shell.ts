@@ -13,7 +13,7 @@ export type ShellFiles = {
 };
 
 export type ShellParts = ShellFiles & {
-  caches: Pick<CacheStorage, 'open' | 'keys' | 'delete'>;
+  caches: Pick<CacheStorage, 'open' | 'match' | 'keys' | 'delete'>;
   fetch(request: string | Request, init?: RequestInit): Promise<Response>;
   /** The address of this site. */
   origin: string;
@@ -45,8 +45,17 @@ export function createShell({
     return page.ok && (await page.clone().text()).includes(entry);
   }
 
-  async function kept(address: string): Promise<Response | undefined> {
-    return (await caches.open(name)).match(address);
+  function kept(address: string): Promise<Response | undefined> {
+    return caches.match(address, { cacheName: name });
+  }
+
+  async function otherBuilds(): Promise<string[]> {
+    return (await caches.keys()).filter((one) => one.startsWith(PREFIX) && one !== name);
+  }
+
+  /** Stores nothing once the next build has a cache: opening this one could create it again after the next build deleted it. */
+  async function store(address: string, response: Response): Promise<void> {
+    if ((await otherBuilds()).length === 0) await (await caches.open(name)).put(address, response);
   }
 
   async function keptPage(request: Request): Promise<Response> {
@@ -68,7 +77,7 @@ export function createShell({
     if (held) return held;
     const response = await fetch(request);
     // The cache was cleared by the reader or the browser.
-    if (response.ok && files.includes(address)) await (await caches.open(name)).put(address, response.clone());
+    if (response.ok && files.includes(address)) await store(address, response.clone());
     return response;
   }
 
@@ -84,8 +93,7 @@ export function createShell({
 
     /** Deletes the caches of other builds. Their open pages fetch files from the server, which keeps them for a week. */
     async activate() {
-      const others = (await caches.keys()).filter((one) => one.startsWith(PREFIX) && one !== name);
-      await Promise.all(others.map((one) => caches.delete(one)));
+      await Promise.all((await otherBuilds()).map((one) => caches.delete(one)));
     },
 
     /** The answer to a request for a page or a file; null for other requests. */
@@ -103,7 +111,7 @@ export function createShell({
     async renew() {
       const page = await fetch(PAGE, { cache: 'no-cache' }).catch(() => null);
       if (!page?.ok) return;
-      if (await isOwn(page)) await (await caches.open(name)).put(PAGE, page);
+      if (await isOwn(page)) await store(PAGE, page);
       else await lookForNext();
     },
   };
