@@ -1,13 +1,11 @@
-import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
-import { PERMISSIONS, type Permission } from '#contract/console/roles';
+import { PERMISSIONS } from '#contract/console/roles';
 import { EmptyState } from '../ui/states.tsx';
 import { AccountPage } from './account/account-page.tsx';
-import { AuditPage } from './audit/audit-page.tsx';
+import { DoneBar } from './layout/done-bar.tsx';
 import { Shell } from './layout/shell.tsx';
-import { OverviewPage } from './overview/overview-page.tsx';
+import { PAGES } from './pages.tsx';
 import { Loaded, Page } from './parts/page.tsx';
-import { PeoplePage } from './people/people-page.tsx';
 import { type Me, useMe } from './runtime/queries.ts';
 import { useSessionEnded } from './runtime/session-ended.ts';
 import { FactorDialog } from './session/factor-dialog.tsx';
@@ -22,6 +20,7 @@ export function App() {
         <Route path="*" element={<Inside />} />
       </Routes>
       <FactorDialog />
+      <DoneBar />
     </>
   );
 }
@@ -39,16 +38,18 @@ function Inside() {
 }
 
 function Pages({ person }: { person: Me }) {
-  const guarded = (permission: Permission, page: ReactNode) =>
-    PERMISSIONS[person.role].includes(permission) ? page : <Forbidden />;
-  const home = PERMISSIONS[person.role].includes('overview') ? <OverviewPage /> : <AccountPage person={person} />;
+  const allowed = PERMISSIONS[person.role];
   return (
     <Shell person={person}>
       <Routes>
-        <Route path="/" element={home} />
-        <Route path="/staff" element={guarded('staff', <PeoplePage person={person} />)} />
-        <Route path="/audit" element={guarded('audit', <AuditPage />)} />
-        <Route path="/account" element={<AccountPage person={person} />} />
+        {!allowed.includes('overview') && <Route path="/" element={<AccountPage person={person} />} />}
+        {PAGES.map(({ path, permission, Page: Opened }) => (
+          <Route
+            key={path}
+            path={path === '/' ? '/' : `${path}/*`}
+            element={allowed.includes(permission) ? <Opened person={person} /> : <Forbidden />}
+          />
+        ))}
         <Route path="*" element={<Missing />} />
       </Routes>
     </Shell>

@@ -1,33 +1,45 @@
-import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { type ReactNode, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { PERMISSIONS, ROLE_NAMES } from '#contract/console/roles';
 import { logout } from '#contract/console/session';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { type ConsolePage, PAGES } from '../pages.tsx';
 import { leave, type Me, useChange } from '../runtime/queries.ts';
-import { SECTIONS } from './sections.ts';
+import { KeysHelp, useKeys } from './keys.tsx';
+
+/** How many pages the bar of a phone shows if there are more than `MOST_ON_PHONE`; the others are in a sheet. */
+const BEFORE_MORE = 4;
+const MOST_ON_PHONE = 5;
+
+const LINK =
+  'flex min-h-14 flex-1 items-center justify-center text-sm text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent lg:min-h-11 lg:flex-none lg:justify-start lg:rounded-lg lg:px-3 lg:text-base lg:aria-[current=page]:bg-tint lg:aria-[current=page]:text-on-tint';
 
 /** The navigation around every page: at the side, or at the bottom of a phone. */
 export function Shell({ person, children }: { person: Me; children: ReactNode }) {
   const change = useChange(logout, leave);
-  const sections = SECTIONS.filter(({ permission }) => PERMISSIONS[person.role].includes(permission));
+  const keys = useKeys();
+  const pages = PAGES.filter(({ permission }) => PERMISSIONS[person.role].includes(permission));
+  const inSheet = pages.length > MOST_ON_PHONE ? pages.slice(BEFORE_MORE) : [];
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
       <header className="flex items-center justify-between gap-3 border-line bg-raised px-4 py-2 max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:border-r lg:px-3 lg:py-5">
         <p className="min-w-0 truncate font-semibold lg:px-3">{person.site} 后台</p>
         <nav
           aria-label="后台"
-          className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] lg:static lg:mt-4 lg:flex-1 lg:flex-col lg:gap-1 lg:border-0 lg:pb-0"
+          className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] lg:static lg:mt-4 lg:min-h-0 lg:flex-1 lg:flex-col lg:gap-1 lg:overflow-y-auto lg:border-0 lg:pb-0"
         >
-          {sections.map(({ path, title }) => (
+          {pages.map((page) => (
             <NavLink
-              key={path}
-              to={path}
-              end
-              className="flex min-h-14 flex-1 items-center justify-center text-sm text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent lg:min-h-11 lg:flex-none lg:justify-start lg:rounded-lg lg:px-3 lg:text-base lg:aria-[current=page]:bg-tint lg:aria-[current=page]:text-on-tint"
+              key={page.path}
+              to={page.path}
+              end={page.path === '/'}
+              className={`${LINK} ${inSheet.includes(page) ? 'max-lg:hidden' : ''}`}
             >
-              {title}
+              {page.title}
             </NavLink>
           ))}
+          {inSheet.length > 0 && <More pages={inSheet} />}
         </nav>
         <div className="flex min-w-0 items-center gap-2 lg:flex-col lg:items-stretch lg:px-3">
           <p className="min-w-0 truncate text-sm text-soft">
@@ -43,7 +55,45 @@ export function Shell({ person, children }: { person: Me; children: ReactNode })
           </Button>
         </div>
       </header>
-      <main className="mx-auto w-full max-w-5xl min-w-0 px-4 pt-5 pb-24 lg:px-8 lg:pt-8">{children}</main>
+      <main className="mx-auto w-full max-w-6xl min-w-0 px-4 pt-5 pb-24 lg:px-8 lg:pt-8">{children}</main>
+      {keys.helpIsOpen && <KeysHelp onClose={keys.closeHelp} />}
     </div>
+  );
+}
+
+/** The pages for which the bar of a phone has no room. */
+function More({ pages }: { pages: readonly ConsolePage[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { pathname } = useLocation();
+  const isHere = pages.some(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+  return (
+    <>
+      <button
+        type="button"
+        className={`${LINK} lg:hidden`}
+        aria-current={isHere ? 'page' : undefined}
+        onClick={() => setIsOpen(true)}
+      >
+        更多
+      </button>
+      {isOpen && (
+        <Dialog title="更多" onClose={() => setIsOpen(false)}>
+          <ul className="grid grid-cols-2 gap-3">
+            {pages.map(({ path, title }) => (
+              <li key={path}>
+                <NavLink
+                  to={path}
+                  replace
+                  className="flex min-h-14 items-center justify-center rounded-xl bg-sunken aria-[current=page]:bg-tint aria-[current=page]:text-on-tint"
+                  onClick={() => setIsOpen(false)}
+                >
+                  {title}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </>
   );
 }

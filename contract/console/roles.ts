@@ -1,5 +1,15 @@
 /** What a member of staff may do; every call of the console names one. */
-export type Permission = 'account' | 'overview' | 'staff' | 'audit';
+export type Permission =
+  | 'account'
+  | 'overview'
+  | 'comics'
+  | 'editorial'
+  | 'readers'
+  | 'money'
+  | 'figures'
+  | 'system'
+  | 'staff'
+  | 'audit';
 
 export const ROLES = ['owner', 'editor', 'support', 'finance', 'viewer', 'author'] as const;
 export type Role = (typeof ROLES)[number];
@@ -17,11 +27,11 @@ const EVERYONE: readonly Permission[] = ['account', 'overview'];
 
 /** What is not listed for a role is denied. */
 export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
-  owner: [...EVERYONE, 'staff', 'audit'],
-  editor: EVERYONE,
-  support: EVERYONE,
-  finance: EVERYONE,
-  viewer: EVERYONE,
+  owner: [...EVERYONE, 'comics', 'editorial', 'readers', 'money', 'figures', 'system', 'staff', 'audit'],
+  editor: [...EVERYONE, 'comics', 'editorial'],
+  support: [...EVERYONE, 'readers'],
+  finance: [...EVERYONE, 'money', 'figures'],
+  viewer: [...EVERYONE, 'figures'],
   author: ['account'],
 };
 

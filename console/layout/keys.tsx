@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
+
+const KEYS = [
+  ['/', '搜索'],
+  ['j', '下一行'],
+  ['k', '上一行'],
+  ['Enter', '打开选中的一行'],
+  ['e', '编辑'],
+  ['?', '这份说明'],
+] as const;
+
+/**
+ * The keys of every page: `/` focuses its search field, `j` and `k` move along the elements marked `data-row`, `e` presses the
+ * button marked `data-edit`, `?` opens the help.
+ */
+export function useKeys() {
+  const [helpIsOpen, setHelpIsOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector('dialog[open]')) return;
+      if (event.key === '?') setHelpIsOpen(true);
+      else if (event.key === '/') document.querySelector<HTMLElement>('main input[type=search]')?.focus();
+      else if (event.key === 'j') moveRow(1);
+      else if (event.key === 'k') moveRow(-1);
+      else if (event.key === 'e') document.querySelector<HTMLElement>('main [data-edit]')?.click();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+  return { helpIsOpen, closeHelp: () => setHelpIsOpen(false) };
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+}
+
+function moveRow(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))]?.focus();
+}
+
+export function KeysHelp({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog title="键盘" onClose={onClose}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        {KEYS.map(([key, what]) => (
+          <div key={key} className="contents">
+            <dt>
+              <kbd className="rounded-md bg-sunken px-2 py-0.5 font-mono text-sm">{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

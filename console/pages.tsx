@@ -1,0 +1,36 @@
+import type { ComponentType } from 'react';
+import type { Permission } from '#contract/console/roles';
+import { onDemand } from '../ui/on-demand.tsx';
+import { AccountPage } from './account/account-page.tsx';
+import { OverviewPage } from './overview/overview-page.tsx';
+import { NotLoaded } from './parts/not-loaded.tsx';
+import type { Me } from './runtime/queries.ts';
+
+export type ConsolePage = {
+  /** The address under /console; the addresses below it belong to the page too. */
+  path: string;
+  title: string;
+  permission: Permission;
+  Page: ComponentType<{ person: Me }>;
+};
+
+/** A page whose code is loaded when it is opened. */
+const late = (load: () => Promise<ComponentType<{ person: Me }>>) => onDemand(load, NotLoaded);
+
+/** The pages of the console in the order of its navigation. A page renders its own sub-addresses. */
+export const PAGES: readonly ConsolePage[] = [
+  { path: '/', title: '总览', permission: 'overview', Page: OverviewPage },
+  {
+    path: '/staff',
+    title: '员工',
+    permission: 'staff',
+    Page: late(() => import('./people/people-page.tsx').then((m) => m.PeoplePage)),
+  },
+  {
+    path: '/audit',
+    title: '操作记录',
+    permission: 'audit',
+    Page: late(() => import('./audit/audit-page.tsx').then((m) => m.AuditPage)),
+  },
+  { path: '/account', title: '我的账号', permission: 'account', Page: AccountPage },
+];
