@@ -29,14 +29,18 @@ export function AuditPage() {
         />
         <TextField label="从" type="date" value={get('from')} onText={(text) => set('from', text)} />
         <TextField label="到" type="date" value={get('to')} onText={(text) => set('to', text)} />
-        {filter.actor && (
-          <Button look="tinted" className="justify-self-start sm:col-span-3" onClick={() => set('actor', '')}>
-            只看一人的，取消
-          </Button>
-        )}
       </div>
       <LoadMore call={auditList} filter={{ ...filter, size: 50 }}>
-        {(entries) => <Entries entries={entries} onActor={(actor) => set('actor', actor)} />}
+        {(entries) => (
+          <>
+            {filter.actor && (
+              <Button look="tinted" className="self-start" onClick={() => set('actor', '')}>
+                只看 {entries[0] ? actorText(entries[0]) : filter.actor} 的，取消
+              </Button>
+            )}
+            <Entries entries={entries} onActor={(actor) => set('actor', actor)} />
+          </>
+        )}
       </LoadMore>
     </Page>
   );
