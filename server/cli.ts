@@ -69,7 +69,7 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
   restore: async (argv) =>
     runCommand((await import('./operator/commands/restore.ts')).command, argv, openDatabaseAsItIs),
   async doctor(argv) {
-    const { readDoctorArgs, runDoctor, runDoctorWithoutDatabase, tellOfNoDatabase } = await import(
+    const { readDoctorArgs, runDoctor, runDoctorWithoutDatabase, reportNoDatabase } = await import(
       './operator/commands/doctor.ts'
     );
     const args = readDoctorArgs(argv, output);
@@ -81,7 +81,7 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
       const context = { config, pool, imageDir, databaseFolder, version, now: clock() };
       return runDoctor(args, context, stdout);
     }, openDatabaseToLook).catch((error) => {
-      if (error instanceof NoDatabase) return tellOfNoDatabase(args, error.dataDir, stdout);
+      if (error instanceof NoDatabase) return reportNoDatabase(args, error.dataDir, stdout);
       const why = sentenceFor(error);
       if (why === null) throw error;
       return runDoctorWithoutDatabase(args, why, { config, imageDir: path.join(config.dataDir, 'store') }, stdout);
@@ -107,7 +107,7 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
     const { readChannelsArgs, runChannels } = await import('./operator/commands/orders/channels.ts');
     const args = readChannelsArgs(argv, output);
     if (typeof args === 'number') return args;
-    return runChannels(args, { ...output, place: readConfig(process.env), fetch, packages: readPackages });
+    return runChannels(args, { ...output, environment: readConfig(process.env), fetch, packages: readPackages });
   },
   figures: async (argv) => runCommand((await import('./operator/commands/figures/figures.ts')).command, argv),
   async reconcile(argv) {

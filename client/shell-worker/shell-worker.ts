@@ -13,7 +13,7 @@ const shell = createShell({
 });
 
 self.addEventListener('install', (event) => {
-  // Activates at once: the next opened page is the new one. Server answers tell open pages about it.
+  // Activates at once: the next opened page is the new one. Open pages learn of it from the server's answers.
   event.waitUntil(shell.install().then(() => self.skipWaiting()));
 });
 self.addEventListener('activate', (event) => event.waitUntil(shell.activate()));

@@ -136,7 +136,7 @@ const OF_THEMES = {
   refusals: { comicNotFound: null },
 } as const;
 
-/** The call as the server answers it; callers name `theme` or `themes`, which tell what comes back. */
+/** The call that the server answers. Callers use `theme` or `themes`, which have the exact type of the answer. */
 export const themeOrThemes = call({
   ...OF_THEMES,
   payload: v.object({ id: v.optional(Id), adult: Adult, teen: Teen, ...optionallyPaged }),

@@ -116,7 +116,7 @@ test('a form of a browser without these headers gets no cookie, in any encoding'
   expect([statusCode, headers['set-cookie']]).toEqual([400, undefined]);
 });
 
-test('a preflight tells a browser which pages may call, for a day; a foreign page gets nothing', async () => {
+test('a preflight allows the configured pages for a day; a foreign page gets no permission', async () => {
   const ask = (origin: string) =>
     site.http.inject({ method: 'OPTIONS', url: '/api/home', headers: { host: HOST, origin } });
   const allowed = await ask(PUBLIC);

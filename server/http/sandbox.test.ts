@@ -124,8 +124,8 @@ describe('coins are granted only by the button on the page of that order, not', 
       '',
     ])
       expect(await post(`/sandbox/cashier/${forged}`, `act=pay&orderNo=${orderId}&key=${key}`), forged).toBe(404);
-    const told = { merchant: 'sandbox-merchant', app: 'sandbox-app', orderNo: orderId, transactionId: 'T-1234567' };
-    const payment = { ...told, amount: '6.00', currency: 'CNY', paidAt: new Date().toISOString() };
+    const fields = { merchant: 'sandbox-merchant', app: 'sandbox-app', orderNo: orderId, transactionId: 'T-1234567' };
+    const payment = { ...fields, amount: '6.00', currency: 'CNY', paidAt: new Date().toISOString() };
     for (const url of ['/pay/sandbox/notify', '/sandbox/api/pay', '/sandbox/api/notify'])
       expect(await post(url, JSON.stringify({ event: 'payment.paid', payment })), url).toBe(404);
     expect(await post(cashier, 'act=grant')).toBe(400);

@@ -15,15 +15,15 @@ test('an import removes the files of a killed one: complete pictures, half-writt
   const folder = join(bench.folder, '甲');
   await bench.run(await writeCbz(folder, '甲 第1话.cbz', [await picture(1), await picture(2)]));
   const before = await bench.snapshot();
-  const kept = before.files[0]?.split('/').slice(0, 2).join('/') ?? '';
+  const live = before.files[0]?.split('/').slice(0, 2).join('/') ?? '';
   const lost = `open/${'c'.repeat(32)}`;
   await mkdir(join(bench.imageDir, lost), { recursive: true });
-  for (const prefix of [kept, lost]) {
-    await writeFile(join(bench.imageDir, prefix, `${'d'.repeat(32)}.bin`), 'a picture nobody names');
+  for (const prefix of [live, lost]) {
+    await writeFile(join(bench.imageDir, prefix, `${'d'.repeat(32)}.bin`), 'an unreferenced picture');
     await writeFile(join(bench.imageDir, prefix, `.${'e'.repeat(32)}.0a1b2c3d.tmp`), 'half');
     await writeFile(join(bench.imageDir, prefix, `${'f'.repeat(32)}.bin`), '');
   }
-  await declareFolders(bench.pool, [kept, lost], new Date());
+  await declareFolders(bench.pool, [live, lost], new Date());
   await bench.run(folder);
   expect(await bench.snapshot()).toEqual(before);
   expect(await readdir(join(bench.imageDir, 'open'))).not.toContain('c'.repeat(32));

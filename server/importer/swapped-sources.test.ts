@@ -179,7 +179,7 @@ describe('links that existed before', () => {
     expect(await published()).toMatchObject([{ description: '简介' }]);
   });
 
-  test('a typed link to an archive or a folder of pictures is followed', async () => {
+  test('an archive or a picture folder that is a link is followed if the command names it', async () => {
     await mkdir(join(library, title), { recursive: true });
     await symlink(await writeCbz(secret, 'real.cbz', [await picture(1)]), join(library, title, `${title} 第1话.cbz`));
     await writePictures(join(secret, '第2话'), 2);

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
 /**
- * What tells a folder from its copies, which have the same notes in them: a folder that is renamed keeps it, a copy has another.
+ * Identifies a folder among its copies, which contain the same notes. A renamed folder keeps its identity; a copy has another.
  * Undefined where there is no such folder.
  */
 export function folderIdentity(folder: string): string | undefined {

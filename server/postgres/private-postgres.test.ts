@@ -72,7 +72,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** As root the cluster is elsewhere when the account can't reach the data folder; the note tells. */
+/** As root, the cluster is in another folder if its account can't reach the data folder. The note names the folder. */
 function clusterOf(): string {
   const note = join(dataDir, 'postgres-control/place');
   return existsSync(note) ? (readFileSync(note, 'utf8').split('\n')[0] ?? '') : join(dataDir, 'postgres');
@@ -117,7 +117,7 @@ async function ask(connection: PrivatePostgres['connection'], sql: string): Prom
   }
 }
 
-/** Whether more than the listening socket itself has its address; only Linux tells. */
+/** Whether a connection uses the address besides the listening socket. Only Linux can show this. */
 function callersWaiting(socketDir: string): boolean {
   if (!existsSync('/proc/net/unix')) return true;
   return readFileSync('/proc/net/unix', 'utf8').split(socketDir).length > 2;

@@ -216,7 +216,7 @@ async function stopUnreachable(
   await stopPostmaster(running.pid, location.cluster);
 }
 
-/** `known` = the one that was used last; where the files of the cluster are gone nothing else tells of it. */
+/** `known` = the cluster that was used last. If its files are gone, this is the only trace of it. */
 async function stopWhateverRuns(location: ClusterLocation, control: string, known: Postmaster): Promise<void> {
   const running = (await findPostmaster(location.cluster)) ?? known;
   await stopPostmaster(running.pid, location.cluster);

@@ -29,7 +29,7 @@ vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 300_000 });
 const DEAD_WITHIN_MS = 30_000;
 const ACCEPTED_WITHIN_MS = 120_000;
 const PRELOAD = fileURLToPath(new URL('../../testing/gateways/reach-loopback.ts', import.meta.url));
-/** The coins are there and the channel was not told. */
+/** The coins are granted, but the channel has no answer yet. */
 const DANGEROUS = ['after commit of shop.lock-order'];
 /** Not those of a transaction about something else: a job that ran by chance meanwhile does not come again. */
 const OF_MONEY = / (wallet|shop)\.\S+$| of shop\./;
@@ -90,23 +90,23 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function tellUntilAccepted(tell: () => Promise<string>, accepted: string): Promise<void> {
-  for (let heard = await insist(tell); heard !== accepted; heard = await insist(tell)) {
+async function notifyUntilAccepted(notify: () => Promise<string>, accepted: string): Promise<void> {
+  for (let heard = await insist(notify); heard !== accepted; heard = await insist(notify)) {
     // Counted from the last start: it may be killed often meanwhile.
     if (performance.now() - startedAt > ACCEPTED_WITHIN_MS) throw new Error(`not accepted: ${heard}`);
     await sleep(200);
   }
 }
 
-/** Orders, pays, and tells until it is accepted, as each channel does; then the coins are there once. */
+/** Orders, pays, and repeats the notification until it is accepted, as each channel does. The coins must be granted once. */
 async function topUp({ channel, pay }: FakeGateway): Promise<void> {
   const [{ token } = { token: '' }] = await readersInBulk({ pool }, 1);
   const request = newRequest({ channel: channel.id, scene: 'pc' });
   const { data, message } = await insist(() => app.call(chargeSubmit, request, token));
   if (!data) throw new Error(`no order: ${message}`);
-  const told = pay(data.orderId);
-  const tell = () => fetch(`${app.url}/pay/${channel.id}/notify`, { method: 'POST', ...told });
-  await tellUntilAccepted(async () => (await tell()).text(), channel.answer('accepted').body);
+  const notification = pay(data.orderId);
+  const notify = () => fetch(`${app.url}/pay/${channel.id}/notify`, { method: 'POST', ...notification });
+  await notifyUntilAccepted(async () => (await notify()).text(), channel.answer('accepted').body);
   const order = await insist(() => app.call(chargeOrder, { orderId: data.orderId }, token));
   expect(order.data).toMatchObject({ state: 'granted' });
   const reader = await insist(() => app.call(userInfo, { token }, token));

@@ -64,10 +64,10 @@ test.skipIf('url' in server)(
     const config = readConfig({ DATABASE_URL: url, DATA_DIR: folder });
     const { pool, imageDir } = site;
     const found = await examineSite({ config, pool, imageDir, databaseFolder: null, version: '', now: new Date() });
-    const told = /^数据库的文件已损坏，有的内容读不出来（invalid page .*）/;
+    const message = /^数据库的文件已损坏，有的内容读不出来（invalid page .*）/;
     expect(found.find(({ check }) => check === '图片')).toMatchObject({
       state: 'fault',
-      found: expect.stringMatching(told),
+      found: expect.stringMatching(message),
     });
 
     const { NODE_ENV: _kind, NO_COLOR: _plain, ...inherited } = process.env;
@@ -77,7 +77,7 @@ test.skipIf('url' in server)(
     });
     const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
     expect(child.exitCode).toBe(1);
-    expect(stderr).toMatch(told);
+    expect(stderr).toMatch(message);
     expect(stderr).toMatch(/manyu restore <备份的文件夹>）；坏了的先留着。\n$/);
   },
 );

@@ -18,11 +18,11 @@ import { openPool } from '../core/db/db.ts';
 // Every kill is a start of the program.
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 300_000 });
 
-/** A killed process takes long to be gone where nobody gives it a processor. */
+/** A killed process ends late if all processors are busy. */
 const DEAD_WITHIN_MS = 30_000;
 const PRELOAD = fileURLToPath(new URL('../../testing/drills/kill-at.ts', import.meta.url));
 const SERVING_WITHIN_MS = 15_000;
-/** Where most is at stake: something is done and nobody was told, or it is nearly done. */
+/** The most dangerous moments: right after a commit without an answer, or right before a commit. */
 const DANGEROUS = [
   'after wallet.buy',
   'after shop.pay-sandbox-trade',
@@ -31,12 +31,12 @@ const DANGEROUS = [
   'after commit of rewards.list-claims',
   'after commit of rewards.list-days',
 ];
-/** The sandbox has given money back and the shop does not know, or the order is about to know. */
+/** The sandbox has refunded the payment, but the shop or the order does not record it yet. */
 const OF_REFUNDS = ['after commit of shop.lock-sandbox-payment', 'after shop.end-refund of shop.lock-order'];
-/** What has no part in it are sessions, limits, and the jobs of the catalogue and the rankings. */
+/** Excludes sessions, limits, and the jobs of the catalogue and the rankings. */
 const OF_MONEY = / (wallet|shop|rewards)\.| of /;
 
-/** What the drill has made, to be taken away whatever happens. */
+/** Everything to remove after the tests. */
 const made = new AsyncDisposableStack();
 let database: TestDatabase;
 let pool: Pool;

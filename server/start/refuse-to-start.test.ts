@@ -32,7 +32,7 @@ test.each<[string, unknown, string | RegExp]>([
   ['a newer database', new NewerDatabase('newer'), /^这个数据库已由更新的漫屿升级过.*\n$/],
   ['an older database', new UnreleasedDatabase('old'), /^这个数据库是漫屿发布之前的版本建立的.*\n$/],
   ['a full disk', new Error('ENOSPC: no space left on device'), '磁盘已满，请清理空间后再试。\n'],
-  ['a full disk, told with the setting', new BadConfig('EDQUOT'), '磁盘已满，请清理空间后再试。\n'],
+  ['a full disk, with the name of the setting', new BadConfig('EDQUOT'), '磁盘已满，请清理空间后再试。\n'],
   ['no right to a file', withCode('EACCES', 'open /data'), '没有权限：open /data。\n'],
   ['no right to a file, as other systems say', withCode('EPERM', 'chown /data'), '没有权限：chown /data。\n'],
   ['a disk that is read only', withPath('EROFS'), '/data/x 写不了：所在的盘是只读的。\n'],

@@ -41,11 +41,11 @@ beforeAll(async () => {
 });
 afterAll(() => made.disposeAsync(), 300_000);
 
-/** Readers whose every call is a connection of its own: a browser asks again by itself where one that it kept was closed. */
+/** Readers that open a connection for each call. On a kept connection that was closed, a browser repeats the call by itself. */
 const readersOf = (url: string) => ({ call: callOver(url, { connection: 'close' }) });
 const at = ({ port }: { port: number }) => `127.0.0.1:${port}`;
 
-/** Nothing that was done is lost, and nobody was told that anything failed. */
+/** Expects that no call failed and that no confirmed write is lost. */
 async function expectNothingMissed(what: string, url: string, writing: ReturnType<typeof startWriting>): Promise<void> {
   const written = await writing.stop();
   const faults = written.filter(({ fault }) => fault !== null).map(faultOf);
@@ -55,10 +55,10 @@ async function expectNothingMissed(what: string, url: string, writing: ReturnTyp
   expect(faults).toEqual([]);
 }
 
-/** When nodes were told to stop, and when they had. */
+/** When each node got the stop signal, and when it had stopped. */
 const stops: { from: number; until: number }[] = [];
 
-/** What failed, and where in a restart: that tells a node that closes from one that is not there yet. */
+/** Describes a fault and its time in the restart, which shows whether the node was closing or not started yet. */
 function faultOf({
   kind,
   fault,

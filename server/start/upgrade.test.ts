@@ -132,37 +132,37 @@ test('orders of the sandbox go on where they were when it had a schema of its ow
     const now = new Date();
     await old.pool.query(`update sandbox.trade set state = 'paid' where order_no = $1`, [paid.no]);
     await old.pool.query(
-      `insert into sandbox.transaction select id, $1, 600, $2 from unnest('{told,untold}'::text[]) id`,
+      `insert into sandbox.transaction select id, $1, 600, $2 from unnest('{reported,unreported}'::text[]) id`,
       [paid.no, now],
     );
     await old.pool.query(
       `insert into sandbox.notification (body, try_at)
        select json_build_object('event', 'payment.paid', 'payment', json_build_object('transactionId', id))::text, at
-       from (values ('told', null), ('untold', $1::timestamptz)) n (id, at)
+       from (values ('reported', null), ('unreported', $1::timestamptz)) n (id, at)
        union all select '{"event":"refund.done","refundNo":"refund-1"}', $1`,
       [now],
     );
-    await old.pool.query(`insert into sandbox.refund values ('refund-1', 'told', 200, $1)`, [now]);
+    await old.pool.query(`insert into sandbox.refund values ('refund-1', 'reported', 200, $1)`, [now]);
 
     const { pool, close } = await openDatabase(old.settings(), 'app', log);
     const channel = createSandboxChannel(pool, () => now);
     const signal = AbortSignal.timeout(60_000);
-    const payment = { orderNo: paid.no, transactionId: 'told', amount: 600, paidAt: now };
+    const payment = { orderNo: paid.no, transactionId: 'reported', amount: 600, paidAt: now };
     expect(await channel.query({ orderNo: paid.no, reference: null }, signal)).toMatchObject({
       state: 'paid',
       payment,
     });
     expect(await channel.query({ orderNo: open.no, reference: null }, signal)).toEqual({ state: 'open' });
-    const told: string[] = [];
-    const settle = async ({ transactionId }: ChannelPayment) => void told.push(transactionId);
+    const settled: string[] = [];
+    const settle = async ({ transactionId }: ChannelPayment) => void settled.push(transactionId);
     const cashier = createSandboxCashier({ pool, log, settle });
     expect(await cashier.find(open.key)).toMatchObject({ orderNo: open.no, title: '60 漫币', amount: 600 });
-    await cashier.tellDue(now);
-    expect(told).toEqual(['untold']);
+    await cashier.notifyDue(now);
+    expect(settled).toEqual(['unreported']);
     expect(await channel.downloadBill(shanghaiDay(now), signal)).toMatchObject([
-      { transactionId: 'told', refundNo: 'refund-1', amount: 200 },
-      { transactionId: 'told', refundNo: null, amount: 600 },
-      { transactionId: 'untold', refundNo: null, amount: 600 },
+      { transactionId: 'reported', refundNo: 'refund-1', amount: 200 },
+      { transactionId: 'reported', refundNo: null, amount: 600 },
+      { transactionId: 'unreported', refundNo: null, amount: 600 },
     ]);
     expect((await pool.query(`select from pg_namespace where nspname = 'sandbox'`)).rowCount).toBe(0);
     await close();

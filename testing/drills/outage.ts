@@ -4,11 +4,11 @@ export type Outage = { from: number; until: number };
 /** How a call ended, and when. */
 export type Ended = { begunAt: number; endedAt: number; fault: string | null };
 
-/** What drills may take until nothing fails any more. */
+/** The longest time after an outage in which calls may still fail. */
 const RECOVERED_WITHIN_MS = 15_000;
 
 /**
- * What an outage did to calls. A reader has a fault when it is told, not when the call was made: one that began during the
+ * The effect of an outage on calls. A fault counts at the time of its answer, not of its call: a call that began during the
  * outage and failed long after it counts as failed after it.
  */
 export function judgeOutage(calls: readonly Ended[], { from, until }: Outage) {

@@ -123,7 +123,7 @@ async function send(site: TestApp, cast: Cast, call: Call, { caller, payload, js
   const code = Number(/"code":(-?\d+)/.exec(text)?.[1] ?? 9000);
   const asksForThemselves = call.path === 'user/info' && json.includes(cast.bystander.token);
   const leaked = asksForThemselves ? undefined : cast.bystander.secrets.find((secret) => text.includes(secret));
-  const why = leaked ? `tells another reader’s ${leaked}` : faultOf(call, http, text);
+  const why = leaked ? `shows another reader’s ${leaked}` : faultOf(call, http, text);
   return { why, code };
 }
 

@@ -46,7 +46,7 @@ export type FakeAlipay = FakeGateway & {
   /** Refuses refunds with this code. */
   refusesRefunds: string | null;
   /** Makes a notification. */
-  tell(fields: Record<string, string>): { headers: Record<string, string>; body: string };
+  notification(fields: Record<string, string>): { headers: Record<string, string>; body: string };
 };
 
 export function createFakeAlipay(clock: () => Date, account: AlipayAccount = ALIPAY): FakeAlipay {
@@ -70,18 +70,18 @@ export function createFakeAlipay(clock: () => Date, account: AlipayAccount = ALI
     bills: new Map(),
     setBill: (day, lines) => void fake.bills.set(day, alipayBill(lines)),
     refusesRefunds: null,
-    tell: (fields) => ({
+    notification: (fields) => ({
       headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
       body: new URLSearchParams(signNotification(fields)).toString(),
     }),
     pay(orderNo, says = {}) {
-      const told = fake.tell({ ...paidFields(fake, orderNo, says, clock()), ...says.more });
-      return says.signature ? { ...told, body: told.body.replace(/sign=[^&]*/, `sign=${forgedSignature()}`) } : told;
+      const sent = fake.notification({ ...paidFields(fake, orderNo, says, clock()), ...says.more });
+      return says.signature ? { ...sent, body: sent.body.replace(/sign=[^&]*/, `sign=${forgedSignature()}`) } : sent;
     },
-    tellRefund(orderNo, refundNo) {
+    refundNotification(orderNo, refundNo) {
       const fields = paidFields(fake, orderNo, {}, clock());
       const refund = { refund_fee: '0.01', gmt_refund: `${alipayTime(clock())}.123`, out_biz_no: refundNo };
-      return fake.tell({ ...fields, ...refund });
+      return fake.notification({ ...fields, ...refund });
     },
   };
   return fake;

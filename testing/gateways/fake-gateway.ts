@@ -47,7 +47,7 @@ export type FakeGateway = {
   /** Sets the bill of a day; default: empty. */
   setBill(day: string, lines: readonly BillLine[]): void;
   /** Returns the notification of a completed refund. */
-  tellRefund(orderNo: string, refundNo: string): SentNotification;
+  refundNotification(orderNo: string, refundNo: string): SentNotification;
 };
 
 let counted = 0;

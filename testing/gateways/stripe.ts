@@ -22,7 +22,12 @@ export type FakeStripe = FakeGateway & {
   refunds: { status?: string; refuses?: string };
   /** The last request. */
   last: { fields: Record<string, string>; headers: Headers };
-  tell(type: string, object: object, at?: Date, more?: object): { headers: Record<string, string>; body: string };
+  notification(
+    type: string,
+    object: object,
+    at?: Date,
+    more?: object,
+  ): { headers: Record<string, string>; body: string };
 };
 
 export function createFakeStripe(clock: () => Date, account: StripeAccount = STRIPE): FakeStripe {
@@ -55,7 +60,7 @@ export function createFakeStripe(clock: () => Date, account: StripeAccount = STR
     },
     refunds: {},
     last: { fields: {}, headers: new Headers() },
-    tell(type, object, at = clock(), more = {}) {
+    notification(type, object, at = clock(), more = {}) {
       const created = Math.floor(at.getTime() / 1000);
       const body = JSON.stringify({
         id: 'evt_1NG8Du2eZvKYlo2CUI79vXWy',
@@ -75,13 +80,13 @@ export function createFakeStripe(clock: () => Date, account: StripeAccount = STR
       const trade = takePayment(fake.trades, orderNo, clock());
       const more = { ...(says.merchant && { account: says.merchant }), ...(says.app && { livemode: !fake.livemode }) };
       const session = { ...sessionOf(fake, orderNo, trade, says), ...says.more };
-      const told = fake.tell('checkout.session.completed', session, says.at, more);
-      if (!says.signature) return told;
+      const sent = fake.notification('checkout.session.completed', session, says.at, more);
+      if (!says.signature) return sent;
       const at = Math.floor((says.at ?? clock()).getTime() / 1000);
-      return { ...told, headers: { ...told.headers, 'stripe-signature': signature(told.body, at, 'whsec_other') } };
+      return { ...sent, headers: { ...sent.headers, 'stripe-signature': signature(sent.body, at, 'whsec_other') } };
     },
-    tellRefund: (_orderNo, refundNo) =>
-      fake.tell('refund.updated', { id: 're_1', status: 'succeeded', metadata: { refund_no: refundNo } }),
+    refundNotification: (_orderNo, refundNo) =>
+      fake.notification('refund.updated', { id: 're_1', status: 'succeeded', metadata: { refund_no: refundNo } }),
   };
   return fake;
 }

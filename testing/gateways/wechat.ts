@@ -58,7 +58,7 @@ export type FakeWechat = FakeGateway & {
   makesNone: string | null;
   /** The last request. */
   last: { body: string; headers: Headers };
-  tell(eventType: string, told: object, at?: Date): { headers: Record<string, string>; body: string };
+  notification(eventType: string, resource: object, at?: Date): { headers: Record<string, string>; body: string };
 };
 
 export function createFakeWechat(clock: () => Date, account: WechatAccount = WECHAT): FakeWechat {
@@ -89,28 +89,32 @@ export function createFakeWechat(clock: () => Date, account: WechatAccount = WEC
     addresses: 0,
     makesNone: null,
     last: { body: '', headers: new Headers() },
-    tell(eventType, told, at = clock()) {
+    notification(eventType, resource, at = clock()) {
       const body = JSON.stringify({
         id: 'EV-2018022511223320873',
         create_time: at.toISOString(),
         resource_type: 'encrypt-resource',
         event_type: eventType,
         summary: '支付成功',
-        resource: { ...seal(JSON.stringify(told), 'transaction'), original_type: 'transaction' },
+        resource: { ...seal(JSON.stringify(resource), 'transaction'), original_type: 'transaction' },
       });
       return { headers: { 'content-type': 'application/json', ...signed(fake.signer, body, at) }, body };
     },
     pay(orderNo, says = {}) {
       const trade = takePayment(fake.trades, orderNo, clock());
-      const told = fake.tell('TRANSACTION.SUCCESS', { ...tradeOf(fake, orderNo, trade, says), ...says.more }, says.at);
-      if (!says.signature) return told;
+      const sent = fake.notification(
+        'TRANSACTION.SUCCESS',
+        { ...tradeOf(fake, orderNo, trade, says), ...says.more },
+        says.at,
+      );
+      if (!says.signature) return sent;
       // Signed by the merchant, not by WeChat.
-      const forged = signed({ ...fake.signer, privateKey: MERCHANT.privateKey }, told.body, says.at ?? clock());
+      const forged = signed({ ...fake.signer, privateKey: MERCHANT.privateKey }, sent.body, says.at ?? clock());
       const probe = { 'wechatpay-signature': `WECHATPAY/SIGNTEST/${forged['wechatpay-signature']}` };
-      return { ...told, headers: { ...told.headers, ...forged, ...(says.signature === 'probe' && probe) } };
+      return { ...sent, headers: { ...sent.headers, ...forged, ...(says.signature === 'probe' && probe) } };
     },
-    tellRefund: (orderNo, refundNo) =>
-      fake.tell('REFUND.SUCCESS', {
+    refundNotification: (orderNo, refundNo) =>
+      fake.notification('REFUND.SUCCESS', {
         mchid: account.merchant.id,
         out_trade_no: orderNo,
         out_refund_no: refundNo,

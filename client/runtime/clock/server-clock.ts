@@ -54,7 +54,7 @@ export function setExpiresListener(note: typeof notifyExpires) {
 
 let leavesFor = (_build: string): boolean => false;
 
-/** Sets the listener for the build that a server names; it tells whether the page is being left for that of the server. */
+/** Sets the listener for the build that a server names. It returns whether the page is being replaced by that build. */
 export function setBuildListener(listen: typeof leavesFor) {
   leavesFor = listen;
 }

@@ -58,7 +58,7 @@ export function NoResults({ words, near, onUnfilter }: NoResultsProps) {
 
 function TellUs({ words }: { words: string }) {
   const [state, setState] = useState<'open' | 'busy' | 'sent'>('open');
-  const tell = async () => {
+  const request = async () => {
     setState('busy');
     const content = `搜不到：${words}`;
     const answer = await sendWithProof(feedbackSubmit, { type: FEEDBACK_TYPE, content }, 'feedback').catch(() => null);
@@ -66,7 +66,7 @@ function TellUs({ words }: { words: string }) {
     setState(answer?.status === 1 ? 'sent' : 'open');
   };
   return (
-    <Button look="tinted" disabled={state !== 'open'} onClick={() => void tell()}>
+    <Button look="tinted" disabled={state !== 'open'} onClick={() => void request()}>
       {state === 'sent' ? '已告诉我们' : '告诉我们'}
     </Button>
   );

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GATEWAY, MERCHANT, ROOTS, STRANGER } from '../../../testing/gateways/certificates.ts';
 import { formatMistake } from '../../core/files/yaml-source.ts';
-import { type ChannelsPlace, readChannels } from './config.ts';
+import { type ChannelsEnvironment, readChannels } from './config.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -56,28 +56,28 @@ const STRIPE = `stripe:
   secret_key: sk_live_0000000000000000000000
   webhook_secret: whsec_00000000000000000000
 `;
-const PLACE: Omit<ChannelsPlace, 'dataDir'> = {
+const ENVIRONMENT: Omit<ChannelsEnvironment, 'dataDir'> = {
   publicUrl: 'https://manyu.test',
   production: true,
   sandboxPayments: false,
 };
 const GATEWAY_PARTS = { fetch, clock: () => new Date() };
 
-async function read(text: string, place: Partial<typeof PLACE> = {}, mode = 0o600, now = new Date()) {
+async function read(text: string, environment: Partial<typeof ENVIRONMENT> = {}, mode = 0o600, now = new Date()) {
   const file = path.join(folder, 'channels.yaml');
   await writeFile(file, text);
   await chmod(file, mode);
-  return readChannels({ dataDir: folder, ...PLACE, ...place }, { fetch, clock: () => now });
+  return readChannels({ dataDir: folder, ...ENVIRONMENT, ...environment }, { fetch, clock: () => now });
 }
-async function mistakesIn(text: string, place: Partial<typeof PLACE> = {}, mode?: number, now?: Date) {
-  const found = await read(text, place, mode, now);
+async function mistakesIn(text: string, environment: Partial<typeof ENVIRONMENT> = {}, mode?: number, now?: Date) {
+  const found = await read(text, environment, mode, now);
   return found && 'mistakes' in found
     ? found.mistakes.map((mistake) => formatMistake('channels.yaml', mistake))
     : found;
 }
 
 test('without the file there are no channels', async () => {
-  expect(await readChannels({ dataDir: path.join(folder, 'none'), ...PLACE }, GATEWAY_PARTS)).toBe(null);
+  expect(await readChannels({ dataDir: path.join(folder, 'none'), ...ENVIRONMENT }, GATEWAY_PARTS)).toBe(null);
 });
 
 test('a file with every channel opens them in its order, each for its browsers', async () => {
@@ -210,8 +210,8 @@ describe('one sentence with its line for', () => {
     for (const text of [trial, alipay])
       expect(await mistakesIn(text)).toEqual([expect.stringMatching(/第 1 行 (stripe|alipay)：这是沙箱的密钥/)]);
     expect(await read(alipay, { production: false })).toMatchObject({ channels: [{ id: 'alipay', test: true }] });
-    for (const place of [{ sandboxPayments: true }, { production: false }])
-      expect(await read(trial, place)).toMatchObject({ channels: [{ test: true, account: { app: 'test' } }] });
+    for (const environment of [{ sandboxPayments: true }, { production: false }])
+      expect(await read(trial, environment)).toMatchObject({ channels: [{ test: true, account: { app: 'test' } }] });
     for (const text of [STRIPE, ALIPAY, WECHAT]) {
       const real = await mistakesIn(text, { production: false, sandboxPayments: true });
       expect(real).toEqual([expect.stringMatching(/第 1 行 \w+：这是正式的密钥/)]);

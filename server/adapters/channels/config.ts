@@ -11,7 +11,7 @@ const CHANNELS_FILE = v.strictObject({ notify: v.optional(v.string('要写网址
 
 export const CHANNELS_FILE_NAME = 'channels.yaml';
 
-export type ChannelsPlace = {
+export type ChannelsEnvironment = {
   /** The data folder with the file. */
   dataDir: string;
   publicUrl: string | null;
@@ -24,8 +24,11 @@ export type ChannelsPlace = {
 export type ChannelsRead = { channels: GatewayChannel[]; siteUrl: string } | { mistakes: Mistake[] };
 
 /** The channels of channels.yaml; none without the file. Throws if the file has mistakes. */
-export async function openChannels(place: ChannelsPlace, fetch = globalThis.fetch): Promise<GatewayChannel[]> {
-  const read = await readChannels(place, { fetch, clock: () => new Date() });
+export async function openChannels(
+  environment: ChannelsEnvironment,
+  fetch = globalThis.fetch,
+): Promise<GatewayChannel[]> {
+  const read = await readChannels(environment, { fetch, clock: () => new Date() });
   if (read === null) return [];
   if ('channels' in read) return read.channels;
   throw badFile(CHANNELS_FILE_NAME, read.mistakes, 'manyu channels check');
@@ -33,13 +36,13 @@ export async function openChannels(place: ChannelsPlace, fetch = globalThis.fetc
 
 /** Reads the channels of real money; `null` if there is no file. No value of the file may be logged. */
 export async function readChannels(
-  { dataDir, ...place }: ChannelsPlace,
+  { dataDir, ...environment }: ChannelsEnvironment,
   gateway: Pick<GatewayParts, 'fetch' | 'clock'>,
 ): Promise<ChannelsRead | null> {
   const file = path.join(dataDir, CHANNELS_FILE_NAME);
   const settings = await readSecretSettings(file, CHANNELS_FILE);
   if (!settings) return null;
-  const read = await channelsOf(settings, path.dirname(file), place, gateway);
+  const read = await channelsOf(settings, path.dirname(file), environment, gateway);
   const mistakes = mistakesOf(settings.source);
   return mistakes.length > 0 || !read ? { mistakes } : read;
 }
@@ -47,11 +50,11 @@ export async function readChannels(
 async function channelsOf(
   { fields, source }: SecretSettings<v.InferOutput<typeof CHANNELS_FILE>>,
   folder: string,
-  place: Omit<ChannelsPlace, 'dataDir'>,
+  environment: Omit<ChannelsEnvironment, 'dataDir'>,
   gateway: Pick<GatewayParts, 'fetch' | 'clock'>,
 ): Promise<Exclude<ChannelsRead, { mistakes: Mistake[] }> | null> {
   if (!fields) return null;
-  const siteUrl = siteUrlOf(source, fields.notify, place);
+  const siteUrl = siteUrlOf(source, fields.notify, environment);
   const partsOf = (id: string): GatewayParts => ({ ...gateway, notifyUrl: `${siteUrl}/pay/${id}/notify` });
   const keysOf = (id: string) => createKeyReader(id, folder, source, gateway.clock());
   const channels: GatewayChannel[] = [];
@@ -59,11 +62,15 @@ async function channelsOf(
     const channel = await fields[id]?.(keysOf(id), partsOf(id));
     if (channel) channels.push(channel);
   }
-  for (const { id, test } of channels) checkSide(source, id, test, place);
+  for (const { id, test } of channels) checkSide(source, id, test, environment);
   return siteUrl === null ? null : { channels, siteUrl };
 }
 
-function siteUrlOf(source: YamlSource, notify: string | undefined, { publicUrl }: Omit<ChannelsPlace, 'dataDir'>) {
+function siteUrlOf(
+  source: YamlSource,
+  notify: string | undefined,
+  { publicUrl }: Omit<ChannelsEnvironment, 'dataDir'>,
+) {
   const written = notify ?? publicUrl;
   const url = written !== null && URL.canParse(written) ? new URL(written) : null;
   if (url?.protocol === 'https:' && url.pathname === '/' && url.search === '') return url.origin;
@@ -74,8 +81,14 @@ function siteUrlOf(source: YamlSource, notify: string | undefined, { publicUrl }
 }
 
 /** Refuses test keys in production and real keys in a trial. */
-function checkSide(source: YamlSource, id: string, test: boolean, place: Omit<ChannelsPlace, 'dataDir'>): void {
-  if (test && place.production && !place.sandboxPayments)
+function checkSide(
+  source: YamlSource,
+  id: string,
+  test: boolean,
+  environment: Omit<ChannelsEnvironment, 'dataDir'>,
+): void {
+  if (test && environment.production && !environment.sandboxPayments)
     source.wrong([id], '这是沙箱的密钥，付款不是真的；正式运行要换成正式的（只想试一试，就设 SANDBOX_PAYMENTS=on）');
-  if (!test && !place.production) source.wrong([id], '这是正式的密钥，收的是真钱，只能在 NODE_ENV=production 下使用');
+  if (!test && !environment.production)
+    source.wrong([id], '这是正式的密钥，收的是真钱，只能在 NODE_ENV=production 下使用');
 }

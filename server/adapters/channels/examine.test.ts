@@ -7,21 +7,21 @@ import { warnOfFaults } from './examine.ts';
 const NOW = new Date('2026-11-22T10:00:00Z');
 
 async function start({ offMs = 0, fault = '' }: { offMs?: number; fault?: string } = {}) {
-  const there = new Date(NOW.getTime() - offMs).toUTCString();
-  const answer = async () => new Response('', { headers: { date: there } });
+  const gatewayTime = new Date(NOW.getTime() - offMs).toUTCString();
+  const answer = async () => new Response('', { headers: { date: gatewayTime } });
   const clocks = watchClocks({ fetch: answer, clock: () => NOW });
   const { channel } = createFakeWechat(() => NOW);
   const probe = async () => {
     await clocks.fetch('https://api.mch.weixin.qq.com/');
     if (fault) throw new Error(fault);
   };
-  const said: string[] = [];
+  const printed: string[] = [];
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  await warnOfFaults([{ ...channel, probe }], clocks, { log, stdout: { write: (text) => said.push(text) } });
-  expect(lines).toHaveLength(said.length);
+  await warnOfFaults([{ ...channel, probe }], clocks, { log, stdout: { write: (text) => printed.push(text) } });
+  expect(lines).toHaveLength(printed.length);
   for (const line of lines) expect(line).toMatchObject({ alarm: 'shop', channel: 'wechat', level: 50 });
-  return said;
+  return printed;
 }
 
 test('a start with working channels logs nothing', async () => {

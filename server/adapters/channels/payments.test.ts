@@ -65,17 +65,17 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     return { status: response.statusCode, body: response.body };
   }
   const pay = (orderId: string, says?: Says) => send(gateway.pay(orderId, says));
-  const said = (verdict: 'accepted' | 'refused') => {
+  const answerFor = (verdict: 'accepted' | 'refused') => {
     const { status, body } = channel.answer(verdict);
     return { status, body };
   };
 
   test('grants a paid order once for repeated notifications', async () => {
     const { token, orderId } = await order();
-    const told = gateway.pay(orderId);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send(told)));
-    expect(answers).toEqual(answers.map(() => said('accepted')));
-    expect(await send(told)).toEqual(said('accepted'));
+    const notification = gateway.pay(orderId);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(notification)));
+    expect(answers).toEqual(answers.map(() => answerFor('accepted')));
+    expect(await send(notification)).toEqual(answerFor('accepted'));
     expect(await coinsOf(token)).toBe(60);
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', next: null });
   });
@@ -84,7 +84,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     const orderNo = () => [...gateway.trades.keys()].at(-1) ?? '';
     gateway.beforeAnswer = async () => {
       gateway.beforeAnswer = null;
-      expect(await pay(orderNo())).toEqual(said('accepted'));
+      expect(await pay(orderNo())).toEqual(answerFor('accepted'));
     };
     const { token, orderId } = await order();
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
@@ -103,7 +103,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     await site.app.runFrequentJobs();
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'closed' });
     expect(gateway.trades.get(orderId)?.state).toBe('closed');
-    expect(await pay(orderId)).toEqual(said('accepted'));
+    expect(await pay(orderId)).toEqual(answerFor('accepted'));
     expect(await coinsOf(token)).toBe(60);
   });
 
@@ -111,7 +111,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     const { token, orderId } = await order();
     await pay(orderId);
     const trade = gateway.trades.get(orderId);
-    expect(await pay(orderId, { transactionId: anotherId(trade) })).toEqual(said('accepted'));
+    expect(await pay(orderId, { transactionId: anotherId(trade) })).toEqual(answerFor('accepted'));
     expect(alarms()).toEqual(['an order was paid twice: the money is given back']);
     if (trade) trade.transactionId = anotherId(trade);
     await site.app.runFrequentJobs();
@@ -130,20 +130,20 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
   if (channel.id !== 'alipay') wrong.push({ currency: 'usd' });
   test.each(wrong)('refuses a payment with %j, with an alarm', async (says) => {
     const { token, orderId } = await order();
-    expect(await pay(orderId, says)).toEqual(said('refused'));
+    expect(await pay(orderId, says)).toEqual(answerFor('refused'));
     expect(alarms()).toEqual(['the channel says it took money that fits no order: look it up there']);
     expect(await coinsOf(token)).toBe(0);
   });
 
   test.each<Says>([{ signature: 'forged' }, { signature: 'probe' }])('refuses a notification with %j', async (says) => {
     const { token, orderId } = await order();
-    expect(await pay(orderId, says)).toEqual(said('refused'));
+    expect(await pay(orderId, says)).toEqual(answerFor('refused'));
     expect(await coinsOf(token)).toBe(0);
   });
 
   test('ignores unknown kinds of notifications', async () => {
     const { token, orderId } = await order();
-    expect(await pay(orderId, { more: { a_field_of_next_year: '“&=%”\u0000' } })).toEqual(said('accepted'));
+    expect(await pay(orderId, { more: { a_field_of_next_year: '“&=%”\u0000' } })).toEqual(answerFor('accepted'));
     expect(await coinsOf(token)).toBe(60);
   });
 
@@ -151,10 +151,10 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
   test.each([-301, -299, 299, 301])('accepts only recent signatures: %i seconds from now', async (seconds) => {
     setTime(new Date(Math.floor(Date.now() / 1000) * 1000));
     const { token, orderId } = await order();
-    const isBelieved = Math.abs(seconds) < 300 || channel.id === 'alipay';
+    const isAccepted = Math.abs(seconds) < 300 || channel.id === 'alipay';
     const at = new Date(now.getTime() + seconds * 1000);
-    expect(await pay(orderId, { at })).toEqual(said(isBelieved ? 'accepted' : 'refused'));
-    expect(await coinsOf(token)).toBe(isBelieved ? 60 : 0);
+    expect(await pay(orderId, { at })).toEqual(answerFor(isAccepted ? 'accepted' : 'refused'));
+    expect(await coinsOf(token)).toBe(isAccepted ? 60 : 0);
   });
 
   test('makes one order of two requests when the answer to the first is lost', async () => {
@@ -163,7 +163,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     gateway.trouble = null;
     const again = await site.call(chargeSubmit, request, { token });
     expect(again).toMatchObject({ code: 0 });
-    expect(await pay(again.data?.orderId ?? '')).toEqual(said('accepted'));
+    expect(await pay(again.data?.orderId ?? '')).toEqual(answerFor('accepted'));
     await site.app.runFrequentJobs();
     expect(await coinsOf(token)).toBe(60);
   });
@@ -215,15 +215,15 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
   });
 
   test('refuses a payment of an unknown order', async () => {
-    expect(await pay('20261122100000NOTOURS')).toEqual(said('refused'));
+    expect(await pay('20261122100000NOTOURS')).toEqual(answerFor('refused'));
   });
 
   test('accepts the notification of a refund that was made by hand, without an effect', async () => {
     const { token, orderId } = await order();
     // The notifications arrive in the wrong order.
-    const told = gateway.pay(orderId);
-    expect(await send(gateway.tellRefund(orderId, 'BY-HAND-1'))).toEqual(said('accepted'));
-    expect(await send(told)).toEqual(said('accepted'));
+    const notification = gateway.pay(orderId);
+    expect(await send(gateway.refundNotification(orderId, 'BY-HAND-1'))).toEqual(answerFor('accepted'));
+    expect(await send(notification)).toEqual(answerFor('accepted'));
     expect(alarms()).toEqual([]);
     expect(await coinsOf(token)).toBe(60);
   });
@@ -235,7 +235,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     for (let at = 0; at < body.length; at += 97) {
       const other = body[at] === 'A' ? 'B' : 'A';
       const answered = await send({ headers, body: body.slice(0, at) + other + body.slice(at + 1) });
-      expect(answered, `byte ${at}`).toEqual(said('refused'));
+      expect(answered, `byte ${at}`).toEqual(answerFor('refused'));
     }
     expect(await coinsOf(token)).toBe(0);
   });

@@ -16,7 +16,7 @@ const CURRENCY = 'CNY';
 const ACCOUNT = { merchant: 'sandbox-merchant', app: 'sandbox-app' };
 const DAY_MS = 24 * 3600 * 1000;
 /** The delay before the shop is notified again of a payment that it could not grant, or is notified late. */
-const TELL_AFTER_MS = 60_000;
+const NOTIFY_AFTER_MS = 60_000;
 
 /** The channel that takes no money. It is part of this process and keeps its trades in the database of the shop. */
 export function createSandboxChannel(pool: Pool, clock: Clock): Channel {
@@ -66,7 +66,7 @@ export type SandboxCashier = {
   /** Does nothing if the trade can't be paid any more. False if there is no such button. */
   press(trade: SandboxTrade, button: string | null, now: Date): Promise<boolean>;
   /** Notifies the shop of payments that it may not know. */
-  tellDue(now: Date): Promise<void>;
+  notifyDue(now: Date): Promise<void>;
 };
 
 type CashierParts = {
@@ -78,9 +78,9 @@ type CashierParts = {
 
 export function createSandboxCashier({ pool, log, settle }: CashierParts): SandboxCashier {
   const book = createSandboxBook(pool);
-  const later = (now: Date) => new Date(now.getTime() + TELL_AFTER_MS);
+  const later = (now: Date) => new Date(now.getTime() + NOTIFY_AFTER_MS);
 
-  async function tell(payment: SandboxPayment, now: Date): Promise<void> {
+  async function notify(payment: SandboxPayment, now: Date): Promise<void> {
     try {
       await settle(viewPayment(payment), now);
       await book.markNotified(payment.transactionId);
@@ -94,9 +94,9 @@ export function createSandboxCashier({ pool, log, settle }: CashierParts): Sandb
 
   async function pay(orderNo: string, act: Exclude<SandboxAct, 'cancel'>, now: Date): Promise<void> {
     // Stored before the shop is notified: the payment is not lost if this process ends in between.
-    const tellAt = act === 'silent' ? null : later(now);
-    const payments = await book.pay(orderNo, { times: act === 'twice' ? 2 : 1, tellAt }, now);
-    if (act === 'pay' || act === 'twice') for (const payment of payments) await tell(payment, now);
+    const notifyAt = act === 'silent' ? null : later(now);
+    const payments = await book.pay(orderNo, { times: act === 'twice' ? 2 : 1, notifyAt }, now);
+    if (act === 'pay' || act === 'twice') for (const payment of payments) await notify(payment, now);
   }
 
   return {
@@ -109,16 +109,16 @@ export function createSandboxCashier({ pool, log, settle }: CashierParts): Sandb
       return act !== undefined;
     },
 
-    async tellDue(now) {
-      for (const payment of await book.takeUnnotified(now, later(now))) await tell(payment, now);
+    async notifyDue(now) {
+      for (const payment of await book.takeUnnotified(now, later(now))) await notify(payment, now);
     },
   };
 }
 
-const TELL_EVERY_MS = 5_000;
+const NOTIFY_EVERY_MS = 5_000;
 
-export function sandboxModule({ tellDue }: SandboxCashier): Module {
-  return { jobs: { 'sandbox-notifications': { everyMs: TELL_EVERY_MS, node: 'every', run: tellDue } } };
+export function sandboxModule({ notifyDue }: SandboxCashier): Module {
+  return { jobs: { 'sandbox-notifications': { everyMs: NOTIFY_EVERY_MS, node: 'every', run: notifyDue } } };
 }
 
 function viewPayment(payment: SandboxPayment): ChannelPayment {

@@ -86,21 +86,21 @@ test(`${ORDERS} paid orders of each channel with ${TIMES} notifications each, qu
   const readers = await readersInBulk(site, ORDERS);
   const acts: ((node: TestApp) => Promise<void>)[] = [];
   let refused = 0;
-  const tell = async (node: TestApp, gateway: FakeGateway, no: string) => {
+  const notify = async (node: TestApp, gateway: FakeGateway, no: string) => {
     const { headers, body } = gateway.pay(no);
     const url = `/pay/${gateway.channel.id}/notify`;
     const { statusCode, body: text } = await node.http.inject({ method: 'POST', url, headers, payload: body });
-    const said = gateway.channel.answer('accepted');
-    if (statusCode === said.status && text === said.body) return;
+    const accepted = gateway.channel.answer('accepted');
+    if (statusCode === accepted.status && text === accepted.body) return;
     // As every channel does, it repeats notifications that were not accepted.
     refused += 1;
-    acts.push((other) => tell(other, gateway, no));
+    acts.push((other) => notify(other, gateway, no));
   };
   for (let index = 0; index < ORDERS; index++)
     for (const gateway of listed) {
       const { id, token } = readers[index] ?? { id: 0, token: '' };
       const no = await paidOrder(site, gateway, id, index);
-      for (let time = 0; time < TIMES; time++) acts.push((node) => tell(node, gateway, no));
+      for (let time = 0; time < TIMES; time++) acts.push((node) => notify(node, gateway, no));
       if (random.below(3) === 0)
         acts.push(async (node) => void (await node.call(chargeOrder, { orderId: no }, { token })));
     }

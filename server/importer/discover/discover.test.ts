@@ -19,9 +19,9 @@ async function files(...names: string[]): Promise<void> {
 }
 
 /** Kind, path below the test's folder, and parents below it. */
-async function found(...typed: string[]): Promise<string[]> {
+async function found(...paths: string[]): Promise<string[]> {
   const all: string[] = [];
-  for await (const item of discover(typed.map((name) => join(folder, name)))) {
+  for await (const item of discover(paths.map((name) => join(folder, name)))) {
     const parents = item.kind === 'missed' ? item.sourceError.code : item.parents.join('>');
     all.push(`${item.kind} ${item.path.slice(folder.length + 1)} ${parents}`);
   }
@@ -110,7 +110,7 @@ test('junk and hidden files are left out, links to chapters and folders are repo
   ]);
 });
 
-test('a missing path is reported in its place and the others are read', async () => {
+test('a missing path is reported in its position, and the others are read', async () => {
   await files('书名/1.cbz', '书名/2.cbz');
   expect(await found('书名/1.cbz', 'gone.cbz', '书名/2.cbz')).toEqual([
     'archive 书名/1.cbz 书名',
@@ -139,8 +139,8 @@ test('a volume on the command line, and a chapter in it, have their series', asy
     seriesFile: { path: join(folder, '书名/series.yaml') },
     cover: { path: join(folder, '书名/cover.jpg') },
   };
-  for (const typed of ['书名/第1卷', '书名/第1卷/第1话.cbz', '书名']) {
-    for await (const chapter of discover([join(folder, typed)])) {
+  for (const path of ['书名/第1卷', '书名/第1卷/第1话.cbz', '书名']) {
+    for await (const chapter of discover([join(folder, path)])) {
       expect(chapter).toMatchObject({ parents: ['书名', '第1卷'], sidecarFiles });
     }
   }

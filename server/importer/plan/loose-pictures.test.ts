@@ -26,12 +26,12 @@ async function write(name: string, content: Buffer | string): Promise<void> {
 
 /** The dry run must report the same as the import. */
 async function imported(): Promise<[number | null, string[]][]> {
-  const said = async (...more: string[]) =>
+  const runImport = async (...more: string[]) =>
     (JSON.parse((await bench.run(folder, '--json', ...more)).stdout).sources as Outcome[]).map(
       ({ no, warnings }): [number | null, string[]] => [no, warnings],
     );
-  const preview = await said('--dry-run');
-  const done = await said();
+  const preview = await runImport('--dry-run');
+  const done = await runImport();
   expect(done).toEqual(preview);
   return done;
 }

@@ -33,8 +33,8 @@ async function importedAsPreviewed(): Promise<Outcome[]> {
   const preview = await imported('--dry-run');
   expect(await bench.snapshot()).toEqual(before);
   const done = await imported();
-  const said = ({ path, no, result, updated, warnings }: Outcome) => [path, no, result, updated, warnings];
-  expect(preview.map(said).sort()).toEqual(done.map(said).sort());
+  const reportOf = ({ path, no, result, updated, warnings }: Outcome) => [path, no, result, updated, warnings];
+  expect(preview.map(reportOf).sort()).toEqual(done.map(reportOf).sort());
   return done;
 }
 

@@ -43,7 +43,7 @@ async function importedAsPreviewed(): Promise<Outcome[]> {
   const preview = await imported('--dry-run');
   expect(await bench.snapshot()).toEqual(before);
   const done = await imported();
-  const said = ({ path, no, result, updated, reason, warnings }: Outcome) => [
+  const reportOf = ({ path, no, result, updated, reason, warnings }: Outcome) => [
     path,
     no,
     result,
@@ -51,7 +51,7 @@ async function importedAsPreviewed(): Promise<Outcome[]> {
     reason,
     warnings,
   ];
-  expect(preview.map(said).sort()).toEqual(done.map(said).sort());
+  expect(preview.map(reportOf).sort()).toEqual(done.map(reportOf).sort());
   return done;
 }
 
@@ -115,7 +115,7 @@ describe('known content under a new name', () => {
       { no: 1, name: '改名/第1话.cbz' },
       { no: 5, name: '改名/第5话.cbz' },
     ]);
-    // Only the new file is typed: the old one is searched on the disk.
+    // The command names only the new file, so the importer looks for the old one on the disk.
     await imported(join(folder, '第01话.cbz'));
     expect(await chapters()).toMatchObject([{ name: '改名/第1话.cbz' }, { no: 5 }]);
   });

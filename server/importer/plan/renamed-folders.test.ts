@@ -34,7 +34,7 @@ async function importedAsPreviewed(): Promise<Outcome[]> {
   const preview = await imported('--dry-run');
   expect(await bench.snapshot()).toEqual(before);
   const done = await imported();
-  const said = ({ path, series, no, result, updated, warnings }: Outcome) => [
+  const reportOf = ({ path, series, no, result, updated, warnings }: Outcome) => [
     path,
     series,
     no,
@@ -42,7 +42,7 @@ async function importedAsPreviewed(): Promise<Outcome[]> {
     updated,
     warnings,
   ];
-  expect(preview.map(said).sort()).toEqual(done.map(said).sort());
+  expect(preview.map(reportOf).sort()).toEqual(done.map(reportOf).sort());
   return done;
 }
 

@@ -34,8 +34,8 @@ test('a decoder that hangs or crashes means a picture that can’t be used; a br
 
 test('the program gets none of the settings', async () => {
   process.env.REDRAW_SECRET = 'secret';
-  const tells = await program('process.exit(process.env.REDRAW_SECRET ? 1 : 3);');
-  expect(await createRedraw(tells)(await picture())).toBeNull();
+  const checksEnvironment = await program('process.exit(process.env.REDRAW_SECRET ? 1 : 3);');
+  expect(await createRedraw(checksEnvironment)(await picture())).toBeNull();
   delete process.env.REDRAW_SECRET;
 });
 

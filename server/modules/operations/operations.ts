@@ -1,4 +1,4 @@
-/** What the operator is to know: told by the nodes and the commands, read by the doctor and the alerts. */
+/** What the operator should know: recorded by nodes and commands, read by doctor and alerts. */
 export {
   addOperatorEvent,
   type DiskDay,

@@ -201,8 +201,8 @@ describe.each(CASES)(
     test('holds the whole rest if a dispute has another currency than the payment, until it is won', async () => {
       const { id, token, orderId } = await ordered();
       await notify(site(), stripe, orderId);
-      const tell = async (what: string, status: string) => {
-        const { headers, body } = stripe.tell(`charge.dispute.${what}`, {
+      const notifyDispute = async (what: string, status: string) => {
+        const { headers, body } = stripe.notification(`charge.dispute.${what}`, {
           id: `dp_${currency}0000000000000001`,
           object: 'dispute',
           amount: 3,
@@ -212,11 +212,11 @@ describe.each(CASES)(
         });
         await site().http.inject({ method: 'POST', url: '/pay/stripe/notify', headers, payload: body });
       };
-      await tell('created', 'needs_response');
+      await notifyDispute('created', 'needs_response');
       expect(await balance(token)).toEqual([0, 0]);
       expect(await growthOf(site(), id)).toBe(0);
       expect(await seenBy(site(), token, orderId)).toMatchObject({ refunds: [{ amount, state: 'frozen' }] });
-      await tell('closed', 'won');
+      await notifyDispute('closed', 'won');
       expect(await balance(token)).toEqual([60, 30]);
       expect(await growthOf(site(), id)).toBe(600);
     });
@@ -230,14 +230,14 @@ test('a bill is compared by the paid amounts, currency by currency, and shown so
   const submit = async (site: TestApp, token: string) =>
     (await site.call(chargeSubmit, newRequest({ channel: 'stripe', scene: 'pc' }), { token })).data?.orderId ?? '';
   // The shop changed from dollars to yen on this day, so its bill has both.
-  const [paidInDollars, told, untold] = [
+  const [paidInDollars, notified, unnotified] = [
     await submit(dollars, first.token),
     await submit(yen, second.token),
     await submit(yen, second.token),
   ];
   expect(await notify(dollars, inDollars, paidInDollars)).toBe(200);
-  expect(await notify(yen, inYen, told)).toBe(200);
-  takePayment(inYen.trades, untold, now);
+  expect(await notify(yen, inYen, notified)).toBe(200);
+  takePayment(inYen.trades, unnotified, now);
   const day = shanghaiDay(now);
   const bill = [...linesOf(inDollars, day), ...linesOf(inYen, day)];
   expect(bill.map(({ amount, currency }) => `${amount} ${currency}`)).toEqual(['149 USD', '150 JPY', '150 JPY']);
@@ -254,13 +254,13 @@ test('a bill is compared by the paid amounts, currency by currency, and shown so
   const sound = await reconcile();
   expect(sound.out).toContain('收款 2 笔 JP¥300，退款 0 笔 JP¥0，手续费 JP¥12');
   expect(sound.out).toContain('收款 1 笔 US$1.49，退款 0 笔 US$0.00，手续费 US$0.06');
-  expect(sound.out).toContain(`付了款而没有通知，已到账：${untold}`);
+  expect(sound.out).toContain(`付了款而没有通知，已到账：${unnotified}`);
   expect(sound).toMatchObject({ code: 0, out: expect.stringContaining('相符 3 笔，没有不符') });
 
   // The same number in another currency is no match.
   inYen.setBill(
     day,
-    bill.map((line) => (line.orderNo === told ? { ...line, currency: 'USD' } : line)),
+    bill.map((line) => (line.orderNo === notified ? { ...line, currency: 'USD' } : line)),
   );
   const wrong = await reconcile();
   expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining('相符 2 笔，不符 2 笔') });

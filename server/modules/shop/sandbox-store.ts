@@ -30,7 +30,7 @@ const STATE = statement<{ state: State }, [orderNo: string]>(
   'select state from shop.sandbox_trade where order_no = $1',
 );
 
-const PAY = statement<SandboxPayment, [orderNo: string, ids: string[], now: Date, tellAt: Date | null]>(
+const PAY = statement<SandboxPayment, [orderNo: string, ids: string[], now: Date, notifyAt: Date | null]>(
   'shop.pay-sandbox-trade',
   `with paid as (
      update shop.sandbox_trade t set state = 'paid' from shop.topup_order o
@@ -61,7 +61,7 @@ const TAKE_UNNOTIFIED = statement<SandboxPayment, [now: Date, until: Date]>(
 );
 
 const MARK_NOTIFIED = statement<never, [id: string]>(
-  'shop.told-sandbox-payment',
+  'shop.mark-sandbox-payment-notified',
   'update shop.sandbox_transaction set tell_at = null where id = $1',
 );
 
@@ -106,9 +106,9 @@ export function createSandboxBook(pool: Pool) {
     stateOf: async (orderNo: string) => (await row(pool, STATE, [orderNo]))?.state ?? 'none',
     firstPayment: (orderNo: string) => row(pool, FIRST_PAYMENT, [orderNo]),
 
-    /** Returns the payments; none if the trade can't be paid any more. `tellAt`: `null` = the shop gets no notification. */
-    pay(orderNo: string, { times, tellAt }: { times: number; tellAt: Date | null }, now: Date) {
-      return rows(pool, PAY, [orderNo, Array.from({ length: times }, newId), now, tellAt]);
+    /** Returns the payments; none if the trade can't be paid any more. `notifyAt`: `null` = the shop gets no notification. */
+    pay(orderNo: string, { times, notifyAt }: { times: number; notifyAt: Date | null }, now: Date) {
+      return rows(pool, PAY, [orderNo, Array.from({ length: times }, newId), now, notifyAt]);
     },
 
     /** Makes a payment of the trade impossible. */

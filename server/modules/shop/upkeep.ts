@@ -68,14 +68,14 @@ export function createUpkeep(
         await lookAgain(pool, order.id, nextLook(order, now));
       }
     } catch (error) {
-      const told = { err: error, order: order.no };
+      const fields = { err: error, order: order.no };
       if (order.state === 'paid')
         log.error(
-          { ...told, alarm: 'shop' },
+          { ...fields, alarm: 'shop' },
           'the coins of a paid order could not be granted; tried again in a minute',
         );
       else {
-        log.warn(told, 'an order could not be looked at; tried again later');
+        log.warn(fields, 'an order could not be looked at; tried again later');
         await giveTime(order, isOver, now);
       }
     }

@@ -153,8 +153,8 @@ test('the operator sees the comic, chapter, page and order from which it was wri
 
 test('threads move with a guest to their account and are erased with it; a withdrawn complaint leaves no data', async () => {
   const { id: readerId } = await withPassword(site, 'keeps_talking', 'a letter a day');
-  const told = await submit('登录前写的');
-  await say(told, '补一句');
+  const first = await submit('登录前写的');
+  await say(first, '补一句');
   const complaint = await submit('盗图', { type: 5 });
   await say(complaint, '还有一张');
   const withdrawn = await submit('写错的投诉', { type: 5 });
@@ -169,7 +169,7 @@ test('threads move with a guest to their account and are erased with it; a withd
   await site.pool.query('update account.reader set erases_at = now() where id = $1', [readerId]);
   await site.sweep(new Date(Date.now() + 60_000));
   const { rows } = await site.pool.query('select content from support.message where feedback_id = any($1)', [
-    [told, complaint, withdrawn],
+    [first, complaint, withdrawn],
   ]);
   expect(rows).toEqual([{ content: '还有一张' }]);
   expect((await operate('show', withdrawn)).code).toBe(1);

@@ -25,7 +25,7 @@ const NOON = new Date('2026-11-22T12:00:00+08:00');
 const after = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
 
 let site: TestApp;
-let told: string[];
+let sent: string[];
 let mailed: string[];
 let low: SeenDisk[] = [];
 let isDeaf = false;
@@ -40,12 +40,12 @@ beforeAll(async () => {
       receivers: [
         {
           name: 'webhook',
-          async tell(text) {
+          async send(text) {
             if (isDeaf) throw new Error('nobody listens');
-            told.push(text);
+            sent.push(text);
           },
         },
-        { name: 'mail:ops@example.com', tell: async (text) => void mailed.push(text) },
+        { name: 'mail:ops@example.com', send: async (text) => void mailed.push(text) },
       ],
     },
   });
@@ -53,25 +53,25 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 beforeEach(() => {
-  told = [];
+  sent = [];
   mailed = [];
 });
 
-/** What the operator is told in these minutes. */
-async function tellAt(time: Date): Promise<string[]> {
+/** The alerts that the operator gets in this minute. */
+async function alertsAt(time: Date): Promise<string[]> {
   site.setTime(time);
   await site.app.runFrequentJobs();
-  return told.splice(0);
+  return sent.splice(0);
 }
 
 test('without a problem no alert is sent', async () => {
-  expect(await tellAt(NOON)).toEqual([]);
+  expect(await alertsAt(NOON)).toEqual([]);
 });
 
 test('a problem is sent once, also with several nodes, and again when it is over', async () => {
   low = [{ name: 'data', path: '/data', freeBytes: 12 * MEGABYTE, usedBytes: 0 }];
-  expect(await tellAt(NOON)).toEqual(['【漫屿】磁盘：/data 所在的盘还有 12 MB']);
-  expect(await tellAt(after(1))).toEqual([]);
+  expect(await alertsAt(NOON)).toEqual(['【漫屿】磁盘：/data 所在的盘还有 12 MB']);
+  expect(await alertsAt(after(1))).toEqual([]);
   const also: string[] = [];
   const beside = await startTestApp({
     beside: site,
@@ -80,46 +80,46 @@ test('a problem is sent once, also with several nodes, and again when it is over
     alerting: {
       backupHours: 36,
       off: [],
-      receivers: [{ name: 'webhook', tell: async (text) => void also.push(text) }],
+      receivers: [{ name: 'webhook', send: async (text) => void also.push(text) }],
     },
   });
   await beside.app.runFrequentJobs();
   await beside.close();
   expect(also).toEqual([]);
   low = [];
-  expect(await tellAt(after(2))).toEqual(['【漫屿】磁盘：恢复了（/data 所在的盘还有 12 MB）']);
+  expect(await alertsAt(after(2))).toEqual(['【漫屿】磁盘：恢复了（/data 所在的盘还有 12 MB）']);
 });
 
 test('an alert has the name of the site, for operators of several sites', async () => {
   const named = (name: string) => editPart(site, 'site', { ...DEFAULT_PARTS.site, name });
   await named('墨海');
   low = [{ name: 'data', path: '/data', freeBytes: 12 * MEGABYTE, usedBytes: 0 }];
-  expect(await tellAt(after(3))).toEqual(['【墨海】磁盘：/data 所在的盘还有 12 MB']);
+  expect(await alertsAt(after(3))).toEqual(['【墨海】磁盘：/data 所在的盘还有 12 MB']);
   await named('漫屿');
   low = [];
-  await tellAt(after(4));
+  await alertsAt(after(4));
 });
 
 test('a failed alert is retried, and not sent again to receivers that have it', async () => {
   isDeaf = true;
   await noteRefusedImport(site.pool, { refused: 1, example: '/a.cbz：没有页', at: NOON });
-  expect(await tellAt(NOON)).toEqual([]);
+  expect(await alertsAt(NOON)).toEqual([]);
   isDeaf = false;
   const text = '【漫屿】导入：有 1 份没有导入，如 /a.cbz：没有页';
-  expect(await tellAt(after(1))).toEqual([text]);
+  expect(await alertsAt(after(1))).toEqual([text]);
   expect(mailed).toEqual([text]);
 });
 
 test('another problem of the same kind is a new alert', async () => {
   await noteRefusedImport(site.pool, { refused: 2, example: '/b.cbz：没有页', at: after(3) });
-  expect(await tellAt(after(3))).toEqual(['【漫屿】导入：有 2 份没有导入，如 /b.cbz：没有页']);
+  expect(await alertsAt(after(3))).toEqual(['【漫屿】导入：有 2 份没有导入，如 /b.cbz：没有页']);
 });
 
 test('a server error is sent with the call, and is over after a quarter of an hour', async () => {
   site.app.operatorEvents.record('fault', 'comic/info');
-  expect(await tellAt(after(5))).toEqual(['【漫屿】出错：服务器出错的接口：comic/info']);
-  expect(await tellAt(after(19))).toEqual([]);
-  expect(await tellAt(after(21))).toEqual(['【漫屿】出错：恢复了（服务器出错的接口：comic/info）']);
+  expect(await alertsAt(after(5))).toEqual(['【漫屿】出错：服务器出错的接口：comic/info']);
+  expect(await alertsAt(after(19))).toEqual([]);
+  expect(await alertsAt(after(21))).toEqual(['【漫屿】出错：恢复了（服务器出错的接口：comic/info）']);
 });
 
 test.each([
@@ -133,38 +133,38 @@ test.each([
   );
   log.error({ alarm }, 'something is amiss');
   log.error('something else');
-  expect(await tellAt(after(minutes))).toEqual([`【漫屿】${title}：${text}something is amiss`]);
-  expect(await tellAt(after(minutes + 16))).toHaveLength(1);
+  expect(await alertsAt(after(minutes))).toEqual([`【漫屿】${title}：${text}something is amiss`]);
+  expect(await alertsAt(after(minutes + 16))).toHaveLength(1);
 });
 
 test('a failed import of the library folder is a problem until it succeeds', async () => {
   await addOperatorEvent(site.pool, { what: 'library-failed', times: 1, detail: '磁盘空间不足' }, after(119));
-  expect(await tellAt(after(119))).toEqual(['【漫屿】书库：书库文件夹没有导入成，会再试：磁盘空间不足']);
-  expect(await tellAt(after(120))).toEqual([]);
+  expect(await alertsAt(after(119))).toEqual(['【漫屿】书库：书库文件夹没有导入成，会再试：磁盘空间不足']);
+  expect(await alertsAt(after(120))).toEqual([]);
 });
 
 test('a complaint is a problem until it is answered', async () => {
   const token = await site.visitor();
   const { status } = await site.call(feedbackSubmit, { type: 5, content: '这部漫画侵权' }, { token });
   expect(status).toBe(1);
-  const [text] = await tellAt(after(121));
+  const [text] = await alertsAt(after(121));
   expect(text).toMatch(/^【漫屿】投诉：有新的举报或侵权投诉：manyu feedback show \d+$/);
   await addReply(site.pool, Number(/\d+$/.exec(text ?? '')?.[0]), '已下架', after(122));
-  expect(await tellAt(after(123))).toHaveLength(1);
+  expect(await alertsAt(after(123))).toHaveLength(1);
 });
 
 test('a late backup is a problem until there is one', async () => {
-  expect(await tellAt(after(36 * 60))).toContain('【漫屿】备份：已经 36 小时没有备份');
+  expect(await alertsAt(after(36 * 60))).toContain('【漫屿】备份：已经 36 小时没有备份');
   await noteBackup(site.pool, after(36 * 60 + 1));
-  expect(await tellAt(after(36 * 60 + 2))).toEqual(['【漫屿】备份：恢复了（已经 36 小时没有备份）']);
+  expect(await alertsAt(after(36 * 60 + 2))).toEqual(['【漫屿】备份：恢复了（已经 36 小时没有备份）']);
 });
 
 test('the alert about the budget of text messages has the count, and is over at the end of the day', async () => {
   const { status } = await site.call(loginSendSms, { telephone: '13800000001' }, { token: await site.visitor() });
   expect(status).toBe(1);
   const next = after(36 * 60 + 3);
-  expect(await tellAt(next)).toEqual(['【漫屿】短信：今天的 1 条已经发完，谁也收不到验证码']);
-  expect(await tellAt(new Date(next.getTime() + 24 * 3_600_000))).toContain(
+  expect(await alertsAt(next)).toEqual(['【漫屿】短信：今天的 1 条已经发完，谁也收不到验证码']);
+  expect(await alertsAt(new Date(next.getTime() + 24 * 3_600_000))).toContain(
     '【漫屿】短信：恢复了（今天的 1 条已经发完，谁也收不到验证码）',
   );
 });
@@ -173,7 +173,7 @@ test.each([
   ['enough', false],
   ['reserved', '今天的 10 条已经发了 8 条，余下的只发给已注册的号码'],
   ['spent', '今天的 10 条已经发完，谁也收不到验证码'],
-] as const)('a budget of which there is %s is told of as that', (state, text) => {
+] as const)('the alert of a budget that is %s says so', (state, text) => {
   const facts = { now: NOON, lowDisks: [], lastBackup: NOON, refusedImport: null, seen: [], complaint: null };
   const trouble = RULES.sms.find({ ...facts, sms: { ofDay: 10, spent: 8, state } });
   expect(trouble ? trouble.text : false).toBe(text);
@@ -198,8 +198,8 @@ test.each([
   ['a refusal with 200', () => Response.json({ errcode: 93000, errmsg: 'invalid webhook url' }), '93000 invalid'],
   ['another spelling of it', () => Response.json({ code: 19001, msg: 'param invalid' }), '19001 param invalid'],
 ])('%s is no delivery', async (_what, answer, why) => {
-  const tell = createWebhook({ url: 'https://chat.example/hook', format: 'plain' }, async () => answer());
-  await expect(tell('喂')).rejects.toThrow(why);
+  const send = createWebhook({ url: 'https://chat.example/hook', format: 'plain' }, async () => answer());
+  await expect(send('喂')).rejects.toThrow(why);
 });
 
 let dataDir: string;
@@ -230,7 +230,7 @@ test('without a file, and with one that has mistakes, that is said', async () =>
 });
 
 test.each([
-  ['nobody to tell', 'backup_hours: 24\n', /要写 webhook 或 mail/],
+  ['no receiver', 'backup_hours: 24\n', /要写 webhook 或 mail/],
   ['a user without a password', 'mail: { host: h, user: a@b.example, to: [c@d.example] }\n', /ALERT_MAIL_PASSWORD/],
   [
     'a password in the clear',
@@ -278,8 +278,8 @@ test('a test alert is sent to every receiver, and each answer is printed', async
   expect(bodies).toEqual(['{"text":"【我的漫画站】这是一条试验的告警"}']);
   expect(mail.taken).toHaveLength(1);
 
-  const [told, without] = await alertTest(null, () => Promise.reject(new Error('连不上数据库。')));
-  expect([told, without.split('\n')[0]]).toEqual([0, '没有读到网站的名字，写「漫屿」：连不上数据库。']);
+  const [failed, without] = await alertTest(null, () => Promise.reject(new Error('连不上数据库。')));
+  expect([failed, without.split('\n')[0]]).toEqual([0, '没有读到网站的名字，写「漫屿」：连不上数据库。']);
   expect(bodies[1]).toBe('{"text":"【漫屿】这是一条试验的告警"}');
 
   hook.close();

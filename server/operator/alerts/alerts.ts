@@ -40,10 +40,10 @@ export async function checkAndAlert(
     return { rule, title, trouble: find(facts, { backupHours }) || null };
   });
   await Promise.all(
-    receivers.map(async ({ name, tell }) => {
-      const sendForSite = (text: string) => tell(`【${site}】${text}`);
+    receivers.map(async ({ name, send }) => {
+      const sendForSite = (text: string) => send(`【${site}】${text}`);
       try {
-        await sendChanges(sources.pool, { name, tell: sendForSite }, findings, now);
+        await sendChanges(sources.pool, { name, send: sendForSite }, findings, now);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         log.warn({ receiver: name, why }, 'an alert could not be sent');
@@ -55,7 +55,7 @@ export async function checkAndAlert(
 /** Stops at the first alert that can't be sent: a server that does not answer would delay each of them. */
 async function sendChanges(
   pool: Pool,
-  { name, tell }: Receiver,
+  { name, send }: Receiver,
   findings: readonly Finding[],
   now: Date,
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function sendChanges(
   for (const { rule, title, trouble } of findings) {
     const before = raised.get(rule);
     if ((trouble?.occasion ?? null) === (before?.occasion ?? null)) continue;
-    await tell(trouble ? `${title}：${trouble.text}` : `${title}：恢复了（${before?.text}）`);
+    await send(trouble ? `${title}：${trouble.text}` : `${title}：恢复了（${before?.text}）`);
     if (trouble) await noteRaised(pool, name, { rule, ...trouble }, now);
     else await noteEnded(pool, name, rule);
   }

@@ -81,8 +81,8 @@ test('a server that never answers is not waited for', async () => {
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
   const address = mute.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const tell = createMail(settings({ host: '127.0.0.1', port, security: 'none', auth: null }), OPS, 100);
-  await expect(tell('喂')).rejects.toThrow(/在 0.1 秒之内没有收完/);
+  const send = createMail(settings({ host: '127.0.0.1', port, security: 'none', auth: null }), OPS, 100);
+  await expect(send('喂')).rejects.toThrow(/在 0.1 秒之内没有收完/);
   for (const socket of sockets) socket.destroy();
   mute.close();
 });

@@ -1,4 +1,4 @@
-import type { Tell } from './webhook.ts';
+import type { SendText } from './webhook.ts';
 
 /** How the connection is made private: from its first byte, by STARTTLS, or not at all. */
 export const SECURITIES = ['tls', 'starttls', 'none'] as const;
@@ -17,7 +17,11 @@ const LONGEST_SUBJECT = 100;
 const CLOSING = 'manyu doctor 检查这个站；告警的写法见 docs/operations/monitoring.md。';
 
 /** Tells by mail, over a connection of its own: alerts are rare. */
-export function createMail({ host, port, security, auth, from }: MailSettings, to: string, withinMs = WITHIN_MS): Tell {
+export function createMail(
+  { host, port, security, auth, from }: MailSettings,
+  to: string,
+  withinMs = WITHIN_MS,
+): SendText {
   return async (text) => {
     // Who sends no mail does not load it.
     const { createTransport } = await import('nodemailer');

@@ -1,17 +1,17 @@
 import { createMail } from './mail.ts';
 import type { AlertSettings } from './settings.ts';
-import { createWebhook, type Tell } from './webhook.ts';
+import { createWebhook, type SendText } from './webhook.ts';
 
-/** One of those who are told: what each was told is remembered by its name. */
-export type Receiver = { name: string; tell: Tell };
+/** A receiver of alerts. The alerts that it got are stored under its name. */
+export type Receiver = { name: string; send: SendText };
 
-/** A mailbox is one each: that one refuses says nothing about the others. */
+/** Each mailbox is a receiver of its own: if one refuses, the others still get the alert. */
 export function openReceivers(
   { webhook, mail }: Pick<AlertSettings, 'webhook' | 'mail'>,
   fetch: typeof globalThis.fetch,
 ): Receiver[] {
   return [
-    ...(webhook ? [{ name: 'webhook', tell: createWebhook(webhook, fetch) }] : []),
-    ...(mail?.to.map((to) => ({ name: `mail:${to}`, tell: createMail(mail, to) })) ?? []),
+    ...(webhook ? [{ name: 'webhook', send: createWebhook(webhook, fetch) }] : []),
+    ...(mail?.to.map((to) => ({ name: `mail:${to}`, send: createMail(mail, to) })) ?? []),
   ];
 }

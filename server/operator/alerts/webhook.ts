@@ -11,12 +11,12 @@ export type WebhookFormat = keyof typeof BODIES;
 export const FORMATS = Object.keys(BODIES) as WebhookFormat[];
 
 /** Tells the operator; rejects where it was not taken. */
-export type Tell = (text: string) => Promise<void>;
+export type SendText = (text: string) => Promise<void>;
 
 export function createWebhook(
   { url, format }: { url: string; format: WebhookFormat },
   fetch: typeof globalThis.fetch,
-): Tell {
+): SendText {
   return async (text) => {
     const response = await fetch(url, {
       method: 'POST',

@@ -44,8 +44,8 @@ export async function runAlertTest({ fetch, stdout, siteName, ...place }: AlertC
   }
   const site = await nameOf(siteName, (why) => stdout.write(`没有读到网站的名字，写「${UNNAMED}」：${why}。\n`));
   const faults = await Promise.all(
-    openReceivers(read.settings, fetch).map(async ({ name, tell }) => {
-      const fault = await tell(`【${site}】这是一条试验的告警`).then(
+    openReceivers(read.settings, fetch).map(async ({ name, send }) => {
+      const fault = await send(`【${site}】这是一条试验的告警`).then(
         () => null,
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       );

@@ -32,13 +32,17 @@ type Output = { write(text: string): unknown };
 
 /** Returns the exit code. */
 export async function runDoctor(args: DoctorArgs, context: DoctorContext, stdout: Output): Promise<number> {
-  return tell(args, await examineSite(context), stdout);
+  return printDiagnoses(args, await examineSite(context), stdout);
 }
 
 /** Returns the exit code. Checks nothing else, and creates nothing. */
-export function tellOfNoDatabase(args: DoctorArgs, dataDir: string, stdout: Output): number {
+export function reportNoDatabase(args: DoctorArgs, dataDir: string, stdout: Output): number {
   const advice = '先看盘挂上了没有，DATA_DIR 对不对；数据真的没有了，从备份恢复（manyu restore <备份的文件夹>）';
-  return tell(args, [{ check: '数据库', state: 'fault', found: `数据目录 ${dataDir} 里没有数据库`, advice }], stdout);
+  return printDiagnoses(
+    args,
+    [{ check: '数据库', state: 'fault', found: `数据目录 ${dataDir} 里没有数据库`, advice }],
+    stdout,
+  );
 }
 
 /** Returns the exit code. `why`: a sentence that says why the database could not be opened. */
@@ -48,10 +52,10 @@ export async function runDoctorWithoutDatabase(
   context: Pick<DoctorContext, 'config' | 'imageDir'>,
   stdout: Output,
 ): Promise<number> {
-  return tell(args, await examineWithoutDatabase(why.replace(/。$/, ''), context), stdout);
+  return printDiagnoses(args, await examineWithoutDatabase(why.replace(/。$/, ''), context), stdout);
 }
 
-function tell({ isJson }: DoctorArgs, found: readonly Diagnosis[], stdout: Output): number {
+function printDiagnoses({ isJson }: DoctorArgs, found: readonly Diagnosis[], stdout: Output): number {
   const code = exitCode(found);
   if (isJson) stdout.write(`${JSON.stringify({ code, findings: found }, null, 2)}\n`);
   else for (const each of found) stdout.write(line(each));

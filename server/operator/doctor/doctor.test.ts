@@ -150,8 +150,8 @@ test('a refused import is a warning for a day', async () => {
 
 test('the result of the library folders is a finding, each refused file is named once', async () => {
   const given = contextWith({ LIBRARY_DIR: '/comics' });
-  const told = async () => (await findings('导入', given)).map(({ state, found }) => `${state} ${found}`);
-  expect(await told()).toEqual(['note 书库文件夹还没有导入过一遍']);
+  const importLines = async () => (await findings('导入', given)).map(({ state, found }) => `${state} ${found}`);
+  expect(await importLines()).toEqual(['note 书库文件夹还没有导入过一遍']);
   const times = { startedAt: '2026-11-22T04:00:00Z', endedAt: '2026-11-22T04:05:00Z' };
   const counts = { new: 2, replaced: 0, updated: 1, unchanged: 7, refused: 0 };
   const run = {
@@ -164,12 +164,12 @@ test('the result of the library folders is a finding, each refused file is named
     refusedFiles: [],
   };
   await writeLastRun(dataDir, run);
-  expect(await told()).toEqual(['good 书库文件夹上次导入在 2026-11-22 12:05：新 2、换 0、改 1、不变 7']);
+  expect(await importLines()).toEqual(['good 书库文件夹上次导入在 2026-11-22 12:05：新 2、换 0、改 1、不变 7']);
   const progress = { step: 'making', done: 400, of: 10_000, leftSeconds: 120, at: new Date().toISOString() } as const;
   await writeLastRun(dataDir, { ...run, progress });
-  expect(await told()).toContain('note 书库文件夹正在导入：在做页面的图片，400/10000 页，这一步约还要 2 分钟');
+  expect(await importLines()).toContain('note 书库文件夹正在导入：在做页面的图片，400/10000 页，这一步约还要 2 分钟');
   await writeLastRun(dataDir, { ...run, progress: { ...progress, at: times.endedAt } });
-  expect(await told()).toHaveLength(1);
+  expect(await importLines()).toHaveLength(1);
   const refusedFiles = [{ path: '/comics/坏.cbz', reason: '没有页', since: times.endedAt }];
   await writeLastRun(dataDir, { ...run, missing: ['/more'], failure: '磁盘空间不足', refusedFiles });
   await noteRefusedImport(site.pool, { refused: 1, example: '/comics/坏.cbz：没有页', at: new Date() });
@@ -178,9 +178,9 @@ test('the result of the library folders is a finding, each refused file is named
     'warning 书库文件夹上次没有导入完：磁盘空间不足',
     'warning 书库文件夹里有 1 份至今导入不了，如 /comics/坏.cbz：没有页',
   ];
-  expect(await told()).toEqual(ofLibrary);
+  expect(await importLines()).toEqual(ofLibrary);
   await noteRefusedImport(site.pool, { refused: 1, example: '/elsewhere/坏.cbz：没有页', at: new Date() });
-  expect(await told()).toEqual([...ofLibrary, 'warning 最近有 1 份没有导入，如 /elsewhere/坏.cbz：没有页']);
+  expect(await importLines()).toEqual([...ofLibrary, 'warning 最近有 1 份没有导入，如 /elsewhere/坏.cbz：没有页']);
 });
 
 test('a site without alerts is in order, one with wrong alert settings is not', async () => {

@@ -10,7 +10,7 @@ import { openDatabase } from '../../start/database.ts';
 import { refuseToStart } from '../../start/refuse-to-start.ts';
 import { openRunLog } from './run-log.ts';
 
-/** Imports from the library folders in a separate process, until it is told to stop or the app ends. */
+/** Imports from the library folders in a separate process, until it gets a stop signal or the app ends. */
 async function main(): Promise<void> {
   keepWithoutOutput();
   widenThreadPool(threadPoolSize());

@@ -91,17 +91,17 @@ test('without a saved run, or with an unreadable one, there is no last run', asy
 });
 
 test('a long step is logged every ten seconds with the seconds left, a quick one is not', () => {
-  const told: object[] = [];
+  const reports: object[] = [];
   let ms = 0;
   const step = longSteps(
-    (reached) => void told.push(reached),
+    (reached) => void reports.push(reached),
     () => ms,
   );
   for (let page = 1; page <= 250; page++) {
     ms += 100;
     step('making', page, 400);
   }
-  expect(told).toEqual([
+  expect(reports).toEqual([
     { step: 'making', done: 101, of: 400, leftSeconds: 30 },
     { step: 'making', done: 201, of: 400, leftSeconds: 20 },
   ]);
@@ -109,21 +109,21 @@ test('a long step is logged every ten seconds with the seconds left, a quick one
     ms += 100;
     step('looking', source);
   }
-  expect(told).toHaveLength(2);
+  expect(reports).toHaveLength(2);
 });
 
 test('the time left is estimated even if one item takes longer than the window of the rate', () => {
-  const told: object[] = [];
+  const reports: object[] = [];
   let ms = 0;
   const step = longSteps(
-    (reached) => void told.push(reached),
+    (reached) => void reports.push(reached),
     () => ms,
   );
   for (const done of [1, 2]) {
     ms += 120_000;
     step('making', done, 4);
   }
-  expect(told).toEqual([{ step: 'making', done: 2, of: 4, leftSeconds: 240 }]);
+  expect(reports).toEqual([{ step: 'making', done: 2, of: 4, leftSeconds: 240 }]);
 });
 
 test('the time left follows the rate of the last minute', () => {

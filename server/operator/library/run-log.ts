@@ -48,7 +48,7 @@ export async function openRunLog({ dataDir, folders, log, clock, noteFailure }: 
       missing.add(folder);
       log.warn({ folder }, 'a library folder is not there; it is watched again when it is back');
     },
-    polls: (reason) => log.warn({ reason }, 'the system does not tell of changes any more; the folders are polled'),
+    polls: (reason) => log.warn({ reason }, 'the system no longer reports file changes; the folders are polled'),
     looked: (sources) => step('looking', sources),
     read: (sources, of) => step('reading', sources, of),
     made: (pages, of) => step('making', pages, of),
@@ -113,7 +113,7 @@ export function stillRefused(
 }
 
 /** Reports a long step now and then, with the seconds left if they can be estimated. */
-export function longSteps(tell: (reached: Omit<Progress, 'at'>) => void, now: () => number) {
+export function longSteps(report: (reached: Omit<Progress, 'at'>) => void, now: () => number) {
   let name: Progress['step'] | undefined;
   let reached = 0;
   /** The progress at the last report, and at the beginning of the window of the rate. */
@@ -123,12 +123,12 @@ export function longSteps(tell: (reached: Omit<Progress, 'at'>) => void, now: ()
     // The count restarts: another step, or the next run of the same step.
     if (step !== name || done < reached) marks = [];
     [name, reached] = [step, done];
-    const toldAt = marks.at(-1)?.at;
-    if (toldAt !== undefined && at - toldAt < LINE_MS) return;
+    const reportedAt = marks.at(-1)?.at;
+    if (reportedAt !== undefined && at - reportedAt < LINE_MS) return;
     marks = [...marks.filter((mark) => at - mark.at <= PACE_MS || mark === marks.at(-1)), { at, done }];
-    if (toldAt === undefined) return;
+    if (reportedAt === undefined) return;
     const since = marks[0] ?? { at, done };
     const leftMs = ((at - since.at) * ((of ?? done) - done)) / (done - since.done);
-    tell({ step, done, of, leftSeconds: of === null || !Number.isFinite(leftMs) ? null : Math.round(leftMs / 1000) });
+    report({ step, done, of, leftSeconds: of === null || !Number.isFinite(leftMs) ? null : Math.round(leftMs / 1000) });
   };
 }

@@ -104,13 +104,13 @@ function movedTo(present: string, path: string, description: PageDescription): P
   return present === path ? description : { ...description, movedTo: present };
 }
 
-/** What stands for the site where no comic does. */
+/** The picture of pages without a comic. */
 function iconOf({ icon }: Brand): SharePicture | null {
   return icon && { path: brandPicturePath(icon.large), type: 'image/png', width: 512, height: 512 };
 }
 
-/** Whether strangers are told of a comic: those of a higher age are shown to readers who confirmed theirs alone. */
-export function isToldOf({ comic }: ComicRecord): boolean {
+/** Whether everyone may see that a comic exists. Readers must confirm their age to see comics of a higher age. */
+export function isPublic({ comic }: ComicRecord): boolean {
   return fromAge(comic.ageRating) <= ageLimit({ adult: false, teen: false });
 }
 
@@ -132,7 +132,7 @@ export function inOneLine(text: string): string {
 
 function describeComic(siteName: string, origin: string, record: ComicRecord, now: Date): PageDescription {
   // The page itself is for readers of age, who confirm that to it.
-  if (!isToldOf(record)) return page(siteName, '');
+  if (!isPublic(record)) return page(siteName, '');
   const { comic } = record;
   const picture = pictureOf(record);
   const trail = [

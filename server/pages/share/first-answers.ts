@@ -4,7 +4,7 @@ import type { FirstAnswers } from '#contract/first-answers';
 import { type Catalog, type ComicRecord, currentPrice, published, saleAt } from '../../modules/catalog/catalog.ts';
 import type { Editorial } from '../../modules/editorial/editorial.ts';
 import { type OpenChapter, themesOf, viewDetail, viewReading } from '../comic.ts';
-import { isToldOf } from './describe-page.ts';
+import { isPublic } from './describe-page.ts';
 
 /** A longer chapter would make the page too large. */
 const MOST_PAGES = 60;
@@ -23,7 +23,7 @@ export async function sharedAnswers(
   const id = Number(digits);
   if (kind === 'comic') {
     const record = await catalog.comic(id);
-    if (!record || !isToldOf(record)) return null;
+    if (!record || !isPublic(record)) return null;
     const nothing = { subscribed: false, favorited: false, last: null, read: NONE, owned: NONE };
     const present = record.comic.id;
     const comic = viewDetail(record, await catalog.stats(present), nothing, { now, window: CHAPTER_WINDOW });
@@ -32,7 +32,7 @@ export async function sharedAnswers(
   }
   if (kind !== 'chapter') return null;
   const record = await catalog.comicOfChapter(id);
-  const chapter = record && isToldOf(record) && (await openChapter(catalog, record, id, now));
+  const chapter = record && isPublic(record) && (await openChapter(catalog, record, id, now));
   return chapter ? answerOf(comicRead.path, { id }, chapter) : null;
 }
 

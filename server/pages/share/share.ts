@@ -5,40 +5,40 @@ import type { Clock } from '../../core/dispatch/ctx.ts';
 import { type Catalog, type IndexableRow, published } from '../../modules/catalog/catalog.ts';
 import { type Editorial, runs } from '../../modules/editorial/editorial.ts';
 import { cacheFor } from './cached.ts';
-import { describePage, inOneLine, isToldOf, LISTED_PATHS, type PageDescription } from './describe-page.ts';
+import { describePage, inOneLine, isPublic, LISTED_PATHS, type PageDescription } from './describe-page.ts';
 import { sharedAnswers } from './first-answers.ts';
 
-/** What a feed tells: the chapters that came out last, newest first. */
+/** A feed: the latest chapters, newest first. */
 export type Feed = { title: string; description: string; path: string; items: FeedItem[] };
 export type FeedItem = { title: string; path: string; at: Date };
 
-/** A page that search engines may visit; `at` = when it last changed, null where that says nothing. */
+/** A page that search engines may visit; `at` = when it last changed, null if that is not known. */
 export type SitemapEntry = { path: string; at: Date | null };
 
-/** What this site tells programs that are not its own: search engines, feed readers, and whoever shows a shared address. */
+/** What the site offers to other programs: search engines, feed readers, and apps that preview a shared address. */
 export type Share = {
   describe(path: string, origin: string): Promise<PageDescription>;
   /** The first answers of a comic or a chapter for a new reader; null where there are none. */
   answers(path: string): Promise<FirstAnswers | null>;
-  /** The key of the picture that stands for a comic; null where strangers are shown none. */
+  /** The key of a comic's picture in previews; null if the comic is not public. */
   picture(comicId: number): Promise<string | null>;
   /** Of the whole site. */
   feed(): Promise<Feed>;
-  /** Null where strangers are told nothing of the comic. */
+  /** Null if the comic is not public. */
   comicFeed(comicId: number): Promise<Feed | null>;
   /** The names of the parts of the sitemap. */
   sitemapParts(): Promise<string[]>;
   /** One of these parts. */
   sitemapPart(name: string): Promise<SitemapEntry[]>;
-  /** Forgets what is kept: something of the catalogue has changed. */
+  /** Drops the cached data after a change of the catalogue. */
   changed(): void;
 };
 
-/** How many ids a part of the sitemap is for: the limit of the protocol is 50,000 addresses, of which so many are a megabyte. */
+/** Ids in one part of the sitemap. The protocol allows 50,000 addresses; 10,000 are about one megabyte. */
 export const IDS_OF_PART = 10_000;
 const COMIC_ITEMS = 50;
 const SCREENS = 'screens';
-/** Chapters come out as time passes too. */
+/** Cached data expires, because a chapter can also appear at its planned time, without a change. */
 const KEPT_MS = 60_000;
 
 export function createShare(catalog: Catalog, editorial: Editorial, clock: Clock): Share {
@@ -46,9 +46,9 @@ export function createShare(catalog: Catalog, editorial: Editorial, clock: Clock
   const lastIds = cacheFor<{ comic: number; chapter: number }>(KEPT_MS, clock);
   const siteName = async () => (await editorial.parts()).site.name;
 
-  async function toldOf(comicId: number) {
+  async function publicRecord(comicId: number) {
     const record = await catalog.comic(comicId);
-    return record && isToldOf(record) ? record : null;
+    return record && isPublic(record) ? record : null;
   }
 
   async function siteFeed(): Promise<Feed> {
@@ -79,10 +79,10 @@ export function createShare(catalog: Catalog, editorial: Editorial, clock: Clock
   return {
     describe: (path, origin) => describePage({ catalog, editorial }, path, origin, clock()),
     answers: (path) => sharedAnswers({ catalog, editorial }, path, clock()),
-    picture: async (comicId) => (await toldOf(comicId))?.comic.cover?.jpegKey ?? null,
+    picture: async (comicId) => (await publicRecord(comicId))?.comic.cover?.jpegKey ?? null,
     feed: () => feeds.of(siteFeed),
     async comicFeed(comicId) {
-      const record = await toldOf(comicId);
+      const record = await publicRecord(comicId);
       if (!record) return null;
       const { title, description } = record.comic;
       const items = published(record, clock())

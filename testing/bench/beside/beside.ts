@@ -56,12 +56,12 @@ export async function measureBeside(
       await spend(true, PHASE_MS, isOver);
       peak = Math.max(peak, peakBytes(pid) ?? 0);
       if (!isStoppable) continue;
-      if (!tell(pid, 'SIGSTOP')) break;
+      if (!sendSignal(pid, 'SIGSTOP')) break;
       await spend(false, PHASE_MS);
-      tell(pid, 'SIGCONT');
+      sendSignal(pid, 'SIGCONT');
     }
   } finally {
-    tell(pid, 'SIGCONT');
+    sendSignal(pid, 'SIGCONT');
   }
   if (!isStoppable) await spend(false, ALONE_MS);
   const waits = await readers.stop();
@@ -76,7 +76,7 @@ function isIn({ from, to }: { from: number; to: number }) {
 }
 
 /** False: the process has ended. */
-function tell(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): boolean {
+function sendSignal(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): boolean {
   try {
     process.kill(pid, signal);
     return true;

@@ -45,7 +45,7 @@ export async function openPhone(browser: Browser, url: string, wishes: Wishes = 
 export type Scroll = { px: number; pxPerSecond: number };
 export type Scrolled = MainThread & { lateFrames: number; frames: number; shift: number; pictures: number };
 
-/** Scrolls at 4× CPU slowdown and tells what it cost; throws where the page did not follow. */
+/** Scrolls at 4× CPU slowdown and returns the cost. Throws if the page did not scroll. */
 export async function scroll(browser: Browser, url: string, { px, pxPerSecond }: Scroll): Promise<Scrolled> {
   const { page, cdp, close } = await openPhone(browser, url);
   try {

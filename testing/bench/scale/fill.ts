@@ -23,16 +23,16 @@ export function sizesOf(share: number): Sizes {
 /** Fills an empty database: some minutes at full size. */
 export async function fill(pool: pg.Pool, sizes: Sizes): Promise<void> {
   const started = performance.now();
-  const tell = (text: string) =>
+  const report = (text: string) =>
     console.error(`${sizes.comics} comics: ${text}, ${((performance.now() - started) / 1000).toFixed(0)} s`);
   await fillListings(pool, { comics: sizes.comics, pages: PAGES });
   await nameComics(pool);
-  tell('comics and chapters');
-  await fillReaders(pool, sizes, tell);
+  report('comics and chapters');
+  await fillReaders(pool, sizes, report);
   await pool.query(WORDS, [sizes.words]);
   await fillLedger(pool, sizes.purchases);
   await pool.query('vacuum analyze');
-  tell('all');
+  report('all');
 }
 
 /** The searched words of a month. */

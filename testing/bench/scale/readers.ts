@@ -13,7 +13,7 @@ const MOST_KEPT = 5_000;
 export async function fillReaders(
   pool: pg.Pool,
   { readers, comics }: { readers: number; comics: number },
-  tell: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<void> {
   const client = await pool.connect();
   try {
@@ -27,7 +27,7 @@ export async function fillReaders(
       await client.query(LIBRARIES, range);
       await client.query(ENTRIES, [...range, comics]);
       await client.query(PLACES, [...range, CHAPTERS]);
-      tell(`${range[1]} readers`);
+      report(`${range[1]} readers`);
     }
     await client.query(LARGEST, [Math.min(MOST_KEPT, Math.ceil(comics / 4))]);
     await client.query(LARGEST_PLACES);

@@ -164,7 +164,7 @@ test('after too many attempts the login says how long to wait, and the audit log
   await expectSound(page);
 });
 
-test('a used link says so, and who may not open a page is told', async () => {
+test('a used link and a page without permission show a message', async () => {
   const { page } = await openFirstLink(PHONE);
   const address = page.url();
   await enrol(page);

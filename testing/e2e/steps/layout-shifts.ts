@@ -6,11 +6,11 @@ export async function watchShifts(page: Page): Promise<void> {
     type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
     const shifts: string[] = [];
     Object.assign(window, { shifts });
-    const told = ({ node, previousRect: from, currentRect: to }: Source) =>
+    const describeSource = ({ node, previousRect: from, currentRect: to }: Source) =>
       `${node?.nodeName} ${node?.textContent?.slice(0, 40)} ${from.x},${from.y} ${from.width}×${from.height} → ${to.x},${to.y} ${to.width}×${to.height}`;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: Source[] })[])
-        shifts.push([entry.value, ...entry.sources.map(told)].join(' | '));
+        shifts.push([entry.value, ...entry.sources.map(describeSource)].join(' | '));
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }

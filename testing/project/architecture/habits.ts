@@ -28,7 +28,7 @@ const TABLES_ELSEWHERE: Record<string, string> = {
 /** Readers of the environment besides server/start/config.ts, each with its reason. */
 const ENVIRONMENT_ELSEWHERE: Record<string, string> = {
   'server/core/command-line/launch-environment.ts':
-    'what npm and the launcher tell of how a command was typed: no settings',
+    'npm and the launcher describe the command line with them: they are no settings',
   'server/postgres/postmaster.ts': 'hands the time zone on to PostgreSQL, for its log',
 };
 
@@ -105,7 +105,7 @@ export const HABITS: readonly Rule[] = [
     brokenBy: [sourceFile('server/core/x.ts', 'a();\n'.repeat(MOST_LINES + 1))],
   },
   {
-    says: 'names tell an intent: no Service, Manager, Helper, Utils or Common',
+    says: 'names say what a thing does: no Service, Manager, Helper, Utils or Common',
     find: (files) => [
       ...named(files, (path) => VAGUE_FILE.test(path)),
       ...files.flatMap((file) => matches(file, VAGUE_NAME, (match) => `the name ${match[1]}`)),

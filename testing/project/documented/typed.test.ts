@@ -142,9 +142,9 @@ async function makeReader(url: string): Promise<Omit<Made, 'change'>> {
   const asked = { app: () => ({ url, call }), insist: <T>(ask: () => Promise<T>) => ask() };
   const orders: string[] = [];
   for (let left = 4; left > 0; left--) orders.push(await topUp(asked, token));
-  const told = await call(feedbackSubmit, { type: 1, content: '打不开' }, token);
+  const answered = await call(feedbackSubmit, { type: 1, content: '打不开' }, token);
   await call(userTeen, { on: true, pin: '1234' }, token);
-  return { reader: data?.id ?? 0, feedback: told.data?.id ?? 0, orders };
+  return { reader: data?.id ?? 0, feedback: answered.data?.id ?? 0, orders };
 }
 
 /** The last entry of the comics log. */

@@ -15,7 +15,7 @@ const LastDayClock = onDemand(() => import('../../text/countdown/last-day-clock.
 type CoverProps = {
   comic: Comic;
   priority?: boolean;
-  /** Whether 新作 would tell it from its neighbours. */
+  /** Whether the mark 新作 is shown: not if most cards around have it. */
   withNew?: boolean;
 };
 type CardProps = CoverProps & {

@@ -36,12 +36,12 @@ export function badgeOf(comic: Badged, now?: number): string | null {
   return coverBadge(comic, false, now)?.text ?? null;
 }
 
-/** Whether 新作 tells some of these comics from the others. */
+/** Whether the mark 新作 is useful in this list. */
 export function tellsNew(list: readonly Badged[]): boolean {
   return isDistinguishing(list, ({ flags }) => flags.new);
 }
 
-/** Whether a mark tells some from the others: what more than half of them bear says nothing. */
+/** Whether a mark is useful in a list: not if more than half of the comics have it. */
 export function isDistinguishing<Item>(list: readonly Item[], isMarked: (item: Item) => boolean): boolean {
   return list.filter(isMarked).length * 2 <= list.length;
 }

@@ -7,7 +7,7 @@ const SLOP_PX = 8;
 /** Half the width of the browser's knob, whose middle stays this far from the ends of the track. */
 const INSET_PX = 8;
 
-/** Whether a move of a finger is mostly horizontal, so that it slides; null while it is too short to tell. */
+/** Whether a finger moves mostly horizontally, so that it slides; null while the distance is too short. */
 export function isSlide({ x, y }: { x: number; y: number }): boolean | null {
   if (Math.max(Math.abs(x), Math.abs(y)) < SLOP_PX) return null;
   return Math.abs(x) > Math.abs(y);

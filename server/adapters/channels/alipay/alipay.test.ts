@@ -173,19 +173,23 @@ describe('a refund', () => {
 
   test('is reported by a notification in which the trade is still a success', async () => {
     paid();
-    expect(await parse(alipay.tellRefund(NO, 'R-1'))).toEqual({ kind: 'refund', refundNo: 'R-1', state: 'done' });
+    expect(await parse(alipay.refundNotification(NO, 'R-1'))).toEqual({
+      kind: 'refund',
+      refundNo: 'R-1',
+      state: 'done',
+    });
     alipay.account = { ...ALIPAY, appId: '2021000000000009' };
-    await expect(parse(alipay.tellRefund(NO, 'R-1'))).rejects.toMatchObject(refusedFor('unreadable'));
+    await expect(parse(alipay.refundNotification(NO, 'R-1'))).rejects.toMatchObject(refusedFor('unreadable'));
   });
 });
 
 describe('a notification', () => {
-  const fields = () => Object.fromEntries(new URLSearchParams(alipay.pay(NO).body));
+  const signedFields = () => Object.fromEntries(new URLSearchParams(alipay.pay(NO).body));
 
   test('of a title with a per cent sign is accepted, also by the official package', async () => {
-    const told = fields();
-    expect(told.subject).toBe('充值100%');
-    expect(alipayOracleOfShop.checkNotifySignV2(told)).toBe(true);
+    const fields = signedFields();
+    expect(fields.subject).toBe('充值100%');
+    expect(alipayOracleOfShop.checkNotifySignV2(fields)).toBe(true);
     expect(await parse(alipay.pay(NO))).toMatchObject({ kind: 'paid', payment: { orderNo: NO, amount: 600 } });
   });
 
@@ -197,13 +201,13 @@ describe('a notification', () => {
   });
 
   test('signed with SHA-1 is refused, although the package accepts it', async () => {
-    const { sign: _sign, sign_type: _type, ...told } = fields();
-    const text = Object.keys(told)
+    const { sign: _sign, sign_type: _type, ...fields } = signedFields();
+    const text = Object.keys(fields)
       .sort()
-      .map((name) => `${name}=${told[name]}`)
+      .map((name) => `${name}=${fields[name]}`)
       .join('&');
     const weak = {
-      ...told,
+      ...fields,
       sign_type: 'RSA',
       sign: createSign('RSA-SHA1').update(text).sign(GATEWAY.privateKey, 'base64'),
     };
@@ -212,7 +216,7 @@ describe('a notification', () => {
       parse({ headers: {}, body: new URLSearchParams(params).toString() });
     await expect(sent(weak)).rejects.toMatchObject(refusedFor('signature'));
     await expect(sent({ ...weak, sign_type: 'RSA2' })).rejects.toMatchObject(refusedFor('signature'));
-    await expect(sent({ ...fields(), sign_type: 'RSA' })).rejects.toMatchObject(refusedFor('signature'));
+    await expect(sent({ ...signedFields(), sign_type: 'RSA' })).rejects.toMatchObject(refusedFor('signature'));
   });
 
   test.each([
@@ -234,7 +238,9 @@ describe('a notification', () => {
     { gmt_payment: 'today' },
     { gmt_payment: '' },
   ])('that is signed but has %j is unreadable', async (wrong) => {
-    await expect(parse(alipay.tell({ ...unsigned(fields()), ...wrong }))).rejects.toBeInstanceOf(BadNotification);
+    await expect(parse(alipay.notification({ ...unsigned(signedFields()), ...wrong }))).rejects.toBeInstanceOf(
+      BadNotification,
+    );
   });
 
   test.each([
@@ -243,10 +249,10 @@ describe('a notification', () => {
     [{ trade_status: 'TRADE_CLOSED' }, 'other'],
     [{ a_field_of_next_year: '“&=”' }, 'paid'],
   ])('with %j is %s', async (says, kind) => {
-    expect(await parse(alipay.tell({ ...unsigned(fields()), ...says }))).toMatchObject({ kind });
+    expect(await parse(alipay.notification({ ...unsigned(signedFields()), ...says }))).toMatchObject({ kind });
   });
 
-  const unsigned = ({ sign: _sign, sign_type: _type, ...told }: Record<string, string>) => told;
+  const unsigned = ({ sign: _sign, sign_type: _type, ...fields }: Record<string, string>) => fields;
 });
 
 /** As the shop would use it. */
@@ -259,12 +265,12 @@ const alipayOracleOfShop = new AlipaySdk({
 
 test('the official package and this one agree on the signature of any notification', () => {
   const name = fc.stringMatching(/^[a-z_]{1,12}$/).filter((each) => !each.startsWith('sign'));
-  const params = fc.dictionary(name, fc.string({ unit: 'grapheme', maxLength: 20 }), { minKeys: 1, maxKeys: 8 });
-  const property = fc.property(params, fc.nat(), (told, seed) => {
-    const sent = Object.fromEntries(new URLSearchParams(new URLSearchParams(signNotification(told)).toString()));
+  const anyParams = fc.dictionary(name, fc.string({ unit: 'grapheme', maxLength: 20 }), { minKeys: 1, maxKeys: 8 });
+  const property = fc.property(anyParams, fc.nat(), (params, seed) => {
+    const sent = Object.fromEntries(new URLSearchParams(new URLSearchParams(signNotification(params)).toString()));
     expect(isSignedNotification(sent, ALIPAY.alipayKey)).toBe(true);
     expect(alipayOracleOfShop.checkNotifySignV2(sent)).toBe(true);
-    const names = Object.keys(told);
+    const names = Object.keys(params);
     const changed = { ...sent, [names[seed % names.length] ?? '']: 'changed' };
     expect(isSignedNotification(changed, ALIPAY.alipayKey)).toBe(alipayOracleOfShop.checkNotifySignV2(changed));
   });

@@ -44,9 +44,9 @@ async function disputed() {
   await send(stripe.pay(orderId));
   const no = `dp_1NG8Du2eZvKYlo2C${String(++disputes).padStart(8, '0')}`;
   const dispute = { id: no, payment_intent: `pi_${stripe.trades.get(orderId)?.transactionId}`, currency: 'cny' };
-  const tell = (what: string, status: string, amount = 600) =>
-    send(stripe.tell(`charge.dispute.${what}`, { ...dispute, object: 'dispute', status, amount }));
-  return { token, orderId, tell };
+  const notify = (what: string, status: string, amount = 600) =>
+    send(stripe.notification(`charge.dispute.${what}`, { ...dispute, object: 'dispute', status, amount }));
+  return { token, orderId, notify };
 }
 
 async function has(token: string) {
@@ -56,26 +56,26 @@ async function has(token: string) {
 
 describe('a dispute', () => {
   test('holds the grant of the payment, and takes it when it is lost', async () => {
-    const { token, orderId, tell } = await disputed();
-    await tell('created', 'needs_response');
-    await tell('funds_withdrawn', 'needs_response');
+    const { token, orderId, notify } = await disputed();
+    await notify('created', 'needs_response');
+    await notify('funds_withdrawn', 'needs_response');
     expect(await has(token)).toEqual([0, 0]);
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', refunds: [{ state: 'frozen' }] });
     await expect(refundBy(site, orderId)).rejects.toThrow('nothing-left');
     // No refund is sent to the channel.
     await site.app.runFrequentJobs();
     expect(stripe.asked).not.toContain('POST /v1/refunds');
-    await tell('closed', 'lost');
+    await notify('closed', 'lost');
     expect(await has(token)).toEqual([0, 0]);
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'refunded', refunds: [{ state: 'done' }] });
     expect(alarms()).toEqual([HELD, LOST]);
   });
 
   test('that is won restores it, with notifications in any order', async () => {
-    const { token, orderId, tell } = await disputed();
-    await tell('closed', 'won');
-    await tell('created', 'needs_response');
-    await tell('funds_reinstated', 'won');
+    const { token, orderId, notify } = await disputed();
+    await notify('closed', 'won');
+    await notify('created', 'needs_response');
+    await notify('funds_reinstated', 'won');
     expect(await has(token)).toEqual([60, 30]);
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', refunds: [] });
     await refundBy(site, orderId);
@@ -84,28 +84,28 @@ describe('a dispute', () => {
   });
 
   test('that was only an inquiry restores it too', async () => {
-    const { token, tell } = await disputed();
-    await tell('created', 'warning_needs_response');
+    const { token, notify } = await disputed();
+    await notify('created', 'warning_needs_response');
     expect(await has(token)).toEqual([0, 0]);
-    await tell('closed', 'warning_closed');
+    await notify('closed', 'warning_closed');
     expect(await has(token)).toEqual([60, 30]);
   });
 
   test('of a part holds its share, and one above the rest no more than the rest', async () => {
-    const { token, orderId, tell } = await disputed();
+    const { token, orderId, notify } = await disputed();
     await refundBy(site, orderId, { amount: 400 });
-    await tell('created', 'needs_response', 600);
+    await notify('created', 'needs_response', 600);
     expect(await has(token)).toEqual([0, 0]);
-    await tell('closed', 'won');
+    await notify('closed', 'won');
     expect(await has(token)).toEqual([20, 10]);
     const half = await disputed();
-    await half.tell('created', 'needs_response', 300);
+    await half.notify('created', 'needs_response', 300);
     expect(await has(half.token)).toEqual([30, 15]);
   });
 
   test('of an unknown payment is an alarm', async () => {
     await send(
-      stripe.tell('charge.dispute.created', {
+      stripe.notification('charge.dispute.created', {
         id: 'dp_1',
         payment_intent: 'pi_1',
         currency: 'cny',
@@ -114,7 +114,7 @@ describe('a dispute', () => {
       }),
     );
     await send(
-      stripe.tell('charge.dispute.created', {
+      stripe.notification('charge.dispute.created', {
         id: 'dp_1',
         payment_intent: null,
         currency: 'cny',

@@ -157,8 +157,12 @@ describe('a refund', () => {
   });
 
   test('is reported by a notification; a refund by hand is ignored', async () => {
-    expect(await parse(stripe.tellRefund(NO, 'R-1'))).toEqual({ kind: 'refund', refundNo: 'R-1', state: 'done' });
-    const byHand = stripe.tell('refund.created', { id: 're_2', status: 'succeeded', metadata: {} });
+    expect(await parse(stripe.refundNotification(NO, 'R-1'))).toEqual({
+      kind: 'refund',
+      refundNo: 'R-1',
+      state: 'done',
+    });
+    const byHand = stripe.notification('refund.created', { id: 're_2', status: 'succeeded', metadata: {} });
     expect(await parse(byHand)).toEqual({ kind: 'other' });
   });
 });
@@ -198,14 +202,14 @@ describe('a notification', () => {
     ['checkout.session.completed', { a_field_of_next_year: 1 }, 'paid'],
   ])('of %s with %j is %s', async (type, says, kind) => {
     const { data } = JSON.parse(stripe.pay(NO).body);
-    expect(await parse(stripe.tell(type, { ...data.object, ...says }))).toMatchObject({ kind });
+    expect(await parse(stripe.notification(type, { ...data.object, ...says }))).toMatchObject({ kind });
   });
 
   test.each([{ amount_total: 1.5 }, { amount_total: null }, { payment_intent: null }])(
     'that Stripe signed, with %j, can not be read',
     async (says) => {
       const { data } = JSON.parse(stripe.pay(NO).body);
-      const sent = stripe.tell('checkout.session.completed', { ...data.object, ...says });
+      const sent = stripe.notification('checkout.session.completed', { ...data.object, ...says });
       await expect(parse(sent)).rejects.toMatchObject({ reason: 'unreadable' });
     },
   );

@@ -40,10 +40,10 @@ async function order(token: string, scene: 'wechat' | 'mobile' = 'wechat') {
 }
 /** The page of WeChat that identifies the payer: its parameters, and the code with which the reader returns. */
 function visitOf(next: { kind: string; url?: string }, openid = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o') {
-  const asked = Object.fromEntries(new URL(next.url ?? '').searchParams);
-  const code = `071${asked.state}`;
+  const query = Object.fromEntries(new URL(next.url ?? '').searchParams);
+  const code = `071${query.state}`;
   wechat.payers.set(code, openid);
-  return { asked, visit: { code, state: asked.state ?? '' } };
+  return { query, visit: { code, state: query.state ?? '' } };
 }
 const goOn = (token: string, orderId: string, visit?: { code: string; state: string }) =>
   site.call(chargeNext, { orderId, visit }, { token });
@@ -60,11 +60,11 @@ describe('an order made inside WeChat', () => {
     const { token } = await signedIn(site);
     const { orderId, next } = await order(token);
     expect(next).toMatchObject({ kind: 'authorize', url: expect.stringMatching(/^https:\/\/open\.weixin\.qq\.com\//) });
-    const { asked: told, visit } = visitOf(next.kind === 'authorize' ? next : { kind: '' });
-    expect(Object.keys(told)).toEqual(['appid', 'redirect_uri', 'response_type', 'scope', 'state']);
+    const { query, visit } = visitOf(next.kind === 'authorize' ? next : { kind: '' });
+    expect(Object.keys(query)).toEqual(['appid', 'redirect_uri', 'response_type', 'scope', 'state']);
     expect(next).toMatchObject({ url: expect.stringMatching(/#wechat_redirect$/) });
-    expect(told).toMatchObject({ appid: WECHAT.appId, response_type: 'code', scope: 'snsapi_base' });
-    expect(told.redirect_uri).toMatch(new RegExp(`/payment\\?order=${orderId}$`));
+    expect(query).toMatchObject({ appid: WECHAT.appId, response_type: 'code', scope: 'snsapi_base' });
+    expect(query.redirect_uri).toMatch(new RegExp(`/payment\\?order=${orderId}$`));
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'created', next: null });
 
     const { data } = await goOn(token, orderId, visit);
@@ -89,8 +89,8 @@ describe('an order made inside WeChat', () => {
     const { headers, body } = wechat.pay(orderId);
     await site.http.inject({ method: 'POST', url: '/pay/wechat/notify', headers, payload: body });
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
-    const { rows } = await site.pool.query('select o::text as kept from shop.topup_order o where no = $1', [orderId]);
-    expect(rows[0].kept).not.toContain('oUpF8uMuAJO');
+    const { rows } = await site.pool.query('select o::text as row from shop.topup_order o where no = $1', [orderId]);
+    expect(rows[0].row).not.toContain('oUpF8uMuAJO');
     expect(await goOn(token, orderId)).toMatchObject({ code: 4003, message: '这张订单不用再付了' });
   });
 

@@ -41,6 +41,7 @@ beforeEach(() => {
 type Sent = { headers: Record<string, string>; body: string };
 const parse = ({ headers, body }: Sent) => wechat.channel.parseNotify({ headers, body: Buffer.from(body), query: '' });
 const later = (ms: number) => new Date(NOW.getTime() + ms);
+const secondsOf = (date: Date) => String(date.getTime() / 1000);
 const downloads = () => wechat.asked.filter((each) => each === 'GET /v3/certificates').length;
 
 describe('an order', () => {
@@ -196,9 +197,10 @@ describe('a refund', () => {
   });
 
   test('is reported by a notification, if it belongs to this shop', async () => {
-    expect(await parse(wechat.tellRefund(NO, 'R-1'))).toEqual({ kind: 'refund', refundNo: 'R-1', state: 'done' });
+    const own = wechat.refundNotification(NO, 'R-1');
+    expect(await parse(own)).toEqual({ kind: 'refund', refundNo: 'R-1', state: 'done' });
     const other = { mchid: '1900000999', out_refund_no: 'R-1', refund_status: 'SUCCESS' };
-    await expect(parse(wechat.tell('REFUND.SUCCESS', other))).rejects.toMatchObject({ reason: 'unreadable' });
+    await expect(parse(wechat.notification('REFUND.SUCCESS', other))).rejects.toMatchObject({ reason: 'unreadable' });
   });
 });
 
@@ -225,10 +227,7 @@ describe('a notification', () => {
     ['without headers', ({ body }: Sent) => ({ headers: {}, body })],
     [
       'of another time',
-      ({ headers, body }: Sent) => ({
-        headers: { ...headers, 'wechatpay-timestamp': String(NOW.getTime() / 1000 + 1) },
-        body,
-      }),
+      ({ headers, body }: Sent) => ({ headers: { ...headers, 'wechatpay-timestamp': secondsOf(later(1000)) }, body }),
     ],
     ['of another nonce', ({ headers, body }: Sent) => ({ headers: { ...headers, 'wechatpay-nonce': 'x' }, body })],
     [
@@ -259,11 +258,11 @@ describe('a notification', () => {
     ['TRANSACTION.SUCCESS', { amount: { total: 1.5 } }],
     ['TRANSACTION.SUCCESS', { trade_state: 'NOTPAY' }],
   ])('of %s with %j is refused', async (type, says) => {
-    const told = { mchid: '1', appid: '1', out_trade_no: NO, transaction_id: '1', trade_state: 'SUCCESS' };
-    const paid = { ...told, success_time: NOW.toISOString(), amount: { total: 1 }, ...says };
-    await expect(parse(wechat.tell(type, paid))).rejects.toMatchObject({ reason: 'unreadable' });
+    const trade = { mchid: '1', appid: '1', out_trade_no: NO, transaction_id: '1', trade_state: 'SUCCESS' };
+    const paid = { ...trade, success_time: NOW.toISOString(), amount: { total: 1 }, ...says };
+    await expect(parse(wechat.notification(type, paid))).rejects.toMatchObject({ reason: 'unreadable' });
     for (const other of ['PAYSCORE.USER_OPEN_SERVICE', 'TRANSACTION.PAYBACK'])
-      expect(await parse(wechat.tell(other, told))).toEqual({ kind: 'other' });
+      expect(await parse(wechat.notification(other, trade))).toEqual({ kind: 'other' });
   });
 });
 

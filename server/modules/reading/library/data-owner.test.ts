@@ -41,7 +41,7 @@ const erase = async (token: string) => {
 const statsOf = async (comicId: number) =>
   (await site.pool.query('select subscribers, favorites from catalog.comic_stats where comic_id = $1', [comicId]))
     .rows[0];
-const tell = (token: string, chapterId: number, page: number, ageMs: number, finished = false) =>
+const report = (token: string, chapterId: number, page: number, ageMs: number, finished = false) =>
   site.call(progress, { chapterId, page, offset: 0, ageMs, finished }, { token });
 const comic = async () => {
   const { comicId, chapters } = await addComic(site, { chapters: [{ pages: 9 }, { pages: 9 }] });
@@ -66,12 +66,12 @@ test('a guest who logs in brings their library, and comics of both count once', 
 
 test('of two places in a comic the newer one stays, and read marks of both', async () => {
   const [older, newer] = [await comic(), await comic()];
-  await tell(guest, older.first, 8, 60_000, true);
-  await tell(account, older.second, 2, 30_000);
-  await tell(account, older.first, 1, 90_000);
-  await tell(guest, newer.second, 8, 2_000, true);
-  await tell(guest, newer.second, 5, 1_000);
-  await tell(account, newer.first, 3, 40_000, true);
+  await report(guest, older.first, 8, 60_000, true);
+  await report(account, older.second, 2, 30_000);
+  await report(account, older.first, 1, 90_000);
+  await report(guest, newer.second, 8, 2_000, true);
+  await report(guest, newer.second, 5, 1_000);
+  await report(account, newer.first, 3, 40_000, true);
   await merge();
   const one = (await site.call(comicInfo, { id: older.comicId }, { token: account })).data;
   expect(one?.me.last).toMatchObject({ chapterId: older.second, page: 2 });
@@ -86,10 +86,10 @@ test('of two places in a comic the newer one stays, and read marks of both', asy
 test('of two places of the very same moment that of the account stays', async () => {
   const { comicId, first, second } = await comic();
   site.setTime(new Date());
-  await tell(guest, first, 8, 0);
-  await tell(guest, second, 9, 0);
-  await tell(account, second, 1, 0);
-  await tell(account, first, 2, 0);
+  await report(guest, first, 8, 0);
+  await report(guest, second, 9, 0);
+  await report(account, second, 1, 0);
+  await report(account, first, 2, 0);
   await merge();
   const { data } = await site.call(comicInfo, { id: comicId }, { token: account });
   expect(data?.me.last).toMatchObject({ chapterId: first, page: 2 });
@@ -129,12 +129,12 @@ test('guests that log in to one account at once leave the counts right', async (
   const guests = await Promise.all(Array.from({ length: 5 }, () => site.visitor()));
   for (const token of guests) {
     await site.call(addSubscribe, { id: comicId }, { token });
-    await tell(token, first, 1, 0);
+    await report(token, first, 1, 0);
   }
   await Promise.all([
     ...guests.map((token) => merge(token)),
     site.call(addSubscribe, { id: comicId }, { token: account }),
-    tell(account, first, 2, 0),
+    report(account, first, 2, 0),
   ]);
   expect(await statsOf(comicId)).toMatchObject({ subscribers: 1 });
   expect((await site.call(subscribed, {}, { token: account })).data?.list).toHaveLength(1);
@@ -157,7 +157,7 @@ test('a merge that is broken off leaves both libraries as they were', async () =
 test('an erased reader has no library and counts nowhere', async () => {
   const { comicId, first } = await comic();
   for (const token of [guest, account]) await site.call(addFavorite, { id: comicId }, { token });
-  await tell(guest, first, 1, 0);
+  await report(guest, first, 1, 0);
   await erase(guest);
   await erase(guest);
   expect(await statsOf(comicId)).toEqual({ subscribers: 0, favorites: 1 });
@@ -170,7 +170,7 @@ test('an erased reader has no library and counts nowhere', async () => {
 test('the data export of a reader has their library and reading positions', async () => {
   const { comicId, first } = await comic();
   await site.call(addSubscribe, { id: comicId }, { token: guest });
-  await tell(guest, first, 4, 0, true);
+  await report(guest, first, 4, 0, true);
   const { data } = await site.call(userExport, {}, { token: guest });
   expect(data).toMatchObject({
     library: {
@@ -183,8 +183,8 @@ test('the data export of a reader has their library and reading positions', asyn
 test('the detail counts subscriptions and favourites, and each finished chapter adds one point once', async () => {
   const { comicId, first, second } = await comic();
   await site.call(addSubscribe, { id: comicId }, { token: guest });
-  await Promise.all(Array.from({ length: 8 }, () => tell(guest, first, 8, 0, true)));
-  await tell(guest, second, 8, 0, true);
+  await Promise.all(Array.from({ length: 8 }, () => report(guest, first, 8, 0, true)));
+  await report(guest, second, 8, 0, true);
   const { data } = await site.call(userDetail, {}, { token: guest });
   expect(data).toMatchObject({
     counts: { subscribed: 1, favorited: 0, read: 1, owned: 0 },

@@ -26,7 +26,7 @@ const KEPT_DAYS = 30;
 /** Of what found something, and of what found nothing. */
 const KEPT_WORDS_OF_DAY = 1_000;
 
-/** `counted` is told when something was written. */
+/** `counted` is called after something was written. */
 export function createAskedCounter(pool: Pool, log: Logger, counted: () => void): AskedCounter {
   const noted = new Map<string, Noted>();
   let salt: { day: string; value: Buffer } | null = null;

@@ -58,14 +58,14 @@ function setTime(time: Date) {
 }
 
 /** A paid order, with its notification unless that is left out. */
-async function paid({ channel, pay }: FakeGateway, at: Date, isTold = true) {
+async function paid({ channel, pay }: FakeGateway, at: Date, isNotified = true) {
   setTime(at);
   const { token } = await signedIn(site);
   const { data } = await site.call(chargeSubmit, newRequest({ channel: channel.id, scene: 'pc' }), { token });
   const orderId = data?.orderId ?? '';
   const { headers, body } = pay(orderId);
   const url = `/pay/${channel.id}/notify`;
-  if (isTold) await site.http.inject({ method: 'POST', url, headers, payload: body });
+  if (isNotified) await site.http.inject({ method: 'POST', url, headers, payload: body });
   return { token, orderId };
 }
 
@@ -113,7 +113,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     const matched = await paid(gateway, at(9));
     const missing = await paid(gateway, at(10));
     const another = await paid(gateway, at(11));
-    const untold = await paid(gateway, at(12), false);
+    const unnotified = await paid(gateway, at(12), false);
     // Queries failed too, until the last check.
     gateway.trouble = 'reset';
     for (const hours of [12.1, 12.6, 38]) {
@@ -121,14 +121,18 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
       await site.app.runFrequentJobs();
     }
     gateway.trouble = null;
-    const told = linesOf(gateway, day);
-    const stranger = { ...of(told, matched.orderId), orderNo: '20270301000000STRANGE', transactionId: 'T-STRANGE' };
+    const billLines = linesOf(gateway, day);
+    const unknownOrder = {
+      ...of(billLines, matched.orderId),
+      orderNo: '20270301000000UNKNOWN',
+      transactionId: 'T-UNKNOWN',
+    };
     gateway.setBill(day, [
-      of(told, matched.orderId),
-      { ...of(told, another.orderId), amount: 500 },
-      of(told, untold.orderId),
-      stranger,
-      { ...of(told, matched.orderId), refundNo: 'BY-HAND-1', amount: 100, fee: 0 },
+      of(billLines, matched.orderId),
+      { ...of(billLines, another.orderId), amount: 500 },
+      of(billLines, unnotified.orderId),
+      unknownOrder,
+      { ...of(billLines, matched.orderId), refundNo: 'BY-HAND-1', amount: 100, fee: 0 },
     ]);
     setTime(at(HALF_PAST_TEN - 0.1));
     await site.app.runJob('reconciliation');
@@ -138,12 +142,12 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     const differences = [
       { class: 'amount-differs', kind: 'payment', order: another.orderId, ours: 600, theirs: 500 },
       { class: 'ours-only', kind: 'payment', order: missing.orderId, ours: 600, theirs: null },
-      { class: 'theirs-only', kind: 'payment', order: stranger.orderNo, ours: null, theirs: 600 },
+      { class: 'theirs-only', kind: 'payment', order: unknownOrder.orderNo, ours: null, theirs: 600 },
       { class: 'theirs-only', kind: 'refund', order: matched.orderId, ours: null, theirs: 100 },
     ];
     expect(await differencesOf(gateway, day)).toEqual(differences);
     expect(await billOf(gateway, day)).toMatchObject({ state: 'different', matched: 2, again: false, fee: 24 });
-    expect(await seenBy(site, untold.token, untold.orderId)).toMatchObject({ state: 'granted' });
+    expect(await seenBy(site, unnotified.token, unnotified.orderId)).toMatchObject({ state: 'granted' });
     expect(alarms().filter((line) => line === DIFFER)).toHaveLength(4);
     expect(alarms()).toContainEqual(expect.stringContaining(FOUND));
 

@@ -126,7 +126,12 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
   }
 
   /** Logs new differences: each one once. */
-  async function tell(channel: Channel, day: string, { differences, recovered }: Reconciled, before: Difference[]) {
+  async function logDifferences(
+    channel: Channel,
+    day: string,
+    { differences, recovered }: Reconciled,
+    before: Difference[],
+  ) {
     const known = new Set(before.map(keyOf));
     if (recovered.length > 0)
       log.error(
@@ -172,7 +177,7 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
       await endBill(tx, { channel: channel.id, day }, result, now),
     ]);
     const reconciled = { bill, sums: sumsOf(lines), differences, recovered, waiting, foreign: compared.foreign };
-    await tell(channel, day, reconciled, before);
+    await logDifferences(channel, day, reconciled, before);
     return reconciled;
   };
 }

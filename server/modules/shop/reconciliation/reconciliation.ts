@@ -42,9 +42,9 @@ export function createReconciliation(
       await reconcile(channel, due.day, now);
     } catch (error) {
       const level = due.tries >= MANY_TRIES ? 'error' : 'warn';
-      const told = { err: error, channel: due.channel, day: due.day, tries: due.tries };
+      const fields = { err: error, channel: due.channel, day: due.day, tries: due.tries };
       log[level](
-        { ...told, ...(level === 'error' && { alarm: 'shop' }) },
+        { ...fields, ...(level === 'error' && { alarm: 'shop' }) },
         'the bill of a channel could not be read or compared; tried again later',
       );
       const wait = Math.min(RETRY_MS * 2 ** Math.min(due.tries - 1, 10), LONGEST_MS);

@@ -24,8 +24,8 @@ export function createDisputes(pool: Pool, log: Logger, ports: ShopPorts, refund
   ): Promise<void> {
     const payment = await findPayment(pool, channel, transactionId);
     const order = payment && (await findOrderById(pool, payment.orderId));
-    const told = { alarm: 'shop', channel, transaction: transactionId, dispute: disputeNo };
-    if (!order) return log.error(told, 'a payment is disputed that is none of ours: look it up there');
+    const fields = { alarm: 'shop', channel, transaction: transactionId, dispute: disputeNo };
+    if (!order) return log.error(fields, 'a payment is disputed that is none of ours: look it up there');
     const isNew = await withLockedOrder(pool, ports, order, async (tx, locked, isHere) => {
       if (await findRefund(tx, disputeNo)) return false;
       const disputed = await findPayment(tx, channel, transactionId);
@@ -40,7 +40,7 @@ export function createDisputes(pool: Pool, log: Logger, ports: ShopPorts, refund
     });
     if (isNew)
       log.error(
-        { ...told, order: order.no, amount, currency },
+        { ...fields, order: order.no, amount, currency },
         'a payment is disputed: what it granted is held; answer the dispute there',
       );
   }

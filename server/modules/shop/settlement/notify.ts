@@ -38,9 +38,9 @@ export function createNotifications(parts: NotificationParts): Notifications {
   const forgeries = createForgeryCount();
 
   function logForgery(channel: string, { reason }: BadNotification, isFirst: boolean): void {
-    const isTold = isFirst && reason !== 'probe';
-    const told = { channel, reason, ...(isTold && { alarm: 'shop' }) };
-    log[isTold ? 'warn' : 'debug'](told, 'a notification of a payment is refused: check the keys and the clock');
+    const isAlarm = isFirst && reason !== 'probe';
+    const fields = { channel, reason, ...(isAlarm && { alarm: 'shop' }) };
+    log[isAlarm ? 'warn' : 'debug'](fields, 'a notification of a payment is refused: check the keys and the clock');
   }
 
   /** The content of a notification, or the reason to refuse it. */

@@ -54,7 +54,7 @@ export function createRefunds(
       else await undo(tx, order, refund, isHere, now);
       return refund;
     });
-    if (ended && ended.state !== state) tell(ended, state);
+    if (ended && ended.state !== state) logOutcome(ended, state);
     return true;
   }
 
@@ -80,7 +80,7 @@ export function createRefunds(
     await markRefundFailed(tx, no);
   }
 
-  function tell(refund: Refund, state: 'done' | 'failed'): void {
+  function logOutcome(refund: Refund, state: 'done' | 'failed'): void {
     const { isAlarm, says } = outcomeOf(refund, state);
     if (isAlarm) log.error({ alarm: 'shop', refund: refund.no }, says);
     else log.info({ refund: refund.no }, says);
@@ -97,8 +97,8 @@ export function createRefunds(
       else await end(due.no, state, now);
     } catch (error) {
       const level = due.tries >= MANY_TRIES ? 'error' : 'warn';
-      const told = { err: error, refund: due.no, order: due.orderNo, tries: due.tries };
-      log[level]({ ...told, ...(level === 'error' && { alarm: 'shop' }) }, 'a refund failed and is tried again');
+      const fields = { err: error, refund: due.no, order: due.orderNo, tries: due.tries };
+      log[level]({ ...fields, ...(level === 'error' && { alarm: 'shop' }) }, 'a refund failed and is tried again');
       await again();
     }
   }

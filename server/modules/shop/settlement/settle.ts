@@ -121,9 +121,9 @@ export function createSettlement(pool: Pool, log: Logger, ports: GrantPorts): Se
       const mismatch = order ? compare(order, channel, payment) : 'unknown-order';
       if (!order || mismatch) {
         const { orderNo, transactionId, amount, currency, merchant, app } = payment;
-        const told = { order: orderNo, transaction: transactionId, amount, currency, merchant, app };
+        const fields = { order: orderNo, transaction: transactionId, amount, currency, merchant, app };
         log.error(
-          { alarm: 'shop', channel: channel.id, mismatch, ...told },
+          { alarm: 'shop', channel: channel.id, mismatch, ...fields },
           'the channel says it took money that fits no order: look it up there',
         );
         return mismatch ?? 'unknown-order';

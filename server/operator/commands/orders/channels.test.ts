@@ -33,7 +33,7 @@ async function run(command: 'list' | 'check', world: World = {}) {
   const code = await runChannels(
     { command },
     {
-      place: { dataDir, publicUrl: url, production: true, sandboxPayments: false },
+      environment: { dataDir, publicUrl: url, production: true, sandboxPayments: false },
       clock: () => NOW,
       packages: async () => world.packages ?? DEFAULT_PARTS.packages,
       stdout: {

@@ -1,5 +1,5 @@
 import { LIST_CURRENCY } from '#contract/currencies';
-import { CHANNELS_FILE_NAME, type ChannelsPlace, readChannels } from '../../../adapters/channels/config.ts';
+import { CHANNELS_FILE_NAME, type ChannelsEnvironment, readChannels } from '../../../adapters/channels/config.ts';
 import { examine } from '../../../adapters/channels/examine.ts';
 import type { GatewayChannel } from '../../../adapters/channels/gateway.ts';
 import { CHANNEL_IDS, channelTitle } from '../../../adapters/channels/kinds.ts';
@@ -12,7 +12,7 @@ import { unpricedPackages } from '../editorial/unpriced-packages.ts';
 import { whyNotReached } from './notify-address.ts';
 
 export type ChannelsContext = {
-  place: ChannelsPlace;
+  environment: ChannelsEnvironment;
   fetch: typeof globalThis.fetch;
   clock: () => Date;
   stdout: { write(text: string): unknown };
@@ -47,12 +47,12 @@ function readOptions(argv: string[]): ChannelsArgs | null {
 
 /** Lists or checks the payment channels. Returns the exit code. Needs the database only for prices in other currencies. */
 export async function runChannels({ command }: ChannelsArgs, context: ChannelsContext): Promise<number> {
-  const { stdout, place } = context;
+  const { stdout, environment } = context;
   const clocks = watchClocks(context);
-  const read = await readChannels(place, { fetch: clocks.fetch, clock: context.clock });
+  const read = await readChannels(environment, { fetch: clocks.fetch, clock: context.clock });
   if (read === null) {
     stdout.write(
-      `没有 ${CHANNELS_FILE_NAME}：${place.sandboxPayments ? '只有沙箱支付，不收真钱' : '读者不能充值'}。\n`,
+      `没有 ${CHANNELS_FILE_NAME}：${environment.sandboxPayments ? '只有沙箱支付，不收真钱' : '读者不能充值'}。\n`,
     );
     return 0;
   }

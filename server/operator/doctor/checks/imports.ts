@@ -15,13 +15,13 @@ export const imports: Check = {
     const ofLibrary = libraryDirs.length === 0 ? [] : [...underWay(run, now), ...libraryFindings(run)];
     const refused = await findRefusedImport(pool);
     const isNew = refused !== null && now.getTime() - refused.at.getTime() <= DAY_MS;
-    if (isNew && !isTold(refused, run)) return [...ofLibrary, refusedFinding(refused)];
+    if (isNew && !isReported(refused, run)) return [...ofLibrary, refusedFinding(refused)];
     return ofLibrary.length > 0 ? ofLibrary : [{ state: 'good', found: '一天之内没有被拒绝的文件' }];
   },
 };
 
 /** Whether the findings of the library already name the file. */
-function isTold({ example }: RefusedImport, run: LastRun | null): boolean {
+function isReported({ example }: RefusedImport, run: LastRun | null): boolean {
   return run?.refusedFiles.some(({ path }) => example.startsWith(`${path}：`)) ?? false;
 }
 
