@@ -2,11 +2,11 @@ import '../ui/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, useEffect, useReducer } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { watchBack } from '../ui/dialog-entry.ts';
 import { setPreload } from './features/navigation/screen-link/screen-navigation.ts';
 import { adoptFirstAnswers, untilViewOpens } from './first-screen/adopt-first-answers.ts';
 import { takeFirstTap } from './first-screen/first-tap.ts';
+import { AppRouter } from './layout/app-router.tsx';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { followVersions } from './layout/new-version.ts';
 import { watchScroll } from './layout/scroll.ts';
@@ -21,11 +21,11 @@ import { followReconnects } from './runtime/queries/reconnect.ts';
 import { followTheme } from './settings.ts';
 import { useClientState } from './state.ts';
 
-// One spelling of each address, because addresses are compared as text. And a key for the entry of each load, which a reload
-// keeps: the router calls all of them `default`, and a chapter opened by its address would begin at the place of another visit.
+// One spelling of each address, because addresses are compared as text. And a key and a number for the first entry, which a
+// reload keeps: without a key of its own, a chapter opened by its address would begin at the position of another visit.
 const canonical = location.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 history.replaceState(
-  { ...history.state, key: history.state?.key ?? crypto.getRandomValues(new Uint32Array(2)).join('') },
+  { idx: 0, key: crypto.getRandomValues(new Uint32Array(2)).join(''), ...history.state },
   '',
   canonical === '' ? paths.home : canonical + location.search + location.hash,
 );
@@ -113,9 +113,9 @@ function App() {
   }, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
+      <AppRouter>
         <Shell />
-      </BrowserRouter>
+      </AppRouter>
     </QueryClientProvider>
   );
 }

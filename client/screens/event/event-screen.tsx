@@ -1,10 +1,10 @@
-import { useSearchParams } from 'react-router';
 import { event } from '#contract/calls/site';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { leadsOut, SafeLink } from '../../features/navigation/safe-link.tsx';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
+import { useSearchParams } from '../../features/navigation/use-search-params.ts';
 import { WidePicture } from '../../features/pictures/wide-picture.tsx';
 import { RichText } from '../../features/text/rich-text/rich-text.tsx';
 import { isScreenPath, paths } from '../../paths.ts';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { afterDialogs } from '../../../ui/dialog-entry.ts';
 import { FeedbackSheet, type FeedbackStart } from '../../features/feedback/feedback-sheet.tsx';
@@ -7,6 +6,7 @@ import { OTHER, typeInAddress } from '../../features/feedback/feedback-types.ts'
 import { WithBanners } from '../../features/listings/with-banners.tsx';
 import { TabRow } from '../../features/navigation/tab-row.tsx';
 import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
+import { useSearchParams } from '../../features/navigation/use-search-params.ts';
 import { useClientState } from '../../state.ts';
 import { FeedbackList } from './feedback-list.tsx';
 import { Questions, QuestionsSkeleton } from './questions.tsx';

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { history } from '#contract/calls/library';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { readIndex } from '../../features/downloads/download-index.ts';
+import { useSearchParams } from '../../features/navigation/use-search-params.ts';
 import { chapterPath, paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { sharedPath } from './shared-path.ts';

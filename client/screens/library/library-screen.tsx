@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { SortIcon } from '../../../ui/screen-icons.tsx';
 import { useFreshProfile } from '../../features/account/use-fresh-profile.ts';
@@ -9,6 +8,7 @@ import { OfflineNote } from '../../features/listings/listing-gestures/offline-no
 import { WithBanners } from '../../features/listings/with-banners.tsx';
 import { TabRow } from '../../features/navigation/tab-row.tsx';
 import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
+import { useSearchParams } from '../../features/navigation/use-search-params.ts';
 import { useClientState } from '../../state.ts';
 import { LibraryList } from './library-list.tsx';
 import { invalidateLists, sendRemoval } from './removal.ts';

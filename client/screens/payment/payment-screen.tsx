@@ -1,7 +1,7 @@
-import { useSearchParams } from 'react-router';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { WithBanners } from '../../features/listings/with-banners.tsx';
 import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
+import { useSearchParams } from '../../features/navigation/use-search-params.ts';
 import { Cashier } from './cashier/cashier.tsx';
 import { insidePath } from './inside-path.ts';
 import { OrderProgress } from './order/order-progress.tsx';

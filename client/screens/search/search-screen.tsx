@@ -1,11 +1,12 @@
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { IconButton } from '../../../ui/button.tsx';
 import { BackIcon } from '../../../ui/screen-icons.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { WithBanners } from '../../features/listings/with-banners.tsx';
 import { TopBar } from '../../features/navigation/top-bar/top-bar.tsx';
 import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
+import { useSearchParams } from '../../features/navigation/use-search-params.ts';
 import { leaveScreen } from '../../features/navigation/way-back/way-back.ts';
 import { cleanWords, readSearchAddress, type SearchAddress, writeSearchAddress } from './search-address.ts';
 import { addToHistory } from './search-history.ts';

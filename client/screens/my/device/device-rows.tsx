@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { UserInfo } from '#contract/shapes';
 import { afterDialogs } from '../../../../ui/dialog-entry.ts';
 import { IN_PLACE } from '../../../features/navigation/screen-link/screen-navigation.ts';
+import { useSearchParams } from '../../../features/navigation/use-search-params.ts';
 import { paths } from '../../../paths.ts';
 import { type Settings, setSettings, useSettings } from '../../../settings.ts';
 import { ChoiceSheet } from '../parts/choice-sheet.tsx';

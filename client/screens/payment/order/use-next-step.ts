@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { InputOf } from '#contract/call';
 import { chargeNext } from '#contract/calls/wallet';
 import { orderNotFound, paymentUnavailable, teenModeForbids } from '#contract/codes';
 import { goTo } from '../../../features/navigation/screen-link/screen-navigation.ts';
+import { useSearchParams } from '../../../features/navigation/use-search-params.ts';
 import { orderPath } from '../../../paths.ts';
 import { CallError, request } from '../../../runtime/request.ts';
 import { retryWhileBlocked } from '../../../runtime/send/retry-while-blocked.ts';

@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router';
 import { TabRow } from '../../../features/navigation/tab-row.tsx';
 import { TitledScreen } from '../../../features/navigation/titled-screen.tsx';
+import { useSearchParams } from '../../../features/navigation/use-search-params.ts';
 import { ChargeRecords } from './charge-records.tsx';
 import { SpendingRecords } from './spending-records.tsx';
 
