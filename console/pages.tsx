@@ -21,6 +21,12 @@ const late = (load: () => Promise<ComponentType<{ person: Me }>>) => onDemand(lo
 export const PAGES: readonly ConsolePage[] = [
   { path: '/', title: '总览', permission: 'overview', Page: OverviewPage },
   {
+    path: '/comics',
+    title: '漫画',
+    permission: 'comics',
+    Page: late(() => import('./comics/comics-page.tsx').then((m) => m.ComicsPage)),
+  },
+  {
     path: '/staff',
     title: '员工',
     permission: 'staff',

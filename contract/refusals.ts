@@ -56,6 +56,14 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   staffNameTaken: '已经有同名的员工',
   ownAccount: '不能对自己的账号这样做',
   lastOwner: '至少要保留一位所有者',
+  comicChanged: '别人刚刚改过同一处，没有保存',
+  comicTitleTaken: '另一部漫画叫这个名字',
+  chapterNumberTaken: '这个话数已经有一话了',
+  comicDeleted: '它在回收站里，请先恢复',
+  comicMerged: '它已经并入另一部漫画，请改那一部',
+  cannotUndo: '这条改动不能撤回',
+  trashEmptied: '删除已满 30 天，图片已经清掉，不能恢复',
+  importRunning: '正在导入漫画，暂时不能移动图片，请等导入结束再试',
   serverError: '服务器开小差了，请稍后再试',
 };
 

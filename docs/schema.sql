@@ -445,6 +445,8 @@ CREATE INDEX comic_free_by_update_teen ON catalog.comic USING btree (latest_at D
 CREATE INDEX comic_by_creation_teen ON catalog.comic USING btree (created_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating = ANY (ARRAY['all'::text, '12'::text])));
 CREATE INDEX comic_merged ON catalog.comic USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE UNIQUE INDEX comic_by_title ON catalog.comic USING btree (title_key) WHERE (merged_into IS NULL);
+CREATE INDEX comic_by_change ON catalog.comic USING btree (updated_at DESC, id DESC);
+CREATE INDEX comic_by_price ON catalog.comic USING btree (price_coins DESC, id DESC);
 CREATE TRIGGER comic_genres_altered AFTER UPDATE ON catalog.comic FOR EACH ROW WHEN (old.genres IS DISTINCT FROM new.genres OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating OR old.latest_at IS DISTINCT FROM new.latest_at) EXECUTE FUNCTION catalog.update_comic_genres();
 CREATE TRIGGER comic_weekdays_altered AFTER UPDATE ON catalog.comic FOR EACH ROW WHEN (old.weekdays IS DISTINCT FROM new.weekdays OR old.status IS DISTINCT FROM new.status OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating OR old.latest_at IS DISTINCT FROM new.latest_at) EXECUTE FUNCTION catalog.update_comic_weekdays();
 CREATE CONSTRAINT TRIGGER comic_news AFTER UPDATE ON catalog.comic DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.latest_at IS DISTINCT FROM new.latest_at OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating) EXECUTE FUNCTION catalog.record_comic_news();
@@ -516,6 +518,7 @@ CREATE INDEX chapter_set_by_hand ON catalog.chapter USING btree (comic_id) WHERE
 CREATE INDEX chapter_deleted ON catalog.chapter USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX chapter_merged ON catalog.chapter USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX chapter_by_preview_folder ON catalog.chapter USING btree (split_part((preview ->> 'key'::text), '/'::text, 2));
+CREATE INDEX chapter_priced ON catalog.chapter USING btree (comic_id) WHERE (price_coins > 0);
 CREATE TRIGGER chapters_added AFTER INSERT ON catalog.chapter REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
 CREATE TRIGGER chapters_altered AFTER UPDATE ON catalog.chapter REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
 CREATE TRIGGER chapters_removed AFTER DELETE ON catalog.chapter REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();

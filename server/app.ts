@@ -45,6 +45,7 @@ import { alertsModule } from './operator/alerts/module.ts';
 import { backupModule } from './operator/backup/module.ts';
 import type { DiskWatch } from './operator/disk/disk-watch.ts';
 import { diskModule } from './operator/disk/module.ts';
+import type { WithCopier } from './pages/console/comics/changing.ts';
 import { screensModule } from './pages/module.ts';
 import type { OverviewParts } from './pages/overview.ts';
 import { createShare } from './pages/share/share.ts';
@@ -58,6 +59,8 @@ export type AppParts = Pick<
   cipher: { key: Buffer; iv: Buffer };
   /** Re-encodes an uploaded picture; null if it can't be used. */
   redraw: SupportPorts['redraw'];
+  /** Copies folders of pictures, under the import lock. */
+  withCopier: WithCopier;
   version: string;
   /** Several app nodes share the database: limits are counted there. */
   shared: boolean;
@@ -182,7 +185,7 @@ export async function createApp(parts: AppParts) {
     readingModule(reading, catalog, readingPorts),
     supportModule(support),
     staffModule(pool, staff, staffPorts),
-    screensModule({ account, catalog, editorial, reading, recommend, wallet, site, share, overview }),
+    screensModule({ account, catalog, editorial, reading, recommend, wallet, site, share, overview, comics: parts }),
     { cacheTopics: { files: files.drop } },
     diskModule(disks),
     backupModule(pool),

@@ -22,6 +22,7 @@ import { type AccessLogFile, openAccessLog } from './http/access-log-file.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
 import { drain } from './http/load/draining.ts';
 import { type Listeners, listen, listenWidely } from './http/load/listen.ts';
+import { withCopier } from './importer/publish/with-copier.ts';
 import { createRedraw } from './importer/uploads/redraw.ts';
 import { offerFirstLink } from './modules/staff/staff.ts';
 import { openAlerting } from './operator/alerts/module.ts';
@@ -100,6 +101,8 @@ async function serve(
     ...database,
     readImage: openImageFolder(imageDir).readStored,
     redraw: createRedraw(),
+    withCopier: (work, signal) =>
+      withCopier({ ...database, storage: openImageFolder(imageDir), clock }, work, { signal }),
     cipher: config.cipher,
     clock,
     log,

@@ -30,6 +30,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   offline: '下架',
   online: '上架',
   delete: '删除',
+  restore: '恢复',
   edit: '改资料',
   price: '改价',
   'publish-at': '改发布时间',

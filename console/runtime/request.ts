@@ -8,9 +8,12 @@ import { noteSessionEnded } from './session-ended.ts';
 /** A call that was refused or not answered. The message is for the person. */
 export class Refused extends Error {
   readonly code: number;
-  constructor(code: number, message: string) {
+  /** What the refusal says besides, as its call declares it. */
+  readonly data: unknown;
+  constructor(code: number, message: string, data: unknown = null) {
     super(message);
     this.code = code;
+    this.data = data;
   }
 }
 
@@ -28,7 +31,7 @@ export async function request<C extends StaffCall>(call: C, payload: InputOf<C>)
 function open<Data>({ status, code, message, data }: Envelope<Data>): Data {
   if (status === 1 && data !== null) return data;
   if (code === sessionLost) noteSessionEnded();
-  throw new Refused(code, code === tooManyRequests ? waitText(data, message) : message);
+  throw new Refused(code, code === tooManyRequests ? waitText(data, message) : message, data);
 }
 
 /** How long to wait, if the answer says so. */

@@ -1,3 +1,4 @@
+import * as comics from './comics.ts';
 import { overview } from './overview.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
@@ -28,4 +29,10 @@ export const CONSOLE_CALLS = [
   staff.endSessions,
   staff.auditList,
   staff.auditExport,
+  comics.comicList,
+  comics.comicGenres,
+  comics.comicGet,
+  comics.comicEdit,
+  comics.comicState,
+  comics.comicUndo,
 ] as const;

@@ -153,7 +153,7 @@ describe('over https', () => {
   });
 });
 
-test('a separate address serves only the console', async () => {
+test('a separate address serves only the console, and pictures', async () => {
   const site = await startTestApp({ consoleOrigin: CONSOLE });
   try {
     const at = async (url: string, host: string) => (await site.http.inject({ url, headers: { host } })).statusCode;
@@ -164,6 +164,8 @@ test('a separate address serves only the console', async () => {
       const { statusCode, body } = await site.http.inject({ url, headers: { host: 'console.example.com' } });
       expect([statusCode, body]).toEqual([404, '']);
     }
+    const { statusCode, body } = await site.http.inject({ url: '/img/x', headers: { host: 'console.example.com' } });
+    expect([statusCode, body]).not.toEqual([404, '']);
     expect(await at('/healthz', 'console.example.com')).toBe(200);
     expect(await at('/healthz', 'manga.example.com')).toBe(200);
   } finally {

@@ -43,10 +43,11 @@ export type ConsoleParts = Pick<App, 'consoleDispatcher' | 'metrics' | 'log'> & 
 /** Serves the console: its calls at POST /console/api/<path>, its files, and one page for all its other addresses. */
 export function serveConsole(http: FastifyInstance, parts: ConsoleParts): void {
   const rule = createConsoleRule(parts);
-  // An address of its own serves nothing else, so that a page of the site can never run there.
+  // An address of its own serves nothing else but pictures, so that a page of the site can never run there.
   if (parts.consoleOrigin !== null)
     http.addHook('onRequest', (request, reply, done) => {
-      if (!rule.isConsoleHost(request) || /^\/(console(\/|\?|$)|(healthz|readyz)(\?|$))/.test(request.url)) done();
+      if (!rule.isConsoleHost(request) || /^\/(img\/|console(\/|\?|$)|(healthz|readyz)(\?|$))/.test(request.url))
+        done();
       else if (request.url === '/') reply.redirect('/console', 302);
       else reply.code(404).send('');
     });

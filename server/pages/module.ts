@@ -8,6 +8,8 @@ import type { Wallet } from '../modules/wallet/wallet.ts';
 import { autoBuyCalls } from './auto-buy.ts';
 import { buyingCalls } from './buying.ts';
 import { comicCalls } from './comic.ts';
+import { type ChangingParts, createChanging } from './console/comics/changing.ts';
+import { editingCalls } from './console/comics/comic-calls.ts';
 import { homeCalls } from './home.ts';
 import { type OverviewParts, overviewCalls } from './overview.ts';
 import { payLogCalls } from './pay-log.ts';
@@ -24,10 +26,12 @@ type Parts = {
   site: Site;
   overview: OverviewParts;
   share: Pick<Share, 'changed'>;
+  comics: ChangingParts;
 };
 
 /** The answers that are put together from several modules. */
-export function screensModule({ site, share, overview, ...parts }: Parts): Module {
+export function screensModule({ site, share, overview, comics, ...parts }: Parts): Module {
+  const changing = createChanging(comics);
   return {
     calls: [
       ...autoBuyCalls(parts.account, parts.catalog),
@@ -37,7 +41,8 @@ export function screensModule({ site, share, overview, ...parts }: Parts): Modul
       ...buyingCalls(parts),
       ...payLogCalls(parts),
     ],
-    consoleCalls: overviewCalls(overview),
+    consoleCalls: [...overviewCalls(overview), ...editingCalls(comics.pool, changing)],
     cacheTopics: { catalog: share.changed, editorial: share.changed },
+    close: changing.close,
   };
 }

@@ -17,6 +17,7 @@ import type { Cipher } from '../../server/core/dispatch/cipher.ts';
 import type { Clock } from '../../server/core/dispatch/ctx.ts';
 import { createOperatorEvents } from '../../server/core/log/operator-events.ts';
 import { createHttp, type HttpOptions } from '../../server/http/http.ts';
+import { withCopier } from '../../server/importer/publish/with-copier.ts';
 import { createRedraw } from '../../server/importer/uploads/redraw.ts';
 import type { SmsSender } from '../../server/modules/account/account.ts';
 import type { Channel } from '../../server/modules/shop/shop.ts';
@@ -104,6 +105,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     connection: database.connection,
     readImage: openImageFolder(imageDir).readStored,
     redraw: createRedraw(),
+    withCopier: (work, signal) => withCopier({ pool, storage: openImageFolder(imageDir), clock }, work, { signal }),
     cipher: { key: Buffer.from(DEFAULT_KEY), iv: Buffer.from(DEFAULT_IV) },
     clock,
     log,

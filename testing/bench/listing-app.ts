@@ -60,6 +60,7 @@ export async function openAppOn(parts: Pick<AppParts, 'pool' | 'connection' | 'c
     ...parts,
     readImage: async () => null,
     redraw: async () => null,
+    withCopier: () => Promise.reject(new Error('the bench moves no pages')),
     cipher: config.cipher,
     log: createLog('warn'),
     version: 'bench',

@@ -24,16 +24,20 @@ export async function readPage<Row>(size: number, read: (limit: number) => Promi
   return { rows, last: found.length > size ? (rows.at(-1) ?? null) : null };
 }
 
+/** What a value of a cursor is like. */
+type Kind = 'time' | 'number' | 'text';
+type ValueOf<K extends Kind> = { time: Date; number: number; text: string }[K];
+
 /** Reads a cursor back; null without one. `kinds` are the types of its values; a forged cursor is refused as field `cursor`. */
-export function readCursor<const Kinds extends readonly ('time' | 'number')[]>(
+export function readCursor<const Kinds extends readonly Kind[]>(
   cursor: string | undefined,
   kinds: Kinds,
-): { [K in keyof Kinds]: Kinds[K] extends 'time' ? Date : number } | null {
+): { [K in keyof Kinds]: ValueOf<Kinds[K]> } | null {
   if (cursor === undefined) return null;
   const values = parse(cursor);
   if (!Array.isArray(values) || values.length !== kinds.length) throw new BadField('cursor');
-  return kinds.map((kind, index) => readValue(values[index], kind)) as {
-    [K in keyof Kinds]: Kinds[K] extends 'time' ? Date : number;
+  return kinds.map((kind, index) => readValue(values[index], kind)) as unknown as {
+    [K in keyof Kinds]: ValueOf<Kinds[K]>;
   };
 }
 
@@ -45,7 +49,8 @@ function parse(cursor: string): unknown {
   }
 }
 
-function readValue(value: unknown, kind: 'time' | 'number'): Date | number {
+function readValue(value: unknown, kind: Kind): Date | number | string {
+  if (kind === 'text' && typeof value === 'string') return value;
   if (kind === 'number' && typeof value === 'number' && Number.isSafeInteger(value)) return value;
   if (kind === 'time' && typeof value === 'string') {
     const time = new Date(value);

@@ -18,6 +18,7 @@ import { countRecoveryCodes, dropOldLinks } from './secret-store.ts';
 import { countSessions, dropOldSessions } from './session-store.ts';
 import { createStaffSessions, type StaffSessions } from './sessions.ts';
 
+export { personOfActor, staffActor } from './audit-log.ts';
 export {
   governPerson,
   offerFirstLink,

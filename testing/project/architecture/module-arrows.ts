@@ -24,6 +24,7 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
       comics: ['pictures/', 'pricing/', 'chapters/'],
       listings: ['pictures/', 'pricing/', 'comics/'],
       publishing: ['pictures/', 'pricing/', 'chapters/', 'comics/'],
+      editing: ['pictures/', 'pricing/', 'chapters/', 'comics/', 'publishing/'],
     },
     ['audit'],
   ),

@@ -1,6 +1,7 @@
 import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { State } from '../../audit/audit.ts';
 import { type ComicFieldValues, selectFields, sqlOfFields } from '../comics/comic-fields.ts';
+import type { StoredCover } from '../pictures/stored-images.ts';
 
 /** A comic as operators see it. */
 export type GovernedComic = ComicFieldValues & {
@@ -13,6 +14,7 @@ export type GovernedComic = ComicFieldValues & {
   mergedInto: number | null;
   priceCoins: number;
   freeFirst: number;
+  cover: StoredCover | null;
   /** Keys of titles that were replaced by hand. */
   formerKeys: string[];
   setByHand: string[];
@@ -45,7 +47,7 @@ export type GovernedChapter = {
 };
 
 const COMIC = `select b.id, b.title, b.code, b.online, b.deleted_at as "deletedAt", b.merged_into as "mergedInto", b.price_coins as "priceCoins",
-  b.free_first as "freeFirst", ${selectFields('b')}, b.former_keys as "formerKeys", b.set_by_hand as "setByHand", b.store_key as "storeKey",
+  b.cover, b.free_first as "freeFirst", ${selectFields('b')}, b.former_keys as "formerKeys", b.set_by_hand as "setByHand", b.store_key as "storeKey",
   (select count(*) from catalog.chapter c where c.comic_id = b.id)::int as chapters,
   array(select no::float8 from catalog.chapter c where c.comic_id = b.id and c.deleted_at is not null order by no) as "deletedChapters" from catalog.comic b`;
 

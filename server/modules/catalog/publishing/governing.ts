@@ -75,13 +75,16 @@ export async function changeComicByHand(
   now: Date,
 ): Promise<Changed> {
   await lockGovernedComic(tx, comicId);
-  const found = await findGovernedComic(tx, { id: comicId, code: '', titleKey: '' });
-  if (found?.mergedInto) throw new ChangeRefused('merged');
-  if (change.online === true && change.deletedAt === undefined && found?.deletedAt) throw new ChangeRefused('in-trash');
+  const found = await findComicById(tx, comicId);
+  if (!found) throw new ChangeRefused('no-comic');
+  if (found.mergedInto) throw new ChangeRefused('merged');
+  if (change.deletedAt === null && found.deletedAt && isTooOld(found.deletedAt, now))
+    throw new ChangeRefused('emptied');
+  if (change.online === true && change.deletedAt === undefined && found.deletedAt) throw new ChangeRefused('in-trash');
   const { title, cover, ...settings } = change;
   const values = {
     ...valuesOf(settings),
-    ...(title !== undefined && found && renamed(found, title, change.alias)),
+    ...(title !== undefined && renamed(found, title, change.alias)),
     ...(cover && coverValues(cover)),
   };
   const given = Object.keys(change).map(columnOf);
@@ -154,7 +157,7 @@ export async function undoByHand(
   if (!entry || (entry.subject !== 'comic' && entry.subject !== 'chapter')) throw new ChangeRefused('no-entry');
   if ('merged' in entry.after) throw new ChangeRefused('merge-again');
   if (entry.undoneBy !== null) throw new ChangeRefused('undone');
-  if (entry.at.getTime() < now.getTime() - UNDO_MS) throw new ChangeRefused('too-late');
+  if (isTooOld(entry.at, now)) throw new ChangeRefused('too-late');
   const { subject, subjectId: id, before, after } = entry;
   const chapter = subject === 'chapter' ? await findGovernedChapter(tx, id) : null;
   const comicId = chapter?.comicId ?? id;
@@ -184,6 +187,10 @@ export async function emptyTrash(tx: Tx, chapterIds: readonly number[]): Promise
   await emptyChapters(tx, chapterIds);
 }
 
+export function findComicById(db: Db, id: number): Promise<GovernedComic | null> {
+  return findGovernedComic(db, { id, code: '', titleKey: '' });
+}
+
 /** The comic that an operator names by id, code or title. */
 export function findComicNamed(db: Db, name: string): Promise<GovernedComic | null> {
   const id = /^[1-9]\d{0,8}$/.test(name) ? Number(name) : null;
@@ -196,7 +203,7 @@ export async function findComicsMentioned(db: Db, text: string): Promise<Governe
     [...text.matchAll(new RegExp(`/${word}/([1-9]\\d{0,8})(?!\\d)`, 'g'))].map((found) => Number(found[1]));
   const named = { text: titleKey(text), ids: idsAfter('comic'), chapterIds: idsAfter('chapter') };
   const ids = await findComicsNamed(db, named);
-  const found = await Promise.all(ids.map((id) => findGovernedComic(db, { id, code: '', titleKey: '' })));
+  const found = await Promise.all(ids.map((id) => findComicById(db, id)));
   return found.flatMap((comic) => comic ?? []);
 }
 
@@ -254,6 +261,11 @@ async function valuesToUndo(
   const current = namesIn((await writeByHand(tx, subject, id, {}, now)).before.set_by_hand);
   const kept = current.filter((column) => had.includes(column) || !made.includes(column));
   return { ...values, set_by_hand: [...new Set([...kept, ...had.filter((column) => !made.includes(column))])] };
+}
+
+/** What happened at this time can no longer be undone. */
+function isTooOld(at: Date, now: Date): boolean {
+  return at.getTime() < now.getTime() - UNDO_MS;
 }
 
 function valuesOf(change: object): State {

@@ -70,6 +70,7 @@ export type { PromotionRecord } from '../pricing/promotion-store.ts';
 export { findOverlap, listPromotions, replacePromotions } from '../pricing/promotions.ts';
 export type { Damage } from './damage-store.ts';
 export {
+  type Changed,
   ChangeRefused,
   type ChapterChange,
   type ComicChange,
@@ -77,6 +78,7 @@ export {
   changeComicByHand,
   clearOverrides,
   emptyTrash,
+  findComicById,
   findComicNamed,
   findComicsMentioned,
   guardOfflinePages,

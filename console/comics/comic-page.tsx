@@ -1,0 +1,77 @@
+import { Link, Route, Routes, useParams } from 'react-router';
+import { comicGet } from '#contract/console/comics';
+import { EmptyState } from '../../ui/states.tsx';
+import { Loaded, Page } from '../parts/page.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { timeText } from '../parts/time.ts';
+import { useAnswer } from '../runtime/queries.ts';
+import { ComicActions } from './comic-actions.tsx';
+import { CoverThumb } from './cover-thumb.tsx';
+import { FieldsForm } from './fields-form.tsx';
+import { type Comic, STATE_NAMES } from './words.ts';
+
+export function ComicPage() {
+  const id = Number(useParams().id);
+  return Number.isSafeInteger(id) && id > 0 ? <OneComic id={id} /> : <EmptyState title="没有这部漫画" />;
+}
+
+function OneComic({ id }: { id: number }) {
+  const query = useAnswer(comicGet, { id });
+  const { title } = query.data?.fields ?? {};
+  return (
+    <Page
+      title={title ?? '漫画'}
+      actions={
+        <Link to="/comics" className="flex min-h-11 items-center text-accent">
+          全部漫画
+        </Link>
+      }
+    >
+      <Loaded query={query}>{(comic) => <Opened comic={comic} />}</Loaded>
+    </Page>
+  );
+}
+
+function Opened({ comic }: { comic: Comic }) {
+  const { id, mergedInto } = comic;
+  const address = `/comics/${id}`;
+  return (
+    <>
+      <Head comic={comic} />
+      {mergedInto === null ? (
+        <>
+          <Tabs label="这部漫画" tabs={[{ to: address, title: '资料与价格' }]} />
+          <Routes>
+            <Route index element={<FieldsForm comic={comic} />} />
+          </Routes>
+        </>
+      ) : (
+        <p>
+          这部漫画已并入
+          <Link to={`/comics/${mergedInto.id}`} className="text-accent">
+            《{mergedInto.title}》
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Head({ comic }: { comic: Comic }) {
+  const { id, code, state, deletedAt, cover, chapters } = comic;
+  return (
+    <section className="flex flex-wrap items-start gap-4 rounded-2xl bg-raised p-4 ring-1 ring-line sm:p-6">
+      <CoverThumb cover={cover} className="h-28 w-21" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className={state === 'online' ? '' : 'text-warm'}>
+          {STATE_NAMES[state]}
+          {deletedAt !== null && `（${timeText(deletedAt)}）`}
+        </p>
+        <p className="text-sm text-soft">
+          编号 {id} · 代码 {code} · {chapters} 话
+        </p>
+      </div>
+      {state !== 'merged' && <ComicActions comic={comic} />}
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import { Route, Routes } from 'react-router';
+import { ComicPage } from './comic-page.tsx';
+import { ListPage } from './list-page.tsx';
+
+/** The list of comics, and the pages of each below it. */
+export function ComicsPage() {
+  return (
+    <Routes>
+      <Route index element={<ListPage />} />
+      <Route path=":id/*" element={<ComicPage />} />
+    </Routes>
+  );
+}

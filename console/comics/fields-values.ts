@@ -1,0 +1,63 @@
+import type { EditedFields } from '#contract/console/comic-shapes';
+
+export type FieldName = keyof EditedFields;
+
+/** The fields as a form has them: lists and numbers are text. */
+export type FormValues = Record<Exclude<FieldName, 'weekdays'>, string> & { weekdays: string[] };
+
+export const FIELD_LIST = [
+  'title',
+  'alias',
+  'authors',
+  'genres',
+  'description',
+  'status',
+  'weekdays',
+  'direction',
+  'ageRating',
+  'priceCoins',
+  'freeFirst',
+] as const satisfies readonly FieldName[];
+
+export function toForm(fields: EditedFields): FormValues {
+  const { alias, authors, genres, weekdays, priceCoins, freeFirst, ...texts } = fields;
+  return {
+    ...texts,
+    alias: alias.join('、'),
+    authors: authors.join('、'),
+    genres: genres.join('、'),
+    weekdays: weekdays.map(String),
+    priceCoins: String(priceCoins),
+    freeFirst: String(freeFirst),
+  };
+}
+
+export function fromForm(values: FormValues): EditedFields {
+  return {
+    title: values.title.trim(),
+    alias: namesIn(values.alias),
+    authors: namesIn(values.authors),
+    genres: namesIn(values.genres),
+    description: values.description.trim(),
+    status: values.status as EditedFields['status'],
+    weekdays: values.weekdays.map(Number).sort(),
+    direction: values.direction as EditedFields['direction'],
+    ageRating: values.ageRating as EditedFields['ageRating'],
+    priceCoins: Number(values.priceCoins),
+    freeFirst: Number(values.freeFirst),
+  };
+}
+
+function namesIn(text: string): string[] {
+  const names = text.split(/[,，、;；\n]/).map((name) => name.trim());
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Only these fields. */
+export function pick(fields: EditedFields, names: readonly FieldName[]): Partial<EditedFields> {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+}

@@ -1,0 +1,79 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { Field } from '../parts/field.tsx';
+import { Select } from '../parts/select.tsx';
+import { TextArea } from '../parts/text-area.tsx';
+import type { FieldName, FormValues } from './fields-values.ts';
+import { AGES, DIRECTIONS, FIELD_NAMES, STATUSES, WEEKDAYS } from './words.ts';
+
+type FieldsProps = { form: UseFormReturn<FormValues>; byHand: readonly string[] };
+
+const MOST_COINS = 1_000_000;
+const isCount = (text: string) =>
+  (/^\d{1,7}$/.test(text.trim()) && Number(text) <= MOST_COINS) || '要写 0 到 1000000 的整数';
+const isList = (text: string) => text.split(/[,，、;；\n]/).length <= 20 || '最多 20 个';
+
+/** The name of a field, marked where it was set by hand. */
+function labelOf(name: FieldName, byHand: readonly string[]): string {
+  return byHand.includes(name) ? `${FIELD_NAMES[name]}（手工定的，导入不改）` : FIELD_NAMES[name];
+}
+
+export function PriceFields({ form: { register, formState }, byHand }: FieldsProps) {
+  const { errors } = formState;
+  const count = (name: 'priceCoins' | 'freeFirst', hint: string) => (
+    <Field
+      label={labelOf(name, byHand)}
+      inputMode="numeric"
+      hint={hint}
+      field={register(name, { validate: isCount })}
+      error={errors[name]?.message ?? null}
+    />
+  );
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {count('priceCoins', '漫币；0 是免费。单独标价的话不受影响')}
+      {count('freeFirst', '按话数从小到大数')}
+    </div>
+  );
+}
+
+export function FactFields({ form: { register, formState }, byHand }: FieldsProps) {
+  const { errors } = formState;
+  const list = (name: 'alias' | 'authors' | 'genres') => (
+    <Field
+      label={labelOf(name, byHand)}
+      hint="几个之间用顿号"
+      field={register(name, { validate: isList })}
+      error={errors[name]?.message ?? null}
+    />
+  );
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label={labelOf('title', byHand)}
+        maxLength={200}
+        field={register('title', { validate: (text) => text.trim() !== '' || '要写书名' })}
+        error={errors.title?.message ?? null}
+      />
+      {list('alias')}
+      {list('authors')}
+      {list('genres')}
+      <div className="sm:col-span-2">
+        <TextArea label={labelOf('description', byHand)} maxLength={5000} {...register('description')} />
+      </div>
+      <Select label={labelOf('status', byHand)} options={STATUSES} {...register('status')} />
+      <Select label={labelOf('ageRating', byHand)} options={AGES} {...register('ageRating')} />
+      <Select label={labelOf('direction', byHand)} options={DIRECTIONS} {...register('direction')} />
+      <fieldset className="sm:col-span-2">
+        <legend className="text-sm text-soft">{labelOf('weekdays', byHand)}，一个也不选就按最近一话</legend>
+        <div className="mt-1 flex flex-wrap gap-x-4">
+          {WEEKDAYS.map((name, index) => (
+            <label key={name} className="flex min-h-11 items-center gap-2">
+              <input type="checkbox" value={String(index + 1)} className="size-5" {...register('weekdays')} />
+              {name}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { DataOf } from '#contract/call';
+import { comicList } from '#contract/console/comics';
+import { EmptyState } from '../../ui/states.tsx';
+import { LoadMore } from '../parts/load-more.tsx';
+import { Page } from '../parts/page.tsx';
+import { type Column, Rows } from '../parts/rows.tsx';
+import { timeText } from '../parts/time.ts';
+import { ComicFilter, useComicFilter } from './comic-filter.tsx';
+import { CoverThumb } from './cover-thumb.tsx';
+import { priceText, STATE_NAMES, STATUSES } from './words.ts';
+
+type Listed = DataOf<typeof comicList>['list'][number];
+
+const COLUMNS: readonly Column<Listed>[] = [
+  {
+    title: '漫画',
+    cell: ({ cover, title, code }) => (
+      <>
+        <CoverThumb cover={cover} />
+        <span className="min-w-0 break-words">
+          {title}
+          <span className="block text-xs font-normal text-soft">{code}</span>
+        </span>
+      </>
+    ),
+  },
+  { title: '话', isNumber: true, cell: ({ chapters }) => chapters },
+  {
+    title: '价格',
+    cell: ({ isPaid, ...comic }) => (comic.priceCoins === 0 && isPaid ? '部分话付费' : priceText(comic)),
+  },
+  { title: '状态', cell: ({ status }) => STATUSES.find(([name]) => name === status)?.[1] },
+  {
+    title: '上架',
+    cell: ({ state }) => <span className={state === 'online' ? '' : 'text-warm'}>{STATE_NAMES[state]}</span>,
+  },
+  { title: '最近改动', cell: ({ updatedAt }) => timeText(updatedAt) },
+];
+
+export function ListPage() {
+  const filter = useComicFilter();
+  return (
+    <Page title="漫画">
+      <ComicFilter />
+      <LoadMore call={comicList} filter={{ ...filter, size: 50 }}>
+        {(comics) =>
+          comics.length === 0 ? (
+            <EmptyState title="没有符合条件的漫画" />
+          ) : (
+            <Rows
+              label="漫画"
+              rows={comics}
+              columns={COLUMNS}
+              keyOf={({ id }) => id}
+              linkOf={({ id }) => `/comics/${id}`}
+            />
+          )
+        }
+      </LoadMore>
+    </Page>
+  );
+}

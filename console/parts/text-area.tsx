@@ -1,0 +1,28 @@
+import { type ComponentProps, useId } from 'react';
+
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & { label: string; error?: string | null };
+
+/** A field of several lines with its label above. */
+export function TextArea({ label, error = null, ...rest }: TextAreaProps) {
+  const id = useId();
+  const noteId = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="text-sm text-soft">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? noteId : undefined}
+        className={`mt-1 min-h-28 w-full rounded-lg bg-sunken px-3 py-2 text-base ${error ? 'ring-1 ring-danger' : ''}`}
+        {...rest}
+      />
+      {error && (
+        <p id={noteId} role="alert" className="mt-1 text-xs text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

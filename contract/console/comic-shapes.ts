@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { Count } from '../shapes.ts';
+
+/** In characters, as imports cut what is in files. */
+const LONGEST_NAME = 200;
+const LONGEST_DESCRIPTION = 5_000;
+const LONGEST_LIST = 20;
+const HIGHEST_PRICE_COINS = 1_000_000;
+
+/** One line without control characters, zero-width characters and direction overrides. */
+export const Name = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1),
+  v.maxLength(LONGEST_NAME),
+  v.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]+$/u),
+);
+const Names = v.pipe(
+  v.array(Name),
+  v.maxLength(LONGEST_LIST),
+  v.check((names) => new Set(names).size === names.length),
+);
+/** Several lines without other control characters. */
+const Lines = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(LONGEST_DESCRIPTION),
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
+  v.regex(/^[^\u0000-\u0009\u000B-\u001F\u007F-\u009F\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]*$/u),
+);
+export const PriceCoins = v.pipe(Count, v.maxValue(HIGHEST_PRICE_COINS));
+const Weekday = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7));
+
+export const ComicStatus = v.picklist(['serial', 'complete']);
+export const Genres = Names;
+export const Weekdays = v.pipe(
+  v.array(Weekday),
+  v.maxLength(7),
+  v.transform((days): number[] => [...new Set(days)].sort()),
+);
+
+/** The fields of a comic that staff edit. */
+export const EDITED = {
+  title: Name,
+  alias: Names,
+  authors: Names,
+  genres: Genres,
+  description: Lines,
+  status: ComicStatus,
+  /** 1 = Monday … 7 = Sunday; empty = the weekday of the latest chapter. */
+  weekdays: Weekdays,
+  direction: v.picklist(['strip', 'ltr', 'rtl']),
+  ageRating: v.picklist(['all', '12', '16', '18']),
+  /** The price of a chapter without one of its own. */
+  priceCoins: PriceCoins,
+  /** So many of the first chapters are free. */
+  freeFirst: PriceCoins,
+};
+export const EditedFields = v.object(EDITED);
+export const SomeFields = v.partial(EditedFields);
+export type EditedFields = v.InferOutput<typeof EditedFields>;
+
+/** `merged`: into another comic, which stands for it. */
+export const ComicState = v.picklist(['online', 'offline', 'deleted', 'merged']);
+
+/** Why something is done, for the audit log. */
+export const Reason = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)));

@@ -1,0 +1,130 @@
+import * as v from 'valibot';
+import { listOf, paged } from '../paging.ts';
+import { ById, Count, Id, Image, Time } from '../shapes.ts';
+import { ComicState, ComicStatus, EditedFields, Reason, SomeFields } from './comic-shapes.ts';
+import { USUAL } from './shapes.ts';
+import { staffCall } from './staff-call.ts';
+
+/** What is left out does not matter. */
+export const COMIC_FILTER = {
+  /** Part of the title, an alias or an author; or a whole id or code. */
+  q: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  /** Without it, all but the deleted ones. */
+  state: v.optional(v.picklist(['online', 'offline', 'deleted'])),
+  status: v.optional(ComicStatus),
+  /** `paid`: at least one chapter has a price. */
+  price: v.optional(v.picklist(['paid', 'free'])),
+  /** `damaged`: has damaged pages; `scheduled`: a chapter will be published; `empty`: has no chapter. */
+  issue: v.optional(v.picklist(['damaged', 'scheduled', 'empty'])),
+  weekday: v.optional(v.picklist([1, 2, 3, 4, 5, 6, 7])),
+  genre: v.optional(v.pipe(v.string(), v.maxLength(200))),
+};
+
+export const comicList = staffCall({
+  path: 'comics/list',
+  who: { staff: 'comics' },
+  what: '漫画的列表，包括已下架的。',
+  payload: v.object({
+    ...COMIC_FILTER,
+    sort: v.optional(v.picklist(['newest', 'updated', 'title', 'price']), 'newest'),
+    ...paged,
+  }),
+  data: listOf(
+    v.object({
+      id: Id,
+      title: v.string(),
+      code: v.string(),
+      cover: v.nullable(Image),
+      chapters: Count,
+      priceCoins: Count,
+      freeFirst: Count,
+      isPaid: v.boolean(),
+      status: ComicStatus,
+      state: ComicState,
+      updatedAt: Time,
+    }),
+  ),
+  refusals: {},
+  limits: USUAL,
+});
+
+export const comicGenres = staffCall({
+  path: 'comics/genres',
+  who: { staff: 'comics' },
+  what: '在用的题材，漫画多的在前。',
+  payload: v.object({}),
+  data: v.object({ list: v.array(v.string()) }),
+  refusals: {},
+  limits: USUAL,
+});
+
+const ComicDetail = v.object({
+  id: Id,
+  code: v.string(),
+  state: ComicState,
+  deletedAt: v.nullable(Time),
+  /** The comic that it was merged into. */
+  mergedInto: v.nullable(v.object({ id: Id, title: v.string() })),
+  cover: v.nullable(Image),
+  chapters: Count,
+  fields: EditedFields,
+  /** The fields that were set by hand: imports do not change them. */
+  byHand: v.array(v.string()),
+});
+
+export const comicGet = staffCall({
+  path: 'comics/get',
+  who: { staff: 'comics' },
+  what: '一部漫画的资料与状态。',
+  payload: ById,
+  data: ComicDetail,
+  refusals: { comicNotFound: null },
+  limits: USUAL,
+});
+
+/** The entries of the audit log that a change has made, which `comics/undo` takes; empty if nothing changed. */
+const Entries = v.object({ entries: v.array(Id) });
+
+export const comicEdit = staffCall({
+  path: 'comics/edit',
+  who: { staff: 'comics' },
+  what: '修改一部漫画的资料与价格。change 是新的值，base 是修改之前看到的值：与现在的不同就拒绝，别的字段不受影响。',
+  payload: v.object({ id: Id, base: SomeFields, change: SomeFields, reason: Reason }),
+  data: Entries,
+  refusals: {
+    comicNotFound: null,
+    /** The fields that others have changed, as they are now; who changed one of them last, and when. */
+    comicChanged: v.object({ current: SomeFields, by: v.nullable(v.string()), at: v.nullable(Time) }),
+    comicTitleTaken: null,
+    comicMerged: null,
+    importRunning: null,
+  },
+  limits: USUAL,
+});
+
+export const comicState = staffCall({
+  path: 'comics/state',
+  who: { staff: 'comics' },
+  what: '上架、下架、删除一部漫画，或从回收站恢复（恢复后是下架的）。下架或删除之后，买过的读者照样能读。',
+  payload: v.object({ id: Id, to: v.picklist(['online', 'offline', 'deleted', 'restored']), reason: Reason }),
+  data: Entries,
+  refusals: { comicNotFound: null, comicDeleted: null, comicMerged: null, trashEmptied: null },
+  limits: USUAL,
+});
+
+export const comicUndo = staffCall({
+  path: 'comics/undo',
+  who: { staff: 'comics' },
+  what: '撤回 30 天以内对漫画与话的改动，之后又改过同一处的不能撤回。一次的几条一起撤回，或一条也不撤回。',
+  payload: v.object({ entries: v.pipe(v.array(Id), v.minLength(1), v.maxLength(200)) }),
+  data: Entries,
+  refusals: {
+    cannotUndo: null,
+    comicTitleTaken: null,
+    chapterNumberTaken: null,
+    comicMerged: null,
+    trashEmptied: null,
+    importRunning: null,
+  },
+  limits: USUAL,
+});

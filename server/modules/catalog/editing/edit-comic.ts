@@ -1,0 +1,63 @@
+import type { Tx } from '../../../core/db/db.ts';
+import type { Act } from '../../audit/audit.ts';
+import {
+  type Changed,
+  ChangeRefused,
+  type ComicChange,
+  changeComicByHand,
+  findComicById,
+} from '../publishing/governing.ts';
+import { type GovernedComic, lockGovernedComic } from '../publishing/governing-store.ts';
+import type { CopyFolder } from '../publishing/reprice.ts';
+
+/** The fields of a comic that a form shows. */
+export const EDITED_FIELDS = [
+  'title',
+  'alias',
+  'authors',
+  'genres',
+  'description',
+  'status',
+  'weekdays',
+  'direction',
+  'ageRating',
+  'priceCoins',
+  'freeFirst',
+] as const satisfies readonly (keyof GovernedComic & keyof ComicChange)[];
+export type EditedField = (typeof EDITED_FIELDS)[number];
+export type EditedFields = Pick<GovernedComic, EditedField>;
+
+/** Fields whose value is no longer the one from which a change started. */
+export class FieldsChanged extends Error {
+  readonly current: Partial<EditedFields>;
+  constructor(current: Partial<EditedFields>) {
+    super('fields were changed since');
+    this.current = current;
+  }
+}
+
+/**
+ * Changes fields of a comic. `base` has the value of each that the editor saw: where another one is stored now, nothing is
+ * changed. So two people who change different fields do not lose anything.
+ */
+export async function editComic(
+  tx: Tx,
+  act: Act,
+  comicId: number,
+  { base, change }: { base: Partial<EditedFields>; change: Partial<EditedFields> },
+  copyFolder: CopyFolder,
+  now: Date,
+): Promise<Changed> {
+  await lockGovernedComic(tx, comicId);
+  const comic = await findComicById(tx, comicId);
+  if (!comic) throw new ChangeRefused('no-comic');
+  const given = EDITED_FIELDS.filter((name) => change[name] !== undefined);
+  const stale = given.filter((name) => !isSame(comic[name], base[name]) && !isSame(comic[name], change[name]));
+  if (stale.length > 0)
+    throw new FieldsChanged(Object.fromEntries(stale.map((name) => [name, comic[name]])) as Partial<EditedFields>);
+  return changeComicByHand(tx, act, comicId, change, copyFolder, now);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

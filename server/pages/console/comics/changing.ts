@@ -1,0 +1,86 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { RefusalName } from '#contract/refusals';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { Refusal } from '../../../core/refusal/refusal.ts';
+import {
+  ChangeRefused,
+  type CopyFolder,
+  guardOfflinePages,
+  listGovernedChapters,
+} from '../../../modules/catalog/publishing/publishing.ts';
+
+/** Passes a copier of picture folders to `work`, when no import runs; `signal` ends the waiting for one. */
+export type WithCopier = <T>(work: (copyFolder: CopyFolder) => Promise<T>, signal: AbortSignal) => Promise<T>;
+
+/** A person waits for the answer; an import may take hours. */
+const IMPORT_AWAITED_MS = 3_000;
+
+export type ChangingParts = { pool: Pool; log: Logger; withCopier: WithCopier };
+export type Changing = ReturnType<typeof createChanging>;
+
+/** Carries out changes of the catalogue for the console. */
+export function createChanging({ pool, log, withCopier }: ChangingParts) {
+  const stop = new AbortController();
+  const pending = new Set<Promise<void>>();
+
+  return {
+    /** Runs `work` in a transaction. It is run again under the import lock if it has to move pages. */
+    async change<T>(work: (tx: Tx, copyFolder: CopyFolder) => Promise<T>): Promise<T> {
+      const inTransaction = (copyFolder: CopyFolder) => transaction(pool, (tx) => work(tx, copyFolder));
+      try {
+        return await inTransaction(async () => {
+          throw new PagesMustMove();
+        });
+      } catch (error) {
+        if (!(error instanceof PagesMustMove)) throw asRefusal(error);
+      }
+      return withCopier(inTransaction, AbortSignal.timeout(IMPORT_AWAITED_MS)).catch((error: unknown) => {
+        throw error instanceof Error && error.name === 'AbortError' ? new Refusal('importRunning') : asRefusal(error);
+      });
+    },
+
+    /** Moves the public pages of what was taken offline behind signed addresses, as soon as no import runs. */
+    guardLater(comicId: number): void {
+      const work = guard(comicId)
+        .catch((error: unknown) => {
+          if (!stop.signal.aborted) log.error({ err: error, comicId }, 'pages of an offline comic were not guarded');
+        })
+        .finally(() => pending.delete(work));
+      pending.add(work);
+    },
+
+    async close(): Promise<void> {
+      stop.abort();
+      await Promise.all(pending);
+    },
+  };
+
+  async function guard(comicId: number): Promise<void> {
+    if ((await listGovernedChapters(pool, comicId)).every(({ guarded }) => guarded)) return;
+    await withCopier((copy) => transaction(pool, (tx) => guardOfflinePages(tx, comicId, copy)), stop.signal);
+  }
+}
+
+class PagesMustMove extends Error {}
+
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof ChangeRefused)) return error;
+  const [name, message] = REFUSALS[error.why];
+  return new Refusal(name, null, message);
+}
+
+const REFUSALS = {
+  'number-taken': ['chapterNumberTaken'],
+  'title-taken': ['comicTitleTaken'],
+  'in-trash': ['comicDeleted'],
+  emptied: ['trashEmptied'],
+  undone: ['cannotUndo', '这条改动已经撤回过'],
+  'too-late': ['cannotUndo', '30 天以前的改动不能撤回'],
+  'changed-since': ['cannotUndo', '之后又改过同一处，请从最近的一条撤回起'],
+  'no-entry': ['cannotUndo', '没有这条记录，或者它不是漫画的改动'],
+  'no-comic': ['comicNotFound'],
+  'same-comic': ['cannotUndo', '两部是同一部漫画'],
+  'merge-again': ['cannotUndo', '撤回了的合并不能再撤回，要合并请重新合并'],
+  merged: ['comicMerged'],
+} as const satisfies Record<ChangeRefused['why'], readonly [RefusalName, string?]>;

@@ -1,0 +1,128 @@
+import type { Pool } from 'pg';
+import { comicEdit, comicGenres, comicGet, comicList, comicState, comicUndo } from '#contract/console/comics';
+import type { StaffCtx } from '../../../core/dispatch/ctx.ts';
+import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
+import { checksumOf, cursorAfter, readCursor, readPage } from '../../../core/refusal/paging.ts';
+import { BadField, refuse } from '../../../core/refusal/refusal.ts';
+import { type Act, listEntriesOf } from '../../../modules/audit/audit.ts';
+import {
+  type ComicOrder,
+  editComic,
+  FieldsChanged,
+  type ListedComic,
+  listComics,
+  listGenreNames,
+} from '../../../modules/catalog/editing/editing.ts';
+import {
+  type Changed,
+  type ComicChange,
+  changeComicByHand,
+  columnOf,
+  findComicById,
+  titleKey,
+  titlesOf,
+  undoByHand,
+} from '../../../modules/catalog/publishing/publishing.ts';
+import { personOfActor, readPeople, staffActor } from '../../../modules/staff/staff.ts';
+import type { Changing } from './changing.ts';
+import { viewComic, viewListed } from './comic-views.ts';
+
+const MOST_GENRES = 200;
+
+/** Comics as editors see and change them. */
+export function editingCalls(pool: Pool, { change, guardLater }: Changing): Served[] {
+  return [
+    serve(comicList, async (_ctx, { sort, cursor, size, q = '', ...given }) => {
+      const { state = null, status = null, price = null, issue = null, weekday = null, genre = null } = given;
+      const filter = { word: titleKey(q) || null, state, status, price, issue, weekday, genre };
+      const after = positionIn(cursor, sort);
+      const page = await readPage(size, (limit) => listComics(pool, filter, { order: sort, after, size: limit }));
+      return { list: page.rows.map(viewListed), next: page.last && cursorFor(page.last, sort) };
+    }),
+
+    serve(comicGenres, async () => ({ list: (await listGenreNames(pool, MOST_GENRES)).map(({ genre }) => genre) })),
+
+    serve(comicGet, async (_ctx, { id }) => {
+      const comic = (await findComicById(pool, id)) ?? refuse('comicNotFound');
+      const titles = await titlesOf(pool, comic.mergedInto ? [comic.mergedInto] : []);
+      const [into] = [...titles].map(([intoId, title]) => ({ id: intoId, title }));
+      return viewComic(comic, into ?? null);
+    }),
+
+    serve(comicEdit, async (ctx, { id, base, change: wanted, reason }, refuseEdit) => {
+      for (const name of Object.keys(wanted)) if (!(name in base)) throw new BadField(`base.${name}`);
+      const isPrice = Object.keys(wanted).every((name) => name === 'priceCoins' || name === 'freeFirst');
+      const act = actOf(ctx, isPrice ? 'price' : 'edit', reason);
+      try {
+        const fields = { base, change: wanted };
+        return entriesOf([await change((tx, copy) => editComic(tx, act, id, fields, copy, ctx.now))]);
+      } catch (error) {
+        if (!(error instanceof FieldsChanged)) throw error;
+        return refuseEdit('comicChanged', { current: error.current, ...(await lastChange(pool, id, error, ctx.now)) });
+      }
+    }),
+
+    serve(comicState, async (ctx, { id, to, reason }) => {
+      const act = actOf(ctx, STATE_ACTIONS[to], reason);
+      const wanted = stateChange(to, ctx.now);
+      const done = await change((tx, copy) => changeComicByHand(tx, act, id, wanted, copy, ctx.now));
+      if (to === 'offline' || to === 'deleted') guardLater(id);
+      return entriesOf([done]);
+    }),
+
+    serve(comicUndo, async (ctx, { entries }) => {
+      const act = actOf(ctx, 'undo');
+      const undone = await change(async (tx, copy) => {
+        const done: Changed[] = [];
+        for (const entry of entries.toSorted((a, b) => b - a))
+          done.push(await undoByHand(tx, act, entry, copy, ctx.now));
+        return done;
+      });
+      for (const comicId of new Set(undone.map((each) => each.comicId))) guardLater(comicId);
+      return entriesOf(undone);
+    }),
+  ];
+}
+
+export function actOf({ caller }: StaffCtx, action: string, reason?: string): Act {
+  return { actor: staffActor(caller.personId), action, reason: reason || null };
+}
+
+export function entriesOf(changed: readonly { entryId: number | null }[]): { entries: number[] } {
+  return { entries: changed.flatMap(({ entryId }) => entryId ?? []) };
+}
+
+const STATE_ACTIONS = { online: 'online', offline: 'offline', deleted: 'delete', restored: 'restore' } as const;
+
+function stateChange(to: keyof typeof STATE_ACTIONS, now: Date): ComicChange {
+  if (to === 'restored') return { deletedAt: null };
+  return to === 'deleted' ? { online: false, deletedAt: now } : { online: to === 'online' };
+}
+
+/** Who changed one of these fields last, by hand; null where it was an import. */
+async function lastChange(pool: Pool, comicId: number, { current }: FieldsChanged, now: Date) {
+  const columns = Object.keys(current).map(columnOf);
+  const entries = await listEntriesOf(pool, { subject: 'comic', ids: [comicId] }, Number.MAX_SAFE_INTEGER, 20);
+  const entry = entries.find(({ after }) => columns.some((column) => column in after));
+  const personId = entry ? personOfActor(entry.actor) : null;
+  const person = personId === null ? null : (await readPeople(pool, now)).find(({ id }) => id === personId);
+  return { by: person?.name ?? entry?.actor ?? null, at: entry?.at.toISOString() ?? null };
+}
+
+const CURSORS = {
+  newest: ['number'],
+  updated: ['time', 'number'],
+  title: ['text'],
+  price: ['number', 'number'],
+} as const;
+
+function cursorFor({ id, updatedAt, titleKey: key, priceCoins }: ListedComic, order: ComicOrder): string {
+  const positions = { newest: [id], updated: [updatedAt.toISOString(), id], title: [key], price: [priceCoins, id] };
+  return cursorAfter([checksumOf(order), ...positions[order]]);
+}
+
+function positionIn(cursor: string | undefined, order: ComicOrder) {
+  const [checksum, ...position] = readCursor(cursor, ['number', ...CURSORS[order]]) ?? [];
+  if (cursor !== undefined && checksum !== checksumOf(order)) throw new BadField('cursor');
+  return cursor === undefined ? null : position;
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InputOf } from '#contract/call';
+import { cannotUndo, comicChanged, comicDeleted, importRunning } from '#contract/codes';
+import { comicEdit, comicGet, comicList, comicState, comicUndo } from '#contract/console/comics';
+import type { StaffCall } from '#contract/console/staff-call';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
+import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
+import { holdImportLock } from '../../../modules/catalog/publishing/publishing.ts';
+
+let site: TestApp;
+let owner: StaffPerson;
+let editor: StaffPerson;
+beforeAll(async () => {
+  site = await startTestApp();
+  const now = new Date();
+  owner = await firstOwner(site, now);
+  editor = await addPerson(site, owner, 'editor', '小周', now);
+});
+afterAll(() => site.close());
+
+const ask = <C extends StaffCall>(call: C, payload: InputOf<C>, person = editor) =>
+  staffCall(site, call, payload, { cookie: person.cookie });
+const fieldsOf = async (id: number) => (await ask(comicGet, { id })).data?.fields;
+const entriesOf = async (id: number) =>
+  (
+    await site.pool.query(
+      `select actor, action, before, after from audit.entry where subject = 'comic' and subject_id = $1 order by id`,
+      [id],
+    )
+  ).rows;
+
+test('two people who edit different fields of a comic lose nothing, and each leaves an entry', async () => {
+  const { comicId: id } = await addComic(site, { title: '雨夜书店' });
+  const seen = await fieldsOf(id);
+  if (!seen) throw new Error('no comic');
+  const base = { description: seen.description, genres: seen.genres };
+  await ask(comicEdit, { id, base, change: { description: '下雨的晚上。' } });
+  await ask(comicEdit, { id, base, change: { genres: ['治愈'] } }, owner);
+  expect(await fieldsOf(id)).toEqual({ ...seen, description: '下雨的晚上。', genres: ['治愈'] });
+  expect((await ask(comicGet, { id })).data?.byHand).toEqual(['genres', 'description']);
+  const entries = await entriesOf(id);
+  expect(entries.map(({ actor, action }) => [actor, action])).toEqual([
+    [`staff:${editor.id}`, 'edit'],
+    [`staff:${owner.id}`, 'edit'],
+  ]);
+  expect(entries[0]).toMatchObject({ before: { description: '' }, after: { description: '下雨的晚上。' } });
+});
+
+test('a change of what another person has changed is refused with the value now, and with who set it', async () => {
+  const { comicId: id } = await addComic(site, { title: '旧名' });
+  const base = { title: '旧名', description: '' };
+  await ask(comicEdit, { id, base, change: { title: '新名' } });
+  const { code, data } = await ask(comicEdit, { id, base, change: { title: '另一个', description: '简介' } }, owner);
+  expect(code).toBe(comicChanged);
+  expect(data).toMatchObject({ current: { title: '新名' }, by: '小周' });
+  expect(await fieldsOf(id)).toMatchObject({ title: '新名', alias: ['旧名'], description: '' });
+});
+
+test('a field cannot be changed without what it was', async () => {
+  const { comicId: id } = await addComic(site);
+  expect((await ask(comicEdit, { id, base: {}, change: { title: '新名二' } })).http).toBe(400);
+});
+
+test('a price is changed and undone, unless it was changed again since', async () => {
+  const { comicId: id } = await addComic(site, { chapters: [{ price: 10 }, { price: 10 }] });
+  const price = (from: number, to: number) =>
+    ask(comicEdit, { id, base: { priceCoins: from }, change: { priceCoins: to } });
+  const first = await price(0, 30);
+  await price(30, 40);
+  expect((await ask(comicUndo, { entries: first.data?.entries ?? [] })).code).toBe(cannotUndo);
+  const last = await price(40, 50);
+  await ask(comicUndo, { entries: last.data?.entries ?? [] });
+  expect((await fieldsOf(id))?.priceCoins).toBe(40);
+});
+
+test('a first price moves the pages of free chapters, and waits for no import', async () => {
+  const { comicId: id, chapters } = await addComic(site, { chapters: [{}] });
+  const release = await holdImportLock(
+    site.pool,
+    () => {},
+    () => {},
+    AbortSignal.timeout(5_000),
+  );
+  const price = () => ask(comicEdit, { id, base: { priceCoins: 0 }, change: { priceCoins: 5 } });
+  expect((await price()).code).toBe(importRunning);
+  expect((await fieldsOf(id))?.priceCoins).toBe(0);
+  await release();
+  await price();
+  const { rows } = await site.pool.query('select price_coins, guarded from catalog.chapter where id = $1', [
+    chapters[0]?.id,
+  ]);
+  expect(rows).toEqual([{ price_coins: 5, guarded: true }]);
+});
+
+test('a comic is taken offline, deleted and restored; its open pages are guarded', async () => {
+  const { comicId: id } = await addComic(site, { chapters: [{}] });
+  const state = async () => (await ask(comicGet, { id })).data?.state;
+  const to = (next: 'online' | 'offline' | 'deleted' | 'restored') => ask(comicState, { id, to: next });
+  await to('offline');
+  expect(await state()).toBe('offline');
+  const open = async () =>
+    (await site.pool.query('select from catalog.chapter where comic_id = $1 and not guarded', [id])).rowCount;
+  await expect.poll(open).toBe(0);
+  await to('deleted');
+  expect((await to('online')).code).toBe(comicDeleted);
+  await to('restored');
+  await to('online');
+  expect(await state()).toBe('online');
+  expect((await entriesOf(id)).map(({ action }) => action)).toEqual(['offline', 'delete', 'restore', 'online']);
+});
+
+test.each(['newest', 'updated', 'title', 'price'] as const)('the list by %s is read page by page', async (sort) => {
+  for (let i = 0; i < 3; i++) await addComic(site);
+  const ids: number[] = [];
+  for (let cursor: string | undefined, round = 0; round < 30; round++) {
+    const { data } = await ask(comicList, { sort, size: 3, ...(cursor && { cursor }) });
+    ids.push(...(data?.list ?? []).map(({ id }) => id));
+    if (!data?.next) break;
+    cursor = data.next;
+  }
+  const { rows } = await site.pool.query('select id from catalog.comic where deleted_at is null');
+  expect(ids.toSorted((a, b) => a - b)).toEqual(rows.map(({ id }) => id).sort((a, b) => a - b));
+});
+
+test('the list is filtered by words, state, price and genre', async () => {
+  const paid = await addComic(site, { title: '月光 Garden', genres: ['园艺'], chapters: [{ price: 3 }] });
+  const hidden = await addComic(site, { title: '月光小路', genres: ['园艺'], online: false });
+  await ask(comicEdit, { id: hidden.comicId, base: { alias: [] }, change: { alias: ['Moon Path'] } });
+  const ids = async (filter: InputOf<typeof comicList>) =>
+    (await ask(comicList, filter)).data?.list.map(({ id }) => id);
+  expect(await ids({ q: '月光' })).toEqual([hidden.comicId, paid.comicId]);
+  expect(await ids({ q: 'ｇａｒｄｅｎ' })).toEqual([paid.comicId]);
+  expect(await ids({ q: 'moon path' })).toEqual([hidden.comicId]);
+  expect(await ids({ q: String(paid.comicId) })).toContain(paid.comicId);
+  expect(await ids({ genre: '园艺', state: 'offline' })).toEqual([hidden.comicId]);
+  expect(await ids({ genre: '园艺', price: 'paid' })).toEqual([paid.comicId]);
+  expect(await ids({ genre: '园艺', price: 'free' })).toEqual([hidden.comicId]);
+});
