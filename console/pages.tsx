@@ -27,6 +27,12 @@ export const PAGES: readonly ConsolePage[] = [
     Page: late(() => import('./comics/comics-page.tsx').then((m) => m.ComicsPage)),
   },
   {
+    path: '/readers',
+    title: '读者',
+    permission: 'readers',
+    Page: late(() => import('./readers/readers-page.tsx').then((m) => m.ReadersPage)),
+  },
+  {
     path: '/staff',
     title: '员工',
     permission: 'staff',

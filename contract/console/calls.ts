@@ -1,5 +1,7 @@
+import * as adjusting from './adjusting.ts';
 import * as comics from './comics.ts';
 import { overview } from './overview.ts';
+import * as readers from './readers.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
 
@@ -35,4 +37,12 @@ export const CONSOLE_CALLS = [
   comics.comicEdit,
   comics.comicState,
   comics.comicUndo,
+  readers.findReaders,
+  readers.viewReader,
+  readers.timeline,
+  readers.banReader,
+  readers.unbanReader,
+  readers.endReaderSessions,
+  adjusting.previewAdjustment,
+  adjusting.adjustBalance,
 ] as const;

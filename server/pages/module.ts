@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { Module } from '../core/module/module.ts';
 import type { Account } from '../modules/account/account.ts';
 import type { Catalog } from '../modules/catalog/catalog.ts';
@@ -8,8 +9,10 @@ import type { Wallet } from '../modules/wallet/wallet.ts';
 import { autoBuyCalls } from './auto-buy.ts';
 import { buyingCalls } from './buying.ts';
 import { comicCalls } from './comic.ts';
+import { adjustingCalls } from './console/adjusting.ts';
 import { type ChangingParts, createChanging } from './console/comics/changing.ts';
 import { editingCalls } from './console/comics/comic-calls.ts';
+import { readerCalls } from './console/readers.ts';
 import { homeCalls } from './home.ts';
 import { type OverviewParts, overviewCalls } from './overview.ts';
 import { payLogCalls } from './pay-log.ts';
@@ -17,6 +20,7 @@ import type { Share } from './share/share.ts';
 import { type Site, siteCalls } from './site.ts';
 
 type Parts = {
+  pool: Pool;
   account: Account;
   catalog: Catalog;
   editorial: Editorial;
@@ -31,6 +35,7 @@ type Parts = {
 
 /** The answers that are put together from several modules. */
 export function screensModule({ site, share, overview, comics, ...parts }: Parts): Module {
+  const { pool, catalog } = parts;
   const changing = createChanging(comics);
   return {
     calls: [
@@ -41,7 +46,12 @@ export function screensModule({ site, share, overview, comics, ...parts }: Parts
       ...buyingCalls(parts),
       ...payLogCalls(parts),
     ],
-    consoleCalls: [...overviewCalls(overview), ...editingCalls(comics.pool, changing)],
+    consoleCalls: [
+      ...overviewCalls(overview),
+      ...editingCalls(comics.pool, changing),
+      ...readerCalls({ pool, catalog }),
+      ...adjustingCalls(pool),
+    ],
     cacheTopics: { catalog: share.changed, editorial: share.changed },
     close: changing.close,
   };

@@ -55,7 +55,7 @@ export {
 export { isSold, type TopUpSettings } from './items.ts';
 export { amountOf, moneyText, priceIn } from './money.ts';
 export { isStepValid } from './next-step.ts';
-export { findOrder, listOrders, type Order, type OrderFilter } from './orders/store.ts';
+export { findOrder, listOrders, listOrdersOf, type Order, type OrderFilter } from './orders/store.ts';
 export {
   countPayersByMonth,
   listBiggestPayers,
