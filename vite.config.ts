@@ -124,8 +124,21 @@ const SHARED = [
     test: /\/client\/features\/buying\/(reward-words|chapters\/(forget-balances|use-asset-names))|\/ui\/reward-icons/,
   },
   {
+    name: 'dialogs',
+    test: /\/ui\/(confirm-dialog|dialog\.|overlay-host|sheet-drag|text-button)/,
+  },
+  {
+    // The buttons for a comic, in the detail and the reader.
+    name: 'comic-actions',
+    test: /\/client\/features\/(comics\/follow\/|share\/share|feedback\/(use-feedback|error-report|feedback-types))/,
+  },
+  {
+    name: 'screen-parts',
+    test: /\/client\/features\/(text\/(countdown|format)|downloads\/can-download|account\/use-fresh-profile|listings\/listing-gestures\/offline-note|navigation\/(tab-row|titled-screen|use-search-params))/,
+  },
+  {
     name: 'screens',
-    test: /\/client\/features\/(text\/(countdown|format)|downloads\/(can-download|kept)|account\/use-fresh-profile|listings\/listing-gestures\/offline-note|navigation\/(missing-state|use-present-address|use-screen-id|tab-row|titled-screen|way-back\/way-back)|share\/share)|\/ui\/(confirm-dialog|dialog|screen-icons|text-button)/,
+    test: /\/client\/features\/navigation\/(missing-state|use-present-address|use-screen-id|way-back\/way-back)|\/ui\/screen-icons/,
   },
 ];
 

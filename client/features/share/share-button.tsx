@@ -1,29 +1,20 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { IconButton } from '../../../ui/button.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { ShareIcon } from '../../../ui/screen-icons.tsx';
 import { copyAddress, useSharedAddress } from './shared-address.ts';
 
 type Shared = { id: number; title: string };
 type SheetProps = { comic: Shared; onClose(): void };
 
-const ShareSheet = lazy(
-  (): Promise<{ default: ComponentType<SheetProps> }> =>
-    import('./sheet/share-sheet.tsx').then(
-      (module) => ({ default: module.ShareSheet }),
-      () => ({ default: CopyInstead }),
-    ),
-);
+const ShareSheet = onDemand<SheetProps>(() => import('./sheet/share-sheet.tsx').then((m) => m.ShareSheet), CopyInstead);
 
 /** Opens the sheet that shares a comic. The caller renders `shareSheet`. */
 export function useShare(comic: Shared): { openShare(): void; shareSheet: ReactNode } {
   const [isOpen, setOpen] = useState(false);
   return {
     openShare: () => setOpen(true),
-    shareSheet: isOpen && (
-      <Suspense>
-        <ShareSheet comic={comic} onClose={() => setOpen(false)} />
-      </Suspense>
-    ),
+    shareSheet: isOpen && <ShareSheet comic={comic} onClose={() => setOpen(false)} />,
   };
 }
 

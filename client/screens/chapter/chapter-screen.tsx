@@ -3,7 +3,6 @@ import { useLocation } from 'react-router';
 import { comicRead } from '#contract/calls/comic';
 import { ageUnconfirmed, chapterLocked, chapterNotFound, teenModeForbids } from '#contract/codes';
 import { useNoticeDue } from '../../features/comics/accepted-notices.ts';
-import { RestrictedNotice } from '../../features/comics/restricted-notice.tsx';
 import { usePresentAddress } from '../../features/navigation/use-present-address.ts';
 import { useScreenId } from '../../features/navigation/use-screen-id.ts';
 import { useChapterAnswer } from '../../features/reading/chapter-answers/use-chapter-answer.ts';
@@ -14,7 +13,11 @@ import { loadLockedChapter, OpeningSkeleton } from './opening-skeleton.tsx';
 import { UnknownChapter, UnreadableChapter } from './unreadable-chapter.tsx';
 import { ChapterReader } from './viewer/chapter-reader.tsx';
 
+// Where the code of one can't be loaded, the screen offers to reload the page.
 const LockedChapter = lazy(() => loadLockedChapter().then((loaded) => ({ default: loaded.LockedChapter })));
+const RestrictedNotice = lazy(() =>
+  import('../../features/comics/restricted-notice.tsx').then((loaded) => ({ default: loaded.RestrictedNotice })),
+);
 
 /** Refusals that close an open chapter: it was opened by another reader, or does not exist any more. */
 const GONE: readonly number[] = [chapterNotFound, teenModeForbids, ageUnconfirmed];
@@ -47,7 +50,9 @@ function Opening({ id, entry }: { id: number; entry: string }) {
   if (comic && isNoticeDue && !isGone) {
     return (
       <ChapterFrame known={null} title="内容提示">
-        <RestrictedNotice comic={comic} />
+        <Suspense>
+          <RestrictedNotice comic={comic} />
+        </Suspense>
       </ChapterFrame>
     );
   }

@@ -9,13 +9,12 @@ import type { Axis } from '../strip/strip-axis.ts';
 import { useAutoScroll } from './auto-scroll.ts';
 import { Bars } from './bars.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { ComicActions } from './comic-actions.tsx';
 import { Dimmer } from './dimmer.tsx';
 import { FirstHint } from './first-hint.tsx';
 import { PagePreview } from './page-preview.tsx';
 import { type Progress, progressText } from './progress.ts';
 import { ProgressSlider } from './progress-slider.tsx';
-import { ReportButton } from './report-button.tsx';
+import { ReaderActions } from './reader-actions.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAwake } from './use-awake.ts';
 import { useWayBack } from './use-way-back.ts';
@@ -58,8 +57,7 @@ export function ReaderChrome(props: ReaderChromeProps) {
       )}
       <Bars shown={bars.shown}>
         <TopBar title={comic.title} subtitle={chapterTitle(chapter)} shown={bars.shown} onBack={onBack}>
-          <ComicActions comic={comic} />
-          <ReportButton comic={comic} chapter={chapter} progress={props.locked ? null : progress} />
+          <ReaderActions comic={comic} chapter={chapter} progress={props.locked ? null : progress} />
         </TopBar>
         {isWhole && (
           <BottomBar

@@ -8,7 +8,7 @@ import { chapterTitle } from '../../../features/reading/chapter-words/chapter-ti
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { request } from '../../../runtime/request.ts';
 import { BottomBar } from '../chrome/bottom-bar.tsx';
-import { ComicActions } from '../chrome/comic-actions.tsx';
+import { ReaderActions } from '../chrome/reader-actions.tsx';
 import { ReaderFrame } from '../chrome/reader-frame.tsx';
 import { TopBar } from '../chrome/top-bar.tsx';
 import { useWayBack } from '../chrome/use-way-back.ts';
@@ -43,7 +43,7 @@ export function LockedChapter({ access, opening, onOpen }: LockedChapterProps) {
   return (
     <ReaderFrame>
       <TopBar title={comic.title} subtitle={chapterTitle(chapter)} onBack={onBack}>
-        <ComicActions comic={comic} />
+        <ReaderActions comic={comic} chapter={null} progress={null} />
       </TopBar>
       <div className="absolute inset-0 flex flex-col overflow-y-auto px-6 pt-[calc(env(safe-area-inset-top)+80px)] pb-[calc(env(safe-area-inset-bottom)+80px)] low:py-14">
         <div className="my-auto">

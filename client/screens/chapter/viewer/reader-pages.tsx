@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { onDemand } from '../../../../ui/on-demand.tsx';
 import { Ground } from '../chrome/ground.tsx';
 import type { Magnifier } from '../input/use-magnifier.ts';
 import { isPaged } from '../modes/mode.ts';
@@ -6,20 +6,10 @@ import type { Viewer, ViewerProps } from '../modes/viewer.ts';
 import { StripViewer } from './strip-viewer.tsx';
 
 // If its code can't be loaded, a strip shows the same pages.
-const PagedViewer = lazy(() =>
-  import('../paged/paged-viewer.tsx').then(
-    (m) => ({ default: m.PagedViewer }),
-    () => ({ default: StripViewer }),
-  ),
-);
+const PagedViewer = onDemand(() => import('../paged/paged-viewer.tsx').then((m) => m.PagedViewer), StripViewer);
 
 // If its code can't be loaded, keys and the wheel do the same.
-const MouseInput = lazy(() =>
-  import('../input/mouse-input.tsx').then(
-    (m) => ({ default: m.MouseInput }),
-    () => ({ default: () => null }),
-  ),
-);
+const MouseInput = onDemand(() => import('../input/mouse-input.tsx').then((m) => m.MouseInput));
 const hasMouse = matchMedia('(any-pointer: fine)').matches;
 
 type ReaderPagesProps = ViewerProps & { viewer: Viewer; left: boolean; magnifier: Magnifier };
@@ -30,14 +20,8 @@ export function ReaderPages({ viewer, left, magnifier, ...props }: ReaderPagesPr
   const ViewerOfMode = isPaged(mode) ? PagedViewer : StripViewer;
   return (
     <Ground background={settings.background}>
-      <Suspense>
-        <ViewerOfMode key={mode} {...props} />
-      </Suspense>
-      {hasMouse && (
-        <Suspense>
-          <MouseInput viewer={viewer} mode={mode} left={left} isMagnified={magnifier.isOn} />
-        </Suspense>
-      )}
+      <ViewerOfMode key={mode} {...props} />
+      {hasMouse && <MouseInput viewer={viewer} mode={mode} left={left} isMagnified={magnifier.isOn} />}
     </Ground>
   );
 }

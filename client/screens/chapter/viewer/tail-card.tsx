@@ -1,5 +1,6 @@
-import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { onDemand } from '../../../../ui/on-demand.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { chapterPath, comicPath } from '../../../paths.ts';
@@ -8,19 +9,12 @@ import type { Tail } from './tail.ts';
 import { Waiting } from './waiting.tsx';
 
 // If its code can't be loaded, a plain text says that this is the end.
-const EndCard = lazy(() =>
-  import('./end-card.tsx').then(
-    (loaded) => ({ default: loaded.EndCard }),
-    () => ({ default: PlainEnd }),
-  ),
-);
+const EndCard = onDemand(() => import('./end-card.tsx').then((m) => m.EndCard), PlainEnd);
 
 // If its code can't be loaded, a link leads to the chapter's own screen.
-const LockedCard = lazy(() =>
-  import('./locked-card.tsx')
-    .then((loaded) => loaded.LockedCard)
-    .catch(() => PlainLock)
-    .then((Component: ComponentType<ComponentProps<typeof LoadedLockedCard>>) => ({ default: Component })),
+const LockedCard = onDemand<ComponentProps<typeof LoadedLockedCard>>(
+  () => import('./locked-card.tsx').then((m) => m.LockedCard),
+  PlainLock,
 );
 
 function PlainLock({ tail: { item } }: ComponentProps<typeof LoadedLockedCard>) {
@@ -61,13 +55,7 @@ export function TailCard({ tail, near, comicId, prepareNext, refreshTail, openTa
     </ScreenLink>
   );
   if (tail.kind === 'end') {
-    return (
-      near && (
-        <Suspense fallback={<Waiting title="" />}>
-          <EndCard comicId={comicId} />
-        </Suspense>
-      )
-    );
+    return near && <EndCard comicId={comicId} fallback={<Waiting title="" />} />;
   }
   const title = chapterTitle(tail.item);
   if (tail.kind === 'apart') {
@@ -90,9 +78,13 @@ export function TailCard({ tail, near, comicId, prepareNext, refreshTail, openTa
   }
   if (tail.kind === 'locked' && tail.access) {
     return (
-      <Suspense fallback={<Waiting title={title} isPriced />}>
-        <LockedCard key={tail.item.id} tail={tail} onTurn={refreshTail} onOpen={openTail} />
-      </Suspense>
+      <LockedCard
+        key={tail.item.id}
+        tail={tail}
+        onTurn={refreshTail}
+        onOpen={openTail}
+        fallback={<Waiting title={title} isPriced />}
+      />
     );
   }
   return <Waiting title={title} isPriced={tail.kind === 'locked'} />;
