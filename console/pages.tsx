@@ -27,10 +27,10 @@ export const PAGES: readonly ConsolePage[] = [
     Page: late(() => import('./comics/comics-page.tsx').then((m) => m.ComicsPage)),
   },
   {
-    path: '/readers',
-    title: '读者',
-    permission: 'readers',
-    Page: late(() => import('./readers/readers-page.tsx').then((m) => m.ReadersPage)),
+    path: '/money',
+    title: '账务',
+    permission: 'money',
+    Page: late(() => import('./money/money-page.tsx').then((m) => m.MoneyPage)),
   },
   {
     path: '/staff',

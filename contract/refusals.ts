@@ -64,12 +64,8 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   cannotUndo: '这条改动不能撤回',
   trashEmptied: '删除已满 30 天，图片已经清掉，不能恢复',
   importRunning: '正在导入漫画，暂时不能移动图片，请等导入结束再试',
-  readerNotFound: '没有这位读者，或已经注销',
-  readerUnreachable: '这位读者没有密码，也没有手机号，退出之后谁也不能再登录',
-  banEndPassed: '停用的期限已经过了',
-  balanceTooLow: '不够扣，什么也没有做。只有正好是以前调整给的数目，花掉之后才还能扣回',
-  balanceChanged: '余额刚刚变了，什么也没有做，请重新预览',
-  adjustmentTooLarge: '超过一个人可以调整的数目：一次 1000，一天 5000（一张阅读券算 10）',
+  refundRefused: '这张订单不能这样退',
+  orderChanged: '订单刚刚有了变化，请再看一次再退',
   serverError: '服务器开小差了，请稍后再试',
 };
 

@@ -174,8 +174,6 @@ create table account.reader (
   referrer text,
   -- When a visitor first got a password or a phone number. Of those from before the column it is when they came.
   registered_at timestamp(3) with time zone,
-  -- When the ban ends; null = it has no end. Says nothing without `banned_at`.
-  banned_until timestamp(3) with time zone,
   constraint reader_pkey PRIMARY KEY (id),
   constraint reader_gender_check CHECK (gender = ANY (ARRAY[0, 1, 2])),
   constraint reader_growth_points_check CHECK (growth_points >= 0),
@@ -1181,7 +1179,6 @@ CREATE INDEX transfer_by_time ON wallet.transfer USING btree (at);
 CREATE INDEX transfer_by_purchase ON wallet.transfer USING btree (purchase_id) WHERE (purchase_id IS NOT NULL);
 CREATE INDEX transfer_by_debit ON wallet.transfer USING btree (debit_id, event_id);
 CREATE INDEX transfer_by_credit ON wallet.transfer USING btree (credit_id, event_id);
-CREATE INDEX transfer_by_actor ON wallet.transfer USING btree (actor, at) WHERE (kind = 'adjust'::text);
 CREATE TRIGGER transfer_append_only BEFORE DELETE OR UPDATE ON wallet.transfer FOR EACH ROW EXECUTE FUNCTION wallet.refuse_change();
 CREATE TRIGGER transfer_never_emptied BEFORE TRUNCATE ON wallet.transfer FOR EACH STATEMENT EXECUTE FUNCTION wallet.refuse_change();
 
@@ -1409,6 +1406,10 @@ create table shop.topup_order (
 CREATE INDEX topup_order_by_reader ON shop.topup_order USING btree (reader_id, id);
 CREATE INDEX topup_order_to_look_at ON shop.topup_order USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX topup_order_open ON shop.topup_order USING btree (state) WHERE (state = ANY (ARRAY['created'::text, 'paid'::text]));
+CREATE INDEX topup_order_by_state ON shop.topup_order USING btree (state, id);
+CREATE INDEX topup_order_by_channel ON shop.topup_order USING btree (channel, id);
+CREATE INDEX topup_order_by_package ON shop.topup_order USING btree (package_id, id);
+CREATE INDEX topup_order_by_time ON shop.topup_order USING btree (created_at, id);
 
 -- Money that a channel took for an order; one row a transaction of the channel.
 create table shop.payment (
@@ -1438,6 +1439,7 @@ create table shop.payment (
 CREATE UNIQUE INDEX payment_one_an_order ON shop.payment USING btree (order_id) WHERE (state = ANY (ARRAY['held'::text, 'credited'::text]));
 CREATE INDEX payment_by_order ON shop.payment USING btree (order_id);
 CREATE INDEX payment_by_time ON shop.payment USING btree (channel, paid_at);
+CREATE INDEX payment_by_transaction ON shop.payment USING btree (transaction_id);
 
 -- Money given back through the channel that took it; retried with the same number until the channel has it.
 create table shop.refund (
@@ -1487,6 +1489,7 @@ create table shop.refund (
 CREATE INDEX refund_by_payment ON shop.refund USING btree (payment_id);
 CREATE INDEX refund_to_try ON shop.refund USING btree (try_at) WHERE (try_at IS NOT NULL);
 CREATE INDEX refund_by_time ON shop.refund USING btree (done_at) WHERE (done_at IS NOT NULL);
+CREATE INDEX refund_disputed ON shop.refund USING btree (payment_id) WHERE ((reason = 'dispute'::text) AND (state = 'pending'::text));
 
 -- What channels sent, byte for byte, stored before it is looked at. The refused ones are forgotten after a week.
 create table shop.notification (
@@ -1502,11 +1505,16 @@ create table shop.notification (
   result text,
   received_at timestamp(3) with time zone not null,
   last_at timestamp(3) with time zone not null,
+  -- The number that a verified notification names: of an order, of a refund, or of a disputed transaction. Null if it
+  -- was refused as a forgery, or is older than this column.
+  about text,
   constraint notification_pkey PRIMARY KEY (id),
   constraint notification_once_a_body UNIQUE (channel, digest),
   constraint notification_digest CHECK (length(digest) = 32)
 );
 CREATE INDEX notification_by_time ON shop.notification USING btree (last_at);
+CREATE INDEX notification_by_about ON shop.notification USING btree (about) WHERE (about IS NOT NULL);
+CREATE INDEX notification_unmatched ON shop.notification USING btree (id) WHERE (result <> 'accepted'::text);
 
 -- What a channel says it took and gave back on one day of Shanghai, and whether that agrees with the payments and
 -- refunds here.

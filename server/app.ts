@@ -39,7 +39,15 @@ import { createStaff } from './modules/staff/staff.ts';
 import { supportModule } from './modules/support/module.ts';
 import { createSupport, type SupportPorts } from './modules/support/support.ts';
 import { walletModule } from './modules/wallet/module.ts';
-import { confirmTaken, countSales, createWallet, credit, restoreTaken, takeBack } from './modules/wallet/wallet.ts';
+import {
+  confirmTaken,
+  countSales,
+  createWallet,
+  credit,
+  previewTakeBack,
+  restoreTaken,
+  takeBack,
+} from './modules/wallet/wallet.ts';
 import type { Alerting } from './operator/alerts/alerts.ts';
 import { alertsModule } from './operator/alerts/module.ts';
 import { backupModule } from './operator/backup/module.ts';
@@ -154,6 +162,7 @@ export async function createApp(parts: AppParts) {
       addGrowth,
       credit,
       takeBack,
+      previewTakeBack,
       confirmTaken,
       restoreTaken,
     },
@@ -186,12 +195,13 @@ export async function createApp(parts: AppParts) {
     supportModule(support),
     staffModule(pool, staff, staffPorts),
     screensModule({
-      pool,
       account,
       catalog,
       editorial,
+      pool,
       reading,
       recommend,
+      shop,
       wallet,
       site,
       share,

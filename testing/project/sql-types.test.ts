@@ -2,6 +2,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { declaredStatements } from '../../server/core/db/db.ts';
+import { findOrders, sumOrders } from '../../server/modules/shop/shop.ts';
 import { startTestApp, type TestApp } from '../app/app.ts';
 import { addComic } from '../factories/comics.ts';
 import { type Comparison, createComparison } from './sql-types/compare.ts';
@@ -71,6 +72,9 @@ async function requestLists(): Promise<void> {
       await site.post(path, site.cipher.seal(JSON.stringify(payload)));
   }
   site.setTime(null);
+  const all = { text: null, state: null, channel: null, packageId: null, from: null, until: null };
+  await findOrders(site.pool, all, 1, 1);
+  await sumOrders(site.pool, all);
 }
 
 /** The declared statements by their names, with what the source declares. */

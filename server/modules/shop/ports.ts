@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/db/db.ts';
+import type { Db, Tx } from '../../core/db/db.ts';
 
 /** The grant of an order: coins for its cash, and bonus that expires. */
 export type TopUp = {
@@ -25,6 +25,8 @@ export type ShopPorts = {
   credit(tx: Tx, readerId: number, topUp: TopUp, now: Date): Promise<boolean>;
   /** Holds back a part of a top-up until it is confirmed or restored with the same key. */
   takeBack(tx: Tx, readerId: number, wanted: TakeBack, now: Date): Promise<TakenBack>;
+  /** What `takeBack` would take at this moment. */
+  previewTakeBack(db: Db, readerId: number, wanted: Omit<TakeBack, 'key' | 'title'>, now: Date): Promise<TakenBack>;
   confirmTaken(tx: Tx, key: string, now: Date): Promise<void>;
   /** Gives it back, if the reader still exists. */
   restoreTaken(tx: Tx, readerId: number | null, taken: Pick<TakeBack, 'key' | 'title'>, now: Date): Promise<void>;

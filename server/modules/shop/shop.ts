@@ -22,6 +22,8 @@ import { createReconciliation, type Reconciliation } from './reconciliation/reco
 import { createDisputes } from './settlement/disputes.ts';
 import { dropRefused } from './settlement/notification-store.ts';
 import { createNotifications, type Notifications } from './settlement/notify.ts';
+import { type RefundWish, refundOrder } from './settlement/refund-order.ts';
+import { previewRefund, type RefundPreview } from './settlement/refund-preview.ts';
 import { listRefundsOf, type Refund } from './settlement/refund-store.ts';
 import { createRefunds } from './settlement/refunds.ts';
 import { createSettlement } from './settlement/settle.ts';
@@ -53,9 +55,18 @@ export {
   yuanOfFen,
 } from './channel.ts';
 export { isSold, type TopUpSettings } from './items.ts';
-export { amountOf, moneyText, priceIn } from './money.ts';
+export { priceIn } from './money.ts';
 export { isStepValid } from './next-step.ts';
-export { findOrder, listOrders, listOrdersOf, type Order, type OrderFilter } from './orders/store.ts';
+export {
+  type FoundOrder,
+  findOrders,
+  listOrderedChannels,
+  listOrderedPackages,
+  type OrderSearch,
+  type OrderSums,
+  sumOrders,
+} from './orders/search-store.ts';
+export { findOrder, listOrders, type Order, type OrderFilter } from './orders/store.ts';
 export {
   countPayersByMonth,
   listBiggestPayers,
@@ -71,8 +82,10 @@ export type { BillSums } from './reconciliation/bill-sums.ts';
 export type { Difference } from './reconciliation/compare.ts';
 export type { Reconcile, Reconciled } from './reconciliation/reconcile.ts';
 export { createSandboxBook, type SandboxPayment, type SandboxTrade } from './sandbox-store.ts';
+export { listNotificationsAbout } from './settlement/notification-store.ts';
 export { listPayments } from './settlement/payment-store.ts';
-export { NoRefund, planRefund, refundOrder } from './settlement/refund-order.ts';
+export { NoRefund, type RefundWish, refundOrder } from './settlement/refund-order.ts';
+export { previewRefund, type RefundPreview } from './settlement/refund-preview.ts';
 export { listRefunds, type Refund } from './settlement/refund-store.ts';
 export { BONUS_DAYS } from './settlement/settle.ts';
 
@@ -102,6 +115,10 @@ export type Shop = Notifications & {
   list(readerId: number, query: { before: number | null; size: number }): Promise<Page<Order>>;
   /** The refunds of some orders, by order. */
   refundsOf(orders: readonly Order[]): Promise<ReadonlyMap<number, Refund[]>>;
+  /** What a refund of an order would do at this moment; throws `NoRefund`. */
+  previewRefund(order: Order, wish: RefundWish, now: Date): Promise<RefundPreview>;
+  /** See `refundOrder`. */
+  refund(order: Order, wish: Parameters<typeof refundOrder>[3], now: Date): ReturnType<typeof refundOrder>;
   /** Whether the reader has no paid order yet. */
   isFirst(readerId: number): Promise<boolean>;
   /** Merges, erases and exports orders for the account module. */
@@ -188,6 +205,8 @@ export function createShop({ pool, log, channels, topUpSettings, ports, countNot
         pool,
         orders.map(({ id }) => id),
       ),
+    previewRefund: (order, wish, now) => previewRefund(pool, ports, order, wish, now),
+    refund: (order, wish, now) => refundOrder(pool, ports, order, wish, now),
     isFirst: (readerId) => isFirstTopUp(pool, readerId),
     dataOwner: { name: 'orders', mergeReader: moveOrders, eraseReader: dropName, exportReader: exportOrders },
     async processDue(now) {

@@ -26,7 +26,6 @@ export {
   type StaffLink,
   StaffNotDone,
 } from './govern.ts';
-export { staffNames } from './names.ts';
 export { findPersonByName } from './person-store.ts';
 export type { StaffPorts } from './ports.ts';
 export { KEY_PREFIX } from './tokens.ts';

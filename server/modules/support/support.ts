@@ -31,7 +31,6 @@ export {
   type FeedbackType,
   findFeedback,
   listFeedback,
-  listOfReader,
   newestComplaint,
 } from './feedback-store.ts';
 export { cleanText } from './feedback-text.ts';

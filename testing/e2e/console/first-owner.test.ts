@@ -1,15 +1,12 @@
-import path from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { transaction } from '../../../server/core/db/db.ts';
 import { offerFirstLink } from '../../../server/modules/staff/staff.ts';
 import type { TestApp } from '../../app/app.ts';
 import { codeOf, postConsole, STAFF_PASSWORD } from '../../factories/staff.ts';
-import { accessibilityFaults } from '../steps/accessibility.ts';
 import { openSite, PHONE } from '../steps/app.ts';
+import { CONSOLE_FOLDER, DESK, expectSoundPage } from '../steps/console.ts';
 
-const CONSOLE = path.join(import.meta.dirname, '../../../dist/console');
-const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 const MINUTE_MS = 60_000;
 
 let app: TestApp;
@@ -17,7 +14,7 @@ const site = openSite(
   async (opened) => {
     app = opened;
   },
-  { consoleFolder: CONSOLE },
+  { consoleFolder: CONSOLE_FOLDER },
 );
 afterEach(async () => {
   app.setTime(null);
@@ -25,18 +22,6 @@ afterEach(async () => {
     'truncate staff.person, staff.session, staff.recovery_code, staff.link, staff.api_key, public.rate_limit restart identity',
   );
 });
-
-/** What is wrong with a page in both themes: accessibility, scrolling sideways, and small targets on a phone. */
-async function expectSound(page: Page): Promise<void> {
-  expect(await accessibilityFaults(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  const small = await page.evaluate(() => {
-    const targets = [...document.querySelectorAll<HTMLElement>('a, button, input, select, summary')];
-    const isSmall = (each: HTMLElement) => each.offsetParent !== null && each.getBoundingClientRect().height < 43.5;
-    return innerWidth < 600 ? targets.filter(isSmall).map(({ outerHTML }) => outerHTML) : [];
-  });
-  expect(small).toEqual([]);
-}
 
 async function openFirstLink(options: BrowserContextOptions): Promise<{ page: Page; faults: string[] }> {
   const link = await transaction(app.pool, (tx) => offerFirstLink(tx, new Date()));
@@ -67,39 +52,39 @@ test.each([
   ['a wide screen', DESK],
 ])('on %s the first owner sets up the account, adds an editor, and logs in again', async (_where, options) => {
   const { page, faults } = await openFirstLink(options);
-  await expectSound(page);
+  await expectSoundPage(page);
   await page.getByRole('button', { name: '完成' }).click();
   await page.getByText('至少 2 个字').waitFor();
-  await expectSound(page);
+  await expectSoundPage(page);
   const secret = await enrol(page);
-  await expectSound(page);
+  await expectSoundPage(page);
   await page.getByRole('button', { name: '我已保存，进入后台' }).click();
   await page.getByRole('heading', { name: '总览' }).waitFor();
   await page.getByText('一切正常').waitFor();
-  await expectSound(page);
+  await expectSoundPage(page);
 
   await page.getByRole('link', { name: '员工' }).click();
   await page.getByRole('button', { name: '添加员工' }).click();
   const name = '<img src=x onerror=alert(1)>';
   await page.getByLabel('用户名').fill(name);
-  await expectSound(page);
+  await expectSoundPage(page);
   await page.getByRole('button', { name: '生成邀请链接' }).click();
   await page.getByText(/console\/link#[\w-]{22}$/).waitFor();
-  await expectSound(page);
+  await expectSoundPage(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name }).waitFor();
-  await expectSound(page);
+  await expectSoundPage(page);
 
   await page.getByRole('link', { name: '操作记录' }).click();
   await page.getByText('创建第一位所有者').first().waitFor();
-  await expectSound(page);
+  await expectSoundPage(page);
   await page.getByRole('link', { name: '我的账号' }).click();
   await page.getByText('没有密钥').waitFor();
-  await expectSound(page);
+  await expectSoundPage(page);
 
   await page.getByRole('button', { name: '退出' }).click();
   await page.getByRole('heading', { name: '登录后台' }).waitFor();
-  await expectSound(page);
+  await expectSoundPage(page);
   await page.getByLabel('用户名').fill('林老板');
   await page.getByLabel('密码').fill(STAFF_PASSWORD);
   await page.getByLabel('验证码').fill(codeOf(secret, new Date(), 1));
@@ -123,7 +108,7 @@ test('an old second factor is asked for again before an action, and an ended ses
   await dialog.getByLabel('验证码').fill('000000');
   await dialog.getByRole('button', { name: '确认' }).click();
   await dialog.getByText('验证码错误，或已经用过').waitFor();
-  await expectSound(page);
+  await expectSoundPage(page);
   await dialog.getByLabel('验证码').fill(codeOf(secret, later));
   await dialog.getByRole('button', { name: '确认' }).click();
   await page.getByText(/console\/link#[\w-]{22}$/).waitFor();
@@ -154,14 +139,14 @@ test('after too many attempts the login says how long to wait, and the audit log
   await page.getByLabel('验证码').fill(codeOf(secret, new Date(), 1));
   await page.getByRole('button', { name: '登录' }).click();
   await page.getByText('操作太频繁，请 15 分钟后再试').waitFor();
-  await expectSound(page);
+  await expectSoundPage(page);
   await app.pool.query('truncate public.rate_limit');
   await page.getByLabel('验证码').fill(codeOf(secret, new Date(), 1));
   await page.getByRole('button', { name: '登录' }).click();
   await page.getByRole('link', { name: '操作记录' }).click();
   await page.getByRole('button', { name: '只看 未登录的人 的记录' }).first().click();
   await page.getByRole('button', { name: '只看 未登录的人 的，取消' }).waitFor();
-  await expectSound(page);
+  await expectSoundPage(page);
 });
 
 test('a used link and a page without permission show a message', async () => {
@@ -173,7 +158,7 @@ test('a used link and a page without permission show a message', async () => {
   await app.pool.query("update staff.person set role = 'viewer'");
   await page.goto(site.url('/console/staff'));
   await page.getByText('你的角色不能打开这一页').waitFor();
-  await expectSound(page);
+  await expectSoundPage(page);
   await page.goto('about:blank');
   await page.route('**/console/api/link/open', (route) => route.abort());
   await page.goto(address);
@@ -181,7 +166,7 @@ test('a used link and a page without permission show a message', async () => {
   await page.unroute('**/console/api/link/open');
   await page.getByRole('button', { name: '重试' }).click();
   await page.getByRole('heading', { name: '链接已失效' }).waitFor();
-  await expectSound(page);
+  await expectSoundPage(page);
 });
 
 test('the page runs no script but its own, and no other page may frame it', async () => {

@@ -30,6 +30,7 @@ export type Order = {
   expiresAt: Date;
   paidAt: Date | null;
   grantedAt: Date | null;
+  closedAt: Date | null;
   looks: number;
   /** When the upkeep checks the order again; `null`: never. */
   lookAt: Date | null;
@@ -55,7 +56,8 @@ export type NewOrder = Pick<
 export const ORDER_COLUMNS = `o.id, o.no, o.reader_id as "readerId", o.request, o.title, o.cash_fen as "cashFen", o.amount, o.currency, o.coins, o.bonus,
   o.first_bonus as "firstBonus", o.granted_bonus as "grantedBonus", o.channel, o.scene, o.back, o.reference, o.next,
   o.next_until as "nextUntil", o.state,
-  o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.granted_at as "grantedAt", o.looks,
+  o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.granted_at as "grantedAt",
+  o.closed_at as "closedAt", o.looks,
   o.look_at as "lookAt"`;
 type Committed = { paid: number; unpaid: number };
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Db, execute, row, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, row, statement } from '../../../core/db/db.ts';
 import type { RawNotification } from '../channel.ts';
 
 /** `result`: the earlier result of the same bytes; `null`: none yet. */
@@ -19,9 +19,26 @@ const STORE = statement<
 );
 
 /** An accepted notification stays accepted. The same bytes with another signature are a forgery or late. */
-export const setNotificationResult = execute<[id: number, result: string]>(
+export const setNotificationResult = execute<[id: number, result: string, about: string | null]>(
   'shop.set-notification-result',
-  `update shop.notification set result = $2 where id = $1 and result is distinct from 'accepted'`,
+  `update shop.notification set result = $2, about = $3 where id = $1 and result is distinct from 'accepted'`,
+);
+
+export type Notification = {
+  id: number;
+  channel: string;
+  /** `null`: not handled yet. */
+  result: string | null;
+  /** How often it came. */
+  times: number;
+  receivedAt: Date;
+};
+
+/** The notifications that name one of these numbers, oldest first. */
+export const listNotificationsAbout = allRows<Notification, [numbers: readonly string[]]>(
+  'shop.notifications-about',
+  `select id, channel, result, times, received_at as "receivedAt" from shop.notification
+   where about = any($1) order by id limit 50`,
 );
 
 /** Deletes old refused notifications, and those above `most`, because anybody can send them. */

@@ -80,7 +80,8 @@ export function createNotifications(parts: NotificationParts): Notifications {
     const notice = await read(channel, raw);
     if (notice instanceof BadNotification) logForgery(channel.id, notice, forgeries.add());
     const result = notice instanceof BadNotification ? notice.reason : await act(channel, notice, now);
-    if (stored.result !== result) await setNotificationResult(pool, stored.id, result);
+    const about = notice instanceof BadNotification ? null : numberIn(notice);
+    if (stored.result !== result) await setNotificationResult(pool, stored.id, result, about);
     return result;
   }
 
@@ -99,6 +100,13 @@ export function createNotifications(parts: NotificationParts): Notifications {
       }
     },
   };
+}
+
+/** The number that a notification names. */
+function numberIn(notice: Notice): string | null {
+  if (notice.kind === 'paid') return notice.payment.orderNo;
+  if (notice.kind === 'refund') return notice.refundNo;
+  return notice.kind === 'dispute' ? notice.transactionId : null;
 }
 
 /** Counts the forgeries of a minute; `add` returns whether it is the first. */

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
+import { moneyText } from '#contract/currencies';
 import type { Tx } from '../../../core/db/db.ts';
 import { addEntry } from '../../audit/audit.ts';
-import { moneyText } from '../money.ts';
 import type { Order } from '../orders/store.ts';
 import type { ShopPorts, TakenBack } from '../ports.ts';
 import { withLockedOrder } from './owned-order.ts';
 import { listPayments, type Payment } from './payment-store.ts';
 import { type Share, shareOf } from './refund-share.ts';
-import { addRefund, listRefunds, type NewRefund } from './refund-store.ts';
+import { addRefund, listRefunds, type NewRefund, type Refund } from './refund-store.ts';
 
 /** The request of an operator; `amount`: `null` = the whole rest. */
 export type RefundWish = { amount: number | null; takesBack: boolean };
@@ -15,7 +15,11 @@ export type RefundWish = { amount: number | null; takesBack: boolean };
 /** The money and its share of the grant. No share if the reader is erased or keeps it. */
 export type RefundPlan = Share & { payment: Payment; amount: number; takesBack: boolean };
 
-export type NoRefundReason = 'not-granted' | 'nothing-left' | 'too-much';
+/** The preview that was confirmed: the number of the refund and what it takes back. */
+export type ConfirmedRefund = { no: string; taken: TakenBack };
+
+/** `changed`: the refund would do something else than the confirmed preview. */
+export type NoRefundReason = 'not-granted' | 'nothing-left' | 'too-much' | 'changed';
 
 /** The reason to refuse a refund; `left`: the largest possible amount. */
 export class NoRefund extends Error {
@@ -43,19 +47,26 @@ export async function planRefund(db: Pool | Tx, order: Order, { amount, takesBac
   return { payment, amount: wanted, takesBack: takes, ...share };
 }
 
-/** Stores a refund, holds its share of the grant and writes a log entry, in one transaction. The channel is called later. */
+type Asked = RefundWish & { actor: string; note: string; confirmed?: ConfirmedRefund };
+
+/**
+ * Stores a refund, holds its share of the grant and writes a log entry, in one transaction. The channel is called later. With a
+ * confirmed preview, a repeated request refunds once, and a refund that would do something else throws `NoRefund`.
+ */
 export function refundOrder(
   pool: Pool,
   ports: RefundPorts,
   order: Order,
-  { actor, note, ...wish }: RefundWish & { actor: string; note: string },
+  { actor, note, confirmed, ...wish }: Asked,
   now: Date,
-): Promise<RefundPlan & { no: string; taken: TakenBack }> {
+): Promise<{ no: string; amount: number; taken: TakenBack }> {
   return withLockedOrder(pool, ports, order, async (tx, locked, isHere) => {
-    const plan = await planRefund(tx, isHere ? locked : { ...locked, readerId: null }, wish);
     const earlier = await listRefunds(tx, locked.id);
-    const no = `${locked.no}-R${earlier.length + 1}`;
+    const no = refundNumber(locked, earlier);
+    if (confirmed && confirmed.no !== no) return repeated(earlier, confirmed, { actor, note, amount: wish.amount });
+    const plan = await planRefund(tx, isHere ? locked : { ...locked, readerId: null }, wish);
     const taken = await claimRefund(tx, ports, locked, { no, plan, reason: 'operator', actor, note }, now);
+    if (confirmed && !isSame(taken, confirmed.taken)) throw new NoRefund('changed');
     const { payment, amount, takesBack } = plan;
     const change = {
       before: { refunded: payment.refunded },
@@ -70,8 +81,25 @@ export function refundOrder(
       undoes: null,
     } as const;
     await addEntry(tx, { ...entry, ...change }, now);
-    return { ...plan, no, taken };
+    return { no, amount, taken };
   });
+}
+
+/** The number of the next refund of an order. */
+export function refundNumber({ no }: Pick<Order, 'no'>, earlier: readonly Refund[]): string {
+  return `${no}-R${earlier.length + 1}`;
+}
+
+/** The refund that an earlier request with the same confirmation made; throws `NoRefund` if there is none. */
+function repeated(earlier: readonly Refund[], { no }: ConfirmedRefund, wish: Pick<Asked, 'actor' | 'note' | 'amount'>) {
+  const made = earlier.find((refund) => refund.no === no);
+  const isRepeated = made?.actor === wish.actor && made.note === wish.note && made.amount === wish.amount;
+  if (!made || !isRepeated) throw new NoRefund('changed');
+  return { no, amount: made.amount, taken: { coins: made.takenCoins, bonus: made.takenBonus, debt: made.debt } };
+}
+
+function isSame(a: TakenBack, b: TakenBack): boolean {
+  return a.coins === b.coins && a.bonus === b.bonus && a.debt === b.debt;
 }
 
 type Claim = Pick<NewRefund, 'no' | 'reason' | 'actor' | 'note'> & { plan: RefundPlan };

@@ -1,4 +1,4 @@
-import { LIST_CURRENCY } from '#contract/currencies';
+import { LIST_CURRENCY, moneyText } from '#contract/currencies';
 import { type Cells, renderCsv } from '../../../core/text/csv.ts';
 import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
 import {
@@ -11,7 +11,7 @@ import {
   sumOf,
   type Totals,
 } from '../../../modules/figures/figures.ts';
-import { moneyText, type PayerSums, type TakenSums } from '../../../modules/shop/shop.ts';
+import type { PayerSums, TakenSums } from '../../../modules/shop/shop.ts';
 import { renderTable } from '../table.ts';
 import { yuan } from './figures-text.ts';
 

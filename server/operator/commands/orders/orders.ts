@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { LIST_CURRENCY } from '#contract/currencies';
+import { LIST_CURRENCY, moneyText } from '#contract/currencies';
 import { readPage } from '../../../core/refusal/paging.ts';
 import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
 import {
@@ -7,7 +7,6 @@ import {
   listOrders,
   listPayments,
   listRefunds,
-  moneyText,
   type Order,
   type OrderFilter,
   type Refund,

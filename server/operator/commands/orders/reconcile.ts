@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { moneyText } from '#contract/currencies';
 import { CHANNEL_IDS } from '../../../adapters/channels/kinds.ts';
 import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
@@ -9,7 +10,6 @@ import {
   type Channel,
   type Difference,
   lastBillDay,
-  moneyText,
   openReconcile,
   type Reconcile,
   type Reconciled,

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
+import { amountOf, moneyText } from '#contract/currencies';
 import { operatorName } from '../../../core/command-line/launch-environment.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { addGrowth } from '../../../modules/account/account.ts';
-import { amountOf, moneyText, NoRefund, type Order, planRefund, refundOrder } from '../../../modules/shop/shop.ts';
+import { NoRefund, type Order, previewRefund, refundOrder } from '../../../modules/shop/shop.ts';
 import { previewTakeBack, takeBack } from '../../../modules/wallet/wallet.ts';
 import type { Confirm } from '../confirm.ts';
 import { type RefundArgs, STATES } from './orders-args.ts';
@@ -46,9 +47,8 @@ export async function runRefund(
 }
 
 async function preview(order: Order, args: Args, { pool, clock }: RefundContext): Promise<string> {
-  const plan = await planRefund(pool, order, args);
-  const { payment, amount, coins, bonus } = plan;
-  const rest = payment.amount - payment.refunded - amount;
+  const found = await previewRefund(pool, { previewTakeBack }, order, args, clock());
+  const { payment, amount, coins, bonus, rest, taken, expired } = found;
   const lines = [
     `订单 ${order.no}：${order.title}，付了 ${moneyText(payment.amount, order.currency)}，已退 ${moneyText(payment.refunded, order.currency)}`,
     `退款：${moneyText(amount, order.currency)}，经 ${payment.channel} 退回付款的账户${rest > 0 ? `；之后还可以退 ${moneyText(rest, order.currency)}` : ''}`,
@@ -56,15 +56,12 @@ async function preview(order: Order, args: Args, { pool, clock }: RefundContext)
   if (!args.takesBack) lines.push('收回：不收回，漫币和赠币留给读者');
   else if (order.readerId === null) lines.push('收回：读者已注销，没有可以收回的');
   else {
-    const share = { of: `topup:${order.no}`, coins, bonus };
-    const taken = await previewTakeBack(pool, order.readerId, share, clock());
     const isPart = amount < payment.amount;
     lines.push(
       `收回：这笔钱当初给了 ${coins} 漫币、${bonus} 赠币${isPart ? '（按金额的比例，零头舍去，退到最后一笔时补齐）' : ''}`,
       `　　　钱包里现在能收回 ${taken.coins} 漫币、${taken.bonus} 赠币${taken.debt > 0 ? `；用掉的记作欠 ${taken.debt} 漫币，下次充值先还，还清之前不能购买` : ''}`,
     );
-    const forgiven = coins + bonus - taken.coins - taken.bonus - taken.debt;
-    if (forgiven > 0) lines.push(`　　　${forgiven} 赠币已经过期，不再追回`);
+    if (expired > 0) lines.push(`　　　${expired} 赠币已经过期，不再追回`);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -80,6 +77,6 @@ async function refund(order: Order, args: Args, { pool, clock }: RefundContext):
 
 function problemOf({ reason, left }: NoRefund, order: Order): string {
   if (reason === 'not-granted') return `不能退：这张订单${STATES[order.state]}，到了账的才能用这个命令退。`;
-  if (reason === 'nothing-left') return '不能退：这笔钱已经全部退了，或正在退，或因争议冻结着。';
-  return `不能退这么多：还可以退 ${moneyText(left, order.currency)}。`;
+  if (reason === 'too-much') return `不能退这么多：还可以退 ${moneyText(left, order.currency)}。`;
+  return '不能退：这笔钱已经全部退了，或正在退，或因争议冻结着。';
 }

@@ -1,0 +1,39 @@
+import type { Pool } from 'pg';
+import type { Order } from '../orders/store.ts';
+import type { ShopPorts, TakenBack } from '../ports.ts';
+import { planRefund, type RefundPlan, type RefundWish, refundNumber } from './refund-order.ts';
+import { listRefunds } from './refund-store.ts';
+
+export type RefundPreview = RefundPlan & {
+  /** The number that the refund gets if nothing changes before it. */
+  no: string;
+  /** What can still be refunded afterwards. */
+  rest: number;
+  taken: TakenBack;
+  /** Bonus that expired unused, which nobody owes. */
+  expired: number;
+};
+
+/** What a refund would do at this moment; throws `NoRefund`. */
+export async function previewRefund(
+  pool: Pool,
+  { previewTakeBack }: Pick<ShopPorts, 'previewTakeBack'>,
+  order: Order,
+  wish: RefundWish,
+  now: Date,
+): Promise<RefundPreview> {
+  const plan = await planRefund(pool, order, wish);
+  const { payment, amount, takesBack, coins, bonus } = plan;
+  const share = { of: `topup:${order.no}`, coins, bonus };
+  const taken =
+    takesBack && order.readerId !== null
+      ? await previewTakeBack(pool, order.readerId, share, now)
+      : { coins: 0, bonus: 0, debt: 0 };
+  return {
+    ...plan,
+    no: refundNumber(order, await listRefunds(pool, order.id)),
+    rest: payment.amount - payment.refunded - amount,
+    taken,
+    expired: takesBack ? coins + bonus - taken.coins - taken.bonus - taken.debt : 0,
+  };
+}

@@ -1,0 +1,12 @@
+import type { Pool } from 'pg';
+import type { Served } from '../../../core/dispatch/dispatch.ts';
+import type { Shop } from '../../../modules/shop/shop.ts';
+import { orderCalls } from './orders.ts';
+import { refundCalls } from './refunds.ts';
+
+export type MoneyParts = { pool: Pool; shop: Shop };
+
+/** What finance staff see and do. */
+export function moneyCalls(parts: MoneyParts): Served[] {
+  return [...orderCalls(parts), ...refundCalls(parts)];
+}

@@ -1,0 +1,101 @@
+import type { Pool } from 'pg';
+import type { DataOf, PayloadOf } from '#contract/call';
+import * as calls from '#contract/console/orders';
+import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
+import { cursorAfter, readCursor, readPage } from '../../../core/refusal/paging.ts';
+import { addDays } from '../../../core/time/shanghai-calendar.ts';
+import { startOfShanghaiDay } from '../../../core/time/shanghai-day.ts';
+import { findReader } from '../../../modules/account/account.ts';
+import {
+  findOrder,
+  findOrders,
+  listNotificationsAbout,
+  listOrderedChannels,
+  listOrderedPackages,
+  listPayments,
+  listRefunds,
+  type Order,
+  type OrderSearch,
+  type Refund,
+  type Shop,
+  sumOrders,
+} from '../../../modules/shop/shop.ts';
+import { personOfActor, readPeople } from '../../../modules/staff/staff.ts';
+
+type Parts = { pool: Pool; shop: Pick<Shop, 'channels'> };
+
+/** The orders as finance staff look for them. */
+export function orderCalls({ pool, shop }: Parts): Served[] {
+  const nameOf = (id: string) => shop.channels().find((channel) => channel.id === id)?.name ?? id;
+  return [
+    serve(calls.orderList, async (_ctx, { cursor, size, ...filter }) => {
+      const before = readCursor(cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER;
+      const { rows, last } = await readPage(size, (limit) => findOrders(pool, searchOf(filter), before, limit));
+      const list = rows.map(({ createdAt, ...order }) => ({ ...order, at: createdAt.toISOString() }));
+      return { list, next: last && cursorAfter([last.id]) };
+    }),
+    serve(calls.orderSums, async (_ctx, filter) => ({ list: await sumOrders(pool, searchOf(filter)) })),
+    serve(calls.orderChoices, async () => {
+      const channels = (await listOrderedChannels(pool)).map(({ channel }) => ({ id: channel, name: nameOf(channel) }));
+      return { channels, packages: await listOrderedPackages(pool) };
+    }),
+    serve(calls.orderShow, async ({ now }, { no }, refuse) => {
+      const order = (await findOrder(pool, no)) ?? refuse('orderNotFound');
+      return viewOrder(pool, order, nameOf(order.channel), now);
+    }),
+  ];
+}
+
+function searchOf({ text, state, channel, packageId, from, to }: PayloadOf<typeof calls.orderSums>): OrderSearch {
+  return {
+    text: text ?? null,
+    state: state ?? null,
+    channel: channel ?? null,
+    packageId: packageId ?? null,
+    from: from === undefined ? null : startOfShanghaiDay(from),
+    until: to === undefined ? null : startOfShanghaiDay(addDays(to, 1)),
+  };
+}
+
+type Shown = DataOf<typeof calls.orderShow>;
+
+async function viewOrder(pool: Pool, order: Order, channelName: string, now: Date): Promise<Shown> {
+  const [payments, refunds, people] = [
+    await listPayments(pool, order.id),
+    await listRefunds(pool, order.id),
+    await readPeople(pool, now),
+  ];
+  const numbers = [order.no, ...refunds.map(({ no }) => no), ...payments.map(({ transactionId }) => transactionId)];
+  const notifications = await listNotificationsAbout(pool, numbers);
+  const reader = order.readerId === null ? null : await findReader(pool, order.readerId);
+  const nameOfActor = (actor: string) => people.find(({ id }) => id === personOfActor(actor))?.name ?? actor;
+  const { no, title, state, scene, amount, currency, cashFen, coins, bonus, firstBonus, grantedBonus } = order;
+  return {
+    ...{ no, title, state, scene, amount, currency, cashFen, coins, bonus, firstBonus, grantedBonus },
+    reader: reader && { id: reader.readerId, name: reader.username ?? reader.nickname },
+    channel: { id: order.channel, name: channelName },
+    at: order.createdAt.toISOString(),
+    expiresAt: order.expiresAt.toISOString(),
+    grantedAt: order.grantedAt?.toISOString() ?? null,
+    closedAt: order.closedAt?.toISOString() ?? null,
+    payments: payments.map(({ transactionId, amount, refunded, currency, state, paidAt }) => {
+      return { transactionId, amount, refunded, currency, state, paidAt: paidAt.toISOString() };
+    }),
+    refunds: refunds.map((refund) => viewRefund(refund, nameOfActor)),
+    notifications: notifications.map(({ id, result, times, receivedAt }) => {
+      return { id, result, times, at: receivedAt.toISOString() };
+    }),
+    refundable: payments.reduce((sum, each) => sum + (each.state === 'credited' ? each.amount - each.refunded : 0), 0),
+  };
+}
+
+function viewRefund(refund: Refund, nameOfActor: (actor: string) => string): Shown['refunds'][number] {
+  const { no, amount, reason, state, tries, takesBack, takenCoins, takenBonus, debt, actor, note, at, doneAt } = refund;
+  return {
+    ...{ no, amount, reason, state, tries, takesBack, note },
+    taken: { coins: takenCoins, bonus: takenBonus, debt },
+    actorName: actor === null ? null : nameOfActor(actor),
+    at: at.toISOString(),
+    doneAt: doneAt?.toISOString() ?? null,
+  };
+}

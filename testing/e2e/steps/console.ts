@@ -1,0 +1,30 @@
+import path from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { TestApp } from '../../app/app.ts';
+import { firstOwner } from '../../factories/staff.ts';
+import { accessibilityFaults } from './accessibility.ts';
+import type { openSite } from './app.ts';
+
+export const CONSOLE_FOLDER = path.join(import.meta.dirname, '../../../dist/console');
+export const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+
+/** Nothing is wrong with a page in both themes: accessibility, scrolling sideways, and small targets on a phone. */
+export async function expectSoundPage(page: Page): Promise<void> {
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const small = await page.evaluate(() => {
+    const targets = [...document.querySelectorAll<HTMLElement>('a, button, input, select, summary')];
+    const isSmall = (each: HTMLElement) => each.offsetParent !== null && each.getBoundingClientRect().height < 43.5;
+    return innerWidth < 600 ? targets.filter(isSmall).map(({ outerHTML }) => outerHTML) : [];
+  });
+  expect(small).toEqual([]);
+}
+
+/** Opens the console as its first owner, logged in with a fresh second factor. */
+export async function openConsole(site: ReturnType<typeof openSite>, app: TestApp, options = DESK): Promise<Page> {
+  const { cookie } = await firstOwner(app, new Date());
+  const page = await site.openPage({ locale: 'zh-CN', ...options });
+  await page.context().addCookies([{ name: 'manyu-console', value: cookie, url: site.url('/') }]);
+  return page;
+}
