@@ -58,4 +58,6 @@ export const trashEmptied = 7107;
 export const importRunning = 7108;
 export const refundRefused = 7201;
 export const orderChanged = 7202;
+export const partChanged = 7021;
+export const partNotUndone = 7022;
 export const serverError = 9000;

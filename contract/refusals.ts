@@ -66,6 +66,8 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   importRunning: '正在导入漫画，暂时不能移动图片，请等导入结束再试',
   refundRefused: '这张订单不能这样退',
   orderChanged: '订单刚刚有了变化，请再看一次再退',
+  partChanged: '这一部分刚刚被改过，请重新打开',
+  partNotUndone: '不能撤回这次改动',
   serverError: '服务器开小差了，请稍后再试',
 };
 

@@ -15,8 +15,8 @@ import {
   readParts,
 } from '../server/modules/editorial/editing.ts';
 import { applyFile } from '../server/operator/editorial-file/apply.ts';
-import { sweepPictures } from '../server/operator/editorial-file/pictures.ts';
 import { spanOf } from '../server/operator/editorial-file/span-text.ts';
+import { sweepPictures } from '../server/operator/editorial-file/stored-pictures.ts';
 import { drawBanner } from './draw/banner.ts';
 import { BANNERS, DEMO_IDS_FROM, DEMO_PROMOTION, EVENTS, GIFTS, HOT, PROMOTIONS, THEMES } from './editorial-plan.ts';
 import type { Series } from './story/series.ts';

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { createSandboxCashier, SANDBOX_ID, sandboxModule } from './adapters/channels/sandbox.ts';
 import { keepHot } from './adapters/hot-files.ts';
+import type { ImageStorage } from './adapters/image-storage.ts';
 import { createOutbox } from './adapters/sms/outbox.ts';
 import { isMigrated } from './core/db/migrate.ts';
 import { createCipher } from './core/dispatch/cipher.ts';
@@ -54,6 +55,7 @@ import { backupModule } from './operator/backup/module.ts';
 import type { DiskWatch } from './operator/disk/disk-watch.ts';
 import { diskModule } from './operator/disk/module.ts';
 import type { WithCopier } from './pages/console/comics/changing.ts';
+import { editorialConsoleModule } from './operator/editorial-file/console/module.ts';
 import { screensModule } from './pages/module.ts';
 import type { OverviewParts } from './pages/overview.ts';
 import { createShare } from './pages/share/share.ts';
@@ -63,7 +65,8 @@ export type AppParts = Pick<
   RunParts,
   'pool' | 'connection' | 'clock' | 'log' | 'operatorEvents' | 'checkAnswers' | 'onlyWhenAsked'
 > & {
-  readImage(key: string): Promise<Buffer | null>;
+  /** The pictures of the site. */
+  storage: ImageStorage;
   cipher: { key: Buffer; iv: Buffer };
   /** Re-encodes an uploaded picture; null if it can't be used. */
   redraw: SupportPorts['redraw'];
@@ -172,7 +175,7 @@ export async function createApp(parts: AppParts) {
     ? createSandboxCashier({ pool, log, settle: (payment, now) => shop.settle(SANDBOX_ID, payment, now) })
     : null;
   const share = createShare(catalog, editorial, clock);
-  const files = keepHot(parts.readImage, isLive);
+  const files = keepHot(parts.storage.readStored, isLive);
 
   // In the database on one node too: a restart does not give anyone new guesses.
   const staffPorts = { hashing: account.hashing, limits: createRateLimits(pool), siteName };
@@ -184,6 +187,7 @@ export async function createApp(parts: AppParts) {
   const modules: readonly Module[] = [
     accountModule(account, accountPorts),
     editorialModule(editorial, catalog),
+    editorialConsoleModule(pool, parts.storage),
     catalogModule(catalog),
     searchModule(search, catalog),
     recommendModule(recommend, catalog),

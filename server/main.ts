@@ -99,7 +99,7 @@ async function serve(
   const examined = { config, pool: database.pool, databaseFolder: database.where, imageDir, version };
   const app = await createApp({
     ...database,
-    readImage: openImageFolder(imageDir).readStored,
+    storage: openImageFolder(imageDir),
     redraw: createRedraw(),
     withCopier: (work, signal) =>
       withCopier({ ...database, storage: openImageFolder(imageDir), clock }, work, { signal }),

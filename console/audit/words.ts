@@ -43,6 +43,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   adjust: '调整余额',
   refund: '退款',
   apply: '应用编辑文件',
+  arrange: '改编排',
 };
 
 export function actionName(action: string): string {

@@ -1,5 +1,6 @@
 import * as comics from './comics.ts';
 import * as orders from './orders.ts';
+import * as editorial from './editorial.ts';
 import { overview } from './overview.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
@@ -22,6 +23,18 @@ export const CONSOLE_CALLS = [
   session.addKey,
   session.endKey,
   overview,
+  editorial.partList,
+  editorial.part,
+  editorial.previewPart,
+  editorial.savePart,
+  editorial.saveMoneyPart,
+  editorial.partHistory,
+  editorial.partVersion,
+  editorial.undoPart,
+  editorial.undoMoneyPart,
+  editorial.comicNames,
+  editorial.addPicture,
+  editorial.showPicture,
   staff.people,
   staff.invite,
   staff.changeRole,

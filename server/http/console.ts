@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CONSOLE_CALLS } from '#contract/console/calls';
 import { MAX_BODY_BYTES } from '#contract/envelope';
 import { REFUSALS, type RefusalName } from '#contract/refusals';
 import type { App } from '../app.ts';
@@ -53,7 +54,10 @@ export function serveConsole(http: FastifyInstance, parts: ConsoleParts): void {
     });
   http.register(async (scope) => {
     acceptBodies(scope, { parseAs: 'string', bodyLimit: MAX_BODY_BYTES, shares: parts.shares });
-    scope.post('/console/api/*', createCallRoute(parts, rule));
+    const route = createCallRoute(parts, rule);
+    scope.post('/console/api/*', route);
+    for (const { path: callPath, mostBodyBytes } of CONSOLE_CALLS)
+      if (mostBodyBytes !== undefined) scope.post(`${PREFIX}${callPath}`, { bodyLimit: mostBodyBytes }, route);
     if (parts.folder !== null) await servePages(scope, parts.folder, rule);
   });
 }

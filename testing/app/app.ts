@@ -103,7 +103,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const app = await createApp({
     pool,
     connection: database.connection,
-    readImage: openImageFolder(imageDir).readStored,
+    storage: openImageFolder(imageDir),
     redraw: createRedraw(),
     withCopier: (work, signal) => withCopier({ pool, storage: openImageFolder(imageDir), clock }, work, { signal }),
     cipher: { key: Buffer.from(DEFAULT_KEY), iv: Buffer.from(DEFAULT_IV) },

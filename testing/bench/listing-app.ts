@@ -1,4 +1,7 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
+import { openImageFolder } from '../../server/adapters/image-folder.ts';
 import type { AppParts } from '../../server/app.ts';
 import { createApp } from '../../server/app.ts';
 import { openPool } from '../../server/core/db/db.ts';
@@ -58,7 +61,7 @@ export async function openAppOn(parts: Pick<AppParts, 'pool' | 'connection' | 'c
   const app = await createApp({
     channels: [],
     ...parts,
-    readImage: async () => null,
+    storage: openImageFolder(path.join(tmpdir(), 'manyu-bench-no-pictures')),
     redraw: async () => null,
     withCopier: () => Promise.reject(new Error('the bench moves no pages')),
     cipher: config.cipher,

@@ -7,10 +7,12 @@ export type Path = readonly (string | number)[];
 /** Something wrong with the file: one Chinese sentence about one field. */
 export type Mistake = { line: number; field: string; what: string };
 
-export type YamlSource = {
+export type YamlSource = FieldSource & { mistakes: Mistake[] };
+
+/** Fields to be checked. */
+export type FieldSource = {
   /** The fields at the outermost level; undefined where the file can't be read as such. */
   root: Record<string, unknown> | undefined;
-  mistakes: Mistake[];
   /** Records a mistake in a field. */
   wrong(path: Path, what: string): void;
 };

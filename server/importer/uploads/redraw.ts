@@ -23,16 +23,25 @@ export type Redraw = (picture: Buffer) => Promise<RedrawnPicture | null>;
  * once are refused.
  */
 export function createRedraw(program = PROGRAM, mostMs = MOST_MS): Redraw {
-  const inTurn = pLimit(1);
+  const run = createPictureProgram(program, mostMs);
   return async (picture) => {
-    if (inTurn.pendingCount >= MOST_WAITING) refuse('tooManyRequests', { retryAfter: RETRY_AFTER_SECONDS });
-    return inTurn(() => drawOnce(program, picture, mostMs));
+    const drawn = await run(picture, []);
+    return drawn && { width: drawn.readUInt32BE(0), height: drawn.readUInt32BE(4), bytes: drawn.subarray(HEAD_BYTES) };
   };
 }
 
-async function drawOnce(program: string, picture: Buffer, mostMs: number): Promise<RedrawnPicture | null> {
+/** Runs a program with a picture as its input; the result is its output, null where the picture can't be used. */
+export function createPictureProgram(program: string, mostMs = MOST_MS) {
+  const inTurn = pLimit(1);
+  return async (picture: Buffer, args: readonly string[]): Promise<Buffer | null> => {
+    if (inTurn.pendingCount >= MOST_WAITING) refuse('tooManyRequests', { retryAfter: RETRY_AFTER_SECONDS });
+    return inTurn(() => runOnce([program, ...args], picture, mostMs));
+  };
+}
+
+async function runOnce(args: readonly string[], picture: Buffer, mostMs: number): Promise<Buffer | null> {
   // It needs none of the settings, which hold secrets.
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
     timeout: mostMs,
@@ -42,9 +51,7 @@ async function drawOnce(program: string, picture: Buffer, mostMs: number): Promi
   child.stdin.on('error', () => {});
   child.stdin.end(picture);
   const [[code, signal], drawn] = await Promise.all([once(child, 'close'), buffer(child.stdout)]);
-  if (code === 0) {
-    return { width: drawn.readUInt32BE(0), height: drawn.readUInt32BE(4), bytes: drawn.subarray(HEAD_BYTES) };
-  }
+  if (code === 0) return drawn;
   // A decoder that crashed or took too long has met a picture that is not usable.
   if (code === UNUSABLE_EXIT_CODE || signal !== null) return null;
   throw new Error(`the program that draws uploads ended with ${code}`);

@@ -8,8 +8,10 @@ export {
   type EntryFilter,
   filterEntries,
   findEntry,
+  latestByColumn,
   listEntries,
   listEntriesOf,
+  listEntriesWithColumn,
   type State,
   type Value,
 } from './store.ts';

@@ -75,6 +75,23 @@ const FILTERED = statement<
    order by e.id desc limit $2`,
 );
 
+/** The latest entry of a subject that changed each column. */
+export const latestByColumn = allRows<
+  { column: string; id: number; at: Date; actor: string },
+  [subject: Subject, subjectId: number]
+>(
+  'audit.latest-by-column',
+  `select distinct on (k.name) k.name as column, e.id, e.at, e.actor
+   from audit.entry e, jsonb_object_keys(e.after) k(name)
+   where e.subject = $1 and e.subject_id = $2 order by k.name, e.id desc`,
+);
+
+const OF_COLUMN = statement<Entry, [subject: Subject, subjectId: number, column: string, before: number, size: number]>(
+  'audit.entries-of-column',
+  `select ${COLUMNS} from ${ENTRIES} where e.subject = $1 and e.subject_id = $2 and e.after ? $3 and e.id < $4
+   order by e.id desc limit $5`,
+);
+
 export async function addEntry(tx: Tx, entry: NewEntry, at: Date): Promise<number> {
   const { actor, action, subject, subjectId, before, after, reason, undoes } = entry;
   const states = [JSON.stringify(before), JSON.stringify(after)] as const;
@@ -91,6 +108,16 @@ export function listEntriesOf(
   size: number,
 ): Promise<Entry[]> {
   return rows(db, OF_SUBJECTS, [subject, ids, before, size]);
+}
+
+/** Those of a subject that changed a column. */
+export function listEntriesWithColumn(
+  db: Db,
+  { subject, id, column }: { subject: Subject; id: number; column: string },
+  before: number,
+  size: number,
+): Promise<Entry[]> {
+  return rows(db, OF_COLUMN, [subject, id, column, before, size]);
 }
 
 /** The latest first, from before an entry on, and only those that the filter lets through. */

@@ -6,6 +6,7 @@ import type { PartName, Parts } from './parts.ts';
 import { storedKeysOf } from './parts.ts';
 import { type EditorialState, type PromotionPart, readCurrent, withKnownComics } from './state.ts';
 import { lockEditorial, writePart } from './store.ts';
+import { keysOfUpload, readUploads } from './uploads.ts';
 
 /** Why a change is not taken back. */
 export class NotTakenBack extends Error {
@@ -17,7 +18,7 @@ export class NotTakenBack extends Error {
 }
 
 /** What an editor arranges is one document for the log. */
-const SUBJECT = { subject: 'editorial', ids: [1] } as const;
+export const SUBJECT = { subject: 'editorial', ids: [1] } as const;
 /** How long a change can be taken back, and its pictures are kept. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 const ENTRIES_AT_ONCE = 20;
@@ -77,9 +78,10 @@ export async function latestEditorialChange(db: Db): Promise<number | null> {
   return null;
 }
 
-/** The keys in the storage of all pictures that are shown, and of those that taking a change back would show again. */
+/** The keys in the storage of all pictures that are shown, that taking a change back would show again, or that were uploaded. */
 export async function neededPictures(db: Db, now: Date): Promise<Set<string>> {
   const keys = new Set(storedKeysOf((await readCurrent(db)).state));
+  for (const upload of await readUploads(db, now)) for (const key of keysOfUpload(upload)) keys.add(key);
   for await (const { at, before, after } of entriesBefore(db, Number.MAX_SAFE_INTEGER)) {
     if (at.getTime() < now.getTime() - KEPT_MS) break;
     for (const state of [before, after]) for (const key of storedKeysOf(partsOf(state))) keys.add(key);

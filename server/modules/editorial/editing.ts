@@ -29,7 +29,16 @@ export {
 } from './parts.ts';
 export { questionsOf } from './questions.ts';
 export { type ReplacedComic, replaceComic } from './replace-comic.ts';
-export { type CurrentState, comicOfLink, type EditorialState, type PromotionPart, readCurrent } from './state.ts';
+export {
+  type CurrentState,
+  comicOfLink,
+  type EditorialState,
+  type PromotionPart,
+  readCurrent,
+  withTitles,
+} from './state.ts';
+export { addUpload, readUploads, type Upload } from './uploads.ts';
+export { type LastChange, listPartChanges, readLastChanges, type StatePart, versionOf } from './versions.ts';
 export { readParts } from './written-parts.ts';
 
 /** Waits until nobody else changes the parts or their pictures, and keeps others out until the transaction ends. */

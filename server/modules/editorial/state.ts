@@ -28,7 +28,11 @@ export async function readCurrent(db: Db): Promise<CurrentState> {
     start: startsAt.toISOString(),
     end: endsAt.toISOString(),
   }));
-  const state = { ...parts, promotions };
+  return withTitles(db, { ...parts, promotions });
+}
+
+/** A state without the comics that no longer exist, and the titles of the others. */
+export async function withTitles(db: Db, state: EditorialState): Promise<CurrentState> {
   const titles = await titlesOf(db, comicsIn(state));
   return { state: { ...state, ...withComics(state, titles) }, titles };
 }

@@ -9,7 +9,7 @@ import { addDays } from '../../core/time/shanghai-calendar.ts';
 import { shanghaiSeconds, startOfShanghaiDay } from '../../core/time/shanghai-day.ts';
 import { type Entry, type EntryFilter, filterEntries } from '../audit/audit.ts';
 import { logStaffEvent, personOfActor, staffActor } from './audit-log.ts';
-import { listPeople } from './person-store.ts';
+import { readNames } from './names.ts';
 
 const MOST_EXPORTED = 10_000;
 const HEAD = ['编号', '时间（北京时间）', '操作者', '操作', '对象', '对象编号', '之前', '之后', '原因'];
@@ -38,10 +38,6 @@ export function auditCalls(pool: Pool): Served[] {
 }
 
 type Names = ReadonlyMap<number, string>;
-
-async function readNames(pool: Pool): Promise<Names> {
-  return new Map((await listPeople(pool)).map(({ id, name }) => [id, name]));
-}
 
 function filterOf({ actor, subject, from, to }: PayloadOf<typeof auditExport>): EntryFilter {
   return {

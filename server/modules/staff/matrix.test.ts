@@ -90,6 +90,8 @@ test('every call that changes people or gives out data needs a fresh second fact
     'account/factor',
     'account/recovery-codes',
     'key/add',
+    'editorial/save-money',
+    'editorial/undo-money',
     'staff/invite',
     'staff/role',
     'staff/disable',

@@ -12,16 +12,10 @@ import {
   readCurrent,
 } from '../../modules/editorial/editing.ts';
 import { changesBetween, leavingOf, type PartChanges } from './difference.ts';
+import { NUMERIC } from './fields.ts';
 import { readFileParts } from './file-parts.ts';
-import {
-  type ReadPicture,
-  readIcon,
-  readLogo,
-  readPicture,
-  storePicture,
-  sweepPictures,
-  usablePictures,
-} from './pictures.ts';
+import { readIcon, readLogo, readPicture } from './pictures.ts';
+import { type NewFile, storePicture, sweepPictures, usablePictures } from './stored-pictures.ts';
 import { toTarget } from './target.ts';
 
 export type ApplyPorts = { pool: pg.Pool; storage: ImageStorage; clock: () => Date };
@@ -31,11 +25,6 @@ export type ApplyPorts = { pool: pg.Pool; storage: ImageStorage; clock: () => Da
  * changes are not written. Without `act` nothing is logged.
  */
 export type ApplyOptions = { isDryRun: boolean; act: Act | null; agreed: 'all' | readonly PartChanges[] };
-
-const NUMERIC: ReadonlySet<string> = new Set(
-  `id slot count theme percent type coins bonus tickets firstBonus chapters days validDays readers
-   repairCost bonusDays ticketDays gradeBonus`.split(/\s+/),
-);
 
 /**
  * The result: the changes and the packages after them, or all mistakes of the file. `entryId`: the number in the log. Not
@@ -87,7 +76,7 @@ export async function applyFile(
 }
 
 /** Writes the pictures to disk before the database refers to them. */
-async function storeAll(storage: ImageStorage, pictures: Pick<ReadPicture, 'files'>[]): Promise<void> {
+async function storeAll(storage: ImageStorage, pictures: { files: NewFile[] }[]): Promise<void> {
   for (const picture of pictures) await storePicture(storage, picture);
 }
 

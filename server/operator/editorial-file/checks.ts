@@ -1,4 +1,4 @@
-import type { YamlSource } from '../../core/files/yaml-source.ts';
+import type { FieldSource } from '../../core/files/yaml-source.ts';
 import type { EditorialState, PromotionPart, Span } from '../../modules/editorial/editing.ts';
 import type { FileParts } from './file-parts.ts';
 
@@ -7,7 +7,7 @@ export function checkTogether(
   parts: FileParts,
   target: Partial<EditorialState>,
   current: EditorialState,
-  source: YamlSource,
+  source: FieldSource,
 ): void {
   checkSpans(parts, source);
   checkDuplicates(parts, source);
@@ -19,14 +19,14 @@ export function checkTogether(
   checkAttendance(target, source);
 }
 
-function checkSpans(parts: FileParts, source: YamlSource): void {
+function checkSpans(parts: FileParts, source: FieldSource): void {
   const { home = [], banners = [], themes = [], events = [], promotions = [], packages = [], gifts = [] } = parts;
   const timed = [...home, ...banners, ...themes, ...events, ...promotions, ...packages, ...gifts];
   for (const { at, fields: span } of timed)
     if (isBackwards(span)) source.wrong([...at, 'end'], '结束时间要晚于开始时间');
 }
 
-function checkDuplicates(parts: FileParts, source: YamlSource): void {
+function checkDuplicates(parts: FileParts, source: FieldSource): void {
   const { home = [], themes = [], events = [], promotions = [], genres = [], hot = [], faq = [] } = parts;
   const { packages = [], gifts = [] } = parts;
   checkTwice(home, ({ key }) => key, 'key', source);
@@ -40,7 +40,7 @@ function checkDuplicates(parts: FileParts, source: YamlSource): void {
   checkTwice(hot, (word) => word, undefined, source);
 }
 
-function checkEvents({ events = [] }: FileParts, source: YamlSource): void {
+function checkEvents({ events = [] }: FileParts, source: FieldSource): void {
   for (const { at, fields: event } of events) {
     if (event.link === undefined && event.comic === undefined && event.body === '')
       source.wrong(at, '要写 link、comic 或 body，否则活动没有内容');
@@ -52,7 +52,7 @@ function checkThemes(
   { home }: FileParts,
   target: Partial<EditorialState>,
   current: EditorialState,
-  source: YamlSource,
+  source: FieldSource,
 ): void {
   const themeIds = new Set((target.themes ?? current.themes).map(({ id }) => id));
   const exists = (id: number) => id === 0 || themeIds.has(id) || themeIds.has(0);
@@ -74,7 +74,7 @@ function checkTwice<Each>(
   items: readonly { at: readonly (string | number)[]; fields: Each }[],
   nameOf: (fields: Each) => string | number,
   field: string | undefined,
-  source: YamlSource,
+  source: FieldSource,
 ): void {
   const seen = new Set<string | number>();
   for (const { at, fields } of items) {
@@ -86,7 +86,7 @@ function checkTwice<Each>(
 }
 
 /** `promotions` are those of the file, in its order. */
-function checkOverlaps({ promotions: items = [] }: FileParts, promotions: PromotionPart[], source: YamlSource): void {
+function checkOverlaps({ promotions: items = [] }: FileParts, promotions: PromotionPart[], source: FieldSource): void {
   const isTimed = ({ start, end }: PromotionPart) => start !== '' && end !== '';
   for (const [later, promotion] of promotions.entries()) {
     for (const other of promotions.slice(0, later).filter(isTimed)) {
@@ -103,7 +103,7 @@ function checkOverlaps({ promotions: items = [] }: FileParts, promotions: Promot
 }
 
 /** The more chapters are bought at once, the less each costs. */
-function checkDiscounts({ discounts = [] }: FileParts, source: YamlSource): void {
+function checkDiscounts({ discounts = [] }: FileParts, source: FieldSource): void {
   for (const [index, { at, fields }] of discounts.entries()) {
     const before = discounts[index - 1]?.fields;
     if (!before) continue;
@@ -114,7 +114,7 @@ function checkDiscounts({ discounts = [] }: FileParts, source: YamlSource): void
   }
 }
 
-function checkLimits({ limits }: Partial<EditorialState>, source: YamlSource): void {
+function checkLimits({ limits }: Partial<EditorialState>, source: FieldSource): void {
   if (!limits) return;
   for (const band of ['adult', 'undeclared'] as const) {
     const { orderFen, dayFen } = limits[band];
@@ -123,7 +123,7 @@ function checkLimits({ limits }: Partial<EditorialState>, source: YamlSource): v
   }
 }
 
-function checkAttendance({ attendance }: Partial<EditorialState>, source: YamlSource): void {
+function checkAttendance({ attendance }: Partial<EditorialState>, source: FieldSource): void {
   if (!attendance) return;
   const { bonus, tickets } = attendance;
   // A list that is none has a neutral value, whatever its type says.

@@ -4,8 +4,11 @@ import { type Listed, PARTS } from './part-names.ts';
 import { shanghaiText } from './span-text.ts';
 import type { TargetParts } from './target.ts';
 
-/** One line of the difference: added, changed or removed. `leaves`: readers see it now or would see it later, and no more. */
-type Change = { sign: '+' | '~' | '-'; what: string; leaves?: string };
+/**
+ * One line of the difference: an item that is added, changed or removed, or with an empty `what` the part itself. `fields`: the
+ * names of what is changed. `leaves`: readers see it now or would see it later, and no more.
+ */
+export type Change = { sign: '+' | '~' | '-'; what: string; fields?: string[]; leaves?: string };
 
 /** What changes in one part. */
 export type PartChanges = { name: keyof EditorialState; title: string; changes: Change[] };
@@ -27,11 +30,11 @@ export function changesBetween(current: EditorialState, target: TargetParts, now
   return PARTS.flatMap(({ name, title, items }) => {
     const [old, fresh] = [plain(current[name]), plain(after[name])];
     if (isDeepStrictEqual(old, fresh)) return [];
-    const changes = items
+    const changes: Change[] = items
       ? changesOf(items(current), items(after), now)
-      : [{ sign: '~', what: changedFields(old, fresh) } as const];
+      : [{ sign: '~', what: '', fields: changedFields(old, fresh) }];
     const isShown = !SHOWN_ANYWAY.includes(name);
-    return [{ name, title, changes: isShown ? changes : changes.map(({ sign, what }) => ({ sign, what })) }];
+    return [{ name, title, changes: isShown ? changes : changes.map(({ leaves: _, ...change }) => change) }];
   });
 }
 
@@ -39,9 +42,11 @@ export function changesBetween(current: EditorialState, target: TargetParts, now
 export function formatDifference(parts: readonly PartChanges[]): string {
   return parts
     .map(({ title, changes }) =>
-      [title, ...changes.map(({ sign, what, leaves }) => `  ${sign} ${what}${leaves ? `，${leaves}` : ''}`), ''].join(
-        '\n',
-      ),
+      [
+        title,
+        ...changes.map((change) => `  ${change.sign} ${textOf(change)}${change.leaves ? `，${change.leaves}` : ''}`),
+        '',
+      ].join('\n'),
     )
     .join('');
 }
@@ -49,8 +54,12 @@ export function formatDifference(parts: readonly PartChanges[]): string {
 /** What readers see now, or would see later, and no more; each as it is called. */
 export function leavingOf(parts: readonly PartChanges[]): string[] {
   return parts.flatMap(({ title, changes }) =>
-    changes.flatMap(({ what, leaves }) => (leaves === undefined ? [] : [`${title}「${what}」`])),
+    changes.flatMap((change) => (change.leaves === undefined ? [] : [`${title}「${textOf(change)}」`])),
   );
+}
+
+function textOf({ what, fields = [] }: Change): string {
+  return [what, fields.join('、')].filter((text) => text !== '').join('：');
 }
 
 function changesOf(before: Listed[], after: Listed[], now: Date): Change[] {
@@ -61,7 +70,7 @@ function changesOf(before: Listed[], after: Listed[], now: Date): Change[] {
       const was = old.get(id);
       if (!was) return [{ sign: '+', what: label }];
       if (isDeepStrictEqual(plain(was.item), plain(item))) return [];
-      const change: Change = { sign: '~', what: `${label}：${changedFields(plain(was.item), plain(item))}` };
+      const change: Change = { sign: '~', what: label, fields: changedFields(plain(was.item), plain(item)) };
       const isHidden = shownAt(was.item, now) === 'now' && shownAt(item, now) !== 'now';
       return [isHidden ? { ...change, leaves: '现在显示着，改后不显示' } : change];
     }),
@@ -96,10 +105,10 @@ function spanIn(item: unknown): { start: string | null; end: string | null } {
   return { start: typeof start === 'string' ? start : null, end: typeof end === 'string' ? end : null };
 }
 
-function changedFields(before: unknown, after: unknown): string {
-  if (!isRecord(before) || !isRecord(after)) return '内容';
+function changedFields(before: unknown, after: unknown): string[] {
+  if (!isRecord(before) || !isRecord(after)) return ['内容'];
   const names = Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]));
-  return [...new Set(names.map((name) => `${FIELDS[name] ?? name}${lossOf(before[name], after[name])}`))].join('、');
+  return [...new Set(names.map((name) => `${FIELDS[name] ?? name}${lossOf(before[name], after[name])}`))];
 }
 
 /** What of a field goes: all of it, or some of its list. */

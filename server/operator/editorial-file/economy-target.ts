@@ -1,4 +1,4 @@
-import type { YamlSource } from '../../core/files/yaml-source.ts';
+import type { FieldSource } from '../../core/files/yaml-source.ts';
 import { GRADE_COUNT } from '../../modules/account/account.ts';
 import type { GiftPart, PackagePart, Parts } from '../../modules/editorial/editing.ts';
 import type { FileParts, Item } from './file-parts.ts';
@@ -42,7 +42,7 @@ export function toAttendance(
   };
 }
 
-export function toGift({ at, fields }: Item<'gifts'>, { wrong }: YamlSource): GiftPart {
+export function toGift({ at, fields }: Item<'gifts'>, { wrong }: FieldSource): GiftPart {
   const { id, title, bonus, tickets, validDays, start, end } = fields;
   if ((bonus === undefined) === (tickets === undefined)) wrong(at, 'bonus 与 tickets 要写且只能写一个');
   return {
@@ -60,7 +60,7 @@ export function toGift({ at, fields }: Item<'gifts'>, { wrong }: YamlSource): Gi
 function receiversOf(
   at: Item<'gifts'>['at'],
   { to, days, readers }: Item<'gifts'>['fields'],
-  wrong: YamlSource['wrong'],
+  wrong: FieldSource['wrong'],
 ): GiftPart['to'] {
   if ((to === undefined) === (readers === undefined)) wrong(at, 'to 与 readers 要写且只能写一个');
   if (to === 'new' || to === 'returning') {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Path, YamlSource } from '../../core/files/yaml-source.ts';
+import type { FieldSource, Path } from '../../core/files/yaml-source.ts';
 import { ATTENDANCE, LIMITS } from './economy-fields.ts';
 import { ITEMS, MOST_ITEMS, RESTRICTED, SITE, TEXT } from './fields.ts';
 
@@ -81,7 +81,7 @@ const STAND_INS: Record<string, unknown> = {
 const LISTS_OF_NAMES = ['comics'];
 
 /** Validates the fields of every part. What is wrong by itself is recorded; `checkTogether` checks the rest. */
-export function readFileParts(source: YamlSource): FileParts {
+export function readFileParts(source: FieldSource): FileParts {
   const { root = {}, wrong } = source;
   for (const name of Object.keys(root)) if (!NAMES.includes(name)) wrong([name], '没有这个字段');
   const part = <Schema extends v.GenericSchema>(name: string, schema: Schema) =>
@@ -110,7 +110,7 @@ export function readFileParts(source: YamlSource): FileParts {
 }
 
 /** An empty field is an empty list: whoever takes out the last item leaves one behind. */
-function readList<Name extends keyof typeof ITEMS>(source: YamlSource, name: Name, list: unknown): Item<Name>[] {
+function readList<Name extends keyof typeof ITEMS>(source: FieldSource, name: Name, list: unknown): Item<Name>[] {
   const items = list ?? [];
   if (!Array.isArray(items)) source.wrong([name], '要写成列表，每项以 - 开头');
   else if (items.length > MOST_ITEMS) source.wrong([name], `最多 ${MOST_ITEMS} 项`);
@@ -130,7 +130,7 @@ function asGenre(item: unknown): unknown {
 }
 
 function readFields<Schema extends v.GenericSchema>(
-  source: YamlSource,
+  source: FieldSource,
   at: Path,
   value: unknown,
   schema: Schema,

@@ -1,5 +1,5 @@
 import type { Db } from '../../core/db/db.ts';
-import type { Path, YamlSource } from '../../core/files/yaml-source.ts';
+import type { FieldSource, Path } from '../../core/files/yaml-source.ts';
 import { comicsNamed } from '../../modules/catalog/publishing/publishing.ts';
 import type {
   EditorialState,
@@ -12,7 +12,7 @@ import type {
 import { checkTogether } from './checks.ts';
 import { toAttendance, toGift, toLimits, toPackage } from './economy-target.ts';
 import type { FileParts, Item } from './file-parts.ts';
-import type { Read, ReadPicture } from './pictures.ts';
+import type { Read, ReadPicture } from './stored-pictures.ts';
 
 /** The state that a file describes; parts that it does not have stay as they are. */
 export type TargetParts = Partial<EditorialState>;
@@ -36,7 +36,7 @@ type Named = {
 export async function toTarget(
   fields: FileParts,
   current: EditorialState,
-  source: YamlSource,
+  source: FieldSource,
   ports: { db: Db } & PictureReaders,
 ): Promise<{ target: TargetParts; pictures: Pick<ReadPicture, 'files'>[] }> {
   const pictures = new Map<string, ReadPicture | string>();
@@ -56,7 +56,7 @@ export async function toTarget(
 async function siteIn(
   { site }: FileParts,
   { site: current }: EditorialState,
-  { wrong }: YamlSource,
+  { wrong }: FieldSource,
   { readIcon, readLogo }: PictureReaders,
 ) {
   if (site === undefined) return undefined;
@@ -96,7 +96,7 @@ async function siteIn(
 }
 
 function namedIn(
-  { wrong }: YamlSource,
+  { wrong }: FieldSource,
   comics: ReadonlyMap<string, number>,
   pictures: ReadonlyMap<string, ReadPicture | string>,
 ): Named {
@@ -124,7 +124,7 @@ function namedIn(
 
 const NO_PICTURE: SitePicture = { key: '', width: 0, height: 0, color: '', variants: [], source: '' };
 
-function build(fields: FileParts, current: EditorialState, named: Named, source: YamlSource): TargetParts {
+function build(fields: FileParts, current: EditorialState, named: Named, source: FieldSource): TargetParts {
   const { restricted, service, privacy, limits, attendance, packages, discounts, gifts, hot, genres, faq } = fields;
   const linkOf = (at: Path, { link, comic }: { link?: string; comic?: string }) => {
     if (link !== undefined && comic !== undefined) source.wrong(at, 'link 与 comic 只能写一个');
@@ -168,7 +168,7 @@ function build(fields: FileParts, current: EditorialState, named: Named, source:
   });
 }
 
-function toSection({ at, fields }: Item<'home'>, named: Named, { wrong }: YamlSource): SectionPart {
+function toSection({ at, fields }: Item<'home'>, named: Named, { wrong }: FieldSource): SectionPart {
   const { key, title, layout, more, show, theme, comics, count, start, end } = fields;
   const fillings = [show, theme, comics].filter((each) => each !== undefined);
   if (fillings.length !== 1) wrong(at, 'show、theme、comics 要写且只能写一个');
@@ -185,7 +185,7 @@ function notesOf(
   notes: Readonly<Record<string, string>>,
   listed: readonly number[],
   named: Named,
-  { wrong }: YamlSource,
+  { wrong }: FieldSource,
 ): Record<string, string> {
   const lines = Object.entries(notes).map(([name, line]) => {
     const id = named.comic([...at, name], name);

@@ -134,6 +134,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/operator/alerts/',
     'server/operator/backup/',
     'server/operator/disk/',
+    'server/operator/editorial-file/console/',
     'server/migrations.ts',
   ],
   'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/pages/share/', 'server/app.ts'],

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { banner } from '#contract/calls/site';
+import { factorRequired, partChanged, partNotUndone, staffForbidden } from '#contract/codes';
+import {
+  addPicture,
+  comicNames,
+  part,
+  partHistory,
+  partList,
+  partVersion,
+  previewPart,
+  saveMoneyPart,
+  savePart,
+  showPicture,
+  undoMoneyPart,
+  undoPart,
+} from '#contract/console/editorial';
+import type { PartName } from '#contract/console/editorial-parts';
+import { auditList } from '#contract/console/staff';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
+import { forget } from '../../../../testing/factories/editorial-bench.ts';
+import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
+import { picture } from '../../../../testing/sources/comic-sources.ts';
+
+const NOW = new Date('2026-11-26T04:00:00Z');
+
+let site: TestApp;
+let owner: StaffPerson;
+let editor: StaffPerson;
+beforeAll(async () => {
+  site = await startTestApp({ now: NOW });
+  owner = await firstOwner(site, NOW);
+  editor = await addPerson(site, owner, 'editor', '小周', NOW);
+  for (const title of ['雨巷', '山海小店']) await addComic(site, { title, createdAt: new Date('2026-01-01T00:00Z') });
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  site.setTime(NOW);
+  await forget(site);
+});
+
+type Item = Record<string, unknown>;
+const by = ({ cookie }: StaffPerson) => ({ cookie });
+async function open(name: PartName) {
+  const { data } = await staffCall(site, part, { name }, by(editor));
+  if (!data) throw new Error(`${name} does not open`);
+  return { name, version: data.version, value: data.value as Item[] };
+}
+const save = (edited: { name: PartName; version: string; value: unknown }, person = editor) =>
+  staffCall(site, savePart, edited, by(person));
+describe('every part', () => {
+  test.each<PartName>([
+    'home',
+    'banners',
+    'themes',
+    'events',
+    'hot',
+    'genres',
+    'faq',
+    'site',
+    'restricted',
+    'service',
+    'privacy',
+    'packages',
+    'promotions',
+    'discounts',
+    'limits',
+    'gifts',
+    'attendance',
+  ])('%s is saved as it was opened without a difference', async (name) => {
+    const { data } = await staffCall(site, saveMoneyPart, await open(name), by(owner));
+    expect(data).toMatchObject({ mistakes: [], entryId: null });
+  });
+});
+
+describe('a part that is right', () => {
+  test('is previewed, saved, logged, shown to readers, and taken back', async () => {
+    const opened = await open('home');
+    const [first = {}, ...others] = opened.value;
+    const value = [...others, { ...first, title: '每日更新' }];
+    const { data } = await staffCall(site, previewPart, { ...opened, value }, by(editor));
+    expect(data).toEqual({
+      mistakes: [],
+      changes: [
+        { sign: '~', what: '每日更新（today）', fields: ['title'], leaves: null },
+        { sign: '~', what: '顺序', fields: [], leaves: null },
+      ],
+    });
+    const before = (await open('home')).version;
+    const saved = await save({ ...opened, value });
+    expect(saved.data).toMatchObject({ mistakes: [], entryId: expect.any(Number) });
+    expect([before, saved.data?.version]).toEqual([opened.version, (await open('home')).version]);
+    expect(saved.data?.version).not.toBe(opened.version);
+
+    const list = await staffCall(site, partList, {}, by(editor));
+    const entryId = saved.data?.entryId ?? 0;
+    expect(list.data?.list.find(({ name }) => name === 'home')).toEqual({
+      name: 'home',
+      items: 9,
+      last: { entryId, at: NOW.toISOString(), by: '小周' },
+    });
+    const log = await staffCall(site, auditList, { subject: 'editorial', size: 5 }, by(owner));
+    expect(log.data?.list).toMatchObject([{ id: entryId, action: 'arrange', actorName: '小周' }]);
+
+    expect((await staffCall(site, undoPart, { entryId }, by(editor))).status).toBe(1);
+    expect((await open('home')).version).toBe(opened.version);
+    expect((await staffCall(site, undoPart, { entryId }, by(editor))).code).toBe(partNotUndone);
+  });
+
+  test('can be restored to any earlier version', async () => {
+    const words = async (...value: string[]) => (await save({ ...(await open('hot')), value })).data?.entryId ?? 0;
+    const first = await words('甲');
+    await words('乙');
+    await words('丙');
+    const history = await staffCall(site, partHistory, { name: 'hot' }, by(editor));
+    expect(history.data?.list.map(({ by: who, action }) => [who, action])).toEqual(Array(3).fill(['小周', 'arrange']));
+    const old = await staffCall(site, partVersion, { name: 'hot', entryId: first }, by(editor));
+    expect(old.data?.value).toEqual(['甲']);
+    await save({ name: 'hot', version: old.data?.version ?? '', value: old.data?.value });
+    expect((await open('hot')).value).toEqual(['甲']);
+    expect((await staffCall(site, partVersion, { name: 'home', entryId: first }, by(editor))).code).toBe(partNotUndone);
+  });
+
+  test('shows an uploaded picture', async () => {
+    const image = (await picture(1, 1600, 400)).toString('base64');
+    const { data } = await staffCall(site, addPicture, { use: 'picture', image }, by(editor));
+    const source = data?.source ?? '';
+    expect((await staffCall(site, showPicture, { source }, by(editor))).data).toMatchObject({ type: 'image/webp' });
+    const item = { slot: 1, title: '横幅', picture: source, comic: '雨巷', start: '2026-11-26 11:00' };
+    expect((await save({ ...(await open('banners')), value: [item] })).data?.mistakes).toEqual([]);
+    await site.caughtUp();
+    expect((await site.call(banner, { no: [1] })).data?.['1']).toMatchObject([
+      { title: '横幅', image: { width: 1440 } },
+    ]);
+    expect((await open('banners')).value).toEqual([item]);
+    const icon = await staffCall(site, addPicture, { use: 'icon', image }, by(editor));
+    expect(icon.message).toBe('图标要是正方形，这张是 1600×400');
+  });
+});
+
+describe('a part that is wrong', () => {
+  test('is refused with the path of each mistake, and nothing is written', async () => {
+    const opened = await open('home');
+    const [first = {}, second = {}, ...others] = opened.value;
+    const value = [
+      { ...first, title: '', count: 51 },
+      { ...second, show: undefined, comics: ['雨巷', '没有的'] },
+      ...others,
+    ];
+    const { data } = await save({ ...opened, value });
+    expect(data).toMatchObject({ entryId: null, version: opened.version });
+    expect(data?.mistakes).toEqual([
+      { path: [0, 'title'], what: '不能是空的' },
+      { path: [0, 'count'], what: '要写 1 到 50 的整数' },
+      { path: [1, 'comics', 1], what: '没有「没有的」这部漫画，要写书名或六位短码' },
+    ]);
+    expect((await open('home')).version).toBe(opened.version);
+  });
+
+  test.each<[string, unknown]>([
+    ['a text', '甲'],
+    ['null fields', [null]],
+    ['numbers', [1]],
+    ['too much', Array(501).fill('甲')],
+  ])('is refused where it is %s instead of a list of words', async (_what, value) => {
+    const { data } = await save({ ...(await open('hot')), value });
+    expect(data?.mistakes).not.toEqual([]);
+  });
+});
+
+describe('two editors', () => {
+  test('do not overwrite each other: the later one is told who was faster', async () => {
+    const opened = await open('hot');
+    await save({ ...opened, value: ['甲'] });
+    const late = await save({ ...opened, value: ['乙'] }, owner);
+    expect([late.code, late.message]).toEqual([
+      partChanged,
+      '小周 在 2026-11-26 12:00 改过这一部分，请重新打开，再改一次',
+    ]);
+    expect((await open('hot')).value).toEqual(['甲']);
+  });
+
+  test('may save different parts', async () => {
+    const [hot, site_] = [await open('hot'), await open('site')];
+    await save({ ...hot, value: ['甲'] });
+    const saved = await save({ ...site_, value: { name: '墨海漫画' } }, owner);
+    expect(saved.data?.entryId).toEqual(expect.any(Number));
+  });
+});
+
+describe('parts about money', () => {
+  test('are saved and taken back only with a fresh second factor', async () => {
+    const opened = await open('packages');
+    const value = opened.value.map((item, index) => (index === 0 ? { ...item, price: '6.50' } : item));
+    expect((await save({ ...opened, value })).code).toBe(staffForbidden);
+    const saved = await staffCall(site, saveMoneyPart, { ...opened, value }, by(editor));
+    const entryId = saved.data?.entryId ?? 0;
+    expect((await open('packages')).value[0]).toMatchObject({ price: '6.5' });
+    expect((await staffCall(site, undoPart, { entryId }, by(editor))).code).toBe(staffForbidden);
+    site.setTime(new Date(NOW.getTime() + 11 * 60_000));
+    expect((await staffCall(site, undoMoneyPart, { entryId }, by(editor))).code).toBe(factorRequired);
+    expect((await staffCall(site, saveMoneyPart, { ...opened, value }, by(editor))).code).toBe(factorRequired);
+    site.setTime(NOW);
+    expect((await staffCall(site, undoMoneyPart, { entryId }, by(editor))).status).toBe(1);
+    expect((await open('packages')).version).toBe(opened.version);
+  });
+});
+
+test('comics are found by a part of their title', async () => {
+  const { data } = await staffCall(site, comicNames, { word: '山海' }, by(editor));
+  expect(data?.list).toMatchObject([{ title: '山海小店', online: true }]);
+  expect((await staffCall(site, comicNames, { word: '' }, by(editor))).data?.list).toHaveLength(2);
+});
