@@ -12,7 +12,10 @@ export type StatePart = keyof EditorialState;
  * every way to write a part changes it.
  */
 export function versionOf(state: EditorialState, name: StatePart): string {
-  return createHash('sha256').update(JSON.stringify(inOrder(state[name]))).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(JSON.stringify(inOrder(state[name])))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 /** The database has the fields of an object in an order of its own. */
