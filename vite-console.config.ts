@@ -10,7 +10,8 @@ function callsWithoutSchemas(): Plugin {
     name: 'calls-without-schemas',
     enforce: 'pre',
     async transform(_code, id) {
-      if (!/\/contract\/console\/(?!(calls|roles|shapes|staff-call)\.ts)[\w-]+\.ts$/.test(id)) return null;
+      if (!/\/contract\/console\/(?!(calls|editorial-parts|roles|shapes|staff-call)\.ts)[\w-]+\.ts$/.test(id))
+        return null;
       const calls: Record<string, { path?: string }> = await import(pathToFileURL(id).href);
       const lines = Object.entries(calls).flatMap(([name, { path }]) =>
         path === undefined ? [] : [`export const ${name} = ${JSON.stringify({ path })};`],

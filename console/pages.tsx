@@ -27,6 +27,12 @@ export const PAGES: readonly ConsolePage[] = [
     Page: late(() => import('./comics/comics-page.tsx').then((m) => m.ComicsPage)),
   },
   {
+    path: '/editorial',
+    title: '编排',
+    permission: 'editorial',
+    Page: late(() => import('./editorial/editorial-page.tsx').then((m) => m.EditorialPage)),
+  },
+  {
     path: '/money',
     title: '账务',
     permission: 'money',

@@ -834,6 +834,24 @@ create table editorial.part (
 );
 CREATE TRIGGER part_changed AFTER INSERT OR DELETE OR UPDATE ON editorial.part FOR EACH STATEMENT EXECUTE FUNCTION editorial.notify_part_change();
 
+-- Pictures that were uploaded in the console and may not be part of anything yet. Their files are kept for a day.
+create table editorial.upload (
+  source text not null,
+  use text not null,
+  picture jsonb not null,
+  added_at timestamp with time zone not null,
+  constraint upload_pkey PRIMARY KEY (source),
+  constraint upload_use_check CHECK (use = ANY (ARRAY['picture'::text, 'icon'::text, 'logo'::text]))
+);
+
+-- The versions of each part that the author of an exported file has seen. Applying the file overwrites no others.
+create table editorial.export (
+  id text not null,
+  seen jsonb not null,
+  at timestamp with time zone not null,
+  constraint export_pkey PRIMARY KEY (id)
+);
+
 -- Names the topic, so that listings and rankings, which show no part, stay in memory.
 CREATE OR REPLACE FUNCTION editorial.notify_part_change()
  RETURNS trigger

@@ -1,6 +1,6 @@
 import * as comics from './comics.ts';
-import * as orders from './orders.ts';
 import * as editorial from './editorial.ts';
+import * as orders from './orders.ts';
 import { overview } from './overview.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';

@@ -14,6 +14,7 @@ export {
   previewTakeBack,
   takeBackEditorial,
 } from './changes.ts';
+export { noteApplied, noteExport, unseenParts } from './exports.ts';
 export {
   type GiftPart,
   type PackagePart,

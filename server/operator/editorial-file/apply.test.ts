@@ -163,7 +163,7 @@ describe('the command', () => {
     [['apply'], '请写出要应用的文件'],
     [['improve'], '没有「improve」'],
     [['apply', 'a', 'b'], '没有看懂 apply 的写法'],
-    [['apply', 'a', '--force'], '--force 不用于 apply'],
+    [['undo', '--force'], '--force 不用于 undo'],
     [['export', '--dry-run'], '--dry-run 不用于 export'],
     [['apply', 'a', '--quick'], '没有 --quick'],
     [['apply', 'a', '--yes', '--dry-run'], '--dry-run 与 --yes'],

@@ -8,12 +8,15 @@ import {
   changeEditorial,
   lockParts,
   neededPictures,
+  noteApplied,
   type PackagePart,
   readCurrent,
+  type StatePart,
+  unseenParts,
 } from '../../modules/editorial/editing.ts';
 import { changesBetween, leavingOf, type PartChanges } from './difference.ts';
 import { NUMERIC } from './fields.ts';
-import { readFileParts } from './file-parts.ts';
+import { exportOf, readFileParts } from './file-parts.ts';
 import { readIcon, readLogo, readPicture } from './pictures.ts';
 import { type NewFile, storePicture, sweepPictures, usablePictures } from './stored-pictures.ts';
 import { toTarget } from './target.ts';
@@ -24,7 +27,13 @@ export type ApplyPorts = { pool: pg.Pool; storage: ImageStorage; clock: () => Da
  * How a file is applied. `agreed`: changes that the operator has confirmed. If readers would lose something, unconfirmed
  * changes are not written. Without `act` nothing is logged.
  */
-export type ApplyOptions = { isDryRun: boolean; act: Act | null; agreed: 'all' | readonly PartChanges[] };
+export type ApplyOptions = {
+  isDryRun: boolean;
+  act: Act | null;
+  agreed: 'all' | readonly PartChanges[];
+  /** Parts that were changed after the export of the file are overwritten. */
+  overwrites?: boolean;
+};
 
 /**
  * The result: the changes and the packages after them, or all mistakes of the file. `entryId`: the number in the log. Not
@@ -32,7 +41,9 @@ export type ApplyOptions = { isDryRun: boolean; act: Act | null; agreed: 'all' |
  */
 export type Applied =
   | { changes: PartChanges[]; packages: readonly PackagePart[]; written: boolean; entryId: number | null }
-  | { mistakes: Mistake[] };
+  | { mistakes: Mistake[] }
+  /** Nothing was written: these parts were changed after the export of the file. */
+  | { unseen: StatePart[] };
 
 /**
  * Applies a file. Its pictures are read from `folder`. All of it is applied, or nothing if there is a mistake.
@@ -40,7 +51,7 @@ export type Applied =
 export async function applyFile(
   text: string,
   folder: string,
-  { isDryRun, act, agreed }: ApplyOptions,
+  { isDryRun, act, agreed, overwrites = false }: ApplyOptions,
   { pool, storage, clock }: ApplyPorts,
 ): Promise<Applied> {
   const source = readYaml(text, NUMERIC);
@@ -60,6 +71,10 @@ export async function applyFile(
       const { target, pictures } = await toTarget(parts, state, source, ports);
       if (source.mistakes.length > 0) return { mistakes: inOrder(source.mistakes) };
       const changes = changesBetween(state, target, now);
+      const exportId = exportOf(source);
+      const changed = changes.map(({ name }) => name);
+      const unseen = exportId === undefined || overwrites ? [] : await unseenParts(tx, exportId, state, changed);
+      if (unseen.length > 0) return { unseen };
       const packages = target.packages ?? state.packages;
       const isAgreed = agreed === 'all' || leavingOf(changes).length === 0 || isDeepStrictEqual(agreed, changes);
       if (isDryRun || !isAgreed) return { changes, packages, written: false, entryId: null };
@@ -67,6 +82,7 @@ export async function applyFile(
       await sweepPictures(storage, await neededPictures(tx, now));
       await storeAll(storage, pictures);
       const entryId = await changeEditorial(tx, act, target, now);
+      if (exportId !== undefined) await noteApplied(tx, exportId, (await readCurrent(tx)).state, now);
       return { changes, packages, written: true, entryId };
     });
   } catch (error) {

@@ -4,16 +4,22 @@ import type pg from 'pg';
 import { Document } from 'yaml';
 import { type ImageStorage, MissingImage } from '../../adapters/image-storage.ts';
 import { kindOfPicture, type PictureKind } from '../../importer/pictures/decode/picture-kind.ts';
-import { readCurrent, type SitePicture } from '../../modules/editorial/editing.ts';
+import { noteExport, readCurrent, type SitePicture } from '../../modules/editorial/editing.ts';
 import { describeState, type NamePicture } from './written-state.ts';
 
 /** The state as a file, its pictures, and sentences about pictures that are missing in the storage. */
 export type Exported = { text: string; pictures: Map<string, Buffer>; missing: string[] };
 
-const HEADER = ' 漫屿的编辑数据，由 manyu editorial export 写出。字段说明见 docs/editorial.md。\n 时间是北京时间。';
+const HEADER =
+  ' 漫屿的编辑数据，由 manyu editorial export 写出。字段说明见 docs/editorial.md。\n 时间是北京时间。export 是这次写出的编号，apply 由它知道之后有没有别人改过，请不要改。';
 
 /** `folder`: the folder of the pictures as written in the file. Without one, their keys in the storage are written. */
-export async function exportState(pool: pg.Pool, storage: ImageStorage, folder: string | null): Promise<Exported> {
+export async function exportState(
+  pool: pg.Pool,
+  storage: ImageStorage,
+  folder: string | null,
+  now: Date,
+): Promise<Exported> {
   const current = await readCurrent(pool);
   const pictures = new Map<string, Buffer>();
   const missing: string[] = [];
@@ -26,7 +32,8 @@ export async function exportState(pool: pg.Pool, storage: ImageStorage, folder: 
     if (bytes) pictures.set(path, bytes);
     return path;
   };
-  const document = new Document(await describeState(current, picture));
+  const described = await describeState(current, picture);
+  const document = new Document({ export: await noteExport(pool, current.state, now), ...described });
   document.commentBefore = HEADER;
   // Folded long lines would be valid but hard to edit.
   return { text: document.toString({ lineWidth: 0, blockQuote: 'literal' }), pictures, missing };

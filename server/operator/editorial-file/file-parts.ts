@@ -19,6 +19,7 @@ export type FileParts = {
 };
 
 const NAMES: readonly string[] = [
+  'export',
   'site',
   'restricted',
   ...Object.keys(ITEMS),
@@ -107,6 +108,11 @@ export function readFileParts(source: FieldSource): FileParts {
     service: part('service', TEXT),
     privacy: part('privacy', TEXT),
   };
+}
+
+/** The number of the export that the file was made of; undefined if it was written by hand. */
+export function exportOf({ root = {} }: FieldSource): string | undefined {
+  return typeof root.export === 'string' ? root.export : undefined;
 }
 
 /** An empty field is an empty list: whoever takes out the last item leaves one behind. */

@@ -8,13 +8,13 @@ import {
 
 type Act = { yes: boolean; reason: string | null };
 export type EditorialArgs =
-  | (Act & { command: 'apply'; file: string; isDryRun: boolean })
+  | (Act & { command: 'apply'; file: string; isDryRun: boolean; force: boolean })
   | { command: 'export'; file: string | undefined; force: boolean }
   | { command: 'log'; before: number | null }
   | (Act & { command: 'undo'; entry: number | null });
 
 const USAGE = `用法：
-  manyu editorial apply <文件.yaml> [--dry-run | --yes] [--reason "原因"]
+  manyu editorial apply <文件.yaml> [--dry-run | --yes] [--force] [--reason "原因"]
                                         按文件设置首页、横幅、专题、活动、优惠等
   manyu editorial export [文件.yaml] [--force]
                                         写出现在的设置；不写文件名就输出到屏幕
@@ -25,7 +25,7 @@ const USAGE = `用法：
 选项：
   --dry-run   只看会有什么变化，不写入任何内容
   --yes       有读者看得到的东西会不见时也不问
-  --force     覆盖不是由 export 写出的文件
+  --force     export：覆盖不是由它写出的文件；apply：盖掉文件写出之后别人的改动
   --help      显示这段说明
 
 文件的写法见 docs/editorial.md。文件里没有写到的部分保持不变；列表里没有列出的项会去掉，去掉之前会问。
@@ -38,7 +38,7 @@ const OPTIONS = { 'dry-run': flag, yes: flag, force: flag, reason: text, before:
 
 /** The maximum number of words after each command, and its options. */
 const TAKES: Record<EditorialArgs['command'], readonly [most: number, options: readonly string[]]> = {
-  apply: [1, ['dry-run', 'yes', 'reason']],
+  apply: [1, ['dry-run', 'yes', 'force', 'reason']],
   export: [1, ['force']],
   log: [0, ['before']],
   undo: [1, ['yes', 'reason']],
@@ -69,7 +69,7 @@ function readOptions(argv: string[]): EditorialArgs | null {
       if (word === undefined) throw new WrongUsage('请写出要应用的文件');
       const isDryRun = values['dry-run'] === true;
       if (isDryRun && act.yes) throw new WrongUsage('--dry-run 与 --yes 只写一个');
-      return { command, file: word, isDryRun, ...act };
+      return { command, file: word, isDryRun, force: values.force === true, ...act };
     }
     case 'export':
       return { command, file: word, force: values.force === true };

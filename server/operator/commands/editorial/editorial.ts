@@ -3,11 +3,15 @@ import { basename, dirname, resolve } from 'node:path';
 import { openImageFolder } from '../../../adapters/image-folder.ts';
 import { fileProblem } from '../../../core/files/file-problem.ts';
 import { formatMistake, MAX_YAML_BYTES } from '../../../core/files/yaml-source.ts';
+import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
 import { asSourceError } from '../../../importer/source/source-error.ts';
+import { readLastChanges, type StatePart } from '../../../modules/editorial/editing.ts';
 import type { PackagePart } from '../../../modules/editorial/editorial.ts';
+import { actorNames } from '../../../modules/staff/staff.ts';
 import { applyFile } from '../../editorial-file/apply.ts';
 import { formatDifference, type PartChanges } from '../../editorial-file/difference.ts';
 import { exportState, mayReplace, pictureFolderOf, writeExport } from '../../editorial-file/export.ts';
+import { partTitle } from '../../editorial-file/part-names.ts';
 import { agree } from '../agree.ts';
 import type { EditorialArgs } from './editorial-args.ts';
 import { actOf, leavingText, runLog, runUndo } from './editorial-changes.ts';
@@ -48,6 +52,10 @@ async function runApply(args: ApplyArgs, context: EditorialContext): Promise<num
   // Repeats after a question, and again if somebody else has changed something meanwhile.
   for (let shown = ''; ; ) {
     const done = await applyText(text, args, agreed, context);
+    if ('unseen' in done) {
+      await sayUnseen(done.unseen, args.file, context);
+      return 2;
+    }
     if ('mistakes' in done) {
       for (const mistake of done.mistakes) stderr.write(`${formatMistake(basename(args.file), mistake)}\n`);
       stderr.write(`共 ${done.mistakes.length} 处错误，没有应用任何内容。\n`);
@@ -71,12 +79,23 @@ async function runApply(args: ApplyArgs, context: EditorialContext): Promise<num
 
 function applyText(
   text: string,
-  { file, isDryRun, reason }: ApplyArgs,
+  { file, isDryRun, reason, force }: ApplyArgs,
   agreed: 'all' | readonly PartChanges[],
   { pool, imageDir, clock }: EditorialContext,
 ) {
-  const options = { isDryRun, act: actOf('apply', reason), agreed };
+  const options = { isDryRun, act: actOf('apply', reason), agreed, overwrites: force };
   return applyFile(text, dirname(resolve(file)), options, { pool, storage: openImageFolder(imageDir), clock });
+}
+
+/** Names who changed the parts after the export, and when. */
+async function sayUnseen(parts: readonly StatePart[], file: string, { pool, stderr }: EditorialContext): Promise<void> {
+  const [changes, nameOf] = [await readLastChanges(pool), await actorNames(pool)];
+  for (const part of parts) {
+    const last = changes.get(part);
+    const by = last ? `${nameOf(last.actor)} 在 ${shanghaiMinutes(last.at)} ` : '有人';
+    stderr.write(`${partTitle(part)}：${by}改过，${basename(file)} 是在那之前写出的。\n`);
+  }
+  stderr.write('没有应用任何内容。请重新 export，再改一次；要盖掉别人的改动，请加上 --force。\n');
 }
 
 function sayUnpriced(packages: readonly PackagePart[], { channels, stderr, clock }: EditorialContext): void {
@@ -88,9 +107,14 @@ function sayUnpriced(packages: readonly PackagePart[], { channels, stderr, clock
 
 async function runExport(
   { file, force }: Extract<EditorialArgs, { command: 'export' }>,
-  { pool, imageDir, stdout, stderr }: EditorialContext,
+  { pool, imageDir, stdout, stderr, clock }: EditorialContext,
 ): Promise<number> {
-  const state = await exportState(pool, openImageFolder(imageDir), file === undefined ? null : pictureFolderOf(file));
+  const state = await exportState(
+    pool,
+    openImageFolder(imageDir),
+    file === undefined ? null : pictureFolderOf(file),
+    clock(),
+  );
   for (const sentence of state.missing) stderr.write(`${sentence}，请在文件里换一张\n`);
   if (file === undefined) {
     stdout.write(state.text);

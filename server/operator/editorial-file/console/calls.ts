@@ -127,7 +127,7 @@ export function partCalls(pool: pg.Pool, storage: ImageStorage): Served[] {
 
     serve(contract.partVersion, async (_ctx, { name, entryId }) => {
       const entry = await findEntry(pool, entryId);
-      const then = entry?.subject === 'editorial' ? entry.after[name] : undefined;
+      const then = entry?.subject === 'editorial' ? entry.before[name] : undefined;
       if (then === undefined) return refuse('partNotUndone', null, NOT_UNDONE['no-entry']);
       const { state } = await readCurrent(pool);
       const old = await withTitles(pool, { ...state, [name]: then } as EditorialState);

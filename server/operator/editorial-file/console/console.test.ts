@@ -1,3 +1,6 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { banner } from '#contract/calls/site';
 import { factorRequired, partChanged, partNotUndone, staffForbidden } from '#contract/codes';
@@ -17,24 +20,31 @@ import {
 } from '#contract/console/editorial';
 import type { PartName } from '#contract/console/editorial-parts';
 import { auditList } from '#contract/console/staff';
-import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import type { TestApp } from '../../../../testing/app/app.ts';
 import { addComic } from '../../../../testing/factories/comics.ts';
-import { forget } from '../../../../testing/factories/editorial-bench.ts';
+import { type EditorialBench, forget, openEditorialBench } from '../../../../testing/factories/editorial-bench.ts';
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
 import { picture } from '../../../../testing/sources/comic-sources.ts';
 
 const NOW = new Date('2026-11-26T04:00:00Z');
 
+const folder = path.join(tmpdir(), `manyu-editorial-console-${process.pid}`);
+let bench: EditorialBench;
 let site: TestApp;
 let owner: StaffPerson;
 let editor: StaffPerson;
 beforeAll(async () => {
-  site = await startTestApp({ now: NOW });
+  bench = await openEditorialBench(folder, [], { now: NOW });
+  bench.setTime(NOW);
+  site = bench.site;
   owner = await firstOwner(site, NOW);
   editor = await addPerson(site, owner, 'editor', '小周', NOW);
   for (const title of ['雨巷', '山海小店']) await addComic(site, { title, createdAt: new Date('2026-01-01T00:00Z') });
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  await bench.close();
+  await rm(folder, { recursive: true, force: true });
+});
 beforeEach(async () => {
   site.setTime(NOW);
   await forget(site);
@@ -110,16 +120,18 @@ describe('a part that is right', () => {
 
   test('can be restored to any earlier version', async () => {
     const words = async (...value: string[]) => (await save({ ...(await open('hot')), value })).data?.entryId ?? 0;
-    const first = await words('甲');
-    await words('乙');
+    await words('甲');
+    const second = await words('乙');
     await words('丙');
     const history = await staffCall(site, partHistory, { name: 'hot' }, by(editor));
     expect(history.data?.list.map(({ by: who, action }) => [who, action])).toEqual(Array(3).fill(['小周', 'arrange']));
-    const old = await staffCall(site, partVersion, { name: 'hot', entryId: first }, by(editor));
+    const old = await staffCall(site, partVersion, { name: 'hot', entryId: second }, by(editor));
     expect(old.data?.value).toEqual(['甲']);
     await save({ name: 'hot', version: old.data?.version ?? '', value: old.data?.value });
     expect((await open('hot')).value).toEqual(['甲']);
-    expect((await staffCall(site, partVersion, { name: 'home', entryId: first }, by(editor))).code).toBe(partNotUndone);
+    expect((await staffCall(site, partVersion, { name: 'home', entryId: second }, by(editor))).code).toBe(
+      partNotUndone,
+    );
   });
 
   test('shows an uploaded picture', async () => {
@@ -186,6 +198,39 @@ describe('two editors', () => {
     await save({ ...hot, value: ['甲'] });
     const saved = await save({ ...site_, value: { name: '墨海漫画' } }, owner);
     expect(saved.data?.entryId).toEqual(expect.any(Number));
+  });
+});
+
+describe('a file that was exported before', () => {
+  test('does not overwrite what was changed here since, unless it is forced to', async () => {
+    const file = await bench.write('site.yaml', '');
+    expect((await bench.run('export', file)).code).toBe(0);
+    await save({ ...(await open('hot')), value: ['甲'] });
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('hot: []', 'hot:\n  - 乙'));
+    const refused = await bench.run('apply', file);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain('热门搜索：小周 在 2026-11-26 12:00 改过，site.yaml 是在那之前写出的。');
+    expect((await open('hot')).value).toEqual(['甲']);
+    expect((await bench.run('apply', file, '--force', '--yes')).code).toBe(0);
+    expect((await open('hot')).value).toEqual(['乙']);
+  });
+
+  test('can be applied again and again, together with changes of other parts', async () => {
+    const file = await bench.write('site.yaml', '');
+    await bench.run('export', file);
+    const text = await readFile(file, 'utf8');
+    for (const word of ['甲', '乙']) {
+      await writeFile(file, text.replace('hot: []', `hot:\n  - ${word}`));
+      expect((await bench.run('apply', file)).stderr).toBe('');
+    }
+    expect((await open('hot')).value).toEqual(['乙']);
+    await save({ ...(await open('site')), value: { name: '墨海漫画' } });
+    const other = await bench.run(
+      'apply',
+      await bench.write('part.yaml', `${/^export: .*$/m.exec(text)?.[0]}\nhot: [丙]\n`),
+    );
+    expect([other.code, other.stderr]).toEqual([0, '']);
   });
 });
 

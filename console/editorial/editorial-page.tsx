@@ -1,0 +1,59 @@
+import { Route, Routes } from 'react-router';
+import type { DataOf } from '#contract/call';
+import { partList } from '#contract/console/editorial';
+import { MONEY_PARTS, PARTS } from '#contract/console/editorial-parts';
+import { Loaded, Page } from '../parts/page.tsx';
+import { Rows } from '../parts/rows.tsx';
+import { timeText } from '../parts/time.ts';
+import { useAnswer } from '../runtime/queries.ts';
+import { PartPage } from './part-page.tsx';
+
+type Part = DataOf<typeof partList>['list'][number];
+
+export function EditorialPage() {
+  return (
+    <Routes>
+      <Route index element={<Parts />} />
+      <Route path=":name" element={<PartPage />} />
+    </Routes>
+  );
+}
+
+/** All parts, and who changed them last. */
+function Parts() {
+  const query = useAnswer(partList, {});
+  return (
+    <Page title="编排">
+      <Loaded query={query}>
+        {({ list }) => (
+          <>
+            <PartRows label="读者看到的" parts={list.filter(({ name }) => !MONEY_PARTS.includes(name))} />
+            <PartRows label="充值、优惠与赠送" parts={list.filter(({ name }) => MONEY_PARTS.includes(name))} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function PartRows({ label, parts }: { label: string; parts: readonly Part[] }) {
+  return (
+    <>
+      <h2 className="text-lg font-semibold">{label}</h2>
+      <Rows
+        label={label}
+        rows={parts}
+        keyOf={({ name }) => name}
+        linkOf={({ name }) => `/editorial/${name}`}
+        columns={[
+          { title: '部分', cell: ({ name }) => PARTS.find((each) => each.name === name)?.title },
+          { title: '项数', isNumber: true, cell: ({ items }) => items ?? '—' },
+          {
+            title: '最近的改动',
+            cell: ({ last }) => (last ? `${timeText(last.at)} · ${last.by}` : '自带的'),
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+/** What is entered in a field, and how. */
+type Kind =
+  | 'text'
+  | 'lines'
+  | 'number'
+  | 'numbers'
+  | 'prices'
+  | 'time'
+  | 'color'
+  | 'select'
+  | 'yes'
+  | 'comics'
+  | 'comic'
+  | 'notes'
+  | 'picture'
+  | 'icon'
+  | 'logo'
+  | 'choice';
+
+export type Field = {
+  /** The name in the editorial file; of a field within a field with dots. */
+  name: string;
+  label: string;
+  kind: Kind;
+  hint?: string;
+  /** Of a `select` its values; of a `choice` the names of the fields of which one is written. */
+  options?: readonly (readonly [string, string])[];
+  /** The values of this `select` are numbers. */
+  isNumeric?: boolean;
+  /** What is written for an empty field; default: nothing. */
+  empty?: null | '';
+  /** The name of a `choice`: the field is shown if it is the chosen one. */
+  of?: string;
+};
+
+export type PartFields = {
+  /** What one item of the list is called; undefined for a part that is no list. */
+  item?: string;
+  fields: readonly Field[];
+  /** The name of an item. */
+  titleOf?(item: Readonly<Record<string, unknown>>): string;
+  /** The fields of a new item. */
+  fresh?(others: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown>;
+  /** Each item is the value of its only field. */
+  isBare?: boolean;
+  hint?: string;
+};
+
+export const START: Field = { name: 'start', label: '开始', kind: 'time', hint: '北京时间；不写就是一直' };
+export const END: Field = { name: 'end', label: '结束', kind: 'time', hint: '不写就是一直' };
+
+export const titled = ({ title }: Readonly<Record<string, unknown>>) => String(title || '（没有标题）');
+
+/** An id that no other item has. */
+export function nextId(others: readonly Readonly<Record<string, unknown>>[]): string {
+  return String(Math.max(0, ...others.map(({ id }) => Number(id) || 0)) + 1);
+}
+
+export const newKey = () => Date.now().toString(36);

@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { previewPart } from '#contract/console/editorial';
+import type { PartName } from '#contract/console/editorial-parts';
+import { Button } from '../../ui/button.tsx';
+import { Card, Problem } from '../parts/page.tsx';
+import { showDone } from '../runtime/done-notice.ts';
+import { request } from '../runtime/request.ts';
+import type { PartForm as Form } from './field-input.tsx';
+import { fromForm, toForm } from './form-values.ts';
+import { ItemFields, ItemList } from './item-list.tsx';
+import { type Mistake, mistakeText, mistakeTexts } from './mistakes.ts';
+import { PART_FIELDS } from './part-fields.ts';
+import { type Change, SaveDialog } from './save-dialog.tsx';
+
+type PartFormProps = {
+  name: PartName;
+  title: string;
+  version: string;
+  value: unknown;
+  onDirty(isDirty: boolean): void;
+};
+type Preview = { value: unknown; changes: readonly Change[] };
+
+/** Edits a part: the changes are checked and shown before they are saved. */
+export function PartForm({ name, title, version, value, onDirty }: PartFormProps) {
+  const part = PART_FIELDS[name];
+  const form = useForm<Form>({ defaultValues: { items: toForm(part, value) } });
+  const [mistakes, setMistakes] = useState<readonly Mistake[]>([]);
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const { isDirty, isSubmitting } = form.formState;
+  useLeaveWarning(isDirty);
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+
+  function showMistakes(found: readonly Mistake[]) {
+    setMistakes(found);
+    setPreview(null);
+    form.clearErrors();
+    for (const { path, what } of found) {
+      const steps = part.item === undefined ? [0, ...path] : path;
+      const [index, field] = steps;
+      if (field !== undefined)
+        form.setError(`items.${Number(index)}.${fieldName(steps.slice(1))}`, {
+          message: mistakeText(part.fields, what),
+        });
+    }
+  }
+
+  const check = form.handleSubmit(async ({ items }) => {
+    setError(null);
+    const edited = fromForm(part, items);
+    try {
+      const found = await request(previewPart, { name, version, value: edited });
+      showMistakes(found.mistakes);
+      if (found.mistakes.length > 0) return;
+      if (found.changes.length === 0) showDone('没有变化');
+      else setPreview({ value: edited, changes: found.changes });
+    } catch (problem) {
+      setError(problem instanceof Error ? problem : new Error(String(problem)));
+    }
+  });
+  // Mistakes that are shown must not keep the corrected form from being checked.
+  const submit = () => {
+    form.clearErrors();
+    void check();
+  };
+
+  return (
+    <FormProvider {...form}>
+      {part.hint && <p className="text-sm text-soft">{part.hint}</p>}
+      {part.item === undefined ? (
+        <Card>
+          <ItemFields fields={part.fields} at="items.0" />
+        </Card>
+      ) : (
+        <ItemList part={part} label={title} mistakes={mistakes} />
+      )}
+      {mistakes.length > 0 && (
+        <div role="alert" className="rounded-2xl bg-raised p-4 text-sm text-danger ring-1 ring-danger">
+          <p className="font-medium">有 {mistakes.length} 处要改，什么也没有保存：</p>
+          <ul className="mt-1 list-disc pl-5">
+            {mistakeTexts(part, mistakes).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Problem error={error} />
+      <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center gap-3 rounded-2xl bg-raised p-3 shadow-lg ring-1 ring-line lg:bottom-4">
+        <Button disabled={isSubmitting} onClick={submit}>
+          {isSubmitting ? '正在检查…' : '检查并保存'}
+        </Button>
+        <Button look="quiet" disabled={!isDirty} onClick={() => form.reset()}>
+          放弃改动
+        </Button>
+      </div>
+      {preview && (
+        <SaveDialog
+          edited={{ name, version, value: preview.value }}
+          title={title}
+          changes={preview.changes}
+          onMistakes={showMistakes}
+          onSaved={() => form.reset(form.getValues())}
+          onClose={() => setPreview(null)}
+        />
+      )}
+    </FormProvider>
+  );
+}
+
+/** The field of the form for the rest of a path: a place in a list belongs to its field. */
+function fieldName(steps: readonly (string | number)[]): string {
+  return steps.filter((step) => typeof step === 'string').join('.');
+}
+
+function useLeaveWarning(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+}
