@@ -33,6 +33,12 @@ export const PAGES: readonly ConsolePage[] = [
     Page: late(() => import('./editorial/editorial-page.tsx').then((m) => m.EditorialPage)),
   },
   {
+    path: '/readers',
+    title: '读者',
+    permission: 'readers',
+    Page: late(() => import('./readers/readers-page.tsx').then((m) => m.ReadersPage)),
+  },
+  {
     path: '/money',
     title: '账务',
     permission: 'money',

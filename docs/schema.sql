@@ -174,6 +174,8 @@ create table account.reader (
   referrer text,
   -- When a visitor first got a password or a phone number. Of those from before the column it is when they came.
   registered_at timestamp(3) with time zone,
+  -- When the ban ends; null = it has no end. Says nothing without `banned_at`.
+  banned_until timestamp(3) with time zone,
   constraint reader_pkey PRIMARY KEY (id),
   constraint reader_gender_check CHECK (gender = ANY (ARRAY[0, 1, 2])),
   constraint reader_growth_points_check CHECK (growth_points >= 0),
@@ -1197,6 +1199,7 @@ CREATE INDEX transfer_by_time ON wallet.transfer USING btree (at);
 CREATE INDEX transfer_by_purchase ON wallet.transfer USING btree (purchase_id) WHERE (purchase_id IS NOT NULL);
 CREATE INDEX transfer_by_debit ON wallet.transfer USING btree (debit_id, event_id);
 CREATE INDEX transfer_by_credit ON wallet.transfer USING btree (credit_id, event_id);
+CREATE INDEX transfer_by_actor ON wallet.transfer USING btree (actor, at) WHERE (kind = 'adjust'::text);
 CREATE TRIGGER transfer_append_only BEFORE DELETE OR UPDATE ON wallet.transfer FOR EACH ROW EXECUTE FUNCTION wallet.refuse_change();
 CREATE TRIGGER transfer_never_emptied BEFORE TRUNCATE ON wallet.transfer FOR EACH STATEMENT EXECUTE FUNCTION wallet.refuse_change();
 

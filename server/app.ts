@@ -199,10 +199,10 @@ export async function createApp(parts: AppParts) {
     supportModule(support),
     staffModule(pool, staff, staffPorts),
     screensModule({
+      pool,
       account,
       catalog,
       editorial,
-      pool,
       reading,
       recommend,
       shop,

@@ -1,3 +1,5 @@
+import { timeText } from '../parts/time.ts';
+
 export const SUBJECTS = [
   ['', '全部'],
   ['staff', '员工'],
@@ -40,6 +42,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   ban: '停用读者',
   unban: '启用读者',
   erase: '注销',
+  keep: '取消注销',
+  'teen-off': '关闭未成年人模式',
+  phone: '换手机号',
+  'reset-password': '生成重设密码的链接',
   adjust: '调整余额',
   refund: '退款',
   apply: '应用编辑文件',
@@ -48,6 +54,31 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 export function actionName(action: string): string {
   return ACTIONS[action] ?? action;
+}
+
+/** The columns of entries about readers. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  coins: '漫币',
+  bonus: '赠币',
+  tickets: '阅读券',
+  banned: '停用',
+  banned_until: '停用到',
+  erases_at: '删除数据',
+  teen: '未成年人模式',
+  sessions: '登录着的设备',
+  password_link: '链接有效到',
+};
+
+/** `漫币 0 → 100` */
+export function columnText(column: string, before: unknown, after: unknown): string {
+  return `${COLUMNS[column] ?? column} ${valueText(before)} → ${valueText(after)}`;
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null) return '无';
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? timeText(text) : text;
 }
 
 /** Who did it: a member of staff, someone who is not logged in, or the user of the operating system who ran a command. */

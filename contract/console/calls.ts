@@ -1,7 +1,9 @@
+import * as adjusting from './adjusting.ts';
 import * as comics from './comics.ts';
 import * as editorial from './editorial.ts';
 import * as orders from './orders.ts';
 import { overview } from './overview.ts';
+import * as readers from './readers.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
 
@@ -49,6 +51,14 @@ export const CONSOLE_CALLS = [
   comics.comicEdit,
   comics.comicState,
   comics.comicUndo,
+  readers.findReaders,
+  readers.viewReader,
+  readers.timeline,
+  readers.banReader,
+  readers.unbanReader,
+  readers.endReaderSessions,
+  adjusting.previewAdjustment,
+  adjusting.adjustBalance,
   orders.orderList,
   orders.orderSums,
   orders.orderChoices,

@@ -19,6 +19,8 @@ export const StaffName = v.pipe(
 );
 export const StaffRole = v.picklist(ROLES);
 export const StaffPassword = v.pipe(v.string(), v.maxLength(LONGEST_PASSWORD));
+/** Why something is done; it goes into the audit log. */
+export const Reason = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 /** Six digits of the authenticator app, or a recovery code. */
 export const FactorCode = v.pipe(v.string(), v.trim(), v.minLength(6), v.maxLength(40));
 /** 128 random bits in base64url. */

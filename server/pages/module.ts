@@ -10,9 +10,11 @@ import type { Wallet } from '../modules/wallet/wallet.ts';
 import { autoBuyCalls } from './auto-buy.ts';
 import { buyingCalls } from './buying.ts';
 import { comicCalls } from './comic.ts';
+import { adjustingCalls } from './console/adjusting.ts';
 import { type ChangingParts, createChanging } from './console/comics/changing.ts';
 import { editingCalls } from './console/comics/comic-calls.ts';
 import { moneyCalls } from './console/money/money.ts';
+import { readerCalls } from './console/readers.ts';
 import { homeCalls } from './home.ts';
 import { type OverviewParts, overviewCalls } from './overview.ts';
 import { payLogCalls } from './pay-log.ts';
@@ -20,11 +22,11 @@ import type { Share } from './share/share.ts';
 import { type Site, siteCalls } from './site.ts';
 
 type Parts = {
+  pool: Pool;
   account: Account;
   catalog: Catalog;
   editorial: Editorial;
   reading: Reading;
-  pool: Pool;
   recommend: Recommend;
   shop: Shop;
   wallet: Wallet;
@@ -36,6 +38,7 @@ type Parts = {
 
 /** The answers that are put together from several modules. */
 export function screensModule({ site, share, overview, comics, ...parts }: Parts): Module {
+  const { pool, catalog } = parts;
   const changing = createChanging(comics);
   return {
     calls: [
@@ -46,7 +49,13 @@ export function screensModule({ site, share, overview, comics, ...parts }: Parts
       ...buyingCalls(parts),
       ...payLogCalls(parts),
     ],
-    consoleCalls: [...overviewCalls(overview), ...editingCalls(comics.pool, changing), ...moneyCalls(parts)],
+    consoleCalls: [
+      ...overviewCalls(overview),
+      ...editingCalls(comics.pool, changing),
+      ...moneyCalls(parts),
+      ...readerCalls({ pool, catalog }),
+      ...adjustingCalls(pool),
+    ],
     cacheTopics: { catalog: share.changed, editorial: share.changed },
     close: changing.close,
   };

@@ -43,9 +43,10 @@ export { arrivalsOf, countAllRegistered, countArrivals, countRegistered } from '
 export { governReader, NotDone, type ReaderAction } from './reader/governing.ts';
 export { findGovernedReader, type GovernedReader } from './reader/governing-store.ts';
 export { addGrowth } from './reader/growth.ts';
-export { maskedTelephone } from './reader/names.ts';
+export { isBanned, maskedTelephone } from './reader/names.ts';
 export { findReader, findReaderByName, lockReader } from './reader/store.ts';
 export { deviceName } from './session/device-name.ts';
+export { listSessions } from './session/store.ts';
 export type { SmsBudget } from './sms/budget.ts';
 export type { CodeRequest, SmsSettings } from './sms/codes.ts';
 export { findDelivery, latestDeliveries, type SmsDelivery } from './sms/delivery-store.ts';

@@ -66,7 +66,7 @@ export {
   type OrderSums,
   sumOrders,
 } from './orders/search-store.ts';
-export { findOrder, listOrders, type Order, type OrderFilter } from './orders/store.ts';
+export { findOrder, listOrders, listOrdersOf, type Order, type OrderFilter } from './orders/store.ts';
 export {
   countPayersByMonth,
   listBiggestPayers,

@@ -9,7 +9,7 @@ import { addDays } from '../../core/time/shanghai-calendar.ts';
 import { shanghaiSeconds, startOfShanghaiDay } from '../../core/time/shanghai-day.ts';
 import { type Entry, type EntryFilter, filterEntries } from '../audit/audit.ts';
 import { logStaffEvent, personOfActor, staffActor } from './audit-log.ts';
-import { readNames } from './names.ts';
+import { staffNames } from './names.ts';
 
 const MOST_EXPORTED = 10_000;
 const HEAD = ['编号', '时间（北京时间）', '操作者', '操作', '对象', '对象编号', '之前', '之后', '原因'];
@@ -21,14 +21,14 @@ export function auditCalls(pool: Pool): Served[] {
       const before = readCursor(cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER;
       const filter = filterOf(given);
       const { rows, last } = await readPage(size, (limit) => filterEntries(pool, filter, before, limit));
-      const names = await readNames(pool);
+      const names = await staffNames(pool);
       return { list: rows.map((entry) => viewEntry(entry, names)), next: last && cursorAfter([last.id]) };
     }),
 
     serve(auditExport, async ({ caller, now }, given) => {
       const found = await filterEntries(pool, filterOf(given), Number.MAX_SAFE_INTEGER, MOST_EXPORTED + 1);
       const rows = found.slice(0, MOST_EXPORTED);
-      const names = await readNames(pool);
+      const names = await staffNames(pool);
       const log = { actor: staffActor(caller.personId), action: 'export-audit', personId: caller.personId };
       await transaction(pool, (tx) => logStaffEvent(tx, { ...log, after: { rows: rows.length } }, now));
       const csv = renderCsv([HEAD, ...rows.map((entry) => cellsOf(entry, names))]);

@@ -98,6 +98,7 @@ test('every call that changes people or gives out data needs a fresh second fact
     'staff/reset',
     'staff/end-sessions',
     'audit/export',
+    'readers/adjust',
     'money/refund',
   ]);
   site.setTime(STALE);

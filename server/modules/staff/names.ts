@@ -2,13 +2,13 @@ import type { Db } from '../../core/db/db.ts';
 import { personOfActor } from './audit-log.ts';
 import { listPeople } from './person-store.ts';
 
-/** The names of all people by their id. */
-export async function readNames(db: Db): Promise<ReadonlyMap<number, string>> {
+/** The names of all members of staff by their ids. */
+export async function staffNames(db: Db): Promise<ReadonlyMap<number, string>> {
   return new Map((await listPeople(db)).map(({ id, name }) => [id, name]));
 }
 
 /** How the actors of the audit log are called; the user of a command has only that name. */
 export async function actorNames(db: Db): Promise<(actor: string) => string> {
-  const names = await readNames(db);
+  const names = await staffNames(db);
   return (actor) => names.get(personOfActor(actor) ?? 0) ?? `${actor}（命令）`;
 }

@@ -26,7 +26,7 @@ export {
   type StaffLink,
   StaffNotDone,
 } from './govern.ts';
-export { actorNames } from './names.ts';
+export { actorNames, staffNames } from './names.ts';
 export { findPersonByName } from './person-store.ts';
 export type { StaffPorts } from './ports.ts';
 export { KEY_PREFIX } from './tokens.ts';

@@ -31,6 +31,7 @@ export {
   type FeedbackType,
   findFeedback,
   listFeedback,
+  listOfReader,
   newestComplaint,
 } from './feedback-store.ts';
 export { cleanText } from './feedback-text.ts';

@@ -23,8 +23,9 @@ export {
 export { quoteOf } from './buying/quote.ts';
 export { type ChapterForSale, countOwners } from './buying/store.ts';
 export { balanceBefore, type WalletHistoryLine, type WalletHistoryPosition } from './history/page.ts';
+export { type EventRow as WalletEvent, listEvents as listWalletEvents } from './history/page-store.ts';
 export { listWalletHistory, type WalletHistoryRow } from './history/store.ts';
-export { type AdjustmentPlan, adjust, previewAdjustment } from './ledger/adjusting.ts';
+export { type Adjustment, type AdjustmentPlan, adjust, previewAdjustment, WalletChanged } from './ledger/adjusting.ts';
 export type { Asset, Balances, LedgerAsset } from './ledger/assets.ts';
 export { credit, spendBonus } from './ledger/credit.ts';
 export { readBalances, TooLittle } from './ledger/ledger.ts';
@@ -35,6 +36,7 @@ export {
   takeBack,
 } from './ledger/take-back.ts';
 export type { WalletPorts } from './ports.ts';
+export { adjustAlone, TooMuchAlone } from './staff/adjust-once.ts';
 
 /** Coins, bonus and tickets of readers, and the chapters that they own. */
 export type Wallet = Buying & {

@@ -52,6 +52,7 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
       buying: ['ledger/'],
       audit: ['ledger/'],
       history: ['ledger/'],
+      staff: ['ledger/'],
     },
     ['audit'],
   ),

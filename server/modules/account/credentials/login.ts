@@ -6,7 +6,7 @@ import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import { addressKey, type RateLimits } from '../../../core/limits/rate-limit.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import type { ProofsOfWork } from '../proof/proof-of-work.ts';
-import { isName } from '../reader/names.ts';
+import { isBanned, isName } from '../reader/names.ts';
 import { findReaderByName, lockReader, setPassword } from '../reader/store.ts';
 import type { Devices, KnownDevice } from '../session/known-devices.ts';
 import type { Sessions, SignedIn } from '../session/sessions.ts';
@@ -60,7 +60,7 @@ export function createLogin({ pool, limits, guesses, devices, proofs, sessions, 
     const reader = await guesses.attempt(key, ctx.now, () => readerBy(ctx, username, password));
     if (!reader) return refuse('wrongPassword');
     const { passwordHash } = reader;
-    if (reader.banned) refuse('wrongPassword', null, '账号已停用');
+    if (isBanned(reader, ctx.now)) refuse('wrongPassword', null, '账号已停用');
     // Not essential: if the hash queue is full, the next login renews the hash.
     const renewedHash = hashing.isOutdated(passwordHash)
       ? await hashing.hash(password, hashCallerOf(ctx)).catch(() => null)
@@ -68,7 +68,7 @@ export function createLogin({ pool, limits, guesses, devices, proofs, sessions, 
     const signedIn = await transaction(pool, async (client) => {
       const held = await lockReader(client, reader.readerId);
       // The password was changed, or the reader banned, during the check.
-      if (!held || held.banned || held.passwordHash !== passwordHash) return null;
+      if (!held || isBanned(held, ctx.now) || held.passwordHash !== passwordHash) return null;
       if (renewedHash) {
         const renewed = { hash: renewedHash, oldHash: passwordHash, username: null };
         await setPassword(client, held.readerId, renewed, ctx.now);

@@ -92,7 +92,9 @@ test('a banned reader can neither get nor use a link; using one cancels an erasu
   const { id } = await reader();
   const { token } = await offer(id);
   const govern = (kind: 'ban' | 'unban') =>
-    transaction(site.pool, (tx) => governReader(tx, ACT, id, { kind }, new Date()));
+    transaction(site.pool, (tx) =>
+      governReader(tx, ACT, id, kind === 'ban' ? { kind, until: null } : { kind }, new Date()),
+    );
   await govern('ban');
   expect((await use(token)).code).toBe(linkExpired);
   expect((await site.call(passwordLink, { token })).code).toBe(linkExpired);

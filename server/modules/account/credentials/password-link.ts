@@ -6,7 +6,7 @@ import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import { type Act, addEntry } from '../../audit/audit.ts';
 import { NotDone } from '../reader/governing.ts';
-import { maskedTelephone } from '../reader/names.ts';
+import { isBanned, maskedTelephone } from '../reader/names.ts';
 import { endAllSessions, findReader, type GuardedRow, lockReader, setPassword } from '../reader/store.ts';
 import type { Devices } from '../session/known-devices.ts';
 import type { Sessions, SignedIn } from '../session/sessions.ts';
@@ -28,7 +28,7 @@ export type PasswordLink = { token: string; expiresAt: Date; entryId: number };
 export async function offerPasswordLink(tx: Tx, act: Act, readerId: number, now: Date): Promise<PasswordLink> {
   const reader = await lockReader(tx, readerId);
   if (!reader || (reader.erasesAt && reader.erasesAt <= now)) throw new NotDone('gone');
-  if (reader.banned) throw new NotDone('banned');
+  if (isBanned(reader, now)) throw new NotDone('banned');
   if (reader.username === null && reader.telephone === null) throw new NotDone('nameless');
   const token = newToken();
   const tokenHash = hashOfToken(token);
@@ -89,6 +89,7 @@ export function createPasswordLinks({ pool, guesses, devices, sessions, hashing 
   };
 }
 
-function isShut({ banned, erasesAt }: GuardedRow, now: Date): boolean {
-  return banned || (erasesAt !== null && erasesAt <= now);
+function isShut(reader: GuardedRow, now: Date): boolean {
+  const { erasesAt } = reader;
+  return isBanned(reader, now) || (erasesAt !== null && erasesAt <= now);
 }

@@ -5,6 +5,7 @@ import { isTaken, type Tx, transaction } from '../../../core/db/db.ts';
 import type { Caller, Ctx, SessionCtx } from '../../../core/dispatch/ctx.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import type { ReaderLifecycle } from '../reader/lifecycle.ts';
+import { isBanned } from '../reader/names.ts';
 import {
   addReader,
   findReader,
@@ -39,7 +40,7 @@ export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle
   async function enter(client: Tx, ctx: Ctx, telephone: string): Promise<SignedIn> {
     const known = await lockReaderByTelephone(client, telephone);
     if (known?.erasesAt && known.erasesAt <= ctx.now) await lifecycle.erase(client, known.readerId, ctx.now);
-    else if (known?.banned) refuse('wrongCode', null, '账号已停用');
+    else if (known && isBanned(known, ctx.now)) refuse('wrongCode', null, '账号已停用');
     else if (known) return sessions.signIn(client, ctx, known);
 
     const anonymous = await sessions.anonymousInUse(client, ctx);

@@ -2,18 +2,23 @@ import { execute, firstRow } from '../../../core/db/db.ts';
 import { READER_COLUMNS, type ReaderRow } from './store.ts';
 
 /** A reader for operators. */
-export type GovernedReader = ReaderRow & { bannedAt: Date | null; erasesAt: Date | null; sessions: number };
+export type GovernedReader = ReaderRow & {
+  bannedAt: Date | null;
+  bannedUntil: Date | null;
+  erasesAt: Date | null;
+  sessions: number;
+};
 
 export const findGovernedReader = firstRow<GovernedReader, [readerId: number]>(
   'account.governed-reader',
-  `select ${READER_COLUMNS}, r.banned_at as "bannedAt", r.erases_at as "erasesAt",
+  `select ${READER_COLUMNS}, r.banned_at as "bannedAt", r.banned_until as "bannedUntil", r.erases_at as "erasesAt",
      (select count(*) from account.session s where s.reader_id = r.id)::int as sessions
    from account.reader r where r.id = $1`,
 );
 
-export const setBanned = execute<[readerId: number, at: Date | null]>(
+export const setBanned = execute<[readerId: number, at: Date | null, until: Date | null]>(
   'account.set-banned',
-  'update account.reader set banned_at = $2 where id = $1',
+  'update account.reader set banned_at = $2, banned_until = $3 where id = $1',
 );
 
 export const clearPin = execute<[readerId: number]>(

@@ -1,11 +1,14 @@
 import { isTaken, type Tx } from '../../../core/db/db.ts';
 import { type Act, addEntry, type State } from '../../audit/audit.ts';
 import { clearPin, findGovernedReader, forgetDevices, type GovernedReader, setBanned } from './governing-store.ts';
+import { isBanned } from './names.ts';
 import { cancelErasure, endAllSessions, eraseAt, lockReader, setTelephone } from './store.ts';
 
 /** An action of an operator on a reader. */
 export type ReaderAction =
-  | { kind: 'ban' | 'unban' | 'end-sessions' | 'keep' | 'teen-off' }
+  | { kind: 'unban' | 'end-sessions' | 'keep' | 'teen-off' }
+  /** `until`: when the ban ends; null = it has no end. */
+  | { kind: 'ban'; until: Date | null }
   | { kind: 'erase'; at: Date }
   | { kind: 'phone'; telephone: string };
 
@@ -38,7 +41,7 @@ export async function governReader(
   if (action.kind === 'end-sessions' && !isReachable) throw new NotDone('unreachable');
   await carryOut(tx, readerId, action, now);
   const after = await findGovernedReader(tx, readerId);
-  const [was, is] = [stateOf(reader), stateOf(after ?? reader)];
+  const [was, is] = [stateOf(reader, now), stateOf(after ?? reader, now)];
   const columns = Object.keys(was).filter((column) => was[column] !== is[column]);
   if (columns.length === 0 && action.kind !== 'phone') return null;
   const of = (state: State) => Object.fromEntries(columns.map((column) => [column, state[column] ?? null]));
@@ -56,8 +59,9 @@ export async function governReader(
 async function carryOut(tx: Tx, readerId: number, action: ReaderAction, now: Date): Promise<void> {
   switch (action.kind) {
     case 'ban':
+      return setBanned(tx, readerId, now, action.until);
     case 'unban':
-      return setBanned(tx, readerId, action.kind === 'ban' ? now : null);
+      return setBanned(tx, readerId, null, null);
     case 'teen-off':
       return clearPin(tx, readerId);
     case 'keep':
@@ -81,6 +85,9 @@ async function endSessions(tx: Tx, readerId: number): Promise<void> {
 }
 
 /** The logged state. It contains no name and no telephone number. */
-function stateOf({ bannedAt, erasesAt, teen, sessions }: GovernedReader): State {
-  return { banned: bannedAt !== null, erases_at: erasesAt?.toISOString() ?? null, teen, sessions };
+function stateOf(reader: GovernedReader, now: Date): State {
+  const { bannedUntil, erasesAt, teen, sessions } = reader;
+  const banned = isBanned(reader, now);
+  const banned_until = banned ? (bannedUntil?.toISOString() ?? null) : null;
+  return { banned, banned_until, erases_at: erasesAt?.toISOString() ?? null, teen, sessions };
 }

@@ -16,6 +16,12 @@ export function checkUsername(username: string): void {
   if (!USERNAME.test(username) || PHONE.test(username)) throw new BadField('username');
 }
 
+/** Whether the reader is banned at this moment. */
+export function isBanned(reader: { bannedAt: Date | null; bannedUntil: Date | null }, now: Date): boolean {
+  const { bannedAt, bannedUntil } = reader;
+  return bannedAt !== null && (bannedUntil === null || bannedUntil > now);
+}
+
 /** `138****8000` */
 export function maskedTelephone(telephone: string): string {
   return `${telephone.slice(0, 3)}****${telephone.slice(7)}`;

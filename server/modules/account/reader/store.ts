@@ -41,12 +41,13 @@ export const READER_COLUMNS = `r.id as "readerId", r.username, r.nickname, r.tel
 export type GuardedRow = ReaderRow & {
   passwordHash: string | null;
   teenPinHash: string | null;
-  banned: boolean;
+  bannedAt: Date | null;
+  bannedUntil: Date | null;
   erasesAt: Date | null;
 };
 
 const GUARDED_COLUMNS = `${READER_COLUMNS}, r.password_hash as "passwordHash", r.teen_pin_hash as "teenPinHash",
-  r.banned_at is not null as banned, r.erases_at as "erasesAt"`;
+  r.banned_at as "bannedAt", r.banned_until as "bannedUntil", r.erases_at as "erasesAt"`;
 
 export type NewReader = {
   nickname: string;

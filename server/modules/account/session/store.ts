@@ -11,7 +11,7 @@ export const findSession = firstRow<SessionRow, [tokenHash: Buffer, now: Date]>(
   'account.find-session',
   `select ${READER_COLUMNS}, s.seen_at as "seenAt"
    from account.session s join account.reader r on r.id = s.reader_id
-   where s.token_hash = $1 and s.expires_at > $2 and r.banned_at is null`,
+   where s.token_hash = $1 and s.expires_at > $2 and (r.banned_at is null or r.banned_until <= $2)`,
 );
 
 const MOST_SESSIONS = 50;
@@ -37,11 +37,11 @@ export const extendSession = execute<[tokenHash: Buffer, now: Date, expiresAt: D
 );
 
 const LIST_SESSIONS = statement<
-  { id: string; userAgent: string; at: Date; here: boolean },
+  { id: string; userAgent: string; startedAt: Date; at: Date; here: boolean },
   [readerId: number, tokenHash: Buffer | null, now: Date]
 >(
   'account.list-sessions',
-  `select id, device as "userAgent", seen_at as at, token_hash = $2 as here
+  `select id, device as "userAgent", created_at as "startedAt", seen_at as at, token_hash = $2 as here
    from account.session where reader_id = $1 and expires_at > $3
    order by token_hash = $2 desc, seen_at desc limit 100`,
 );

@@ -4,7 +4,7 @@ import type { Asset, Balances } from './assets.ts';
 import { payDebt } from './debt.ts';
 import { lockOrOpenWallet, TooLittle } from './ledger.ts';
 import { isExpired, type Lot, type LotUse, openPurse, sumOf } from './lots.ts';
-import { listUnspentOfReader, openDebt, type Posting, post } from './store.ts';
+import { isPosted, listUnspentOfReader, openDebt, type Posting, post } from './store.ts';
 import { listAdjustedLots } from './take-back-store.ts';
 
 /** A correction by an operator; a negative amount is taken from the reader. */
@@ -15,7 +15,12 @@ export type Adjustment = {
   expiresAt: Date;
   actor: string;
   reason: string;
+  /** What was accepted to be owed or gone at most; default: anything. */
+  accepts?: { owed: number; gone: number };
 };
+
+/** The wallet has changed since the preview: more would be owed or gone than was accepted. */
+export class WalletChanged extends Error {}
 
 /**
  * The effect of an adjustment. `reverses`: the log entry of the earlier adjustment that it reverses exactly. Spent coins of that
@@ -48,7 +53,7 @@ export async function previewAdjustment(
 
 /**
  * Corrects a wallet once for each key, and writes a log entry. Throws `TooLittle` if the wallet holds less than is taken, unless
- * the amount is exactly that of an earlier adjustment: that can always be reversed.
+ * the amount is exactly that of an earlier adjustment: that can always be reversed, as far as `accepts` allows.
  */
 export async function adjust(
   tx: Tx,
@@ -57,9 +62,11 @@ export async function adjust(
   adjustment: Adjustment,
   now: Date,
 ): Promise<AdjustmentPlan | null> {
-  const { asset, amount, expiresAt, actor, reason } = adjustment;
+  const { asset, amount, expiresAt, actor, reason, accepts } = adjustment;
   const { walletId, lots } = await lockOrOpenWallet(tx, readerId, now);
+  if (await isPosted(tx, key)) return null;
   const { plan, taken } = await planAdjustment(tx, readerId, lots, adjustment);
+  if (accepts && (plan.owed > accepts.owed || plan.gone > accepts.gone)) throw new WalletChanged();
   const common = { kind: 'adjust', actor, reason } as const;
   const postings: Posting[] = [];
   if (amount > 0) {
@@ -72,7 +79,8 @@ export async function adjust(
     postings.push({ ...common, key: `${key}:debt`, from: 'sys:adjustment', to: walletId, ...debt });
   }
   const posted = await post(tx, postings, now);
-  if (posted.size < postings.length) return null;
+  // Another wallet got an adjustment with this key, which is an error of the caller.
+  if (posted.size < postings.length) throw new Error(`${key} was posted before`);
   if (lots.some((lot) => lot.asset === 'debt')) await payDebt(tx, walletId, now);
   const column = COLUMNS[asset];
   const change = { before: { [column]: plan.was }, after: { [column]: plan.becomes } };

@@ -27,6 +27,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   title: '标题',
   cover: '封面',
   banned: '停用',
+  banned_until: '停用到',
   erases_at: '删除数据',
   teen: '未成年人模式',
   sessions: '登录着的设备',

@@ -96,6 +96,7 @@ function readAction(
   now: Date,
 ): ReaderAction {
   if (kind === 'erase') return { kind, at: isNow ? now : new Date(now.getTime() + GRACE_MS) };
+  if (kind === 'ban') return { kind, until: null };
   if (kind !== 'phone') return { kind };
   if (!telephone || !PHONE.test(telephone)) throw new WrongUsage('新号码要写 11 位手机号');
   return { kind, telephone };
@@ -184,7 +185,8 @@ function consequence(action: ReaderAction): string {
 }
 
 function headOf(reader: GovernedReader): string {
-  const { readerId, username, nickname, telephone, createdAt, readerSeenAt, bannedAt, erasesAt, teen } = reader;
+  const { readerId, username, nickname, telephone, createdAt, readerSeenAt, bannedAt, bannedUntil, erasesAt, teen } =
+    reader;
   const parts = [
     `读者 ${readerId}`,
     nickname,
@@ -193,7 +195,9 @@ function headOf(reader: GovernedReader): string {
     `${shanghaiMinutes(createdAt)} 来`,
     ...(readerSeenAt === null ? [] : [`最近 ${shanghaiMinutes(readerSeenAt)}`]),
     ...(teen ? ['未成年人模式'] : []),
-    ...(bannedAt === null ? [] : [`${shanghaiMinutes(bannedAt)} 停用`]),
+    ...(bannedAt === null
+      ? []
+      : [`${shanghaiMinutes(bannedAt)} 停用${bannedUntil === null ? '' : `，到 ${shanghaiMinutes(bannedUntil)}`}`]),
     ...(erasesAt === null ? [] : [`${shanghaiMinutes(erasesAt)} 删除数据`]),
   ];
   return `${parts.join('  ')}\n`;

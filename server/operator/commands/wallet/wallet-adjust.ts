@@ -8,6 +8,7 @@ import {
   previewAdjustment,
   readBalances,
   TooLittle,
+  WalletChanged,
 } from '../../../modules/wallet/wallet.ts';
 import { agree } from '../agree.ts';
 import type { CommandContext } from '../command.ts';
@@ -26,9 +27,6 @@ export const ASSET_NAMES: Readonly<Record<Asset, string>> = { coin: '漫币', bo
 const MOST_UNASKED: Readonly<Record<Asset, number>> = { coin: 1000, bonus: 1000, ticket: 100 };
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The wallet changed between the preview and the confirmation. */
-class ChangedMeanwhile extends Error {}
-
 /** Shows an adjustment, asks if it is large or leaves a debt, and makes it. Returns the exit code. */
 export async function adjustWallet(readerId: number, args: AdjustArgs, context: AdjustContext): Promise<number> {
   const { pool, stdout, clock, confirm } = context;
@@ -41,7 +39,7 @@ export async function adjustWallet(readerId: number, args: AdjustArgs, context: 
     if ((isLarge || loses) && !(await agree(args.yes, stdout, confirm))) return 1;
     await carryOut(readerId, args, plans, context);
   } catch (error) {
-    if (error instanceof ChangedMeanwhile) stdout.write('余额刚刚变了，什么也没有做。请再来一次。\n');
+    if (error instanceof WalletChanged) stdout.write('余额刚刚变了，什么也没有做。请再来一次。\n');
     else if (error instanceof TooLittle)
       stdout.write(
         `${ASSET_NAMES[error.asset]}不够扣，什么也没有做。只有正好是以前调整给的那个数目，花掉之后才还能扣回。\n`,
@@ -75,9 +73,8 @@ async function carryOut(
   const key = `adjust:${randomUUID()}`;
   await transaction(pool, async (tx) => {
     for (const [index, amount] of amounts.entries()) {
-      const done = await adjust(tx, readerId, `${key}:${amount.asset}`, { ...common, ...amount }, now);
       const { owed = 0, gone = 0 } = plans[index] ?? {};
-      if (done && (done.owed > owed || done.gone > gone)) throw new ChangedMeanwhile();
+      await adjust(tx, readerId, `${key}:${amount.asset}`, { ...common, ...amount, accepts: { owed, gone } }, now);
     }
   });
 }

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { banReader, endReaderSessions, unbanReader } from '#contract/console/readers';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../parts/select.tsx';
+import { showDone } from '../runtime/done-notice.ts';
+import { useChange } from '../runtime/queries.ts';
+import { request } from '../runtime/request.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import type { Reader } from './words.ts';
+
+type Asked = 'ban' | 'unban' | 'end-sessions' | null;
+
+/** What staff do with the account of a reader. */
+export function AccountActions({ reader }: { reader: Reader }) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const close = () => setAsked(null);
+  const isBanned = reader.bannedAt !== null;
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      {isBanned ? (
+        <Button look="tinted" onClick={() => setAsked('unban')}>
+          重新启用
+        </Button>
+      ) : (
+        <Button look="tinted" className="text-danger!" onClick={() => setAsked('ban')}>
+          停用
+        </Button>
+      )}
+      {reader.sessions.length > 0 && (
+        <Button look="tinted" onClick={() => setAsked('end-sessions')}>
+          退出所有设备
+        </Button>
+      )}
+      {asked === 'ban' && <BanDialog id={reader.id} onClose={close} />}
+      {asked === 'unban' && <UnbanDialog id={reader.id} onClose={close} />}
+      {asked === 'end-sessions' && <EndDialog id={reader.id} onClose={close} />}
+    </div>
+  );
+}
+
+const ENDS = [
+  ['1', '1 天'],
+  ['3', '3 天'],
+  ['7', '7 天'],
+  ['30', '30 天'],
+  ['', '没有期限'],
+] as const;
+const DAY_MS = 24 * 3600 * 1000;
+
+function BanDialog({ id, onClose }: { id: number; onClose(): void }) {
+  const [days, setDays] = useState('7');
+  const change = useChange(banReader, () => {
+    onClose();
+    showDone('已停用', () => request(unbanReader, { id, reason: '撤回停用' }));
+  });
+  const until = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+  return (
+    <ReasonDialog
+      title="停用这位读者"
+      text="立即生效：什么也做不了，也不能再登录。已购的话与余额都保留，期限到了自动恢复。"
+      confirm="停用"
+      isRequired
+      change={change}
+      onConfirm={(reason) => change.mutate({ id, reason, until })}
+      onClose={onClose}
+    >
+      <Select label="期限" value={days} options={ENDS} onChange={({ target }) => setDays(target.value)} />
+    </ReasonDialog>
+  );
+}
+
+function UnbanDialog({ id, onClose }: { id: number; onClose(): void }) {
+  const change = useChange(unbanReader, () => {
+    onClose();
+    showDone('已重新启用');
+  });
+  return (
+    <ReasonDialog
+      title="重新启用这位读者"
+      text="可以像以前一样登录和阅读。"
+      confirm="重新启用"
+      change={change}
+      onConfirm={(reason) => change.mutate({ id, ...(reason && { reason }) })}
+      onClose={onClose}
+    />
+  );
+}
+
+function EndDialog({ id, onClose }: { id: number; onClose(): void }) {
+  const change = useChange(endReaderSessions, () => {
+    onClose();
+    showDone('已退出所有设备');
+  });
+  return (
+    <ReasonDialog
+      title="退出所有设备"
+      text="读者要重新登录；手机丢了、账号可能被别人登录时用。"
+      confirm="退出所有设备"
+      change={change}
+      onConfirm={(reason) => change.mutate({ id, ...(reason && { reason }) })}
+      onClose={onClose}
+    />
+  );
+}

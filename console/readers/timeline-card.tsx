@@ -1,0 +1,96 @@
+import { timeline } from '#contract/console/readers';
+import { actionName, actorText, columnText } from '../audit/words.ts';
+import { useFilter } from '../parts/filter.ts';
+import { LoadMore } from '../parts/load-more.tsx';
+import { moneyText } from '../parts/money.ts';
+import { Card } from '../parts/page.tsx';
+import { Select } from '../parts/select.tsx';
+import { timeText } from '../parts/time.ts';
+import { changeText, type Event, FEEDBACK_STATES, FEEDBACK_TYPES, KINDS, ORDER_STATES } from './words.ts';
+
+/** Everything that happened to a reader, the latest first. */
+export function TimelineCard({ id }: { id: number }) {
+  const { get, set } = useFilter();
+  const kind = KINDS.find(([name]) => name !== '' && name === get('kind'))?.[0] || undefined;
+  return (
+    <Card
+      title="时间线"
+      actions={
+        <Select label="只看" value={kind ?? ''} options={KINDS} onChange={({ target }) => set('kind', target.value)} />
+      }
+    >
+      <LoadMore call={timeline} filter={{ id, kind, size: 30 }}>
+        {(events) =>
+          events.length === 0 ? (
+            <p className="text-soft">没有记录。</p>
+          ) : (
+            <ol className="mb-3 divide-y divide-line">
+              {events.map((event) => (
+                <li key={keyOf(event)} className="flex flex-col gap-x-4 py-2 sm:flex-row">
+                  <time dateTime={event.at} className="shrink-0 text-sm text-soft sm:w-36 sm:pt-0.5">
+                    {timeText(event.at)}
+                  </time>
+                  <div className="min-w-0 flex-1 break-words">
+                    <EventText event={event} />
+                  </div>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </LoadMore>
+    </Card>
+  );
+}
+
+function keyOf(event: Event): string {
+  return `${event.kind} ${event.kind === 'order' ? event.no : event.id}`;
+}
+
+function EventText({ event }: { event: Event }) {
+  switch (event.kind) {
+    case 'order':
+      return (
+        <>
+          订单：{event.title}，{moneyText(event.amount, event.currency)}
+          <Note>
+            {ORDER_STATES[event.state] ?? event.state} · {event.no}
+          </Note>
+        </>
+      );
+    case 'ledger':
+      return (
+        <>
+          {event.title}
+          <Note>{changeText(event)}</Note>
+        </>
+      );
+    case 'session':
+      return <>登录：{event.device}</>;
+    case 'feedback':
+      return (
+        <>
+          反馈 {event.id}：{FEEDBACK_TYPES[event.type]}
+          <Note>
+            {FEEDBACK_STATES[event.state] ?? event.state} {event.text}
+          </Note>
+        </>
+      );
+    case 'audit':
+      return (
+        <>
+          {actionName(event.action)} <span className="text-soft">{actorText(event)}</span>
+          <Note>
+            {Object.keys({ ...event.before, ...event.after })
+              .map((column) => columnText(column, event.before[column], event.after[column]))
+              .join('，')}
+            {event.reason && `；原因：${event.reason}`}
+          </Note>
+        </>
+      );
+  }
+}
+
+function Note({ children }: { children: React.ReactNode }) {
+  return <span className="block text-sm text-soft">{children}</span>;
+}

@@ -1,0 +1,58 @@
+import type { DataOf } from '#contract/call';
+import type { timeline, viewReader } from '#contract/console/readers';
+
+export type Reader = DataOf<typeof viewReader>;
+export type Event = DataOf<typeof timeline>['list'][number];
+
+export const KINDS = [
+  ['', '全部'],
+  ['order', '订单'],
+  ['ledger', '流水'],
+  ['session', '登录'],
+  ['feedback', '反馈'],
+  ['audit', '员工的操作'],
+] as const satisfies readonly (readonly [Event['kind'] | '', string])[];
+
+export const ASSETS = [
+  ['coin', '漫币'],
+  ['bonus', '赠币'],
+  ['ticket', '阅读券'],
+] as const;
+export type Asset = (typeof ASSETS)[number][0];
+
+export const ORDER_STATES: Readonly<Record<string, string>> = {
+  created: '未付款',
+  paid: '已付款，待到账',
+  granted: '已到账',
+  closed: '已关闭',
+  refunded: '已退款',
+};
+
+export const FEEDBACK_TYPES = ['账号登录', '充值', '阅读', '活动', '其他', '举报与侵权'];
+export const FEEDBACK_STATES: Readonly<Record<string, string>> = {
+  open: '待答复',
+  working: '处理中',
+  answered: '已答复',
+  closed: '已结束',
+  withdrawn: '已撤回',
+};
+
+/** `+10 漫币，−3 赠币` */
+export function changeText(change: { coins: number; bonus: number; tickets: number }): string {
+  const parts = [
+    [change.coins, '漫币'],
+    [change.bonus, '赠币'],
+    [change.tickets, '阅读券'],
+  ] as const;
+  return parts
+    .filter(([amount]) => amount !== 0)
+    .map(([amount, name]) => `${amount > 0 ? '+' : '−'}${Math.abs(amount)} ${name}`)
+    .join('，');
+}
+
+/** What names a reader: the username, the masked phone, or nothing. */
+export function nameText({ username, telephone }: Pick<Reader, 'username' | 'telephone'>): string {
+  return (
+    [username && `用户名 ${username}`, telephone && `手机 ${telephone}`].filter(Boolean).join(' · ') || '未登录的访客'
+  );
+}
