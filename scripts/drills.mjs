@@ -9,6 +9,7 @@ const DRILLS = [
   'server/adapters/channels',
   'server/operator/backup',
   'server/importer/crash',
+  'server/importer/shared-hostile',
   'server/importer/run-size',
   'server/modules/recommend',
   'server/modules/rewards',
@@ -29,6 +30,8 @@ const DRILLS = [
   'testing/project/documented',
   'testing/e2e/app/everybody',
   'testing/e2e/app/looks',
+  'testing/e2e/comics/rendered-screens',
+  'testing/e2e/console',
   'testing/e2e/reader/seams',
 ];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { howMany } from '../../drills/drill.ts';
+import { howMany, isDrill } from '../../drills/drill.ts';
 import { addComic } from '../../factories/comics.ts';
 import { editPart, PICTURE } from '../../factories/editorial.ts';
 import { openSite, PHONE } from '../steps/app.ts';
@@ -43,7 +43,7 @@ const VISITS = [
 ] as const;
 
 test.each(VISITS.slice(0, howMany({ test: 4, drill: VISITS.length })))(
-  'every rendered screen is taken over without a difference, $width wide, $colorScheme, $reader reader',
+  'rendered screens are taken over without a difference, $width wide, $colorScheme, $reader reader',
   async ({ width, colorScheme, reader }) => {
     const page = await openPage({ ...(width === 390 ? PHONE : WIDE), colorScheme });
     const faults: string[] = [];
@@ -58,7 +58,9 @@ test.each(VISITS.slice(0, howMany({ test: 4, drill: VISITS.length })))(
       await page.goto(url('/home'));
       await expect.poll(() => page.evaluate(() => localStorage.getItem('userInfo'))).not.toBeNull();
     }
-    for (const path of SCREENS) {
+    // Each screen in one colour scheme, at both widths and for both readers. `npm run drills` opens all.
+    const opened = SCREENS.filter((_, nth) => isDrill || (nth % 2 === 0) === (colorScheme === 'light'));
+    for (const path of opened) {
       await page.goto(url(path));
       await whenHydrated(page);
       await expect.poll(() => page.evaluate(() => document.documentElement.dataset.words)).toBeUndefined();
