@@ -48,6 +48,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'reset-password': '生成重设密码的链接',
   adjust: '调整余额',
   refund: '退款',
+  'export-month': '导出月报',
   apply: '应用编辑文件',
   arrange: '改编排',
 };

@@ -2,16 +2,24 @@ import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
 import { Page } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { Ledger } from './books/ledger.tsx';
+import { MonthReport } from './books/month-report.tsx';
 import { OrderList } from './orders/order-list.tsx';
 import { OrderPage } from './orders/order-page.tsx';
 
-const TABS = [{ to: '/money', title: '订单' }];
+const TABS = [
+  { to: '/money', title: '订单' },
+  { to: '/money/month', title: '月报' },
+  { to: '/money/ledger', title: '账本' },
+];
 
 /** Orders, refunds, and the books. */
 export function MoneyPage() {
   return (
     <Routes>
       <Route index element={tab(<OrderList />)} />
+      <Route path="month" element={tab(<MonthReport />)} />
+      <Route path="ledger" element={tab(<Ledger />)} />
       <Route path="orders/:no" element={<OrderPage />} />
     </Routes>
   );

@@ -1,4 +1,5 @@
 import * as adjusting from './adjusting.ts';
+import * as books from './books.ts';
 import * as comics from './comics.ts';
 import * as editorial from './editorial.ts';
 import * as orders from './orders.ts';
@@ -65,4 +66,8 @@ export const CONSOLE_CALLS = [
   orders.orderShow,
   orders.refundPreview,
   orders.refundOrder,
+  books.monthReport,
+  books.monthExport,
+  books.lastChecks,
+  books.checkLedger,
 ] as const;

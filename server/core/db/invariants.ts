@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type Db, execute, rows, type Statement, statement, type Tx, transaction } from './db.ts';
+import { noteCheck } from './invariant-check-store.ts';
 
 /** A row that must not exist, as `what` and its figures. */
 export type Violation = { what: string };
@@ -63,6 +64,22 @@ export function brokenOf<Name extends string>(found: ReadonlyMap<Name, string[]>
   return [...found].flatMap(([name, violations]) => (violations.length > 0 ? [{ name, violations }] : []));
 }
 
+/** Checks the parts of the books by their names, one after the other, and stores each result as its last. */
+export async function checkParts(
+  pool: Pool,
+  parts: Readonly<Record<string, (pool: Pool) => Promise<CheckResult<string>>>>,
+  now: Date,
+): Promise<CheckResult<string>> {
+  const all: CheckResult<string> = { checked: 0, broken: [] };
+  for (const [part, check] of Object.entries(parts)) {
+    const { checked, broken } = await check(pool);
+    await noteCheck(pool, part, now, JSON.stringify(broken));
+    all.checked += checked;
+    all.broken.push(...broken);
+  }
+  return all;
+}
+
 /** A check that is made now and then. */
 export type Alarm = {
   check(now: Date): Promise<void>;
@@ -71,6 +88,7 @@ export type Alarm = {
 };
 
 type AlarmParts<Name extends string> = {
+  pool: Pool;
   log: Logger;
   /** The module, as the log names it. */
   alarm: string;
@@ -79,13 +97,14 @@ type AlarmParts<Name extends string> = {
   find(now: Date, brokenBefore: number): Promise<readonly BrokenInvariant<Name>[]>;
 };
 
-/** Logs every invariant that is found broken. */
-export function createAlarm<Name extends string>({ log, alarm, says, find }: AlarmParts<Name>): Alarm {
+/** Logs every invariant that is found broken, and stores the result. */
+export function createAlarm<Name extends string>({ pool, log, alarm, says, find }: AlarmParts<Name>): Alarm {
   let broken = 0;
   return {
     async check(now) {
       const found = await find(now, broken);
       broken = found.length;
+      await noteCheck(pool, alarm, now, JSON.stringify(found));
       for (const { name, violations } of found) log.fatal({ alarm, invariant: name, violations }, says);
     },
     broken: () => broken,

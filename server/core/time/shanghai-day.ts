@@ -43,3 +43,10 @@ export function shanghaiDayEnd(at: Date): Date {
 export function startOfShanghaiDay(day: string): Date {
   return new Date(`${day}T00:00:00+08:00`);
 }
+
+/** The moments at which a month of Shanghai, `YYYY-MM`, begins and ends. */
+export function boundsOfMonth(month: string): { from: Date; to: Date } {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const startOf = (index: number) => new Date(Date.UTC(year, index, 1) - AHEAD_MS);
+  return { from: startOf(number - 1), to: startOf(number) };
+}

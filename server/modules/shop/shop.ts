@@ -30,6 +30,7 @@ import { createSettlement } from './settlement/settle.ts';
 import { createSubmit, type OrderRequest, type Submitted } from './submit.ts';
 import { createUpkeep } from './upkeep.ts';
 
+export { type Attention, countAttention } from './audit/attention-store.ts';
 export { checkOrders } from './audit/check.ts';
 export {
   BadNotification,

@@ -100,6 +100,7 @@ test('every call that changes people or gives out data needs a fresh second fact
     'audit/export',
     'readers/adjust',
     'money/refund',
+    'money/month-export',
   ]);
   site.setTime(STALE);
   for (const path of fresh)

@@ -18,7 +18,7 @@ import { countRecoveryCodes, dropOldLinks } from './secret-store.ts';
 import { countSessions, dropOldSessions } from './session-store.ts';
 import { createStaffSessions, type StaffSessions } from './sessions.ts';
 
-export { personOfActor, staffActor } from './audit-log.ts';
+export { logStaffEvent, personOfActor, staffActor } from './audit-log.ts';
 export {
   governPerson,
   offerFirstLink,

@@ -13,6 +13,7 @@ import type { WalletPorts } from './ports.ts';
 export { checkInvariants } from './audit/check.ts';
 export { type ReportLineName, reportBetween, type WalletReport } from './audit/report.ts';
 export { countSales, sumSpentByChapter, sumSpentByReader } from './audit/report-store.ts';
+export { ASSET_NAMES, renderReportAsCsv, reportTables, titledLine } from './audit/report-table.ts';
 export {
   countBuyers,
   listOwners,

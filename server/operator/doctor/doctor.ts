@@ -6,6 +6,7 @@ import { clock } from './checks/clock.ts';
 import { disk, roomAt } from './checks/disk.ts';
 import { imports } from './checks/imports.ts';
 import { ledger } from './checks/ledger.ts';
+import { money } from './checks/money.ts';
 import { permissions } from './checks/permissions.ts';
 import { pictures } from './checks/pictures.ts';
 import { proxy } from './checks/proxy.ts';
@@ -27,6 +28,7 @@ const CHECKS: readonly Check[] = [
   watching,
   sms,
   imports,
+  money,
   ledger,
   pictures,
 ];

@@ -11,6 +11,7 @@ const SQL_ELSEWHERE: Record<string, string> = {
   'server/core/db/migrate.ts': 'keeps its own list of what was applied; runs before any module',
   'server/core/changes/changes.ts': 'LISTEN concerns no table',
   'server/core/db/invariants.ts': 'runs the queries of stores',
+  'server/core/db/invariant-check-store.ts': 'core has no schema of its own, so its table is in public',
   'server/operator/backup/tables.ts': 'copies whole tables, whatever is in them',
   'server/core/db/lock.ts': 'advisory locks concern no table',
   'server/postgres/file-lock.ts': 'locks a file by way of SQLite, which keeps nothing in it',

@@ -11,5 +11,5 @@ export function checkRewards(pool: Pool): Promise<CheckResult<Invariant>> {
 /** Checks the invariants at intervals. */
 export function createAlarm(pool: Pool, log: Logger): Alarm {
   const find = async () => (await checkRewards(pool)).broken;
-  return createAlarmOf({ log, alarm: 'rewards', says: 'rewards and the ledger do not agree', find });
+  return createAlarmOf({ pool, log, alarm: 'rewards', says: 'rewards and the ledger do not agree', find });
 }

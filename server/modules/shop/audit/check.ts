@@ -11,5 +11,5 @@ export function checkOrders(pool: Pool): Promise<CheckResult<Invariant>> {
 /** Checks the invariants at intervals. */
 export function createAlarm(pool: Pool, log: Logger): Alarm {
   const find = async () => (await checkOrders(pool)).broken;
-  return createAlarmOf({ log, alarm: 'shop', says: 'orders and the ledger do not agree', find });
+  return createAlarmOf({ pool, log, alarm: 'shop', says: 'orders and the ledger do not agree', find });
 }

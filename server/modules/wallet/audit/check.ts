@@ -36,6 +36,7 @@ export function createAlarm(pool: Pool, log: Logger): Alarm {
   let wholeAt: Date | null = null;
   let checkedAt = new Date(0);
   return createAlarmOf({
+    pool,
     log,
     alarm: 'wallet',
     says: 'an invariant of the ledger is broken',

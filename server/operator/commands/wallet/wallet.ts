@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
-import { createCatalog } from '../../../modules/catalog/catalog.ts';
+import { checkParts } from '../../../core/db/invariants.ts';
+import { boundsOfMonth } from '../../../core/time/shanghai-day.ts';
+import { createCatalog, titlesOf } from '../../../modules/catalog/catalog.ts';
 import { checkRewards } from '../../../modules/rewards/rewards.ts';
 import { checkOrders } from '../../../modules/shop/shop.ts';
 import {
@@ -8,12 +10,13 @@ import {
   checkInvariants,
   listWalletHistory,
   readBalances,
+  renderReportAsCsv,
   reportBetween,
 } from '../../../modules/wallet/wallet.ts';
 import type { Command } from '../command.ts';
 import { findReaderId } from '../readers/reader-name.ts';
 import { type AdjustArgs, type AdjustContext, type Amount, adjustWallet } from './wallet-adjust.ts';
-import { renderReport, renderReportAsCsv, renderStatement } from './wallet-tables.ts';
+import { renderReport, renderStatement } from './wallet-tables.ts';
 
 const USAGE = `用法：manyu wallet <命令>
   check                       核对全部账目与充值订单；有一项不符，退出码是 1
@@ -93,11 +96,8 @@ function readDays(given: string | undefined): number {
 }
 
 function readMonth(given: string): { month: string; from: Date; to: Date } {
-  const parts = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(given);
-  if (!parts) throw new WrongUsage('月份要写成 2026-11');
-  const [year, month] = [Number(parts[1]), Number(parts[2])];
-  const startOf = (index: number) => new Date(Date.UTC(year, index, 1) - 8 * 3600 * 1000);
-  return { month: given, from: startOf(month - 1), to: startOf(month) };
+  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(given)) throw new WrongUsage('月份要写成 2026-11');
+  return { month: given, ...boundsOfMonth(given) };
 }
 
 /** Checks, shows and corrects the ledger; returns the exit code. */
@@ -114,10 +114,9 @@ export async function runWallet(args: WalletArgs, parts: Parts): Promise<number>
   }
 }
 
-async function check({ pool, stdout }: Parts): Promise<number> {
-  const results = [await checkInvariants(pool), await checkOrders(pool), await checkRewards(pool)];
-  const checked = results.reduce((sum, result) => sum + result.checked, 0);
-  const broken = results.flatMap((result): { name: string; violations: string[] }[] => result.broken);
+async function check({ pool, stdout, clock }: Parts): Promise<number> {
+  const parts = { wallet: checkInvariants, shop: checkOrders, rewards: checkRewards };
+  const { checked, broken } = await checkParts(pool, parts, clock());
   for (const { name, violations } of broken)
     stdout.write(`不符 ${name}\n${violations.map((violation) => `     ${violation}\n`).join('')}`);
   stdout.write(broken.length === 0 ? `账目相符：${checked} 项。\n` : `${checked} 项里有 ${broken.length} 项不符。\n`);
@@ -148,10 +147,8 @@ type Report = Extract<WalletArgs, { command: 'report' }>;
 
 async function report({ month, from, to, isCsv }: Report, { pool, stdout }: Parts): Promise<number> {
   const found = await reportBetween(pool, from, to);
-  const catalog = createCatalog(pool, () => false);
-  const titles = new Map<number, string>();
-  for (const { comicId } of found.comics)
-    titles.set(comicId, (await catalog.anyComic(comicId))?.comic.title ?? `漫画 ${comicId}`);
+  const ids = found.comics.map(({ comicId }) => comicId);
+  const titles = await titlesOf(pool, ids);
   stdout.write((isCsv ? renderReportAsCsv : renderReport)(month, found, titles));
   return 0;
 }

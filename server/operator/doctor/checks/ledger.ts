@@ -1,3 +1,4 @@
+import { checkParts } from '../../../core/db/invariants.ts';
 import { checkRewards } from '../../../modules/rewards/rewards.ts';
 import { checkOrders } from '../../../modules/shop/shop.ts';
 import { checkInvariants } from '../../../modules/wallet/wallet.ts';
@@ -7,10 +8,11 @@ import type { Check } from '../finding.ts';
 export const ledger: Check = {
   title: '账目',
   isQuick: false,
-  async look({ pool }) {
-    const results = [await checkInvariants(pool), await checkOrders(pool), await checkRewards(pool)];
-    const checked = results.reduce((sum, result) => sum + result.checked, 0);
-    const broken = results.flatMap((result): { name: string }[] => result.broken).map(({ name }) => name);
+  async look({ pool, now }) {
+    const parts = { wallet: checkInvariants, shop: checkOrders, rewards: checkRewards };
+    const found = await checkParts(pool, parts, now);
+    const { checked } = found;
+    const broken = found.broken.map(({ name }) => name);
     if (broken.length === 0) return [{ state: 'good', found: `相符：${checked} 项` }];
     return [
       {

@@ -1,0 +1,108 @@
+import type { DataOf } from '#contract/call';
+import { monthExport, monthReport } from '#contract/console/books';
+import { moneyText } from '#contract/currencies';
+import { EmptyState } from '../../../ui/states.tsx';
+import { ExportButton } from '../../parts/export-button.tsx';
+import { useFilter } from '../../parts/filter.ts';
+import { Card, Loaded } from '../../parts/page.tsx';
+import { type Column, Rows } from '../../parts/rows.tsx';
+import { Select } from '../../parts/select.tsx';
+import { timeText } from '../../parts/time.ts';
+import { useAnswer } from '../../runtime/queries.ts';
+
+type Report = DataOf<typeof monthReport>;
+
+const MOST_MONTHS = 36;
+
+/** What was sold, given, spent and refunded in a month, and what is left. */
+export function MonthReport() {
+  const { get, set } = useFilter();
+  const months = latestMonths();
+  const month = months.includes(get('month')) ? get('month') : (months[0] ?? '');
+  const query = useAnswer(monthReport, { month });
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div className="w-44">
+          <Select
+            label="月份"
+            value={month}
+            options={months.map((each) => [each, each])}
+            onChange={({ target }) => set('month', target.value)}
+          />
+        </div>
+        <ExportButton call={monthExport} payload={{ month }} fileName={`月报-${month}.csv`} />
+      </div>
+      <Loaded query={query}>{(report) => <Tables report={report} />}</Loaded>
+    </>
+  );
+}
+
+/** The months of Shanghai up to now, the latest first. */
+function latestMonths(): string[] {
+  const [year = 0, month = 0] = timeText(new Date().toISOString()).split('-').map(Number);
+  return Array.from({ length: MOST_MONTHS }, (_, back) =>
+    new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
+  );
+}
+
+const count = (value: number) => value.toLocaleString('zh-CN');
+const COINS = [
+  { title: '漫币', isNumber: true, cell: ({ coins }: { coins: number }) => count(coins) },
+  { title: '赠币', isNumber: true, cell: ({ bonus }: { bonus: number }) => count(bonus) },
+  { title: '阅读券', isNumber: true, cell: ({ tickets }: { tickets: number }) => count(tickets) },
+] as const;
+
+const LINES: readonly Column<Report['lines'][number]>[] = [
+  { title: '项目', cell: ({ title }) => title },
+  ...COINS,
+  {
+    title: '金额',
+    isNumber: true,
+    cell: ({ costFen }) => (costFen === null ? '' : moneyText(costFen, 'CNY')),
+  },
+];
+const TAKEN: readonly Column<Report['taken'][number]>[] = [
+  { title: '货币', cell: ({ currency }) => currency },
+  { title: '充值笔数', isNumber: true, cell: ({ topups }) => count(topups) },
+  { title: '充值', isNumber: true, cell: ({ amount, currency }) => moneyText(amount, currency) },
+  { title: '退款笔数', isNumber: true, cell: ({ refunds }) => count(refunds) },
+  { title: '退款', isNumber: true, cell: ({ refunded, currency }) => moneyText(refunded, currency) },
+  {
+    title: '净收入',
+    isNumber: true,
+    cell: ({ amount, refunded, currency }) => moneyText(amount - refunded, currency),
+  },
+];
+const COMICS: readonly Column<Report['comics'][number]>[] = [
+  { title: '漫画', cell: ({ title, comicId }) => title || `编号 ${comicId}` },
+  { title: '话数', isNumber: true, cell: ({ chapters }) => count(chapters) },
+  ...COINS,
+];
+
+function Tables({ report: { month, lines, taken, comics, comicCount } }: { report: Report }) {
+  return (
+    <>
+      <Card title="漫币、赠币与阅读券" hint="结余是全部读者手里的；金额是漫币售出时的标价，结余的按还没有用掉的比例">
+        <Rows label={`${month} 的漫币、赠币与阅读券`} rows={lines} columns={LINES} keyOf={({ title }) => title} />
+      </Card>
+      <Card title="收款" hint="充值按到账的时间，退款按退成的时间">
+        {taken.length === 0 ? (
+          <p className="text-soft">这个月没有收款与退款。</p>
+        ) : (
+          <Rows label={`${month} 的收款`} rows={taken} columns={TAKEN} keyOf={({ currency }) => currency} />
+        )}
+      </Card>
+      <Card
+        title="卖出的漫画"
+        hint={comicCount > comics.length ? `共 ${count(comicCount)} 部，这里是前 ${comics.length} 部，导出有全部` : ''}
+      >
+        {comics.length === 0 ? (
+          <EmptyState title="这个月没有卖出" />
+        ) : (
+          <Rows label={`${month} 卖出的漫画`} rows={comics} columns={COMICS} keyOf={({ comicId }) => comicId} />
+        )}
+      </Card>
+    </>
+  );
+}

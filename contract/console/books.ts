@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { perAddress } from '../call.ts';
+import { Coins, Count, Id, Month, Time } from '../shapes.ts';
+import { USUAL } from './shapes.ts';
+import { staffCall } from './staff-call.ts';
+
+const Amounts = { coins: Coins, bonus: Coins, tickets: v.number() };
+
+export const monthReport = staffCall({
+  path: 'money/month',
+  who: { staff: 'money' },
+  what: '一个月（北京时间）的月报：漫币、赠币、阅读券的售出、赠送、消费、退款与结余，各种货币的收款，卖得最多的漫画。',
+  payload: v.object({ month: Month }),
+  data: v.object({
+    month: Month,
+    lines: v.array(v.object({ title: v.string(), ...Amounts, costFen: v.nullable(v.number()) })),
+    /** Payments by when they were granted, refunds by when they were done, in the smallest unit of the currency. */
+    taken: v.array(v.object({ currency: v.string(), topups: Count, amount: Count, refunds: Count, refunded: Count })),
+    comics: v.array(v.object({ comicId: Id, title: v.string(), chapters: Count, ...Amounts })),
+    /** How many comics were sold, of which `comics` has the first. */
+    comicCount: Count,
+  }),
+  refusals: {},
+  limits: USUAL,
+});
+
+export const monthExport = staffCall({
+  path: 'money/month-export',
+  who: { staff: 'money', fresh: true },
+  what: '把月报导出成 CSV，包括全部漫画；导出有记录。',
+  payload: v.object({ month: Month }),
+  data: v.object({ csv: v.string(), rows: Count, truncated: v.boolean() }),
+  refusals: {},
+  limits: USUAL,
+});
+
+const LastCheck = v.object({
+  /** `wallet`, `shop` or `rewards`. */
+  part: v.string(),
+  at: Time,
+  broken: v.array(v.object({ name: v.string(), violations: v.array(v.string()) })),
+});
+
+export const lastChecks = staffCall({
+  path: 'money/ledger',
+  who: { staff: 'money' },
+  what: '账目最近一次核对的结果。',
+  payload: v.object({}),
+  data: v.object({ parts: v.array(LastCheck) }),
+  refusals: {},
+  limits: USUAL,
+});
+
+export const checkLedger = staffCall({
+  path: 'money/ledger-check',
+  who: { staff: 'money' },
+  what: '现在核对全部账目：余额等于流水之和，每张订单到账一次，等等。',
+  payload: v.object({}),
+  data: v.object({ checked: Count, parts: v.array(LastCheck) }),
+  refusals: {},
+  // It reads the whole ledger.
+  limits: [...perAddress(10, 600), { by: 'session', points: 5, seconds: 600 }],
+});
