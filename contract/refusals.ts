@@ -72,6 +72,8 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   adjustmentTooLarge: '超过一个人可以调整的数目：一次 1000，一天 5000（一张阅读券算 10）',
   refundRefused: '这张订单不能这样退',
   orderChanged: '订单刚刚有了变化，请再看一次再退',
+  billNotFound: '没有这份账单',
+  billUnreadable: '账单读不到，请稍后再试',
   partChanged: '这一部分刚刚被改过，请重新打开',
   partNotUndone: '不能撤回这次改动',
   serverError: '服务器开小差了，请稍后再试',

@@ -49,6 +49,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   adjust: '调整余额',
   refund: '退款',
   'export-month': '导出月报',
+  reconcile: '核对账单',
   apply: '应用编辑文件',
   arrange: '改编排',
 };

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
 import { Page } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { BillPage } from './bills/bill-page.tsx';
+import { Bills } from './bills/bills.tsx';
 import { Ledger } from './books/ledger.tsx';
 import { MonthReport } from './books/month-report.tsx';
 import { OrderList } from './orders/order-list.tsx';
@@ -9,6 +11,7 @@ import { OrderPage } from './orders/order-page.tsx';
 
 const TABS = [
   { to: '/money', title: '订单' },
+  { to: '/money/bills', title: '对账' },
   { to: '/money/month', title: '月报' },
   { to: '/money/ledger', title: '账本' },
 ];
@@ -18,6 +21,8 @@ export function MoneyPage() {
   return (
     <Routes>
       <Route index element={tab(<OrderList />)} />
+      <Route path="bills" element={tab(<Bills />)} />
+      <Route path="bills/:channel/:day" element={<BillPage />} />
       <Route path="month" element={tab(<MonthReport />)} />
       <Route path="ledger" element={tab(<Ledger />)} />
       <Route path="orders/:no" element={<OrderPage />} />

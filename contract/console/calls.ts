@@ -1,4 +1,5 @@
 import * as adjusting from './adjusting.ts';
+import * as bills from './bills.ts';
 import * as books from './books.ts';
 import * as comics from './comics.ts';
 import * as editorial from './editorial.ts';
@@ -70,4 +71,8 @@ export const CONSOLE_CALLS = [
   books.monthExport,
   books.lastChecks,
   books.checkLedger,
+  bills.billList,
+  bills.billShow,
+  bills.billReconcile,
+  bills.unmatchedNotifications,
 ] as const;

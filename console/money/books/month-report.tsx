@@ -6,43 +6,24 @@ import { ExportButton } from '../../parts/export-button.tsx';
 import { useFilter } from '../../parts/filter.ts';
 import { Card, Loaded } from '../../parts/page.tsx';
 import { type Column, Rows } from '../../parts/rows.tsx';
-import { Select } from '../../parts/select.tsx';
-import { timeText } from '../../parts/time.ts';
 import { useAnswer } from '../../runtime/queries.ts';
+import { MonthSelect, monthOf } from './month-select.tsx';
 
 type Report = DataOf<typeof monthReport>;
 
-const MOST_MONTHS = 36;
-
 /** What was sold, given, spent and refunded in a month, and what is left. */
 export function MonthReport() {
-  const { get, set } = useFilter();
-  const months = latestMonths();
-  const month = months.includes(get('month')) ? get('month') : (months[0] ?? '');
+  const { get } = useFilter();
+  const month = monthOf(get);
   const query = useAnswer(monthReport, { month });
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <div className="w-44">
-          <Select
-            label="月份"
-            value={month}
-            options={months.map((each) => [each, each])}
-            onChange={({ target }) => set('month', target.value)}
-          />
-        </div>
+        <MonthSelect />
         <ExportButton call={monthExport} payload={{ month }} fileName={`月报-${month}.csv`} />
       </div>
       <Loaded query={query}>{(report) => <Tables report={report} />}</Loaded>
     </>
-  );
-}
-
-/** The months of Shanghai up to now, the latest first. */
-function latestMonths(): string[] {
-  const [year = 0, month = 0] = timeText(new Date().toISOString()).split('-').map(Number);
-  return Array.from({ length: MOST_MONTHS }, (_, back) =>
-    new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
   );
 }
 

@@ -79,11 +79,14 @@ export {
 } from './orders/topup-store.ts';
 export type { ShopPorts } from './ports.ts';
 export { lastBillDay } from './reconciliation/bill-day.ts';
+export { type ListedBill, listBills, sumBill } from './reconciliation/bill-list-store.ts';
+export { listDifferences } from './reconciliation/bill-store.ts';
 export type { BillSums } from './reconciliation/bill-sums.ts';
 export type { Difference } from './reconciliation/compare.ts';
 export type { Reconcile, Reconciled } from './reconciliation/reconcile.ts';
+export { CLASS_NAMES, KIND_NAMES, remedyOf } from './reconciliation/words.ts';
 export { createSandboxBook, type SandboxPayment, type SandboxTrade } from './sandbox-store.ts';
-export { listNotificationsAbout } from './settlement/notification-store.ts';
+export { listNotificationsAbout, listUnmatched } from './settlement/notification-store.ts';
 export { listPayments } from './settlement/payment-store.ts';
 export { NoRefund, type RefundWish, refundOrder } from './settlement/refund-order.ts';
 export { previewRefund, type RefundPreview } from './settlement/refund-preview.ts';
@@ -129,6 +132,8 @@ export type Shop = Notifications & {
   sweep(now: Date): Promise<void>;
   /** Compares the bills of the channels with the orders, once the bills of a day are available. */
   reconcileDue(now: Date): Promise<void>;
+  /** Compares one day of one channel now. */
+  reconcile: Reconcile;
   /** Counts orders and differences from bills for the metrics. */
   count(now: Date): Promise<void>;
   /** The result of the last count. */
@@ -166,7 +171,8 @@ export function createShop({ pool, log, channels, topUpSettings, ports, countNot
   const refunds = createRefunds(pool, log, byId, ports);
   const disputes = createDisputes(pool, log, ports, refunds);
   const upkeep = createUpkeep(pool, log, byId, settlement);
-  const reconciliation = createReconciliation(pool, log, byId, createReconcile(pool, log, settlement));
+  const reconcile = createReconcile(pool, log, settlement);
+  const reconciliation = createReconciliation(pool, log, byId, reconcile);
   const alarm = createAlarm(pool, log);
   const counted: Record<OrderState, number> = { created: 0, paid: 0, granted: 0, closed: 0, refunded: 0 };
   const nextStep = createNextStep(pool, log, byId);
@@ -216,6 +222,7 @@ export function createShop({ pool, log, channels, topUpSettings, ports, countNot
     },
     sweep: (now) => dropRefused(pool, new Date(now.getTime() - REFUSED_KEPT_MS), MOST_REFUSED),
     reconcileDue: reconciliation.reconcileDue,
+    reconcile,
     async count(now) {
       await reconciliation.count(now);
       const found = await countOrders(pool);

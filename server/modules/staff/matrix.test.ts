@@ -101,6 +101,7 @@ test('every call that changes people or gives out data needs a fresh second fact
     'readers/adjust',
     'money/refund',
     'money/month-export',
+    'money/reconcile',
   ]);
   site.setTime(STALE);
   for (const path of fresh)

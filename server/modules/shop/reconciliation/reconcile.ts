@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { transaction } from '../../../core/db/db.ts';
+import { type Tx, transaction } from '../../../core/db/db.ts';
 import type { BillLine, Channel } from '../channel.ts';
 import { withinTime } from '../channel-call.ts';
 import { findOrder, type Order } from '../orders/store.ts';
@@ -31,7 +31,13 @@ export type Reconciled = {
   foreign: number;
 };
 
-export type Reconcile = (channel: Channel, day: string, now: Date) => Promise<Reconciled>;
+/** Logs who compared a day, in the transaction that stores the result. */
+export type LogComparison = (
+  tx: Tx,
+  result: { matched: number; recovered: number; differences: number },
+) => Promise<unknown>;
+
+export type Reconcile = (channel: Channel, day: string, now: Date, logged?: LogComparison) => Promise<Reconciled>;
 
 /** The bill is not available yet. */
 export class BillNotMade extends Error {}
@@ -158,7 +164,7 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
       );
   }
 
-  return async (channel, day, now) => {
+  return async (channel, day, now, logged) => {
     const lines = await read(channel, day, now);
     const theirs = lines.map(movementOf);
     const numbers = theirs.map(({ no }) => no);
@@ -172,10 +178,12 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
     const next = madeAt(dayBeside(day, 1));
     const tryAt = failed > 0 || (waiting > 0 && next < again) ? again : waiting > 0 ? next : null;
     const result = { matched: compared.matched, recovered: recovered.length, differences, tryAt };
-    const [before, bill] = await transaction(pool, async (tx) => [
-      await listDifferences(tx, channel.id, day),
-      await endBill(tx, { channel: channel.id, day }, result, now),
-    ]);
+    const [before, bill] = await transaction(pool, async (tx) => {
+      const earlier = await listDifferences(tx, channel.id, day);
+      const ended = await endBill(tx, { channel: channel.id, day }, result, now);
+      await logged?.(tx, { ...result, differences: differences.length });
+      return [earlier, ended] as const;
+    });
     const reconciled = { bill, sums: sumsOf(lines), differences, recovered, waiting, foreign: compared.foreign };
     await logDifferences(channel, day, reconciled, before);
     return reconciled;

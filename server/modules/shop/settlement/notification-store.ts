@@ -48,6 +48,22 @@ export const dropRefused = execute<[before: Date, most: number]>(
      select id from shop.notification where result is distinct from 'accepted' order by id desc limit $2))`,
 );
 
+export type UnmatchedNotification = {
+  id: number;
+  channel: string;
+  about: string;
+  result: string;
+  times: number;
+  lastAt: Date;
+};
+
+/** True notifications that fit no order or refund, latest first; `before`: the last id of the previous page. */
+export const listUnmatched = allRows<UnmatchedNotification, [before: number, size: number]>(
+  'shop.unmatched-notifications',
+  `select id, channel, about, result, times, last_at as "lastAt" from shop.notification
+   where result <> 'accepted' and about is not null and id < $1 order by id desc limit $2`,
+);
+
 /** Stores a notification byte for byte, once. */
 export async function storeNotification(
   db: Db,

@@ -8,11 +8,14 @@ import { addGrowth, lockReader } from '../../../modules/account/account.ts';
 import {
   type BillSums,
   type Channel,
+  CLASS_NAMES,
   type Difference,
+  KIND_NAMES,
   lastBillDay,
   openReconcile,
   type Reconcile,
   type Reconciled,
+  remedyOf,
 } from '../../../modules/shop/shop.ts';
 import { confirmTaken, credit, restoreTaken, takeBack } from '../../../modules/wallet/wallet.ts';
 
@@ -113,13 +116,6 @@ function sumLine({ currency, payments, paid, refunds, refunded, fee }: BillSums)
   return `  账单：收款 ${payments} 笔 ${took}，退款 ${refunds} 笔 ${gave}，手续费 ${kept}`;
 }
 
-const KINDS = { payment: '收款', refund: '退款' };
-const CLASSES = {
-  'ours-only': '我们有，渠道没有',
-  'theirs-only': '渠道有，我们没有',
-  'amount-differs': '金额不同',
-};
-
 function describe(difference: Difference): string {
   const { kind, no, orderNo, ourAmount, theirAmount, currency, at } = difference;
   const amounts = [
@@ -127,26 +123,5 @@ function describe(difference: Difference): string {
     ...(theirAmount === null ? [] : [`渠道 ${moneyText(theirAmount, currency)}`]),
   ].join('，');
   const [number, time] = [kind === 'payment' ? '交易号' : '退款号', shanghaiSeconds(at)];
-  return `✗ ${KINDS[kind]}，${CLASSES[difference.class]}：订单 ${orderNo || '（没有写）'}，${number} ${no}，${amounts}，${time}`;
-}
-
-/** Advice for each kind of difference. */
-const REMEDIES: Readonly<Record<Difference['class'], Readonly<Record<Difference['kind'], string>>>> = {
-  'ours-only': {
-    payment: '到渠道后台按交易号查这笔钱：查得到，隔一天再核对；查不到，漫币已经给了而钱没有收到，当作事故查这张订单。',
-    refund: '到渠道后台按退款号查：没有退出去，就在那里手工退给读者。',
-  },
-  'theirs-only': {
-    payment:
-      '到渠道后台按交易号查：是这里的订单，可能还没有查到，稍后再核对；不是，看是否同一账户还有别的买卖，或从备份恢复过数据库。该退的在那里退。',
-    refund: '是在渠道后台手工退的：漫币没有收回，用 manyu wallet adjust 扣。',
-  },
-  'amount-differs': {
-    payment: '金额与订单不符，没有按它到账的不会到账：到渠道后台按交易号查，退回去，请读者重新下单。',
-    refund: '退的金额与这里记的不同：到渠道后台按退款号查实际退了多少。',
-  },
-};
-
-function remedyOf(difference: Difference): string {
-  return REMEDIES[difference.class][difference.kind];
+  return `✗ ${KIND_NAMES[kind]}，${CLASS_NAMES[difference.class]}：订单 ${orderNo || '（没有写）'}，${number} ${no}，${amounts}，${time}`;
 }

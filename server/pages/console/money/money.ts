@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Served } from '../../../core/dispatch/dispatch.ts';
 import type { Shop } from '../../../modules/shop/shop.ts';
+import { billCalls } from './bills.ts';
 import { bookCalls } from './books.ts';
 import { orderCalls } from './orders.ts';
 import { refundCalls } from './refunds.ts';
@@ -9,5 +10,5 @@ export type MoneyParts = { pool: Pool; shop: Shop };
 
 /** What finance staff see and do. */
 export function moneyCalls(parts: MoneyParts): Served[] {
-  return [...orderCalls(parts), ...refundCalls(parts), ...bookCalls(parts.pool)];
+  return [...orderCalls(parts), ...refundCalls(parts), ...bookCalls(parts.pool), ...billCalls(parts)];
 }

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chargeSubmit } from '#contract/calls/wallet';
+import { billNotFound, billUnreadable } from '#contract/codes';
+import * as calls from '#contract/console/bills';
+import { orderShow } from '#contract/console/orders';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { signedIn } from '../../../../testing/factories/readers.ts';
+import { expectSoundShop, newRequest, send } from '../../../../testing/factories/shop.ts';
+import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
+import { createFakeAlipay } from '../../../../testing/gateways/alipay.ts';
+import { linesOf } from '../../../../testing/gateways/bills.ts';
+import type { Says } from '../../../../testing/gateways/fake-gateway.ts';
+import { listEntriesOf } from '../../../modules/audit/audit.ts';
+
+/** The day after the orders, when their bill is there. */
+const NOW = new Date('2026-11-21T04:00:00Z');
+const DAY = '2026-11-20';
+
+let now = NOW;
+const gateway = createFakeAlipay(() => now);
+const { channel } = gateway;
+
+let site: TestApp;
+let finance: StaffPerson;
+beforeAll(async () => {
+  site = await startTestApp({ now: NOW, channels: [channel] });
+  const owner = await firstOwner(site, NOW);
+  finance = await addPerson(site, owner, 'finance', '财务小钱', NOW);
+});
+afterAll(() => site.close());
+
+function setTime(time: Date) {
+  now = time;
+  site.setTime(time);
+}
+
+/** An order that is paid at noon of the day. */
+async function paid(says: Says | null): Promise<string> {
+  setTime(new Date('2026-11-20T04:00:00Z'));
+  const { token } = await signedIn(site);
+  const { data } = await site.call(chargeSubmit, newRequest({ channel: channel.id, scene: 'pc' }), { token });
+  const orderId = data?.orderId ?? '';
+  const notification = gateway.pay(orderId, says ?? {});
+  if (says) await send(site, channel, notification);
+  setTime(NOW);
+  return orderId;
+}
+
+const by = () => ({ cookie: finance.cookie });
+const which = { channel: channel.id, day: DAY };
+const reconcile = (payload = which) => staffCall(site, calls.billReconcile, payload, by());
+
+test('a bill is compared by hand, with what to do for each difference, and missed payments are granted', async () => {
+  const [matched, missing, unnotified] = [await paid({}), await paid({}), await paid(null)];
+  const wrong = await paid({ amount: 601 });
+  const lines = linesOf(gateway, DAY).filter(({ orderNo }) => orderNo === matched || orderNo === unnotified);
+  gateway.setBill(DAY, lines);
+  expect((await staffCall(site, calls.billShow, which, by())).code).toBe(billNotFound);
+  const { data } = await reconcile();
+  expect(data?.bill).toMatchObject({ state: 'different', payments: 2, matched: 2, recovered: 1, differences: 1 });
+  expect(data?.sums).toMatchObject([{ currency: 'CNY', payments: 2, paid: 1200, refunds: 0, refunded: 0 }]);
+  expect(data?.differences).toMatchObject([
+    { class: 'ours-only', orderNo: missing, ourAmount: 600, theirAmount: null, advice: expect.stringContaining('查') },
+  ]);
+  expect((await staffCall(site, calls.billShow, which, by())).data).toEqual(data);
+  const month = await staffCall(site, calls.billList, { month: '2026-11' }, by());
+  expect(month.data).toMatchObject({ list: [{ day: DAY, state: 'different' }], lastDay: DAY });
+  const shown = async (no: string) => (await staffCall(site, orderShow, { no }, by())).data;
+  expect(await shown(unnotified)).toMatchObject({ state: 'granted', notifications: [] });
+  expect(await shown(matched)).toMatchObject({ notifications: [{ result: 'accepted', times: 1 }] });
+  const entries = await listEntriesOf(site.pool, { subject: 'staff', ids: [finance.id] }, Number.MAX_SAFE_INTEGER, 1);
+  const after = { ...which, matched: 2, recovered: 1, differences: 1 };
+  expect(entries).toMatchObject([{ actor: `staff:${finance.id}`, action: 'reconcile', after }]);
+
+  const unmatched = await staffCall(site, calls.unmatchedNotifications, {}, by());
+  expect(unmatched.data).toMatchObject({ list: [{ about: wrong, result: 'wrong-amount', times: 1 }], next: null });
+  await expectSoundShop(site);
+});
+
+test('a bill that is not there yet, or of no channel, is refused with the reason', async () => {
+  const early = await reconcile({ ...which, day: '2026-11-21' });
+  expect(early).toMatchObject({ code: billUnreadable, message: expect.stringContaining('not made yet') });
+  expect((await reconcile({ ...which, channel: 'cash' })).code).toBe(billNotFound);
+});
