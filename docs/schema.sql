@@ -35,6 +35,15 @@ create table manyu_site (
   constraint manyu_site_is_only_check CHECK (is_only)
 );
 
+-- The result of the last check of the invariants of each part of the books.
+create table invariant_check (
+  part text not null,
+  checked_at timestamp(3) with time zone not null,
+  -- The broken invariants with their first violations; an empty list = none.
+  broken jsonb not null,
+  constraint invariant_check_pkey PRIMARY KEY (part)
+);
+
 ------------------------------------------------------------------------------------------------------------------------
 -- What operators have changed, for ever.
 create schema audit;

@@ -56,6 +56,7 @@ import type { DiskWatch } from './operator/disk/disk-watch.ts';
 import { diskModule } from './operator/disk/module.ts';
 import { editorialConsoleModule } from './operator/editorial-file/console/module.ts';
 import type { WithCopier } from './pages/console/comics/changing.ts';
+import type { CheckChannel } from './pages/console/money/channels.ts';
 import { screensModule } from './pages/module.ts';
 import type { OverviewParts } from './pages/overview.ts';
 import { createShare } from './pages/share/share.ts';
@@ -87,6 +88,8 @@ export type AppParts = Pick<
   alerting: Alerting | null;
   /** The problems that the operator should fix; default: none. */
   examine?: OverviewParts['examine'];
+  /** Checks a payment channel; default: nothing to check. */
+  checkChannel?: CheckChannel;
   /** Default: the recommended strength. */
   hashStrength?: AccountParts['hashStrength'];
 };
@@ -200,6 +203,7 @@ export async function createApp(parts: AppParts) {
     staffModule(pool, staff, staffPorts),
     screensModule({
       pool,
+      checkChannel: parts.checkChannel ?? (async () => null),
       account,
       catalog,
       editorial,

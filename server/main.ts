@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type DemoDrawing, startDemo, wantsDemo } from '../demo/start-demo.ts';
 import { ensureBuilt } from '../scripts/build.ts';
+import { checkChannelInFile } from './adapters/channels/check.ts';
 import { openChannels } from './adapters/channels/config.ts';
 import { warnOfFaults } from './adapters/channels/examine.ts';
 import { createSandboxChannel } from './adapters/channels/sandbox.ts';
@@ -112,6 +113,7 @@ async function serve(
     disks,
     shared: config.databaseUrl !== null,
     examine: async (now) => findingsOf(await examineSite({ ...examined, now }, 'quick')),
+    checkChannel: (id, packages) => checkChannelInFile(id, config, { fetch, clock, packages }),
     channels: config.sandboxPayments ? [...channels, createSandboxChannel(database.pool, clock)] : channels,
     sms: { dailyBudget: config.smsDailyBudget, gateways, showsCodes: !config.production },
   });

@@ -6,12 +6,14 @@ import { BillPage } from './bills/bill-page.tsx';
 import { Bills } from './bills/bills.tsx';
 import { Ledger } from './books/ledger.tsx';
 import { MonthReport } from './books/month-report.tsx';
+import { Channels } from './channels/channels.tsx';
 import { OrderList } from './orders/order-list.tsx';
 import { OrderPage } from './orders/order-page.tsx';
 
 const TABS = [
   { to: '/money', title: '订单' },
   { to: '/money/bills', title: '对账' },
+  { to: '/money/channels', title: '渠道' },
   { to: '/money/month', title: '月报' },
   { to: '/money/ledger', title: '账本' },
 ];
@@ -23,6 +25,7 @@ export function MoneyPage() {
       <Route index element={tab(<OrderList />)} />
       <Route path="bills" element={tab(<Bills />)} />
       <Route path="bills/:channel/:day" element={<BillPage />} />
+      <Route path="channels" element={tab(<Channels />)} />
       <Route path="month" element={tab(<MonthReport />)} />
       <Route path="ledger" element={tab(<Ledger />)} />
       <Route path="orders/:no" element={<OrderPage />} />

@@ -1,6 +1,7 @@
 import * as adjusting from './adjusting.ts';
 import * as bills from './bills.ts';
 import * as books from './books.ts';
+import * as channels from './channels.ts';
 import * as comics from './comics.ts';
 import * as editorial from './editorial.ts';
 import * as orders from './orders.ts';
@@ -75,4 +76,6 @@ export const CONSOLE_CALLS = [
   bills.billShow,
   bills.billReconcile,
   bills.unmatchedNotifications,
+  channels.channelList,
+  channels.channelCheck,
 ] as const;

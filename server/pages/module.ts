@@ -13,6 +13,7 @@ import { comicCalls } from './comic.ts';
 import { adjustingCalls } from './console/adjusting.ts';
 import { type ChangingParts, createChanging } from './console/comics/changing.ts';
 import { editingCalls } from './console/comics/comic-calls.ts';
+import type { CheckChannel } from './console/money/channels.ts';
 import { moneyCalls } from './console/money/money.ts';
 import { readerCalls } from './console/readers.ts';
 import { homeCalls } from './home.ts';
@@ -29,6 +30,7 @@ type Parts = {
   reading: Reading;
   recommend: Recommend;
   shop: Shop;
+  checkChannel: CheckChannel;
   wallet: Wallet;
   site: Site;
   overview: OverviewParts;

@@ -79,7 +79,7 @@ export {
 } from './orders/topup-store.ts';
 export type { ShopPorts } from './ports.ts';
 export { lastBillDay } from './reconciliation/bill-day.ts';
-export { type ListedBill, listBills, sumBill } from './reconciliation/bill-list-store.ts';
+export { type ListedBill, listBills, listChannelActivity, sumBill } from './reconciliation/bill-list-store.ts';
 export { listDifferences } from './reconciliation/bill-store.ts';
 export type { BillSums } from './reconciliation/bill-sums.ts';
 export type { Difference } from './reconciliation/compare.ts';
@@ -92,6 +92,7 @@ export { NoRefund, type RefundWish, refundOrder } from './settlement/refund-orde
 export { previewRefund, type RefundPreview } from './settlement/refund-preview.ts';
 export { listRefunds, type Refund } from './settlement/refund-store.ts';
 export { BONUS_DAYS } from './settlement/settle.ts';
+export { unpricedPackages } from './unpriced-packages.ts';
 
 /** Sells coins for money. */
 export type Shop = Notifications & {

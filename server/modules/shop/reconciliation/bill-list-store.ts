@@ -35,3 +35,22 @@ export const sumBill = allRows<BillSums, [channel: string, day: string]>(
      coalesce(sum(amount) filter (where kind = 'refund'), 0)::bigint as refunded, coalesce(sum(fee), 0)::bigint as fee
    from shop.bill_line where channel = $1 and day = $2::date group by currency order by currency`,
 );
+
+/** When a channel took money last, and its last bill that was compared. */
+export type ChannelActivity = {
+  channel: string;
+  lastPaidAt: Date | null;
+  billDay: string | null;
+  differences: number;
+};
+
+export const listChannelActivity = allRows<ChannelActivity, [channels: readonly string[]]>(
+  'shop.channel-activity',
+  `select c.channel, (select max(p.paid_at) from shop.payment p where p.channel = c.channel) as "lastPaidAt",
+     b.day::text as "billDay",
+     (select count(*) from shop.bill_difference d where d.channel = c.channel and d.day = b.day) as differences
+   from unnest($1::text[]) c (channel)
+   left join lateral (
+     select day from shop.bill where channel = c.channel and reconciled_at is not null order by day desc limit 1
+   ) b on true`,
+);

@@ -7,6 +7,7 @@ import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
 import { asSourceError } from '../../../importer/source/source-error.ts';
 import { readLastChanges, type StatePart } from '../../../modules/editorial/editing.ts';
 import type { PackagePart } from '../../../modules/editorial/editorial.ts';
+import { unpricedPackages } from '../../../modules/shop/shop.ts';
 import { actorNames } from '../../../modules/staff/staff.ts';
 import { applyFile } from '../../editorial-file/apply.ts';
 import { formatDifference, type PartChanges } from '../../editorial-file/difference.ts';
@@ -16,7 +17,6 @@ import { agree } from '../agree.ts';
 import type { EditorialArgs } from './editorial-args.ts';
 import { actOf, leavingText, runLog, runUndo } from './editorial-changes.ts';
 import type { EditorialContext } from './editorial-context.ts';
-import { unpricedPackages } from './unpriced-packages.ts';
 
 /** `manyu editorial …`. Returns the exit code. */
 export async function runEditorial(args: EditorialArgs, context: EditorialContext): Promise<number> {

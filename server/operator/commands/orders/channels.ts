@@ -1,23 +1,16 @@
 import { LIST_CURRENCY } from '#contract/currencies';
+import { type CheckParts, checkChannel } from '../../../adapters/channels/check.ts';
 import { CHANNELS_FILE_NAME, type ChannelsEnvironment, readChannels } from '../../../adapters/channels/config.ts';
-import { examine } from '../../../adapters/channels/examine.ts';
 import type { GatewayChannel } from '../../../adapters/channels/gateway.ts';
 import { CHANNEL_IDS, channelTitle } from '../../../adapters/channels/kinds.ts';
 import { watchClocks } from '../../../adapters/gateway-clocks.ts';
 import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { formatMistake } from '../../../core/files/yaml-source.ts';
-import type { PackagePart } from '../../../modules/editorial/editorial.ts';
 import type { Scene } from '../../../modules/shop/shop.ts';
-import { unpricedPackages } from '../editorial/unpriced-packages.ts';
-import { whyNotReached } from './notify-address.ts';
 
-export type ChannelsContext = {
+export type ChannelsContext = CheckParts & {
   environment: ChannelsEnvironment;
-  fetch: typeof globalThis.fetch;
-  clock: () => Date;
   stdout: { write(text: string): unknown };
-  /** The packages. Read only if a channel has another currency than the list. */
-  packages(): Promise<readonly PackagePart[]>;
 };
 
 export type ChannelsArgs = { command: 'list' | 'check' };
@@ -63,27 +56,12 @@ export async function runChannels({ command }: ChannelsArgs, context: ChannelsCo
   for (const line of list(read.channels, read.siteUrl)) stdout.write(`${line}\n`);
   if (command === 'list') return 0;
   let faults = 0;
-  const isListed = read.channels.every(({ currency }) => currency === LIST_CURRENCY);
-  const packages = isListed ? [] : await context.packages();
-  for (const channel of read.channels) {
-    const unreached = await whyNotReached(channel, read.siteUrl, context.fetch);
-    const reach = { isGood: unreached === null, text: unreached ?? '通知地址打得到' };
-    for (const { isGood, text } of [
-      ...(await examine(channel, clocks)),
-      reach,
-      ...priced(channel, packages, context.clock()),
-    ]) {
+  for (const channel of read.channels)
+    for (const { isGood, text } of await checkChannel(channel, read.siteUrl, clocks, context)) {
       stdout.write(`${isGood ? '✓' : '✗'} ${channel.name}：${text}\n`);
       if (!isGood) faults++;
     }
-  }
   return faults > 0 ? 1 : 0;
-}
-
-/** A missing price of one package may be intended. A channel without any priced package is a mistake. */
-function priced(channel: GatewayChannel, packages: readonly PackagePart[], now: Date) {
-  const unpriced = unpricedPackages(channel, packages, now);
-  return unpriced ? [{ isGood: !unpriced.sellsNothing, text: unpriced.text }] : [];
 }
 
 function list(channels: readonly GatewayChannel[], siteUrl: string): string[] {

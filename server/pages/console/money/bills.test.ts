@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chargeSubmit } from '#contract/calls/wallet';
 import { billNotFound, billUnreadable } from '#contract/codes';
 import * as calls from '#contract/console/bills';
+import { channelCheck, channelList } from '#contract/console/channels';
 import { orderShow } from '#contract/console/orders';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { signedIn } from '../../../../testing/factories/readers.ts';
@@ -74,6 +75,12 @@ test('a bill is compared by hand, with what to do for each difference, and misse
 
   const unmatched = await staffCall(site, calls.unmatchedNotifications, {}, by());
   expect(unmatched.data).toMatchObject({ list: [{ about: wrong, result: 'wrong-amount', times: 1 }], next: null });
+  const { data: channels } = await staffCall(site, channelList, {}, by());
+  expect(channels?.list[0]).toMatchObject({
+    ...{ id: channel.id, lastPaidAt: '2026-11-20T04:00:00.000Z', lastBill: { day: DAY, differences: 1 } },
+  });
+  // The app of the tests has no file of channels.
+  expect((await staffCall(site, channelCheck, { channel: channel.id }, by())).data).toEqual({ findings: null });
   await expectSoundShop(site);
 });
 

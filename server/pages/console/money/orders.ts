@@ -20,7 +20,7 @@ import {
   type Shop,
   sumOrders,
 } from '../../../modules/shop/shop.ts';
-import { personOfActor, readPeople } from '../../../modules/staff/staff.ts';
+import { actorNames } from '../../../modules/staff/staff.ts';
 
 type Parts = { pool: Pool; shop: Pick<Shop, 'channels'> };
 
@@ -39,9 +39,9 @@ export function orderCalls({ pool, shop }: Parts): Served[] {
       const channels = (await listOrderedChannels(pool)).map(({ channel }) => ({ id: channel, name: nameOf(channel) }));
       return { channels, packages: await listOrderedPackages(pool) };
     }),
-    serve(calls.orderShow, async ({ now }, { no }, refuse) => {
+    serve(calls.orderShow, async (_ctx, { no }, refuse) => {
       const order = (await findOrder(pool, no)) ?? refuse('orderNotFound');
-      return viewOrder(pool, order, nameOf(order.channel), now);
+      return viewOrder(pool, order, nameOf(order.channel));
     }),
   ];
 }
@@ -59,16 +59,15 @@ function searchOf({ text, state, channel, packageId, from, to }: PayloadOf<typeo
 
 type Shown = DataOf<typeof calls.orderShow>;
 
-async function viewOrder(pool: Pool, order: Order, channelName: string, now: Date): Promise<Shown> {
-  const [payments, refunds, people] = [
+async function viewOrder(pool: Pool, order: Order, channelName: string): Promise<Shown> {
+  const [payments, refunds, nameOfActor] = [
     await listPayments(pool, order.id),
     await listRefunds(pool, order.id),
-    await readPeople(pool, now),
+    await actorNames(pool),
   ];
   const numbers = [order.no, ...refunds.map(({ no }) => no), ...payments.map(({ transactionId }) => transactionId)];
   const notifications = await listNotificationsAbout(pool, numbers);
   const reader = order.readerId === null ? null : await findReader(pool, order.readerId);
-  const nameOfActor = (actor: string) => people.find(({ id }) => id === personOfActor(actor))?.name ?? actor;
   const { no, title, state, scene, amount, currency, cashFen, coins, bonus, firstBonus, grantedBonus } = order;
   return {
     ...{ no, title, state, scene, amount, currency, cashFen, coins, bonus, firstBonus, grantedBonus },

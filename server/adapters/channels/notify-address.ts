@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { GatewayChannel } from '../../../adapters/channels/gateway.ts';
+import type { GatewayChannel } from './gateway.ts';
 
 const WITHIN_MS = 5_000;
 

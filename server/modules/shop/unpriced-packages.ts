@@ -1,4 +1,6 @@
-import { type Channel, isSold, priceIn } from '../../../modules/shop/shop.ts';
+import type { Channel } from './channel.ts';
+import { isSold } from './items.ts';
+import { priceIn } from './money.ts';
 
 type Sold = Parameters<typeof priceIn>[0] & Parameters<typeof isSold>[0] & { title: string };
 
