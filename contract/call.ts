@@ -6,15 +6,15 @@ export type Schema<Output = unknown> = v.GenericSchema<unknown, Output>;
 /** Who may call: anyone (no token needed), any session (anonymous or registered), registered readers only. */
 export type Who = 'anyone' | 'session' | 'registered';
 
-/** The refusals a call may answer, by name, each with the schema of its `data` or null. */
+/** The refusals of a call by name, each with the schema of its `data` or null. */
 export type Refusals = Partial<Record<RefusalName, Schema | null>>;
 
 /** At most `points` calls in `seconds` from one address, one network or one session. */
 export type Limit = { by: 'address' | 'network' | 'session'; points: number; seconds: number };
 
 /**
- * One owner may have all addresses of a network: an IPv4 /24 or an IPv6 /48. Behind it may also be a campus or the readers of a
- * mobile carrier, who are not all there within a minute.
+ * One person may own all addresses of a network: an IPv4 /24 or an IPv6 /48. It may also belong to a campus or a mobile carrier,
+ * whose readers do not all call within one minute.
  */
 const ADDRESSES_OF_NETWORK = 4;
 
@@ -26,7 +26,7 @@ export function perAddress(points: number, seconds: number): [Limit, Limit] {
   ];
 }
 
-/** One call, of readers or of the console: they differ in who may call. */
+/** One call of readers or of the console. `Who` differs between the two. */
 export type CallEntry<Callers, Payload extends Schema, Data extends Schema, Refused extends Refusals> = {
   readonly path: string;
   readonly who: Callers;
@@ -36,7 +36,7 @@ export type CallEntry<Callers, Payload extends Schema, Data extends Schema, Refu
   readonly data: Data;
   readonly refusals: Refused;
   readonly limits: readonly Limit[];
-  /** The longest request body in bytes, where it is more than `MAX_BODY_BYTES`. */
+  /** The maximum length of the request body in bytes, if it is more than `MAX_BODY_BYTES`. */
   readonly mostBodyBytes?: number | undefined;
 };
 

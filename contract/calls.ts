@@ -8,7 +8,7 @@ import * as site from './calls/site.ts';
 import * as support from './calls/support.ts';
 import * as wallet from './calls/wallet.ts';
 
-/** Every call there is, in the order of the reference. */
+/** All calls, in the order of the reference. */
 export const CALLS = [
   session.userRegister,
   session.userInfo,

@@ -2,14 +2,14 @@
 const DAY = /^((?:19|20)\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])$/;
 
 /**
- * Whether a number only says where a chapter stands: a side story behind chapter 12 has 12.01. Such numbers have two decimals or
- * more. Readers never see them.
+ * Whether a number only gives the position of a chapter: a side story after chapter 12 has 12.01. Such numbers have two or more
+ * decimals. Readers never see them.
  */
 export function isOnlyPlace(no: number): boolean {
   return Math.abs(no * 10 - Math.round(no * 10)) > 1e-6;
 }
 
-/** The number as readers see it, in full. */
+/** The full number, as readers see it. */
 export function chapterNoText(no: number): string {
   const day = DAY.exec(String(no));
   return day === null ? `第${no}话` : `${day[1]}-${day[2]}-${day[3]}`;

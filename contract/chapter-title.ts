@@ -10,7 +10,7 @@ export function chapterTitle({ no, title = '' }: Named): string {
   return SAYS_NUMBER.test(title) ? title : `${chapterNoText(no)} ${title}`;
 }
 
-/** The shortest name of a chapter: its number or, where that is only its place, its title. */
+/** The shortest name of a chapter: its number, or its title if the number only gives its position. */
 export function chapterName({ no, title }: Named): string {
   return isOnlyPlace(no) ? title || '番外' : chapterNoText(no);
 }

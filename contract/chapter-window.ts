@@ -1,2 +1,2 @@
-/** How many chapters of a comic its screen draws, and asks for, at once. */
+/** The number of chapters that the screen of a comic requests and draws at once. */
 export const CHAPTER_WINDOW = 50;

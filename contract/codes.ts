@@ -1,5 +1,5 @@
-// The `code` of each refusal, under the refusal's name. Each is a constant of its own, so that the client's bundle carries
-// none of them but as the number it compares with.
+// The `code` of each refusal, under the refusal's name. Each is a constant of its own, so that the client's bundle contains
+// only the numbers that it uses.
 
 export const sessionLost = -1;
 export const unreadableRequest = 1000;

@@ -1,6 +1,6 @@
 /**
- * The currencies in which packages can be sold, with the digits of their smallest unit as ISO 4217 has them. Left out are
- * those that a channel counts in another unit than that.
+ * The currencies in which packages can be sold, with the digits of their smallest unit in ISO 4217. Currencies for which a
+ * channel uses another unit are left out.
  */
 export const MINOR_DIGITS: Readonly<Record<string, number>> = {
   CNY: 2,
@@ -23,10 +23,10 @@ export const MINOR_DIGITS: Readonly<Record<string, number>> = {
   VND: 0,
 };
 
-/** The currency of the list of prices, by which readers are counted whatever they pay in. */
+/** The currency of the price list. Limits and figures use it, whatever the reader pays in. */
 export const LIST_CURRENCY = 'CNY';
 
-/** Digits behind the point; two where nobody knows the currency any more. */
+/** Digits after the decimal point; two for a currency that is not in the list any more. */
 export function minorDigits(currency: string): number {
   return MINOR_DIGITS[currency] ?? 2;
 }

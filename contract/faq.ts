@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Names a question, also in addresses: given by the editor, or made from its words. */
+/** The key of a question, also in addresses: chosen by the editor, or made from the text. */
 export const QuestionKey = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/));
 
 /**

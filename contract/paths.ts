@@ -1,4 +1,4 @@
-/** Every address of the reader's app; the server answers any other as not found. */
+/** All addresses of the reader's app. The server answers others with 404. */
 export const paths = {
   root: '/',
   home: '/home',

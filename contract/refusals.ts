@@ -1,13 +1,13 @@
 import * as CODES from './codes.ts';
 
-/** Every way a call may say no, by name; `codes.ts` has the number that goes over the wire. */
+/** All refusals by name. `codes.ts` has the numbers that are sent. */
 export type RefusalName = keyof typeof CODES;
 export type CodeOf<Name extends RefusalName> = (typeof CODES)[Name];
 export type NameOf<Code extends number> = {
   [Name in RefusalName]: (typeof CODES)[Name] extends Code ? Name : never;
 }[RefusalName];
 
-/** The sentence a reader sees where a call gives none of its own. */
+/** The sentence for the reader, unless a call gives another one. */
 const MESSAGES: Readonly<Record<RefusalName, string>> = {
   sessionLost: '登录已失效，请重新登录',
   unreadableRequest: '请求无法读取',

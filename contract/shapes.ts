@@ -5,9 +5,9 @@ export const Ids = v.pipe(v.array(Id), v.minLength(1), v.maxLength(100));
 export const Nothing = v.object({});
 export const ById = v.object({ id: Id });
 export const Genre = v.optional(v.pipe(v.string(), v.maxLength(40)));
-/** A reader who declared to be an adult sends true, and is shown comics marked 18 too. */
+/** True if the reader has declared to be an adult. The answer then includes comics rated 18. */
 export const Adult = v.optional(v.boolean(), false);
-/** Comics from 16 on are left out, whatever `adult` says. */
+/** Excludes comics rated 16 or more, whatever `adult` is. */
 export const Teen = v.optional(v.boolean(), false);
 /** ISO 8601 in UTC. */
 export const Time = v.pipe(v.string(), v.isoTimestamp());
@@ -22,12 +22,12 @@ export const Image = v.object({
   /** The placeholder's colour, `#rrggbb`. */
   color: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/)),
   variants: v.optional(v.array(v.object({ url: v.string(), width: Count }))),
-  /** Where to cut a wide picture out of a high one: how much of what is cut off is above, in percent. */
+  /** Where to cut a wide picture out of a tall one: the part of the cut-off height that is above, in percent. */
   focusY: v.optional(Count),
 });
 export type Image = v.InferOutput<typeof Image>;
 
-/** One page as its author drew it; a tall one comes in pieces, in pixels of the page. `margins`: the white around, in parts. */
+/** One page of the source. A tall one comes in pieces, in pixels of the page. `margins`: the white borders, as fractions. */
 export const Page = v.object({
   ...Image.entries,
   margins: v.optional(v.object({ top: Part, right: Part, bottom: Part, left: Part })),
@@ -36,14 +36,14 @@ export const Page = v.object({
 });
 export type Page = v.InferOutput<typeof Page>;
 
-/** A reading place: 0-based source page, and how far down it (0..1 of its height). */
+/** A reading position: the page, counted from 0, and the offset in it as a fraction of its height. */
 export const Place = v.object({ page: Count, offset: Part });
 
-/** Where a reader is in a comic: the chapter last read, the place in it, and whether it has been read to its end. */
+/** The progress in a comic: the chapter that was read last, the position in it, and whether it is finished. */
 export const LastRead = v.object({
   chapterId: Id,
   no: v.number(),
-  /** Where the number is only the chapter's place (12.01): what is shown of it instead. */
+  /** Shown instead of a number that only gives the chapter's position (12.01). */
   title: v.optional(v.string()),
   ...Place.entries,
   finished: v.boolean(),
@@ -53,7 +53,7 @@ export type LastRead = v.InferOutput<typeof LastRead>;
 /** 0 账号登录, 1 充值, 2 阅读, 3 活动, 4 其他, 5 举报与侵权. */
 export const FaqType = v.picklist([0, 1, 2, 3, 4, 5]);
 
-/** How old a reader in 未成年人模式 is: below 16, or 16 and 17. */
+/** The age group of a reader in 未成年人模式: below 16, or 16 and 17. */
 export const TeenTier = v.picklist(['under16', 'from16']);
 export type TeenTier = v.InferOutput<typeof TeenTier>;
 
@@ -83,13 +83,13 @@ export const UserInfo = v.object({
 });
 export type UserInfo = v.InferOutput<typeof UserInfo>;
 
-/** How cash is paid. `test` marks the sandbox, where no money moves. */
+/** A payment channel. `test`: it is a sandbox, in which no money moves. */
 export const Channel = v.object({
   id: v.string(),
   name: v.string(),
   /** The name of a picture that the client has: `sandbox`, `alipay`, `wechat`, `card`. */
   icon: v.string(),
-  /** What it takes, by the code of ISO 4217. */
+  /** Its currency, as the ISO 4217 code. */
   currency: v.string(),
   test: v.boolean(),
 });
@@ -103,7 +103,7 @@ export const Config = v.object({
     icp: v.string(),
     police: v.string(),
     contact: v.string(),
-    /** The lettering of the site as PNG, at an address that any program may open; null = none. */
+    /** The site's logo with its name as PNG, at an address that any program may open; null = none. */
     logo: v.nullable(v.object({ url: v.string(), width: Count, height: Count })),
   }),
   coin: v.object({ name: v.string(), bonusName: v.string() }),
@@ -128,10 +128,10 @@ export const Direction = v.picklist(['strip', 'ltr', 'rtl']);
 export const Access = v.picklist(['free', 'owned', 'locked']);
 export const AgeRating = v.picklist(['all', '12', '16', '18']);
 
-/** A promotion that is on: the percentage of the price that is left (0 = free for now), and when it ends. */
+/** A current promotion: the remaining percentage of the price (0 = free), and its end. */
 export const Sale = v.object({ percent: Count, endsAt: Time });
 
-/** Rated 18: readers see a notice before they open it, and prominent places leave it out. */
+/** Rated 18: readers see a notice before they open it, and recommendations leave it out. */
 export const Restricted = v.optional(v.literal(true));
 
 export const ComicCard = v.object({
@@ -156,7 +156,7 @@ export const Section = v.object({
   title: v.string(),
   layout: v.picklist(['hero', 'grid', 'row', 'rank', 'wide', 'list']),
   more: v.nullable(v.string()),
-  /** A line about the comic, from its description, where the layout shows one. */
+  /** One line from the description, for layouts that show it. */
   list: v.array(v.object({ ...ComicCard.entries, tagline: v.optional(v.string()) })),
   forReader: v.optional(v.literal(true)),
   theme: v.optional(v.object({ id: Id, description: v.string(), image: v.nullable(Image) })),
@@ -178,16 +178,16 @@ export const ChapterItem = v.object({
 });
 export type ChapterItem = v.InferOutput<typeof ChapterItem>;
 
-/** Which of a comic's chapters an answer has, where it has not all of them; they are by number. */
+/** The part of a comic's chapters that is in an answer, if not all are. They are in the order of their numbers. */
 export const ChapterWindow = v.object({
-  /** How many chapters are before those in the answer. */
+  /** The number of chapters before those in the answer. */
   from: Count,
   total: Count,
-  /** How many of all are locked. */
+  /** The number of locked chapters of the whole comic. */
   locked: Count,
-  /** The numbers of all, as runs: `{ no: 1, count: 3 }` is 1, 2, 3. */
+  /** The numbers of all chapters, as runs: `{ no: 1, count: 3 }` is 1, 2, 3. */
   numbers: v.array(v.object({ no: v.number(), count: Count })),
-  /** Where this reader starts or reads on; null if every chapter from the one last read on is finished. */
+  /** The chapter that this reader starts or continues with; null if the last one read and all after it are finished. */
   start: v.nullable(v.object({ id: Id, no: v.number(), title: v.optional(v.string()) })),
 });
 export type ChapterWindow = v.InferOutput<typeof ChapterWindow>;
@@ -201,7 +201,7 @@ export const ComicDetail = v.object({
   ageRating: AgeRating,
   stats: v.object({ views: Count, subscribers: Count, favorites: Count }),
   chapters: v.array(ChapterItem),
-  /** Only where not all chapters are in the answer. */
+  /** Only if the answer does not have all chapters. */
   window: v.optional(ChapterWindow),
   themes: v.optional(v.array(v.object({ id: Id, title: v.string() }))),
   me: v.object({
@@ -212,7 +212,7 @@ export const ComicDetail = v.object({
 });
 export type ComicDetail = v.InferOutput<typeof ComicDetail>;
 
-/** Whether a chapter may be read, and what stands in the way. */
+/** Whether a chapter can be read, and its price if not. */
 export const ChapterAccess = v.object({
   comic: v.object({ id: Id, title: v.string(), restricted: Restricted }),
   chapter: ChapterItem,
@@ -221,7 +221,7 @@ export const ChapterAccess = v.object({
   price: Coins,
   salePrice: Coins,
   freeAt: v.nullable(Time),
-  /** What lowers the price at the moment. */
+  /** The reductions that apply at the moment. */
   sale: v.nullable(Sale),
   /** The blurred first page. */
   preview: Image,
@@ -234,15 +234,15 @@ export const ChapterAccess = v.object({
 });
 export type ChapterAccess = v.InferOutput<typeof ChapterAccess>;
 
-/** What chapters cost, by chapter and together, and how that would be paid. */
+/** The prices of chapters, each and together, and how they would be paid. */
 export const Quote = v.object({
   total: Coins,
-  /** By the id of the chapter; 0 = owned, or free. */
+  /** The price by the id of the chapter; 0 = owned or free. */
   salePrice: v.record(v.string(), Coins),
-  /** What the operator takes off for many chapters at once. */
+  /** The reduction for buying many chapters at once. */
   discount: Coins,
   split: v.object({ tickets: Count, bonus: Coins, coins: Coins }),
-  /** How many coins the reader lacks. */
+  /** The number of coins that the reader lacks. */
   missing: Coins,
 });
 export type Quote = v.InferOutput<typeof Quote>;
@@ -250,8 +250,8 @@ export type Quote = v.InferOutput<typeof Quote>;
 export const Balances = v.object({ coins: Coins, bonus: Coins, tickets: Count });
 
 /**
- * How the reader pays an order: go to an address, scan a code, or call WeChat's own script. `authorize`: the channel has to
- * know who pays; its page sends the reader back to that of the order, with the `code` and `state` for charge/next.
+ * How the reader pays an order: open an address, scan a code, or call WeChat's script. `authorize`: the channel must identify the
+ * payer first. Its page sends the reader back to the order, with the `code` and `state` for charge/next.
  */
 export const NextStep = v.variant('kind', [
   v.object({ kind: v.literal('redirect'), url: v.string() }),
@@ -261,31 +261,31 @@ export const NextStep = v.variant('kind', [
 ]);
 export type NextStep = v.InferOutput<typeof NextStep>;
 
-/** `paid` = the channel has the money and the coins are on their way; `granted` = they are there; `refunded` = all the money is given back. */
+/** `paid` = the channel has the money, the coins are not granted yet; `granted` = they are; `refunded` = all money is refunded. */
 export const OrderState = v.picklist(['created', 'paid', 'granted', 'closed', 'refunded']);
 export type OrderState = v.InferOutput<typeof OrderState>;
 
 export const ChargeOrder = v.object({
   orderId: v.string(),
   title: v.string(),
-  /** What the channel takes, in the smallest unit of the currency. */
+  /** The amount to pay, in the smallest unit of the currency. */
   amount: Count,
   currency: v.string(),
   coins: Coins,
-  /** What was granted, or will be. */
+  /** What the order grants. */
   bonus: Coins,
   channel: Channel,
   state: OrderState,
-  /** Money that goes back, or has gone; coins and bonus are what was taken back for it. */
+  /** Refunds, finished or not. `coins` and `bonus`: what was taken back for them. */
   refunds: v.array(
     v.object({ amount: Count, coins: Coins, bonus: Coins, state: v.picklist(['pending', 'done', 'frozen']) }),
   ),
-  /** When it was made. */
+  /** When the order was created. */
   at: Time,
   expiresAt: Time,
-  /** The inside route that wanted the coins. */
+  /** The inside route from which the reader came to top up. */
   back: v.string(),
-  /** How to go on paying; null where that is over: charge/next answers another while the order is still to be paid. */
+  /** How to pay; null if the payment is over. While the order is unpaid, charge/next answers a new one. */
   next: v.nullable(NextStep),
 });
 export type ChargeOrder = v.InferOutput<typeof ChargeOrder>;
@@ -294,5 +294,5 @@ export type ChargeOrder = v.InferOutput<typeof ChargeOrder>;
 export const Day = v.pipe(v.string(), v.isoDate());
 export const Month = v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
 
-/** Made by the client for one act of the reader: a repeated call with it has no other effect. */
+/** An idempotency key, which the client makes for one action of the reader. A repeated call with it has no further effect. */
 export const Key = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/));

@@ -13,7 +13,7 @@ export const Code = v.pipe(v.string(), v.regex(/^\d{6}$/));
  * It is good for one call, of the purpose it was requested for, within ten minutes.
  */
 export const Proof = v.pipe(v.string(), v.maxLength(4000));
-/** How dear a proof of work is: a step more is twice the work. */
+/** The difficulty of a proof of work: each step doubles the work. */
 export const Effort = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4));
 export const NeededEffort = v.nullable(v.object({ effort: Effort }));
 export const ResendAfter = v.object({ resendAfter: Count });

@@ -3,13 +3,13 @@ import { call, perAddress } from '../call.ts';
 import { ComicCard, Config, Count, Id, Nothing, TeenTier, Time, UserInfo } from '../shapes.ts';
 import { Code, Effort, NeededEffort, Proof, ResendAfter, RetryAfter, Telephone } from '../verification.ts';
 
-// At least one sign, at most the specification's; what makes a good password is decided by the server.
+// At least one character, at most as many as in the specification. The server decides whether a password is good.
 const Password = v.pipe(v.string(), v.minLength(1), v.maxLength(20));
 const Username = v.pipe(v.string(), v.minLength(1), v.maxLength(50));
 
-/** The account had been given up, and this login called that off. */
+/** The deletion of the account was requested, and this login cancelled it. */
 const Restored = v.boolean();
-/** Where a call hashes, which is dear: on top of what other limits it has. */
+/** An additional limit of calls that hash a password, which takes much CPU time. */
 const HASHES = perAddress(60, 600);
 
 export const userLogin = call({
@@ -51,7 +51,7 @@ export const userDetail = call({
     createdAt: Time,
     counts: v.object({ subscribed: Count, favorited: Count, read: Count, owned: Count }),
     /** `nextAt` is null at the highest grade. */
-    /** `benefit`: what the grade adds to the bonus of each day of attendance. */
+    /** `benefit`: the addition of the grade to the bonus of each day. */
     growth: v.object({
       points: Count,
       nextAt: v.nullable(Count),
@@ -89,7 +89,7 @@ export const userPassword = call({
   limits: [...HASHES, { by: 'session', points: 60, seconds: 3600 }],
 });
 
-/** The token of an address that an operator has handed out. */
+/** The token in a link from an operator. */
 const LinkToken = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 
 export const passwordLink = call({

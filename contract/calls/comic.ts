@@ -16,7 +16,7 @@ import {
   Restricted,
 } from '../shapes.ts';
 
-/** How many chapters an answer has at most. */
+/** The maximum number of chapters in an answer. */
 const WindowSize = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200));
 
 export const comicInfo = call({
@@ -40,7 +40,7 @@ export const comicChapters = call({
     locked: v.optional(v.boolean(), false),
   }),
   data: v.object({
-    /** How many are before the first one in the answer. */
+    /** The number of chapters before the first one in the answer. */
     from: Count,
     total: Count,
     chapters: v.array(ChapterItem),
@@ -68,7 +68,7 @@ export const comicRead = call({
     pages: v.array(Page),
     prev: v.nullable(ChapterItem),
     next: v.nullable(ChapterItem),
-    /** Null = the chapter opens at its top, because it was not read yet or was read to its end. */
+    /** Null = the chapter opens at its top: it was not read yet, or was read to its end. */
     progress: v.nullable(Place),
   }),
   refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null, chapterLocked: ChapterAccess },
@@ -107,7 +107,7 @@ export const comicPay = call({
     key: Key,
   }),
   data: v.object({
-    /** Those bought by this call. */
+    /** The chapters that this call bought. */
     chapterIds: v.array(Id),
     spent: v.object({ coins: Coins, bonus: Coins, tickets: Count }),
     coins: Coins,

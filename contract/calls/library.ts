@@ -5,7 +5,7 @@ import { ById, ComicCard, Count, Id, Ids, LastRead, Place, Time } from '../shape
 
 const Removal = v.union([v.object({ ids: Ids }), v.object({ all: v.literal(true) })]);
 const Removed = v.object({ removed: Count });
-/** The chapter last read, or, if it is finished, the first one after it that is not. Null = there is none. */
+/** The chapter that was read last or, if it is finished, the first unfinished one after it. Null = there is none. */
 const ReadOn = v.nullable(v.object({ id: Id, no: v.number() }));
 const Followed = listOf(
   v.object({ comic: ComicCard, at: Time, unread: Count, last: v.nullable(LastRead), readOn: ReadOn }),
@@ -28,7 +28,7 @@ export const shelf = call({
       owned: v.boolean(),
       last: v.nullable(LastRead),
       readOn: ReadOn,
-      /** Chapters that came out since this reader last looked. */
+      /** Chapters that were published since the reader's last visit. */
       unread: Count,
     }),
   ),

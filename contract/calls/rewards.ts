@@ -16,14 +16,14 @@ export const gift = call({
         title: v.string(),
         kind: v.picklist(['bonus', 'ticket']),
         amount: Count,
-        /** Until when it can be claimed. */
+        /** The end of the time in which it can be claimed. */
         expiresAt: Time,
         claimedAt: v.nullable(Time),
-        /** How many days what is claimed lasts. */
+        /** Days from claiming until it expires. */
         validDays: Count,
-        /** When what was claimed expires; null until claimed. */
+        /** When the claimed reward expires; null if it is not claimed yet. */
         lastsUntil: v.nullable(Time),
-        /** What is missing before it can be claimed: a bound phone. */
+        /** What the reader needs before claiming: a bound phone number. */
         needs: v.nullable(v.literal('phone')),
       }),
     ),
@@ -43,29 +43,29 @@ export const sign = call({
   }),
   data: v.object({
     month: Month,
-    /** The first month that can be asked for. */
+    /** The first month that can be requested. */
     firstMonth: Month,
     days: v.array(
       v.object({
         date: Day,
-        /** What the day brought, or what a repair would bring; from today on, with a sign on every day until then. */
+        /** The reward of the day, or of a repair. From today on: the reward if the reader signs in on every day before it. */
         reward: Reward,
         signed: v.boolean(),
         today: v.boolean(),
-        /** It was missed, and may be made good for `repairCost`. */
+        /** The day was missed and can be repaired for `repairCost`. */
         repairable: v.boolean(),
         repaired: v.boolean(),
       }),
     ),
-    /** Days in a row up to today, or up to yesterday where today is not signed yet. */
+    /** Consecutive days up to today, or up to yesterday before today's sign-in. */
     streak: Count,
-    /** What the days of one cycle bring, first to last, the benefit of the grade included. */
+    /** The rewards of the days of one cycle in order, including the benefit of the grade. */
     cycle: v.array(Reward),
-    /** What the reader's grade adds to a day's bonus. */
+    /** The addition of the reader's grade to the bonus of a day. */
     gradeBonus: Coins,
     /** In bonus. */
     repairCost: Coins,
-    /** How many days bonus and tickets of attendance last. */
+    /** Days until bonus and tickets from signing in expire. */
     validDays: v.object({ bonus: Count, tickets: Count }),
     reward: v.nullable(Reward),
     bonus: Coins,

@@ -29,7 +29,7 @@ export const home = call({
   payload: v.object({ adult: Adult, teen: Teen }),
   data: v.object({
     sections: v.array(Section),
-    /** The running event that the editor names first. */
+    /** The first running event in the editor's list. */
     event: v.optional(v.object({ id: Id, title: v.string() })),
   }),
   refusals: {},
@@ -48,7 +48,7 @@ export const event = call({
         image: Image,
         startsAt: Time,
         endsAt: v.nullable(Time),
-        /** An inside route or an https address; empty where the event is its text alone. */
+        /** An inside route or an https address; empty if the event has only a text. */
         link: v.string(),
         body: v.optional(v.string()),
       }),

@@ -39,7 +39,7 @@ export const faqVote = call({
   limits: [{ by: 'session', points: 30, seconds: 600 }, ...perAddress(300, 3600)],
 });
 
-/** `working`: the operator has begun to look into it. */
+/** `working`: the operator has started to work on it. */
 const FeedbackState = v.picklist(['open', 'working', 'answered', 'closed', 'withdrawn']);
 const Content = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
 
@@ -58,7 +58,7 @@ export const feedback = call({
       reply: v.nullable(v.string()),
       repliedAt: v.nullable(Time),
       state: FeedbackState,
-      /** What was written after the content, the oldest first. */
+      /** The messages after the content, oldest first. */
       messages: v.array(v.object({ byReader: v.boolean(), content: v.string(), at: Time })),
       pictures: v.array(v.object({ id: Id, width: Count, height: Count })),
     }),
@@ -66,7 +66,7 @@ export const feedback = call({
   refusals: {},
 });
 
-/** What a feedback is about, for the operator; `page` is the first with 1. */
+/** The subject of a feedback, for the operator. `page`: the first page is 1. */
 const About = v.object({
   comicId: v.optional(Id),
   chapterId: v.optional(Id),
@@ -74,7 +74,7 @@ const About = v.object({
   orderId: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))),
 });
 
-/** How often a reader may write, be it a new feedback or more to one. */
+/** The limit of a reader's messages: new feedback and replies together. */
 const WRITING = [{ by: 'session', points: 5, seconds: 600 }, ...perAddress(60, 3600)] as const;
 
 export const feedbackSubmit = call({

@@ -3,14 +3,14 @@ import { call } from '../call.ts';
 import { listOf, paged } from '../paging.ts';
 import { Balances, Channel, ChargeOrder, Coins, Count, Id, Key, NextStep, Time } from '../shapes.ts';
 
-/** What a channel put into the address by which the reader came back from it. */
+/** The parameters that a channel added to the address to which the reader returned. */
 const Returned = v.pipe(v.string(), v.regex(/^[\w-]{1,512}$/));
 
 const Scene = v.picklist(['pc', 'mobile', 'wechat']);
 
 /**
- * What a reader may still top up, in fen; null = no limit. `today` is what the day's limit leaves after what was paid; a new order
- * has to fit into it beside `unpaid`, the orders that may still be paid.
+ * How much a reader may still top up, in fen; null = no limit. `today`: the rest of the day's limit after paid orders. `unpaid`: the
+ * sum of orders that may still be paid; it counts towards the limit of a new order.
  */
 const ChargeLimits = v.object({ order: v.nullable(Count), today: v.nullable(Count), unpaid: Count });
 
@@ -24,20 +24,20 @@ export const chargeItem = call({
       v.object({
         id: Id,
         title: v.string(),
-        /** In the list, in fen: what the limits count. */
+        /** The list price in fen, which counts for the limits. */
         cash: Count,
-        /** What the channels take for it, in the smallest unit of each currency; a channel whose currency is missing does not sell it. */
+        /** The prices in the smallest unit of each currency. A channel whose currency is missing does not sell the item. */
         prices: v.array(v.object({ currency: v.string(), amount: Count })),
         coins: Coins,
         bonus: Coins,
-        /** A short word on the item, such as 超值; empty = none. */
+        /** A short label, such as 超值; empty = none. */
         badge: v.string(),
         first: Coins,
       }),
     ),
     channels: v.array(Channel),
     limits: ChargeLimits,
-    /** How many days given bonus lasts. */
+    /** Days until given bonus expires. */
     bonusDays: Count,
   }),
   refusals: { teenModeForbids: null },
@@ -112,7 +112,7 @@ export const payLog = call({
       bonus: Coins,
       tickets: Coins,
       comicId: v.optional(Id),
-      /** Where exactly one chapter was bought. */
+      /** Set if exactly one chapter was bought. */
       chapterId: v.optional(Id),
       balance: Balances,
     }),

@@ -20,7 +20,7 @@ const WANTED = {
 
 /** How many days given bonus and tickets are valid. */
 const DEFAULT_DAYS = 90;
-/** What one member of staff may adjust alone, in coins: at once, and on a day. A ticket counts as ten coins. */
+/** The most that one member of staff may adjust alone, in coins: per adjustment and per day. A ticket counts as ten coins. */
 export const ALONE = { once: 1000, day: 5000, ticketWorth: 10 } as const;
 
 export const previewAdjustment = staffCall({
@@ -31,11 +31,11 @@ export const previewAdjustment = staffCall({
   data: v.object({
     was: Coins,
     becomes: Coins,
-    /** Takes an earlier adjustment back exactly. */
+    /** The id of an earlier adjustment that this one reverses exactly. */
     reverses: v.boolean(),
-    /** Coins that were spent already and will be owed. */
+    /** Coins that were already spent. The balance becomes negative by them. */
     owed: Count,
-    /** Bonus or tickets that were used or have expired, and can't be taken. */
+    /** Bonus or tickets that can't be taken, because they were used or have expired. */
     gone: Count,
   }),
   refusals: { readerNotFound: null, balanceTooLow: null },

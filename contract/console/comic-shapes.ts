@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Count } from '../shapes.ts';
 
-/** In characters, as imports cut what is in files. */
+/** In characters. Imports cut longer texts to these lengths. */
 const LONGEST_NAME = 200;
 const LONGEST_DESCRIPTION = 5_000;
 const LONGEST_LIST = 20;
@@ -53,15 +53,15 @@ export const EDITED = {
   ageRating: v.picklist(['all', '12', '16', '18']),
   /** The price of a chapter without one of its own. */
   priceCoins: PriceCoins,
-  /** So many of the first chapters are free. */
+  /** The number of free chapters at the beginning. */
   freeFirst: PriceCoins,
 };
 export const EditedFields = v.object(EDITED);
 export const SomeFields = v.partial(EditedFields);
 export type EditedFields = v.InferOutput<typeof EditedFields>;
 
-/** `merged`: into another comic, which stands for it. */
+/** `merged`: the comic was merged into another one, which replaces it. */
 export const ComicState = v.picklist(['online', 'offline', 'deleted', 'merged']);
 
-/** Why something is done, for the audit log. */
+/** The reason of a change, for the audit log. */
 export const Reason = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)));

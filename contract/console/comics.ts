@@ -5,11 +5,11 @@ import { ComicState, ComicStatus, EditedFields, Reason, SomeFields } from './com
 import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
-/** What is left out does not matter. */
+/** A missing field does not filter. */
 export const COMIC_FILTER = {
   /** Part of the title, an alias or an author; or a whole id or code. */
   q: v.optional(v.pipe(v.string(), v.maxLength(100))),
-  /** Without it, all but the deleted ones. */
+  /** Without it, all comics that are not deleted. */
   state: v.optional(v.picklist(['online', 'offline', 'deleted'])),
   status: v.optional(ComicStatus),
   /** `paid`: at least one chapter has a price. */
@@ -82,7 +82,7 @@ export const comicGet = staffCall({
   limits: USUAL,
 });
 
-/** The entries of the audit log that a change has made, which `comics/undo` takes; empty if nothing changed. */
+/** The audit entries of a change, as the input of `comics/undo`; empty if nothing changed. */
 const Entries = v.object({ entries: v.array(Id) });
 
 export const comicEdit = staffCall({
@@ -93,7 +93,7 @@ export const comicEdit = staffCall({
   data: Entries,
   refusals: {
     comicNotFound: null,
-    /** The fields that others have changed, as they are now; who changed one of them last, and when. */
+    /** The fields that others have changed, with their current values, and who changed them last and when. */
     comicChanged: v.object({ current: SomeFields, by: v.nullable(v.string()), at: v.nullable(Time) }),
     comicTitleTaken: null,
     comicMerged: null,

@@ -10,7 +10,7 @@ export const overview = staffCall({
   payload: v.object({}),
   data: v.object({
     version: v.string(),
-    /** What the doctor's quick checks found, except what is in order. */
+    /** The problems that the doctor's quick checks found. */
     findings: v.array(
       v.object({
         check: v.string(),

@@ -4,7 +4,7 @@ import { ById, Coins, Count, Id, Time } from '../shapes.ts';
 import { Reason, USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
-/** A reader in the answer to a search. */
+/** A reader in a search result. */
 const Found = v.object({
   id: Id,
   nickname: v.string(),
@@ -14,7 +14,7 @@ const Found = v.object({
   createdAt: Time,
   seenAt: v.nullable(Time),
   bannedAt: v.nullable(Time),
-  /** When the ban ends; null = it has no end. Says nothing without `bannedAt`. */
+  /** When the ban ends; null = never. Only meaningful with `bannedAt`. */
   bannedUntil: v.nullable(Time),
 });
 
@@ -37,7 +37,7 @@ export const Reader = v.object({
   teen: v.boolean(),
   adult: v.boolean(),
   points: Count,
-  /** When all data of the reader is deleted; null = it is not. */
+  /** When all data of the reader will be deleted; null = no deletion is planned. */
   erasesAt: v.nullable(Time),
   balances: Balances,
   sessions: v.array(v.object({ id: v.string(), device: v.string(), startedAt: Time, usedAt: Time })),

@@ -1,4 +1,4 @@
-/** What a member of staff may do; every call of the console names one. */
+/** The permissions of staff. Every call of the console names one. */
 export type Permission =
   | 'account'
   | 'overview'
@@ -25,7 +25,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 
 const EVERYONE: readonly Permission[] = ['account', 'overview'];
 
-/** What is not listed for a role is denied. */
+/** The permissions of each role. All others are denied. */
 export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   owner: [...EVERYONE, 'comics', 'editorial', 'readers', 'money', 'figures', 'system', 'staff', 'audit'],
   editor: [...EVERYONE, 'comics', 'editorial'],

@@ -8,7 +8,7 @@ export const USUAL: readonly Limit[] = [...perAddress(600, 60), { by: 'session',
 /** The limits of calls that check a password, a code or a link. */
 export const GUESSED: readonly Limit[] = perAddress(30, 600);
 
-/** The name with which a member of staff logs in, as others see it too. */
+/** The login name of a member of staff, which others see too. */
 export const StaffName = v.pipe(
   v.string(),
   v.trim(),
@@ -19,7 +19,7 @@ export const StaffName = v.pipe(
 );
 export const StaffRole = v.picklist(ROLES);
 export const StaffPassword = v.pipe(v.string(), v.maxLength(LONGEST_PASSWORD));
-/** Why something is done; it goes into the audit log. */
+/** The reason of an action, for the audit log. */
 export const Reason = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 /** Six digits of the authenticator app, or a recovery code. */
 export const FactorCode = v.pipe(v.string(), v.trim(), v.minLength(6), v.maxLength(40));
@@ -35,12 +35,12 @@ export const Me = v.object({
   id: Id,
   name: v.string(),
   role: StaffRole,
-  /** Until when calls that need a fresh second factor are allowed. */
+  /** The end of the time in which calls with a fresh second factor are allowed. */
   freshUntil: Time,
-  /** How many recovery codes are left. */
+  /** The number of unused recovery codes. */
   recoveryCodes: v.number(),
   site: v.string(),
 });
 
-/** A one-time link, of which only this answer has the token. */
+/** A one-time link. Only this answer contains its token. */
 export const MadeLink = v.object({ token: v.string(), expiresAt: Time });

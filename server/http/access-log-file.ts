@@ -8,14 +8,14 @@ const STANDARD_OUTPUT = 1;
 const FLUSH_MS = 1_000;
 const CLOSED_WITHIN_MS = 1_000;
 const WARN_EVERY_MS = 60_000;
-/** Twenty thousand lines. Lines that do not fit are lost and counted. */
+/** Room for 20,000 lines. Lines that do not fit are lost and counted. */
 const MOST_WAITING = 4 * 1024 * 1024;
 
 type AccessLogParts = {
   /** A file, or `-` for the standard output. */
   place: string;
   log: Logger;
-  /** False while a disk is nearly full: the rest is for the database. */
+  /** False while a disk is nearly full, because the database needs the rest. */
   mayWrite(): boolean;
   flushMs?: number;
 };

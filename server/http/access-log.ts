@@ -18,7 +18,7 @@ export type Access = {
 /** nginx uses this status if the client closes the connection before the answer. */
 const CLIENT_LEFT = 499;
 const LONGEST_FIELD = 500;
-/** Parts of an address that grant access: the signature of a picture, and the key of a payment of the sandbox. */
+/** Parts of an address that give access: the signature of a picture, and the key of a sandbox payment. */
 const SECRETS = /(\/img\/p\/[^/]*\/[^/]*\/|\/sandbox\/cashier\/)[^/]+/g;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

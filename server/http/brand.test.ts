@@ -31,7 +31,7 @@ const picture = (width: number, height: number, background = TEAL) =>
   sharp({ create: { width, height, channels: 4, background } })
     .png()
     .toBuffer();
-/** The colour in the middle, and that of a corner. */
+/** The colours in the middle and in a corner. */
 async function coloursOf(png: Buffer) {
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) => [...data.subarray(4 * (y * info.width + x), 4 * (y * info.width + x) + 4)];

@@ -2,13 +2,13 @@ import { escapeText } from '../core/text/markup.ts';
 import { accentsOf, type Brand, brandPicturePath } from '../modules/editorial/editorial.ts';
 
 export const OWN_NAME = '漫屿';
-/** In the bar of the listings. */
+/** The marks in the bar of the listings. */
 const MARKS = ['.site-mark svg'];
-/** Where a screen without a bar waits for the app. */
+/** The mark of a screen without a bar while it waits for the app. */
 const WAITING = '.frame-mark svg';
 const MARK_PIXELS = 24;
 
-/** The page under the name of this site, with its colour and pictures; the client's own stand in it as it is built. */
+/** Replaces the default name, colour and pictures of the built page by those of the site. */
 export function brandPage(page: string, brand: Brand): string {
   const escaped = escapeText(brand.name);
   const named = page
@@ -26,7 +26,7 @@ function withIcon(page: string, { favicon, touch }: NonNullable<Brand['icon']>):
     .replace(/<link rel="apple-touch-icon"[^>]*>/, `<link rel="apple-touch-icon" href="${brandPicturePath(touch)}" />`);
 }
 
-/** The icon in place of the drawn mark; where there is room, the logo in place of mark and name. By styles alone: no script waits. */
+/** Shows the icon instead of the default mark and, on wide screens, the logo instead of mark and name. Needs no script. */
 function pictureSheet({ icon, logo }: Brand): string {
   const drawn = (selectors: readonly string[], key: string, more: string) =>
     `${selectors.map((each) => `html ${each}`).join()}{background:url(${brandPicturePath(key)}) center/contain no-repeat;${more}}` +
@@ -40,7 +40,7 @@ function pictureSheet({ icon, logo }: Brand): string {
   return `${iconRules}${drawn([WAITING], logo.key, size(1.5))}@media(min-width:640px){${inBar}${unnamed}}`;
 }
 
-/** Stronger than the rules of the app's own sheet, which comes later. */
+/** The selectors are more specific than those of the app's sheet, which follows. */
 function accentSheet(color: string): string {
   const { light, dark } = accentsOf(color);
   const rule = (selectors: string, { accent, onAccent, tint, onTint }: typeof light) =>
@@ -52,7 +52,7 @@ function accentSheet(color: string): string {
   ].join('');
 }
 
-/** What a phone that keeps the site on its screen calls it, and how it looks there. */
+/** The web app manifest with the name, the colour and the icon of the site. */
 export function brandManifest(manifest: string, { name, color, icon }: Brand): string {
   const own: unknown = JSON.parse(manifest);
   const fields: Record<string, unknown> = { ...(typeof own === 'object' && own), name, short_name: name };

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Whatever a browser may get, by every way on which an answer leaves the server. */
+/** One request for each kind of answer that a browser can get. */
 async function everything(site: TestApp, headers: Record<string, string> = {}) {
   const { chapters } = await addComic(site);
   const image = `/img/${chapters[0]?.keys[0]}`;

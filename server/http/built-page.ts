@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The built page as it is sent for a path, without what depends on the site and its comics. */
+/** The built page for a path, without the data of the site and its comics. */
 export type BuiltPage = (pathname: string) => string;
 
 /** An entry of Vite's manifest. */
@@ -10,7 +10,7 @@ type Manifest = Record<string, Chunk>;
 
 const ENTRY = 'index.html';
 const ALL_UTILITIES = '../ui/all-utilities.ts';
-/** Chunks beside the first file that a visit may begin with, and the first segments of the addresses that need them. */
+/** Chunks that a first visit may need besides the first file, with the first segments of the addresses that need them. */
 const HINTED = [
   { chunk: 'listings', screens: 'weekly new complete ranking freesale free' },
   { chunk: 'comic-screen', screens: 'comic' },
@@ -18,8 +18,8 @@ const HINTED = [
 ];
 
 /**
- * Prepares the page of the build. Its styles are written into it, because a request for them would delay the first paint. The app's
- * script waits in a template until the starter takes it out, because it would share the line with the first pictures.
+ * Prepares the page of the build. The styles are written into it, because a request for them would delay the first paint. The app's
+ * script is in a template until the starter takes it out, because it would share the bandwidth with the first pictures.
  */
 export async function readBuiltPage(folder: string): Promise<BuiltPage> {
   const built = await readFile(path.join(folder, ENTRY), 'utf8');

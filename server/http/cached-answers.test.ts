@@ -87,7 +87,7 @@ test('a chunked or incomplete body is handled as without the cache', async () =>
 });
 
 test('unknown fields do not lead to another cached answer', async () => {
-  // The clock of the app stands still: a slow machine must not let the kept answer come to its end.
+  // The app's clock is stopped, so that the cached answer does not expire on a slow machine.
   site.setTime(new Date());
   await untilCached('new');
   const before = await kept();
@@ -114,7 +114,7 @@ test("what the editor changes drops what depends on it, and a change of the cata
 });
 
 test('an answer is dropped when its content changes, long before it expires', async () => {
-  // The clock of the app stands still, so that nothing does.
+  // The app's clock is stopped, so that nothing expires.
   const now = new Date();
   site.setTime(now);
   await post('new');

@@ -64,7 +64,7 @@ export function serveCalls(http: FastifyInstance, parts: CallsParts): void {
     const reader = readableBy(request);
     reply.code(status).headers(headers);
     if (reader !== undefined) reply.headers(allowing(reader));
-    // When the answer becomes outdated without a write. It is not cached; the page requests it again at that time.
+    // The time at which the answer becomes outdated without a write. The page requests it again then; no cache stores it.
     if (expires !== undefined) reply.header('expires', expires);
     const cookies = cookiesOf(made, request);
     if (cookies.length > 0) reply.header('set-cookie', cookies);
@@ -92,7 +92,7 @@ export function serveCalls(http: FastifyInstance, parts: CallsParts): void {
       send(request, reply, { status, body: refusal(name), expires: undefined });
     });
     for (const { call } of served) scope.post(`/${call.path}`, { bodyLimit: call.mostBodyBytes }, answer(call.path));
-    // A path that is no call has an answer too.
+    // An unknown path gets an envelope as its answer too.
     scope.post('/*', (request: CallRequest, reply) =>
       answer(pathOf(request.url).slice(PREFIX.length + 1))(request, reply),
     );

@@ -17,7 +17,7 @@ ${body}
   );
 }
 
-/** Where there is no such trade. */
+/** The page if the trade does not exist. */
 export function noTradePage(): string {
   return page('<main><p class="over">没有这张订单</p><p class="hint">请回到漫画页面重新下单。</p></main>');
 }
@@ -34,7 +34,7 @@ const FORM = `  <form method="post">
     </details>
   </form>`;
 
-/** Where the reader goes afterwards, on this site. */
+/** The page of the site to which the reader returns after the payment. */
 export function returnPath({ orderNo }: SandboxTrade): string {
   return `/payment?order=${orderNo}`;
 }

@@ -9,7 +9,7 @@ import { describedPage } from './head.ts';
 import type { RenderedScreen, RenderedScreens } from './rendered-screens.ts';
 import { type TaggedText, tagged } from './send-text.ts';
 
-/** What a page is made of besides the built one; `answers` = those of its first screen, `description` = null for the kept page. */
+/** The parts of a page besides the built one. `answers`: of its first screen. `description`: `null` for the page of the service worker. */
 export type PageParts = {
   path: string;
   /** Whether the address names a genre or another choice, for which nothing is rendered. */
@@ -26,18 +26,18 @@ export type PageComposer = {
   bare(path: string): Promise<string>;
 };
 
-/** Home has three paths; the others are for names by which the site is asked. */
+/** Home has three paths, and the site may have several host names. */
 const MOST_KEPT = 20;
 const ROOT = '<div id="root"></div>';
 const FRAME_MARK =
   '<div class="frame-mark"><svg viewBox="0 0 24 24" width="24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M5 16c1-6 3.5-10 7-10s6 4 7 10M12 6v10M3 19.5c1.5 0 1.5 1 3 1s1.5-1 3-1 1.5 1 3 1 1.5-1 3-1 1.5 1 3 1 1.5-1 3-1"/></svg></div>';
 
 /**
- * Makes pages out of the built one. Those of home are kept while their parts are the same: they are most of what is asked for, and
- * making one takes ten times as long as sending it.
+ * Makes pages from the built one. Pages of home are cached while their parts are the same: most requests are for them, and making
+ * one takes ten times as long as sending it.
  */
 export function createPageComposer(built: BuiltPage, screens: RenderedScreens): PageComposer {
-  type Made = { said: string; answers: string | null; screen: RenderedScreen | null; page: TaggedText };
+  type Made = { inputs: string; answers: string | null; screen: RenderedScreen | null; page: TaggedText };
   const kept = new LRUCache<string, Made>({ max: MOST_KEPT });
 
   function compose({ path, origin, brand, description, answers }: PageParts, body: Body): TaggedText {
@@ -57,11 +57,11 @@ export function createPageComposer(built: BuiltPage, screens: RenderedScreens): 
     const body = { path: screenPath, screen, frame: await screens.frame(brand.name) };
     if (!isHome(path)) return compose(parts, body);
     const key = `${origin} ${path}`;
-    const said = JSON.stringify([brand, description]);
+    const inputs = JSON.stringify([brand, description]);
     const last = kept.get(key);
-    if (last?.said === said && last.answers === answers && last.screen === screen) return last.page;
+    if (last?.inputs === inputs && last.answers === answers && last.screen === screen) return last.page;
     const made = compose(parts, body);
-    kept.set(key, { said, answers, screen, page: made });
+    kept.set(key, { inputs, answers, screen, page: made });
     return made;
   };
   return { page, bare };
@@ -69,7 +69,7 @@ export function createPageComposer(built: BuiltPage, screens: RenderedScreens): 
 
 type Body = { path: string; screen: RenderedScreen | null; frame: string };
 
-/** The page with its screen, and with the frame that is shown where the screen is not for the reader. */
+/** The page with its screen, and with the frame for readers who must not see that screen. */
 function withBody(page: string, { path, screen, frame }: Body): string {
   const framed = `<div class="frame" inert>${frame}${FRAME_MARK}</div>`;
   if (!screen) return page.replace(ROOT, () => `<div id="root">${framed}</div>`);

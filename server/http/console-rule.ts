@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 export type ConsoleRuleOptions = {
-  /** Where the console is served alone; null = on the site's own addresses. */
+  /** The console's own origin; null = it is served on the site's addresses. */
   consoleOrigin: string | null;
   publicUrl: string | null;
 };

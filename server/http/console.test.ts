@@ -76,7 +76,7 @@ describe('a call of the console', () => {
   test('with a key needs no page, and takes no cookie', async () => {
     const key = { authorization: `Bearer manyu_${'A'.repeat(43)}`, origin: undefined, 'sec-fetch-site': undefined };
     expect((await staffCall(site, people, {}, { cookie: owner.cookie, headers: key })).status).toBe(403);
-    // A page of another site can't use a header to get past the check: without a key nothing is left out.
+    // A page of another site can't skip the check with this header: only an API key skips it.
     const basic = { authorization: 'Basic eDp5', origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     expect((await ask(basic)).http).toBe(403);
   });

@@ -77,7 +77,7 @@ function createCallRoute({ consoleDispatcher, metrics, log }: ConsoleParts, rule
       return reply.code(403).send(refusalText('staffForbidden'));
     }
     if (!JSON_BODY.test(request.bodyType ?? '')) return reply.code(415).send(refusalText('unreadableRequest'));
-    // The address as it was sent: a path in another spelling is another path, which no call has.
+    // The path must match exactly: another spelling is no call.
     const callPath = url.slice(PREFIX.length);
     const text = typeof request.body === 'string' ? request.body : '';
     const from = {

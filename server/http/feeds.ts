@@ -30,7 +30,7 @@ export function sitemapIndexOf(addresses: readonly string[]): string {
   return `${XML}<sitemapindex xmlns="${SITEMAP_NAMESPACE}">\n${entries.join('\n')}\n</sitemapindex>\n`;
 }
 
-/** Without the origin of the site; `withOrigin` puts it in. */
+/** The entry without the origin of the site, which `withOrigin` adds. */
 export function sitemapUrl({ path, at }: SitemapEntry): string {
   return `<url>${element('loc', path)}${at ? element('lastmod', at.toISOString()) : ''}</url>`;
 }
@@ -43,7 +43,7 @@ export function sitemapOf(urls: readonly string[]): string {
   return `${XML}<urlset xmlns="${SITEMAP_NAMESPACE}">\n${urls.join('\n')}\n</urlset>\n`;
 }
 
-/** Calls and images are not for them, and the reader's own screens have nothing to find. */
+/** Excludes calls, images and the readers' personal screens from search engines. */
 export function robotsOf(origin: string, own: readonly string[]): string {
   const disallowed = ['/api/', '/img/', '/pay/', '/sandbox/', ...own];
   return `User-agent: *

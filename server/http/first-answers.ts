@@ -6,30 +6,30 @@ import { paths } from '#contract/paths';
 import type { App } from '../app.ts';
 import { escapeJson } from '../core/text/markup.ts';
 
-/** The page that the service worker keeps. */
+/** The page that the service worker stores. */
 export const KEPT_PAGE = '/index.html';
 
-/** Where the built page takes them. */
+/** The element of the built page for the answers. */
 const PLACE = /(<script type="application\/json" id="first-answers">)(<\/script>)/;
 const BANNER_SLOTS = Array.from({ length: 13 }, (_, index) => index + 1);
 
 /** The `FirstAnswers` of a path as JSON for its page; null if there are none for all readers. */
 export type FirstAnswersOf = (path: string) => Promise<string | null>;
 
-/** Pages with the answers of home. The service worker answers with the last one at every address. */
+/** Pages with the answers of home. The service worker uses the last of them for every address. */
 const HOME: readonly string[] = [paths.root, paths.home, KEPT_PAGE];
 
-/** Whether the page is one of those, all of which is in memory. */
+/** Whether the page has the answers of home. All of them are in memory. */
 export function isHome(path: string): boolean {
   return HOME.includes(path);
 }
 
-/** A call that a screen makes first. `list`: it asks for the first page of an endless list. */
+/** The first call of a screen. `list`: it fetches the first page of an endless list. */
 type FirstCall = { call: Call; input?: object; list?: boolean };
 
 const GENRES: FirstCall = { call: genre };
 
-/** What the screens with tabs, and the one of free comics, ask before the reader has chosen anything. */
+/** The first calls of home and the listings, before the reader has chosen anything. */
 const FIRST_CALLS: Record<string, readonly FirstCall[]> = {
   [paths.home]: [{ call: home }],
   [paths.weekly]: [{ call: weekly, list: true }],
@@ -41,8 +41,8 @@ const FIRST_CALLS: Record<string, readonly FirstCall[]> = {
 };
 
 /**
- * The answers that a page brings with it, so that its first covers wait for no call. Those of the listings are the cached ones, opened
- * once for each time that they are made. What a shared address shows is put together of what is in memory, too.
+ * The answers in a page, so that its first covers wait for no call. For the listings they come from the answer cache and are
+ * decrypted once. For a comic or a chapter they are made from the catalogue in memory.
  */
 export function createFirstAnswers({
   answers: kept,
@@ -77,7 +77,7 @@ export function createFirstAnswers({
   };
 }
 
-/** The page with these answers in it. */
+/** Writes the answers into the page. */
 export function withFirstAnswers(page: string, answers: string | null): string {
   return answers === null ? page : page.replace(PLACE, (_all, start, end) => start + answers + end);
 }

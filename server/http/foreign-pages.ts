@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Why a call is refused as one that a page of another site made. */
+/** The reason why a call counts as made by a page of another site. */
 export type Foreign = 'navigate' | 'cross-site' | 'same-site' | 'origin';
 
 /** An origin as browsers write it. */
@@ -15,7 +15,7 @@ export function createForeignRule(publicUrl: string | null) {
 
   function foreign(request: FastifyRequest): Foreign | null {
     const { 'sec-fetch-mode': mode, 'sec-fetch-site': site, origin } = request.headers;
-    // A form or a typed address; our own pages use fetch.
+    // The address bar or a form made it; our own pages use fetch.
     if (mode === 'navigate') return 'navigate';
     // Reliable also behind a proxy that hides the called host.
     if (site === 'same-origin') return null;
@@ -25,21 +25,21 @@ export function createForeignRule(publicUrl: string | null) {
     return origin === publicOrigin || isOf(origin, request.host) ? null : 'origin';
   }
 
-  /** Whether a form may have been sent by a page of another site; browsers always say by which. */
+  /** Whether a page of another site may have sent a form. Browsers always name the sending site. */
   function isForeignForm(request: FastifyRequest): boolean {
     const { 'sec-fetch-site': site, origin } = request.headers;
     if (site !== undefined) return site !== 'same-origin';
     return origin === undefined || (origin !== publicOrigin && !isOf(origin, request.host));
   }
 
-  /** The foreign origin that is allowed to read the answer; undefined where the page is of the same origin. */
+  /** The foreign origin that may read the answer; undefined if the page has the same origin. */
   function readableBy(request: FastifyRequest): string | undefined {
     const { 'sec-fetch-site': site, origin } = request.headers;
     if (origin === undefined || origin !== publicOrigin || site === 'same-origin') return undefined;
     return isOf(origin, request.host) ? undefined : origin;
   }
 
-  /** The address of the site as the calling page knows it; null where the caller is not a page. */
+  /** The address of the site as the calling page knows it; null if the caller is not a page. */
   function siteOf({ headers: { origin } }: FastifyRequest): string | null {
     if (origin === undefined || !ORIGIN.test(origin)) return null;
     return origin === publicOrigin ? publicUrl : origin;

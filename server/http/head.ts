@@ -1,12 +1,12 @@
 import { escapeJson, escapeText } from '../core/text/markup.ts';
 import type { PageDescription, SharePicture } from '../pages/share/describe-page.ts';
 
-/** Where the site's own feed is. */
+/** The path of the site's feed. */
 export const FEED_PATH = '/rss.xml';
 
 /** Adds title, description and card to the built page. */
 export function describedPage(built: string, description: PageDescription, origin: string): string {
-  // One description and one title a page: those of the page as it was built are the last to be asked.
+  // A page must have one title and one description, so those of the built page are removed.
   const template = built.replace(/\s*<meta name="description"[^>]*>/, '');
   const [before = '', after = ''] = template.split(/<title>[^<]*<\/title>/);
   return before + tagsOf(description, origin).join('\n    ') + after;

@@ -3,8 +3,8 @@ import type { App } from '../app.ts';
 import type { Metrics } from '../core/log/metrics.ts';
 
 /**
- * /healthz: alive. /readyz: not stopping, and the database is reachable, migrated and not damaged. What is degraded is said with 200: it
- * serves readers, and taking it out of a balancer would help nobody.
+ * /healthz: the process runs. /readyz: it is not stopping, and the database is reachable, migrated and not damaged. A degraded node
+ * answers 200 with the reason: it still serves readers, so a load balancer should keep it.
  */
 export function serveHealth(app: FastifyInstance, { ready, degraded }: Pick<App, 'ready' | 'degraded'>): void {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send('ok'));

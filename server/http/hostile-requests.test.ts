@@ -19,7 +19,7 @@ afterAll(() => site.close());
 const port = () => Number(new URL(site.url).port);
 const stillThere = async () => expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
 
-/** Sends bytes as they are and gives all that comes back. */
+/** Sends these bytes and returns the whole answer. */
 async function sent(...parts: (string | Buffer)[]): Promise<string> {
   const socket = connect(port(), '127.0.0.1');
   // The server may close the connection while the request is still being sent.

@@ -28,9 +28,9 @@ export type HttpOptions = {
   publicUrl: string | null;
   /** The folder of the built client; null in tests and benchmarks of calls only. */
   siteFolder: string | null;
-  /** Where the console is served alone; null = at /console of the site. */
+  /** The console's own origin; null = it is served at /console of the site. */
   consoleOrigin?: string | null;
-  /** The folder of the built console; null or none = its calls only. */
+  /** The folder of the built console; null = only its calls are served. */
   consoleFolder?: string | null;
   /** Serve /metrics here, on the public port. */
   metrics: boolean;
@@ -44,12 +44,12 @@ declare module 'fastify' {
     routeTable: string[];
   }
   interface FastifyRequest {
-    /** Limits count by it: an IPv4 address or an IPv6 network. */
+    /** The key of rate limits: an IPv4 address or an IPv6 network. */
     address: string;
   }
 }
 
-/** A request has a few kilobytes. Node looks for requests that are late in the interval. */
+/** A request has a few kilobytes. Node checks for late requests at this interval. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const LOOK_FOR_LATE_REQUESTS_MS = 5_000;
 const KEEP_ALIVE_MS = 75_000;

@@ -16,7 +16,7 @@ export type ImagesParts = {
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Serves images, as in the contract's last section. */
+/** Serves images as the last section of the contract describes. */
 export function serveImages(app: FastifyInstance, { target, files, metrics }: ImagesParts): void {
   app.options('/img/*', (_request, reply) => preflight(reply));
 
@@ -39,8 +39,7 @@ export function serveImages(app: FastifyInstance, { target, files, metrics }: Im
 }
 
 /**
- * Images requested by an `img` tag or from the address bar are refused: they lack the header that the specification
- * demands.
+ * Requests by an `img` tag or from the address bar are refused: they lack the header that the specification requires.
  */
 function isFromScript(request: FastifyRequest): boolean {
   return request.headers['x-requested-with'] === 'XMLHttpRequest';

@@ -37,7 +37,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => site.http.inject({ url, headers });
 const idOf = ({ chapters }: typeof comic, index: number) => chapters[index]?.id ?? 0;
 
-/** What the head of a page says, by name, property or itemprop. */
+/** The values of a page's head, by name, property or itemprop. */
 function headOf(html: string) {
   const decoded = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
   const metas = [...html.matchAll(/<meta ([^>]*) content="([^"]*)" \/>/g)].flatMap(([, names = '', content = '']) =>
@@ -104,7 +104,7 @@ test('a title is always escaped', async () => {
     expect(head['og:description']).toContain('小辣椒');
     expect(head['og:description'].length).toBeLessThan(200);
     expect(JSON.stringify(head.data)).toContain('alert(1)');
-    // No element is there that is not of the page, and nothing left its script or attribute.
+    // The text adds no element and stays inside its script or attribute.
     expect(body.match(/<script(?! type="application\/ld\+json">)/)).toBeNull();
     expect(body.match(/<\/script>/g)).toHaveLength(head.data.length);
     expect(body).not.toContain('<!--');

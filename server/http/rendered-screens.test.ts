@@ -53,7 +53,7 @@ beforeEach(() => {
 
 const get = async (url: string) => (await site.http.inject(url)).body;
 const rendered = (): string[] => Reflect.get(globalThis, 'renderedScreens');
-/** What the page shows, the path that it was rendered for, and the frame for readers to whom it does not apply. */
+/** The rendered screen of the page, its path, and the frame for readers who must not see that screen. */
 function partsOf(page: string) {
   return {
     screen: /<div id="root">(.*?)<\/div>/s.exec(page)?.[1],
@@ -111,7 +111,7 @@ test('a screen is rendered once for the same answers, and again for other answer
   await get('/new');
   expect(rendered()).toEqual([]);
   site.setTime(new Date(start + 60_000));
-  // The texts are the same, so that the page is.
+  // The texts are the same, so the page is the same.
   expect(await get('/new')).toBe(before);
   expect(rendered()).toEqual(['/new']);
   site.setTime(null);

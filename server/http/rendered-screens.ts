@@ -9,7 +9,7 @@ import type { Clock } from '../core/dispatch/ctx.ts';
 /** Renders a screen with the client's own components; without answers its waiting state. */
 export type RenderScreen = (path: string, siteName: string, now: number, answers?: FirstAnswers) => Promise<string>;
 
-/** The HTML of a screen, and the time by which its texts were written. */
+/** The HTML of a screen, and the time that its texts refer to. */
 export type RenderedScreen = { html: string; at: number };
 
 export type RenderedScreens = {
@@ -23,7 +23,7 @@ const MOST_CHARACTERS = 8_000_000;
 /** The texts say how many minutes ago something happened. */
 const KEPT_MS = 60_000;
 
-/** The renderer that the build has put beside the page; null in tests without a build. */
+/** The renderer of the build; null in tests without a build. */
 export async function readRenderer(folder: string): Promise<RenderScreen | null> {
   const file = path.join(folder, '.server/entry-server.mjs');
   const isBuilt = await access(file).then(
@@ -35,7 +35,7 @@ export async function readRenderer(folder: string): Promise<RenderScreen | null>
   return renderScreen;
 }
 
-/** Keeps the HTML of each path as long as its answers are the same. */
+/** Caches the HTML of each path while its answers are the same. */
 export function createRenderedScreens(
   render: RenderScreen | null,
   clock: Clock,
@@ -67,7 +67,7 @@ export function createRenderedScreens(
       if (isSame && age >= 0 && age < KEPT_MS) return last.screen;
       const made = await rendered(path, siteName, answers);
       if (!made) return null;
-      // A page with the same texts stays the same, so that browsers need not fetch it again.
+      // With the same texts the page stays the same, so browsers do not fetch it again.
       const screen = isSame && last.screen.html === made.html ? last.screen : made;
       kept.set(path, { screen, checkedAt: made.at, answers, siteName });
       return screen;

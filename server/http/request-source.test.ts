@@ -4,7 +4,7 @@ import { originOf, type TrustProxy, trustOf } from './request-source.ts';
 
 const PROXY = '10.0.0.1';
 
-/** What the server knows of a request from a peer with these headers. */
+/** The address, host and protocol that the server finds for a request from a peer with these headers. */
 async function sourceOf(proxies: TrustProxy, headers: Record<string, string>, peer = PROXY) {
   const http = Fastify({ trustProxy: trustOf(proxies) });
   http.get('/', async ({ ip, host, protocol }) => ({ address: ip, host, secure: protocol === 'https' }));

@@ -6,7 +6,7 @@ import type { TrustProxy } from './request-source.ts';
 /** Records settings that don't match how calls arrive. `site`: the address of the page that calls. */
 export type SettingNotes = (request: FastifyRequest, site: string | null) => void;
 
-/** Private networks, where proxies are. A call from elsewhere comes from a reader, who can forge the headers. */
+/** Private networks, which proxies use. A call from another network comes from a reader, who can forge the headers. */
 const NEAR = new BlockList();
 for (const [network, bits] of [
   ['127.0.0.0', 8],

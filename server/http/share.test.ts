@@ -9,7 +9,7 @@ import { editPart } from '../../testing/factories/editorial.ts';
 
 const SITE = 'https://comics.example';
 const HOUR = 3600_000;
-/** Longer than a part of the sitemap is kept. */
+/** Longer than a part of the sitemap is cached. */
 const LATER_MS = 6 * 60_000;
 
 let folder: string;
@@ -28,7 +28,7 @@ const get = (url: string, headers: Record<string, string> = {}) => site.http.inj
 const pictureOf = (comicId: number) => get(`/share/comic/${comicId}.jpg`);
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
 const linksOf = (xml: string) => [...xml.matchAll(/<item>.*?<link>([^<]*)<\/link>/g)].map(([, address]) => address);
-/** How many parts of the sitemap are made while `work` runs. */
+/** The number of sitemap parts that are made while `work` runs. */
 async function partsMadeBy({ pool }: TestApp, work: () => Promise<void>): Promise<number> {
   const query = vi.spyOn(pool, 'query');
   await work();

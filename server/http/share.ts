@@ -15,17 +15,17 @@ type ShareParts = Pick<App, 'share' | 'files' | 'brand' | 'clock'> & { publicUrl
 type PublicPicture = { type: string; life: string };
 
 const RSS = 'application/rss+xml';
-/** A picture whose comic goes offline is still shown for so long. */
+/** Caches may show a picture for an hour after its comic has gone offline. */
 const AN_HOUR = 'public, max-age=3600';
 /** The address contains the hash of the content. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** What stored files are named by, and the icon of a site that has none of its own. */
+/** The name of a stored file. */
 const BRAND_NAME = /^[0-9a-f]{32}$/;
 const OWN_ICON = '/icon-192.png';
 /** The padding before the bytes of every stored image. */
 const PADDING_BYTES = 2;
 
-/** The personal screens of readers. */
+/** Screens with personal data, which robots.txt excludes. */
 const OWN_SCREENS = [
   paths.my,
   paths.library,
@@ -39,12 +39,12 @@ const OWN_SCREENS = [
 ];
 
 /**
- * Serves what is for programs of others: the picture of a shared comic and those of the brand, robots.txt, the sitemap and the
- * feeds.
+ * Serves everything for other programs: the pictures of shared comics, the pictures of the brand, robots.txt, the sitemap and
+ * the feeds.
  */
 export function serveShare(app: FastifyInstance, { share, files, brand, clock, publicUrl, visits }: ShareParts): void {
   const sendText = createTextSender();
-  // Without a public address these texts name the host that the request named: no cache may give them to others.
+  // Without a public address these texts contain the host of the request, so shared caches must not store them.
   const headers = { 'cache-control': `${publicUrl === null ? 'private' : 'public'}, max-age=60` };
 
   /** Answers with a text made for the site's origin; 404 if it is null. */
@@ -70,7 +70,7 @@ export function serveShare(app: FastifyInstance, { share, files, brand, clock, p
   });
   serveSitemap(app, { share, clock, visits, headers });
 
-  /** Sends a stored picture to anybody, as the picture it is. */
+  /** Sends a stored picture without its padding, so that every program can show it. */
   async function sendPicture(request: FastifyRequest, reply: FastifyReply, key: string | null, as: PublicPicture) {
     const file = key === null ? null : await files.read(key);
     if (key === null || !file) return refuse(reply, 404);
@@ -85,14 +85,14 @@ export function serveShare(app: FastifyInstance, { share, files, brand, clock, p
     if (visits.isTooOften(request)) return refuse(reply, 429);
     return sendPicture(request, reply, await share.picture(idOf(request)), { type: 'image/jpeg', life: AN_HOUR });
   });
-  // As often as they are asked for: they are few, and every page shows them.
+  // Without a rate limit: there are few of these pictures, and every page shows them.
   app.get('/brand/:name.png', async (request, reply) => {
     const path = pathOf(request.url);
     const now = await brand();
     const key = brandPictureKey(now, path);
     if (key) return sendPicture(request, reply, key, { type: 'image/png', life: FOR_EVER });
     if (!BRAND_NAME.test(paramOf(request, 'name'))) return refuse(reply, 404);
-    // A page that a browser has kept names the pictures of before: it shows the present one instead of none.
+    // A cached page may name an earlier picture. It gets the current one instead.
     return reply.header('cache-control', 'no-store').redirect(now.icon ? brandPicturePath(now.icon.small) : OWN_ICON);
   });
 }

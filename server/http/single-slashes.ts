@@ -4,7 +4,7 @@ import { pathOf } from './url-parts.ts';
 /** Backslashes count: a browser reads them as slashes. */
 const SEVERAL = /[/\\]{2,}/g;
 
-/** Where an address such as //comic/93, as a careless link makes it, is redirected to; null = nowhere. */
+/** The target of the redirect for an address with doubled slashes, such as //comic/93; null = no redirect. */
 export function singleSlashesOf({ method, url }: FastifyRequest): string | null {
   // The address of a picture is exact: its parts are signed, and one may not be empty.
   if ((method !== 'GET' && method !== 'HEAD') || url.startsWith('/img/')) return null;

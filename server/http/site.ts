@@ -16,7 +16,7 @@ import { createRenderedScreens, type RenderScreen, readRenderer } from './render
 import { createTextSender } from './send-text.ts';
 import type { Visits } from './visits.ts';
 
-/** The built client: its folder, its page, the page's main script, which identifies the build, and what renders its screens. */
+/** The built client: its folder, its page, the page's main script, which identifies the build, and the renderer of its screens. */
 export type Site = { folder: string; page: BuiltPage; entry: string | null; render: RenderScreen | null };
 
 const MANIFEST = 'manifest.webmanifest';
@@ -66,7 +66,7 @@ export async function serveSite(
     root: folder,
     index: false,
     preCompressed: true,
-    // What renders on the server, and the manifest of the build.
+    // The code that renders on the server, and the manifest of the build.
     allowedPath: (pathName) => !pathName.startsWith('/.'),
     setHeaders: (reply, file) => {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
@@ -104,7 +104,7 @@ export async function serveSite(
       return sendText(request, reply, { type, text: await compose.bare(path), status: 503, headers });
     }
   };
-  // For the service worker, which uses it for every address, so it describes none.
+  // The service worker uses this page for every address, so it has no description of one.
   app.get(KEPT_PAGE, async (request, reply) => {
     const answers = await firstAnswers(KEPT_PAGE);
     const parts = { path: KEPT_PAGE, isChosen: false, origin: '', brand: await brand(), description: null, answers };
@@ -114,7 +114,7 @@ export async function serveSite(
   app.get(`/${MANIFEST}`, async (request, reply) =>
     sendText(request, reply, { type: 'application/manifest+json', text: brandManifest(manifest, await brand()) }),
   );
-  // Routes for all screens, so that a page is not searched among the files first.
+  // Routes for all screens, so that the server does not look for a file first.
   for (const screen of Object.values(paths)) app.get(screen, sendPage);
   app.setNotFoundHandler((request, reply) => {
     const isPage =
@@ -124,7 +124,7 @@ export async function serveSite(
   });
 }
 
-/** A list that differs from the one without these. */
+/** Choices in the address of a listing, which is not rendered then. */
 const CHOICES = /[?&](genre|type|day)=/;
 
 /** The path without the query and without a trailing slash. */

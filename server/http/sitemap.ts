@@ -51,7 +51,7 @@ export function serveSitemap(app: FastifyInstance, { share, clock, visits, heade
     fetchMethod: async (_key, _old, { options, context: { origin, name } }) => {
       const part = await parts.forceFetch(name);
       const finishedPart = await oneAfterTheOther(() => finishPart(part, origin));
-      // As old as the part is. A time of 0 would mean for ever.
+      // It expires with the part. A time of 0 would mean that it never expires.
       options.ttl = Math.max(1, part.madeAt + KEPT_MS - now());
       return finishedPart;
     },

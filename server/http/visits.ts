@@ -3,9 +3,9 @@ import { perAddress } from '#contract/call';
 import { createLocalLimits, takePerAddress } from '../core/limits/rate-limit.ts';
 import { originOf } from './request-source.ts';
 
-/** What pages, feeds and pictures for strangers need to know of a request. */
+/** The origin and the rate limits of requests for pages, feeds and public pictures. */
 export type Visits = {
-  /** The origin that pages give as their own. */
+  /** The origin of the site for links in the answer. */
   origin(request: FastifyRequest): string;
   /** Counts a request; true if its address or network has sent too many. */
   isTooOften(request: FastifyRequest): boolean;
@@ -13,9 +13,9 @@ export type Visits = {
   makesTooMuch(request: FastifyRequest): boolean;
 };
 
-/** More than crawlers and a household's readers send. It protects this process alone, so it is counted here. */
+/** Crawlers and readers of one household send fewer. The limit protects this process, so each process counts for itself. */
 const LIMITS = perAddress(300, 10);
-/** A crawler reads a large sitemap in some minutes. */
+/** A crawler still reads a large sitemap in a few minutes. */
 const MAKING = perAddress(60, 60);
 
 export function createVisits(publicUrl: string | null): Visits {

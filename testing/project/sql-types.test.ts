@@ -2,6 +2,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { declaredStatements } from '../../server/core/db/db.ts';
+import { listComics } from '../../server/modules/catalog/editing/editing.ts';
 import { findOrders, sumOrders } from '../../server/modules/shop/shop.ts';
 import { startTestApp, type TestApp } from '../app/app.ts';
 import { addComic } from '../factories/comics.ts';
@@ -75,6 +76,8 @@ async function requestLists(): Promise<void> {
   const all = { text: null, state: null, channel: null, packageId: null, from: null, until: null };
   await findOrders(site.pool, all, 1, 1);
   await sumOrders(site.pool, all);
+  const every = { word: null, state: null, status: null, price: null, issue: null, weekday: null, genre: null };
+  await listComics(site.pool, every, { order: 'newest', after: null, size: 1 });
 }
 
 /** The declared statements by their names, with what the source declares. */
