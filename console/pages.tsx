@@ -45,6 +45,12 @@ export const PAGES: readonly ConsolePage[] = [
     Page: late(() => import('./money/money-page.tsx').then((m) => m.MoneyPage)),
   },
   {
+    path: '/upload',
+    title: '上传',
+    permission: 'comics',
+    Page: late(() => import('./upload/upload-page.tsx').then((m) => m.UploadPage)),
+  },
+  {
     path: '/staff',
     title: '员工',
     permission: 'staff',

@@ -76,6 +76,14 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   billUnreadable: '账单读不到，请稍后再试',
   partChanged: '这一部分刚刚被改过，请重新打开',
   partNotUndone: '不能撤回这次改动',
+  uploadNotFound: '没有这次上传，或者它已经过期',
+  uploadBusy: '这次上传现在不能这样做，请刷新后再试',
+  uploadName: '有文件名不能用：不能有反斜杠、控制字符或「..」，每一段不超过 200 个字',
+  uploadQuota: '你还没导入的上传太多了，请先导入或删除一些',
+  uploadNoRoom: '服务器的磁盘空间不够，请腾出空间后再继续',
+  uploadOffset: '上传的位置不对',
+  uploadIncomplete: '还有文件没有传完',
+  uploadChanged: '预演的结果已经变了，请看过新的结果再导入',
   serverError: '服务器开小差了，请稍后再试',
 };
 

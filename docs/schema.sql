@@ -1947,3 +1947,56 @@ create table staff.api_key (
   constraint api_key_role_check CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'support'::text, 'finance'::text, 'viewer'::text, 'author'::text]))
 );
 CREATE INDEX api_key_by_person ON staff.api_key USING btree (person_id);
+
+------------------------------------------------------------------------------------------------------------------------
+-- Files that staff send in the console, until they are imported. The bytes are in <DATA_DIR>/uploads/<upload>/<file>.
+create schema uploads;
+
+create table uploads.upload (
+  -- 128 random bits in base64url.
+  id text not null,
+  -- staff.person.
+  person_id bigint not null,
+  -- examining and importing are also the queue: the process that imports takes the upload that was changed first.
+  state text not null default 'receiving'::text,
+  created_at timestamp(3) with time zone not null,
+  changed_at timestamp(3) with time zone not null,
+  -- What an editor has decided about single sources.
+  edits jsonb not null default '[]'::jsonb,
+  -- Grows with every dry run, so that nobody confirms a plan that they have not seen.
+  plan_no integer not null default 0,
+  -- The outcomes of the dry run, then those of the import.
+  sources jsonb not null default '[]'::jsonb,
+  -- The ids and titles of the comics of these sources.
+  comics jsonb not null default '[]'::jsonb,
+  -- When readers see the chapters. Null until the import is confirmed.
+  publish jsonb,
+  progress jsonb,
+  -- How often the dry run or the import was begun. A process that a file ends each time must not begin without end.
+  tries integer not null default 0,
+  -- Why the dry run or the import as a whole failed, in Chinese.
+  failure text,
+  constraint upload_pkey PRIMARY KEY (id),
+  constraint upload_state_check CHECK (state = ANY (ARRAY['receiving'::text, 'examining'::text, 'ready'::text, 'importing'::text, 'done'::text, 'failed'::text]))
+);
+CREATE INDEX upload_by_person ON uploads.upload USING btree (person_id, created_at);
+CREATE INDEX upload_due ON uploads.upload USING btree (changed_at) WHERE (state = ANY (ARRAY['examining'::text, 'importing'::text]));
+
+create table uploads.file (
+  id text not null,
+  upload_id text not null,
+  -- The path below the folder that was chosen. The bytes are stored under the id.
+  name text not null,
+  -- The name without case and in one Unicode form: some disks do not distinguish them.
+  name_key text not null,
+  bytes bigint not null,
+  -- The time of the last change of the file on the sender's disk, in ms since 1970. Another time is another file.
+  modified_at bigint not null,
+  -- So many bytes are on the disk, flushed.
+  received bigint not null default 0,
+  constraint file_pkey PRIMARY KEY (id),
+  constraint file_upload_id_name_key_key UNIQUE (upload_id, name_key),
+  constraint file_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads.upload(id) ON DELETE CASCADE,
+  constraint file_bytes_check CHECK (bytes >= 0),
+  constraint file_check CHECK (received >= 0 AND received <= bytes)
+);

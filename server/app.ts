@@ -1,10 +1,12 @@
 import type { Pool } from 'pg';
+import type { Permission } from '#contract/console/roles';
 import { createSandboxCashier, SANDBOX_ID, sandboxModule } from './adapters/channels/sandbox.ts';
 import { keepHot } from './adapters/hot-files.ts';
 import type { ImageStorage } from './adapters/image-storage.ts';
 import { createOutbox } from './adapters/sms/outbox.ts';
 import { isMigrated } from './core/db/migrate.ts';
 import { createCipher } from './core/dispatch/cipher.ts';
+import type { StaffCaller } from './core/dispatch/ctx.ts';
 import { createRateLimits } from './core/limits/rate-limit.ts';
 import { createMetrics } from './core/log/metrics.ts';
 import type { Module } from './core/module/module.ts';
@@ -39,6 +41,8 @@ import { staffModule } from './modules/staff/module.ts';
 import { createStaff } from './modules/staff/staff.ts';
 import { supportModule } from './modules/support/module.ts';
 import { createSupport, type SupportPorts } from './modules/support/support.ts';
+import { uploadsModule } from './modules/uploads/module.ts';
+import { createUploads, type UploadParts } from './modules/uploads/uploads.ts';
 import { walletModule } from './modules/wallet/module.ts';
 import {
   confirmTaken,
@@ -84,6 +88,8 @@ export type AppParts = Pick<
   /** How readers pay; may include the sandbox, which takes no money. */
   channels: readonly Channel[];
   disks: DiskWatch;
+  /** Where uploads of staff are kept, and how their import is started. */
+  uploading: Omit<UploadParts, 'pool'>;
   /** The receivers of alerts; null = none. */
   alerting: Alerting | null;
   /** The problems that the operator should fix; default: none. */
@@ -183,6 +189,7 @@ export async function createApp(parts: AppParts) {
   // In the database on one node too: a restart does not give anyone new guesses.
   const staffPorts = { hashing: account.hashing, limits: createRateLimits(pool), siteName };
   const staff = createStaff(pool, staffPorts);
+  const uploads = createUploads({ ...parts.uploading, pool });
   const overview = { pool, clock, version: parts.version, examine: parts.examine ?? (async () => []) };
 
   // Data of a reader is merged and erased in this order. Other transactions lock orders before the wallet, and the wallet
@@ -201,6 +208,7 @@ export async function createApp(parts: AppParts) {
     readingModule(reading, catalog, readingPorts),
     supportModule(support),
     staffModule(pool, staff, staffPorts),
+    uploadsModule(pool, uploads),
     screensModule({
       pool,
       checkChannel: parts.checkChannel ?? (async () => null),
@@ -250,6 +258,13 @@ export async function createApp(parts: AppParts) {
     share,
     /** Handles a notification from a payment channel; null if there is no such channel. */
     receiveNotification: (channel: string, raw: RawNotification) => shop.receive(channel, raw, clock()),
+    uploads: {
+      receive: (caller: StaffCaller, fileId: string, offset: number, chunk: Buffer) =>
+        uploads.receive(caller, fileId, offset, chunk, clock()),
+    },
+    /** The member of staff with this token, who must have the permission; null if there is none. */
+    authoriseStaff: (token: string, permission: Permission) =>
+      staff.authorise(token, { now: clock() }, { staff: permission }),
     /** The page where orders of the sandbox are paid; null if the sandbox is off. */
     sandbox,
     brand: editorial.brand,

@@ -12,7 +12,7 @@ import { watchClocks } from './adapters/gateway-clocks.ts';
 import { openImageFolder } from './adapters/image-folder.ts';
 import { openSmsGateways } from './adapters/sms/config.ts';
 import { closeStorage, groupNumber } from './adapters/storage-access.ts';
-import { createApp } from './app.ts';
+import { type AppParts, createApp } from './app.ts';
 import { transaction } from './core/db/db.ts';
 import { BadConfig } from './core/files/bad-config.ts';
 import { stopSignal } from './core/jobs/stop-signal.ts';
@@ -33,6 +33,7 @@ import { createReserve } from './operator/disk/reserve.ts';
 import { examineSite, findingsOf, reminders } from './operator/doctor/doctor.ts';
 import type { DoctorContext } from './operator/doctor/finding.ts';
 import { keepWatching, type LibraryWatch } from './operator/library/keep-watching.ts';
+import { createUploadWorker, type UploadWorker } from './operator/uploads/upload-worker.ts';
 import { type Config, consoleUrlOf, readConfig } from './start/config.ts';
 import { type Database, openDatabase } from './start/database.ts';
 import { greeting } from './start/greeting.ts';
@@ -98,9 +99,11 @@ async function serve(
   const disks = openDisks(config, database.where, log);
   const accessLog = await openAccess(config, disks, log);
   const examined = { config, pool: database.pool, databaseFolder: database.where, imageDir, version };
+  const uploadWorker = createUploadWorker(log);
   const app = await createApp({
     ...database,
     storage: openImageFolder(imageDir),
+    uploading: uploadingOf(config, uploadWorker),
     redraw: createRedraw(),
     withCopier: (work, signal) =>
       withCopier({ ...database, storage: openImageFolder(imageDir), clock }, work, { signal }),
@@ -168,6 +171,7 @@ async function serve(
       http.close(),
       metricsHttp?.close(),
       library?.stop(),
+      uploadWorker.stop(),
       demo?.stop(),
     ]);
     clearTimeout(cut);
@@ -205,6 +209,11 @@ function openDisks({ dataDir, diskReserveBytes, diskLowBytes }: Config, database
       : { place: databaseFolder, file: createReserve(`${databaseFolder}-reserve`, diskReserveBytes) };
   const places = { data: dataDir, ...(databaseFolder === null ? {} : { database: databaseFolder }) };
   return watchDisks({ places, reserve, lowBytes: diskLowBytes, space: diskSpace, log });
+}
+
+function uploadingOf({ dataDir, diskLowBytes }: Config, { wake }: UploadWorker): AppParts['uploading'] {
+  const freeBytes = async () => (await diskSpace(dataDir)).freeBytes;
+  return { folder: path.join(dataDir, 'uploads'), freeBytes, reservedBytes: diskLowBytes, wake };
 }
 
 /**

@@ -9,6 +9,7 @@ import { overview } from './overview.ts';
 import * as readers from './readers.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
+import * as upload from './upload.ts';
 
 /** Every call of the console. */
 export const CONSOLE_CALLS = [
@@ -78,4 +79,11 @@ export const CONSOLE_CALLS = [
   bills.unmatchedNotifications,
   channels.channelList,
   channels.channelCheck,
+  upload.uploads,
+  upload.addFiles,
+  upload.viewUpload,
+  upload.examineUpload,
+  upload.editUpload,
+  upload.importUpload,
+  upload.discardUpload,
 ] as const;

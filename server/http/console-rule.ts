@@ -8,6 +8,8 @@ export type ConsoleRuleOptions = {
   publicUrl: string | null;
 };
 
+export type ConsoleRule = ReturnType<typeof createConsoleRule>;
+
 /**
  * Decides where the console is served: over https, or on this machine. A browser keeps a `Secure` cookie only over https,
  * and over plain http others in the network could read the session.

@@ -4,14 +4,15 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONSOLE_CALLS } from '#contract/console/calls';
 import { MAX_BODY_BYTES } from '#contract/envelope';
-import { REFUSALS, type RefusalName } from '#contract/refusals';
 import type { App } from '../app.ts';
 import type { MadeAnswer } from '../core/dispatch/answer.ts';
-import { KEY_PREFIX } from '../modules/staff/staff.ts';
 import { acceptBodies } from './bodies.ts';
 import { FOR_BROWSERS } from './browser-headers.ts';
-import { type ConsoleRuleOptions, createConsoleRule } from './console-rule.ts';
+import { consoleCallerOf, cookieNameFor } from './console-caller.ts';
+import { type ConsoleRule, type ConsoleRuleOptions, createConsoleRule } from './console-rule.ts';
+import { serveUploads } from './console-uploads.ts';
 import type { OpenShares } from './load/open-shares.ts';
+import { refusalText } from './refusal-text.ts';
 import { createTextSender } from './send-text.ts';
 
 const PREFIX = '/console/api/';
@@ -35,7 +36,7 @@ const PAGE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-export type ConsoleParts = Pick<App, 'consoleDispatcher' | 'metrics' | 'log'> & {
+export type ConsoleParts = Pick<App, 'consoleDispatcher' | 'metrics' | 'log' | 'uploads' | 'authoriseStaff'> & {
   shares: OpenShares;
   /** The folder of the built console; null = calls only. */
   folder: string | null;
@@ -52,6 +53,7 @@ export function serveConsole(http: FastifyInstance, parts: ConsoleParts): void {
       else if (request.url === '/') reply.redirect('/console', 302);
       else reply.code(404).send('');
     });
+  serveUploads(http, parts, rule);
   http.register(async (scope) => {
     acceptBodies(scope, { parseAs: 'string', bodyLimit: MAX_BODY_BYTES, shares: parts.shares });
     const route = createCallRoute(parts, rule);
@@ -62,16 +64,12 @@ export function serveConsole(http: FastifyInstance, parts: ConsoleParts): void {
   });
 }
 
-type Rule = ReturnType<typeof createConsoleRule>;
-
-function createCallRoute({ consoleDispatcher, metrics, log }: ConsoleParts, rule: Rule) {
+function createCallRoute({ consoleDispatcher, metrics, log }: ConsoleParts, rule: ConsoleRule) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { headers, url } = request;
     reply.headers({ ...NO_STORE, 'content-type': 'application/json; charset=utf-8' });
-    const key = apiKeyOf(headers.authorization);
-    const origin = rule.originFor(request);
-    // A script with a key sends no cookie. Its request must come over https or from this machine too.
-    if (origin === null || (key === null && !rule.isOwnCall(request))) {
+    const from = consoleCallerOf(request, rule);
+    if (from === null) {
       metrics.countForeign('console');
       log.info({ origin: headers.origin?.slice(0, 200) }, 'refused a call of the console that its page did not make');
       return reply.code(403).send(refusalText('staffForbidden'));
@@ -80,40 +78,14 @@ function createCallRoute({ consoleDispatcher, metrics, log }: ConsoleParts, rule
     // The path must match exactly: another spelling is no call.
     const callPath = url.slice(PREFIX.length);
     const text = typeof request.body === 'string' ? request.body : '';
-    const from = {
-      address: request.ip,
-      url: origin,
-      secure: origin.startsWith('https:'),
-      userAgent: headers['user-agent'] ?? '',
-      token: key ?? sessionOf(headers.cookie, origin),
-    };
     const started = performance.now();
     const made = await consoleDispatcher.handle(callPath, text, from);
     const known = consoleDispatcher.find(callPath)?.call.path ?? 'unknown';
     metrics.observeCall(`console/${known}`, made.code, (performance.now() - started) / 1000);
-    const cookie = cookieOf(made, origin);
+    const cookie = cookieOf(made, from.url);
     if (cookie !== null) reply.header('set-cookie', cookie);
     return reply.code(made.status).send(made.body);
   };
-}
-
-function apiKeyOf(authorization: string | undefined): string | null {
-  const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : '';
-  return token.startsWith(KEY_PREFIX) ? token : null;
-}
-
-/** `__Host-` cookies are sent to this host only and can't be set by another one. Browsers take them over https alone. */
-function cookieName(origin: string): string {
-  return origin.startsWith('https:') ? '__Host-manyu-console' : 'manyu-console';
-}
-
-function sessionOf(cookie: string | undefined, origin: string): string | null {
-  const name = `${cookieName(origin)}=`;
-  const found = cookie
-    ?.split(/; ?/)
-    .find((each) => each.startsWith(name))
-    ?.slice(name.length);
-  return found && /^[\w-]{43}$/.test(found) ? found : null;
 }
 
 /** The session ends on the server; the cookie ends with the browser. An empty token deletes it. */
@@ -121,15 +93,10 @@ function cookieOf({ token, code }: MadeAnswer, origin: string): string | null {
   if (token === undefined || code !== 0) return null;
   const ending = token === '' ? '; Max-Age=0' : '';
   const secure = origin.startsWith('https:') ? '; Secure' : '';
-  return `${cookieName(origin)}=${token}; Path=/; HttpOnly; SameSite=Strict${secure}${ending}`;
+  return `${cookieNameFor(origin)}=${token}; Path=/; HttpOnly; SameSite=Strict${secure}${ending}`;
 }
 
-function refusalText(name: RefusalName): string {
-  const { code, message } = REFUSALS[name];
-  return JSON.stringify({ status: 0, message, code, data: null });
-}
-
-async function servePages(scope: FastifyInstance, folder: string, rule: Rule): Promise<void> {
+async function servePages(scope: FastifyInstance, folder: string, rule: ConsoleRule): Promise<void> {
   const page = await readFile(path.join(folder, 'index.html'), 'utf8');
   const sendText = createTextSender();
   await scope.register(fastifyStatic, {

@@ -1,4 +1,5 @@
 import { parseOptions, pathOf, WrongUsage } from '../core/command-line/command-line.ts';
+import type { SourceEdits } from './plan/source-edits.ts';
 import { readShanghaiTime } from './text/shanghai-time.ts';
 
 /** The parsed command line. */
@@ -17,6 +18,8 @@ export type ImportOptions = {
   freeFirst: number | undefined;
   direction: 'strip' | 'ltr' | 'rtl' | undefined;
   publishAt: Date | undefined;
+  /** What an editor has decided about single sources, by the paths of their outcomes. */
+  edits?: SourceEdits;
 };
 
 export const USAGE = `用法：manyu import <文件或文件夹…> [选项]

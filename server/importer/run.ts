@@ -11,8 +11,9 @@ import type { ImportOptions } from './options.ts';
 import { stopDecoding } from './pictures/decode/foreign-pictures.ts';
 import { DECODER_VERSION } from './pictures/page-recipe.ts';
 import { markRenamed } from './plan/changed-titles.ts';
+import { dryRun } from './plan/dry-run.ts';
 import { prepareImport } from './plan/prepare.ts';
-import { warnAboutDamage } from './plan/still-damaged.ts';
+import { previewRetries, warnAboutDamage } from './plan/still-damaged.ts';
 import { applySettingsToUnchanged } from './publish/apply-settings.ts';
 import { followRenamed } from './publish/follow-renamed.ts';
 import { ImportInterrupted, publishAll } from './publish/publish-chapters.ts';
@@ -110,6 +111,19 @@ async function noteRefused(outcomes: readonly Outcome[], { pool, clock }: Import
     });
 }
 
+/** What an import would do. Takes no lock and writes nothing. */
+export async function previewImport(
+  sources: Sources,
+  options: ImportOptions,
+  { pool, cache }: { pool: pg.Pool; cache: FingerprintCache },
+  signal: AbortSignal,
+): Promise<Outcome[]> {
+  const prepared = await prepareImport(sources, cache, options, signal);
+  await previewRetries(pool, prepared.settled, [...prepared.unchanged.keys()]);
+  markRenamed(prepared);
+  return dryRun(pool, prepared, options);
+}
+
 async function openPublishContext(options: ImportOptions, context: ImportContext): Promise<PublishContext> {
   const { pool, imageDir, clock, isUnhurried = false } = context;
   const storage = openImageFolder(imageDir);
@@ -122,6 +136,9 @@ async function openPublishContext(options: ImportOptions, context: ImportContext
 }
 
 /** Trusts cached fingerprints except with `--rehash`. Does not write by itself. */
-export function fingerprintCacheFor({ rehash }: ImportOptions, { pool, clock }: ImportContext): FingerprintCache {
+export function fingerprintCacheFor(
+  { rehash }: ImportOptions,
+  { pool, clock }: Pick<ImportContext, 'pool' | 'clock'>,
+): FingerprintCache {
   return { pool, clock, trust: !rehash, keep: false };
 }

@@ -10,7 +10,7 @@ import { userRegister } from '#contract/calls/session';
 import { DEFAULT_IV, DEFAULT_KEY, type Envelope } from '#contract/envelope';
 import { createSandboxChannel } from '../../server/adapters/channels/sandbox.ts';
 import { openImageFolder } from '../../server/adapters/image-folder.ts';
-import type { App } from '../../server/app.ts';
+import type { App, AppParts } from '../../server/app.ts';
 import { createApp } from '../../server/app.ts';
 import { openPool } from '../../server/core/db/db.ts';
 import type { Cipher } from '../../server/core/dispatch/cipher.ts';
@@ -46,6 +46,8 @@ export type TestApp = {
   cipher: Cipher;
   database: TestDatabase;
   imageDir: string;
+  /** Where uploaded files wait for their import. */
+  uploadFolder: string;
   /** `http://127.0.0.1:<port>`; empty unless `listen`. */
   url: string;
   /** Stops the app's clock at this time; null lets it run again. */
@@ -86,6 +88,8 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   now?: Date;
   /** Default: none. */
   disks?: DiskWatch;
+  /** Default: room without end, and nothing works on due uploads. */
+  uploading?: Partial<AppParts['uploading']>;
   /** Default: no alerts. */
   alerting?: Alerting;
 };
@@ -98,6 +102,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const log = options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const pool = openPool(database.connection, log);
   const imageDir = beside?.imageDir ?? (await mkdtemp(path.join(scratchRoot(), 'manyu-store-')));
+  const uploadFolder = `${imageDir}-uploads`;
   let time: Date | null = options.now ?? null;
   const clock = () => time ?? new Date();
   const app = await createApp({
@@ -113,6 +118,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     operatorEvents: createOperatorEvents(),
     disks: options.disks ?? NO_DISKS,
     alerting: options.alerting ?? null,
+    uploading: {
+      folder: uploadFolder,
+      freeBytes: async () => 1e15,
+      reservedBytes: 0,
+      wake: () => {},
+      ...options.uploading,
+    },
     shared: beside !== undefined || (options.shared ?? false),
     sms: { dailyBudget: options.smsDailyBudget ?? 10_000, gateways: options.smsGateways ?? [], showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,
@@ -150,6 +162,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     cipher,
     database,
     imageDir,
+    uploadFolder,
     url: options.listen ? `http://127.0.0.1:${(server.address() as AddressInfo).port}` : '',
     setTime(next) {
       time = next;
@@ -198,6 +211,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       if (beside) return;
       await database.drop();
       await rm(imageDir, { recursive: true, force: true });
+      await rm(uploadFolder, { recursive: true, force: true });
     },
   };
   return testApp;

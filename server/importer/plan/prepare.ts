@@ -15,12 +15,13 @@ import { type InspectedSource, inspectSource } from './inspect-source.ts';
 import { KnownFiles } from './known-files.ts';
 import { planInspected } from './plan-inspected.ts';
 import { addUnchanged, chapterKey, type PreparedImport } from './prepared-import.ts';
+import { choosesChapter, editedMetadata, type SourceEdit, type SourceEdits } from './source-edits.ts';
 
 /** Opening an archive waits for many small reads. */
 const OPENED_AT_ONCE = 4;
 
 /** `series`: one title for all sources, given by the operator. */
-type Options = { series?: string | undefined };
+type Options = { series?: string | undefined; edits?: SourceEdits };
 type Titles = { formerTitles: Map<string, string> } & Options;
 
 /** Inspects every source and plans the import. Writes only the fingerprint cache. */
@@ -69,9 +70,12 @@ async function inspectChanged(
   const opening = pLimit(OPENED_AT_ONCE);
   const results = await settleAll(
     sources.map(async (source) => {
-      const same = bySha.get(source.sha256)?.filter((each) => isUnchanged(source, each, options)) ?? [];
+      const edit = options.edits?.get(source.found.path);
+      const mayBeUnchanged = edit === undefined || !choosesChapter(edit);
+      const known = mayBeUnchanged ? (bySha.get(source.sha256) ?? []) : [];
+      const same = known.filter((each) => isUnchanged(source, each, options));
       const chapter = same.find(({ isLeftBehind }) => !isLeftBehind) ?? same[0];
-      return chapter ? { source, chapter } : opening(() => inspectSource(source, signal));
+      return chapter ? { source, chapter } : opening(() => inspectEdited(source, edit, signal));
     }),
   );
   for (const result of results) {
@@ -84,6 +88,12 @@ async function inspectChanged(
     else prepared.settled.push(result);
   }
   return { inspected, claimed };
+}
+
+async function inspectEdited(source: FingerprintedSource, edit: SourceEdit | undefined, signal: AbortSignal) {
+  const result = await inspectSource(source, signal);
+  if (edit === undefined || !('metadata' in result)) return result;
+  return { ...result, metadata: editedMetadata(result.metadata, edit) };
 }
 
 /**

@@ -23,7 +23,7 @@ const LOGGED_FAILURES = { by: 'session', points: 5, seconds: 15 * 60 } as const;
 
 export type StaffSessions = {
   /** The caller with this token of a session or this API key; refuses what their role may not do. */
-  authorise(token: string, ctx: Ctx, who: StaffWho): Promise<StaffCaller | null>;
+  authorise(token: string, ctx: Pick<Ctx, 'now'>, who: StaffWho): Promise<StaffCaller | null>;
   /** Checks name, password and second factor together: an answer never says which of them was wrong. */
   login(ctx: Ctx, payload: PayloadOf<typeof login>): Promise<StaffCaller>;
   /** Checks the second factor again; the session gets a new token. */

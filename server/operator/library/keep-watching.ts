@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { runProgram } from '../background/run-program.ts';
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
 
 /** The delay before a restart. It doubles until the process has run for a while. */
 const RESTART_MS = { first: 1_000, longest: 60_000, forgottenAfter: 60_000 };
-const STOPPED_WITHIN_MS = 30_000;
 
 export type LibraryWatch = { stop(): Promise<void> };
 
@@ -32,43 +29,11 @@ async function keep(log: Logger, program: string, pace: typeof RESTART_MS, stop:
   let wait = pace.first;
   while (!stop.aborted) {
     const startedAt = performance.now();
-    const ended = await runOnce(program, stop);
+    const ended = await runProgram(program, stop);
     if (stop.aborted) return;
     if (performance.now() - startedAt > pace.forgottenAfter) wait = pace.first;
     log.warn({ ended, againInMs: wait }, 'the process that watches the library folders has ended; it is started again');
     await sleep(wait, undefined, { signal: stop }).catch(() => {});
     wait = Math.min(2 * wait, pace.longest);
-  }
-}
-
-/** Returns how it ended. */
-async function runOnce(program: string, stop: AbortSignal): Promise<string> {
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'inherit', 'inherit'] });
-  // The process may end before it has read the end of its input.
-  child.stdin?.on('error', () => {});
-  const ended = once(child, 'exit').then(
-    ([code, signal]) => String(signal ?? code),
-    (error) => String(error),
-  );
-  giveWay(child);
-  let patience: NodeJS.Timeout | undefined;
-  const end = () => {
-    child.kill('SIGTERM');
-    patience = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS);
-  };
-  stop.addEventListener('abort', end);
-  const how = await ended;
-  stop.removeEventListener('abort', end);
-  clearTimeout(patience);
-  return how;
-}
-
-/** Lowers its priority. Its later threads inherit the priority. */
-function giveWay({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // The process has ended, or the system has no priorities.
   }
 }

@@ -8,6 +8,7 @@ import { addOperatorEvent } from '../../modules/operations/operations.ts';
 import { readConfig, widenThreadPool } from '../../start/config.ts';
 import { openDatabase } from '../../start/database.ts';
 import { refuseToStart } from '../../start/refuse-to-start.ts';
+import { endOfInput } from '../background/run-program.ts';
 import { openRunLog } from './run-log.ts';
 
 /** Imports from the library folders in a separate process, until it gets a stop signal or the app ends. */
@@ -34,14 +35,6 @@ async function main(): Promise<void> {
   } finally {
     await close();
   }
-}
-
-/** The app holds the other end. The system closes it even if the app is killed. */
-function endOfInput(): AbortSignal {
-  const gone = new AbortController();
-  process.stdin.on('end', () => gone.abort()).on('error', () => gone.abort());
-  process.stdin.resume();
-  return gone.signal;
 }
 
 main().then(() => process.exit(0), refuseToStart);

@@ -15,6 +15,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   rewards: ['account', 'editorial', 'wallet'],
   shop: ['audit', 'editorial'],
   operations: [],
+  uploads: ['audit', 'staff'],
   figures: ['account', 'reading', 'wallet', 'shop'],
 };
 
@@ -34,6 +35,11 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
     from: 'server/pages/console/comics/',
     files: ['server/modules/catalog/publishing/publishing.ts', 'server/modules/catalog/editing/editing.ts'],
     why: 'the console changes the catalogue with the verbs of the commands',
+  },
+  {
+    from: 'server/operator/uploads/',
+    files: ['server/modules/catalog/publishing/publishing.ts'],
+    why: 'it tells of the comics that an import has made',
   },
   {
     from: 'server/modules/editorial/',

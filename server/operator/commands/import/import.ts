@@ -5,15 +5,17 @@ import { readArgs } from '../../../core/command-line/command-line.ts';
 import { discover } from '../../../importer/discover/discover.ts';
 import { outcomeTree } from '../../../importer/dry-run-tree.ts';
 import { type ImportOptions, readOptions, USAGE } from '../../../importer/options.ts';
-import { markRenamed } from '../../../importer/plan/changed-titles.ts';
-import { dryRun } from '../../../importer/plan/dry-run.ts';
-import { prepareImport } from '../../../importer/plan/prepare.ts';
-import { previewRetries } from '../../../importer/plan/still-damaged.ts';
 import { describeFailure } from '../../../importer/publish/failures.ts';
 import { ImportInterrupted } from '../../../importer/publish/publish-chapters.ts';
 import { verify } from '../../../importer/publish/verify.ts';
 import { showProgress, summary, totals } from '../../../importer/report.ts';
-import { fingerprintCacheFor, type ImportContext, importSources, withImportLock } from '../../../importer/run.ts';
+import {
+  fingerprintCacheFor,
+  type ImportContext,
+  importSources,
+  previewImport,
+  withImportLock,
+} from '../../../importer/run.ts';
 import { exitCodeOf, type Outcome } from '../../../importer/source/outcome.ts';
 import { missingFolders, watchFolders } from '../../../importer/watch/watch.ts';
 import { inWords } from '../../../importer/watch/watch-report.ts';
@@ -117,10 +119,8 @@ async function runPaths(options: ImportOptions, context: ImportContext, signal: 
 
 /** Prints what an import would do. Takes no lock and writes nothing. */
 async function runDry(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {
-  const prepared = await prepareImport(discover(options.paths), fingerprintCacheFor(options, context), options, signal);
-  await previewRetries(context.pool, prepared.settled, [...prepared.unchanged.keys()]);
-  markRenamed(prepared);
-  const outcomes = await dryRun(context.pool, prepared, options);
+  const cache = fingerprintCacheFor(options, context);
+  const outcomes = await previewImport(discover(options.paths), options, { pool: context.pool, cache }, signal);
   if (!options.json) context.stdout.write(outcomeTree(outcomes));
   report(outcomes, options, context, { seconds: 0, rate: 0 });
   return exitCodeOf(outcomes);

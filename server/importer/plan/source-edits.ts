@@ -1,0 +1,20 @@
+import type { Metadata } from '../source/source.ts';
+
+/** What an editor has decided about one source. It counts more than its names and files. */
+export type SourceEdit = { series?: string | undefined; no?: number | undefined; title?: string | undefined };
+export type SourceEdits = ReadonlyMap<string, SourceEdit>;
+
+/** Whether the chapter that a source has in the catalogue may not be the one that the editor wants. */
+export function choosesChapter({ series, no }: SourceEdit): boolean {
+  return series !== undefined || no !== undefined;
+}
+
+/** The metadata after the edit. A number given by hand is that of a regular chapter. */
+export function editedMetadata(metadata: Metadata, { series, no, title }: SourceEdit): Metadata {
+  const { place: _place, ...withoutPlace } = metadata;
+  return {
+    ...(no === undefined ? metadata : { ...withoutPlace, no, volume: undefined, special: false }),
+    ...(series !== undefined && { series, seriesFrom: '后台' }),
+    ...(title !== undefined && { title: title === '' ? undefined : title }),
+  };
+}

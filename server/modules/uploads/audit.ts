@@ -1,0 +1,32 @@
+import type { Tx } from '../../core/db/db.ts';
+import { addEntry, type State } from '../audit/audit.ts';
+import { staffActor } from '../staff/staff.ts';
+
+/** Logs what a person did with an upload. What the import changes has entries of its own. */
+export async function logUpload(
+  tx: Tx,
+  { personId }: { personId: number },
+  action: 'upload' | 'upload-import' | 'upload-discard',
+  after: State,
+  now: Date,
+): Promise<void> {
+  const entry = { actor: staffActor(personId), action, subject: 'staff', subjectId: personId } as const;
+  await addEntry(tx, { ...entry, before: {}, after, reason: null, undoes: null }, now);
+}
+
+/** Logs how many chapters an import has made in each comic. */
+export async function logImport(
+  tx: Tx,
+  { id, personId }: { id: string; personId: number },
+  comics: readonly { id: number; added: number; replaced: number }[],
+  now: Date,
+): Promise<void> {
+  for (const { id: subjectId, added, replaced } of comics) {
+    const entry = { actor: staffActor(personId), action: 'import', subject: 'comic', subjectId } as const;
+    await addEntry(
+      tx,
+      { ...entry, before: {}, after: { upload: id, added, replaced }, reason: null, undoes: null },
+      now,
+    );
+  }
+}

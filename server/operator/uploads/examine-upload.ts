@@ -1,0 +1,23 @@
+import { discover } from '../../importer/discover/discover.ts';
+import { fingerprintCacheFor, previewImport } from '../../importer/run.ts';
+import { isLeftOut, listFiles, noteProgress, settle, type Upload } from '../../modules/uploads/uploads.ts';
+import { comicsOf, optionsFor, settleFailure, sourcesOf, type WorkContext } from './work-context.ts';
+
+/** The dry run of an upload. */
+export async function examineUpload(upload: Upload, context: WorkContext, signal: AbortSignal): Promise<void> {
+  const { pool, staging, clock } = context;
+  const { id, edits } = upload;
+  try {
+    await noteProgress(pool, id, { step: 'reading', pages: 0, of: 0, at: clock().toISOString() });
+    const tree = await staging.arrange(id, await listFiles(pool, id), (name) => isLeftOut(edits, name));
+    const options = optionsFor(upload, tree, clock());
+    // What was read is not read again by the next dry run and the import.
+    const cache = { ...fingerprintCacheFor(options, { pool, clock }), keep: true };
+    const outcomes = await previewImport(discover([tree]), options, { pool, cache }, signal);
+    signal.throwIfAborted();
+    const sources = sourcesOf(outcomes, tree);
+    await settle(pool, upload, { state: 'ready', sources, comics: await comicsOf(pool, sources) }, clock());
+  } catch (error) {
+    await settleFailure(context, upload, error, signal);
+  }
+}

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg';
+import type { Room } from '../../importer/limits/room.ts';
+import { type ImportOptions, readOptions } from '../../importer/options.ts';
+import { describeFailure, isDatabaseLost } from '../../importer/publish/failures.ts';
+import type { Outcome } from '../../importer/source/outcome.ts';
+import { findComicByTitle } from '../../modules/catalog/publishing/publishing.ts';
+import {
+  MissingFile,
+  type Staging,
+  settle,
+  type Upload,
+  type UploadedComic,
+  type UploadedSource,
+} from '../../modules/uploads/uploads.ts';
+
+export type WorkContext = {
+  pool: Pool;
+  staging: Staging;
+  /** The image storage: `<DATA_DIR>/store`. */
+  imageDir: string;
+  room?: Room | undefined;
+  clock: () => Date;
+};
+
+/** The options of the dry run and of the import of an upload whose files are below `tree`. */
+export function optionsFor({ edits }: Upload, tree: string, now: Date): ImportOptions {
+  const options = readOptions([tree], now);
+  if (options === null) throw new Error('no help was asked for');
+  return { ...options, edits: new Map(edits.map(({ path, ...edit }) => [`${tree}/${path}`, edit])) };
+}
+
+/** The outcomes with paths below the folder that was chosen. */
+export function sourcesOf(outcomes: readonly Outcome[], tree: string): UploadedSource[] {
+  const shown = (text: string) => text.replaceAll(`${tree}/`, '');
+  return outcomes.map(({ path, series, seriesFrom, no, pages, result, reason, warnings, priceCoins }) => ({
+    path: shown(path),
+    series,
+    seriesFrom: seriesFrom ?? null,
+    no,
+    pages,
+    result,
+    reason: reason === null ? null : shown(reason),
+    warnings: warnings.map(shown),
+    priceCoins: priceCoins ?? null,
+  }));
+}
+
+/** The comics of these sources that exist. */
+export async function comicsOf(pool: Pool, sources: readonly UploadedSource[]): Promise<UploadedComic[]> {
+  const comics = new Map<number, UploadedComic>();
+  for (const title of new Set(sources.flatMap(({ series }) => series ?? []))) {
+    const comic = await findComicByTitle(pool, title);
+    if (comic) comics.set(comic.id, { id: comic.id, title });
+  }
+  return [...comics.values()];
+}
+
+/** Ends the dry run or the import with the reason; throws if it is to be tried again. */
+export async function settleFailure(
+  { pool, clock }: WorkContext,
+  upload: Upload,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted || isDatabaseLost(error)) throw error;
+  const failure =
+    error instanceof MissingFile
+      ? `「${error.message}」不在服务器上了，请删除这次上传，重新传一次`
+      : describeFailure(error);
+  await settle(pool, upload, { state: 'failed', failure }, clock());
+}

@@ -1,0 +1,142 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uploadBusy, uploadChanged } from '#contract/codes';
+import { discardUpload, editUpload, examineUpload, importUpload } from '#contract/console/upload';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../testing/factories/staff.ts';
+import { uploadFiles, uploadView, workOffUploads } from '../../../testing/factories/uploads.ts';
+import { picture, writeCbz } from '../../../testing/sources/comic-sources.ts';
+
+const NOW = new Date('2026-11-26T04:00:00Z');
+
+let site: TestApp;
+let editor: StaffPerson;
+let seeds = 0;
+beforeAll(async () => {
+  site = await startTestApp({ now: NOW });
+  editor = await addPerson(site, await firstOwner(site, NOW), 'editor', '小周', NOW);
+});
+afterAll(() => site.close());
+
+const by = () => ({ cookie: editor.cookie });
+const view = (id: string) => uploadView(site, editor, id);
+
+async function archive(): Promise<Buffer> {
+  const folder = path.join(site.imageDir, '..', `${path.basename(site.imageDir)}-uploads`, 'made');
+  return readFileSync(await writeCbz(folder, 'x.cbz', [await picture(seeds++), await picture(seeds++)]));
+}
+
+/** Uploads and makes the dry run; returns the id and the number of the plan. */
+async function examined(files: Record<string, Buffer>) {
+  const id = await uploadFiles(site, editor, files);
+  expect((await staffCall(site, examineUpload, { id }, by())).code).toBe(0);
+  await workOffUploads(site);
+  return { id, planNo: (await view(id)).planNo };
+}
+
+async function chapters(title: string) {
+  const { rows } = await site.pool.query(
+    `select c.no, c.title, c.source_name, c.online, b.online as comic_online, c.published_at
+     from catalog.chapter c join catalog.comic b on b.id = c.comic_id where b.title = $1 order by no`,
+    [title],
+  );
+  return rows;
+}
+
+test('an uploaded folder is planned, imported, and removed from the disk', async () => {
+  const { id, planNo } = await examined({ '夜航/第1话.cbz': await archive(), '夜航/第2话 灯塔.cbz': await archive() });
+  const plan = await view(id);
+  expect(plan).toMatchObject({ state: 'ready', failure: null, comics: [] });
+  expect(plan.sources).toMatchObject([
+    { path: '夜航/第1话.cbz', series: '夜航', seriesFrom: '文件夹', no: 1, pages: 2, result: 'new', reason: null },
+    { path: '夜航/第2话 灯塔.cbz', no: 2 },
+  ]);
+  expect(await chapters('夜航')).toEqual([]);
+  expect((await staffCall(site, importUpload, { id, planNo, publish: { when: 'now' } }, by())).code).toBe(0);
+  expect((await staffCall(site, discardUpload, { id }, by())).code).toBe(uploadBusy);
+  await workOffUploads(site);
+  const done = await view(id);
+  expect(done).toMatchObject({ state: 'done', comics: [{ title: '夜航' }], progress: null });
+  expect(await chapters('夜航')).toMatchObject([
+    { no: 1, source_name: '夜航/第1话.cbz', online: true, comic_online: true },
+    { no: 2, title: '灯塔' },
+  ]);
+  expect(existsSync(path.join(site.uploadFolder, id))).toBe(false);
+  const { rows } = await site.pool.query(
+    `select action, actor, after from audit.entry where subject = 'comic' order by id`,
+  );
+  expect(rows).toEqual([
+    { action: 'import', actor: `staff:${editor.id}`, after: { upload: id, added: 2, replaced: 0 } },
+  ]);
+});
+
+test('a file that can’t be read says why, and the others are imported', async () => {
+  const { id, planNo } = await examined({ '坏书/第1话.cbz': Buffer.from('no zip'), '坏书/第2话.cbz': await archive() });
+  await staffCall(site, importUpload, { id, planNo, publish: { when: 'now' } }, by());
+  await workOffUploads(site);
+  const { sources } = await view(id);
+  const refused = sources.find(({ result }) => result === 'refused');
+  expect(refused).toMatchObject({ path: '坏书/第1话.cbz', reason: expect.stringMatching(/[一-龥]/) });
+  expect(JSON.stringify(sources)).not.toContain(site.uploadFolder);
+  expect(await chapters('坏书')).toMatchObject([{ no: 2 }]);
+});
+
+test('title, number and chapter title can be corrected and files left out before the import', async () => {
+  const { id, planNo } = await examined({
+    'abc/x.cbz': await archive(),
+    'abc/y.cbz': await archive(),
+    'abc/广告.cbz': await archive(),
+  });
+  const changes = [
+    { what: 'series' as const, from: 'abc', to: '改过的书' },
+    { what: 'source' as const, path: 'abc/y.cbz', series: '改过的书', no: 12.5, title: '番外' },
+    { what: 'source' as const, path: 'abc/广告.cbz', isOut: true },
+  ];
+  expect((await staffCall(site, editUpload, { id, planNo: planNo - 1, changes }, by())).code).toBe(uploadChanged);
+  expect((await staffCall(site, editUpload, { id, planNo, changes }, by())).code).toBe(0);
+  await workOffUploads(site);
+  const edited = await view(id);
+  expect(edited.sources.map(({ path: name, series, no }) => [name, series, no])).toEqual([
+    ['abc/y.cbz', '改过的书', 12.5],
+    ['abc/x.cbz', '改过的书', expect.any(Number)],
+  ]);
+  expect((await staffCall(site, importUpload, { id, planNo, publish: { when: 'now' } }, by())).code).toBe(
+    uploadChanged,
+  );
+  await staffCall(site, importUpload, { id, planNo: edited.planNo, publish: { when: 'now' } }, by());
+  await workOffUploads(site);
+  expect((await chapters('改过的书')).map(({ no, title }) => [no, title])).toContainEqual([12.5, '番外']);
+  expect(await chapters('改过的书')).toHaveLength(2);
+  expect(await chapters('abc')).toEqual([]);
+});
+
+test('chapters can be published at a time', async () => {
+  const at = '2026-12-24T12:00:00.000Z';
+  const { id, planNo } = await examined({ '定时/第1话.cbz': await archive() });
+  await staffCall(site, importUpload, { id, planNo, publish: { when: 'at', at } }, by());
+  await workOffUploads(site);
+  expect(await chapters('定时')).toMatchObject([{ published_at: new Date(at) }]);
+});
+
+test('an import that was stopped goes on with the next process', async () => {
+  const { id, planNo } = await examined({ '中断/第1话.cbz': await archive(), '中断/第2话.cbz': await archive() });
+  await staffCall(site, importUpload, { id, planNo, publish: { when: 'now' } }, by());
+  await workOffUploads(site, 'arrange');
+  expect((await view(id)).state).toBe('importing');
+  expect(await chapters('中断')).toEqual([]);
+  await workOffUploads(site);
+  expect(await view(id)).toMatchObject({ state: 'done', sources: [{ result: 'new' }, { result: 'new' }] });
+  expect(await chapters('中断')).toHaveLength(2);
+});
+
+test('a file that ends the process each time fails after some tries', async () => {
+  const { id, planNo } = await examined({ '致命/第1话.cbz': await archive() });
+  await staffCall(site, importUpload, { id, planNo, publish: { when: 'now' } }, by());
+  await site.pool.query('update uploads.upload set tries = 3 where id = $1', [id]);
+  await workOffUploads(site);
+  expect(await view(id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('中途退出') });
+  // The files are still there: it can be tried again.
+  expect(readdirSync(path.join(site.uploadFolder, id))).toEqual(['import']);
+  expect((await staffCall(site, examineUpload, { id }, by())).code).toBe(0);
+});

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { whileLocked } from '../../core/db/lock.ts';
+import { putBack, settle, takeDue, type Upload } from '../../modules/uploads/uploads.ts';
+import { examineUpload } from './examine-upload.ts';
+import { importUpload } from './import-upload.ts';
+import type { WorkContext } from './work-context.ts';
+
+const LOOK_EVERY_MS = 300;
+/** A file that ends the process each time must not do so without end. */
+const MOST_TRIES = 3;
+
+const KINDS = [
+  { state: 'examining', work: examineUpload, what: '预演' },
+  { state: 'importing', work: importUpload, what: '导入' },
+] as const;
+
+/**
+ * Works on due uploads, until there was nothing to do for `lingerMs` or `stop` aborts. Does nothing if another process does so
+ * already. Dry runs don't wait for imports.
+ */
+export async function workOnUploads(context: WorkContext, stop: AbortSignal, lingerMs: number): Promise<void> {
+  await whileLocked(context.pool, 'uploads', async () => {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([stop, ended.signal]);
+    let busy = 0;
+    let idleSince = performance.now();
+    const loops = KINDS.map(async (kind) => {
+      while (!signal.aborted) {
+        busy++;
+        const wasDue = await workOnNext(kind, context, signal).finally(() => busy--);
+        if (wasDue) idleSince = performance.now();
+        else if (busy === 0 && performance.now() - idleSince > lingerMs) return;
+        else await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+      }
+    });
+    try {
+      await Promise.all(loops);
+    } catch (error) {
+      ended.abort(error);
+      await Promise.allSettled(loops);
+      throw error;
+    }
+  });
+}
+
+/** Returns whether there was one. */
+async function workOnNext(
+  { state, work, what }: (typeof KINDS)[number],
+  context: WorkContext,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { pool, clock } = context;
+  const upload: Upload | null = await takeDue(pool, state);
+  if (upload === null) return false;
+  if (upload.tries > MOST_TRIES) {
+    const failure = `${what}的进程在处理它时中途退出了 ${MOST_TRIES} 次，可能是某一份文件有问题。请分几次上传，找出是哪一份`;
+    await settle(pool, upload, { state: 'failed', failure }, clock());
+    return true;
+  }
+  try {
+    await work(upload, context, signal);
+  } catch (error) {
+    await putBack(pool, upload.id).catch(() => {});
+    if (!signal.aborted) throw error;
+  }
+  return true;
+}
