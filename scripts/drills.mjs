@@ -11,6 +11,7 @@ const DRILLS = [
   'server/importer/crash',
   'server/importer/shared-hostile',
   'server/importer/run-size',
+  'server/importer/formats/hostile-containers',
   'server/modules/recommend',
   'server/modules/rewards',
   'server/modules/wallet',
@@ -28,11 +29,7 @@ const DRILLS = [
   'testing/fuzz',
   'testing/container',
   'testing/project/documented',
-  'testing/e2e/app/everybody',
-  'testing/e2e/app/looks',
-  'testing/e2e/comics/rendered-screens',
-  'testing/e2e/console',
-  'testing/e2e/reader/seams',
+  'testing/e2e',
 ];
 
 /** The reverse proxies of the drills and their packages. */

@@ -8,6 +8,11 @@ export function howMany(size: { test: number; drill: number }): number {
   return isDrill ? size.drill : size.test;
 }
 
+/** The first `count` of cases that are alike; `npm run drills` takes all. */
+export function someOf<Case>(cases: readonly Case[], count: number): readonly Case[] {
+  return isDrill ? cases : cases.slice(0, count);
+}
+
 /** The seed of a random test, printed when it fails. */
 export function seedOf(name: string): number {
   if (!isDrill) return 1;

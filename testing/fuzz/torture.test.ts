@@ -4,7 +4,7 @@ import { keptAttempts } from './corpus.ts';
 import { openStage, type Stage } from './stage.ts';
 import { MOST_GROWTH_BYTES, torture, tryAgain } from './torture.ts';
 
-const RUNS = howMany({ test: 3_000, drill: 100_000 });
+const RUNS = howMany({ test: 1_500, drill: 100_000 });
 
 let stage: Stage;
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isDrill } from '../../../testing/drills/drill.ts';
 import { makeRar4, makeRar5, makeTar, packWith7z, paxRecord, renameIn7z } from '../../../testing/sources/archives.ts';
 import { archiveReader } from '../../../testing/sources/read-archive.ts';
 import { makeZip } from '../../../testing/sources/zip.ts';
@@ -52,12 +53,13 @@ const CONTAINERS: [string, (name: string) => Buffer | Promise<Buffer>][] = [
       renameIn7z(await packWith7z([page('001.jpg'), page(PLAIN_NAME)], '-t7z', '-mhc=off'), PLAIN_NAME, name),
   ],
 ];
-test.each(CONTAINERS.flatMap(([kind, make]) => OUTSIDE.map((name) => ({ kind, name, make }))))(
-  'in a $kind an entry called $name refuses the whole',
-  async ({ make, name }) => {
-    expect(await outcome(await make(name))).toBe('unsafe_path');
-  },
+/** Two names in each kind, each name in at least one. `npm run drills` tries each name in each kind. */
+const ATTEMPTS = CONTAINERS.flatMap(([kind, make], nth) =>
+  OUTSIDE.filter((_, at) => isDrill || at % 5 === nth % 5).map((name) => ({ kind, name, make })),
 );
+test.each(ATTEMPTS)('in a $kind an entry called $name refuses the whole', async ({ make, name }) => {
+  expect(await outcome(await make(name))).toBe('unsafe_path');
+});
 
 test.each(CONTAINERS)('in a %s names of Chinese, folders and odd characters are read', async (_kind, make) => {
   const names = ['第2话/b-x.jpg', '第2话/$(x).jpg', '%2e%2e/..x.jpg'].filter(

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../app/app.ts';
+import { someOf } from '../../drills/drill.ts';
 import { addComic } from '../../factories/comics.ts';
 import { editPart, PICTURE } from '../../factories/editorial.ts';
 import { openSite, withoutFirstAnswers } from '../steps/app.ts';
@@ -43,7 +44,7 @@ async function openHeld(page: Page, path: string): Promise<() => void> {
   return letGo;
 }
 
-test.each([390, 1280])(
+test.each(someOf([390, 1280], 1))(
   'late banners appear on home and on a listing at %i px without a layout shift',
   async (width) => {
     await offer([1, 3]);
@@ -64,7 +65,7 @@ test.each([390, 1280])(
   },
 );
 
-test.each(['has scroll anchoring', 'has no scroll anchoring'])(
+test.each(someOf(['has no scroll anchoring', 'has scroll anchoring'], 1))(
   'in a browser that %s, the space for missing banners is removed when it is scrolled past',
   async (kind) => {
     await offer([]);
