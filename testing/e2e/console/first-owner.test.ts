@@ -5,7 +5,7 @@ import { offerFirstLink } from '../../../server/modules/staff/staff.ts';
 import type { TestApp } from '../../app/app.ts';
 import { codeOf, postConsole, STAFF_PASSWORD } from '../../factories/staff.ts';
 import { openSite, PHONE } from '../steps/app.ts';
-import { CONSOLE_FOLDER, DESK, expectSoundPage } from '../steps/console.ts';
+import { CONSOLE_FOLDER, DESK, expectSoundPage, openSection } from '../steps/console.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -63,7 +63,7 @@ test.each([
   await page.getByText('一切正常').waitFor();
   await expectSoundPage(page);
 
-  await page.getByRole('link', { name: '员工' }).click();
+  await openSection(page, '员工');
   await page.getByRole('button', { name: '添加员工' }).click();
   const name = '<img src=x onerror=alert(1)>';
   await page.getByLabel('用户名').fill(name);
@@ -75,10 +75,10 @@ test.each([
   await page.getByRole('button', { name }).waitFor();
   await expectSoundPage(page);
 
-  await page.getByRole('link', { name: '操作记录' }).click();
+  await openSection(page, '操作记录');
   await page.getByText('创建第一位所有者').first().waitFor();
   await expectSoundPage(page);
-  await page.getByRole('link', { name: '我的账号' }).click();
+  await openSection(page, '我的账号');
   await page.getByText('没有密钥').waitFor();
   await expectSoundPage(page);
 
@@ -100,7 +100,7 @@ test('an old second factor is asked for again before an action, and an ended ses
   await page.getByRole('heading', { name: '总览' }).waitFor();
   const later = new Date(Date.now() + 11 * MINUTE_MS);
   app.setTime(later);
-  await page.getByRole('link', { name: '员工' }).click();
+  await openSection(page, '员工');
   await page.getByRole('button', { name: '添加员工' }).click();
   await page.getByLabel('用户名').fill('小周');
   await page.getByRole('button', { name: '生成邀请链接' }).click();
@@ -143,7 +143,7 @@ test('after too many attempts the login says how long to wait, and the audit log
   await app.pool.query('truncate public.rate_limit');
   await page.getByLabel('验证码').fill(codeOf(secret, new Date(), 1));
   await page.getByRole('button', { name: '登录' }).click();
-  await page.getByRole('link', { name: '操作记录' }).click();
+  await openSection(page, '操作记录');
   await page.getByRole('button', { name: '只看 未登录的人 的记录' }).first().click();
   await page.getByRole('button', { name: '只看 未登录的人 的，取消' }).waitFor();
   await expectSoundPage(page);

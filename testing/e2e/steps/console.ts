@@ -36,3 +36,11 @@ export async function openConsole(site: ReturnType<typeof openSite>, app: TestAp
   await page.context().addCookies([{ name: 'manyu-console', value: cookie, url: site.url('/') }]);
   return page;
 }
+
+/** Opens a section by the navigation. On a phone some sections are behind 更多. */
+export async function openSection(page: Page, title: string): Promise<void> {
+  await page.getByRole('link', { name: '总览' }).waitFor();
+  const link = page.getByRole('link', { name: title });
+  if (!(await link.isVisible())) await page.getByRole('button', { name: '更多' }).click();
+  await link.click();
+}
