@@ -51,6 +51,12 @@ export const PAGES: readonly ConsolePage[] = [
     Page: late(() => import('./upload/upload-page.tsx').then((m) => m.UploadPage)),
   },
   {
+    path: '/system',
+    title: '系统',
+    permission: 'system',
+    Page: late(() => import('./system/system-page.tsx').then((m) => m.SystemPage)),
+  },
+  {
     path: '/staff',
     title: '员工',
     permission: 'staff',

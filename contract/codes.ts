@@ -76,4 +76,6 @@ export const uploadNoRoom = 7405;
 export const uploadOffset = 7406;
 export const uploadIncomplete = 7407;
 export const uploadChanged = 7408;
+export const taskRunning = 7080;
+export const backupFolderUnknown = 7081;
 export const serverError = 9000;

@@ -84,6 +84,8 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   uploadOffset: '上传的位置不对',
   uploadIncomplete: '还有文件没有传完',
   uploadChanged: '预演的结果已经变了，请看过新的结果再导入',
+  taskRunning: '已经有一个在进行，请等它结束',
+  backupFolderUnknown: '还不知道备份放在哪里：在服务器上运行一次 manyu backup <文件夹>，或设 BACKUP_DIR',
   serverError: '服务器开小差了，请稍后再试',
 };
 

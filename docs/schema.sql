@@ -24,6 +24,8 @@ create table rate_limit (
 -- those before it.
 create table backup_made (
   made_at timestamp(3) with time zone not null,
+  -- The folder of backups in which it is; null where an older version has made it. The console lists the latest one.
+  folder text,
   constraint backup_made_pkey PRIMARY KEY (made_at)
 );
 
@@ -131,6 +133,39 @@ create table operations.alert (
   receiver text not null,
   constraint alert_pkey PRIMARY KEY (receiver, rule)
 );
+
+-- When periodic work was done last and when it failed last, on any node.
+create table operations.job (
+  name text not null,
+  done_at timestamp(3) with time zone,
+  failed_at timestamp(3) with time zone,
+  failure text,
+  constraint job_pkey PRIMARY KEY (name)
+);
+
+-- Work that a member of staff started in the console and that runs in a process of its own.
+create table operations.task (
+  id bigint not null generated always as identity,
+  kind text not null,
+  actor text not null,
+  state text not null,
+  started_at timestamp(3) with time zone not null,
+  -- When the process last said that it runs. A task that is running and has been silent for long was killed.
+  seen_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  step text,
+  done bigint not null default 0,
+  -- Null where it is not known.
+  total bigint,
+  -- What the command would have printed, or what the doctor has found.
+  result jsonb,
+  constraint task_pkey PRIMARY KEY (id),
+  constraint task_kind CHECK (kind = ANY (ARRAY['backup'::text, 'doctor'::text])),
+  constraint task_state CHECK (state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])),
+  constraint task_ended CHECK ((state = 'running'::text) = (ended_at IS NULL))
+);
+CREATE UNIQUE INDEX task_one_of_kind ON operations.task USING btree (kind) WHERE (state = 'running'::text);
+CREATE INDEX task_by_kind ON operations.task USING btree (kind, id);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- Readers, their sessions and credentials, and the counters that protect both.
@@ -1830,6 +1865,28 @@ create table figures.cohort_day (
   constraint cohort_day_pkey PRIMARY KEY (day, days_later),
   constraint cohort_day_day_fkey FOREIGN KEY (day) REFERENCES figures.day(day),
   constraint cohort_day_days_later_check CHECK (days_later >= 0 AND days_later <= 30)
+);
+
+-- What the totals of a day had reached when so many hours of it (Asia/Shanghai) had passed. Readers are distinct
+-- readers of the day so far.
+create table figures.hour (
+  day date not null,
+  hour smallint not null,
+  -- When it was noted: within ten minutes after the hour. Other hours are missing.
+  at timestamp(3) with time zone not null,
+  readers bigint not null,
+  new_readers bigint not null,
+  registered bigint not null,
+  views bigint not null,
+  buyers bigint not null,
+  unlocks bigint not null,
+  coins bigint not null,
+  payers bigint not null,
+  topups bigint not null,
+  cash_fen bigint not null,
+  refunded_fen bigint not null,
+  constraint hour_pkey PRIMARY KEY (day, hour),
+  constraint hour_hour_check CHECK (hour >= 1 AND hour <= 23)
 );
 
 ------------------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import { createOutbox } from './adapters/sms/outbox.ts';
 import { isMigrated } from './core/db/migrate.ts';
 import { createCipher } from './core/dispatch/cipher.ts';
 import type { StaffCaller } from './core/dispatch/ctx.ts';
+import { createJobRuns } from './core/jobs/job-runs.ts';
 import { createRateLimits } from './core/limits/rate-limit.ts';
 import { createMetrics } from './core/log/metrics.ts';
 import type { Module } from './core/module/module.ts';
@@ -56,13 +57,13 @@ import {
 import type { Alerting } from './operator/alerts/alerts.ts';
 import { alertsModule } from './operator/alerts/module.ts';
 import { backupModule } from './operator/backup/module.ts';
+import { createSystem, type SystemOptions } from './operator/console/system.ts';
 import type { DiskWatch } from './operator/disk/disk-watch.ts';
 import { diskModule } from './operator/disk/module.ts';
 import { editorialConsoleModule } from './operator/editorial-file/console/module.ts';
 import type { WithCopier } from './pages/console/comics/changing.ts';
 import type { CheckChannel } from './pages/console/money/channels.ts';
 import { screensModule } from './pages/module.ts';
-import type { OverviewParts } from './pages/overview.ts';
 import { createShare } from './pages/share/share.ts';
 import { viewConfig } from './pages/site.ts';
 
@@ -92,10 +93,10 @@ export type AppParts = Pick<
   uploading: Omit<UploadParts, 'pool'>;
   /** The receivers of alerts; null = none. */
   alerting: Alerting | null;
-  /** The problems that the operator should fix; default: none. */
-  examine?: OverviewParts['examine'];
   /** Checks a payment channel; default: nothing to check. */
   checkChannel?: CheckChannel;
+  /** What the doctor examines, and how longer work is started. */
+  system: SystemOptions;
   /** Default: the recommended strength. */
   hashStrength?: AccountParts['hashStrength'];
 };
@@ -190,7 +191,18 @@ export async function createApp(parts: AppParts) {
   const staffPorts = { hashing: account.hashing, limits: createRateLimits(pool), siteName };
   const staff = createStaff(pool, staffPorts);
   const uploads = createUploads({ ...parts.uploading, pool });
-  const overview = { pool, clock, version: parts.version, examine: parts.examine ?? (async () => []) };
+  const jobRuns = createJobRuns();
+  const system = createSystem({
+    ...{ pool, clock, disks, siteName, version: parts.version, smsBudget: account.smsBudget },
+    receivers: parts.alerting?.receivers.map(({ name }) => name) ?? [],
+    jobs: () => running.jobs,
+    ...parts.system,
+  });
+  const overview = {
+    ...{ pool, clock, version: parts.version, catalog, editorial, shop, wallet, rewards },
+    smsBudget: account.smsBudget,
+    examine: system.examine,
+  };
 
   // Data of a reader is merged and erased in this order. Other transactions lock orders before the wallet, and the wallet
   // before the library.
@@ -227,7 +239,8 @@ export async function createApp(parts: AppParts) {
     { cacheTopics: { files: files.drop } },
     diskModule(disks),
     backupModule(pool),
-    operationsModule(pool, parts),
+    operationsModule(pool, { ...parts, jobRuns }),
+    { consoleCalls: system.calls },
     alertsModule(parts.alerting, { pool, log, disks, siteName, smsBudget: account.smsBudget }),
     ...(sandbox ? [sandboxModule(sandbox)] : []),
   ];
@@ -239,6 +252,7 @@ export async function createApp(parts: AppParts) {
     cipher,
     limits,
     metrics,
+    jobRuns,
     authorise: account.authorise,
     authoriseStaff: async (token, ctx, { who }) => (typeof who === 'string' ? null : staff.authorise(token, ctx, who)),
   });

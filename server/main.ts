@@ -30,7 +30,7 @@ import { openAlerting } from './operator/alerts/module.ts';
 import { diskSpace } from './operator/disk/disk-space.ts';
 import { type DiskWatch, watchDisks } from './operator/disk/disk-watch.ts';
 import { createReserve } from './operator/disk/reserve.ts';
-import { examineSite, findingsOf, reminders } from './operator/doctor/doctor.ts';
+import { examineSite, reminders } from './operator/doctor/doctor.ts';
 import type { DoctorContext } from './operator/doctor/finding.ts';
 import { keepWatching, type LibraryWatch } from './operator/library/keep-watching.ts';
 import { createUploadWorker, type UploadWorker } from './operator/uploads/upload-worker.ts';
@@ -115,8 +115,8 @@ async function serve(
     alerting: await openAlerting({ dataDir: config.dataDir, mailPassword: config.alertMailPassword }),
     disks,
     shared: config.databaseUrl !== null,
-    examine: async (now) => findingsOf(await examineSite({ ...examined, now }, 'quick')),
     checkChannel: (id, packages) => checkChannelInFile(id, config, { fetch, clock, packages }),
+    system: { config, databaseFolder: database.where, imageDir },
     channels: config.sandboxPayments ? [...channels, createSandboxChannel(database.pool, clock)] : channels,
     sms: { dailyBudget: config.smsDailyBudget, gateways, showsCodes: !config.production },
   });

@@ -5,6 +5,7 @@ import { logout } from '#contract/console/session';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type ConsolePage, PAGES } from '../pages.tsx';
+import { OpenPages } from '../parts/page-link.tsx';
 import { leave, type Me, useChange } from '../runtime/queries.ts';
 import { KeysHelp, useKeys } from './keys.tsx';
 
@@ -55,7 +56,9 @@ export function Shell({ person, children }: { person: Me; children: ReactNode })
           </Button>
         </div>
       </header>
-      <main className="mx-auto w-full max-w-6xl min-w-0 px-4 pt-5 pb-24 lg:px-8 lg:pt-8">{children}</main>
+      <main className="mx-auto w-full max-w-6xl min-w-0 px-4 pt-5 pb-24 lg:px-8 lg:pt-8">
+        <OpenPages value={pages.map(({ path }) => path)}>{children}</OpenPages>
+      </main>
       {keys.helpIsOpen && <KeysHelp onClose={keys.closeHelp} />}
     </div>
   );

@@ -17,10 +17,12 @@ type RowsProps<Row> = {
   keyOf(row: Row): string | number;
   /** Where the row's name leads. */
   linkOf?(row: Row): string;
+  /** A row whose figures are not final, such as today, is hatched. */
+  isHatched?(row: Row): boolean;
 };
 
 /** A table; on a phone each row is a card whose heading is the first column. */
-export function Rows<Row>({ label, rows, columns, keyOf, linkOf }: RowsProps<Row>) {
+export function Rows<Row>({ label, rows, columns, keyOf, linkOf, isHatched }: RowsProps<Row>) {
   return (
     <table
       aria-label={label}
@@ -41,7 +43,10 @@ export function Rows<Row>({ label, rows, columns, keyOf, linkOf }: RowsProps<Row
       </thead>
       <tbody className="divide-y divide-line max-sm:block">
         {rows.map((row) => (
-          <tr key={keyOf(row)} className="hover:bg-sunken max-sm:block max-sm:px-4 max-sm:py-3">
+          <tr
+            key={keyOf(row)}
+            className={`hover:bg-sunken max-sm:block max-sm:px-4 max-sm:py-3 ${isHatched?.(row) ? 'hatched' : ''}`}
+          >
             {columns.map((column, index) => (
               <Cell
                 key={column.title}

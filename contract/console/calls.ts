@@ -9,6 +9,7 @@ import { overview } from './overview.ts';
 import * as readers from './readers.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
+import * as system from './system.ts';
 import * as upload from './upload.ts';
 
 /** Every call of the console. */
@@ -86,4 +87,8 @@ export const CONSOLE_CALLS = [
   upload.editUpload,
   upload.importUpload,
   upload.discardUpload,
+  system.system,
+  system.startDoctor,
+  system.startBackup,
+  system.testAlert,
 ] as const;

@@ -1,35 +1,36 @@
 import * as v from 'valibot';
-import { Count, Day } from '../shapes.ts';
-import { USUAL } from './shapes.ts';
+import { Count, Day, Time } from '../shapes.ts';
+import { Finding, USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
+
+const FIGURES = {
+  readers: Count,
+  newReaders: Count,
+  views: Count,
+  unlocks: Count,
+  /** Top-ups less refunds, in fen. */
+  netFen: v.number(),
+};
+
+/** The steps up to the first sale, in their order. */
+const STEPS = ['factor', 'import', 'price', 'channel', 'texts', 'order'] as const;
+export type Step = (typeof STEPS)[number];
 
 export const overview = staffCall({
   path: 'overview',
   who: { staff: 'overview' },
-  what: '要处理的事，和最近七天的数字（包括今天到现在）。',
+  what: '要处理的事，开业清单，今天到现在与上周同一时刻的比较，和最近七天的数字。',
   payload: v.object({}),
   data: v.object({
     version: v.string(),
-    /** The problems that the doctor's quick checks found. */
-    findings: v.array(
-      v.object({
-        check: v.string(),
-        state: v.picklist(['note', 'warning', 'fault']),
-        found: v.string(),
-        advice: v.nullable(v.string()),
-      }),
-    ),
-    days: v.array(
-      v.object({
-        day: Day,
-        readers: Count,
-        newReaders: Count,
-        views: Count,
-        unlocks: Count,
-        /** Top-ups less refunds, in fen. */
-        netFen: v.number(),
-      }),
-    ),
+    computedAt: Time,
+    /** What should be dealt with; `page` = where in the console, the address below /console. */
+    attention: v.array(v.object({ ...Finding.entries, page: v.nullable(v.string()) })),
+    /** Null once all steps are done. */
+    checklist: v.nullable(v.array(v.object({ step: v.picklist(STEPS), done: v.boolean() }))),
+    /** Up to the last full hour of today; null in the first hour. `lastWeek`: null where it was not noted. */
+    soFar: v.nullable(v.object({ hour: Count, today: v.object(FIGURES), lastWeek: v.nullable(v.object(FIGURES)) })),
+    days: v.array(v.object({ day: Day, ...FIGURES })),
   }),
   refusals: {},
   limits: USUAL,

@@ -15,9 +15,9 @@ import { type ChangingParts, createChanging } from './console/comics/changing.ts
 import { editingCalls } from './console/comics/comic-calls.ts';
 import type { CheckChannel } from './console/money/channels.ts';
 import { moneyCalls } from './console/money/money.ts';
+import { type OverviewParts, overviewCalls } from './console/overview.ts';
 import { readerCalls } from './console/readers.ts';
 import { homeCalls } from './home.ts';
-import { type OverviewParts, overviewCalls } from './overview.ts';
 import { payLogCalls } from './pay-log.ts';
 import type { Share } from './share/share.ts';
 import { type Site, siteCalls } from './site.ts';

@@ -27,6 +27,7 @@ test('without settings the app listens only on this machine, with its own data f
     diskLowBytes: 512 * 1024 * 1024,
     alertMailPassword: null,
     accessLog: null,
+    backupDir: null,
     migrationBackup: true,
     production: false,
   });
@@ -36,7 +37,7 @@ test('an empty setting is none', () => {
   const names =
     'PORT HOST DATA_DIR DATABASE_URL PUBLIC_URL CONSOLE_ORIGIN API_KEY API_IV LOG_LEVEL TRUST_PROXY METRICS_PORT';
   const all =
-    `${names} SMS_DAILY_BUDGET STORE_GROUP LIBRARY_DIR SANDBOX_PAYMENTS MIGRATION_BACKUP DISK_RESERVE_MB DISK_LOW_MB ALERT_MAIL_PASSWORD ACCESS_LOG NODE_ENV`.split(
+    `${names} SMS_DAILY_BUDGET STORE_GROUP LIBRARY_DIR SANDBOX_PAYMENTS MIGRATION_BACKUP BACKUP_DIR DISK_RESERVE_MB DISK_LOW_MB ALERT_MAIL_PASSWORD ACCESS_LOG NODE_ENV`.split(
       ' ',
     );
   expect(readConfig(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readConfig({}));
@@ -61,6 +62,7 @@ test('every setting is taken as it is given', () => {
     ALERT_MAIL_PASSWORD: 'secret',
     ACCESS_LOG: '/var/log/manyu/access.log',
     MIGRATION_BACKUP: 'off',
+    BACKUP_DIR: '/var/backups/manyu',
     DISK_RESERVE_MB: '0',
     DISK_LOW_MB: '2000',
     NODE_ENV: 'production',
@@ -83,6 +85,7 @@ test('every setting is taken as it is given', () => {
     sandboxPayments: false,
     alertMailPassword: 'secret',
     accessLog: '/var/log/manyu/access.log',
+    backupDir: '/var/backups/manyu',
     migrationBackup: false,
     diskReserveBytes: 0,
     diskLowBytes: 2000 * 1024 * 1024,

@@ -37,6 +37,8 @@ export type Config = {
   alertMailPassword: string | null;
   /** The access log: a file, or `-` for the standard output; null = off. */
   accessLog: string | null;
+  /** Where the console puts backups; null = into the folder of the latest one. */
+  backupDir: string | null;
   /** Whether the database is backed up before it is upgraded. */
   migrationBackup: boolean;
   production: boolean;
@@ -72,6 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     diskLowBytes: megabytes(env, 'DISK_LOW_MB') ?? 512 * MEGABYTE,
     alertMailPassword: env.ALERT_MAIL_PASSWORD || null,
     accessLog: accessLog(env.ACCESS_LOG),
+    backupDir: env.BACKUP_DIR ? path.resolve(env.BACKUP_DIR) : null,
     migrationBackup: oneOf(env, 'MIGRATION_BACKUP', ['on', 'off']) !== 'off',
     production,
   };

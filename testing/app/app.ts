@@ -23,8 +23,10 @@ import type { SmsSender } from '../../server/modules/account/account.ts';
 import type { Channel } from '../../server/modules/shop/shop.ts';
 import type { Alerting } from '../../server/operator/alerts/alerts.ts';
 import type { DiskWatch } from '../../server/operator/disk/disk-watch.ts';
+import { readConfig } from '../../server/start/config.ts';
 import { createTestDatabase, type TestDatabase } from '../database/database.ts';
 import { scratchRoot } from '../database/scratch.ts';
+import { addressOf } from './app-process.ts';
 import type { TestPlace } from './test-server.ts';
 
 /** `cookie`: the token cookie; `device`: the value of the device cookie, to be sent as `device=…`. */
@@ -90,6 +92,10 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   disks?: DiskWatch;
   /** Default: room without end, and nothing works on due uploads. */
   uploading?: Partial<AppParts['uploading']>;
+  /** The folder with the operator's settings; default: one without any. */
+  dataDir?: string;
+  /** Where the console puts backups; default: it is not known. */
+  backupDir?: string;
   /** Default: no alerts. */
   alerting?: Alerting;
 };
@@ -117,6 +123,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     version: 'test',
     operatorEvents: createOperatorEvents(),
     disks: options.disks ?? NO_DISKS,
+    system: {
+      config: { ...readConfig({ DATA_DIR: options.dataDir ?? imageDir }), backupDir: options.backupDir ?? null },
+      databaseFolder: null,
+      imageDir,
+      env: { ...process.env, DATABASE_URL: addressOf(database.connection), DATA_DIR: options.dataDir ?? imageDir },
+    },
     alerting: options.alerting ?? null,
     uploading: {
       folder: uploadFolder,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { whileLocked } from '../db/lock.ts';
 import type { Clock } from '../dispatch/ctx.ts';
 import type { Metrics } from '../log/metrics.ts';
+import type { JobRuns } from './job-runs.ts';
 
 export const MINUTE_MS = 60 * 1000;
 export const FIVE_MINUTES_MS = 5 * MINUTE_MS;
@@ -37,6 +38,7 @@ export type JobParts = {
   clock: Clock;
   log: Logger;
   metrics: Pick<Metrics, 'observeJob'>;
+  jobRuns?: Pick<JobRuns, 'note'>;
   /** Called with each error that ended a job. */
   observeFault?(error: unknown): void;
   /** Jobs without a timer; tests start them. */
@@ -46,7 +48,7 @@ export type JobParts = {
 /** Runs jobs periodically and independently: one that fails or takes long does not keep others from running. */
 export function startJobs(
   jobs: ReadonlyMap<string, Job>,
-  { pool, clock, log, metrics, observeFault, onlyWhenAsked = [] }: JobParts,
+  { pool, clock, log, metrics, jobRuns, observeFault, onlyWhenAsked = [] }: JobParts,
 ): Jobs {
   async function run(name: string, now: Date): Promise<void> {
     const job = jobs.get(name);
@@ -56,8 +58,10 @@ export function startJobs(
       if (node === 'every') await run(now);
       else await whileLocked(pool, `job ${name}`, () => run(now));
       metrics.observeJob(name, 'done');
+      jobRuns?.note(name, now);
     } catch (error) {
       metrics.observeJob(name, 'failed');
+      jobRuns?.note(name, now, error);
       observeFault?.(error);
       throw error;
     }

@@ -8,6 +8,7 @@ import type { Clock } from '../dispatch/ctx.ts';
 import { createDispatcher, type DispatcherParts } from '../dispatch/dispatch.ts';
 import { createSealedAnswers } from '../dispatch/sealed-answers.ts';
 import { createAnswers } from '../dispatch/shared-answers.ts';
+import type { JobRuns } from '../jobs/job-runs.ts';
 import { type Job, MINUTE_MS, startJobs } from '../jobs/jobs.ts';
 import { createLocalLimits, type RateLimits } from '../limits/rate-limit.ts';
 import type { Metrics } from '../log/metrics.ts';
@@ -25,6 +26,8 @@ export type RunParts = {
   metrics: Metrics;
   /** Signs of wrong settings and faults, for the operator. */
   operatorEvents: OperatorEvents;
+  /** When each job was done or failed, for the operator. */
+  jobRuns: JobRuns;
   authorise: DispatcherParts['authorise'];
   /** The same for calls of the console. */
   authoriseStaff: DispatcherParts['authorise'];
@@ -106,6 +109,8 @@ export function runModules(modules: readonly Module[], parts: RunParts) {
     /** Whether changes are received; while they are not, nothing may be taken from memory. */
     isLive,
     isDamaged: damage.isSeen,
+    /** The jobs of this node by name. */
+    jobs,
     /** Resolves when every change that was committed before the call has been received. */
     caughtUp: changes.caughtUp,
     runJob: running.run,

@@ -1,8 +1,11 @@
 import type { Pool } from 'pg';
 import { foldDue } from './fold.ts';
 import { foldedDays } from './fold-store.ts';
+import { noteHour } from './hours.ts';
 
 export { foldDue, readWithToday } from './fold.ts';
+export type { HourTotals } from './hour-store.ts';
+export { compareWithLastWeek } from './hours.ts';
 export {
   type ChapterSums,
   type CohortRow,
@@ -23,6 +26,8 @@ export { netFenOf, sumOf, type Totals } from './totals.ts';
 export type Figures = {
   /** Totals the days that are due. Cheap if none is. */
   totalDueDays(now: Date): Promise<void>;
+  /** Notes what today has reached, once an hour. */
+  noteHour(now: Date): Promise<void>;
   /** The last day whose totals no longer change; null before the first. */
   totalledUpTo(): Promise<string | null>;
 };
@@ -30,6 +35,7 @@ export type Figures = {
 export function createFigures(pool: Pool): Figures {
   return {
     totalDueDays: (now) => foldDue(pool, now),
+    noteHour: (now) => noteHour(pool, now),
     totalledUpTo: async () => (await foldedDays(pool)).lastClosed,
   };
 }

@@ -1,9 +1,9 @@
 /** What the operator should know: recorded by nodes and commands, read by doctor and alerts. */
 export {
   addOperatorEvent,
-  type DiskDay,
   databaseTime,
   findRefusedImport,
+  listAllRaised,
   listDiskDays,
   listOperatorEvents,
   listRaised,
@@ -14,3 +14,13 @@ export {
   type RecordedEvent,
   type RefusedImport,
 } from './store.ts';
+export {
+  beginTask,
+  endTask,
+  findTask,
+  listJobStates,
+  noteJobRun,
+  noteTaskProgress,
+  type Task,
+  type TaskKind,
+} from './task-store.ts';

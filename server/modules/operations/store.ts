@@ -2,8 +2,9 @@ import { allRows, type Db, execute, firstRow, row, statement } from '../../core/
 import type { OperatorEvent } from '../../core/log/operator-events.ts';
 
 export type RecordedEvent = OperatorEvent & { at: Date };
-export type DiskDay = { day: string; usedBytes: number };
-export type RaisedAlert = { rule: string; occasion: string; text: string };
+type DiskDay = { day: string; usedBytes: number };
+type RaisedAlert = { rule: string; occasion: string; text: string };
+type SentAlert = { rule: string; text: string; receiver: string; at: Date };
 export type RefusedImport = { refused: number; example: string; at: Date };
 
 const ADD_EVENT = statement<never, [what: string, times: number, detail: string, at: Date]>(
@@ -48,6 +49,11 @@ export const findRefusedImport = firstRow<RefusedImport, []>(
 export const listRaised = allRows<RaisedAlert, [receiver: string]>(
   'operations.raised-alerts',
   'select rule, occasion, text from operations.alert where receiver = $1 order by rule',
+);
+/** The same of all receivers, the latest first. */
+export const listAllRaised = allRows<SentAlert, []>(
+  'operations.all-raised-alerts',
+  'select rule, text, receiver, raised_at as at from operations.alert order by raised_at desc, rule, receiver',
 );
 const RAISE = statement<never, [receiver: string, rule: string, occasion: string, text: string, at: Date]>(
   'operations.raise-alert',

@@ -67,7 +67,14 @@ export {
   type OrderSums,
   sumOrders,
 } from './orders/search-store.ts';
-export { findOrder, listOrders, listOrdersOf, type Order, type OrderFilter } from './orders/store.ts';
+export {
+  findOrder,
+  hasAnyGrantedOrder,
+  listOrders,
+  listOrdersOf,
+  type Order,
+  type OrderFilter,
+} from './orders/store.ts';
 export {
   countPayersByMonth,
   listBiggestPayers,

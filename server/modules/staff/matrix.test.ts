@@ -35,8 +35,14 @@ afterAll(() => site.close());
 const DENIED = [sessionLost, staffForbidden, factorRequired];
 const ask = (path: string, options = {}) => postConsole(site, path, '{}', { ...options, remoteAddress: newAddress() });
 const isPublic = (call: (typeof CONSOLE_CALLS)[number]) => call.who === 'anyone';
-// They would end or change the sessions with which the others are tested.
-const CHANGING: readonly string[] = [logout.path, 'account/recovery-codes', 'account/factor-begin'];
+// They would end or change the sessions with which the others are tested, or start processes.
+const CHANGING: readonly string[] = [
+  logout.path,
+  'account/recovery-codes',
+  'account/factor-begin',
+  'system/doctor',
+  'system/backup',
+];
 const GUARDED = CONSOLE_CALLS.filter((call) => !isPublic(call) && !CHANGING.includes(call.path));
 
 describe.each(CONSOLE_CALLS.filter((call) => !isPublic(call)))('$path', (call) => {
@@ -102,6 +108,7 @@ test('every call that changes people or gives out data needs a fresh second fact
     'money/refund',
     'money/month-export',
     'money/reconcile',
+    'system/backup',
   ]);
   site.setTime(STALE);
   for (const path of fresh)

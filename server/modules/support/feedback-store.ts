@@ -94,6 +94,12 @@ export const newestComplaint = firstRow<{ id: number; at: Date }, []>(
   `select id, created_at as at from support.feedback where type = 5 and ${WAITING} order by id desc limit 1`,
 );
 
+/** How many wait for the operator, and how many of them are complaints. */
+export const countWaiting = firstRow<{ waiting: number; complaints: number }, []>(
+  'support.count-waiting',
+  `select count(*) as waiting, count(*) filter (where type = 5) as complaints from support.feedback where ${WAITING}`,
+);
+
 export const findFeedback = firstRow<FeedbackRow, [id: number]>(
   'support.one-feedback',
   `select ${COLUMNS} from support.feedback where id = $1`,

@@ -25,6 +25,7 @@ import { createQuestionVotes, type QuestionVotes } from './question-votes.ts';
 import { addMessage, lockThread, withdraw } from './thread-store.ts';
 
 export {
+  countWaiting,
   type FeedbackAbout,
   type FeedbackRow,
   type FeedbackState,

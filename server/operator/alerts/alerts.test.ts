@@ -49,7 +49,7 @@ beforeAll(async () => {
       ],
     },
   });
-  await noteBackup(site.pool, NOON);
+  await noteBackup(site.pool, NOON, null);
 });
 afterAll(() => site.close());
 beforeEach(() => {
@@ -155,7 +155,7 @@ test('a complaint is a problem until it is answered', async () => {
 
 test('a late backup is a problem until there is one', async () => {
   expect(await alertsAt(after(36 * 60))).toContain('【漫屿】备份：已经 36 小时没有备份');
-  await noteBackup(site.pool, after(36 * 60 + 1));
+  await noteBackup(site.pool, after(36 * 60 + 1), null);
   expect(await alertsAt(after(36 * 60 + 2))).toEqual(['【漫屿】备份：恢复了（已经 36 小时没有备份）']);
 });
 

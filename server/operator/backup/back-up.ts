@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Pool, PoolClient } from 'pg';
 import { openImageFolder } from '../../adapters/image-folder.ts';
 import { backupFolder, beginBackup, listBackups, lockBackups, removeBackup } from './backup-folder.ts';
@@ -27,7 +28,11 @@ export type BackupParts = {
   clock: () => Date;
   /** Called after each piece of the database and each picture. Default: rests half of the time. */
   rest?: Rest;
+  /** Called after each picture and each table; `of` = null where the number is not known. */
+  onProgress?: OnProgress;
 };
+
+export type OnProgress = (step: 'pictures' | 'database', done: number, of: number | null) => void;
 
 /** Further options of the operator. */
 export type Asked = {
@@ -61,32 +66,46 @@ export async function backUp(root: string, parts: BackupParts, asked = NOTHING_A
     refuseOtherSite(root, history.site, site);
     const begun = await beginBackup(place, parts.clock());
     const storages = { live: openImageFolder(parts.imageDir), backup: openImageFolder(place.pictures) };
-    const { rest = restHalf() } = parts;
-    const passes = picturePasses(storages, begun.folder, rest);
+    const { rest = restHalf(), onProgress } = parts;
+    let pictures = 0;
+    const restAfterPicture: Rest = () => {
+      pictures += 1;
+      onProgress?.('pictures', pictures, null);
+      return rest();
+    };
+    const passes = picturePasses(storages, begun.folder, restAfterPicture);
     // The pictures first, because they take longest. Pictures deleted later stay in the backup, and few are added.
     await passes.before();
     const database = await inSnapshot(parts.pool, async (client) => {
       // All pictures that the snapshot refers to are in the storage.
       await passes.within(parts.needed(client));
-      return backUpTables(client, parts.schemas, begun.folder, rest);
+      return backUpTables(client, parts.schemas, begun.folder, { rest, onProgress });
     });
     const settings = await backUpSettings(parts.dataDir, begun.folder);
-    const { pictures, copied, broken } = await passes.finish();
+    const { pictures: kept, copied, broken } = await passes.finish();
     const madeAt = parts.clock().toISOString();
-    const size = sizeOf({ ...database, pictures });
+    const size = sizeOf({ ...database, pictures: kept });
     const { baseline } = history;
     const shrunkFrom = baseline && !asked.yes && isShrunk(baseline, size) ? baseline : null;
     const shrunk = shrunkFrom ? { shrunk: true as const } : {};
-    await writeManifest(begun.folder, { format: FORMAT, madeAt, site, ...shrunk, ...database, pictures, settings });
+    await writeManifest(begun.folder, {
+      format: FORMAT,
+      madeAt,
+      site,
+      ...shrunk,
+      ...database,
+      pictures: kept,
+      settings,
+    });
     const folder = await begun.finish();
-    await noteBackup(parts.pool, new Date(madeAt));
+    await noteBackup(parts.pool, new Date(madeAt), path.resolve(root));
     return {
       folder,
       shrunkFrom,
       removed: asked.rotation && !shrunkFrom ? await rotate(place, asked.rotation) : { backups: 0, pictures: 0 },
       rows: size.rows,
       databaseBytes: database.tables.reduce((sum, { bytes }) => sum + bytes, 0),
-      pictures: pictures.count,
+      pictures: kept.count,
       copied,
       broken,
     };
@@ -108,17 +127,19 @@ async function backUpTables(
   client: PoolClient,
   schemas: readonly string[],
   folder: string,
-  rest: Rest,
+  { rest, onProgress }: { rest: Rest; onProgress?: OnProgress | undefined },
 ): Promise<DatabasePart> {
   const migrations = await listApplied(client);
   const tables: Manifest['tables'] = [];
-  for (const table of await listTables(client, schemas)) {
+  const all = await listTables(client, schemas);
+  for (const table of all) {
     const { schema, name, columns } = table;
     let file = { path: '', bytes: 0, sha256: '' };
     const rows = await copyOut(client, table, async (content) => {
       file = await writeChecked(folder, tablePath(schema, name), content, rest);
     });
     tables.push({ schema, name, columns, rows, ...file });
+    onProgress?.('database', tables.length, all.length);
   }
   // Read last: sequences are not part of the snapshot, and a number must not be used twice.
   return { migrations, tables, sequences: await listSequences(client, ['public', ...schemas]) };
@@ -136,7 +157,9 @@ export async function backUpDatabase(
   const held = await lockBackups(place);
   try {
     const begun = await beginBackup(place, clock());
-    const database = await inSnapshot(pool, (client) => backUpTables(client, schemas, begun.folder, restNever));
+    const database = await inSnapshot(pool, (client) =>
+      backUpTables(client, schemas, begun.folder, { rest: restNever }),
+    );
     const nothing = { pictures: { count: 0, lists: [] }, settings: [] };
     await writeManifest(begun.folder, { format: FORMAT, madeAt: clock().toISOString(), ...database, ...nothing });
     const folder = await begun.finish();

@@ -46,9 +46,13 @@ const MIGRATIONS_APPLIED = statement<{ name: string }, []>(
 
 const SITE = statement<{ id: string }, []>('backup.site', 'select id from public.manyu_site');
 
-const NOTE_BACKUP = statement<never, [madeAt: Date]>(
+const NOTE_BACKUP = statement<never, [madeAt: Date, folder: string | null]>(
   'backup.note',
-  'insert into public.backup_made (made_at) values ($1) on conflict do nothing',
+  'insert into public.backup_made (made_at, folder) values ($1, $2) on conflict do nothing',
+);
+const LAST_FOLDER = statement<{ folder: string }, []>(
+  'backup.last-folder',
+  'select folder from public.backup_made where folder is not null order by made_at desc limit 1',
 );
 const LAST_BACKUP = statement<{ madeAt: Date | null }, []>(
   'backup.last',
@@ -78,9 +82,14 @@ export async function siteId(db: PoolClient | pg.Pool): Promise<string> {
   return site.id;
 }
 
-/** Records that the site was backed up. */
-export async function noteBackup(pool: pg.Pool, madeAt: Date): Promise<void> {
-  await rows(pool, NOTE_BACKUP, [madeAt]);
+/** Records that the site was backed up into this folder of backups. */
+export async function noteBackup(pool: pg.Pool, madeAt: Date, folder: string | null): Promise<void> {
+  await rows(pool, NOTE_BACKUP, [madeAt, folder]);
+}
+
+/** The folder into which the site was backed up last; null = it is not known. */
+export async function lastBackupFolder(pool: pg.Pool): Promise<string | null> {
+  return (await row(pool, LAST_FOLDER))?.folder ?? null;
 }
 
 /** The time of the last backup; null = never. */

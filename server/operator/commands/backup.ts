@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseOptions, pathOf, readArgs, WrongUsage } from '../../core/command-line/command-line.ts';
 import { schemasOf } from '../../core/db/migrate.ts';
 import { MIGRATIONS } from '../../migrations.ts';
-import { type Asked, type BackedUp, backUp } from '../backup/back-up.ts';
+import { type Asked, type BackedUp, backUp, type OnProgress } from '../backup/back-up.ts';
 import type { Size } from '../backup/history.ts';
 import type { Broken } from '../backup/picture-passes.ts';
 import { BackupRefused } from '../backup/refused.ts';
@@ -58,14 +58,18 @@ function rotationOf(given: string): Rotation {
 }
 
 type Output = Record<'stdout' | 'stderr', { write(text: string): unknown }>;
-type Parts = Pick<CommandContext, 'pool' | 'imageDir' | 'clock'> & Output;
+type Parts = Pick<CommandContext, 'pool' | 'imageDir' | 'clock'> & Output & { onProgress?: OnProgress };
 
 /** Returns the exit code. */
 export async function runBackup({ folder, ...asked }: BackupArgs, parts: Parts): Promise<number> {
-  const { stdout, stderr, pool, imageDir, clock } = parts;
+  const { stdout, stderr, pool, imageDir, clock, onProgress } = parts;
   return unlessRefused(stderr, async () => {
     const site = { pool, imageDir, dataDir: path.dirname(imageDir), schemas: schemasOf(MIGRATIONS) };
-    const made = await backUp(folder, { ...site, needed: (db) => neededPictures(db, clock()), clock }, asked);
+    const made = await backUp(
+      folder,
+      { ...site, needed: (db) => neededPictures(db, clock()), clock, onProgress },
+      asked,
+    );
     stdout.write(summary(made));
     const { inBackup, damaged, missing } = made.broken;
     stderr.write(aboutBroken(made.broken, { backups: folder, imageDir }));

@@ -9,8 +9,8 @@ import { addComic } from '../../../testing/factories/comics.ts';
 import { addOperatorEvent, noteDisk, noteRefusedImport } from '../../modules/operations/operations.ts';
 import { readConfig } from '../../start/config.ts';
 import { type DoctorArgs, readDoctorArgs, runDoctor, runDoctorWithoutDatabase } from '../commands/doctor.ts';
+import { daysUntilFull } from '../disk/days-left.ts';
 import { writeLastRun } from '../library/last-run.ts';
-import { daysUntilFull } from './checks/disk.ts';
 import { examineSite, reminders } from './doctor.ts';
 import type { DoctorContext } from './finding.ts';
 

@@ -35,11 +35,22 @@ const CHECKS: readonly Check[] = [
 
 export type Diagnosis = { check: string } & Finding;
 
-/** Runs the checks one after the other. A check that throws is a finding too. */
-export async function examineSite(context: DoctorContext, which: 'all' | 'quick' = 'all'): Promise<Diagnosis[]> {
+/** What the console shows at every look: the last import as well, which the greeting of a start does not tell. */
+const SHOWN_IN_CONSOLE = [...CHECKS.filter(({ isQuick }) => isQuick), imports];
+
+/**
+ * Runs the checks one after the other. A check that throws is a finding too. `onCheck` is called before each one, with how many
+ * are done.
+ */
+export async function examineSite(
+  context: DoctorContext,
+  which: 'all' | 'quick' | 'console' = 'all',
+  onCheck?: (title: string, done: number, of: number) => void,
+): Promise<Diagnosis[]> {
   const found: Diagnosis[] = [];
-  for (const { title, isQuick, look } of CHECKS) {
-    if (which === 'quick' && !isQuick) continue;
+  const checks = which === 'console' ? SHOWN_IN_CONSOLE : CHECKS.filter(({ isQuick }) => which === 'all' || isQuick);
+  for (const [done, { title, look }] of checks.entries()) {
+    onCheck?.(title, done, checks.length);
     const findings = await look(context).catch((error: unknown) => [aboutFailure(error)]);
     found.push(...findings.map((finding) => ({ check: title, ...finding })));
     // The other checks read tables that an older database does not have.
@@ -73,11 +84,9 @@ export async function examineWithoutDatabase(
   return [closed, ...findings.flat()];
 }
 
-/** What the console shows: everything that is not in order. */
-export function findingsOf(found: readonly Diagnosis[]) {
-  return found.flatMap(({ check, state, found, advice = null }) =>
-    state === 'good' ? [] : [{ check, state, found, advice }],
-  );
+/** A finding as the console shows it. */
+export function viewDiagnosis({ check, state, found, advice }: Diagnosis) {
+  return { check, state, found, advice: advice ?? null };
 }
 
 /** Warnings and faults, printed when the site starts. */

@@ -60,7 +60,7 @@ test.each([
   await expectSoundPage(page);
   await page.getByRole('button', { name: '我已保存，进入后台' }).click();
   await page.getByRole('heading', { name: '总览' }).waitFor();
-  await page.getByText('一切正常').waitFor();
+  await page.getByRole('heading', { name: '开业清单' }).waitFor();
   await expectSoundPage(page);
 
   await openSection(page, '员工');

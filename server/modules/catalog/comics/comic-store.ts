@@ -33,8 +33,19 @@ const HAS_NO_COMIC = statement<{ empty: boolean }, []>(
   'select not exists (select from catalog.comic) as empty',
 );
 
+const SELLS = statement<{ sells: boolean }, []>(
+  'catalog.sells-chapters',
+  `select exists (select from catalog.comic where price_coins > 0)
+     or exists (select from catalog.chapter where own_price_coins > 0) as sells`,
+);
+
 export async function hasNoComic(db: Db): Promise<boolean> {
   return (await row(db, HAS_NO_COMIC))?.empty ?? true;
+}
+
+/** Whether any chapter has a price. */
+export async function sellsChapters(db: Db): Promise<boolean> {
+  return (await row(db, SELLS))?.sells ?? false;
 }
 
 export async function findIdByCode(db: Db, code: string): Promise<number | null> {

@@ -258,3 +258,13 @@ export async function takeQuery(db: Db, id: number, now: Date, notSince: Date): 
 export async function countOrders(db: Db): Promise<Map<OrderState, number>> {
   return new Map((await rows(db, COUNT)).map(({ state, count }) => [state, count]));
 }
+
+const HAS_ANY_GRANTED = statement<{ granted: boolean }, []>(
+  'shop.has-any-granted-order',
+  'select exists (select from shop.topup_order where granted_at is not null) as granted',
+);
+
+/** Whether any reader's order was ever paid and granted. */
+export async function hasAnyGrantedOrder(db: Db): Promise<boolean> {
+  return (await row(db, HAS_ANY_GRANTED))?.granted ?? false;
+}

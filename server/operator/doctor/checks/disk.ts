@@ -1,11 +1,9 @@
-import { type DiskDay, listDiskDays } from '../../../modules/operations/operations.ts';
+import { listDiskDays } from '../../../modules/operations/operations.ts';
+import { daysUntilFull, RATE_DAYS } from '../../disk/days-left.ts';
 import { diskSpace, sizeText } from '../../disk/disk-space.ts';
 import type { Check, DoctorContext, Finding } from '../finding.ts';
 
-const DAYS = 30;
-const LEAST_DAYS = 2;
 const SOON_DAYS = 14;
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Checks the free space of each disk and how long it will last. */
 export const disk: Check = {
@@ -19,7 +17,7 @@ export const disk: Check = {
 
 async function lookAt(place: string, { config, pool, now }: DoctorContext): Promise<Finding> {
   const { freeBytes, usedBytes } = await diskSpace(place);
-  const daysLeft = daysUntilFull(await listDiskDays(pool, place, DAYS, now), { freeBytes, usedBytes, now });
+  const daysLeft = daysUntilFull(await listDiskDays(pool, place, RATE_DAYS, now), { freeBytes, usedBytes, now });
   return room(place, config.diskLowBytes, { freeBytes, daysLeft });
 }
 
@@ -44,17 +42,4 @@ function room(
   if (daysLeft !== null && daysLeft < SOON_DAYS)
     return { state: 'warning', found, advice: '请早些腾出空间，或换更大的盘' };
   return { state: 'good', found };
-}
-
-/** Days until the disk is full at the rate of the last weeks; null if it does not fill, or the rate is not known yet. */
-export function daysUntilFull(
-  days: readonly DiskDay[],
-  { freeBytes, usedBytes, now }: { freeBytes: number; usedBytes: number; now: Date },
-): number | null {
-  const [first] = days;
-  if (!first) return null;
-  const passed = (now.getTime() - Date.parse(`${first.day}T00:00:00+08:00`)) / DAY_MS;
-  const grown = usedBytes - first.usedBytes;
-  if (passed < LEAST_DAYS || grown <= 0) return null;
-  return Math.floor((freeBytes * passed) / grown);
 }

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+const STATES = { fault: '故障', warning: '要处理', note: '提示', good: '正常' } as const;
+const LOOKS = { fault: 'text-danger', warning: 'text-warm', note: 'text-soft', good: 'text-soft' } as const;
+
+type Found = { check: string; state: keyof typeof STATES; found: string; advice: string | null };
+
+/** What checks have found. `actions`: what can be done about one of them. */
+export function Findings<F extends Found>({ list, actions }: { list: readonly F[]; actions?(each: F): ReactNode }) {
+  return (
+    <ul className="divide-y divide-line">
+      {list.map((each) => (
+        <li key={each.check + each.found} className="flex gap-3 py-3 first:pt-0 last:pb-0">
+          <span className={`w-12 shrink-0 text-sm leading-6 font-medium ${LOOKS[each.state]}`}>
+            {STATES[each.state]}
+          </span>
+          <div className="min-w-0 flex-1 break-words">
+            <p>
+              <b className="font-medium">{each.check}</b>：{each.found}
+            </p>
+            {each.advice && <p className="text-sm text-soft">{each.advice}</p>}
+          </div>
+          {actions?.(each)}
+        </li>
+      ))}
+    </ul>
+  );
+}

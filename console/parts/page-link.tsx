@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react';
+import { Link } from 'react-router';
+
+/** The addresses of the pages that the person may open. */
+export const OpenPages = createContext<readonly string[]>([]);
+
+/** A link to another page of the console, if the person may open it. `label`: its name where the text alone says too little. */
+export function PageLink({ to, text, label }: { to: string; text: string; label: string }) {
+  const pages = useContext(OpenPages);
+  if (!pages.includes(to)) return null;
+  return (
+    <Link to={to} data-row aria-label={label} className="flex min-h-11 shrink-0 items-center text-accent">
+      {text}
+    </Link>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Pool } from 'pg';
+import { startBackup, startDoctor, system, testAlert } from '#contract/console/system';
+import { transaction } from '../../core/db/db.ts';
+import type { Clock, StaffCtx } from '../../core/dispatch/ctx.ts';
+import { type Served, serve } from '../../core/dispatch/dispatch.ts';
+import type { Job } from '../../core/jobs/jobs.ts';
+import { refuse } from '../../core/refusal/refusal.ts';
+import type { SmsBudget } from '../../modules/account/account.ts';
+import { beginTask, type TaskKind } from '../../modules/operations/operations.ts';
+import { logStaffEvent, staffActor } from '../../modules/staff/staff.ts';
+import { runAlertTest } from '../commands/alert.ts';
+import type { DiskWatch } from '../disk/disk-watch.ts';
+import { examineSite, viewDiagnosis } from '../doctor/doctor.ts';
+import type { DoctorContext } from '../doctor/finding.ts';
+import { startTask, type TaskOrder } from '../tasks/start-task.ts';
+import {
+  backupFolderOf,
+  SILENT_MS,
+  viewBackups,
+  viewDisks,
+  viewImports,
+  viewJobs,
+  viewRaised,
+  viewTasks,
+} from './system-view.ts';
+
+export type SystemParts = {
+  pool: Pool;
+  clock: Clock;
+  disks: DiskWatch;
+  smsBudget: SmsBudget;
+  siteName(): Promise<string>;
+  /** The names of those who receive alerts. */
+  receivers: readonly string[];
+  jobs(): ReadonlyMap<string, Job>;
+  /** What the doctor examines. */
+  examined: Omit<DoctorContext, 'pool' | 'now'>;
+  /** The environment of the processes that do longer work; default: that of this process. */
+  env?: NodeJS.ProcessEnv | undefined;
+};
+
+/** The health of the site, and what can be done about it. */
+export function systemCalls(parts: SystemParts): Served[] {
+  const { pool, clock, disks, smsBudget, examined, env } = parts;
+  const { config, version } = examined;
+
+  async function begin({ caller, now, log }: StaffCtx, kind: TaskKind, order: (id: number) => TaskOrder) {
+    const actor = staffActor(caller.personId);
+    const silentSince = new Date(now.getTime() - SILENT_MS);
+    const id = await transaction(pool, async (tx) => {
+      const begun = await beginTask(tx, { kind, actor, silentSince }, now);
+      if (begun !== null) await logStaffEvent(tx, { actor, action: `start-${kind}`, personId: caller.personId }, now);
+      return begun;
+    });
+    if (id === null) return refuse('taskRunning');
+    startTask(order(id), { pool, clock, env }).catch((err) =>
+      log.warn({ err, kind }, 'the end of a task was not noted'),
+    );
+    return {};
+  }
+
+  return [
+    serve(system, async ({ now }) => {
+      const tasks = await viewTasks(pool, now);
+      return {
+        version,
+        checks: (await examineSite({ ...examined, pool, now }, 'console')).map(viewDiagnosis),
+        doctor: tasks.doctor,
+        jobs: await viewJobs(pool, parts.jobs()),
+        ...(await viewImports(pool, config.dataDir)),
+        backups: { ...(await viewBackups(pool, config.backupDir)), task: tasks.backup },
+        disks: await viewDisks(pool, disks, now),
+        sms: { spent: smsBudget.spent(), ofDay: smsBudget.ofDay },
+        alerts: { receivers: [...parts.receivers], raised: await viewRaised(pool) },
+      };
+    }),
+
+    serve(startDoctor, (ctx) => begin(ctx, 'doctor', (id) => ({ id, kind: 'doctor' }))),
+
+    serve(startBackup, async (ctx) => {
+      const folder = await backupFolderOf(pool, config.backupDir);
+      if (folder === null) return refuse('backupFolderUnknown');
+      return begin(ctx, 'backup', (id) => ({ id, kind: 'backup', folder }));
+    }),
+
+    serve(testAlert, async ({ caller, now }) => {
+      let text = '';
+      const stdout = {
+        write(more: string) {
+          text += more;
+        },
+      };
+      const { dataDir, alertMailPassword: mailPassword } = config;
+      const code = await runAlertTest({ fetch, stdout, siteName: parts.siteName, dataDir, mailPassword });
+      const event = { actor: staffActor(caller.personId), action: 'test-alert', personId: caller.personId };
+      await transaction(pool, (tx) => logStaffEvent(tx, { ...event, after: { sent: code === 0 } }, now));
+      return { sent: code === 0, text };
+    }),
+  ];
+}

@@ -1,0 +1,116 @@
+import type { Pool } from 'pg';
+import type { DataOf } from '#contract/call';
+import type { system } from '#contract/console/system';
+import type { Job } from '../../core/jobs/jobs.ts';
+import {
+  findRefusedImport,
+  findTask,
+  listAllRaised,
+  listDiskDays,
+  listJobStates,
+  type Task,
+} from '../../modules/operations/operations.ts';
+import { backupFolder, listBackups, timeOf } from '../backup/backup-folder.ts';
+import { sizeOf } from '../backup/history.ts';
+import { readManifest } from '../backup/manifest.ts';
+import { lastBackup, lastBackupFolder } from '../backup/tables.ts';
+import { daysUntilFull, RATE_DAYS } from '../disk/days-left.ts';
+import type { DiskWatch } from '../disk/disk-watch.ts';
+import { readLastRun } from '../library/last-run.ts';
+
+type System = DataOf<typeof system>;
+type Checks = System['checks'];
+
+/** A process that runs says so every second. */
+export const SILENT_MS = 30_000;
+const MOST_BACKUPS = 60;
+const MOST_REFUSED = 100;
+
+export async function viewTasks(
+  pool: Pool,
+  now: Date,
+): Promise<{ doctor: System['doctor']; backup: System['backups']['task'] }> {
+  const [doctor, backup] = [await findTask(pool, 'doctor'), await findTask(pool, 'backup')];
+  return {
+    doctor: doctor && { ...viewTask(doctor, now), result: resultOf(doctor).findings ?? null },
+    backup: backup && { ...viewTask(backup, now), result: null },
+  };
+}
+
+function viewTask(task: Task, now: Date) {
+  const { state, startedAt, seenAt, endedAt, step, done, total } = task;
+  const isLost = state === 'running' && now.getTime() - seenAt.getTime() > SILENT_MS;
+  return {
+    state: isLost ? ('lost' as const) : state,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    step,
+    done,
+    total,
+    text: resultOf(task).text ?? null,
+  };
+}
+
+/** As the process of the task has written it. */
+function resultOf({ result }: Task): { text?: string; findings?: Checks } {
+  return (result ?? {}) as { text?: string; findings?: Checks };
+}
+
+export async function viewJobs(pool: Pool, jobs: ReadonlyMap<string, Job>): Promise<System['jobs']> {
+  const states = new Map((await listJobStates(pool)).map((state) => [state.name, state]));
+  return [...jobs].map(([name, { everyMs }]) => {
+    const { doneAt = null, failedAt = null, failure = null } = states.get(name) ?? {};
+    return {
+      name,
+      everySeconds: everyMs / 1000,
+      doneAt: doneAt?.toISOString() ?? null,
+      failedAt: failedAt?.toISOString() ?? null,
+      failure,
+    };
+  });
+}
+
+export async function viewImports(pool: Pool, dataDir: string): Promise<Pick<System, 'library' | 'refusedImport'>> {
+  const [run, refused] = [await readLastRun(dataDir), await findRefusedImport(pool)];
+  return {
+    library: run && { ...run, refusedFiles: run.refusedFiles.slice(0, MOST_REFUSED) },
+    refusedImport: refused && { ...refused, at: refused.at.toISOString() },
+  };
+}
+
+/** The folder of backups: as it is set, or that of the latest backup; null = it is not known. */
+export async function backupFolderOf(pool: Pool, set: string | null): Promise<string | null> {
+  return set ?? (await lastBackupFolder(pool));
+}
+
+export async function viewBackups(pool: Pool, set: string | null): Promise<Omit<System['backups'], 'task'>> {
+  const folder = await backupFolderOf(pool, set);
+  const lastAt = (await lastBackup(pool))?.toISOString() ?? null;
+  if (folder === null) return { folder, lastAt, list: [] };
+  const place = backupFolder(folder);
+  const names = (await listBackups(place)).reverse().slice(0, MOST_BACKUPS);
+  const list: System['backups']['list'] = [];
+  for (const name of names) {
+    // An unreadable one is told by the command that verifies backups.
+    const manifest = await readManifest(`${folder}/${name}`).catch(() => null);
+    if (!manifest) continue;
+    const databaseBytes = manifest.tables.reduce((sum, { bytes }) => sum + bytes, 0);
+    list.push({ name, madeAt: timeOf(name).toISOString(), ...sizeOf(manifest), databaseBytes });
+  }
+  return { folder, lastAt, list };
+}
+
+export async function viewDisks(pool: Pool, disks: DiskWatch, now: Date): Promise<System['disks']> {
+  const low = new Set(disks.low().map(({ path }) => path));
+  return Promise.all(
+    disks.seen().map(async ({ path, freeBytes, usedBytes }) => {
+      const days = await listDiskDays(pool, path, RATE_DAYS, now);
+      const daysLeft = daysUntilFull(days, { freeBytes, usedBytes, now });
+      return { path, freeBytes, usedBytes, daysLeft, low: low.has(path) };
+    }),
+  );
+}
+
+export async function viewRaised(pool: Pool): Promise<System['alerts']['raised']> {
+  return (await listAllRaised(pool)).map(({ at, ...alert }) => ({ ...alert, at: at.toISOString() }));
+}
