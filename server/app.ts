@@ -209,7 +209,7 @@ export async function createApp(parts: AppParts) {
   const modules: readonly Module[] = [
     accountModule(account, accountPorts),
     editorialModule(editorial, catalog),
-    editorialConsoleModule(pool, parts.storage),
+    editorialConsoleModule(pool, parts.storage, site.channels),
     catalogModule(catalog),
     searchModule(search, catalog),
     recommendModule(recommend, catalog),

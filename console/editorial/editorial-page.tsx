@@ -6,7 +6,10 @@ import { Loaded, Page } from '../parts/page.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { timeText } from '../parts/time.ts';
 import { useAnswer } from '../runtime/queries.ts';
+import { CalendarPage } from './calendar-page.tsx';
+import { FirstSaleCard } from './first-sale-card.tsx';
 import { PartPage } from './part-page.tsx';
+import { EditorialTabs } from './tabs.tsx';
 
 type Part = DataOf<typeof partList>['list'][number];
 
@@ -14,6 +17,7 @@ export function EditorialPage() {
   return (
     <Routes>
       <Route index element={<Parts />} />
+      <Route path="calendar" element={<CalendarPage />} />
       <Route path=":name" element={<PartPage />} />
     </Routes>
   );
@@ -24,10 +28,12 @@ function Parts() {
   const query = useAnswer(partList, {});
   return (
     <Page title="编排">
+      <EditorialTabs />
       <Loaded query={query}>
         {({ list }) => (
           <>
             <PartRows label="读者看到的" parts={list.filter(({ name }) => !MONEY_PARTS.includes(name))} />
+            <FirstSaleCard />
             <PartRows label="充值、优惠与赠送" parts={list.filter(({ name }) => MONEY_PARTS.includes(name))} />
           </>
         )}

@@ -39,6 +39,8 @@ export const CONSOLE_CALLS = [
   editorial.partVersion,
   editorial.undoPart,
   editorial.undoMoneyPart,
+  editorial.calendar,
+  editorial.firstSale,
   editorial.comicNames,
   editorial.addPicture,
   editorial.showPicture,

@@ -139,6 +139,33 @@ export const undoMoneyPart = staffCall({
   limits: USUAL,
 });
 
+export const calendar = staffCall({
+  path: 'editorial/calendar',
+  who: WHO,
+  what: '接下来 30 天里开始与结束的栏目、横幅、专题、活动、优惠、商品、礼包，与其中互相冲突的。',
+  payload: v.object({}),
+  data: v.object({
+    moments: v.array(v.object({ at: Time, kind: v.picklist(['start', 'end']), part: Name, title: v.string() })),
+    conflicts: v.array(v.object({ part: Name, text: v.string() })),
+  }),
+  refusals: {},
+  limits: USUAL,
+});
+
+export const firstSale = staffCall({
+  path: 'editorial/first-sale',
+  who: WHO,
+  what: '第一次开卖之前要做的事，哪些做好了。',
+  payload: v.object({}),
+  data: v.object({
+    steps: v.array(
+      v.object({ title: v.string(), done: v.boolean(), hint: v.nullable(v.string()), part: v.nullable(Name) }),
+    ),
+  }),
+  refusals: {},
+  limits: USUAL,
+});
+
 export const comicNames = staffCall({
   path: 'editorial/comics',
   who: WHO,

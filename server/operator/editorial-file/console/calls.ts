@@ -22,6 +22,8 @@ import {
   withTitles,
 } from '../../../modules/editorial/editing.ts';
 import { actorNames, staffActor } from '../../../modules/staff/staff.ts';
+import { conflictsOf, momentsOf } from './calendar.ts';
+import { firstSaleSteps, type SaleChannel } from './first-sale.ts';
 import { type EditedPart, PartChanged, previewPart, savePart, writtenPart } from './part-changes.ts';
 
 const MOST_COMICS = 20;
@@ -34,7 +36,7 @@ const NOT_UNDONE: Readonly<Record<NotTakenBack['why'], string>> = {
 };
 
 /** What editors arrange in the console. */
-export function partCalls(pool: pg.Pool, storage: ImageStorage): Served[] {
+export function partCalls(pool: pg.Pool, storage: ImageStorage, channels: readonly SaleChannel[]): Served[] {
   const act = ({ caller }: StaffCtx, action: string) => ({
     actor: staffActor(caller.personId),
     action,
@@ -141,6 +143,16 @@ export function partCalls(pool: pg.Pool, storage: ImageStorage): Served[] {
       return undo(ctx, entryId);
     }),
     serve(contract.undoMoneyPart, (ctx, { entryId }) => undo(ctx, entryId)),
+
+    serve(contract.calendar, async ({ now }) => {
+      const current = await readCurrent(pool);
+      return { moments: momentsOf(current.state, now), conflicts: conflictsOf(current, now) };
+    }),
+
+    serve(contract.firstSale, async ({ now }) => {
+      const [{ state }, changes] = [await readCurrent(pool), await readLastChanges(pool)];
+      return { steps: firstSaleSteps(state, changes, channels, now) };
+    }),
 
     serve(contract.comicNames, async (_ctx, { word }) => {
       const query = { before: Number.MAX_SAFE_INTEGER, word: titleKey(word), state: 'any', size: MOST_COMICS } as const;

@@ -6,7 +6,9 @@ import { banner } from '#contract/calls/site';
 import { factorRequired, partChanged, partNotUndone, staffForbidden } from '#contract/codes';
 import {
   addPicture,
+  calendar,
   comicNames,
+  firstSale,
   part,
   partHistory,
   partList,
@@ -250,6 +252,39 @@ describe('parts about money', () => {
     expect((await staffCall(site, undoMoneyPart, { entryId }, by(editor))).status).toBe(1);
     expect((await open('packages')).version).toBe(opened.version);
   });
+});
+
+test('the calendar names what begins and ends soon, and what does not fit together', async () => {
+  const theme = { id: 4, title: '冬日', comics: ['雨巷'], end: '2026-12-01 00:00' };
+  await save({ ...(await open('themes')), value: [theme] });
+  const section = { key: 'winter', title: '冬日栏', layout: 'row', theme: 4, start: '2026-11-28 10:00' };
+  const far = { ...section, key: 'far', title: '太远', start: '2027-01-01 00:00' };
+  await save({ ...(await open('home')), value: [section, far] });
+  const { data } = await staffCall(site, calendar, {}, by(editor));
+  expect(data).toEqual({
+    moments: [
+      { at: '2026-11-28T02:00:00.000Z', kind: 'start', part: 'home', title: '冬日栏' },
+      { at: '2026-11-30T16:00:00.000Z', kind: 'end', part: 'themes', title: '冬日' },
+    ],
+    conflicts: [{ part: 'home', text: '栏目「冬日栏」用的专题「冬日」有一段时间不显示，栏目那时是空的' }],
+  });
+});
+
+test('the steps before the first sale are done one by one', async () => {
+  const left = async () =>
+    (await staffCall(site, firstSale, {}, by(editor))).data?.steps
+      .filter(({ done }) => !done)
+      .map(({ title }) => title);
+  expect(await left()).toEqual([
+    '核对充值商品的价格',
+    '接好支付渠道',
+    '写好服务条款',
+    '写好隐私政策',
+    '写明联系方式',
+    '填 ICP 备案号',
+  ]);
+  await save({ ...(await open('site')), value: { contact: 'a@example.com' } });
+  expect(await left()).not.toContain('写明联系方式');
 });
 
 test('comics are found by a part of their title', async () => {

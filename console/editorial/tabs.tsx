@@ -1,0 +1,10 @@
+import { Tabs } from '../parts/tabs.tsx';
+
+const TABS = [
+  { to: '/editorial', title: '各部分' },
+  { to: '/editorial/calendar', title: '日历' },
+];
+
+export function EditorialTabs() {
+  return <Tabs label="编排" tabs={TABS} />;
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { home } from '#contract/calls/site';
+import type { Parts } from '../../../server/modules/editorial/editing.ts';
+import type { TestApp } from '../../app/app.ts';
+import { addComic } from '../../factories/comics.ts';
+import { editPart } from '../../factories/editorial.ts';
+import { firstOwner } from '../../factories/staff.ts';
+import { openSite, PHONE } from '../steps/app.ts';
+import { CONSOLE_FOLDER, DESK, expectSoundPage } from '../steps/console.ts';
+
+let app: TestApp;
+let cookie = '';
+const site = openSite(
+  async (opened) => {
+    app = opened;
+    const home = await Promise.all(['热门', '新作', '完结'].map(section));
+    await editPart(app, 'home', home);
+    cookie = (await firstOwner(app, new Date())).cookie;
+  },
+  { consoleFolder: CONSOLE_FOLDER },
+);
+
+/** A section with comics of its own. */
+async function section(title: string, index: number): Promise<Parts['home'][number]> {
+  const comics: number[] = [];
+  for (let each = 0; each < 6; each++) comics.push((await addComic(app, { title: `${title} ${each}` })).comicId);
+  const always = { start: null, end: null };
+  return { key: `section-${index}`, title, layout: 'row', more: null, show: { comics }, count: 6, ...always };
+}
+
+const sections = async () => {
+  await app.caughtUp();
+  return (await app.call(home, {})).data?.sections.map(({ title }) => title);
+};
+
+test.each([
+  ['a phone', PHONE],
+  ['a wide screen', DESK],
+])('on %s an editor reorders the home screen, readers see it, and the change is undone', async (_where, options) => {
+  const page = await site.openPage({ locale: 'zh-CN', ...options });
+  await page.context().addCookies([{ name: 'manyu-console', value: cookie, url: site.url('/') }]);
+  const before = await sections();
+  await page.goto(site.url('/console/editorial'));
+  await page.getByRole('link', { name: '首页栏目' }).click();
+  await page.getByRole('button', { name: '下移 热门' }).click();
+  await page.getByRole('button', { name: /^新作/ }).click();
+  await page.getByRole('textbox', { name: '标题' }).fill('');
+  await page.getByRole('button', { name: '检查并保存' }).click();
+  await page.getByText('「标题」：不能是空的').waitFor();
+  await expectSoundPage(page);
+  await page.getByRole('textbox', { name: '标题' }).fill('上新');
+  await page.getByRole('button', { name: '检查并保存' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('新的次序').waitFor();
+  await expectSoundPage(page);
+  await dialog.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByText('已保存：首页栏目').waitFor();
+  expect(await sections()).toEqual(before?.map((title) => ({ 热门: '上新', 新作: '热门' })[title] ?? title));
+  await page.getByRole('button', { name: '撤回' }).click();
+  await page.getByText('已撤回').first().waitFor();
+  expect(await sections()).toEqual(before);
+});
