@@ -7,6 +7,7 @@ import type { Field as FieldOf } from './field.ts';
 import type { FormItem } from './form-values.ts';
 import { NotesInput } from './notes-input.tsx';
 import { PictureInput } from './picture-input.tsx';
+import { ThemeSelect } from './theme-select.tsx';
 
 export type PartForm = { items: FormItem[] };
 
@@ -27,6 +28,8 @@ export function FieldInput({ field, at }: { field: FieldOf; at: `items.${number}
     case 'select':
     case 'choice':
       return <Select label={label} options={options} {...register(name)} />;
+    case 'theme':
+      return <ThemeSelect label={label} error={error} field={register(name)} />;
     case 'lines':
     case 'prices':
       return (

@@ -8,6 +8,7 @@ type Kind =
   | 'time'
   | 'color'
   | 'select'
+  | 'theme'
   | 'yes'
   | 'comics'
   | 'comic'

@@ -76,6 +76,7 @@ function fromInput({ kind, empty, isNumeric }: Field, input: unknown): unknown {
   if (text === '') return empty;
   switch (kind) {
     case 'number':
+    case 'theme':
       return numberIn(text);
     case 'select':
       return isNumeric ? Number(text) : text;

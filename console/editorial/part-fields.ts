@@ -78,7 +78,7 @@ export const PART_FIELDS: Readonly<Record<PartName, PartFields>> = {
           ['recommended', '为读者推荐'],
         ],
       },
-      { name: 'theme', label: '专题编号', kind: 'number', of: '$fill' },
+      { name: 'theme', label: '专题', kind: 'theme', of: '$fill' },
       { name: 'comics', label: '漫画', kind: 'comics', of: '$fill' },
       { name: 'count', label: '最多几部', kind: 'number', hint: '1 到 50' },
       { name: 'more', label: '「更多」的地址', kind: 'text', hint: '站内地址，如 /new；可以不写' },

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { previewPart } from '#contract/console/editorial';
+import { part as partCall, previewPart } from '#contract/console/editorial';
 import type { PartName } from '#contract/console/editorial-parts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Problem } from '../parts/page.tsx';
 import { showDone } from '../runtime/done-notice.ts';
+import { queryClient } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
 import type { PartForm as Form } from './field-input.tsx';
 import { fromForm, toForm } from './form-values.ts';
@@ -58,6 +59,8 @@ export function PartForm({ name, title, version, value, onDirty }: PartFormProps
       else setPreview({ value: edited, changes: found.changes });
     } catch (problem) {
       setError(problem instanceof Error ? problem : new Error(String(problem)));
+      // Another person may have saved it: the page then offers to open it again.
+      void queryClient.invalidateQueries({ queryKey: [partCall.path] });
     }
   });
   // Mistakes that are shown must not keep the corrected form from being checked.

@@ -1,7 +1,7 @@
 import type { DataOf, InputOf } from '#contract/call';
 import { type previewPart, saveMoneyPart, savePart, undoMoneyPart, undoPart } from '#contract/console/editorial';
 import { MONEY_PARTS } from '#contract/console/editorial-parts';
-import { PreviewDialog } from '../parts/preview-dialog.tsx';
+import { PreviewDialog, type PreviewLine } from '../parts/preview-dialog.tsx';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
@@ -34,7 +34,7 @@ export function SaveDialog({ edited, title, changes, onMistakes, onSaved, onClos
   return (
     <PreviewDialog
       title={`保存「${title}」`}
-      lines={changes.map((each) => lineOf(each, edited.name, title))}
+      lines={joined(changes.flatMap((each) => linesOf(each, edited.name, title)))}
       confirm="保存"
       busy={change.isPending}
       error={change.error}
@@ -50,21 +50,37 @@ export function SaveDialog({ edited, title, changes, onMistakes, onSaved, onClos
   );
 }
 
-function lineOf({ sign, what, fields, leaves }: Change, name: Edited['name'], title: string) {
-  if (sign === '+') return { what, before: '没有', after: '新加' };
-  if (sign === '-') return { what, before: leaves ?? '有', after: '去掉' };
-  const changed = fields.map((field) => withLabel(field, name)).join('、');
-  if (what === '顺序') return { what, before: '原来的次序', after: '新的次序' };
-  return { what: what || title, before: '原样', after: `改了 ${changed}${leaves ? `（${leaves}）` : ''}` };
+function linesOf({ sign, what, fields, leaves }: Change, name: Edited['name'], title: string): PreviewLine[] {
+  if (sign === '+') return [{ what, before: '没有', after: '新加' }];
+  if (sign === '-') return [{ what, before: leaves ?? '有', after: '去掉' }];
+  if (fields.length === 0) return [{ what, before: '原来的次序', after: '新的次序' }];
+  return fields.map(({ name: field, loss, before, after }) => ({
+    what: `${what || title}：${labelOf(field, name)}`,
+    before: before ?? '原来的',
+    after: after ?? `新的${loss}`,
+  }));
 }
 
-/** The label of a changed field, which may be followed by what it loses. */
-function withLabel(text: string, name: Edited['name']): string {
-  return text.replace(/^\w+/, (field) => {
-    const found = PART_FIELDS[name].fields.find((each) => each.name === field || each.name.startsWith(`${field}.`));
-    return found?.label ?? OTHER_LABELS[field] ?? field;
-  });
+/** One line for what is one thing to the person, such as the kind and the amount of a gift. */
+function joined(lines: readonly PreviewLine[]): PreviewLine[] {
+  return [...Map.groupBy(lines, ({ what }) => what)].map(([what, same]) => ({
+    what,
+    before: same.map(({ before }) => before).join(' '),
+    after: same.map(({ after }) => after).join(' '),
+  }));
+}
+
+function labelOf(field: string, name: Edited['name']): string {
+  const { fields } = PART_FIELDS[name];
+  const found = fields.find((each) => each.name === field);
+  return found?.label ?? OTHER_LABELS[field] ?? field;
 }
 
 /** Fields that are kept in another form than they are written. */
-const OTHER_LABELS: Readonly<Record<string, string>> = { show: '内容', link: '打开的地址', to: '给谁' };
+const OTHER_LABELS: Readonly<Record<string, string>> = {
+  show: '内容',
+  link: '打开的地址',
+  adult: '声明已成年的读者',
+  undeclared: '没有声明成年的读者',
+  'bonus 或 tickets': '送什么',
+};

@@ -70,10 +70,20 @@ function Row({ id, index, name, isLast, onMove, children }: RowProps) {
           >
             ⠿
           </span>
-          <IconButton label={`上移 ${name}`} disabled={index === 0} onClick={() => onMove(index, index - 1)}>
+          <IconButton
+            label={`上移 ${name}`}
+            className="disabled:opacity-30"
+            disabled={index === 0}
+            onClick={() => onMove(index, index - 1)}
+          >
             <DownIcon className="size-5 rotate-180" />
           </IconButton>
-          <IconButton label={`下移 ${name}`} disabled={isLast} onClick={() => onMove(index, index + 1)}>
+          <IconButton
+            label={`下移 ${name}`}
+            className="disabled:opacity-30"
+            disabled={isLast}
+            onClick={() => onMove(index, index + 1)}
+          >
             <DownIcon className="size-5" />
           </IconButton>
         </span>,

@@ -46,8 +46,10 @@ const Mistake = v.object({ path: v.array(v.union([v.string(), v.number()])), wha
 const Change = v.object({
   sign: v.picklist(['+', '~', '-']),
   what: v.string(),
-  /** The names of the changed fields. */
-  fields: v.array(v.string()),
+  /** What is changed; `loss`: what of it goes; `before` and `after`: null where they are no short texts. */
+  fields: v.array(
+    v.object({ name: v.string(), loss: v.string(), before: v.nullable(v.string()), after: v.nullable(v.string()) }),
+  ),
   /** Readers see it now, or would see it later, and no more. */
   leaves: v.nullable(v.string()),
 });

@@ -3,12 +3,16 @@ import type { EditorialState } from '../../modules/editorial/editing.ts';
 import { type Listed, PARTS } from './part-names.ts';
 import { shanghaiText } from './span-text.ts';
 import type { TargetParts } from './target.ts';
+import { valueText } from './value-text.ts';
 
 /**
  * One line of the difference: an item that is added, changed or removed, or with an empty `what` the part itself. `fields`: the
- * names of what is changed. `leaves`: readers see it now or would see it later, and no more.
+ * what is changed. `leaves`: readers see it now or would see it later, and no more.
  */
-export type Change = { sign: '+' | '~' | '-'; what: string; fields?: string[]; leaves?: string };
+export type Change = { sign: '+' | '~' | '-'; what: string; fields?: ChangedField[]; leaves?: string };
+
+/** `loss`: what of it goes. `before` and `after`: as text, where it is short enough to be compared at a glance. */
+export type ChangedField = { name: string; loss: string; before?: string; after?: string };
 
 /** What changes in one part. */
 export type PartChanges = { name: keyof EditorialState; title: string; changes: Change[] };
@@ -59,7 +63,8 @@ export function leavingOf(parts: readonly PartChanges[]): string[] {
 }
 
 function textOf({ what, fields = [] }: Change): string {
-  return [what, fields.join('、')].filter((text) => text !== '').join('：');
+  const changed = new Set(fields.map(({ name, loss }) => `${name}${loss}`));
+  return [what, [...changed].join('、')].filter((text) => text !== '').join('：');
 }
 
 function changesOf(before: Listed[], after: Listed[], now: Date): Change[] {
@@ -105,10 +110,14 @@ function spanIn(item: unknown): { start: string | null; end: string | null } {
   return { start: typeof start === 'string' ? start : null, end: typeof end === 'string' ? end : null };
 }
 
-function changedFields(before: unknown, after: unknown): string[] {
-  if (!isRecord(before) || !isRecord(after)) return ['内容'];
+function changedFields(before: unknown, after: unknown): ChangedField[] {
+  if (!isRecord(before) || !isRecord(after)) return [{ name: '内容', loss: '' }];
   const names = Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]));
-  return [...new Set(names.map((name) => `${FIELDS[name] ?? name}${lossOf(before[name], after[name])}`))];
+  return names.map((name) => {
+    const [old, fresh] = [valueText(name, before[name]), valueText(name, after[name])];
+    const loss = lossOf(before[name], after[name]);
+    return { name: FIELDS[name] ?? name, loss, ...(old !== null && fresh !== null && { before: old, after: fresh }) };
+  });
 }
 
 /** What of a field goes: all of it, or some of its list. */

@@ -57,6 +57,6 @@ test.each([
   await page.getByText('已保存：首页栏目').waitFor();
   expect(await sections()).toEqual(before?.map((title) => ({ 热门: '上新', 新作: '热门' })[title] ?? title));
   await page.getByRole('button', { name: '撤回' }).click();
-  await page.getByText('已撤回').first().waitFor();
+  await page.getByText('已撤回', { exact: true }).waitFor();
   expect(await sections()).toEqual(before);
 });

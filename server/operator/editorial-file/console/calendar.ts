@@ -31,7 +31,7 @@ export function conflictsOf({ state, titles }: CurrentState, now: Date): Conflic
 function bannersTogether({ banners }: EditorialState, period: Span): Conflict[] {
   return banners.flatMap((banner, index) =>
     banners.slice(index + 1).flatMap((other): Conflict[] => {
-      const both = banner.slot === other.slot ? common(common(banner, other), period) : null;
+      const both = banner.slot === other.slot ? overlapOf(overlapOf(banner, other), period) : null;
       if (!both) return [];
       const text = `位置 ${banner.slot} 的横幅「${banner.title}」与「${other.title}」轮流显示，${spanText(both)}`;
       return [{ part: 'banners', text }];
@@ -43,7 +43,7 @@ function bannersTogether({ banners }: EditorialState, period: Span): Conflict[] 
 function hiddenThemes({ home, themes }: EditorialState, period: Span): Conflict[] {
   return home.flatMap(({ show, title, start, end }): Conflict[] => {
     const theme = 'theme' in show ? themes.find(({ id }) => id === show.theme) : undefined;
-    const shown = common({ start, end }, period);
+    const shown = overlapOf({ start, end }, period);
     if (!theme || !shown) return [];
     const isWhole = startOf(theme) <= startOf(shown) && endOf(theme) >= endOf(shown);
     return isWhole
@@ -55,7 +55,7 @@ function hiddenThemes({ home, themes }: EditorialState, period: Span): Conflict[
 function lostComics({ state: { banners, events }, titles }: CurrentState, period: Span): Conflict[] {
   const isLost = (each: Span & { link: string }) => {
     const id = comicOfLink(each.link);
-    return id !== null && !titles.has(id) && common(each, period) !== null;
+    return id !== null && !titles.has(id) && overlapOf(each, period) !== null;
   };
   return [
     ...banners
@@ -68,7 +68,7 @@ function lostComics({ state: { banners, events }, titles }: CurrentState, period
 }
 
 /** The time in both spans; null if there is none. */
-function common(a: Span | null, b: Span): Span | null {
+function overlapOf(a: Span | null, b: Span): Span | null {
   if (a === null) return null;
   const [start, end] = [Math.max(startOf(a), startOf(b)), Math.min(endOf(a), endOf(b))];
   if (start >= end) return null;

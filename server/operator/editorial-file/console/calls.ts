@@ -103,12 +103,10 @@ export function partCalls(pool: pg.Pool, storage: ImageStorage, channels: readon
         edited.name,
         previewPart(pool, storage, { ...edited, value: edited.value }, now),
       );
-      const changes = found.changes.map(({ sign, what, fields = [], leaves = null }) => ({
-        sign,
-        what,
-        fields,
-        leaves,
-      }));
+      const changes = found.changes.map(({ sign, what, fields = [], leaves = null }) => {
+        const shown = fields.map(({ name, loss, before = null, after = null }) => ({ name, loss, before, after }));
+        return { sign, what, fields: shown, leaves };
+      });
       return { mistakes: found.mistakes, changes };
     }),
     serve(contract.savePart, (ctx, edited) => {

@@ -95,7 +95,12 @@ describe('a part that is right', () => {
     expect(data).toEqual({
       mistakes: [],
       changes: [
-        { sign: '~', what: '每日更新（today）', fields: ['title'], leaves: null },
+        {
+          sign: '~',
+          what: '每日更新（today）',
+          fields: [{ name: 'title', loss: '', before: '今日更新', after: '每日更新' }],
+          leaves: null,
+        },
         { sign: '~', what: '顺序', fields: [], leaves: null },
       ],
     });

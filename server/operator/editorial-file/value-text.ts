@@ -1,0 +1,32 @@
+import { shanghaiText } from './span-text.ts';
+
+const LONGEST = 60;
+/** Lists of numbers that mean something by themselves. */
+const LISTED: readonly string[] = ['bonus', 'tickets', 'gradeBonus'];
+const NOTHING = '（无）';
+
+/** The value of a field for people; null if it is too long or of no use to them. */
+export function valueText(name: string, value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return NOTHING;
+  switch (typeof value) {
+    case 'string':
+      if (name === 'kind') return value === 'ticket' ? '阅读券' : '赠币';
+      if (name === 'start' || name === 'end') return shanghaiText(value);
+      return value.length > LONGEST ? null : value;
+    case 'number':
+      return name.endsWith('Fen') ? `${value / 100} 元` : String(value);
+    case 'boolean':
+      return value ? '是' : '否';
+    default:
+      if (Array.isArray(value)) return LISTED.includes(name) ? value.join('、') : null;
+      return isLimit(value) ? `一单 ${limitText(value.orderFen)}，一天 ${limitText(value.dayFen)}` : null;
+  }
+}
+
+function isLimit(value: object): value is { orderFen: number | null; dayFen: number | null } {
+  return 'orderFen' in value && 'dayFen' in value;
+}
+
+function limitText(fen: number | null): string {
+  return fen === null ? '不限' : `${fen / 100} 元`;
+}
