@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 import type { Banner, Config, UserInfo } from '#contract/shapes';
 
-/** What every screen may need to know. The first eight names are the specification's. */
+/** The state that all screens share. The first eight names come from the specification. */
 export type ClientState = {
-  /** Foreground calls under way. */
+  /** The number of running foreground calls. */
   counter: number;
   loading: boolean;
   loginVisible: boolean;
@@ -13,7 +13,7 @@ export type ClientState = {
   topBanner: Banner[];
   /** Slots 1 to 13, keyed by their number. */
   bannerList: Record<string, Banner[]>;
-  /** Banners of the events that ran when they were last listed. */
+  /** The banners of running events, from the last answer. */
   eventBannerList: Banner[];
   /** Whether the age dialog is open. */
   ageVisible: boolean;
@@ -40,7 +40,7 @@ export const useClientState = create<ClientState>(() => ({
   backPath: null,
 }));
 
-/** Sets what the first render shows: React takes that from the initial state, on the server and while it hydrates. */
+/** Sets the state of the first render. React reads it from the initial state, on the server and during hydration. */
 export function setFirstState(known: Partial<ClientState>) {
   Object.assign(useClientState.getInitialState(), known);
   useClientState.setState(known);
@@ -51,7 +51,7 @@ export function callStarted() {
   useClientState.setState((state) => ({ counter: state.counter + 1, loading: true }));
 }
 
-/** A foreground call is over; a failed one clears the loading flag whatever else is under way. */
+/** A foreground call has ended. A failed one clears the loading flag even if other calls are running. */
 export function callEnded(failed: boolean) {
   useClientState.setState((state) => {
     const counter = Math.max(0, state.counter - 1);

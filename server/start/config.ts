@@ -15,7 +15,7 @@ export type Config = {
   libraryDirs: readonly string[];
   databaseUrl: string | null;
   publicUrl: string | null;
-  /** The address at which the console is served alone; null = at /console of the site. */
+  /** The console's own address; null = it is served at /console of the site. */
   consoleOrigin: string | null;
   cipher: { key: Buffer; iv: Buffer; isDefault: boolean };
   logLevel: string;

@@ -1,6 +1,6 @@
 /** Random numbers from a seed, equal on every machine. */
 export type Random = {
-  /** A whole number from 0 up to, but without, `limit`. */
+  /** A whole number from 0 to `limit - 1`. */
   below(limit: number): number;
   oneOf<T>(choices: readonly T[]): T;
 };

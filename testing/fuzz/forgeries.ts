@@ -14,14 +14,14 @@ export type ForgeryPlan = {
   signal?: AbortSignal;
   onProgress?: (done: number) => void;
 };
-export type Believed = { run: number; channel: string; sent: SentNotification };
+export type AcceptedForgery = { run: number; channel: string; sent: SentNotification };
 
 type Sample = {
   victim: Victim;
   /** The genuine notification. */
   signed: SentNotification;
   /** Notifications with another signer or another content. */
-  lies: readonly SentNotification[];
+  altered: readonly SentNotification[];
 };
 
 const AT_ONCE = 8;
@@ -41,9 +41,9 @@ export async function forgeNotifications(
   site: TestApp,
   victims: readonly Victim[],
   { seed, runs, first = 0, signal, onProgress }: ForgeryPlan,
-): Promise<Believed[]> {
+): Promise<AcceptedForgery[]> {
   const samples = victims.map((victim) => Array.from({ length: SAMPLES }, (_, index) => sampleOf(victim, index)));
-  const believed: Believed[] = [];
+  const accepted: AcceptedForgery[] = [];
   let next = first;
   const lane = async () => {
     while (next < first + runs && !signal?.aborted) {
@@ -54,19 +54,19 @@ export async function forgeNotifications(
       const sent = forge(random, sample);
       const refusal = channel.answer('refused');
       const { status, body } = await deliver(site, channel.id, sent, random.below(OVER_HTTP) === 0);
-      if (status !== refusal.status || body !== refusal.body) believed.push({ run, channel: channel.id, sent });
+      if (status !== refusal.status || body !== refusal.body) accepted.push({ run, channel: channel.id, sent });
       onProgress?.(run - first + 1);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  return believed;
+  return accepted;
 }
 
 function sampleOf(victim: Victim, index: number): Sample {
   const { gateway, orders } = victim;
   const no = orders[index % orders.length] ?? '';
   const signed = gateway.pay(no);
-  const lies = [
+  const altered = [
     gateway.pay(no, { signature: 'forged' }),
     gateway.pay(no, { signature: 'forged', amount: 1 }),
     gateway.pay(no, { signature: 'probe' }),
@@ -80,10 +80,10 @@ function sampleOf(victim: Victim, index: number): Sample {
   const trade = gateway.trades.get(no);
   if (trade) trade.state = 'open';
   gateway.trades.delete(`${no.slice(0, -1)}_`);
-  return { victim, signed, lies };
+  return { victim, signed, altered };
 }
 
-function forge(random: Random, { victim, signed, lies }: Sample): SentNotification {
+function forge(random: Random, { victim, signed, altered }: Sample): SentNotification {
   const { headers, body } = signed;
   const at = random.below(body.length);
   switch (random.below(8)) {
@@ -107,7 +107,7 @@ function forge(random: Random, { victim, signed, lies }: Sample): SentNotificati
     case 6:
       return weakly(random, signed, victim.gateway.channel.id);
     default:
-      return random.oneOf(lies);
+      return random.oneOf(altered);
   }
 }
 

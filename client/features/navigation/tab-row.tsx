@@ -7,7 +7,7 @@ type TabRowProps<Key> = {
   tabs: readonly { key: Key; label: string }[];
   picked: Key;
   onPick(key: Key): void;
-  /** Side by side on a phone, because with a scrolling row readers would not look for a fifth tab. */
+  /** Shows all tabs side by side on a phone. In a scrolling row readers would not find a fifth tab. */
   dense?: boolean;
 };
 

@@ -70,24 +70,24 @@ export type Support = {
   dataOwners: readonly ReaderDataOwner[];
 };
 
-/** What this module needs of others; wired in app.ts. */
+/** Functions of other modules that this one uses; connected in app.ts. */
 export type SupportPorts = {
   /** Whether a proof of work is valid; it can be used once. */
   acceptProof(proof: string | undefined, now: Date): Promise<boolean>;
-  /** Draws an uploaded picture anew; null where it can't be used. */
+  /** Converts an uploaded picture to WebP; null if it can't be used. */
   redraw: RedrawPicture;
   /** Whether readers see a frequent question with this key. */
   hasQuestion(key: string): Promise<boolean>;
-  /** The reader may have something unread from now on. Runs in the transaction that creates it. */
+  /** Notes that the reader may have unread messages from now on. Runs in the transaction that creates them. */
   expectNews(db: Tx, readerId: number): Promise<void>;
 };
 
-/** Beyond these, one address needs a proof of work for each. */
+/** An address that sends more needs a proof of work for each further feedback. */
 const WITHOUT_PROOF = { by: 'address', points: 10, seconds: 3600 } as const;
 
-/** The states in which a reader may write more. */
+/** The states in which a reader may add messages. */
 const TAKES_MORE: readonly FeedbackState[] = ['open', 'working', 'answered'];
-/** A thread comes whole with every list. */
+/** The limit of messages in a thread, because lists contain whole threads. */
 const MOST_MESSAGES = 100;
 
 export function createSupport(pool: Pool, limits: RateLimits, ports: SupportPorts): Support {
@@ -170,7 +170,7 @@ function isUnread({ repliedAt, seenAt }: FeedbackRow): boolean {
   return repliedAt !== null && (seenAt === null || repliedAt > seenAt);
 }
 
-/** The latest reply of the operator; null where there is none. */
+/** The latest reply of the operator; null if there is none. */
 export function latestReply({ messages }: Pick<FeedbackRow, 'messages'>): string | null {
   return messages.findLast(({ byReader }) => !byReader)?.content ?? null;
 }

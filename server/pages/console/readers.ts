@@ -31,7 +31,7 @@ const REFUSALS = {
   nameless: 'readerNotFound',
 } as const;
 
-/** Finding readers, what happened to them, and what staff do with their accounts. */
+/** The console's calls to find readers, show their history and change their accounts. */
 export function readerCalls({ pool, catalog }: { pool: Pool; catalog: Catalog }): Served[] {
   const readTimeline = createTimeline(pool, catalog);
 
@@ -104,7 +104,7 @@ function viewFound(reader: GovernedReader, now: Date): DataOf<typeof calls.findR
   };
 }
 
-/** Answers what could not be done as a refusal. */
+/** Turns `NotDone` errors into refusals. */
 async function refusing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

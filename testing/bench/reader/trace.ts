@@ -12,14 +12,14 @@ export type TraceEvent = {
 
 export const TRACED = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
-/** A task this long keeps a finger waiting. */
+/** A longer task delays the reaction to a touch noticeably. */
 const LONG_MICROS = 50_000;
 
-/** What the main thread of a page did while it was traced. */
+/** The work of a page's main thread during the trace. */
 export type MainThread = {
-  /** CPU milliseconds, those of the slowdown included. */
+  /** CPU milliseconds, including the simulated slowdown. */
   busyMs: number;
-  /** Tasks that took the processor for longer than 50 ms; what other processes took away does not count. */
+  /** Tasks with more than 50 ms of CPU time. Time in which other processes ran does not count. */
   longTasks: number;
   /** CPU milliseconds of the longest task. */
   longestMs: number;
@@ -34,7 +34,7 @@ export function mainThreadOf(events: readonly TraceEvent[]): MainThread {
   };
 }
 
-/** The tasks of the main thread that had most to do: other renderers of the browser are idle. */
+/** The tasks of the busiest main thread. The browser's other renderers are idle. */
 function tasksOfPage(events: readonly TraceEvent[]): TraceEvent[] {
   const mains = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
   const all = mains.map(({ pid, tid }) =>

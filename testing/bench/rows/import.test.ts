@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// A PostgreSQL of its own for each import takes longer than the import.
+// Starting a PostgreSQL for each import would take longer than the import.
 beforeEach(async () => {
   database = await createTestDatabase();
   vi.stubEnv('IMPORT_DATABASE_URL', addressOf(database.connection));
@@ -28,7 +28,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('an import is measured without the archives that the importer refuses, and says which those are', async () => {
+test('refused archives are left out of the measured import, and their names are printed', async () => {
   await writeCbz(path.join(folder, '甲'), '1.cbz', [await picture(1), await picture(2)]);
   await writeCbz(path.join(folder, '甲'), '2.cbz', [await picture(3), Buffer.from('no picture')]);
   await writeFile(path.join(folder, '甲', '3.cbz'), 'no archive');
@@ -38,7 +38,7 @@ test('an import is measured without the archives that the importer refuses, and 
   expect(sentences).toEqual([expect.stringMatching(/^没有计入 .*3\.cbz：.+/)]);
 });
 
-test('where nothing can be imported there is nothing to measure, and a sentence explains it', async () => {
+test('without importable archives nothing is measured, and a message says so', async () => {
   await writeFile(path.join(folder, 'alone.cbz'), 'no archive');
   const sentences: string[] = [];
   const rows = await measureImport([path.join(folder, 'alone.cbz')], 1, (sentence) => sentences.push(sentence));

@@ -26,7 +26,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
     expect(await page.evaluate(() => document.activeElement?.matches(':focus-visible'))).toBe(true);
     return;
   }
-  throw new Error(`Tab never came to ${wanted}`);
+  throw new Error(`Tab did not reach ${wanted}`);
 }
 
 async function pressOn(page: Page, wanted: Locator): Promise<void> {

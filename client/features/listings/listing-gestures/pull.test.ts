@@ -19,12 +19,12 @@ test.each([
   expect(px(dx, dy)).toBe(outcome);
 });
 
-test('a move of eight pixels has a direction, and one twice as far down as across is a pull', () => {
+test('a downward move of at least eight pixels is a pull if it is twice as long as its horizontal part', () => {
   expect(px(0, 8)).toBeTypeOf('number');
   expect(px(20, 40)).toBeTypeOf('number');
 });
 
-test('the sign follows the finger with growing resistance, and is armed after a clear pull', () => {
+test('the indicator follows the finger with growing resistance and is armed after a long pull', () => {
   expect(px(0, 20)).toBeLessThan(20);
   expect(px(0, 100)).toBeLessThan(ARMED_PX);
   expect(px(0, 240)).toBeGreaterThan(ARMED_PX);

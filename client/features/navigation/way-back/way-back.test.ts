@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The modules as a page begins with them, and a walk through the history. */
+/** Loads the modules anew, as a new page does, with functions to visit entries of the history. */
 async function load() {
   const { useClientState } = await import('../../../state.ts');
   const { noteVisit, historyIndex, trailBefore } = await import('./visits.ts');
@@ -96,7 +96,7 @@ test('leaving a screen goes to the previous one, or home if there is none', asyn
   expect(navigate.mock.calls).toEqual([[-1], ['/home', { replace: true }]]);
 });
 
-test.each(['goBack', 'leaveScreen'] as const)('a second tap within 300 ms of %s is none', async (way) => {
+test.each(['goBack', 'leaveScreen'] as const)('%s ignores a second tap within 300 ms', async (way) => {
   const { [way]: leave, clock } = await load();
   leave(navigate);
   clock.mockReturnValue(1299);

@@ -19,7 +19,7 @@ const PAGES = 4;
 const SIGNED = '/img/p/';
 const LIKE = { readerId: 0, chapterId: 0, pages: [] };
 
-/** Stores what the reader sees of a free chapter, so that it is shown at once the next time. */
+/** Stores the visible pages of a free chapter, so that they are shown at once the next time. */
 export function storeLastView(readerId: number, { comic, chapter, pages }: ReadChapter, place: ReadingPosition | null) {
   const { page, offset } = place ?? { page: 0, offset: 0 };
   const seen = pages.slice(page, page + PAGES);

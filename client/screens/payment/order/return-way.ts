@@ -3,19 +3,19 @@ import { trailBefore } from '../../../features/navigation/way-back/visits.ts';
 /** The history when the reader left for the channel's page, to find the way back to the screen they came from. */
 export type Departure = {
   orderId: string;
-  /** How many entries the history had, the order's own being the last. */
+  /** The number of entries in the history. The last one is that of the order. */
   length: number;
-  /** The order's own entry, as the router calls it. */
+  /** The router's key of the order's entry. */
   entry: string;
-  /** How many entries before it the screen is to which the reader returns; null if it is not in the history. */
+  /** The number of steps back from the order's entry to the screen to which the reader returns; null if it is not in the history. */
   steps: number | null;
 };
 
 const STORED = 'departure';
-/** The most entries that a browser keeps. At this number it no longer grows. */
+/** The maximum length of a browser's history. At this length a new entry does not change it. */
 const MOST_ENTRIES = 50;
 
-/** Called on the order's own entry, which is the newest of the history. */
+/** Must be called on the order's entry while it is the last one of the history. */
 export function noteDeparture(orderId: string, back: string) {
   const before = trailBefore();
   const place = before.findLastIndex((visited) => visited?.fullPath === back);
@@ -28,7 +28,7 @@ export function noteDeparture(orderId: string, back: string) {
   try {
     sessionStorage.setItem(STORED, JSON.stringify(departure));
   } catch {
-    // Then that screen is opened again instead.
+    // Without it, that screen is opened again.
   }
 }
 
@@ -48,8 +48,8 @@ export function forgetDeparture() {
 }
 
 /**
- * How far the history must go back to that screen, past the pages of the channel, so that the reader's own Back does not lead to
- * a cashier; null if it is unknown.
+ * The number of steps back to that screen, past the pages of the channel, so that the browser's Back does not lead to a cashier;
+ * null if it is unknown.
  */
 export function stepsBack(departure: Departure | null, now: { length: number; entry: string }): number | null {
   if (!departure || departure.steps === null || now.length >= MOST_ENTRIES) return null;
@@ -58,7 +58,7 @@ export function stepsBack(departure: Departure | null, now: { length: number; en
   return passed > 0 ? -(passed + departure.steps) : null;
 }
 
-/** The name that the router gave the present entry. */
+/** The router's key of the current entry. */
 export function entryKey(): string {
   const state: unknown = history.state;
   return typeof state === 'object' && state !== null && 'key' in state ? String(state.key) : '';

@@ -11,7 +11,7 @@ export function withMemoryLimit(module: Buffer<ArrayBuffer>, mostBytes: number):
     const end = length.end + length.value;
     if (id === MEMORY_SECTION) {
       const count = readNumber(module, length.end);
-      if (count.value !== 1 || module[count.end] !== UNLIMITED) throw new Error('A memory that is not the only one');
+      if (count.value !== 1 || module[count.end] !== UNLIMITED) throw new Error('The module has several memories');
       const least = readNumber(module, count.end + 1);
       const memory = [1, LIMITED, ...writeNumber(least.value), ...writeNumber(Math.floor(mostBytes / PAGE_BYTES))];
       const section = Buffer.from([MEMORY_SECTION, ...writeNumber(memory.length), ...memory]);
@@ -19,7 +19,7 @@ export function withMemoryLimit(module: Buffer<ArrayBuffer>, mostBytes: number):
     }
     at = end;
   }
-  throw new Error('A module without a memory');
+  throw new Error('The module has no memory');
 }
 
 function readNumber(bytes: Buffer, from: number): { value: number; end: number } {
