@@ -6,6 +6,8 @@ export type PlainPhone = { openPage(): Promise<PlainPage>; close(): Promise<void
 
 export type PlainPage = {
   go(url: string): Promise<void>;
+  /** Touches a point of the screen for a moment. */
+  tap(x: number, y: number): Promise<void>;
   /** Evaluates an expression. */
   valueOf(expression: string): Promise<unknown>;
   close(): Promise<void>;
@@ -33,6 +35,10 @@ export async function openPlainPhone(browser: Browser, scripts: readonly (() => 
       return {
         async go(url) {
           await send('Page.navigate', { url });
+        },
+        async tap(x, y) {
+          await send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+          await send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
         },
         async valueOf(expression) {
           const { result } = (await send('Runtime.evaluate', { expression, returnByValue: true })) as {

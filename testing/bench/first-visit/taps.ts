@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { SLOWDOWN } from '../reader/phone.ts';
-import { newPhone, SETTLED_MS } from './visit.ts';
+import { openPlainPhone } from './plain-phone.ts';
+import { agree, newPhone, SETTLED_MS } from './visit.ts';
 
 /** The observed time after a tap. */
 const ANSWERED_MS = 1500;
@@ -62,6 +64,32 @@ export async function measureTaps(browser: Browser, url: string): Promise<Tapped
   }
 }
 
+/** In the margin of the page, where no link or button is. */
+const MARGIN = { x: 4, y: 400 };
+const START_WITHIN_MS = 8000;
+const BETWEEN_TAPS_MS = 60;
+
+/**
+ * The slowest reaction to a tap while a page starts, from the first paint until the app has been hydrated, on a slow phone. One
+ * tap follows the other, so that some come during the longest tasks.
+ */
+export async function measureTapsAtStart(browser: Browser, url: string): Promise<number> {
+  const phone = await openPlainPhone(browser, [agree, noteEvents]);
+  try {
+    const page = await phone.openPage();
+    await page.go(url);
+    const until = Date.now() + START_WITHIN_MS;
+    while (Date.now() < until) {
+      const isPainted = await page.valueOf(`performance.getEntriesByName('first-contentful-paint').length > 0`);
+      if (isPainted) await page.tap(MARGIN.x, MARGIN.y);
+      await sleep(BETWEEN_TAPS_MS);
+    }
+    return Number(await page.valueOf('window.slowestEvent'));
+  } finally {
+    await phone.close();
+  }
+}
+
 /** Taps by coordinates: `tap` of a locator would also query the page while the time runs. */
 async function tap(page: Page, element: ReturnType<Page['locator']>): Promise<void> {
   await element.scrollIntoViewIfNeeded();
@@ -74,8 +102,10 @@ async function tap(page: Page, element: ReturnType<Page['locator']>): Promise<vo
 function noteEvents(): void {
   Object.assign(window, { slowestEvent: 0 });
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries())
-      Object.assign(window, { slowestEvent: Math.max(Reflect.get(window, 'slowestEvent'), duration) });
+    // The browser adds mouse moves after a touch. They change nothing, so their end is the next change of the page.
+    for (const { name, duration } of list.getEntries())
+      if (!/^(mouse|pointer)(over|out|enter|leave)$/.test(name))
+        Object.assign(window, { slowestEvent: Math.max(Reflect.get(window, 'slowestEvent'), duration) });
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
 }
 

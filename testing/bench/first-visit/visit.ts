@@ -79,7 +79,7 @@ async function visit(phone: PlainPhone, { url, pictures }: { url: string; pictur
 }
 
 /** Runs in each page. */
-function agree(): void {
+export function agree(): void {
   localStorage.setItem('settings', JSON.stringify({ consent: 'given' }));
   localStorage.setItem('reader', JSON.stringify({ device: { mode: 'auto', hinted: true }, comics: {} }));
 }

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { type FirstVisitStage, openFirstVisitStage, type VisitedScreen } from '../first-visit/first-visit-stage.ts';
 import { openSlowLine } from '../first-visit/slow-line.ts';
 import { serveStatic } from '../first-visit/static-page.ts';
-import { measureTaps, type Tapped } from '../first-visit/taps.ts';
+import { measureTaps, measureTapsAtStart, type Tapped } from '../first-visit/taps.ts';
 import { longestTask, picturesOf, type Visits, visitTwice } from '../first-visit/visit.ts';
 import { launchBrowser } from '../reader/phone.ts';
 import { ratiosOf, spreadOf } from '../spread.ts';
@@ -39,12 +39,14 @@ async function compareScreen(
   const ours: Visits[] = [];
   const theirs: Visits[] = [];
   const tasks: number[] = [];
+  const taps: number[] = [];
   try {
     // In turn, so that other work of the machine affects both.
     for (let round = 0; round < rounds; round++) {
       ours.push(await visitTwice(browser, line.url + path, pictures.length));
       theirs.push(await visitTwice(browser, bareLine.url, pictures.length));
       tasks.push(await longestTask(browser, line.url + path));
+      taps.push(await measureTapsAtStart(browser, line.url + path));
     }
   } finally {
     for (const each of [line, bareLine, bare]) each.close();
@@ -68,8 +70,11 @@ async function compareScreen(
       ),
     ];
   });
-  const longest = spreadOf(tasks).median;
-  return [...rows, figureRow(`${name}: longest task, 4× CPU`, longest, { atMost: GOAL.longestTaskMs }, ms)];
+  return [
+    ...rows,
+    figureRow(`${name}: longest task, 4× CPU`, spreadOf(tasks).median, { atMost: GOAL.longestTaskMs }, ms),
+    figureRow(`${name}: slowest tap while it starts`, spreadOf(taps).median, { atMost: GOAL.tapMs }, ms),
+  ];
 }
 
 async function tapRows(browser: Browser, url: string, rounds: number): Promise<Row[]> {
