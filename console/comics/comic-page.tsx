@@ -5,6 +5,7 @@ import { Loaded, Page } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { timeText } from '../parts/time.ts';
 import { useAnswer } from '../runtime/queries.ts';
+import { ChaptersTab } from './chapters-tab.tsx';
 import { ComicActions } from './comic-actions.tsx';
 import { CoverThumb } from './cover-thumb.tsx';
 import { FieldsForm } from './fields-form.tsx';
@@ -40,9 +41,16 @@ function Opened({ comic }: { comic: Comic }) {
       <Head comic={comic} />
       {mergedInto === null ? (
         <>
-          <Tabs label="这部漫画" tabs={[{ to: address, title: '资料与价格' }]} />
+          <Tabs
+            label="这部漫画"
+            tabs={[
+              { to: address, title: '资料与价格' },
+              { to: `${address}/chapters`, title: '话' },
+            ]}
+          />
           <Routes>
             <Route index element={<FieldsForm comic={comic} />} />
+            <Route path="chapters" element={<ChaptersTab comicId={id} />} />
           </Routes>
         </>
       ) : (

@@ -12,3 +12,13 @@ const TIME = new Intl.DateTimeFormat('zh-CN', {
 export function timeText(iso: string): string {
   return TIME.format(new Date(iso)).replaceAll('/', '-');
 }
+
+/** A moment as a field of type datetime-local has it, in Shanghai. */
+export function toLocalTime(iso: string): string {
+  return timeText(iso).replace(' ', 'T');
+}
+
+/** The moment that such a field says. Shanghai has no summer time. */
+export function readLocalTime(local: string): string {
+  return new Date(`${local.slice(0, 16)}:00+08:00`).toISOString();
+}

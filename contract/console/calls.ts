@@ -2,6 +2,7 @@ import * as adjusting from './adjusting.ts';
 import * as bills from './bills.ts';
 import * as books from './books.ts';
 import * as channels from './channels.ts';
+import * as chapters from './chapters.ts';
 import * as comics from './comics.ts';
 import * as editorial from './editorial.ts';
 import * as orders from './orders.ts';
@@ -93,4 +94,9 @@ export const CONSOLE_CALLS = [
   system.startDoctor,
   system.startBackup,
   system.testAlert,
+  chapters.chapterList,
+  chapters.chapterEdit,
+  chapters.chapterState,
+  chapters.chapterPrice,
+  chapters.chapterOrder,
 ] as const;

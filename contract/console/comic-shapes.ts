@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Count } from '../shapes.ts';
+import { Count, Id } from '../shapes.ts';
 
 /** In characters. Imports cut longer texts to these lengths. */
 const LONGEST_NAME = 200;
@@ -65,3 +65,6 @@ export const ComicState = v.picklist(['online', 'offline', 'deleted', 'merged'])
 
 /** The reason of a change, for the audit log. */
 export const Reason = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)));
+
+/** The audit entries of a change, as the input of `comics/undo`; empty if nothing changed. */
+export const Entries = v.object({ entries: v.array(Id) });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listOf, paged } from '../paging.ts';
 import { ById, Count, Id, Image, Time } from '../shapes.ts';
-import { ComicState, ComicStatus, EditedFields, Reason, SomeFields } from './comic-shapes.ts';
+import { ComicState, ComicStatus, EditedFields, Entries, Reason, SomeFields } from './comic-shapes.ts';
 import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -81,9 +81,6 @@ export const comicGet = staffCall({
   refusals: { comicNotFound: null },
   limits: USUAL,
 });
-
-/** The audit entries of a change, as the input of `comics/undo`; empty if nothing changed. */
-const Entries = v.object({ entries: v.array(Id) });
 
 export const comicEdit = staffCall({
   path: 'comics/edit',

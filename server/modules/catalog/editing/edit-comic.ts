@@ -9,6 +9,7 @@ import {
 } from '../publishing/governing.ts';
 import { type GovernedComic, lockGovernedComic } from '../publishing/governing-store.ts';
 import type { CopyFolder } from '../publishing/reprice.ts';
+import { FieldsChanged, staleFields } from './fields-changed.ts';
 
 /** The fields of a comic that a form shows. */
 export const EDITED_FIELDS = [
@@ -27,15 +28,6 @@ export const EDITED_FIELDS = [
 export type EditedField = (typeof EDITED_FIELDS)[number];
 export type EditedFields = Pick<GovernedComic, EditedField>;
 
-/** Fields whose value is no longer the one from which a change started. */
-export class FieldsChanged extends Error {
-  readonly current: Partial<EditedFields>;
-  constructor(current: Partial<EditedFields>) {
-    super('fields were changed since');
-    this.current = current;
-  }
-}
-
 /**
  * Changes fields of a comic. `base` has the value of each that the editor saw: where another one is stored now, nothing is
  * changed. So two people who change different fields do not lose anything.
@@ -51,13 +43,7 @@ export async function editComic(
   await lockGovernedComic(tx, comicId);
   const comic = await findComicById(tx, comicId);
   if (!comic) throw new ChangeRefused('no-comic');
-  const given = EDITED_FIELDS.filter((name) => change[name] !== undefined);
-  const stale = given.filter((name) => !isSame(comic[name], base[name]) && !isSame(comic[name], change[name]));
-  if (stale.length > 0)
-    throw new FieldsChanged(Object.fromEntries(stale.map((name) => [name, comic[name]])) as Partial<EditedFields>);
+  const stale = staleFields<EditedFields>(comic, base, change);
+  if (stale) throw new FieldsChanged(stale);
   return changeComicByHand(tx, act, comicId, change, copyFolder, now);
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -2,5 +2,8 @@
  * What the console does with the catalogue besides the verbs of publishing/: lists for operators, and changes that say
  * what they start from.
  */
+export { type ListedChapter, listChaptersAfter } from './chapter-list-store.ts';
 export { type ComicFilter, type ComicOrder, type ListedComic, listComics, listGenreNames } from './comic-list-store.ts';
-export { EDITED_FIELDS, type EditedFields, editComic, FieldsChanged } from './edit-comic.ts';
+export { changeChapters, editChapter, fieldsOfChapter, reorderChapters } from './edit-chapters.ts';
+export { EDITED_FIELDS, type EditedFields, editComic } from './edit-comic.ts';
+export { FieldsChanged } from './fields-changed.ts';

@@ -51,6 +51,7 @@ export class ChangeRefused extends Error {
     | 'changed-since'
     | 'no-entry'
     | 'no-comic'
+    | 'no-chapter'
     | 'same-comic'
     | 'merge-again'
     | 'merged';
@@ -122,6 +123,7 @@ export async function changeChapterByHand(
   await lockGovernedComic(tx, comicId);
   const found = await findGovernedChapter(tx, id);
   if (found?.isOfMerged) throw new ChangeRefused('merged');
+  if (change.deletedAt === null && found?.emptied) throw new ChangeRefused('emptied');
   if (change.online === true && change.deletedAt === undefined && found?.deletedAt) throw new ChangeRefused('in-trash');
   const values = { ...valuesOf(change), ...(priceCoins !== undefined && { own_price_coins: priceCoins }) };
   const entryId = await write(tx, act, { subject: 'chapter', id }, values, null, now);

@@ -41,6 +41,7 @@ const REFUSALS: Record<ChangeRefused['why'], string> = {
   'changed-since': '之后又改过同一处：先看 manyu comics log，从最近的一条撤回起。',
   'no-entry': '没有这条记录，或者它不是漫画的改动。',
   'no-comic': '这部漫画已经不在了。',
+  'no-chapter': '这一话已经不在了。',
   'same-comic': '两个名字是同一部漫画。',
   'merge-again': '撤回了的合并不能再撤回：要再合并，用 manyu comics merge。',
   merged: '它已经并入另一部：改那一部，或用 manyu comics undo <记录> 撤回合并，记录见 manyu comics log。',

@@ -80,6 +80,7 @@ const REFUSALS = {
   'changed-since': ['cannotUndo', '之后又改过同一处，请从最近的一条撤回起'],
   'no-entry': ['cannotUndo', '没有这条记录，或者它不是漫画的改动'],
   'no-comic': ['comicNotFound'],
+  'no-chapter': ['chapterNotFound'],
   'same-comic': ['cannotUndo', '两部是同一部漫画'],
   'merge-again': ['cannotUndo', '撤回了的合并不能再撤回，要合并请重新合并'],
   merged: ['comicMerged'],

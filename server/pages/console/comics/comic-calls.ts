@@ -1,10 +1,8 @@
 import type { Pool } from 'pg';
 import { comicEdit, comicGenres, comicGet, comicList, comicState, comicUndo } from '#contract/console/comics';
-import type { StaffCtx } from '../../../core/dispatch/ctx.ts';
 import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { checksumOf, cursorAfter, readCursor, readPage } from '../../../core/refusal/paging.ts';
 import { BadField, refuse } from '../../../core/refusal/refusal.ts';
-import { type Act, listEntriesOf } from '../../../modules/audit/audit.ts';
 import {
   type ComicOrder,
   editComic,
@@ -15,15 +13,13 @@ import {
 } from '../../../modules/catalog/editing/editing.ts';
 import {
   type Changed,
-  type ComicChange,
   changeComicByHand,
-  columnOf,
   findComicById,
   titleKey,
   titlesOf,
   undoByHand,
 } from '../../../modules/catalog/publishing/publishing.ts';
-import { personOfActor, readPeople, staffActor } from '../../../modules/staff/staff.ts';
+import { actOf, entriesOf, lastChange, STATE_ACTIONS, stateChange } from './acts.ts';
 import type { Changing } from './changing.ts';
 import { viewComic, viewListed } from './comic-views.ts';
 
@@ -58,7 +54,10 @@ export function editingCalls(pool: Pool, { change, guardLater }: Changing): Serv
         return entriesOf([await change((tx, copy) => editComic(tx, act, id, fields, copy, ctx.now))]);
       } catch (error) {
         if (!(error instanceof FieldsChanged)) throw error;
-        return refuseEdit('comicChanged', { current: error.current, ...(await lastChange(pool, id, error, ctx.now)) });
+        return refuseEdit('comicChanged', {
+          current: error.current,
+          ...(await lastChange(pool, { subject: 'comic', id }, error, ctx.now)),
+        });
       }
     }),
 
@@ -82,31 +81,6 @@ export function editingCalls(pool: Pool, { change, guardLater }: Changing): Serv
       return entriesOf(undone);
     }),
   ];
-}
-
-export function actOf({ caller }: StaffCtx, action: string, reason?: string): Act {
-  return { actor: staffActor(caller.personId), action, reason: reason || null };
-}
-
-export function entriesOf(changed: readonly { entryId: number | null }[]): { entries: number[] } {
-  return { entries: changed.flatMap(({ entryId }) => entryId ?? []) };
-}
-
-const STATE_ACTIONS = { online: 'online', offline: 'offline', deleted: 'delete', restored: 'restore' } as const;
-
-function stateChange(to: keyof typeof STATE_ACTIONS, now: Date): ComicChange {
-  if (to === 'restored') return { deletedAt: null };
-  return to === 'deleted' ? { online: false, deletedAt: now } : { online: to === 'online' };
-}
-
-/** Who changed one of these fields last, by hand; null where it was an import. */
-async function lastChange(pool: Pool, comicId: number, { current }: FieldsChanged, now: Date) {
-  const columns = Object.keys(current).map(columnOf);
-  const entries = await listEntriesOf(pool, { subject: 'comic', ids: [comicId] }, Number.MAX_SAFE_INTEGER, 20);
-  const entry = entries.find(({ after }) => columns.some((column) => column in after));
-  const personId = entry ? personOfActor(entry.actor) : null;
-  const person = personId === null ? null : (await readPeople(pool, now)).find(({ id }) => id === personId);
-  return { by: person?.name ?? entry?.actor ?? null, at: entry?.at.toISOString() ?? null };
 }
 
 const CURSORS = {

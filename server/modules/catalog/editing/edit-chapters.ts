@@ -1,0 +1,122 @@
+import type { Tx } from '../../../core/db/db.ts';
+import { type Act, addEntry } from '../../audit/audit.ts';
+import {
+  type Changed,
+  ChangeRefused,
+  type ChapterChange,
+  changeChapterByHand,
+  findComicById,
+} from '../publishing/governing.ts';
+import {
+  findGovernedChapter,
+  type GovernedChapter,
+  listGovernedChapters,
+  lockGovernedComic,
+} from '../publishing/governing-store.ts';
+import { type CopyFolder, reprice } from '../publishing/reprice.ts';
+import { FieldsChanged, staleFields } from './fields-changed.ts';
+import { renumberByHand } from './reorder-store.ts';
+
+/** What a form shows of a chapter; times in ISO 8601, `priceCoins` is its own price. */
+export type EditedChapter = {
+  no: number;
+  title: string;
+  priceCoins: number | null;
+  freeAt: string | null;
+  publishedAt: string;
+};
+
+export function fieldsOfChapter(
+  chapter: Pick<GovernedChapter, 'no' | 'title' | 'ownPriceCoins' | 'freeAt' | 'publishedAt'>,
+): EditedChapter {
+  const { no, title, ownPriceCoins, freeAt, publishedAt } = chapter;
+  const times = { freeAt: freeAt?.toISOString() ?? null, publishedAt: publishedAt.toISOString() };
+  return { no, title, priceCoins: ownPriceCoins, ...times };
+}
+
+/** Changes fields of a chapter, like `editComic`. */
+export async function editChapter(
+  tx: Tx,
+  act: Act,
+  chapterId: number,
+  { base, change }: { base: Partial<EditedChapter>; change: Partial<EditedChapter> },
+  copyFolder: CopyFolder,
+  now: Date,
+): Promise<Changed> {
+  const chapter = await lockedChapter(tx, chapterId);
+  const stale = staleFields(fieldsOfChapter(chapter), base, change);
+  if (stale) throw new FieldsChanged(stale);
+  const { freeAt, publishedAt, ...others } = change;
+  const times: ChapterChange = {
+    ...(freeAt !== undefined && { freeAt: freeAt === null ? null : new Date(freeAt) }),
+    ...(publishedAt !== undefined && { publishedAt: new Date(publishedAt) }),
+  };
+  return changeChapterByHand(tx, act, chapter, { ...others, ...times }, copyFolder, now);
+}
+
+/** Changes several chapters of one comic in the same way. */
+export async function changeChapters(
+  tx: Tx,
+  act: Act,
+  comicId: number,
+  ids: readonly number[],
+  change: ChapterChange,
+  copyFolder: CopyFolder,
+  now: Date,
+): Promise<Changed[]> {
+  await lockGovernedComic(tx, comicId);
+  const wanted = new Set(ids);
+  const chapters = (await listGovernedChapters(tx, comicId)).filter(({ id }) => wanted.has(id));
+  if (chapters.length < wanted.size) throw new ChangeRefused('no-chapter');
+  const done: Changed[] = [];
+  for (const chapter of chapters) done.push(await changeChapterByHand(tx, act, chapter, change, copyFolder, now));
+  return done;
+}
+
+/**
+ * Gives chapters the numbers of one another, in the order in which they are given. `no` is the number that each was seen
+ * with; where another one has changed it since, nothing is changed.
+ */
+export async function reorderChapters(
+  tx: Tx,
+  act: Act,
+  comicId: number,
+  order: readonly { id: number; no: number }[],
+  copyFolder: CopyFolder,
+  now: Date,
+): Promise<Changed[]> {
+  await lockGovernedComic(tx, comicId);
+  if ((await findComicById(tx, comicId))?.mergedInto) throw new ChangeRefused('merged');
+  const known = new Map((await listGovernedChapters(tx, comicId)).map((chapter) => [chapter.id, chapter]));
+  const nos = order.map(({ no }) => no).sort((a, b) => a - b);
+  const moved: { chapter: GovernedChapter; no: number }[] = [];
+  for (const [index, { id, no: seen }] of order.entries()) {
+    const chapter = known.get(id);
+    if (!chapter) throw new ChangeRefused('no-chapter');
+    if (chapter.no !== seen) throw new FieldsChanged({});
+    const no = nos[index] ?? seen;
+    if (no !== seen) moved.push({ chapter, no });
+  }
+  if (new Set(order.map(({ id }) => id)).size < order.length) throw new ChangeRefused('no-chapter');
+  await renumberByHand(
+    tx,
+    moved.map(({ chapter: { id }, no }) => ({ id, no })),
+    now,
+  );
+  const done: Changed[] = [];
+  for (const { chapter, no } of moved) {
+    const set = [...new Set([...chapter.setByHand, 'no'])];
+    const states = { before: { no: chapter.no, set_by_hand: chapter.setByHand }, after: { no, set_by_hand: set } };
+    const entry = { ...act, subject: 'chapter', subjectId: chapter.id, ...states, undoes: null } as const;
+    done.push({ entryId: await addEntry(tx, entry, now), comicId });
+  }
+  await reprice(tx, comicId, copyFolder);
+  return done;
+}
+
+async function lockedChapter(tx: Tx, chapterId: number): Promise<GovernedChapter> {
+  const found = await findGovernedChapter(tx, chapterId);
+  if (!found) throw new ChangeRefused('no-chapter');
+  await lockGovernedComic(tx, found.comicId);
+  return (await findGovernedChapter(tx, chapterId)) ?? found;
+}

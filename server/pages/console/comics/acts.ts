@@ -1,0 +1,40 @@
+import type { Pool } from 'pg';
+import type { StaffCtx } from '../../../core/dispatch/ctx.ts';
+import { type Act, listEntriesOf } from '../../../modules/audit/audit.ts';
+import type { FieldsChanged } from '../../../modules/catalog/editing/editing.ts';
+import { columnOf } from '../../../modules/catalog/publishing/publishing.ts';
+import { personOfActor, readPeople, staffActor } from '../../../modules/staff/staff.ts';
+
+export function actOf({ caller }: StaffCtx, action: string, reason?: string): Act {
+  return { actor: staffActor(caller.personId), action, reason: reason || null };
+}
+
+export function entriesOf(changed: readonly { entryId: number | null }[]): { entries: number[] } {
+  return { entries: changed.flatMap(({ entryId }) => entryId ?? []) };
+}
+
+/** What a comic or a chapter can become, and the action of it in the audit log. */
+export const STATE_ACTIONS = { online: 'online', offline: 'offline', deleted: 'delete', restored: 'restore' } as const;
+
+/** What is restored is offline until it is put online. */
+export function stateChange(to: keyof typeof STATE_ACTIONS, now: Date): { online?: boolean; deletedAt?: Date | null } {
+  if (to === 'restored') return { deletedAt: null };
+  return to === 'deleted' ? { online: false, deletedAt: now } : { online: to === 'online' };
+}
+
+/** Who changed one of these fields last, by hand; null where it was an import. */
+export async function lastChange(
+  pool: Pool,
+  { subject, id }: { subject: 'comic' | 'chapter'; id: number },
+  { current }: FieldsChanged,
+  now: Date,
+): Promise<{ by: string | null; at: string | null }> {
+  const columns = Object.keys(current).map((name) =>
+    subject === 'chapter' && name === 'priceCoins' ? 'own_price_coins' : columnOf(name),
+  );
+  const entries = await listEntriesOf(pool, { subject, ids: [id] }, Number.MAX_SAFE_INTEGER, 20);
+  const entry = entries.find(({ after }) => columns.some((column) => column in after));
+  const personId = entry ? personOfActor(entry.actor) : null;
+  const person = personId === null ? null : (await readPeople(pool, now)).find((each) => each.id === personId);
+  return { by: person?.name ?? entry?.actor ?? null, at: entry?.at.toISOString() ?? null };
+}
