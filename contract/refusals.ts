@@ -86,6 +86,9 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   uploadChanged: '预演的结果已经变了，请看过新的结果再导入',
   taskRunning: '已经有一个在进行，请等它结束',
   backupFolderUnknown: '还不知道备份放在哪里：在服务器上运行一次 manyu backup <文件夹>，或设 BACKUP_DIR',
+  bulkTooMany: '一次最多修改 5000 部，请缩小范围',
+  bulkNothing: '选中的漫画都已经是这样，没有要改的',
+  bulkGone: '这次预览已经失效，请重新预览',
   serverError: '服务器开小差了，请稍后再试',
 };
 

@@ -62,6 +62,7 @@ import type { DiskWatch } from './operator/disk/disk-watch.ts';
 import { diskModule } from './operator/disk/module.ts';
 import { editorialConsoleModule } from './operator/editorial-file/console/module.ts';
 import type { WithCopier } from './pages/console/comics/changing.ts';
+import { consoleComicsModule } from './pages/console/comics/module.ts';
 import type { CheckChannel } from './pages/console/money/channels.ts';
 import { screensModule } from './pages/module.ts';
 import { createShare } from './pages/share/share.ts';
@@ -234,8 +235,8 @@ export async function createApp(parts: AppParts) {
       site,
       share,
       overview,
-      comics: parts,
     }),
+    consoleComicsModule(parts),
     { cacheTopics: { files: files.drop } },
     diskModule(disks),
     backupModule(pool),

@@ -6,6 +6,7 @@ import * as chapters from './chapters.ts';
 import * as comics from './comics.ts';
 import * as editorial from './editorial.ts';
 import * as orders from './orders.ts';
+import * as bulk from './comics-bulk.ts';
 import { overview } from './overview.ts';
 import * as readers from './readers.ts';
 import * as session from './session.ts';
@@ -99,4 +100,7 @@ export const CONSOLE_CALLS = [
   chapters.chapterState,
   chapters.chapterPrice,
   chapters.chapterOrder,
+  bulk.bulkPreview,
+  bulk.bulkApply,
+  bulk.bulkUndo,
 ] as const;

@@ -11,8 +11,6 @@ import { autoBuyCalls } from './auto-buy.ts';
 import { buyingCalls } from './buying.ts';
 import { comicCalls } from './comic.ts';
 import { adjustingCalls } from './console/adjusting.ts';
-import { type ChangingParts, createChanging } from './console/comics/changing.ts';
-import { editingCalls } from './console/comics/comic-calls.ts';
 import type { CheckChannel } from './console/money/channels.ts';
 import { moneyCalls } from './console/money/money.ts';
 import { type OverviewParts, overviewCalls } from './console/overview.ts';
@@ -35,13 +33,11 @@ type Parts = {
   site: Site;
   overview: OverviewParts;
   share: Pick<Share, 'changed'>;
-  comics: ChangingParts;
 };
 
 /** The answers that are put together from several modules. */
-export function screensModule({ site, share, overview, comics, ...parts }: Parts): Module {
+export function screensModule({ site, share, overview, ...parts }: Parts): Module {
   const { pool, catalog } = parts;
-  const changing = createChanging(comics);
   return {
     calls: [
       ...autoBuyCalls(parts.account, parts.catalog),
@@ -53,12 +49,10 @@ export function screensModule({ site, share, overview, comics, ...parts }: Parts
     ],
     consoleCalls: [
       ...overviewCalls(overview),
-      ...editingCalls(comics.pool, changing),
       ...moneyCalls(parts),
       ...readerCalls({ pool, catalog }),
       ...adjustingCalls(pool),
     ],
     cacheTopics: { catalog: share.changed, editorial: share.changed },
-    close: changing.close,
   };
 }

@@ -3,6 +3,7 @@
  * change without one. Nothing in it is ever changed or removed: triggers refuse that.
  */
 export {
+  addEntries,
   addEntry,
   type Entry,
   type EntryFilter,
@@ -12,6 +13,7 @@ export {
   listEntries,
   listEntriesOf,
   listEntriesWithColumn,
+  listUndone,
   type State,
   type Value,
 } from './store.ts';

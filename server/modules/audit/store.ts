@@ -100,6 +100,38 @@ export async function addEntry(tx: Tx, entry: NewEntry, at: Date): Promise<numbe
   return added.id;
 }
 
+const ADD_ALL = statement<
+  { id: number; subjectId: number },
+  [at: Date, actor: string, action: string, subject: Subject, reason: string | null, entries: string]
+>(
+  'audit.add-entries',
+  `insert into audit.entry (at, actor, action, subject, reason, subject_id, before, after, undoes)
+   select $1, $2, $3, $4, $5, e."subjectId", e.before, e.after, e.undoes
+   from jsonb_to_recordset($6::jsonb) e ("subjectId" bigint, before jsonb, after jsonb, undoes bigint)
+   returning id, subject_id as "subjectId"`,
+);
+
+/** One act on many subjects, in one statement. Returns the id of the entry of each subject. */
+export async function addEntries(
+  tx: Tx,
+  { actor, action, subject, reason }: Pick<NewEntry, 'actor' | 'action' | 'subject' | 'reason'>,
+  entries: readonly Pick<NewEntry, 'subjectId' | 'before' | 'after' | 'undoes'>[],
+  at: Date,
+): Promise<Map<number, number>> {
+  const added = await rows(tx, ADD_ALL, [at, actor, action, subject, reason, JSON.stringify(entries)]);
+  return new Map(added.map(({ id, subjectId }) => [subjectId, id]));
+}
+
+const UNDONE = statement<{ undoes: number }, [ids: readonly number[]]>(
+  'audit.undone-entries',
+  'select undoes from audit.entry where undoes = any($1::bigint[])',
+);
+
+/** Those of these entries that were undone. */
+export async function listUndone(db: Db, ids: readonly number[]): Promise<number[]> {
+  return (await rows(db, UNDONE, [ids])).map(({ undoes }) => undoes);
+}
+
 /** The same of some subjects alone. */
 export function listEntriesOf(
   db: Db,

@@ -32,7 +32,7 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
     why: 'operators change the catalogue by hand, and see what readers do not; they take back what an editor has changed',
   },
   {
-    from: 'server/pages/console/comics/',
+    from: 'server/pages/',
     files: ['server/modules/catalog/publishing/publishing.ts', 'server/modules/catalog/editing/editing.ts'],
     why: 'the console changes the catalogue with the verbs of the commands',
   },

@@ -18,6 +18,8 @@ export type ListedComic = {
   online: boolean;
   deletedAt: Date | null;
   updatedAt: Date;
+  /** With all its digits, for a cursor. */
+  updatedText: string;
 };
 
 /** Null = any. Comics that were merged into others are never listed. */
@@ -35,7 +37,7 @@ export type ComicFilter = {
 
 export type ComicOrder = 'newest' | 'updated' | 'title' | 'price';
 /** Where the next page begins: the values of the order after which it does. */
-export type ComicPosition = readonly (number | string | Date)[];
+export type ComicPosition = readonly (number | string)[];
 
 const ORDERS: Readonly<Record<ComicOrder, { columns: readonly string[]; direction: 'asc' | 'desc' }>> = {
   newest: { columns: ['b.id'], direction: 'desc' },
@@ -59,7 +61,8 @@ const ISSUES = {
 /** Adds a value and returns its parameter. */
 type AddValue = (value: unknown) => string;
 
-function conditionsOf(filter: ComicFilter, add: AddValue): string[] {
+/** The conditions on comics `b`. */
+export function conditionsOf(filter: ComicFilter, add: AddValue): string[] {
   const conditions = ['b.merged_into is null', filter.state ? STATES[filter.state] : 'b.deleted_at is null'];
   if (filter.word !== null) {
     const word = add(filter.word);
@@ -95,7 +98,7 @@ export function listComics(
     db,
     `select b.id, b.title, b.title_key as "titleKey", b.code, b.cover, b.price_coins as "priceCoins",
        b.free_first as "freeFirst", b.status, b.age_rating as "ageRating", b.online, b.deleted_at as "deletedAt",
-       b.updated_at as "updatedAt", ${IS_PAID} as "isPaid",
+       b.updated_at as "updatedAt", b.updated_at::text as "updatedText", ${IS_PAID} as "isPaid",
        (select count(*) from catalog.chapter c where c.comic_id = b.id)::int as chapters
      from (select * from catalog.comic b where ${conditions.join(' and ')} ${sorting} limit ${add(size)}) b ${sorting}`,
     values,

@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { StoredPage } from '../pictures/stored-images.ts';
 import type { PricedChapter, PriceRules } from './price-rule.ts';
 
@@ -18,9 +18,19 @@ const PRICES = statement<ChapterPrice, AroundParams>(
       where id in (${CHAPTERS_AROUND}) order by no`,
 );
 
-export const lockPriceRules = firstRow<PriceRules, [comicId: number], Tx>(
+/** Locks them in the order of their ids, as all who lock several comics do. */
+export const lockPriceRules = allRows<PriceRules & { id: number }, [comicIds: readonly number[]], Tx>(
   'catalog.lock-price-rules',
-  'select price_coins as "priceCoins", free_first as "freeFirst" from catalog.comic where id = $1 for no key update',
+  `select id, price_coins as "priceCoins", free_first as "freeFirst" from catalog.comic
+   where id = any($1::bigint[]) order by id for no key update`,
+);
+
+/** All chapters of these comics. */
+export const lockAllPrices = allRows<LockedChapterPrice & { comicId: number }, [comicIds: readonly number[]], Tx>(
+  'catalog.lock-all-chapter-prices',
+  `select id, comic_id as "comicId", no, own_price_coins as "ownPriceCoins", price_coins as "priceCoins", guarded,
+     store_key as "storeKey"
+   from catalog.chapter where comic_id = any($1::bigint[]) order by comic_id, no for no key update`,
 );
 
 const LOCK_PRICES = statement<LockedChapterPrice, AroundParams>(
@@ -36,9 +46,9 @@ export const lockOpenOffline = allRows<OfflineChapter, [comicId: number], Tx>(
    where c.comic_id = $1 and not c.guarded and not (b.online and c.online) order by c.no for no key update of c`,
 );
 
-export const setPrice = execute<[chapterId: number, priceCoins: number], Tx>(
-  'catalog.set-chapter-price',
-  'update catalog.chapter set price_coins = $2 where id = $1',
+export const setPrices = execute<[chapterIds: readonly number[], pricesCoins: readonly number[]], Tx>(
+  'catalog.set-chapter-prices',
+  `update catalog.chapter c set price_coins = g.price from unnest($1::bigint[], $2::int[]) g (id, price) where c.id = g.id`,
 );
 
 const LOCATE_PAGES = statement<never, [chapterId: number, storeKey: string, pages: string]>(

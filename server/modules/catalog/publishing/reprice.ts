@@ -2,14 +2,16 @@ import type { Tx } from '../../../core/db/db.ts';
 import { findPages } from '../chapters/chapter-store.ts';
 import { pagesFolder, randomStoreKey } from '../pictures/folders.ts';
 import { pagesMovedTo } from '../pictures/stored-images.ts';
-import { basePrices } from '../pricing/price-rule.ts';
+import { basePrices, type PriceRules } from '../pricing/price-rule.ts';
 import {
+  type LockedChapterPrice,
+  lockAllPrices,
   lockOpenOffline,
   lockPriceRules,
   lockPrices,
   type OfflineChapter,
   setGuardedPages,
-  setPrice,
+  setPrices,
 } from '../pricing/price-store.ts';
 
 /** Copies the files of one folder of the image storage to another. The caller removes the old ones after the commit. */
@@ -21,19 +23,39 @@ export type CopyFolder = (from: string, to: string) => Promise<void>;
  * chapter that now costs something move behind signed addresses.
  */
 export async function reprice(tx: Tx, comicId: number, copyFolder: CopyFolder, newNo?: number): Promise<boolean> {
-  const rules = (await lockPriceRules(tx, comicId)) ?? { priceCoins: 0, freeFirst: 0 };
+  const [rules = { priceCoins: 0, freeFirst: 0 }] = await lockPriceRules(tx, [comicId]);
   const only = newNo === undefined ? undefined : { no: newNo, first: rules.freeFirst + 1 };
-  const chapters = await lockPrices(tx, comicId, only);
+  return writePrices(tx, changedPrices(rules, await lockPrices(tx, comicId, only)), copyFolder);
+}
+
+/** Sets the prices of all chapters of several comics. */
+export async function repriceAll(tx: Tx, comicIds: readonly number[], copyFolder: CopyFolder): Promise<void> {
+  const rules = await lockPriceRules(tx, comicIds);
+  const chapters = Map.groupBy(await lockAllPrices(tx, comicIds), ({ comicId }) => comicId);
+  const changed = rules.flatMap((comic) => changedPrices(comic, chapters.get(comic.id) ?? []));
+  await writePrices(tx, changed, copyFolder);
+}
+
+type NewPrice = { chapter: LockedChapterPrice; price: number };
+
+/** The chapters whose price is not what the rules say, or that are priced and not guarded. */
+function changedPrices(rules: PriceRules, chapters: readonly LockedChapterPrice[]): NewPrice[] {
   const prices = basePrices(rules, chapters);
-  let hasChanged = false;
-  for (const chapter of chapters) {
-    const price = prices.get(chapter.no) ?? 0;
-    if (price > 0 && !chapter.guarded) await guardPages(tx, chapter, copyFolder);
-    if (price === chapter.priceCoins) continue;
-    await setPrice(tx, chapter.id, price);
-    hasChanged = true;
-  }
-  return hasChanged;
+  return chapters
+    .map((chapter) => ({ chapter, price: prices.get(chapter.no) ?? 0 }))
+    .filter(({ chapter, price }) => price !== chapter.priceCoins || (price > 0 && !chapter.guarded));
+}
+
+async function writePrices(tx: Tx, found: readonly NewPrice[], copyFolder: CopyFolder): Promise<boolean> {
+  for (const { chapter, price } of found) if (price > 0 && !chapter.guarded) await guardPages(tx, chapter, copyFolder);
+  const changed = found.filter(({ chapter, price }) => price !== chapter.priceCoins);
+  if (changed.length === 0) return false;
+  await setPrices(
+    tx,
+    changed.map(({ chapter }) => chapter.id),
+    changed.map(({ price }) => price),
+  );
+  return true;
 }
 
 /** Moves the pages of what is offline behind signed addresses. */

@@ -15,12 +15,12 @@ import {
   type Changed,
   changeComicByHand,
   findComicById,
-  titleKey,
   titlesOf,
   undoByHand,
 } from '../../../modules/catalog/publishing/publishing.ts';
 import { actOf, entriesOf, lastChange, STATE_ACTIONS, stateChange } from './acts.ts';
 import type { Changing } from './changing.ts';
+import { filterOf } from './comic-filter.ts';
 import { viewComic, viewListed } from './comic-views.ts';
 
 const MOST_GENRES = 200;
@@ -28,9 +28,8 @@ const MOST_GENRES = 200;
 /** Comics as editors see and change them. */
 export function editingCalls(pool: Pool, { change, guardLater }: Changing): Served[] {
   return [
-    serve(comicList, async (_ctx, { sort, cursor, size, q = '', ...given }) => {
-      const { state = null, status = null, price = null, issue = null, weekday = null, genre = null } = given;
-      const filter = { word: titleKey(q) || null, state, status, price, issue, weekday, genre };
+    serve(comicList, async (_ctx, { sort, cursor, size, ...given }) => {
+      const filter = filterOf(given);
       const after = positionIn(cursor, sort);
       const page = await readPage(size, (limit) => listComics(pool, filter, { order: sort, after, size: limit }));
       return { list: page.rows.map(viewListed), next: page.last && cursorFor(page.last, sort) };
@@ -83,20 +82,24 @@ export function editingCalls(pool: Pool, { change, guardLater }: Changing): Serv
   ];
 }
 
+/** As PostgreSQL writes it, with the time zone. */
+const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/;
+
 const CURSORS = {
   newest: ['number'],
-  updated: ['time', 'number'],
+  updated: ['text', 'number'],
   title: ['text'],
   price: ['number', 'number'],
 } as const;
 
-function cursorFor({ id, updatedAt, titleKey: key, priceCoins }: ListedComic, order: ComicOrder): string {
-  const positions = { newest: [id], updated: [updatedAt.toISOString(), id], title: [key], price: [priceCoins, id] };
+function cursorFor({ id, updatedText, titleKey: key, priceCoins }: ListedComic, order: ComicOrder): string {
+  const positions = { newest: [id], updated: [updatedText, id], title: [key], price: [priceCoins, id] };
   return cursorAfter([checksumOf(order), ...positions[order]]);
 }
 
 function positionIn(cursor: string | undefined, order: ComicOrder) {
   const [checksum, ...position] = readCursor(cursor, ['number', ...CURSORS[order]]) ?? [];
   if (cursor !== undefined && checksum !== checksumOf(order)) throw new BadField('cursor');
+  if (cursor !== undefined && order === 'updated' && !TIME.test(String(position[0]))) throw new BadField('cursor');
   return cursor === undefined ? null : position;
 }
