@@ -10,7 +10,7 @@ import { readLocalTime, toLocalTime } from '../parts/time.ts';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
-import type { Chapter } from './chapters-tab.tsx';
+import type { Chapter } from './words.ts';
 
 type Values = { no: string; title: string; priceCoins: string; publishedAt: string; freeAt: string };
 type Fields = Chapter['fields'];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { timeText } from '../parts/time.ts';
-import type { Chapter } from './chapters-tab.tsx';
+import type { Chapter } from './words.ts';
 
 type ChapterRowProps = {
   chapter: Chapter;

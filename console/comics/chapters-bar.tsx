@@ -9,7 +9,7 @@ import { PreviewDialog } from '../parts/preview-dialog.tsx';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
-import type { Chapter } from './chapters-tab.tsx';
+import type { Chapter } from './words.ts';
 
 type Next = 'online' | 'offline' | 'deleted' | 'restored';
 const NEXT_NAMES = { online: '上架', offline: '下架', deleted: '删除', restored: '恢复' } as const;

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { DataOf } from '#contract/call';
 import { chapterList, chapterOrder } from '#contract/console/chapters';
 import { EmptyState } from '../../ui/states.tsx';
 import { LoadMore } from '../parts/load-more.tsx';
@@ -11,8 +10,7 @@ import { request } from '../runtime/request.ts';
 import { ChapterDialog } from './chapter-dialog.tsx';
 import { ChapterRow } from './chapter-row.tsx';
 import { ChaptersBar } from './chapters-bar.tsx';
-
-export type Chapter = DataOf<typeof chapterList>['list'][number];
+import type { Chapter } from './words.ts';
 
 /** The chapters of a comic by number. */
 export function ChaptersTab({ comicId }: { comicId: number }) {

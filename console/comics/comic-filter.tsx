@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import type { InputOf } from '#contract/call';
 import { comicGenres, type comicList } from '#contract/console/comics';
+import { Button } from '../../ui/button.tsx';
 import { useFilter } from '../parts/filter.ts';
 import { SearchBox } from '../parts/search-box.tsx';
 import { Select } from '../parts/select.tsx';
@@ -56,6 +58,7 @@ export function useComicFilter(): Filter {
 
 export function ComicFilter() {
   const { get, set } = useFilter();
+  const [isOpen, setIsOpen] = useState(false);
   const genres = useAnswer(comicGenres, {}).data?.list ?? [];
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
     <Select label={label} value={get(name)} options={options} onChange={({ target }) => set(name, target.value)} />
@@ -63,7 +66,10 @@ export function ComicFilter() {
   return (
     <div className="flex flex-col gap-3 rounded-2xl bg-raised p-4 ring-1 ring-line sm:p-6">
       <SearchBox label="搜索书名、别名、作者、编号" />
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <Button look="quiet" className="sm:hidden" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? '收起筛选' : '筛选与排列'}
+      </Button>
+      <div className={`grid grid-cols-2 gap-3 sm:grid-cols-4 ${isOpen ? '' : 'max-sm:hidden'}`}>
         {choice('state', '上架', STATES)}
         {choice('status', '状态', [['', '全部'], ...STATUSES])}
         {choice('price', '付费', PRICES)}

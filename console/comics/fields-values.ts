@@ -48,7 +48,7 @@ export function fromForm(values: FormValues): EditedFields {
   };
 }
 
-function namesIn(text: string): string[] {
+export function namesIn(text: string): string[] {
   const names = text.split(/[,，、;；\n]/).map((name) => name.trim());
   return [...new Set(names)].filter((name) => name !== '');
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { comicList } from '#contract/console/comics';
 import { EmptyState } from '../../ui/states.tsx';
@@ -5,6 +6,7 @@ import { LoadMore } from '../parts/load-more.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { timeText } from '../parts/time.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { ComicFilter, useComicFilter } from './comic-filter.tsx';
 import { CoverThumb } from './cover-thumb.tsx';
 import { priceText, STATE_NAMES, STATUSES } from './words.ts';
@@ -39,6 +41,21 @@ const COLUMNS: readonly Column<Listed>[] = [
 
 export function ListPage() {
   const filter = useComicFilter();
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const choice: Column<Listed> = {
+    title: '选择',
+    cell: ({ id, title }) => (
+      <label className="flex size-11 items-center justify-center">
+        <input
+          type="checkbox"
+          className="size-5"
+          aria-label={`选择《${title}》`}
+          checked={chosen.has(id)}
+          onChange={() => setChosen(toggled(chosen, id))}
+        />
+      </label>
+    ),
+  };
   return (
     <Page title="漫画">
       <ComicFilter />
@@ -47,16 +64,25 @@ export function ListPage() {
           comics.length === 0 ? (
             <EmptyState title="没有符合条件的漫画" />
           ) : (
-            <Rows
-              label="漫画"
-              rows={comics}
-              columns={COLUMNS}
-              keyOf={({ id }) => id}
-              linkOf={({ id }) => `/comics/${id}`}
-            />
+            <>
+              <BulkBar shown={comics.map(({ id }) => id)} filter={filter} chosen={chosen} onChoose={setChosen} />
+              <Rows
+                label="漫画"
+                rows={comics}
+                columns={[...COLUMNS, choice]}
+                keyOf={({ id }) => id}
+                linkOf={({ id }) => `/comics/${id}`}
+              />
+            </>
           )
         }
       </LoadMore>
     </Page>
   );
+}
+
+function toggled(set: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const next = new Set(set);
+  if (!next.delete(id)) next.add(id);
+  return next;
 }

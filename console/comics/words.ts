@@ -1,8 +1,10 @@
 import type { DataOf } from '#contract/call';
 import type { EditedFields } from '#contract/console/comic-shapes';
+import type { chapterList } from '#contract/console/chapters';
 import type { comicGet } from '#contract/console/comics';
 
 export type Comic = DataOf<typeof comicGet>;
+export type Chapter = DataOf<typeof chapterList>['list'][number];
 
 export const STATE_NAMES: Readonly<Record<Comic['state'], string>> = {
   online: '上架',

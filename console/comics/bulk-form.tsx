@@ -1,0 +1,99 @@
+import { useForm } from 'react-hook-form';
+import type { InputOf } from '#contract/call';
+import type { bulkPreview } from '#contract/console/comics-bulk';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Problem } from '../parts/page.tsx';
+import { Select } from '../parts/select.tsx';
+import { namesIn } from './fields-values.ts';
+import { STATUSES, WEEKDAYS } from './words.ts';
+
+type Wish = InputOf<typeof bulkPreview>['wish'];
+type Values = {
+  priceCoins: string;
+  freeFirst: string;
+  status: '' | 'serial' | 'complete';
+  online: '' | 'yes' | 'no';
+  addGenres: string;
+  removeGenres: string;
+  changesWeekdays: boolean;
+  weekdays: string[];
+};
+
+const UNCHANGED = ['', '不改'] as const;
+const EMPTY: Values = {
+  priceCoins: '',
+  freeFirst: '',
+  status: '',
+  online: '',
+  addGenres: '',
+  removeGenres: '',
+  changesWeekdays: false,
+  weekdays: [],
+};
+
+const isCount = (text: string) =>
+  text.trim() === '' || (/^\d{1,7}$/.test(text.trim()) && Number(text) <= 1_000_000) || '要写 0 到 1000000 的整数';
+
+/** What to change in many comics; what is left empty stays as it is. */
+export function BulkForm({ busy, error, onWish }: { busy: boolean; error: Error | null; onWish(wish: Wish): void }) {
+  const { register, handleSubmit, formState, watch } = useForm<Values>({ defaultValues: EMPTY });
+  const { errors, isDirty } = formState;
+  const price = (name: 'priceCoins' | 'freeFirst', label: string) => (
+    <Field
+      label={label}
+      inputMode="numeric"
+      placeholder="不改"
+      field={register(name, { validate: isCount })}
+      error={errors[name]?.message ?? null}
+    />
+  );
+  return (
+    <form className="flex flex-col gap-4" onSubmit={handleSubmit((values) => onWish(wishOf(values)))} noValidate>
+      <div className="grid grid-cols-2 gap-4">
+        {price('priceCoins', '每话价格（漫币）')}
+        {price('freeFirst', '免费的前几话')}
+        <Select label="状态" options={[UNCHANGED, ...STATUSES]} {...register('status')} />
+        <Select label="上架" options={[UNCHANGED, ['yes', '上架'], ['no', '下架']]} {...register('online')} />
+      </div>
+      <Field label="加上题材" placeholder="不改" hint="几个之间用顿号" field={register('addGenres')} />
+      <Field label="去掉题材" placeholder="不改" field={register('removeGenres')} />
+      <fieldset>
+        <legend className="sr-only">更新日</legend>
+        <label className="flex min-h-11 items-center gap-2">
+          <input type="checkbox" className="size-5" {...register('changesWeekdays')} />
+          改更新日，一个也不选就按最近一话
+        </label>
+        {watch('changesWeekdays') && (
+          <div className="flex flex-wrap gap-x-4">
+            {WEEKDAYS.map((name, index) => (
+              <label key={name} className="flex min-h-11 items-center gap-2">
+                <input type="checkbox" value={String(index + 1)} className="size-5" {...register('weekdays')} />
+                {name}
+              </label>
+            ))}
+          </div>
+        )}
+      </fieldset>
+      <Problem error={error} />
+      <Button type="submit" disabled={!isDirty || busy}>
+        预览
+      </Button>
+    </form>
+  );
+}
+
+function wishOf(values: Values): Wish {
+  const { status, online, changesWeekdays, weekdays } = values;
+  const count = (text: string) => (text.trim() === '' ? undefined : Number(text));
+  const names = (text: string) => (text.trim() === '' ? undefined : namesIn(text));
+  return {
+    priceCoins: count(values.priceCoins),
+    freeFirst: count(values.freeFirst),
+    status: status || undefined,
+    online: online === '' ? undefined : online === 'yes',
+    addGenres: names(values.addGenres),
+    removeGenres: names(values.removeGenres),
+    weekdays: changesWeekdays ? weekdays.map(Number) : undefined,
+  };
+}
