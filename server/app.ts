@@ -236,7 +236,7 @@ export async function createApp(parts: AppParts) {
       share,
       overview,
     }),
-    consoleComicsModule(parts),
+    consoleComicsModule(parts, catalog),
     { cacheTopics: { files: files.drop } },
     diskModule(disks),
     backupModule(pool),

@@ -9,6 +9,8 @@ import { ChaptersTab } from './chapters-tab.tsx';
 import { ComicActions } from './comic-actions.tsx';
 import { CoverThumb } from './cover-thumb.tsx';
 import { FieldsForm } from './fields-form.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { PricesTab } from './prices-tab.tsx';
 import { type Comic, STATE_NAMES } from './words.ts';
 
 export function ComicPage() {
@@ -46,11 +48,15 @@ function Opened({ comic }: { comic: Comic }) {
             tabs={[
               { to: address, title: '资料与价格' },
               { to: `${address}/chapters`, title: '话' },
+              { to: `${address}/prices`, title: '读者付多少' },
+              { to: `${address}/history`, title: '历史' },
             ]}
           />
           <Routes>
             <Route index element={<FieldsForm comic={comic} />} />
             <Route path="chapters" element={<ChaptersTab comicId={id} />} />
+            <Route path="prices" element={<PricesTab comicId={id} />} />
+            <Route path="history" element={<HistoryTab comicId={id} />} />
           </Routes>
         </>
       ) : (

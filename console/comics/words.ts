@@ -1,6 +1,6 @@
 import type { DataOf } from '#contract/call';
-import type { EditedFields } from '#contract/console/comic-shapes';
 import type { chapterList } from '#contract/console/chapters';
+import type { EditedFields } from '#contract/console/comic-shapes';
 import type { comicGet } from '#contract/console/comics';
 
 export type Comic = DataOf<typeof comicGet>;

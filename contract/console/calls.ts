@@ -5,6 +5,7 @@ import * as channels from './channels.ts';
 import * as chapters from './chapters.ts';
 import * as comics from './comics.ts';
 import * as bulk from './comics-bulk.ts';
+import * as history from './comics-history.ts';
 import * as editorial from './editorial.ts';
 import * as orders from './orders.ts';
 import { overview } from './overview.ts';
@@ -100,6 +101,8 @@ export const CONSOLE_CALLS = [
   chapters.chapterState,
   chapters.chapterPrice,
   chapters.chapterOrder,
+  history.comicHistory,
+  history.comicPrices,
   bulk.bulkPreview,
   bulk.bulkApply,
   bulk.bulkUndo,

@@ -92,6 +92,7 @@ export {
   listGovernedChapters,
   listGovernedComics,
 } from './governing-store.ts';
+export { canUndo, listComicEntries } from './history.ts';
 export { holdImportLock } from './import-lock.ts';
 export type { FormerTitle, KnownComic, KnownSource } from './import-store.ts';
 export {

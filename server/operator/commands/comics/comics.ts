@@ -1,9 +1,10 @@
 import { readPage } from '../../../core/refusal/paging.ts';
-import { type Entry, listEntries, listEntriesOf } from '../../../modules/audit/audit.ts';
+import { type Entry, listEntries } from '../../../modules/audit/audit.ts';
 import {
   findComicNamed,
   findGovernedChapter,
   type GovernedComic,
+  listComicEntries,
   listGovernedChapters,
   listGovernedComics,
   titleKey,
@@ -77,21 +78,12 @@ async function log(comic: GovernedComic | null, before: number | null, context: 
   const { pool, stdout } = context;
   const upTo = before ?? Number.MAX_SAFE_INTEGER;
   const { rows, last } = await readPage(PAGE, (size) =>
-    comic ? listOfComic(comic.id, upTo, size, context) : listEntries(pool, upTo, size),
+    comic ? listComicEntries(pool, comic.id, upTo, size) : listEntries(pool, upTo, size),
   );
   for (const entry of rows) stdout.write(entryLine(entry, await subjectName(entry, context)));
   if (rows.length === 0) stdout.write('没有记录。\n');
   if (last) stdout.write(`还有更早的：--before ${last.id}\n`);
   return 0;
-}
-
-async function listOfComic(comicId: number, before: number, size: number, { pool }: ComicsContext): Promise<Entry[]> {
-  const chapters = (await listGovernedChapters(pool, comicId)).map(({ id }) => id);
-  const found = [
-    ...(await listEntriesOf(pool, { subject: 'comic', ids: [comicId] }, before, size)),
-    ...(await listEntriesOf(pool, { subject: 'chapter', ids: chapters }, before, size)),
-  ];
-  return found.sort((a, b) => b.id - a.id).slice(0, size);
 }
 
 async function subjectName({ subject, subjectId }: Entry, { pool }: ComicsContext): Promise<string> {

@@ -1,17 +1,24 @@
 import { HOUR_MS } from '../../../core/jobs/jobs.ts';
 import type { Module } from '../../../core/module/module.ts';
+import type { Catalog } from '../../../modules/catalog/catalog.ts';
 import { dropOldBulkChanges } from '../../../modules/catalog/editing/editing.ts';
 import { bulkCalls } from './bulk-calls.ts';
 import { type ChangingParts, createChanging } from './changing.ts';
 import { chapterCalls } from './chapter-calls.ts';
 import { editingCalls } from './comic-calls.ts';
+import { historyCalls } from './history-calls.ts';
 
 /** Comics in the console. */
-export function consoleComicsModule(parts: ChangingParts): Module {
+export function consoleComicsModule(parts: ChangingParts, catalog: Catalog): Module {
   const { pool } = parts;
   const changing = createChanging(parts);
   return {
-    consoleCalls: [...editingCalls(pool, changing), ...chapterCalls(pool, changing), ...bulkCalls(pool, changing)],
+    consoleCalls: [
+      ...editingCalls(pool, changing),
+      ...chapterCalls(pool, changing),
+      ...bulkCalls(pool, changing),
+      ...historyCalls(pool, catalog),
+    ],
     jobs: { 'old-bulk-changes': { everyMs: HOUR_MS, node: 'one', run: (now) => dropOldBulkChanges(pool, now) } },
     close: changing.close,
   };

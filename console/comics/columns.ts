@@ -1,0 +1,49 @@
+import { timeText } from '../parts/time.ts';
+import { FIELD_NAMES, fieldText } from './words.ts';
+
+/** Columns that follow from others of the same entry. */
+const SILENT = ['set_by_hand', 'sidecar_sha256', 'title_key', 'former_keys', 'cover_source'];
+
+const OTHERS: Readonly<Record<string, string>> = {
+  online: '上架',
+  deleted_at: '删除',
+  no: '话数',
+  own_price_coins: '单独标价',
+  free_at: '转为免费',
+  published_at: '发布时间',
+  cover: '封面',
+  merged: '合并',
+};
+
+export function isShown(column: string): boolean {
+  return !SILENT.includes(column);
+}
+
+/** The field whose column this is. */
+function fieldOf(column: string): keyof typeof FIELD_NAMES | undefined {
+  const name = column.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+  return Object.hasOwn(FIELD_NAMES, name) ? (name as keyof typeof FIELD_NAMES) : undefined;
+}
+
+/** How staff call a column. */
+export function columnTitle(column: string): string {
+  const field = fieldOf(column);
+  return OTHERS[column] ?? (field ? FIELD_NAMES[field] : column);
+}
+
+/** A value of a column as text. */
+export function columnText(column: string, value: unknown): string {
+  if (value === null || value === undefined) return '无';
+  if (column === 'cover') return '一张图片';
+  if (column === 'merged') return mergeText(value);
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return timeText(value);
+  const field = fieldOf(column);
+  return field ? fieldText(field, value) : String(value);
+}
+
+function mergeText(value: unknown): string {
+  if (typeof value !== 'object' || value === null || !('from' in value)) return String(value);
+  const { from, moved } = value as { from: number; moved: readonly number[] };
+  return `编号 ${from} 并入，移来 ${moved.length} 话`;
+}
