@@ -701,6 +701,33 @@ create table catalog.genre_tally (
   comics integer not null
 );
 
+create table catalog.bulk_change (
+  id bigint not null generated always as identity,
+  -- As in audit.entry. Only this person applies and undoes it.
+  actor text not null,
+  action text not null,
+  made_at timestamp with time zone not null,
+  applied_at timestamp with time zone,
+  undone_at timestamp with time zone,
+  constraint bulk_change_pkey PRIMARY KEY (id)
+);
+
+create table catalog.bulk_change_comic (
+  bulk_change_id bigint not null,
+  comic_id bigint not null,
+  -- The columns that change, by name.
+  before jsonb not null,
+  after jsonb not null,
+  -- The entry of the audit log; null until it is applied, and where the comic was changed in between.
+  entry_id bigint,
+  -- The columns that it has added to comic.set_by_hand; an undo takes away these alone.
+  protects text[] not null default '{}'::text[],
+  constraint bulk_change_comic_pkey PRIMARY KEY (bulk_change_id, comic_id),
+  constraint bulk_change_comic_bulk_change_id_fkey FOREIGN KEY (bulk_change_id) REFERENCES catalog.bulk_change(id) ON DELETE CASCADE,
+  constraint bulk_change_comic_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE
+);
+CREATE INDEX bulk_change_comic_by_comic ON catalog.bulk_change_comic USING btree (comic_id);
+
 -- The one rule of the facts, for any moment. A function and not code: listings use it inside their queries, where
 -- PostgreSQL inlines it.
 CREATE OR REPLACE FUNCTION catalog.comic_facts(comic bigint, at timestamp with time zone)
