@@ -1,4 +1,5 @@
 import { parseOptions, pathOf, WrongUsage } from '../core/command-line/command-line.ts';
+import type { Act } from '../modules/catalog/publishing/publishing.ts';
 import type { SourceEdits } from './plan/source-edits.ts';
 import { readShanghaiTime } from './text/shanghai-time.ts';
 
@@ -20,6 +21,8 @@ export type ImportOptions = {
   publishAt: Date | undefined;
   /** What an editor has decided about single sources, by the paths of their outcomes. */
   edits?: SourceEdits;
+  /** New comics and chapters are not shown to readers; who decided that. */
+  hiddenBy?: Act | undefined;
 };
 
 export const USAGE = `用法：manyu import <文件或文件夹…> [选项]

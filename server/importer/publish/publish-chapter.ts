@@ -21,6 +21,7 @@ import type { Metadata } from '../source/source.ts';
 import type { ChapterFolders } from './chapter-folders.ts';
 import { makeCover } from './covers.ts';
 import { folderCopier } from './folder-copier.ts';
+import { hideAdded } from './hide-added.ts';
 import type { PublishContext } from './publish-context.ts';
 import { sweep } from './sweep.ts';
 
@@ -59,7 +60,7 @@ export async function publishChapter(
 
   const warnings: string[] = [];
   const images = await storeSmallImages(context, folder, made, source, previous, warnings);
-  await transaction(pool, (tx) => writeAll(tx, context, folders, made, source, images, touched, now));
+  await transaction(pool, (tx) => writeAll(tx, context, folders, made, source, images, previous, touched, now));
 
   if (images.cover !== undefined && previous.comic?.hasCover === true) context.comicFolders.set(folder, true);
   if (touched.length > 1) await sweep(pool, storage, touched);
@@ -97,6 +98,7 @@ async function writeAll(
   { pages, damage }: MadeChapter,
   { series, no, sha256, sourceName, sourceRoot, metadata, sidecar }: ChapterSource,
   images: StoredSmallImages,
+  previous: PreviousState,
   touched: string[],
   now: Date,
 ): Promise<void> {
@@ -117,5 +119,8 @@ async function writeAll(
     recipe: RECIPE,
     ...images,
   };
-  await addChapter(tx, comicId, chapter, { command, sidecar }, folderCopier(context, touched).copyFolder, now);
+  const { copyFolder } = folderCopier(context, touched);
+  const chapterId = await addChapter(tx, comicId, chapter, { command, sidecar }, copyFolder, now);
+  if (context.hiddenBy && !previous.replaced)
+    await hideAdded(tx, context.hiddenBy, { comicId, chapterId, isNewComic: previous.comic === null }, copyFolder, now);
 }

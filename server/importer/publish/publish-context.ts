@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ImageStorage } from '../../adapters/image-storage.ts';
-import type { ComicSettings } from '../../modules/catalog/publishing/publishing.ts';
+import type { Act, ComicSettings } from '../../modules/catalog/publishing/publishing.ts';
 
 /** The destination of a run, and the operator's settings for the whole run. */
 export type PublishContext = {
@@ -10,6 +10,8 @@ export type PublishContext = {
   scratch: string;
   clock: () => Date;
   settings: ComicSettings & { publishAt?: Date };
+  /** New comics and chapters are not shown to readers; who decided that. */
+  hiddenBy?: Act | undefined;
   /** The run is in the background and must not slow down readers. */
   isUnhurried: boolean;
   /**

@@ -4,6 +4,7 @@ import { discover } from '../../importer/discover/discover.ts';
 import { ImportInterrupted } from '../../importer/publish/publish-chapters.ts';
 import { type ImportContext, importSources, withImportLock } from '../../importer/run.ts';
 import type { Outcome } from '../../importer/source/outcome.ts';
+import { staffActor } from '../../modules/staff/staff.ts';
 import {
   isLeftOut,
   listFiles,
@@ -22,14 +23,16 @@ const TOLD_EVERY_MS = 500;
 /** The import of an upload whose plan was confirmed. Its files are deleted afterwards. */
 export async function importUpload(upload: Upload, context: WorkContext, signal: AbortSignal): Promise<void> {
   const { pool, staging, clock } = context;
-  const { id, edits, publish } = upload;
+  const { id, personId, edits, publish } = upload;
   const lost = new AbortController();
   const both = AbortSignal.any([signal, lost.signal]);
   const tell = progressTeller(upload, context);
   try {
     const tree = await staging.arrange(id, await listFiles(pool, id), (name) => isLeftOut(edits, name));
     const publishAt = publish?.when === 'at' ? new Date(publish.at) : undefined;
-    const options = { ...optionsFor(upload, tree, clock()), publishAt };
+    const hiddenBy =
+      publish?.when === 'offline' ? { actor: staffActor(personId), action: 'offline', reason: null } : undefined;
+    const options = { ...optionsFor(upload, tree, clock()), publishAt, hiddenBy };
     const loseLock = (error: Error) => lost.abort(error);
     const outcomes = await withImportLock(importContext(context, tell), loseLock, both, () => {
       tell('reading', 0, 0);

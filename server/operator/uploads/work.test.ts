@@ -119,6 +119,26 @@ test('chapters can be published at a time', async () => {
   expect(await chapters('定时')).toMatchObject([{ published_at: new Date(at) }]);
 });
 
+test('chapters can be kept offline: with their comic if it is new, alone if readers see the comic', async () => {
+  const publish = async (name: string, when: 'now' | 'offline') => {
+    const { id, planNo } = await examined({ [name]: await archive() });
+    await staffCall(site, importUpload, { id, planNo, publish: { when } }, by());
+    await workOffUploads(site);
+  };
+  await publish('新书/第1话.cbz', 'offline');
+  await publish('新书/第2话.cbz', 'offline');
+  expect(await chapters('新书')).toMatchObject([
+    { comic_online: false, online: true },
+    { no: 2, online: true },
+  ]);
+  await publish('旧书/第1话.cbz', 'now');
+  await publish('旧书/第2话.cbz', 'offline');
+  expect(await chapters('旧书')).toMatchObject([
+    { comic_online: true, online: true },
+    { no: 2, online: false },
+  ]);
+});
+
 test('an import that was stopped goes on with the next process', async () => {
   const { id, planNo } = await examined({ '中断/第1话.cbz': await archive(), '中断/第2话.cbz': await archive() });
   await staffCall(site, importUpload, { id, planNo, publish: { when: 'now' } }, by());

@@ -42,6 +42,7 @@ import { moveRoot, type RenamedFile, updateSources } from './source-name-store.t
  * readers see take a transaction, so that a change is complete or does not happen. Verbs for the importer's own notes
  * take any connection.
  */
+export type { Act } from '../../audit/audit.ts';
 export {
   COMIC_FIELDS,
   type ComicFieldValues,
@@ -87,6 +88,7 @@ export {
 } from './governing.ts';
 export {
   findGovernedChapter,
+  findGovernedComic,
   type GovernedChapter,
   type GovernedComic,
   listGovernedChapters,
