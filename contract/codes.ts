@@ -81,4 +81,5 @@ export const backupFolderUnknown = 7081;
 export const bulkTooMany = 7109;
 export const bulkNothing = 7110;
 export const bulkGone = 7111;
+export const wrongPasskey = 7020;
 export const serverError = 9000;

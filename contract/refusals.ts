@@ -89,6 +89,7 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   bulkTooMany: '一次最多修改 5000 部，请缩小范围',
   bulkNothing: '选中的漫画都已经是这样，没有要改的',
   bulkGone: '这次预览已经失效，请重新预览',
+  wrongPasskey: '通行密钥没有通过，请重试，或用密码与验证码',
   serverError: '服务器开小差了，请稍后再试',
 };
 

@@ -2032,6 +2032,37 @@ create table staff.api_key (
 );
 CREATE INDEX api_key_by_person ON staff.api_key USING btree (person_id);
 
+-- Passkeys (WebAuthn) of the staff. They are deleted when their person uses a link to set a new password.
+create table staff.passkey (
+  id bigint not null generated always as identity,
+  person_id bigint not null,
+  name text not null,
+  -- The id in base64url, as the browser sends it.
+  credential_id text not null,
+  -- In COSE form.
+  public_key bytea not null,
+  -- How often the authenticator has signed, if it counts; 0 otherwise. An answer with a lower count is refused.
+  counter bigint not null,
+  transports text[] not null,
+  created_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint passkey_pkey PRIMARY KEY (id),
+  constraint passkey_credential_id_key UNIQUE (credential_id),
+  constraint passkey_person_id_fkey FOREIGN KEY (person_id) REFERENCES staff.person(id)
+);
+CREATE INDEX passkey_by_person ON staff.passkey USING btree (person_id);
+
+-- Random numbers that a passkey has to sign. Each is accepted once.
+create table staff.passkey_challenge (
+  -- SHA-256 of 256 random bits.
+  challenge_hash bytea not null,
+  -- Null: for a login.
+  person_id bigint,
+  expires_at timestamp(3) with time zone not null,
+  constraint passkey_challenge_pkey PRIMARY KEY (challenge_hash),
+  constraint passkey_challenge_person_id_fkey FOREIGN KEY (person_id) REFERENCES staff.person(id)
+);
+
 ------------------------------------------------------------------------------------------------------------------------
 -- Files that staff send in the console, until they are imported. The bytes are in <DATA_DIR>/uploads/<upload>/<file>.
 create schema uploads;

@@ -3,6 +3,7 @@ import { Page } from '../parts/page.tsx';
 import type { Me } from '../runtime/queries.ts';
 import { FactorCard } from './factor-card.tsx';
 import { KeysCard } from './keys-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
@@ -14,6 +15,7 @@ export function AccountPage({ person }: { person: Me }) {
       </p>
       <PasswordCard />
       <FactorCard person={person} />
+      <PasskeysCard />
       <SessionsCard />
       <KeysCard person={person} />
     </Page>

@@ -28,6 +28,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'recovery-codes': '重新生成恢复码',
   'add-key': '新建 API 密钥',
   'end-key': '作废 API 密钥',
+  'add-passkey': '添加通行密钥',
+  'end-passkey': '删除通行密钥',
   'export-audit': '导出操作记录',
   upload: '开始上传',
   'upload-import': '确认导入上传',

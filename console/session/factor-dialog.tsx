@@ -1,11 +1,14 @@
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { passkeys } from '#contract/console/passkeys';
 import { confirmFactor, me } from '#contract/console/session';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CodeField } from '../parts/field.tsx';
 import { Problem } from '../parts/page.tsx';
 import { useFactorPrompt } from '../runtime/factor-prompt.ts';
-import { queryClient, useChange } from '../runtime/queries.ts';
+import { type Me, queryClient, useAnswer, useChange } from '../runtime/queries.ts';
+import { confirmWithPasskey } from './passkey.ts';
 
 /** Asks for the second factor before an action that needs it. */
 export function FactorDialog() {
@@ -15,10 +18,11 @@ export function FactorDialog() {
 
 function Prompt({ answer }: { answer(isConfirmed: boolean): void }) {
   const { register, handleSubmit, formState, reset } = useForm<{ code: string }>();
-  const change = useChange(confirmFactor, (person) => {
+  const done = (person: Me) => {
     queryClient.setQueryData([me.path], person);
     answer(true);
-  });
+  };
+  const change = useChange(confirmFactor, done);
   return (
     <Dialog title="再次验证身份" onClose={() => answer(false)}>
       <form
@@ -39,6 +43,22 @@ function Prompt({ answer }: { answer(isConfirmed: boolean): void }) {
           确认
         </Button>
       </form>
+      <PasskeyConfirm onDone={done} />
     </Dialog>
+  );
+}
+
+/** For people who have a passkey. */
+function PasskeyConfirm({ onDone }: { onDone(person: Me): void }) {
+  const { data } = useAnswer(passkeys, {});
+  const change = useMutation({ mutationFn: confirmWithPasskey, onSuccess: onDone });
+  if (!data?.list.length) return null;
+  return (
+    <div className="mt-3 flex flex-col gap-3">
+      <Button look="tinted" disabled={change.isPending} onClick={() => change.mutate()}>
+        用通行密钥
+      </Button>
+      <Problem error={change.error} />
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { login } from '#contract/console/session';
 import { Button } from '../../ui/button.tsx';
@@ -5,6 +6,7 @@ import { CodeField, Field } from '../parts/field.tsx';
 import { Problem } from '../parts/page.tsx';
 import { enter, useChange } from '../runtime/queries.ts';
 import { EntryFrame } from './entry-frame.tsx';
+import { hasPasskeys, loginWithPasskey } from './passkey.ts';
 
 type Values = { name: string; password: string; code: string };
 
@@ -47,6 +49,7 @@ export function LoginPage({ ended }: { ended: boolean }) {
           {change.isPending ? '正在登录…' : '登录'}
         </Button>
       </form>
+      {hasPasskeys && <PasskeyLogin />}
       <details className="mt-4 text-sm text-soft">
         <summary className="flex min-h-11 cursor-pointer items-center text-accent">忘记密码，或手机丢了</summary>
         <p>
@@ -55,5 +58,17 @@ export function LoginPage({ ended }: { ended: boolean }) {
         </p>
       </details>
     </EntryFrame>
+  );
+}
+
+function PasskeyLogin() {
+  const change = useMutation({ mutationFn: loginWithPasskey, onSuccess: enter });
+  return (
+    <div className="mt-3 flex flex-col gap-3">
+      <Button look="tinted" disabled={change.isPending} onClick={() => change.mutate()}>
+        用通行密钥登录
+      </Button>
+      <Problem error={change.error} />
+    </div>
   );
 }

@@ -9,6 +9,7 @@ import * as history from './comics-history.ts';
 import * as editorial from './editorial.ts';
 import * as orders from './orders.ts';
 import { overview } from './overview.ts';
+import * as passkeys from './passkeys.ts';
 import * as readers from './readers.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
@@ -32,6 +33,14 @@ export const CONSOLE_CALLS = [
   session.keys,
   session.addKey,
   session.endKey,
+  passkeys.beginPasskeyLogin,
+  passkeys.passkeyLogin,
+  passkeys.beginPasskeyConfirm,
+  passkeys.passkeyConfirm,
+  passkeys.passkeys,
+  passkeys.beginPasskey,
+  passkeys.addPasskey,
+  passkeys.endPasskey,
   overview,
   editorial.partList,
   editorial.part,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type * as v from 'valibot';
 import type { DataOf } from '#contract/call';
+import * as passkeys from '#contract/console/passkeys';
 import * as session from '#contract/console/session';
 import type { Me } from '#contract/console/shapes';
 import type { StaffCaller } from '../../core/dispatch/ctx.ts';
@@ -66,6 +67,21 @@ export function staffCalls(pool: Pool, staff: Staff, ports: Pick<StaffPorts, 'si
       return { key, endsAt: endsAt.toISOString() };
     }),
     serve(session.endKey, (ctx, { id }) => nothing(staff.own.endKey(ctx, id))),
+    serve(passkeys.beginPasskeyLogin, (ctx) => staff.passkeys.beginLogin(ctx)),
+    serve(passkeys.passkeyLogin, async (ctx, { signed }) => viewMe(await staff.passkeys.login(ctx, signed))),
+    serve(passkeys.beginPasskeyConfirm, (ctx) => staff.passkeys.beginConfirm(ctx)),
+    serve(passkeys.passkeyConfirm, async (ctx, { signed }) => viewMe(await staff.passkeys.confirm(ctx, signed))),
+    serve(passkeys.passkeys, async (ctx) => ({
+      list: (await staff.passkeys.list(ctx)).map(({ id, name, createdAt, usedAt }) => ({
+        id,
+        name,
+        createdAt: createdAt.toISOString(),
+        usedAt: usedAt?.toISOString() ?? null,
+      })),
+    })),
+    serve(passkeys.beginPasskey, (ctx) => staff.passkeys.begin(ctx)),
+    serve(passkeys.addPasskey, (ctx, payload) => nothing(staff.passkeys.add(ctx, payload))),
+    serve(passkeys.endPasskey, (ctx, { id }) => nothing(staff.passkeys.end(ctx, id))),
     ...peopleCalls(staff),
     ...auditCalls(pool),
   ];

@@ -9,6 +9,7 @@ import { isEasilyGuessed } from '../account/account.ts';
 import { logStaffEvent, staffActor } from './audit-log.ts';
 import { enrolmentOf, newRecoveryCodes, stepOf } from './factor.ts';
 import { endAllKeys } from './key-store.ts';
+import { endAllPasskeys } from './passkey-store.ts';
 import {
   addPerson,
   enrolPerson,
@@ -76,6 +77,7 @@ export function createEnrolment(pool: Pool, { hashing, siteName }: StaffPorts): 
         await putRecoveryCodes(tx, owner.id, hashes);
         await endOtherSessions(tx, owner.id);
         await endAllKeys(tx, owner.id);
+        await endAllPasskeys(tx, owner.id);
         const action = person === null ? 'first-owner' : 'enrol';
         await logStaffEvent(tx, { actor: staffActor(owner.id), action, personId: owner.id }, ctx.now);
         return startSession(tx, ctx, owner);

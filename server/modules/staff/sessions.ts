@@ -100,19 +100,25 @@ export function createStaffSessions(pool: Pool, { hashing, limits }: StaffPorts)
     },
 
     async confirm(ctx, code) {
-      const { caller, now } = ctx;
-      const { personId, name, role, sessionId } = caller;
       await takeOwnGuess(limits, ctx);
-      const { token, hash } = newToken(256);
-      await transaction(pool, async (tx) => {
-        const person = await lockPerson(tx, personId);
-        if (!person || (await acceptFactor(tx, person, code, now)) === null) return refuse('wrongFactor');
-        if (sessionId === null || !(await rotateSession(tx, sessionId, hash, now))) return refuse('sessionLost');
+      return renewSession(pool, ctx, async (tx) => {
+        const person = await lockPerson(tx, ctx.caller.personId);
+        if (!person || (await acceptFactor(tx, person, code, ctx.now)) === null) return refuse('wrongFactor');
       });
-      ctx.setToken(token);
-      return { personId, name, role, sessionId, freshUntil: freshAfter(now) };
     },
   };
+}
+
+/** Gives the session a new token after `check` has accepted the second factor again in the same transaction. */
+export async function renewSession(pool: Pool, ctx: StaffCtx, check: (tx: Tx) => Promise<void>): Promise<StaffCaller> {
+  const { caller, now } = ctx;
+  const { token, hash } = newToken(256);
+  await transaction(pool, async (tx) => {
+    await check(tx);
+    if (caller.sessionId === null || !(await rotateSession(tx, caller.sessionId, hash, now))) refuse('sessionLost');
+  });
+  ctx.setToken(token);
+  return { ...caller, freshUntil: freshAfter(now) };
 }
 
 /** Starts a session of a person whose second factor was just accepted, in place of the one that the browser had. */

@@ -12,6 +12,8 @@ import {
 } from './govern.ts';
 import { dropOldKeys } from './key-store.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
+import { dropOldChallenges } from './passkey-store.ts';
+import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { listPeople } from './person-store.ts';
 import type { StaffPorts } from './ports.ts';
 import { countRecoveryCodes, dropOldLinks } from './secret-store.ts';
@@ -46,12 +48,13 @@ export type Person = {
 export type Staff = StaffSessions & {
   enrolment: Enrolment;
   own: OwnAccount;
+  passkeys: Passkeys;
   recoveryCodesOf(personId: number): Promise<number>;
   govern(actor: StaffActor, id: number, action: StaffAction, now: Date): Promise<void>;
   invite(actor: StaffActor, person: { name: string; role: Role }, now: Date): Promise<StaffLink>;
   reset(actor: StaffActor, id: number, now: Date): Promise<StaffLink>;
   people(now: Date): Promise<Person[]>;
-  /** Deletes sessions, links and keys that have expired. */
+  /** Deletes sessions, links, keys and challenges that have expired. */
   sweep(now: Date): Promise<void>;
 };
 
@@ -61,6 +64,7 @@ export function createStaff(pool: Pool, ports: StaffPorts): Staff {
     ...createStaffSessions(pool, ports),
     enrolment: createEnrolment(pool, ports),
     own: createOwnAccount(pool, ports),
+    passkeys: createPasskeys(pool, ports),
     recoveryCodesOf: async (personId) => (await countRecoveryCodes(pool)).get(personId) ?? 0,
     govern: (actor, id, action, now) => inTransaction((tx) => governPerson(tx, actor, id, action, now)),
     invite: (actor, person, now) => inTransaction((tx) => invitePerson(tx, actor, person, now)),
@@ -70,6 +74,7 @@ export function createStaff(pool: Pool, ports: StaffPorts): Staff {
       await dropOldSessions(pool, now);
       await dropOldLinks(pool, now);
       await dropOldKeys(pool, now);
+      await dropOldChallenges(pool, now);
     },
   };
 }
