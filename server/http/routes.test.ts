@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { CALLS } from '#contract/calls';
+import { CONSOLE_CALLS } from '#contract/console/calls';
 import { paths } from '#contract/paths';
 import { startTestApp } from '../../testing/app/app.ts';
 
@@ -30,5 +31,7 @@ test('the route table of the README is complete and has nothing else', async () 
   };
   take(CALLS.map(({ path: call }) => `POST /api/${call}`));
   take(Object.values(paths).flatMap((screen) => [`GET ${screen}`, `HEAD ${screen}`]));
+  const ownLimits = CONSOLE_CALLS.filter(({ mostBodyBytes }) => mostBodyBytes !== undefined);
+  take(ownLimits.map(({ path: call }) => `POST /console/api/${call}`));
   expect([...routes].sort()).toEqual((await documentedRoutes()).sort());
 });
