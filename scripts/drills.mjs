@@ -25,6 +25,7 @@ const DRILLS = [
   'server/start/postgres-killed',
   'server/start/read-only-storage',
   'server/start/rolling-restart',
+  'server/start/starting',
   'server/http/lost-answers',
   'testing/fuzz',
   'testing/container',
