@@ -178,7 +178,7 @@ test('after too many attempts the login says how long to wait, and the audit log
   await expectSoundPage(page);
   await app.pool.query('truncate public.rate_limit');
   await page.getByLabel('验证码').fill(codeOf(secret, new Date(), 1));
-  await page.getByRole('button', { name: '登录' }).click();
+  await page.getByRole('button', { name: '登录', exact: true }).click();
   await openSection(page, '操作记录');
   await page.getByRole('button', { name: '只看 未登录的人 的记录' }).first().click();
   await page.getByRole('button', { name: '只看 未登录的人 的，取消' }).waitFor();
