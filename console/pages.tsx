@@ -39,6 +39,12 @@ export const PAGES: readonly ConsolePage[] = [
     Page: late(() => import('./readers/readers-page.tsx').then((m) => m.ReadersPage)),
   },
   {
+    path: '/feedback',
+    title: '反馈',
+    permission: 'readers',
+    Page: late(() => import('./feedback/feedback-page.tsx').then((m) => m.FeedbackPage)),
+  },
+  {
     path: '/money',
     title: '账务',
     permission: 'money',

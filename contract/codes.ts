@@ -82,4 +82,6 @@ export const bulkTooMany = 7109;
 export const bulkNothing = 7110;
 export const bulkGone = 7111;
 export const wrongPasskey = 7020;
+export const feedbackChanged = 7307;
+export const templateNotFound = 7308;
 export const serverError = 9000;

@@ -90,6 +90,8 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   bulkNothing: '选中的漫画都已经是这样，没有要改的',
   bulkGone: '这次预览已经失效，请重新预览',
   wrongPasskey: '通行密钥没有通过，请重试，或用密码与验证码',
+  feedbackChanged: '刚刚有了新的往来，没有发送，请先看过再答复',
+  templateNotFound: '这个模板已经删除',
   serverError: '服务器开小差了，请稍后再试',
 };
 

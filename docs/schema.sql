@@ -73,7 +73,7 @@ create table audit.entry (
   constraint entry_actor_check CHECK (actor <> ''::text),
   constraint entry_action_check CHECK (action <> ''::text),
   constraint entry_reason_check CHECK (reason <> ''::text),
-  constraint entry_subject_check CHECK (subject = ANY (ARRAY['comic'::text, 'chapter'::text, 'reader'::text, 'order'::text, 'editorial'::text, 'staff'::text]))
+  constraint entry_subject_check CHECK (subject = ANY (ARRAY['comic'::text, 'chapter'::text, 'reader'::text, 'order'::text, 'editorial'::text, 'staff'::text, 'feedback'::text, 'reply-template'::text]))
 );
 CREATE INDEX entry_by_subject ON audit.entry USING btree (subject, subject_id, id);
 CREATE INDEX entry_by_actor ON audit.entry USING btree (actor, id);
@@ -1103,6 +1103,8 @@ create table support.feedback (
   state text not null default 'open'::text,
   -- What it is about, as the reader's app says: comicId, chapterId, page, orderId.
   about jsonb not null default '{}'::jsonb,
+  -- The id of the member of staff who looks after it; null = nobody.
+  assigned_to bigint,
   constraint feedback_pkey PRIMARY KEY (id),
   constraint feedback_type_check CHECK (type >= 0 AND type <= 5),
   constraint feedback_content_check CHECK (content <> ''::text),
@@ -1112,6 +1114,12 @@ create table support.feedback (
 CREATE INDEX feedback_by_reader ON support.feedback USING btree (reader_id, id DESC);
 CREATE INDEX feedback_unread ON support.feedback USING btree (reader_id) WHERE (replied_at > COALESCE(seen_at, '-infinity'::timestamp with time zone));
 CREATE INDEX feedback_open ON support.feedback USING btree (id) WHERE (state = ANY (ARRAY['open'::text, 'working'::text]));
+CREATE INDEX feedback_waiting ON support.feedback USING btree ((
+CASE
+    WHEN (type = 5) THEN 0
+    ELSE 1
+END), id) WHERE (state = ANY (ARRAY['open'::text, 'working'::text]));
+CREATE INDEX feedback_by_state ON support.feedback USING btree (state, id);
 
 -- Whether the answer to a frequent question helped a reader: one vote a reader and question, the last one counts.
 create table support.question_vote (
@@ -1156,6 +1164,16 @@ create table support.picture (
 );
 CREATE INDEX picture_by_feedback ON support.picture USING btree (feedback_id, id);
 CREATE INDEX picture_by_reader ON support.picture USING btree (reader_id) WHERE (reader_id IS NOT NULL);
+
+-- Texts from which staff begin a reply.
+create table support.reply_template (
+  id bigint not null generated always as identity,
+  title text not null,
+  body text not null,
+  constraint reply_template_pkey PRIMARY KEY (id),
+  constraint reply_template_title_check CHECK (title <> ''::text),
+  constraint reply_template_body_check CHECK (body <> ''::text)
+);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- Readers' coins, bonus and tickets: a double-entry, append-only ledger, what it was spent on, and from which grants.

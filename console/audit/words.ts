@@ -3,6 +3,8 @@ import { timeText } from '../parts/time.ts';
 export const SUBJECTS = [
   ['', '全部'],
   ['staff', '员工'],
+  ['feedback', '反馈'],
+  ['reply-template', '答复的模板'],
   ['comic', '漫画'],
   ['chapter', '话'],
   ['reader', '读者'],
@@ -61,6 +63,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
   reconcile: '核对账单',
   apply: '应用编辑文件',
   arrange: '改编排',
+  'feedback-reply': '答复反馈',
+  'feedback-take': '处理反馈',
+  'feedback-release': '不再处理反馈',
+  'feedback-close': '结束反馈',
+  'feedback-reopen': '重新打开反馈',
+  'reply-template': '改答复的模板',
 };
 
 export function actionName(action: string): string {

@@ -4,7 +4,7 @@ import { Select } from '../parts/select.tsx';
 const HINTS: Readonly<Record<Role, string>> = {
   owner: '一切，包括添加与停用员工。',
   editor: '看总览，管自己的账号。',
-  support: '看总览，查找与处理读者的账号。',
+  support: '看总览，处理读者的账号与反馈。',
   finance: '看总览，账务：订单、退款。',
   viewer: '看总览，管自己的账号。',
   author: '只管自己的账号。',

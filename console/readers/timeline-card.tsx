@@ -1,12 +1,14 @@
+import { Link } from 'react-router';
 import { timeline } from '#contract/console/readers';
+import { moneyText } from '#contract/currencies';
 import { actionName, actorText, columnText } from '../audit/words.ts';
+import { FEEDBACK_STATES, FEEDBACK_TYPES } from '../feedback/words.ts';
 import { useFilter } from '../parts/filter.ts';
 import { LoadMore } from '../parts/load-more.tsx';
-import { moneyText } from '../parts/money.ts';
 import { Card } from '../parts/page.tsx';
 import { Select } from '../parts/select.tsx';
 import { timeText } from '../parts/time.ts';
-import { changeText, type Event, FEEDBACK_STATES, FEEDBACK_TYPES, KINDS, ORDER_STATES } from './words.ts';
+import { changeText, type Event, KINDS, ORDER_STATES } from './words.ts';
 
 /** Everything that happened to a reader, the latest first. */
 export function TimelineCard({ id }: { id: number }) {
@@ -70,9 +72,11 @@ function EventText({ event }: { event: Event }) {
     case 'feedback':
       return (
         <>
-          反馈 {event.id}：{FEEDBACK_TYPES[event.type]}
+          <Link to={`/feedback/${event.id}`} className="inline-flex min-h-11 items-center text-accent sm:min-h-0">
+            反馈 {event.id}：{FEEDBACK_TYPES[event.type]}
+          </Link>
           <Note>
-            {FEEDBACK_STATES[event.state] ?? event.state} {event.text}
+            {FEEDBACK_STATES[event.state]} {event.text}
           </Note>
         </>
       );

@@ -28,15 +28,6 @@ export const ORDER_STATES: Readonly<Record<string, string>> = {
   refunded: '已退款',
 };
 
-export const FEEDBACK_TYPES = ['账号登录', '充值', '阅读', '活动', '其他', '举报与侵权'];
-export const FEEDBACK_STATES: Readonly<Record<string, string>> = {
-  open: '待答复',
-  working: '处理中',
-  answered: '已答复',
-  closed: '已结束',
-  withdrawn: '已撤回',
-};
-
 /** `+10 漫币，−3 赠币` */
 export function changeText(change: { coins: number; bonus: number; tickets: number }): string {
   const parts = [

@@ -7,6 +7,7 @@ import * as comics from './comics.ts';
 import * as bulk from './comics-bulk.ts';
 import * as history from './comics-history.ts';
 import * as editorial from './editorial.ts';
+import * as feedback from './feedback.ts';
 import * as orders from './orders.ts';
 import { overview } from './overview.ts';
 import * as passkeys from './passkeys.ts';
@@ -115,4 +116,15 @@ export const CONSOLE_CALLS = [
   bulk.bulkPreview,
   bulk.bulkApply,
   bulk.bulkUndo,
+  feedback.feedbackList,
+  feedback.feedbackView,
+  feedback.feedbackPicture,
+  feedback.feedbackReply,
+  feedback.feedbackAssign,
+  feedback.feedbackClose,
+  feedback.feedbackTakedown,
+  feedback.takedownUndo,
+  feedback.templateList,
+  feedback.templateSave,
+  feedback.templateDelete,
 ] as const;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { paged } from '../paging.ts';
-import { ById, Coins, Count, Id, Time } from '../shapes.ts';
-import { Reason, USUAL } from './shapes.ts';
+import { ById, Coins, Count, FaqType, Id, Time } from '../shapes.ts';
+import { FeedbackState, Reason, USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 /** A reader in a search result. */
@@ -66,7 +66,7 @@ const Event = v.variant('kind', [
   }),
   v.object({ kind: v.literal('ledger'), at: Time, id: Id, title: v.string(), ...Balances.entries }),
   v.object({ kind: v.literal('session'), at: Time, id: v.string(), device: v.string() }),
-  v.object({ kind: v.literal('feedback'), at: Time, id: Id, type: v.number(), state: v.string(), text: v.string() }),
+  v.object({ kind: v.literal('feedback'), at: Time, id: Id, type: FaqType, state: FeedbackState, text: v.string() }),
   v.object({
     kind: v.literal('audit'),
     at: Time,

@@ -19,6 +19,8 @@ export const StaffName = v.pipe(
 );
 export const StaffRole = v.picklist(ROLES);
 export const StaffPassword = v.pipe(v.string(), v.maxLength(LONGEST_PASSWORD));
+/** `working`: a member of staff has begun to look into it. */
+export const FeedbackState = v.picklist(['open', 'working', 'answered', 'closed', 'withdrawn']);
 /** The reason of an action, for the audit log. */
 export const Reason = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 /** Six digits of the authenticator app, or a recovery code. */

@@ -11,6 +11,8 @@ import { autoBuyCalls } from './auto-buy.ts';
 import { buyingCalls } from './buying.ts';
 import { comicCalls } from './comic.ts';
 import { adjustingCalls } from './console/adjusting.ts';
+import { feedbackCalls } from './console/feedback/feedback-calls.ts';
+import { templateCalls } from './console/feedback/template-calls.ts';
 import type { CheckChannel } from './console/money/channels.ts';
 import { moneyCalls } from './console/money/money.ts';
 import { type OverviewParts, overviewCalls } from './console/overview.ts';
@@ -52,6 +54,8 @@ export function screensModule({ site, share, overview, ...parts }: Parts): Modul
       ...moneyCalls(parts),
       ...readerCalls({ pool, catalog }),
       ...adjustingCalls(pool),
+      ...feedbackCalls(pool),
+      ...templateCalls(pool),
     ],
     cacheTopics: { catalog: share.changed, editorial: share.changed },
   };

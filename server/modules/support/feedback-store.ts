@@ -32,7 +32,8 @@ export type FeedbackRow = {
   seenAt: Date | null;
 };
 
-const COLUMNS = `id, reader_id as "readerId", type, content, contact, created_at as at, state, about,
+/** The columns of a `FeedbackRow`, selected from `support.feedback`. */
+export const FEEDBACK_COLUMNS = `id, reader_id as "readerId", type, content, contact, created_at as at, state, about,
   replied_at as "repliedAt", seen_at as "seenAt",
   (select coalesce(json_agg(json_build_object('byReader', m.by_reader, 'content', m.content, 'at',
        to_char(m.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.id), '[]')
@@ -62,7 +63,7 @@ const ADD = statement<
 
 const OF_READER = statement<FeedbackRow, [readerId: number, before: number, size: number]>(
   'support.feedback-of-reader',
-  `select ${COLUMNS} from support.feedback where reader_id = $1 and id < $2 order by id desc limit $3`,
+  `select ${FEEDBACK_COLUMNS} from support.feedback where reader_id = $1 and id < $2 order by id desc limit $3`,
 );
 
 /** A reply that came after the page was read stays unread. */
@@ -80,12 +81,12 @@ const COUNT_UNREAD = statement<{ count: number }, [readerId: number]>(
 
 const ALL = statement<FeedbackRow, [before: number, size: number]>(
   'support.feedback',
-  `select ${COLUMNS} from support.feedback where id < $1 order by id desc limit $2`,
+  `select ${FEEDBACK_COLUMNS} from support.feedback where id < $1 order by id desc limit $2`,
 );
 
 const OPEN = statement<FeedbackRow, [before: number, size: number]>(
   'support.open-feedback',
-  `select ${COLUMNS} from support.feedback where id < $1 and ${WAITING} order by id desc limit $2`,
+  `select ${FEEDBACK_COLUMNS} from support.feedback where id < $1 and ${WAITING} order by id desc limit $2`,
 );
 
 /** The newest complaint that nobody has answered. */
@@ -102,7 +103,7 @@ export const countWaiting = firstRow<{ waiting: number; complaints: number }, []
 
 export const findFeedback = firstRow<FeedbackRow, [id: number]>(
   'support.one-feedback',
-  `select ${COLUMNS} from support.feedback where id = $1`,
+  `select ${FEEDBACK_COLUMNS} from support.feedback where id = $1`,
 );
 
 const MOVE_FEEDBACK = statement<{ id: number }, [fromReaderId: number, toReaderId: number]>(

@@ -37,6 +37,13 @@ export const picturesOfFeedback = allRows<UploadedPicture, [feedbackId: number]>
   'select id, image, width, height from support.picture where feedback_id = $1 order by id',
 );
 
+/** A picture that belongs to a feedback, unless its reader has withdrawn it. */
+export const findPicture = firstRow<UploadedPicture, [id: number]>(
+  'support.picture',
+  `select p.id, image, width, height from support.picture p join support.feedback f on f.id = p.feedback_id
+   where p.id = $1 and f.state <> 'withdrawn'`,
+);
+
 export const dropPicturesOfFeedback = execute<[feedbackId: number], Tx>(
   'support.drop-pictures-of-feedback',
   'delete from support.picture where feedback_id = $1',

@@ -25,6 +25,17 @@ import { createQuestionVotes, type QuestionVotes } from './question-votes.ts';
 import { addMessage, lockThread, withdraw } from './thread-store.ts';
 
 export {
+  closeFeedback,
+  FeedbackNotDone,
+  releaseFeedback,
+  reopenFeedback,
+  replyToFeedback,
+  takeFeedback,
+} from './desk/desk.ts';
+export { type DeskRow, findDeskRow, listInState, listWaiting, rankOf } from './desk/queue-store.ts';
+export { listTemplates } from './desk/template-store.ts';
+export { deleteTemplate, saveTemplate } from './desk/templates.ts';
+export {
   countWaiting,
   type FeedbackAbout,
   type FeedbackRow,
@@ -35,10 +46,10 @@ export {
   listOfReader,
   newestComplaint,
 } from './feedback-store.ts';
-export { cleanText } from './feedback-text.ts';
-export { picturesOfFeedback } from './picture-store.ts';
+export { cleanRequired, cleanText } from './feedback-text.ts';
+export { findPicture, picturesOfFeedback } from './picture-store.ts';
 export { countVotes } from './question-vote-store.ts';
-export { addReply, setState } from './thread-store.ts';
+export { addReply } from './thread-store.ts';
 
 export type WrittenFeedback = {
   type: FeedbackType;

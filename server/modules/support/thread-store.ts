@@ -1,4 +1,4 @@
-import { type Db, execute, firstRow, row, statement, type Tx } from '../../core/db/db.ts';
+import { execute, firstRow, row, statement, type Tx } from '../../core/db/db.ts';
 import type { FeedbackState } from './feedback-store.ts';
 
 /** What decides whether more may be written to a feedback, or it may be withdrawn. */
@@ -48,20 +48,10 @@ export const addReply = firstRow<{ readerId: number | null }, [id: number, conte
    select reader_id as "readerId" from answered`,
 );
 
-const SET_STATE = statement<{ id: number }, [id: number, state: FeedbackState]>(
-  'support.set-feedback-state',
-  `update support.feedback set state = $2 where id = $1 and state <> 'withdrawn' returning id`,
-);
-
 /** Adds what the reader wrote; what was answered waits for the operator again. */
 export async function addMessage(tx: Tx, id: number, content: string, at: Date): Promise<FeedbackState> {
   await row(tx, ADD_BY_READER, [id, content, at]);
   const reopened = await row(tx, REOPEN, [id]);
   if (!reopened) throw new Error('a locked feedback is gone');
   return reopened.state;
-}
-
-/** Sets the state by hand; false if there is no such feedback, or its reader has withdrawn it. */
-export async function setState(db: Db, id: number, state: 'working' | 'closed'): Promise<boolean> {
-  return (await row(db, SET_STATE, [id, state])) !== null;
 }

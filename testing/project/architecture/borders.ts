@@ -10,7 +10,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   reading: ['catalog'],
   recommend: ['catalog'],
   search: ['catalog', 'editorial'],
-  support: ['account'],
+  support: ['account', 'audit'],
   wallet: ['audit'],
   rewards: ['account', 'editorial', 'wallet'],
   shop: ['audit', 'editorial'],

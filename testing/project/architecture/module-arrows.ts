@@ -56,6 +56,7 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     },
     ['audit'],
   ),
+  ...roomsOf('support', { desk: ['feedback-store.ts', 'feedback-text.ts', 'thread-store.ts'] }, ['account', 'audit']),
   ...roomsOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], audit: [] }, ['editorial', 'wallet']),
   ...roomsOf(
     'shop',

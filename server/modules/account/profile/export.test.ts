@@ -41,7 +41,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'account.teen_day': ['last_minute'],
   'reading.library': ['news_at'],
   'reading.entry': ['seen_at', 'latest_at', 'age', 'activity_at'],
-  'support.feedback': ['seen_at'],
+  'support.feedback': ['seen_at', 'assigned_to'],
   // Exported as base64.
   'support.picture': ['image', 'uploaded_at'],
   'shop.topup_order': ['id', 'key', 'request', 'reference', 'next', 'queried_at', 'looks', 'look_at'],

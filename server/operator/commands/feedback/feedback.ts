@@ -1,13 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Pool } from 'pg';
+import { operatorName } from '../../../core/command-line/launch-environment.ts';
+import { transaction } from '../../../core/db/db.ts';
 import { readPage } from '../../../core/refusal/paging.ts';
 import {
-  addReply,
+  closeFeedback,
+  FeedbackNotDone,
   findFeedback,
   listFeedback,
   picturesOfFeedback,
-  setState,
+  replyToFeedback,
+  takeFeedback,
 } from '../../../modules/support/support.ts';
 import type { Command } from '../command.ts';
 import { type FeedbackArgs, readFeedbackArgs } from './feedback-args.ts';
@@ -24,7 +28,8 @@ type ArgsOf<Name extends FeedbackArgs['command']> = Extract<FeedbackArgs, { comm
 export const command: Command<FeedbackArgs> = { readArgs: readFeedbackArgs, run: runFeedback };
 
 /** Lists, shows or replies to feedback; returns the exit code. */
-export async function runFeedback(args: FeedbackArgs, { pool, stdout, clock }: FeedbackParts): Promise<number> {
+export async function runFeedback(args: FeedbackArgs, parts: FeedbackParts): Promise<number> {
+  const { pool, stdout } = parts;
   if (args.command === 'list') return list(pool, stdout, args);
   if (args.command === 'questions') {
     stdout.write(await listQuestions(pool));
@@ -40,9 +45,14 @@ export async function runFeedback(args: FeedbackArgs, { pool, stdout, clock }: F
     return 0;
   }
   if (args.command === 'pictures') return savePictures(pool, stdout, args);
-  const says = args.command === 'reply' ? await reply(pool, args, clock()) : await mark(pool, args);
-  stdout.write(says ?? `读者已撤回 ${args.id}，没有改动。\n`);
-  return says === null ? 1 : 0;
+  try {
+    stdout.write(await (args.command === 'reply' ? reply(parts, args) : mark(parts, args)));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof FeedbackNotDone)) throw error;
+    stdout.write(`读者已撤回 ${args.id}，没有改动。\n`);
+    return 1;
+  }
 }
 
 async function list(pool: Pool, stdout: Out, { open, before }: ArgsOf<'list'>) {
@@ -68,16 +78,18 @@ async function savePictures(pool: Pool, stdout: Out, { id, folder }: ArgsOf<'pic
   return 0;
 }
 
-/** Null if the reader has withdrawn it. */
-async function reply(pool: Pool, { id, text, closes }: ArgsOf<'reply'>, now: Date): Promise<string | null> {
-  const replied = await addReply(pool, id, text, now);
-  if (!replied) return null;
-  if (closes) await setState(pool, id, 'closed');
-  const gone = replied.readerId === null ? '读者已注销，看不到答复；联系方式已删除。' : '';
+async function reply({ pool, clock }: FeedbackParts, { id, text, closes }: ArgsOf<'reply'>): Promise<string> {
+  const wish = { text, closes };
+  const readerId = await transaction(pool, (tx) => replyToFeedback(tx, operatorName(), id, wish, clock()));
+  const gone = readerId === null ? '读者已注销，看不到答复；联系方式已删除。' : '';
   return `已答复 ${id}。${closes ? '已结束。' : ''}${gone}\n`;
 }
 
-async function mark(pool: Pool, { command, id }: MarkArgs): Promise<string | null> {
-  const isSet = await setState(pool, id, command === 'take' ? 'working' : 'closed');
-  return isSet ? `${id} ${command === 'take' ? '处理中' : '已结束'}。\n` : null;
+async function mark({ pool, clock }: FeedbackParts, { command, id }: MarkArgs): Promise<string> {
+  await transaction(pool, (tx) =>
+    command === 'take'
+      ? takeFeedback(tx, operatorName(), id, null, clock())
+      : closeFeedback(tx, operatorName(), id, clock()),
+  );
+  return `${id} ${command === 'take' ? '处理中' : '已结束'}。\n`;
 }

@@ -2,6 +2,7 @@ import { HOUR_MS } from '../../../core/jobs/jobs.ts';
 import type { Module } from '../../../core/module/module.ts';
 import type { Catalog } from '../../../modules/catalog/catalog.ts';
 import { dropOldBulkChanges } from '../../../modules/catalog/editing/editing.ts';
+import { takedownCalls } from '../feedback/takedown-calls.ts';
 import { bulkCalls } from './bulk-calls.ts';
 import { type ChangingParts, createChanging } from './changing.ts';
 import { chapterCalls } from './chapter-calls.ts';
@@ -18,6 +19,7 @@ export function consoleComicsModule(parts: ChangingParts, catalog: Catalog): Mod
       ...chapterCalls(pool, changing),
       ...bulkCalls(pool, changing),
       ...historyCalls(pool, catalog),
+      ...takedownCalls(pool, changing),
     ],
     jobs: { 'old-bulk-changes': { everyMs: HOUR_MS, node: 'one', run: (now) => dropOldBulkChanges(pool, now) } },
     close: changing.close,

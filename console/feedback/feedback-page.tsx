@@ -1,0 +1,14 @@
+import { Route, Routes } from 'react-router';
+import type { Me } from '../runtime/queries.ts';
+import { QueuePage } from './queue-page.tsx';
+import { ThreadPage } from './thread-page.tsx';
+
+/** What readers have written to the operator. */
+export function FeedbackPage({ person }: { person: Me }) {
+  return (
+    <Routes>
+      <Route index element={<QueuePage />} />
+      <Route path=":id" element={<ThreadPage person={person} />} />
+    </Routes>
+  );
+}

@@ -1,0 +1,65 @@
+import { type Db, execute, firstRow, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { FEEDBACK_COLUMNS, type FeedbackRow, type FeedbackState } from '../feedback-store.ts';
+
+/** Feedback as staff see it. */
+export type DeskRow = FeedbackRow & { assignedTo: number | null };
+/** Where a page of what waits begins: after this one. */
+export type WaitingPosition = { rank: number; id: number };
+
+const COLUMNS = `${FEEDBACK_COLUMNS}, assigned_to as "assignedTo"`;
+/** Complaints come first. */
+const RANK = 'case when type = 5 then 0 else 1 end';
+
+export function rankOf({ type }: Pick<FeedbackRow, 'type'>): number {
+  return type === 5 ? 0 : 1;
+}
+
+const WAITING = statement<DeskRow, [rank: number, id: number, size: number, assignedTo: number | null]>(
+  'support.waiting-feedback',
+  `select ${COLUMNS} from support.feedback
+   where state in ('open', 'working') and (${RANK}, id) > ($1, $2) and ($4::bigint is null or assigned_to = $4)
+   order by ${RANK}, id limit $3`,
+);
+
+const IN_STATE = statement<DeskRow, [state: FeedbackState, before: number, size: number]>(
+  'support.feedback-in-state',
+  `select ${COLUMNS} from support.feedback where state = $1 and id < $2 order by id desc limit $3`,
+);
+
+export const findDeskRow = firstRow<DeskRow, [id: number]>(
+  'support.desk-feedback',
+  `select ${COLUMNS} from support.feedback where id = $1`,
+);
+
+/** What staff decide by, locked until the transaction ends. */
+export const lockDeskRow = firstRow<
+  { state: FeedbackState; assignedTo: number | null; messages: number; isAnswered: boolean },
+  [id: number],
+  Tx
+>(
+  'support.lock-desk-feedback',
+  `select state, assigned_to as "assignedTo",
+     (select count(*) from support.message where feedback_id = $1) as messages,
+     coalesce((select not by_reader from support.message where feedback_id = $1 order by id desc limit 1), false) as "isAnswered"
+   from support.feedback where id = $1 for update`,
+);
+
+export const setDeskState = execute<[id: number, state: FeedbackState, assignedTo: number | null], Tx>(
+  'support.set-desk-state',
+  'update support.feedback set state = $2, assigned_to = $3 where id = $1',
+);
+
+/** What waits for staff, complaints first and then the oldest; `assignedTo` = only theirs. */
+export function listWaiting(
+  db: Db,
+  { rank, id }: WaitingPosition,
+  size: number,
+  assignedTo: number | null,
+): Promise<DeskRow[]> {
+  return rows(db, WAITING, [rank, id, size, assignedTo]);
+}
+
+/** The latest first. */
+export function listInState(db: Db, state: FeedbackState, before: number, size: number): Promise<DeskRow[]> {
+  return rows(db, IN_STATE, [state, before, size]);
+}

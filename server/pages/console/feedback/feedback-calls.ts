@@ -1,0 +1,89 @@
+import type { Pool } from 'pg';
+import type { DataOf } from '#contract/call';
+import * as calls from '#contract/console/feedback';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
+import { cursorAfter, readCursor, readPage } from '../../../core/refusal/paging.ts';
+import { refuse } from '../../../core/refusal/refusal.ts';
+import { staffActor, staffNames } from '../../../modules/staff/staff.ts';
+import {
+  cleanRequired,
+  closeFeedback,
+  type DeskRow,
+  FeedbackNotDone,
+  findPicture,
+  listInState,
+  listWaiting,
+  rankOf,
+  releaseFeedback,
+  reopenFeedback,
+  replyToFeedback,
+  takeFeedback,
+} from '../../../modules/support/support.ts';
+import { viewThread } from './thread-view.ts';
+
+const MOST_OF_TEXT = 120;
+
+/** Feedback of readers, as staff answer it. */
+export function feedbackCalls(pool: Pool): Served[] {
+  const view = async (id: number) => (await viewThread(pool, id)) ?? refuse('feedbackNotFound');
+
+  async function act(id: number, work: (tx: Tx) => Promise<unknown>): Promise<DataOf<typeof calls.feedbackView>> {
+    try {
+      await transaction(pool, work);
+    } catch (error) {
+      if (error instanceof FeedbackNotDone) refuse(error.why === 'gone' ? 'feedbackNotFound' : 'feedbackChanged');
+      throw error;
+    }
+    return view(id);
+  }
+
+  return [
+    serve(calls.feedbackList, async ({ caller }, { queue, cursor, size }) => {
+      const isWaiting = queue === 'waiting' || queue === 'mine';
+      const [rank, id] = readCursor(cursor, ['number', 'number']) ?? [0, isWaiting ? 0 : Number.MAX_SAFE_INTEGER];
+      const own = queue === 'mine' ? caller.personId : null;
+      const { rows, last } = await readPage(size, (limit) =>
+        isWaiting ? listWaiting(pool, { rank, id }, limit, own) : listInState(pool, queue, id, limit),
+      );
+      const names = await staffNames(pool);
+      return { list: rows.map((row) => viewRow(row, names)), next: last && cursorAfter([rankOf(last), last.id]) };
+    }),
+
+    serve(calls.feedbackView, (_ctx, { id }) => view(id)),
+
+    serve(calls.feedbackPicture, async (_ctx, { id }) => {
+      const { image, width, height } = (await findPicture(pool, id)) ?? refuse('pictureNotFound');
+      return { image: image.toString('base64'), width, height };
+    }),
+
+    serve(calls.feedbackReply, ({ caller, now }, { id, text, seen, closes }) => {
+      const wish = { text: cleanRequired(text, 'text'), closes, seen };
+      return act(id, (tx) => replyToFeedback(tx, staffActor(caller.personId), id, wish, now));
+    }),
+
+    serve(calls.feedbackAssign, ({ caller: { personId }, now }, { id, mine }) =>
+      act(id, (tx) =>
+        mine
+          ? takeFeedback(tx, staffActor(personId), id, personId, now)
+          : releaseFeedback(tx, staffActor(personId), id, now),
+      ),
+    ),
+
+    serve(calls.feedbackClose, ({ caller, now }, { id, closed }) =>
+      act(id, (tx) => (closed ? closeFeedback : reopenFeedback)(tx, staffActor(caller.personId), id, now)),
+    ),
+  ];
+}
+
+function viewRow(row: DeskRow, names: ReadonlyMap<number, string>): DataOf<typeof calls.feedbackList>['list'][number] {
+  const { id, type, state, at, content, pictures, messages, assignedTo } = row;
+  return {
+    ...{ id, type, state },
+    at: at.toISOString(),
+    text: content.slice(0, MOST_OF_TEXT),
+    pictures: pictures.length,
+    messages: messages.length,
+    assignedTo: assignedTo === null ? null : { id: assignedTo, name: names.get(assignedTo) ?? '' },
+  };
+}
