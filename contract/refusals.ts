@@ -74,6 +74,8 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   orderChanged: '订单刚刚有了变化，请再看一次再退',
   billNotFound: '没有这份账单',
   billUnreadable: '账单读不到，请稍后再试',
+  requestNotFound: '这个申请已经处理了',
+  secondPersonRequired: '要由另一位同事批准',
   partChanged: '这一部分刚刚被改过，请重新打开',
   partNotUndone: '不能撤回这次改动',
   uploadNotFound: '没有这次上传，或者它已经过期',

@@ -1724,6 +1724,31 @@ create table shop.sandbox_transaction (
 CREATE INDEX sandbox_transaction_by_order ON shop.sandbox_transaction USING btree (order_no);
 CREATE INDEX sandbox_transaction_to_tell ON shop.sandbox_transaction USING btree (tell_at) WHERE (tell_at IS NOT NULL);
 
+-- Large refunds that a second person has to approve. Nothing is refunded before.
+create table shop.refund_request (
+  id bigint not null generated always as identity,
+  order_id bigint not null,
+  -- The number of the confirmed preview, so that a repeated request is stored once.
+  refund_no text not null,
+  -- In the currency of the order.
+  amount bigint not null,
+  takes_back boolean not null,
+  -- Who asks for it, and why, in note.
+  actor text not null,
+  note text not null,
+  state text not null,
+  created_at timestamp(3) with time zone not null,
+  decided_by text,
+  decided_at timestamp(3) with time zone,
+  constraint refund_request_pkey PRIMARY KEY (id),
+  constraint refund_request_once_a_number UNIQUE (refund_no),
+  constraint refund_request_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop.topup_order(id),
+  constraint refund_request_amount_positive CHECK (amount > 0),
+  constraint refund_request_state CHECK (state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text])),
+  constraint refund_request_decided CHECK ((state = 'open'::text) = (decided_at IS NULL) AND (decided_at IS NULL) = (decided_by IS NULL))
+);
+CREATE UNIQUE INDEX refund_request_one_open ON shop.refund_request USING btree (order_id) WHERE (state = 'open'::text);
+
 ------------------------------------------------------------------------------------------------------------------------
 -- What readers can search for, derived from the catalogue, and what they searched for. All texts compare by their
 -- bytes: nothing here depends on the locale of the database.

@@ -59,6 +59,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'reset-password': '生成重设密码的链接',
   adjust: '调整余额',
   refund: '退款',
+  'refund-request': '申请退款',
+  'refund-reject': '驳回退款申请',
   'export-month': '导出月报',
   reconcile: '核对账单',
   apply: '应用编辑文件',

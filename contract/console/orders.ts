@@ -36,6 +36,7 @@ export const orderList = staffCall({
       amount: Count,
       currency: v.string(),
       coins: Coins,
+      /** Its name. */
       channel: v.string(),
       state: OrderState,
       /** Refunded or being refunded. */
@@ -179,7 +180,7 @@ export const refundPreview = staffCall({
 export const refundOrder = staffCall({
   path: 'money/refund',
   who: { staff: 'money', fresh: true },
-  what: '退款。预览里的退款号只能用一次：重复的请求只退一次，与预览不同就不退。',
+  what: '退款；一张订单超过 ¥200 的，另一人批准之后才退。预览里的退款号只能用一次：重复的请求只退一次，与预览不同就不退。',
   payload: v.object({
     ...WISH,
     amount: Amount,
@@ -187,7 +188,53 @@ export const refundOrder = staffCall({
     refundNo: v.pipe(v.string(), v.maxLength(40)),
     taken: TakenBack,
   }),
-  data: v.object({ refundNo: v.string(), amount: Count }),
+  /** `waits`: a second person has to approve it; nothing is refunded yet. */
+  data: v.object({ refundNo: v.string(), amount: Count, waits: v.boolean() }),
   refusals: { orderNotFound: null, refundRefused: null, orderChanged: null },
+  limits: USUAL,
+});
+
+export const refundRequests = staffCall({
+  path: 'money/refund-requests',
+  who: { staff: 'money' },
+  what: '等另一人批准的退款，旧的在前。',
+  payload: v.object({}),
+  data: v.object({
+    list: v.array(
+      v.object({
+        id: Id,
+        orderNo: v.string(),
+        amount: Count,
+        currency: v.string(),
+        takesBack: v.boolean(),
+        reason: v.string(),
+        actorName: v.string(),
+        at: Time,
+        /** From when the caller can approve it; null = never, because it is their own. */
+        approvableFrom: v.nullable(Time),
+      }),
+    ),
+  }),
+  refusals: {},
+  limits: USUAL,
+});
+
+export const approveRefund = staffCall({
+  path: 'money/refund-approve',
+  who: { staff: 'money', fresh: true },
+  what: '批准一个退款申请，按批准的人看过的预览退。',
+  payload: v.object({ id: Id, refundNo: v.pipe(v.string(), v.maxLength(40)), taken: TakenBack }),
+  data: v.object({}),
+  refusals: { requestNotFound: null, secondPersonRequired: null, refundRefused: null, orderChanged: null },
+  limits: USUAL,
+});
+
+export const rejectRefund = staffCall({
+  path: 'money/refund-reject',
+  who: { staff: 'money' },
+  what: '驳回或撤回一个退款申请，什么也不退。',
+  payload: v.object({ id: Id }),
+  data: v.object({}),
+  refusals: { requestNotFound: null },
   limits: USUAL,
 });

@@ -107,7 +107,7 @@ function Differences({ differences }: { differences: readonly Difference[] }) {
 
 function amountsOf({ ourAmount, theirAmount, currency }: Difference): string {
   const [ours, theirs] = [ourAmount, theirAmount].map((amount) =>
-    amount === null ? '没有' : moneyText(amount, currency),
+    amount === null ? '没有' : ` ${moneyText(amount, currency)}`,
   );
-  return `我们 ${ours}，渠道 ${theirs}`;
+  return `我们${ours}，渠道${theirs}`;
 }

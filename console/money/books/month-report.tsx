@@ -40,7 +40,7 @@ const LINES: readonly Column<Report['lines'][number]>[] = [
   {
     title: '金额',
     isNumber: true,
-    cell: ({ costFen }) => (costFen === null ? '' : moneyText(costFen, 'CNY')),
+    cell: ({ costFen }) => (costFen === null ? '无' : moneyText(costFen, 'CNY')),
   },
 ];
 const TAKEN: readonly Column<Report['taken'][number]>[] = [
@@ -61,11 +61,21 @@ const COMICS: readonly Column<Report['comics'][number]>[] = [
   ...COINS,
 ];
 
+/** Kinds of which nothing moved are left out; the file has them. */
+function isShown({ coins, bonus, tickets, costFen }: Report['lines'][number]): boolean {
+  return costFen !== null || coins !== 0 || bonus !== 0 || tickets !== 0;
+}
+
 function Tables({ report: { month, lines, taken, comics, comicCount } }: { report: Report }) {
   return (
     <>
       <Card title="漫币、赠币与阅读券" hint="结余是全部读者手里的；金额是漫币售出时的标价，结余的按还没有用掉的比例">
-        <Rows label={`${month} 的漫币、赠币与阅读券`} rows={lines} columns={LINES} keyOf={({ title }) => title} />
+        <Rows
+          label={`${month} 的漫币、赠币与阅读券`}
+          rows={lines.filter(isShown)}
+          columns={LINES}
+          keyOf={({ title }) => title}
+        />
       </Card>
       <Card title="收款" hint="充值按到账的时间，退款按退成的时间">
         {taken.length === 0 ? (

@@ -8,6 +8,7 @@ import { type Column, Rows } from '../../parts/rows.tsx';
 import { timeText } from '../../parts/time.ts';
 import { useAnswer } from '../../runtime/queries.ts';
 import { filterOf, OrderFilter, type OrderFilterValues } from './order-filter.tsx';
+import { RefundRequests } from './refund-requests.tsx';
 import { STATES } from './words.ts';
 
 type Row = DataOf<typeof orderList>['list'][number];
@@ -18,6 +19,7 @@ export function OrderList() {
   const filter = filterOf(get);
   return (
     <>
+      <RefundRequests />
       <OrderFilter />
       <Sums filter={filter} />
       <LoadMore call={orderList} filter={{ ...filter, size: 50 }}>

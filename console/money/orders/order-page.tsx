@@ -113,7 +113,7 @@ function RefundRow({ refund, currency }: { refund: Refund; currency: string }) {
       </p>
       <p className="text-sm text-soft">{takenText(refund)}</p>
       <p className="text-sm break-words text-soft">
-        {note === null ? REFUND_REASONS[reason] : `原因：${note}（${actorName}）`}
+        {note === null ? REFUND_REASONS[reason] : `原因：${note}；经手：${actorName}`}
       </p>
       <p className="text-sm break-all text-soft">
         {timeText(at)}，退款号 {no}

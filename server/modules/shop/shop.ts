@@ -24,6 +24,8 @@ import { dropRefused } from './settlement/notification-store.ts';
 import { createNotifications, type Notifications } from './settlement/notify.ts';
 import { type RefundWish, refundOrder } from './settlement/refund-order.ts';
 import { previewRefund, type RefundPreview } from './settlement/refund-preview.ts';
+import type { RefundRequest } from './settlement/refund-request-store.ts';
+import { approveRefund } from './settlement/refund-requests.ts';
 import { listRefundsOf, type Refund } from './settlement/refund-store.ts';
 import { createRefunds } from './settlement/refunds.ts';
 import { createSettlement } from './settlement/settle.ts';
@@ -56,15 +58,12 @@ export {
   yuanOfFen,
 } from './channel.ts';
 export { isSold, type TopUpSettings } from './items.ts';
-export { priceIn } from './money.ts';
 export { isStepValid } from './next-step.ts';
 export {
-  type FoundOrder,
   findOrders,
   listOrderedChannels,
   listOrderedPackages,
   type OrderSearch,
-  type OrderSums,
   sumOrders,
 } from './orders/search-store.ts';
 export {
@@ -97,6 +96,12 @@ export { listNotificationsAbout, listUnmatched } from './settlement/notification
 export { listPayments } from './settlement/payment-store.ts';
 export { NoRefund, type RefundWish, refundOrder } from './settlement/refund-order.ts';
 export { previewRefund, type RefundPreview } from './settlement/refund-preview.ts';
+export {
+  findRefundRequest,
+  listRefundRequests,
+  type RefundRequest,
+} from './settlement/refund-request-store.ts';
+export { approvableFrom, needsSecondPerson, rejectRefund, requestRefund } from './settlement/refund-requests.ts';
 export { listRefunds, type Refund } from './settlement/refund-store.ts';
 export { BONUS_DAYS } from './settlement/settle.ts';
 export { unpricedPackages } from './unpriced-packages.ts';
@@ -131,6 +136,12 @@ export type Shop = Notifications & {
   previewRefund(order: Order, wish: RefundWish, now: Date): Promise<RefundPreview>;
   /** See `refundOrder`. */
   refund(order: Order, wish: Parameters<typeof refundOrder>[3], now: Date): ReturnType<typeof refundOrder>;
+  /** See `approveRefund`. */
+  approveRefund(
+    request: RefundRequest,
+    approval: Parameters<typeof approveRefund>[3],
+    now: Date,
+  ): ReturnType<typeof approveRefund>;
   /** Whether the reader has no paid order yet. */
   isFirst(readerId: number): Promise<boolean>;
   /** Merges, erases and exports orders for the account module. */
@@ -222,6 +233,7 @@ export function createShop({ pool, log, channels, topUpSettings, ports, countNot
       ),
     previewRefund: (order, wish, now) => previewRefund(pool, ports, order, wish, now),
     refund: (order, wish, now) => refundOrder(pool, ports, order, wish, now),
+    approveRefund: (request, approval, now) => approveRefund(pool, ports, request, approval, now),
     isFirst: (readerId) => isFirstTopUp(pool, readerId),
     dataOwner: { name: 'orders', mergeReader: moveOrders, eraseReader: dropName, exportReader: exportOrders },
     async processDue(now) {

@@ -109,6 +109,7 @@ test('every call that changes people or gives out data needs a fresh second fact
     'audit/export',
     'readers/adjust',
     'money/refund',
+    'money/refund-approve',
     'money/month-export',
     'money/reconcile',
     'system/backup',

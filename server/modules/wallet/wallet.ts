@@ -11,7 +11,7 @@ import { expireDue, readBalances } from './ledger/ledger.ts';
 import type { WalletPorts } from './ports.ts';
 
 export { checkInvariants } from './audit/check.ts';
-export { type ReportLineName, reportBetween, type WalletReport } from './audit/report.ts';
+export { reportBetween, type WalletReport } from './audit/report.ts';
 export { countSales, sumSpentByChapter, sumSpentByReader } from './audit/report-store.ts';
 export { ASSET_NAMES, renderReportAsCsv, reportTables, titledLine } from './audit/report-table.ts';
 export {
@@ -27,7 +27,7 @@ export { balanceBefore, type WalletHistoryLine, type WalletHistoryPosition } fro
 export { type EventRow as WalletEvent, listEvents as listWalletEvents } from './history/page-store.ts';
 export { listWalletHistory, type WalletHistoryRow } from './history/store.ts';
 export { type Adjustment, type AdjustmentPlan, adjust, previewAdjustment, WalletChanged } from './ledger/adjusting.ts';
-export type { Asset, Balances, LedgerAsset } from './ledger/assets.ts';
+export type { Asset, Balances } from './ledger/assets.ts';
 export { credit, spendBonus } from './ledger/credit.ts';
 export { readBalances, TooLittle } from './ledger/ledger.ts';
 export {

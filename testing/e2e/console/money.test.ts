@@ -49,7 +49,7 @@ test('an order is found, refunded in part after a preview, and shown with its re
   await expectSoundPage(page);
   await dialog.getByRole('button', { name: '退款 ¥1.99' }).dblclick();
   await page.getByText('已登记退款 ¥1.99').waitFor();
-  await page.getByText('原因：读者要求（林老板）').waitFor();
+  await page.getByText('原因：读者要求；经手：林老板').waitFor();
   expect(await page.getByText(/退款号 /).count()).toBe(1);
   await expectSoundPage(page);
   expect((await app.call(userInfo, { token })).data).toMatchObject({ coins: 41, bonus: 21 });

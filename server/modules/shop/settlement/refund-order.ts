@@ -32,7 +32,7 @@ export class NoRefund extends Error {
   }
 }
 
-type RefundPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'takeBack'>;
+export type RefundPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'takeBack'>;
 
 /** The refund of a request; throws `NoRefund`. The result is certain only while the order is locked. */
 export async function planRefund(db: Pool | Tx, order: Order, { amount, takesBack }: RefundWish): Promise<RefundPlan> {
@@ -47,7 +47,15 @@ export async function planRefund(db: Pool | Tx, order: Order, { amount, takesBac
   return { payment, amount: wanted, takesBack: takes, ...share };
 }
 
-type Asked = RefundWish & { actor: string; note: string; confirmed?: ConfirmedRefund };
+type Asked = RefundWish & {
+  actor: string;
+  note: string;
+  confirmed?: ConfirmedRefund;
+  /** Who asked for it, if `actor` has approved it. */
+  requestedBy?: string;
+  /** Runs in the transaction of a refund that is made now. */
+  also?(tx: Tx): Promise<void>;
+};
 
 /**
  * Stores a refund, holds its share of the grant and writes a log entry, in one transaction. The channel is called later. With a
@@ -57,7 +65,7 @@ export function refundOrder(
   pool: Pool,
   ports: RefundPorts,
   order: Order,
-  { actor, note, confirmed, ...wish }: Asked,
+  { actor, note, confirmed, requestedBy, also, ...wish }: Asked,
   now: Date,
 ): Promise<{ no: string; amount: number; taken: TakenBack }> {
   return withLockedOrder(pool, ports, order, async (tx, locked, isHere) => {
@@ -67,10 +75,18 @@ export function refundOrder(
     const plan = await planRefund(tx, isHere ? locked : { ...locked, readerId: null }, wish);
     const taken = await claimRefund(tx, ports, locked, { no, plan, reason: 'operator', actor, note }, now);
     if (confirmed && !isSame(taken, confirmed.taken)) throw new NoRefund('changed');
+    await also?.(tx);
     const { payment, amount, takesBack } = plan;
+    const by: Record<string, string> = requestedBy === undefined ? {} : { requested_by: requestedBy };
     const change = {
       before: { refunded: payment.refunded },
-      after: { refunded: payment.refunded + amount, currency: payment.currency, refund: no, takes_back: takesBack },
+      after: {
+        refunded: payment.refunded + amount,
+        currency: payment.currency,
+        refund: no,
+        takes_back: takesBack,
+        ...by,
+      },
     };
     const entry = {
       actor,

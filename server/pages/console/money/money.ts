@@ -6,6 +6,7 @@ import { billCalls } from './bills.ts';
 import { bookCalls } from './books.ts';
 import { type CheckChannel, channelCalls } from './channels.ts';
 import { orderCalls } from './orders.ts';
+import { requestCalls } from './refund-requests.ts';
 import { refundCalls } from './refunds.ts';
 
 export type MoneyParts = { pool: Pool; shop: Shop; editorial: Pick<Editorial, 'parts'>; checkChannel: CheckChannel };
@@ -15,6 +16,7 @@ export function moneyCalls(parts: MoneyParts): Served[] {
   return [
     ...orderCalls(parts),
     ...refundCalls(parts),
+    ...requestCalls(parts),
     ...bookCalls(parts.pool),
     ...billCalls(parts),
     ...channelCalls(parts),

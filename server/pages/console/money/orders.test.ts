@@ -111,7 +111,7 @@ describe('a refund', () => {
       balances: { coins: 60, bonus: 30 },
     });
     const made = await refund(await confirmed(wish));
-    expect(made.data).toEqual({ refundNo: `${no}-R1`, amount: 199 });
+    expect(made.data).toEqual({ refundNo: `${no}-R1`, amount: 199, waits: false });
     await site.app.runFrequentJobs();
     const order = await show(no);
     expect(order).toMatchObject({
@@ -131,7 +131,7 @@ describe('a refund', () => {
     const { no } = await paid();
     const request = await confirmed({ no, amount: 100, takesBack: true });
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(request)));
-    for (const { data } of answers) expect(data).toEqual({ refundNo: `${no}-R1`, amount: 100 });
+    for (const { data } of answers) expect(data).toEqual({ refundNo: `${no}-R1`, amount: 100, waits: false });
     expect((await show(no))?.payments).toMatchObject([{ refunded: 100 }]);
     await expectSoundShop(site);
   });

@@ -31,7 +31,9 @@ export function orderCalls({ pool, shop }: Parts): Served[] {
     serve(calls.orderList, async (_ctx, { cursor, size, ...filter }) => {
       const before = readCursor(cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER;
       const { rows, last } = await readPage(size, (limit) => findOrders(pool, searchOf(filter), before, limit));
-      const list = rows.map(({ createdAt, ...order }) => ({ ...order, at: createdAt.toISOString() }));
+      const list = rows.map(({ createdAt, channel, ...order }) => {
+        return { ...order, channel: nameOf(channel), at: createdAt.toISOString() };
+      });
       return { list, next: last && cursorAfter([last.id]) };
     }),
     serve(calls.orderSums, async (_ctx, filter) => ({ list: await sumOrders(pool, searchOf(filter)) })),

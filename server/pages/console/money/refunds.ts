@@ -3,7 +3,16 @@ import * as calls from '#contract/console/orders';
 import { moneyText } from '#contract/currencies';
 import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
-import { findOrder, NoRefund, type Order, type Shop } from '../../../modules/shop/shop.ts';
+import {
+  findOrder,
+  listPayments,
+  listRefunds,
+  NoRefund,
+  needsSecondPerson,
+  type Order,
+  requestRefund,
+  type Shop,
+} from '../../../modules/shop/shop.ts';
 import { staffActor } from '../../../modules/staff/staff.ts';
 import { readBalances } from '../../../modules/wallet/wallet.ts';
 
@@ -36,14 +45,20 @@ export function refundCalls({ pool, shop }: Parts): Served[] {
     serve(calls.refundOrder, async ({ caller, now }, { no, reason, refundNo, taken, ...wish }) => {
       const order = (await findOrder(pool, no)) ?? refuse('orderNotFound');
       const asked = { ...wish, actor: staffActor(caller.personId), note: reason, confirmed: { no: refundNo, taken } };
+      const isRepeated = (await listRefunds(pool, order.id)).some((each) => each.no === refundNo);
+      const { refunded = 0 } = (await listPayments(pool, order.id)).find((each) => each.state === 'credited') ?? {};
+      if (!isRepeated && needsSecondPerson(order, refunded, wish.amount)) {
+        await refusing(order, requestRefund(pool, order, { ...asked, refundNo }, now));
+        return { refundNo, amount: wish.amount, waits: true };
+      }
       const made = await refusing(order, shop.refund(order, asked, now));
-      return { refundNo: made.no, amount: made.amount };
+      return { refundNo: made.no, amount: made.amount, waits: false };
     }),
   ];
 }
 
 /** Answers what can't be refunded as a refusal. */
-async function refusing<T>(order: Order, work: Promise<T>): Promise<T> {
+export async function refusing<T>(order: Order, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

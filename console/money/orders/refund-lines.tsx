@@ -1,0 +1,43 @@
+import type { DataOf } from '#contract/call';
+import type { refundPreview } from '#contract/console/orders';
+import { moneyText } from '#contract/currencies';
+import type { PreviewLine } from '../../parts/preview-dialog.tsx';
+
+type Preview = DataOf<typeof refundPreview>;
+
+/** What a refund changes, for its preview. */
+export function linesOf({ currency, refunded, amount, rest, takesBack, balances, taken }: Preview): PreviewLine[] {
+  const money = (fen: number) => moneyText(fen, currency);
+  const lines = [
+    { what: '已退', before: money(refunded), after: money(refunded + amount) },
+    { what: '还可以退', before: money(rest + amount), after: money(rest) },
+  ];
+  if (!balances) return lines;
+  const { coins, bonus } = balances;
+  if (!takesBack) return [...lines, { what: '读者的漫币与赠币', before: `${coins}、${bonus}`, after: '不收回' }];
+  return [
+    ...lines,
+    { what: '读者的漫币', before: coinsText(coins), after: coinsText(coins - taken.coins - taken.debt) },
+    { what: '读者的赠币', before: String(bonus), after: String(bonus - taken.bonus) },
+  ];
+}
+
+function coinsText(coins: number): string {
+  return coins < 0 ? `欠 ${-coins}` : String(coins);
+}
+
+/** Where the numbers of the preview come from, and what becomes a debt. */
+export function RefundExplained({ preview: { takesBack, coins, bonus, taken, expired } }: { preview: Preview }) {
+  if (!takesBack) return null;
+  return (
+    <div className="flex flex-col gap-2 text-sm text-soft">
+      <p>
+        这笔钱当初给了 {coins} 漫币、{bonus} 赠币（部分退款按比例，零头舍去）。
+      </p>
+      {taken.debt > 0 && (
+        <p className="text-warm">用掉的记作欠 {taken.debt} 漫币：下次充值先还，还清之前读者不能购买。</p>
+      )}
+      {expired > 0 && <p>{expired} 赠币已经过期，不再追回。</p>}
+    </div>
+  );
+}
