@@ -1,3 +1,4 @@
+import { minorDigits } from '#contract/currencies';
 import { shanghaiText } from './span-text.ts';
 
 const LONGEST = 60;
@@ -19,8 +20,16 @@ export function valueText(name: string, value: unknown): string | null {
       return value ? '是' : '否';
     default:
       if (Array.isArray(value)) return LISTED.includes(name) ? value.join('、') : null;
+      if (name === 'prices') return pricesText(value);
       return isLimit(value) ? `一单 ${limitText(value.orderFen)}，一天 ${limitText(value.dayFen)}` : null;
   }
+}
+
+/** Amounts in the smallest unit by currency. */
+function pricesText(prices: object): string {
+  return Object.entries(prices)
+    .map(([code, amount]) => `${code} ${amount / 10 ** minorDigits(code)}`)
+    .join('，');
 }
 
 function isLimit(value: object): value is { orderFen: number | null; dayFen: number | null } {
