@@ -86,4 +86,5 @@ export const bulkGone = 7111;
 export const wrongPasskey = 7020;
 export const feedbackChanged = 7307;
 export const templateNotFound = 7308;
+export const cannotMerge = 7112;
 export const serverError = 9000;

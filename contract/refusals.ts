@@ -90,6 +90,7 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   backupFolderUnknown: '还不知道备份放在哪里：在服务器上运行一次 manyu backup <文件夹>，或设 BACKUP_DIR',
   bulkTooMany: '一次最多修改 5000 部，请缩小范围',
   bulkNothing: '选中的漫画都已经是这样，没有要改的',
+  cannotMerge: '两部是同一部漫画',
   bulkGone: '这次预览已经失效，请重新预览',
   wrongPasskey: '通行密钥没有通过，请重试，或用密码与验证码',
   feedbackChanged: '刚刚有了新的往来，没有发送，请先看过再答复',

@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form';
 import type { InputOf } from '#contract/call';
 import type { bulkPreview } from '#contract/console/comics-bulk';
 import { Button } from '../../ui/button.tsx';
+import { CheckBox } from '../parts/check-box.tsx';
 import { Field } from '../parts/field.tsx';
 import { Problem } from '../parts/page.tsx';
 import { Select } from '../parts/select.tsx';
@@ -60,17 +61,13 @@ export function BulkForm({ busy, error, onWish }: { busy: boolean; error: Error 
       <Field label="去掉题材" placeholder="不改" field={register('removeGenres')} />
       <fieldset>
         <legend className="sr-only">更新日</legend>
-        <label className="flex min-h-11 items-center gap-2">
-          <input type="checkbox" className="size-5" {...register('changesWeekdays')} />
-          改更新日，一个也不选就按最近一话
-        </label>
+        <CheckBox {...register('changesWeekdays')}>改更新日，一个也不选就按最近一话</CheckBox>
         {watch('changesWeekdays') && (
           <div className="flex flex-wrap gap-x-4">
             {WEEKDAYS.map((name, index) => (
-              <label key={name} className="flex min-h-11 items-center gap-2">
-                <input type="checkbox" value={String(index + 1)} className="size-5" {...register('weekdays')} />
+              <CheckBox key={name} value={String(index + 1)} {...register('weekdays')}>
                 {name}
-              </label>
+              </CheckBox>
             ))}
           </div>
         )}

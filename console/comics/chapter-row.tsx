@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CheckBox } from '../parts/check-box.tsx';
 import { timeText } from '../parts/time.ts';
 import type { Chapter } from './words.ts';
 
@@ -22,15 +23,7 @@ export function ChapterRow({ chapter, controls, isChosen, onChoose, onOpen }: Ch
   ];
   return (
     <div className="flex flex-wrap items-center gap-x-2 px-2 py-1 sm:flex-nowrap sm:px-4">
-      <label className="flex size-11 shrink-0 items-center justify-center">
-        <input
-          type="checkbox"
-          className="size-5"
-          aria-label={`选择第 ${fields.no} 话`}
-          checked={isChosen}
-          onChange={onChoose}
-        />
-      </label>
+      <CheckBox aria-label={`选择第 ${fields.no} 话`} checked={isChosen} onChange={onChoose} />
       <button
         type="button"
         data-row

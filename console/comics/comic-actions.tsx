@@ -6,6 +6,7 @@ import { Problem } from '../parts/page.tsx';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
+import { MergeDialog } from './merge-dialog.tsx';
 import type { Comic } from './words.ts';
 
 type Next = 'online' | 'offline' | 'deleted' | 'restored';
@@ -26,7 +27,9 @@ const QUESTIONS = {
 } as const;
 
 /** Takes a comic online or offline, deletes and restores it. */
-export function ComicActions({ comic: { id, state } }: { comic: Comic }) {
+export function ComicActions({ comic }: { comic: Comic }) {
+  const { id, state } = comic;
+  const [isMerging, setIsMerging] = useState(false);
   const [asked, setAsked] = useState<keyof typeof QUESTIONS | null>(null);
   const change = useChange(comicState, () => setAsked(null));
   const to = (next: Next, done: string) =>
@@ -59,6 +62,12 @@ export function ComicActions({ comic: { id, state } }: { comic: Comic }) {
           删除
         </Button>
       )}
+      {state !== 'deleted' && (
+        <Button look="tinted" onClick={() => setIsMerging(true)}>
+          合并
+        </Button>
+      )}
+      {isMerging && <MergeDialog comic={comic} onClose={() => setIsMerging(false)} />}
       <Problem error={change.error} />
       {asked && question && (
         <ConfirmDialog

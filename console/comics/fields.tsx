@@ -1,4 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
+import { CheckBox } from '../parts/check-box.tsx';
 import { Field } from '../parts/field.tsx';
 import { Select } from '../parts/select.tsx';
 import { TextArea } from '../parts/text-area.tsx';
@@ -67,10 +68,9 @@ export function FactFields({ form: { register, formState }, byHand }: FieldsProp
         <legend className="text-sm text-soft">{labelOf('weekdays', byHand)}，一个也不选就按最近一话</legend>
         <div className="mt-1 flex flex-wrap gap-x-4">
           {WEEKDAYS.map((name, index) => (
-            <label key={name} className="flex min-h-11 items-center gap-2">
-              <input type="checkbox" value={String(index + 1)} className="size-5" {...register('weekdays')} />
+            <CheckBox key={name} value={String(index + 1)} {...register('weekdays')}>
               {name}
-            </label>
+            </CheckBox>
           ))}
         </div>
       </fieldset>

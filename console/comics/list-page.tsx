@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { comicList } from '#contract/console/comics';
 import { EmptyState } from '../../ui/states.tsx';
+import { CheckBox } from '../parts/check-box.tsx';
 import { LoadMore } from '../parts/load-more.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
@@ -45,15 +46,11 @@ export function ListPage() {
   const choice: Column<Listed> = {
     title: '选择',
     cell: ({ id, title }) => (
-      <label className="flex size-11 items-center justify-center">
-        <input
-          type="checkbox"
-          className="size-5"
-          aria-label={`选择《${title}》`}
-          checked={chosen.has(id)}
-          onChange={() => setChosen(toggled(chosen, id))}
-        />
-      </label>
+      <CheckBox
+        aria-label={`选择《${title}》`}
+        checked={chosen.has(id)}
+        onChange={() => setChosen(toggled(chosen, id))}
+      />
     ),
   };
   return (

@@ -6,6 +6,7 @@ import * as chapters from './chapters.ts';
 import * as comics from './comics.ts';
 import * as bulk from './comics-bulk.ts';
 import * as history from './comics-history.ts';
+import * as merging from './comics-merge.ts';
 import * as editorial from './editorial.ts';
 import * as feedback from './feedback.ts';
 import * as orders from './orders.ts';
@@ -116,6 +117,8 @@ export const CONSOLE_CALLS = [
   chapters.chapterOrder,
   history.comicHistory,
   history.comicPrices,
+  merging.mergePreview,
+  merging.mergeComics,
   bulk.bulkPreview,
   bulk.bulkApply,
   bulk.bulkUndo,

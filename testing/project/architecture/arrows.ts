@@ -112,6 +112,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'contract/',
     'server/core/',
     'server/modules/',
+    // A merge of comics concerns several modules; the console does the same.
+    'server/pages/merging/',
     'server/adapters/',
     'server/importer/',
     'server/operator/editorial-file/',

@@ -33,7 +33,11 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
   },
   {
     from: 'server/pages/',
-    files: ['server/modules/catalog/publishing/publishing.ts', 'server/modules/catalog/editing/editing.ts'],
+    files: [
+      'server/modules/catalog/publishing/publishing.ts',
+      'server/modules/catalog/editing/editing.ts',
+      'server/modules/editorial/editing.ts',
+    ],
     why: 'the console changes the catalogue with the verbs of the commands',
   },
   {

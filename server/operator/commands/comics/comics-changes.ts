@@ -12,22 +12,20 @@ import {
   clearOverrides,
   declareFolders,
   emptyTrash,
-  findMerge,
   type GovernedChapter,
   type GovernedComic,
   guardOfflinePages,
   listDueTrash,
   listGovernedChapters,
   titlesOf,
-  undoByHand,
 } from '../../../modules/catalog/publishing/publishing.ts';
 import { countOwners } from '../../../modules/wallet/wallet.ts';
+import { mergePreview, splitPreview } from '../../../pages/merging/merge-text.ts';
+import { mergeWhole, tryOut, undoEntry } from '../../../pages/merging/whole-merge.ts';
 import { agree } from '../agree.ts';
 import { INTERRUPTED } from '../command.ts';
 import type { ChangeArgs, ComicsArgs } from './comics-args.ts';
 import { type ComicsContext, NoCover, withCopier, withImportLock } from './comics-context.ts';
-import { mergeWhole, splitWhole, tryOut } from './comics-merge.ts';
-import { mergePreview, splitPreview } from './comics-merge-text.ts';
 import { actionName, nameOf, valueText } from './comics-view.ts';
 import { isWithin } from './number-ranges.ts';
 
@@ -91,7 +89,7 @@ export async function mergeComic(
   const ids = { fromId: from.id, intoId: into.id };
   const merge = (tx: Tx, copyFolder: CopyFolder) => mergeWhole(tx, actOf(args), ids, copyFolder, clock());
   return explained(context, async () => {
-    stdout.write(mergePreview(await tryOut(pool, merge), { from, into }));
+    stdout.write(mergePreview(await tryOut(pool, merge), { from, into }, WAYS));
     if (args.dryRun) return 0;
     if (!(await agree(args.yes, stdout, context.confirm))) return 1;
     const { entryId } = await withCopier(context, (copyFolder) => transaction(pool, (tx) => merge(tx, copyFolder)));
@@ -130,7 +128,7 @@ export async function undoEntries(
   const ids = args.entries.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
   const undo = async (tx: Tx, copyFolder: CopyFolder) => {
     const undone: Undone[] = [];
-    for (const id of ids.toSorted((a, b) => b - a)) undone.push(await undoEntry(tx, id, args, copyFolder, clock()));
+    for (const id of ids.toSorted((a, b) => b - a)) undone.push(await undoOne(tx, id, args, copyFolder, clock()));
     return undone;
   };
   return explained(context, async () => {
@@ -146,21 +144,23 @@ export async function undoEntries(
 /** The entry of the undo and a text for the operator. */
 type Undone = { entryId: number | null; said: string };
 
-async function undoEntry(
+async function undoOne(
   tx: Tx,
   id: number,
   args: Extract<ComicsArgs, { command: 'undo' }>,
   copyFolder: CopyFolder,
   now: Date,
 ): Promise<Undone> {
-  if ((await findMerge(tx, id)) === null)
-    return { entryId: (await undoByHand(tx, actOf(args), id, copyFolder, now)).entryId, said: '' };
-  const split = await splitWhole(tx, actOf(args), id, copyFolder, now);
+  const { entryId, split } = await undoEntry(tx, actOf(args), id, copyFolder, now);
+  if (!split) return { entryId, said: '' };
   const [from, into] = [split.record.from, split.record.into];
   const titles = await titlesOf(tx, [from, into]);
   const named = (comicId: number) => ({ id: comicId, title: titles.get(comicId) ?? String(comicId) });
-  return { entryId: split.entryId, said: splitPreview(split, { from: named(from), into: named(into) }) };
+  return { entryId, said: splitPreview(split, { from: named(from), into: named(into) }) };
 }
+
+/** The commands for what a merge leaves to do. */
+const WAYS = { online: '用 manyu comics online', adjust: '用 manyu wallet adjust' };
 
 /** Removes the pictures of chapters that were deleted 30 days ago, unless a reader owns them. */
 export async function clearTrash(

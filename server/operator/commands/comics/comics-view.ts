@@ -9,9 +9,9 @@ import {
   mergeIn,
   ofEachList,
 } from '../../../modules/catalog/publishing/publishing.ts';
+import { numberText } from '../../../pages/merging/number-text.ts';
 import { partTitle } from '../../editorial-file/part-names.ts';
 import { renderTable } from '../table.ts';
-import { numberText } from './number-ranges.ts';
 
 /** Chinese names of columns. */
 const FIELDS: Readonly<Record<string, string>> = {

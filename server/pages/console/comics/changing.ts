@@ -64,7 +64,8 @@ export function createChanging({ pool, log, withCopier }: ChangingParts) {
 
 class PagesMustMove extends Error {}
 
-function asRefusal(error: unknown): unknown {
+/** What a verb refuses, as a refusal of a call; any other error as it is. */
+export function asRefusal(error: unknown): unknown {
   if (!(error instanceof ChangeRefused)) return error;
   const [name, message] = REFUSALS[error.why];
   return new Refusal(name, null, message);
@@ -81,7 +82,7 @@ const REFUSALS = {
   'no-entry': ['cannotUndo', '没有这条记录，或者它不是漫画的改动'],
   'no-comic': ['comicNotFound'],
   'no-chapter': ['chapterNotFound'],
-  'same-comic': ['cannotUndo', '两部是同一部漫画'],
+  'same-comic': ['cannotMerge'],
   'merge-again': ['cannotUndo', '撤回了的合并不能再撤回，要合并请重新合并'],
   merged: ['comicMerged'],
 } as const satisfies Record<ChangeRefused['why'], readonly [RefusalName, string?]>;

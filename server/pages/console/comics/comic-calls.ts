@@ -11,13 +11,8 @@ import {
   listComics,
   listGenreNames,
 } from '../../../modules/catalog/editing/editing.ts';
-import {
-  type Changed,
-  changeComicByHand,
-  findComicById,
-  titlesOf,
-  undoByHand,
-} from '../../../modules/catalog/publishing/publishing.ts';
+import { changeComicByHand, findComicById, titlesOf } from '../../../modules/catalog/publishing/publishing.ts';
+import { type UndoneEntry, undoEntry } from '../../merging/whole-merge.ts';
 import { actOf, entriesOf, lastChange, STATE_ACTIONS, stateChange } from './acts.ts';
 import type { Changing } from './changing.ts';
 import { filterOf } from './comic-filter.ts';
@@ -71,12 +66,12 @@ export function editingCalls(pool: Pool, { change, guardLater }: Changing): Serv
     serve(comicUndo, async (ctx, { entries }) => {
       const act = actOf(ctx, 'undo');
       const undone = await change(async (tx, copy) => {
-        const done: Changed[] = [];
+        const done: UndoneEntry[] = [];
         for (const entry of entries.toSorted((a, b) => b - a))
-          done.push(await undoByHand(tx, act, entry, copy, ctx.now));
+          done.push(await undoEntry(tx, act, entry, copy, ctx.now));
         return done;
       });
-      for (const comicId of new Set(undone.map((each) => each.comicId))) guardLater(comicId);
+      for (const comicId of new Set(undone.flatMap((each) => each.comicIds))) guardLater(comicId);
       return entriesOf(undone);
     }),
   ];

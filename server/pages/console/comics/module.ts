@@ -8,6 +8,7 @@ import { type ChangingParts, createChanging } from './changing.ts';
 import { chapterCalls } from './chapter-calls.ts';
 import { editingCalls } from './comic-calls.ts';
 import { historyCalls } from './history-calls.ts';
+import { mergeCalls } from './merge-calls.ts';
 
 /** Comics in the console. */
 export function consoleComicsModule(parts: ChangingParts, catalog: Catalog): Module {
@@ -20,6 +21,7 @@ export function consoleComicsModule(parts: ChangingParts, catalog: Catalog): Mod
       ...bulkCalls(pool, changing),
       ...historyCalls(pool, catalog),
       ...takedownCalls(pool, changing),
+      ...mergeCalls(pool, changing),
     ],
     jobs: { 'old-bulk-changes': { everyMs: HOUR_MS, node: 'one', run: (now) => dropOldBulkChanges(pool, now) } },
     close: changing.close,

@@ -1,9 +1,12 @@
-import type { MergingChapter } from '../../../modules/catalog/publishing/publishing.ts';
-import type { Titles, WholeMerge, WholeSplit } from './comics-merge.ts';
-import { cut, numberText } from './number-ranges.ts';
+import type { MergingChapter } from '../../modules/catalog/publishing/publishing.ts';
+import { cut, numberText } from './number-text.ts';
+import type { Titles, WholeMerge, WholeSplit } from './whole-merge.ts';
+
+/** How the operator does what a merge leaves to do. */
+export type Ways = { online: string; adjust: string };
 
 /** The preview of a merge. */
-export function mergePreview(merge: WholeMerge, { from, into }: Titles): string {
+export function mergePreview(merge: WholeMerge, { from, into }: Titles, ways: Ways): string {
   const { record, before } = merge;
   const nos = new Map(before.map(({ id, no }) => [id, no]));
   const numbers = (ids: readonly number[]) => numberText(ids.flatMap((id) => nos.get(id) ?? []));
@@ -22,10 +25,10 @@ export function mergePreview(merge: WholeMerge, { from, into }: Titles): string 
       : []),
     ...(record.left.length > 0 ? ['  没有留下的那一份不删，读者看不到，撤回合并就回来'] : []),
     ...(record.hidden.length > 0
-      ? [`《${from.title}》已下架，移过去的 ${record.hidden.length} 话也先下架：要给读者看，用 manyu comics online`]
+      ? [`《${from.title}》已下架，移过去的 ${record.hidden.length} 话也先下架：要给读者看，${ways.online}`]
       : []),
     ...priceLines(merge, into.title),
-    ...readerLines(merge, { from, into }),
+    ...readerLines(merge, { from, into }, ways),
     ...editorialLines(merge, into.title),
     `搜索与导入：《${from.title}》成为《${into.title}》的别名，旧书名的文件以后导入到这里`,
     `旧地址 /comic/${from.id}${record.left.length > 0 ? ' 与没有留下的各话' : ''}自动转到《${into.title}》`,
@@ -69,7 +72,11 @@ function priceLines({ before, after, record }: WholeMerge, title: string): strin
   return [`价格按《${title}》的算，${changed.length} 话有变：${cut(changed.map(each))}`];
 }
 
-function readerLines({ reading, buyers, paidTwice, autoBuys }: WholeMerge, { from, into }: Titles): string[] {
+function readerLines(
+  { reading, buyers, paidTwice, autoBuys }: WholeMerge,
+  { from, into }: Titles,
+  ways: Ways,
+): string[] {
   const { before, after, views } = reading;
   const counts = (name: string, key: 'subscribed' | 'favorited' | 'read') =>
     `${name} ${before.from[key]} + ${before.into[key]} → ${after[key]}`;
@@ -92,7 +99,7 @@ function readerLines({ reading, buyers, paidTwice, autoBuys }: WholeMerge, { fro
       ? `${buyers.readers} 位读者买过《${from.title}》${buyers.chapters} 话次，都能读《${into.title}》里的同一话；账不动`
       : `没有人买过《${from.title}》`,
     ...(paid.length > 0
-      ? [`${paid.length} 位读者同一话在两边都付过钱，账不动，要补偿用 manyu wallet adjust：${cut(paid)}`]
+      ? [`${paid.length} 位读者同一话在两边都付过钱，账不动，要补偿${ways.adjust}：${cut(paid)}`]
       : []),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { type Tx, transaction } from '../../../core/db/db.ts';
-import { copyAutoBuys, copyRewards, takeAutoBuysBack } from '../../../modules/account/account.ts';
-import type { Act } from '../../../modules/audit/audit.ts';
+import { type Tx, transaction } from '../../core/db/db.ts';
+import { copyAutoBuys, copyRewards, takeAutoBuysBack } from '../../modules/account/account.ts';
+import type { Act } from '../../modules/audit/audit.ts';
 import {
   type CopyFolder,
   findMerge,
@@ -9,22 +9,17 @@ import {
   type Merged,
   mergeComics,
   splitComics,
-} from '../../../modules/catalog/publishing/publishing.ts';
+  undoByHand,
+} from '../../modules/catalog/publishing/publishing.ts';
 import {
   lockParts,
   NotTakenBack,
   type ReplacedComic,
   replaceComic,
   takeBackEditorial,
-} from '../../../modules/editorial/editing.ts';
-import { type MergedReading, mergeReading, splitReading } from '../../../modules/reading/reading.ts';
-import {
-  countBuyers,
-  listOwners,
-  listPaidTwice,
-  type PaidTwice,
-  placeChapters,
-} from '../../../modules/wallet/wallet.ts';
+} from '../../modules/editorial/editing.ts';
+import { type MergedReading, mergeReading, splitReading } from '../../modules/reading/reading.ts';
+import { countBuyers, listOwners, listPaidTwice, type PaidTwice, placeChapters } from '../../modules/wallet/wallet.ts';
 
 type Buyers = { readers: number; chapters: number };
 
@@ -72,13 +67,7 @@ export async function mergeWhole(
 }
 
 /** Undoes the merge of a log entry. */
-export async function splitWhole(
-  tx: Tx,
-  act: Act,
-  entryId: number,
-  copyFolder: CopyFolder,
-  now: Date,
-): Promise<WholeSplit> {
+async function splitWhole(tx: Tx, act: Act, entryId: number, copyFolder: CopyFolder, now: Date): Promise<WholeSplit> {
   const found = await findMerge(tx, entryId);
   await lockParts(tx);
   const editorialBack = await takeEditorialBack(tx, act, found?.record.editorialEntry ?? null, now);
@@ -98,6 +87,25 @@ export async function splitWhole(
   ]);
   const reading = await splitReading(tx, { fromId, intoId, moved, left }, owners, now);
   return { ...split, reading, boughtSince, editorialBack };
+}
+
+/** An entry that was undone: the entry of the undo, the comics concerned, and the split where it was a merge. */
+export type UndoneEntry = { entryId: number | null; comicIds: number[]; split: WholeSplit | null };
+
+/** Undoes an entry of the log about a comic or a chapter, a merge in all modules. */
+export async function undoEntry(
+  tx: Tx,
+  act: Act,
+  entryId: number,
+  copyFolder: CopyFolder,
+  now: Date,
+): Promise<UndoneEntry> {
+  if ((await findMerge(tx, entryId)) === null) {
+    const undone = await undoByHand(tx, act, entryId, copyFolder, now);
+    return { entryId: undone.entryId, comicIds: [undone.comicId], split: null };
+  }
+  const split = await splitWhole(tx, act, entryId, copyFolder, now);
+  return { entryId: split.entryId, comicIds: [split.record.from, split.record.into], split };
 }
 
 /** Runs `work` in a transaction that is rolled back, without copying files. */

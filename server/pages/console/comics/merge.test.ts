@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InputOf } from '#contract/call';
+import { cannotMerge, comicMerged } from '#contract/codes';
+import { comicEdit, comicGet, comicUndo } from '#contract/console/comics';
+import { comicHistory } from '#contract/console/comics-history';
+import { mergeComics, mergePreview } from '#contract/console/comics-merge';
+import type { StaffCall } from '#contract/console/staff-call';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
+import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
+
+let site: TestApp;
+let editor: StaffPerson;
+beforeAll(async () => {
+  site = await startTestApp();
+  const now = new Date();
+  editor = await addPerson(site, await firstOwner(site, now), 'editor', '小周', now);
+});
+afterAll(() => site.close());
+
+const ask = <C extends StaffCall>(call: C, payload: InputOf<C>) =>
+  staffCall(site, call, payload, { cookie: editor.cookie });
+const comic = async (id: number) => (await ask(comicGet, { id })).data;
+
+test('a merge is shown without changing anything, made, and undone', async () => {
+  const { comicId: id } = await addComic(site, { title: '旧名字', chapters: [{}, {}, {}] });
+  const { comicId: into } = await addComic(site, { title: '新名', chapters: [{}] });
+  const { data } = await ask(mergePreview, { id, into });
+  expect(data?.lines).toContain('移过去 2 话：2-3');
+  expect(await comic(id)).toMatchObject({ state: 'online', chapters: 3 });
+
+  const merged = await ask(mergeComics, { id, into, reason: '同一部' });
+  expect(await comic(id)).toMatchObject({ state: 'merged', mergedInto: { id: into, title: '新名' } });
+  expect(await comic(into)).toMatchObject({ chapters: 3, fields: { alias: ['旧名字'] } });
+  const base = { description: '' };
+  expect((await ask(comicEdit, { id, base, change: { description: '简介' } })).code).toBe(comicMerged);
+  expect((await ask(comicHistory, { id: into })).data?.list[0]).toMatchObject({ action: 'merge', canUndo: true });
+
+  await ask(comicUndo, { entries: merged.data?.entries ?? [] });
+  expect(await comic(id)).toMatchObject({ state: 'online', chapters: 3 });
+  expect(await comic(into)).toMatchObject({ chapters: 1, fields: { alias: [] } });
+});
+
+test('a comic can’t be merged into itself', async () => {
+  const { comicId: id } = await addComic(site);
+  expect((await ask(mergePreview, { id, into: id })).code).toBe(cannotMerge);
+});
