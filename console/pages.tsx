@@ -57,6 +57,12 @@ export const PAGES: readonly ConsolePage[] = [
     Page: late(() => import('./upload/upload-page.tsx').then((m) => m.UploadPage)),
   },
   {
+    path: '/figures',
+    title: '数据',
+    permission: 'figures',
+    Page: late(() => import('./figures/figures-page.tsx').then((m) => m.FiguresPage)),
+  },
+  {
     path: '/system',
     title: '系统',
     permission: 'system',

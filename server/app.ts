@@ -64,6 +64,7 @@ import { editorialConsoleModule } from './operator/editorial-file/console/module
 import type { WithCopier } from './pages/console/comics/changing.ts';
 import { consoleComicsModule } from './pages/console/comics/module.ts';
 import type { CheckChannel } from './pages/console/money/channels.ts';
+import { keepToday } from './pages/console/today.ts';
 import { screensModule } from './pages/module.ts';
 import { createShare } from './pages/share/share.ts';
 import { viewConfig } from './pages/site.ts';
@@ -200,7 +201,8 @@ export async function createApp(parts: AppParts) {
     ...parts.system,
   });
   const overview = {
-    ...{ pool, clock, version: parts.version, catalog, editorial, shop, wallet, rewards },
+    ...{ pool, version: parts.version, catalog, editorial, shop, wallet, rewards },
+    today: keepToday(pool, clock),
     smsBudget: account.smsBudget,
     examine: system.examine,
   };

@@ -37,6 +37,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'upload-import': '确认导入上传',
   'upload-discard': '删除上传',
   import: '导入',
+  'export-figures': '导出数据',
   'start-doctor': '开始完整的检查',
   'start-backup': '开始备份',
   'test-alert': '发试验的告警',

@@ -9,6 +9,7 @@ import * as history from './comics-history.ts';
 import * as merging from './comics-merge.ts';
 import * as editorial from './editorial.ts';
 import * as feedback from './feedback.ts';
+import * as figures from './figures.ts';
 import * as orders from './orders.ts';
 import { overview } from './overview.ts';
 import * as passkeys from './passkeys.ts';
@@ -106,6 +107,8 @@ export const CONSOLE_CALLS = [
   upload.editUpload,
   upload.importUpload,
   upload.discardUpload,
+  figures.figures,
+  figures.figuresExport,
   system.system,
   system.startDoctor,
   system.startBackup,

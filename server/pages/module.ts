@@ -13,6 +13,7 @@ import { comicCalls } from './comic.ts';
 import { adjustingCalls } from './console/adjusting.ts';
 import { feedbackCalls } from './console/feedback/feedback-calls.ts';
 import { templateCalls } from './console/feedback/template-calls.ts';
+import { figuresCalls } from './console/figures/figures.ts';
 import type { CheckChannel } from './console/money/channels.ts';
 import { moneyCalls } from './console/money/money.ts';
 import { type OverviewParts, overviewCalls } from './console/overview.ts';
@@ -51,6 +52,7 @@ export function screensModule({ site, share, overview, ...parts }: Parts): Modul
     ],
     consoleCalls: [
       ...overviewCalls(overview),
+      ...figuresCalls(pool, overview.today),
       ...moneyCalls(parts),
       ...readerCalls({ pool, catalog }),
       ...adjustingCalls(pool),

@@ -4,7 +4,7 @@ import { foldedDays } from './fold-store.ts';
 import { noteHour } from './hours.ts';
 
 export { foldDue, readWithToday } from './fold.ts';
-export type { HourTotals } from './hour-store.ts';
+export { type HourTotals, listHours } from './hour-store.ts';
 export { compareWithLastWeek } from './hours.ts';
 export {
   type ChapterSums,
@@ -20,6 +20,7 @@ export {
   sumComics,
   sumSources,
 } from './report-store.ts';
+export { type ComicOrder, topComics } from './top-store.ts';
 export { netFenOf, sumOf, type Totals } from './totals.ts';
 
 /** Totals of whole days for the operator. */

@@ -1,4 +1,4 @@
-import { type Db, firstRow, row, statement } from '../../core/db/db.ts';
+import { allRows, type Db, firstRow, row, statement } from '../../core/db/db.ts';
 import type { DayTotals } from './report-store.ts';
 
 /** What the totals of a day had reached when `hour` hours of it had passed. */
@@ -45,3 +45,9 @@ export const findLastHour = firstRow<HourTotals, [day: string]>(
 export async function addHour(db: Db, { day, hour, at, ...totals }: HourTotals): Promise<void> {
   await row(db, NOTE, [day, hour, at, JSON.stringify(totals)]);
 }
+
+/** The noted hours of a day, in order. */
+export const listHours = allRows<HourTotals, [day: string]>(
+  'figures.hours-of-day',
+  `select day::text, hour, at, ${TOTALS} from figures.hour where day = $1 order by hour`,
+);

@@ -1,7 +1,5 @@
 import type { Pool } from 'pg';
-import type { DataOf } from '#contract/call';
 import { overview } from '#contract/console/overview';
-import type { Clock } from '../../core/dispatch/ctx.ts';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { addDays } from '../../core/time/shanghai-calendar.ts';
 import { shanghaiDay } from '../../core/time/shanghai-day.ts';
@@ -11,48 +9,31 @@ import {
   type HourTotals,
   listDays,
   netFenOf,
-  readWithToday,
 } from '../../modules/figures/figures.ts';
 import { type AttentionParts, findAttention } from './attention.ts';
 import { type ChecklistParts, readChecklist } from './checklist.ts';
+import type { Today } from './today.ts';
 
-type Overview = DataOf<typeof overview>;
-
-export type OverviewParts = AttentionParts & ChecklistParts & { pool: Pool; clock: Clock; version: string };
+export type OverviewParts = AttentionParts & ChecklistParts & { pool: Pool; version: string; today: Today };
 
 const DAYS = 7;
-/** Today's totals are computed from all views and purchases of the day, so they are not computed for each look. */
-const KEPT_MS = 60_000;
 
 /** The first page of the console. */
 export function overviewCalls(parts: OverviewParts): Served[] {
-  const { pool, clock, version } = parts;
-  let kept: { at: number; days: Promise<Overview['days']> } | null = null;
+  const { pool, version, today } = parts;
 
-  async function readDays(now: Date): Promise<Overview['days']> {
-    const today = shanghaiDay(now);
-    const days = await readWithToday(pool, now, (db) => listDays(db, addDays(today, 1 - DAYS), today));
-    return days.map((totals) => ({ day: totals.day, ...viewTotals(totals) }));
-  }
-
-  /** As of at most a minute ago. */
-  function keepDays(now: Date): Promise<Overview['days']> {
-    if (kept && now.getTime() - kept.at < KEPT_MS && now.getTime() >= kept.at) return kept.days;
-    const days = readDays(clock());
-    kept = { at: now.getTime(), days };
-    days.catch(() => {
-      kept = null;
-    });
-    return days;
+  async function readDays(now: Date): Promise<DayTotals[]> {
+    const day = shanghaiDay(now);
+    return [...(await listDays(pool, addDays(day, 1 - DAYS), addDays(day, -1))), ...(await today(now))];
   }
 
   return [
     serve(overview, async ({ now }) => {
-      const days = await keepDays(now);
+      const days = await readDays(now);
       const soFar = await compareWithLastWeek(pool, now);
       return {
         version,
-        computedAt: new Date(kept?.at ?? now.getTime()).toISOString(),
+        computedAt: (days.at(-1)?.computedAt ?? now).toISOString(),
         attention: await findAttention(parts, now),
         checklist: await readChecklist(parts),
         soFar: soFar && {
@@ -60,7 +41,7 @@ export function overviewCalls(parts: OverviewParts): Served[] {
           today: viewTotals(soFar.today),
           lastWeek: soFar.lastWeek && viewTotals(soFar.lastWeek),
         },
-        days,
+        days: days.map((totals) => ({ day: totals.day, ...viewTotals(totals) })),
       };
     }),
   ];

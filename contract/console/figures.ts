@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { Count, Day, Time } from '../shapes.ts';
+import { USUAL } from './shapes.ts';
+import { staffCall } from './staff-call.ts';
+
+/** Shanghai days, both included; at most 366. */
+const SPAN = { from: Day, to: Day };
+const SPENT = { unlocks: Count, coins: Count, bonus: Count, tickets: Count };
+const TOTALS = {
+  ...SPENT,
+  readers: Count,
+  newReaders: Count,
+  registered: Count,
+  views: Count,
+  buyers: Count,
+  payers: Count,
+  topups: Count,
+  cashFen: Count,
+  refunds: Count,
+  refundedFen: Count,
+};
+
+const COMIC_ORDERS = ['views', 'readers', 'unlocks', 'coins'] as const;
+
+export const figures = staffCall({
+  path: 'figures',
+  who: { staff: 'figures' },
+  what: '一段日子的数字：每天的、今天每小时的、各漫画的、各来源的、留存、搜不到的词。今天的到现在为止，只在每天的数字里。',
+  payload: v.object({ ...SPAN, order: v.optional(v.picklist(COMIC_ORDERS), 'views') }),
+  data: v.object({
+    computedAt: Time,
+    today: Day,
+    days: v.array(v.object({ day: Day, computedAt: Time, closed: v.boolean(), ...TOTALS })),
+    /** The last days before of the same number; only of the sums that may be added up over days. */
+    before: v.object({
+      days: Count,
+      newReaders: Count,
+      views: Count,
+      unlocks: Count,
+      coins: Count,
+      netFen: v.number(),
+    }),
+    /** What today had reached after so many hours. */
+    hours: v.array(
+      v.object({ hour: Count, readers: Count, newReaders: Count, views: Count, unlocks: Count, netFen: v.number() }),
+    ),
+    /** `readers`: of each day, added up; to be divided by `days`. */
+    wholeDays: Count,
+    comics: v.array(
+      v.object({ comicId: Count, title: v.nullable(v.string()), readers: Count, views: Count, ...SPENT }),
+    ),
+    /** `source`: null = all that were too small to be kept; empty = it is not known. */
+    sources: v.array(v.object({ source: v.nullable(v.string()), ...TOTALS })),
+    /** Of the readers who began on a day: how many had views on that day, and so many days later; null = not yet known. */
+    retention: v.array(
+      v.object({
+        firstDay: Day,
+        began: Count,
+        day1: v.nullable(Count),
+        day7: v.nullable(Count),
+        day30: v.nullable(Count),
+      }),
+    ),
+    /** Of the last 30 days, whatever the span is. */
+    misses: v.array(v.object({ word: v.string(), askers: Count, lastDay: Day })),
+  }),
+  refusals: {},
+  limits: USUAL,
+});
+
+export const figuresExport = staffCall({
+  path: 'figures/export',
+  who: { staff: 'figures' },
+  what: '把一段日子的数字导出成 CSV：每天的、各漫画的或各来源的；导出也有记录。',
+  payload: v.object({ ...SPAN, table: v.picklist(['days', 'comics', 'sources']) }),
+  data: v.object({ csv: v.string(), rows: Count, truncated: v.boolean() }),
+  refusals: {},
+  limits: USUAL,
+});

@@ -1,0 +1,60 @@
+import type { DataOf } from '#contract/call';
+import type { figures } from '#contract/console/figures';
+import { type Cells, renderCsv } from '../../../core/text/csv.ts';
+import { type DayTotals, netFenOf, type SourceSums, type Totals } from '../../../modules/figures/figures.ts';
+
+type ComicSums = DataOf<typeof figures>['comics'][number];
+type Table =
+  | { table: 'days'; rows: readonly DayTotals[] }
+  | { table: 'comics'; rows: readonly ComicSums[] }
+  | { table: 'sources'; rows: readonly SourceSums[] };
+
+const TOTALS: readonly [title: string, value: (totals: Totals) => number | string][] = [
+  ['读者', ({ readers }) => readers],
+  ['新读者', ({ newReaders }) => newReaders],
+  ['注册', ({ registered }) => registered],
+  ['阅读', ({ views }) => views],
+  ['购买的读者', ({ buyers }) => buyers],
+  ['解锁', ({ unlocks }) => unlocks],
+  ['漫币', ({ coins }) => coins],
+  ['赠币', ({ bonus }) => bonus],
+  ['阅读券', ({ tickets }) => tickets],
+  ['充值的读者', ({ payers }) => payers],
+  ['充值笔数', ({ topups }) => topups],
+  ['充值（元）', ({ cashFen }) => (cashFen / 100).toFixed(2)],
+  ['退款笔数', ({ refunds }) => refunds],
+  ['退款（元）', ({ refundedFen }) => (refundedFen / 100).toFixed(2)],
+  ['净充值（元）', (totals) => (netFenOf(totals) / 100).toFixed(2)],
+];
+const TITLES = TOTALS.map(([title]) => title);
+const cellsOf = (totals: Totals) => TOTALS.map(([, value]) => value(totals));
+/** Readers are distinct on each day only, so the sum over days is named as one. */
+const OVER_DAYS = TITLES.map((title) =>
+  title.endsWith('读者') && title !== '新读者' ? `${title}（各天相加）` : title,
+);
+
+/** A table as CSV, with at most so many rows. */
+export function renderTable(table: Table, most: number): { csv: string; rows: number; truncated: boolean } {
+  const [head, all] = linesOf(table);
+  const rows = all.slice(0, most);
+  return { csv: renderCsv([head, ...rows]), rows: rows.length, truncated: all.length > most };
+}
+
+function linesOf(given: Table): [head: Cells, rows: Cells[]] {
+  switch (given.table) {
+    case 'days':
+      return [['日期', ...TITLES], given.rows.map((day) => [day.day, ...cellsOf(day)])];
+    case 'sources':
+      return [
+        ['来源', ...OVER_DAYS],
+        given.rows.map((each) => [each.source === null ? '（其余）' : each.source || '（没有）', ...cellsOf(each)]),
+      ];
+    case 'comics':
+      return [
+        ['漫画', '编号', '读者（各天相加）', '阅读', '解锁', '漫币', '赠币', '阅读券'],
+        given.rows.map(({ title, comicId, readers, views, unlocks, coins, bonus, tickets }) => {
+          return [title ?? '', comicId, readers, views, unlocks, coins, bonus, tickets];
+        }),
+      ];
+  }
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { figures, figuresExport } from '#contract/console/figures';
+import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
+import { firstOwner, staffCall } from '../../../../testing/factories/staff.ts';
+
+const NOW = new Date('2026-11-26T12:00:00+08:00');
+let site: TestApp;
+let cookie: string;
+let comicId: number;
+beforeAll(async () => {
+  site = await startTestApp({ now: NOW });
+  ({ comicId } = await addComic(site, { title: '=小辣椒', chapters: [{}] }));
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await site.pool.query('truncate staff.person, staff.session, staff.recovery_code, staff.link cascade');
+  await site.pool.query('truncate figures.day cascade');
+  ({ cookie } = await firstOwner(site, NOW));
+});
+
+/** Known totals of so many days up to yesterday: the day before yesterday has twice the readers of yesterday, and so on. */
+async function addDays(count: number): Promise<void> {
+  await site.pool.query(
+    `insert into figures.day (day, computed_at, closed) select '2026-11-26'::date - n, $1, true from generate_series(1, $2::int) n`,
+    [NOW, count],
+  );
+  await site.pool.query(
+    `insert into figures.source_day (day, position, source, readers, new_readers, views, buyers, unlocks, coins, bonus,
+       tickets, payers, topups, cash_fen, registered, refunds, refunded_fen)
+     select day, p, case p when 0 then 'weibo' end, ('2026-11-26'::date - day) * 10, 3, 7, 1, 2, 40, 5, 1, 1, 1, 600, 1, 0, 100
+     from figures.day cross join generate_series(0, 1) p`,
+  );
+  await site.pool.query(
+    `insert into figures.comic_day (day, comic_id, readers, views, unlocks, coins, bonus, tickets)
+     select day, c, 5, case c when $1 then 1 else 9 end, 2, case c when $1 then 80 else 1 end, 0, 0
+     from figures.day cross join unnest(array[$1::bigint, 999]) c`,
+    [comicId],
+  );
+  await site.pool.query(
+    `insert into figures.cohort_day (day, days_later, readers)
+     select day, l, case l when 0 then 10 when 1 then 4 when 7 then 2 else 1 end from figures.day cross join generate_series(0, 30) l`,
+  );
+}
+const read = async (from: string, to: string, order: 'views' | 'coins' = 'views') =>
+  (await staffCall(site, figures, { from, to, order }, { cookie })).data;
+
+test('each day has the sum of its sources, today is computed and not stored, and the days before are compared', async () => {
+  await addDays(4);
+  await site.visitor();
+  const data = await read('2026-11-24', '2026-11-26');
+  expect(
+    data?.days.map(({ day, readers, newReaders, coins, refundedFen }) => [
+      day,
+      readers,
+      newReaders,
+      coins,
+      refundedFen,
+    ]),
+  ).toEqual([
+    ['2026-11-24', 40, 6, 80, 200],
+    ['2026-11-25', 20, 6, 80, 200],
+    ['2026-11-26', 0, 1, 0, 0],
+  ]);
+  expect(data?.wholeDays).toBe(2);
+  expect(data?.before).toEqual({ days: 2, newReaders: 12, views: 28, unlocks: 8, coins: 160, netFen: 2 * 2 * 500 });
+  expect((await site.pool.query(`select from figures.day where day = '2026-11-26'`)).rowCount).toBe(0);
+});
+
+test('comics are ordered by what is asked for, and those that are gone have no title', async () => {
+  await addDays(2);
+  expect((await read('2026-11-24', '2026-11-25'))?.comics.map(({ title, views }) => [title, views])).toEqual([
+    [null, 18],
+    ['=小辣椒', 2],
+  ]);
+  expect((await read('2026-11-24', '2026-11-25', 'coins'))?.comics[0]).toMatchObject({
+    comicId,
+    coins: 160,
+    readers: 10,
+  });
+});
+
+test('a retention that is not known yet is null, and a day without totals is left out', async () => {
+  await addDays(3);
+  expect((await read('2026-11-22', '2026-11-25'))?.retention).toEqual([
+    { firstDay: '2026-11-23', began: 10, day1: 4, day7: null, day30: null },
+    { firstDay: '2026-11-24', began: 10, day1: 4, day7: null, day30: null },
+    { firstDay: '2026-11-25', began: 10, day1: null, day7: null, day30: null },
+  ]);
+});
+
+test('an export has no formulas and is audited, and a span that is too long or ends before it begins is refused', async () => {
+  await addDays(2);
+  const span = { from: '2026-11-24', to: '2026-11-25' };
+  const { data } = await staffCall(site, figuresExport, { ...span, table: 'comics' }, { cookie });
+  expect(data).toMatchObject({ rows: 2, truncated: false });
+  expect(data?.csv).toContain(`'=小辣椒,${comicId},10,2,4,160,0,0`);
+  const { rows } = await site.pool.query(`select after from audit.entry where action = 'export-figures'`);
+  expect(rows).toEqual([{ after: { table: 'comics', ...span, rows: 2 } }]);
+  for (const [from, to] of [
+    ['2026-11-25', '2026-11-24'],
+    ['2025-01-01', '2026-11-24'],
+  ] as const)
+    expect((await staffCall(site, figures, { from, to }, { cookie })).http).toBe(400);
+});

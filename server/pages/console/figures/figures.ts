@@ -1,0 +1,126 @@
+import type { Pool } from 'pg';
+import type { DataOf } from '#contract/call';
+import { figures, figuresExport } from '#contract/console/figures';
+import { transaction } from '../../../core/db/db.ts';
+import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
+import { BadField } from '../../../core/refusal/refusal.ts';
+import { addDays } from '../../../core/time/shanghai-calendar.ts';
+import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
+import { titlesOf } from '../../../modules/catalog/catalog.ts';
+import {
+  type ComicOrder,
+  type DayTotals,
+  listCohorts,
+  listDays,
+  listHours,
+  netFenOf,
+  sumOf,
+  sumSources,
+  topComics,
+} from '../../../modules/figures/figures.ts';
+import { listMissed } from '../../../modules/search/search.ts';
+import { logStaffEvent, staffActor } from '../../../modules/staff/staff.ts';
+import type { Today } from '../today.ts';
+import { renderTable } from './csv.ts';
+
+type Figures = DataOf<typeof figures>;
+type Span = { from: string; to: string };
+
+const DAY_MS = 24 * 3600 * 1000;
+const MOST_DAYS = 366;
+const MOST_COMICS = 50;
+const MOST_SOURCES = 50;
+const MOST_EXPORTED = 10_000;
+const MISSED_DAYS = 30;
+const MOST_MISSED = 50;
+const RETENTION_DAYS = [1, 7, 30];
+
+/** The figures of a span of days. Whole days are read as they are kept; only today is computed. */
+export function figuresCalls(pool: Pool, today: Today): Served[] {
+  async function days({ from, to }: Span, now: Date): Promise<DayTotals[]> {
+    const day = shanghaiDay(now);
+    const whole = await listDays(pool, from, to < day ? to : addDays(day, -1));
+    return from <= day && day <= to ? [...whole, ...(await today(now))] : whole;
+  }
+
+  return [
+    serve(figures, async ({ now }, { order, ...span }) => {
+      checkSpan(span);
+      const listed = await days(span, now);
+      return {
+        computedAt: now.toISOString(),
+        today: shanghaiDay(now),
+        days: listed.map(viewDay),
+        before: await readBefore(pool, span),
+        hours: (await listHours(pool, shanghaiDay(now))).map(
+          ({ hour, readers, newReaders, views, unlocks, ...more }) => {
+            return { hour, readers, newReaders, views, unlocks, netFen: netFenOf(more) };
+          },
+        ),
+        wholeDays: listed.filter(({ day }) => day !== shanghaiDay(now)).length,
+        comics: await readComics(pool, span, order, MOST_COMICS),
+        sources: await sumSources(pool, span.from, span.to, MOST_SOURCES),
+        retention: await readRetention(pool, span),
+        misses: await readMisses(pool, now),
+      };
+    }),
+
+    serve(figuresExport, async ({ caller, now }, { table, ...span }) => {
+      checkSpan(span);
+      const { csv, rows, truncated } = renderTable(
+        table === 'days'
+          ? { table, rows: await days(span, now) }
+          : table === 'comics'
+            ? { table, rows: await readComics(pool, span, 'views', MOST_EXPORTED + 1) }
+            : { table, rows: await sumSources(pool, span.from, span.to, MOST_EXPORTED + 1) },
+        MOST_EXPORTED,
+      );
+      const event = { actor: staffActor(caller.personId), action: 'export-figures', personId: caller.personId };
+      await transaction(pool, (tx) => logStaffEvent(tx, { ...event, after: { table, ...span, rows } }, now));
+      return { csv, rows, truncated };
+    }),
+  ];
+}
+
+function checkSpan({ from, to }: Span): void {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (!(days >= 1 && days <= MOST_DAYS)) throw new BadField('to');
+}
+
+function viewDay({ registeredTotal: _, computedAt, ...totals }: DayTotals): Figures['days'][number] {
+  return { ...totals, computedAt: computedAt.toISOString() };
+}
+
+async function readBefore(pool: Pool, { from, to }: Span): Promise<Figures['before']> {
+  const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  const listed = await listDays(pool, addDays(from, -count), addDays(from, -1));
+  const sum = sumOf(listed);
+  const { newReaders, views, unlocks, coins } = sum;
+  return { days: listed.length, newReaders, views, unlocks, coins, netFen: netFenOf(sum) };
+}
+
+async function readComics(pool: Pool, { from, to }: Span, order: ComicOrder, most: number): Promise<Figures['comics']> {
+  const comics = await topComics(pool, from, to, most, order);
+  const titles = await titlesOf(
+    pool,
+    comics.map(({ comicId }) => comicId),
+  );
+  return comics.map((sums) => ({ ...sums, title: titles.get(sums.comicId) ?? null }));
+}
+
+async function readRetention(pool: Pool, { from, to }: Span): Promise<Figures['retention']> {
+  const firstDays: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) firstDays.push(day);
+  const cohorts = await listCohorts(pool, firstDays, [0, ...RETENTION_DAYS]);
+  const readers = new Map(cohorts.map((row) => [`${row.firstDay} ${row.daysLater}`, row.readers]));
+  return firstDays.flatMap((firstDay) => {
+    const of = (daysLater: number) => readers.get(`${firstDay} ${daysLater}`) ?? null;
+    const began = of(0);
+    return began === null ? [] : [{ firstDay, began, day1: of(1), day7: of(7), day30: of(30) }];
+  });
+}
+
+async function readMisses(pool: Pool, now: Date): Promise<Figures['misses']> {
+  const missed = await listMissed(pool, shanghaiDay(now), MISSED_DAYS, MOST_MISSED);
+  return missed.map(({ shown, askers, lastDay }) => ({ word: shown, askers, lastDay }));
+}
