@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { ROLE_NAMES, ROLES, type Role } from '#contract/console/roles';
 import { addKey, endKey, keys } from '#contract/console/session';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { Card, Loaded, Problem } from '../parts/page.tsx';
@@ -13,7 +14,8 @@ import { type Me, useAnswer, useChange } from '../runtime/queries.ts';
 
 export function KeysCard({ person }: { person: Me }) {
   const query = useAnswer(keys, {});
-  const change = useChange(endKey);
+  const [ending, setEnding] = useState<{ id: number; name: string } | null>(null);
+  const change = useChange(endKey, () => setEnding(null));
   const [adds, setAdds] = useState(false);
   return (
     <Card
@@ -45,7 +47,7 @@ export function KeysCard({ person }: { person: Me }) {
                     look="tinted"
                     className="shrink-0"
                     disabled={change.isPending}
-                    onClick={() => change.mutate({ id })}
+                    onClick={() => setEnding({ id, name })}
                   >
                     作废
                   </Button>
@@ -56,6 +58,16 @@ export function KeysCard({ person }: { person: Me }) {
         }
       </Loaded>
       <Problem error={change.error} />
+      {ending && (
+        <ConfirmDialog
+          title="作废密钥"
+          text={`用「${ending.name}」的脚本立即不能再调用，不能撤回。`}
+          confirm="作废密钥"
+          busy={change.isPending}
+          onConfirm={() => change.mutate({ id: ending.id })}
+          onClose={() => setEnding(null)}
+        />
+      )}
       {adds && <KeyDialog own={person.role} onClose={() => setAdds(false)} />}
     </Card>
   );

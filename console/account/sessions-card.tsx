@@ -1,12 +1,15 @@
+import { useState } from 'react';
 import { endSession, sessions } from '#contract/console/session';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Card, Loaded, Problem } from '../parts/page.tsx';
 import { timeText } from '../parts/time.ts';
 import { useAnswer, useChange } from '../runtime/queries.ts';
 
 export function SessionsCard() {
   const query = useAnswer(sessions, {});
-  const change = useChange(endSession);
+  const [ending, setEnding] = useState<{ id: number; device: string } | null>(null);
+  const change = useChange(endSession, () => setEnding(null));
   return (
     <Card title="登录会话" hint="30 分钟不用会自动退出，最长 12 小时">
       <Loaded query={query}>
@@ -28,7 +31,7 @@ export function SessionsCard() {
                     look="tinted"
                     className="shrink-0"
                     disabled={change.isPending}
-                    onClick={() => change.mutate({ id })}
+                    onClick={() => setEnding({ id, device })}
                   >
                     结束
                   </Button>
@@ -39,6 +42,16 @@ export function SessionsCard() {
         )}
       </Loaded>
       <Problem error={change.error} />
+      {ending && (
+        <ConfirmDialog
+          title="结束会话"
+          text={`${ending.device} 上要重新登录。`}
+          confirm="结束会话"
+          busy={change.isPending}
+          onConfirm={() => change.mutate({ id: ending.id })}
+          onClose={() => setEnding(null)}
+        />
+      )}
     </Card>
   );
 }

@@ -9,6 +9,7 @@ import { LoadMore } from '../parts/load-more.tsx';
 import { Page } from '../parts/page.tsx';
 import { Select } from '../parts/select.tsx';
 import { timeText } from '../parts/time.ts';
+import { fieldName } from './field-names.ts';
 import { actionName, actorText, SUBJECTS, subjectName } from './words.ts';
 
 type Entry = DataOf<typeof auditList>['list'][number];
@@ -95,10 +96,10 @@ function Change({ entry: { before, after } }: { entry: Entry }) {
   return (
     <details className="text-sm text-soft">
       <summary className="flex min-h-11 cursor-pointer items-center text-accent sm:min-h-0">详情</summary>
-      <ul className="font-mono break-all">
+      <ul className="break-all">
         {columns.map((column) => (
           <li key={column}>
-            {column}：{text(before[column])} → {text(after[column])}
+            {fieldName(column)}：{text(before[column])} → {text(after[column])}
           </li>
         ))}
       </ul>

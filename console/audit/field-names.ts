@@ -1,0 +1,48 @@
+/** The fields in audit entries, by the names of their columns. */
+const NAMES: Readonly<Record<string, string>> = {
+  title: '书名',
+  code: '编码',
+  authors: '作者',
+  genres: '题材',
+  alias: '别名',
+  description: '简介',
+  status: '状态',
+  weekdays: '更新日',
+  direction: '阅读方向',
+  age_rating: '分级',
+  cover: '封面',
+  wide: '横图',
+  online: '上架',
+  price_coins: '价格（漫币）',
+  own_price_coins: '单独的价格（漫币）',
+  free_first: '前几话免费',
+  free_at: '免费的时间',
+  published_at: '发布时间',
+  deleted_at: '删除的时间',
+  no: '话数',
+  merged_into: '并入的漫画',
+  name: '名字',
+  role: '角色',
+  disabled: '停用',
+  sessions: '会话',
+  factor: '验证器',
+  address: '地址',
+  rows: '行数',
+  sent: '都发到了',
+  table: '哪张表',
+  from: '从',
+  to: '到',
+  banned_at: '停用的时间',
+  ban_ends_at: '停用到',
+  coins: '漫币',
+  bonus: '赠币',
+  tickets: '阅读券',
+  amount: '金额',
+  refunded: '已退款',
+  month: '月份',
+};
+
+/** A column without a name here is shown as it is. */
+export function fieldName(column: string): string {
+  return NAMES[column] ?? column;
+}
