@@ -21,7 +21,9 @@ export function DropZone({ upload, onStarted }: DropZoneProps) {
     setError(null);
     try {
       const picked = await picking;
-      if (picked.length > 0) onStarted?.(await startSending(picked, upload));
+      if (picked.length === 0) return;
+      const started = await startSending(picked, upload);
+      onStarted?.(started);
     } catch (problem) {
       setError(problem instanceof Error ? problem : new Error());
     } finally {

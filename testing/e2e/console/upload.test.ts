@@ -29,15 +29,24 @@ test('a folder is uploaded over a broken line, corrected, imported, and readers 
   await page.goto(site.url('/console/upload'));
   await page.getByText('还没有上传').waitFor();
   await expectSoundPage(page);
-  let cuts = 1;
+  const choose = async () => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: '选择文件夹' }).click(),
+    ]);
+    await chooser.setFiles(path.join(folder, '夜航'));
+  };
+  let isCut = true;
   await page.route('**/console/api/upload/*', (route, request) =>
-    request.method() === 'PUT' && cuts-- > 0 ? route.abort() : route.continue(),
+    request.method() === 'PUT' && isCut ? route.abort() : route.continue(),
   );
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: '选择文件夹' }).click(),
-  ]);
-  await chooser.setFiles(path.join(folder, '夜航'));
+  await choose();
+  await page.getByText('没有连上服务器，会自动继续').waitFor();
+  await page.reload();
+  await page.getByText('传到了 0%').waitFor();
+  await expectSoundPage(page);
+  isCut = false;
+  await choose();
   await page.getByText('正在预演').waitFor();
   await workOffUploads(app);
   await page.getByText('2 话待导入').waitFor();
