@@ -87,4 +87,6 @@ export const wrongPasskey = 7020;
 export const feedbackChanged = 7307;
 export const templateNotFound = 7308;
 export const cannotMerge = 7112;
+export const readerBanned = 7309;
+export const readerNameless = 7310;
 export const serverError = 9000;

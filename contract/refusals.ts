@@ -95,6 +95,8 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   wrongPasskey: '通行密钥没有通过，请重试，或用密码与验证码',
   feedbackChanged: '刚刚有了新的往来，没有发送，请先看过再答复',
   templateNotFound: '这个模板已经删除',
+  readerBanned: '这位读者已停用，请先重新启用',
+  readerNameless: '这位读者没有用户名，也没有手机号，没有可以设密码的账号',
   serverError: '服务器开小差了，请稍后再试',
 };
 

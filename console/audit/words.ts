@@ -57,6 +57,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   keep: '取消注销',
   'teen-off': '关闭未成年人模式',
   phone: '换手机号',
+  'reveal-phone': '查看手机号',
+  'export-reader': '导出读者的数据',
   'reset-password': '生成重设密码的链接',
   adjust: '调整余额',
   refund: '退款',

@@ -5,13 +5,14 @@ import { Select } from '../parts/select.tsx';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
+import { AccessActions } from './access-actions.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import type { Reader } from './words.ts';
 
 type Asked = 'ban' | 'unban' | 'end-sessions' | null;
 
 /** What staff do with the account of a reader. */
-export function AccountActions({ reader }: { reader: Reader }) {
+export function AccountActions({ reader, isOwner }: { reader: Reader; isOwner: boolean }) {
   const [asked, setAsked] = useState<Asked>(null);
   const close = () => setAsked(null);
   const isBanned = reader.bannedAt !== null;
@@ -31,6 +32,7 @@ export function AccountActions({ reader }: { reader: Reader }) {
           退出所有设备
         </Button>
       )}
+      <AccessActions reader={reader} isOwner={isOwner} />
       {asked === 'ban' && <BanDialog id={reader.id} onClose={close} />}
       {asked === 'unban' && <UnbanDialog id={reader.id} onClose={close} />}
       {asked === 'end-sessions' && <EndDialog id={reader.id} onClose={close} />}

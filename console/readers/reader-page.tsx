@@ -2,14 +2,14 @@ import { useParams } from 'react-router';
 import { viewReader } from '#contract/console/readers';
 import { Card, Loaded, Page } from '../parts/page.tsx';
 import { timeText } from '../parts/time.ts';
-import { useAnswer } from '../runtime/queries.ts';
+import { type Me, useAnswer } from '../runtime/queries.ts';
 import { AccountActions } from './account-actions.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { SearchForm } from './search-form.tsx';
 import { TimelineCard } from './timeline-card.tsx';
 import { nameText, type Reader } from './words.ts';
 
-export function ReaderPage() {
+export function ReaderPage({ person }: { person: Me }) {
   const id = Number(useParams().id);
   const query = useAnswer(viewReader, { id });
   return (
@@ -18,7 +18,7 @@ export function ReaderPage() {
       <Loaded query={query}>
         {(reader) => (
           <>
-            <AccountCard reader={reader} />
+            <AccountCard reader={reader} isOwner={person.role === 'owner'} />
             <BalanceCard reader={reader} />
             <TimelineCard id={reader.id} />
           </>
@@ -28,7 +28,7 @@ export function ReaderPage() {
   );
 }
 
-function AccountCard({ reader }: { reader: Reader }) {
+function AccountCard({ reader, isOwner }: { reader: Reader; isOwner: boolean }) {
   const { id, createdAt, seenAt, points, teen, sessions, hasPassword } = reader;
   const facts = [
     ['编号', String(id)],
@@ -50,8 +50,26 @@ function AccountCard({ reader }: { reader: Reader }) {
           </div>
         ))}
       </dl>
-      <AccountActions reader={reader} />
+      <Looks looks={reader.looks} />
+      <AccountActions reader={reader} isOwner={isOwner} />
     </Card>
+  );
+}
+
+/** Who has seen the whole phone number. */
+function Looks({ looks }: Pick<Reader, 'looks'>) {
+  if (looks.length === 0) return null;
+  return (
+    <details className="mt-3 text-sm text-soft">
+      <summary className="flex min-h-11 cursor-pointer items-center text-accent">看过手机号的人</summary>
+      <ul>
+        {looks.map(({ at, by, reason }) => (
+          <li key={at + by} className="break-words">
+            {timeText(at)} {by}：{reason}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -13,6 +13,7 @@ import * as figures from './figures.ts';
 import * as orders from './orders.ts';
 import { overview } from './overview.ts';
 import * as passkeys from './passkeys.ts';
+import * as readerAccess from './reader-access.ts';
 import * as readers from './readers.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
@@ -81,6 +82,13 @@ export const CONSOLE_CALLS = [
   readers.endReaderSessions,
   adjusting.previewAdjustment,
   adjusting.adjustBalance,
+  readerAccess.revealPhone,
+  readerAccess.passwordLink,
+  readerAccess.teenOff,
+  readerAccess.rebindPhone,
+  readerAccess.eraseReader,
+  readerAccess.keepReader,
+  readerAccess.exportReader,
   orders.orderList,
   orders.orderSums,
   orders.orderChoices,

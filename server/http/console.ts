@@ -64,7 +64,7 @@ export function serveConsole(http: FastifyInstance, parts: ConsoleParts): void {
   });
 }
 
-function createCallRoute({ consoleDispatcher, metrics, log }: ConsoleParts, rule: ConsoleRule) {
+function createCallRoute({ consoleDispatcher, metrics, log, publicUrl }: ConsoleParts, rule: ConsoleRule) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { headers, url } = request;
     reply.headers({ ...NO_STORE, 'content-type': 'application/json; charset=utf-8' });
@@ -79,7 +79,8 @@ function createCallRoute({ consoleDispatcher, metrics, log }: ConsoleParts, rule
     const callPath = url.slice(PREFIX.length);
     const text = typeof request.body === 'string' ? request.body : '';
     const started = performance.now();
-    const made = await consoleDispatcher.handle(callPath, text, from);
+    // A link that staff hand to a reader leads to the site, not to the console's own address.
+    const made = await consoleDispatcher.handle(callPath, text, { ...from, url: publicUrl ?? from.url });
     const known = consoleDispatcher.find(callPath)?.call.path ?? 'unknown';
     metrics.observeCall(`console/${known}`, made.code, (performance.now() - started) / 1000);
     const cookie = cookieOf(made, from.url);

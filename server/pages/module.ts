@@ -17,6 +17,7 @@ import { figuresCalls } from './console/figures/figures.ts';
 import type { CheckChannel } from './console/money/channels.ts';
 import { moneyCalls } from './console/money/money.ts';
 import { type OverviewParts, overviewCalls } from './console/overview.ts';
+import { readerAccessCalls } from './console/reader-access.ts';
 import { readerCalls } from './console/readers.ts';
 import { homeCalls } from './home.ts';
 import { payLogCalls } from './pay-log.ts';
@@ -56,6 +57,7 @@ export function screensModule({ site, share, overview, ...parts }: Parts): Modul
       ...moneyCalls(parts),
       ...readerCalls({ pool, catalog }),
       ...adjustingCalls(pool),
+      ...readerAccessCalls(pool, parts.account),
       ...feedbackCalls(pool),
       ...templateCalls(pool),
     ],

@@ -25,7 +25,7 @@ export type Profile = {
   /** Whether new chapters of this comic are bought automatically, by its own setting or the general one. */
   buysAutomatically(caller: Caller, comicId: number): Promise<boolean>;
   /** All data of a reader, by module. */
-  exportData(caller: Caller): Promise<Record<string, unknown>>;
+  exportData(reader: Pick<Caller, 'readerId'>): Promise<Record<string, unknown>>;
 };
 
 export function createProfile(pool: Pool, lifecycle: ReaderLifecycle, siteName: () => Promise<string>): Profile {
