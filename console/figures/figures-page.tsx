@@ -45,12 +45,9 @@ export function FiguresPage() {
 }
 
 function SpanPicker({ span: { from, to }, table }: { span: { from: string; to: string }; table: string }) {
-  const { set } = useFilter();
+  const { set, setMany } = useFilter();
   const today = todayOf(new Date());
-  const show = (first: string, last: string) => {
-    set('from', first);
-    set('to', last);
-  };
+  const show = (first: string, last: string) => setMany({ from: first, to: last });
   return (
     <div className="grid gap-3 rounded-2xl bg-raised p-4 ring-1 ring-line sm:grid-cols-[1fr_1fr_1fr_auto] sm:items-end sm:p-6">
       <TextField label="从" type="date" value={from} max={to} onText={(text) => show(text, to)} />

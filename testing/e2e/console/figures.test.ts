@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { TestApp } from '../../app/app.ts';
+import { openSite, PHONE } from '../steps/app.ts';
+import { CONSOLE_FOLDER, expectSoundPage, openConsole, openSection } from '../steps/console.ts';
+
+let app: TestApp;
+const site = openSite(
+  async (opened) => {
+    app = opened;
+    await app.pool.query(
+      `insert into figures.day (day, computed_at, closed) select (now() at time zone 'Asia/Shanghai')::date - n, now(), true
+       from generate_series(1, 40) n`,
+    );
+    await app.pool.query(
+      `insert into figures.source_day (day, position, source, readers, new_readers, views, buyers, unlocks, coins, bonus,
+         tickets, payers, topups, cash_fen) select day, 0, 'weibo', 1234, 5, 9, 1, 2, 30, 0, 0, 1, 1, 600 from figures.day`,
+    );
+  },
+  { consoleFolder: CONSOLE_FOLDER },
+);
+
+test('the overview leads to the figures, whose span and figure are in the address', async () => {
+  const page = await openConsole(site, app, PHONE);
+  await page.goto(site.url('/console'));
+  await page.getByRole('heading', { name: '开业清单' }).waitFor();
+  await page.getByRole('table', { name: '最近七天' }).getByText('1,234').first().waitFor();
+  await expectSoundPage(page);
+  await openSection(page, '数据');
+  await page.getByRole('img', { name: '读者的走势，数字在下面的表里' }).waitFor();
+  await expectSoundPage(page);
+  await page.getByRole('button', { name: '7 天' }).click();
+  await page.getByRole('button', { name: /^净充值/ }).click();
+  await page.getByRole('img', { name: /^净充值/ }).waitFor();
+  const { searchParams } = new URL(page.url());
+  expect([...searchParams.keys()].toSorted()).toEqual(['figure', 'from', 'to']);
+  await expect.poll(() => page.getByRole('table', { name: '每天的数字' }).getByRole('row').count()).toBe(1 + 7);
+  await page.reload();
+  await page.getByRole('img', { name: /^净充值/ }).waitFor();
+  await expectSoundPage(page);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出 CSV' }).click();
+  expect((await saving).suggestedFilename()).toMatch(/^每天 .*\.csv$/);
+});
