@@ -1,9 +1,8 @@
-import type { Pool } from 'pg';
 import type { Permission } from '#contract/console/roles';
 import { createSandboxCashier, SANDBOX_ID, sandboxModule } from './adapters/channels/sandbox.ts';
 import { keepHot } from './adapters/hot-files.ts';
 import type { ImageStorage } from './adapters/image-storage.ts';
-import { createOutbox } from './adapters/sms/outbox.ts';
+import { createSenders, type SmsSettings } from './adapters/sms/senders.ts';
 import { isMigrated } from './core/db/migrate.ts';
 import { createCipher } from './core/dispatch/cipher.ts';
 import type { StaffCaller } from './core/dispatch/ctx.ts';
@@ -13,13 +12,7 @@ import { createMetrics } from './core/log/metrics.ts';
 import type { Module } from './core/module/module.ts';
 import { type RunParts, runModules } from './core/module/run-modules.ts';
 import { MIGRATIONS } from './migrations.ts';
-import {
-  type AccountParts,
-  type AccountPorts,
-  createAccount,
-  gradeOf,
-  type SmsSender,
-} from './modules/account/account.ts';
+import { type AccountParts, type AccountPorts, createAccount, gradeOf } from './modules/account/account.ts';
 import { accountModule } from './modules/account/module.ts';
 import { createCatalog } from './modules/catalog/catalog.ts';
 import { catalogModule } from './modules/catalog/module.ts';
@@ -83,11 +76,7 @@ export type AppParts = Pick<
   version: string;
   /** Several app nodes share the database: limits are counted there. */
   shared: boolean;
-  /**
-   * `dailyBudget` = the most text messages a Shanghai day; `gateways` in the order in which they are tried, if empty the
-   * outbox is used; `showsCodes` = the log shows the texts of the outbox.
-   */
-  sms: { dailyBudget: number; gateways: readonly SmsSender[]; showsCodes: boolean };
+  sms: SmsSettings;
   /** How readers pay; may include the sandbox, which takes no money. */
   channels: readonly Channel[];
   disks: DiskWatch;
@@ -135,7 +124,11 @@ export async function createApp(parts: AppParts) {
     pool,
     log,
     limits,
-    sms: { dailyBudget: parts.sms.dailyBudget, senders: sendersOf(pool, parts, siteName), countSms: metrics.countSms },
+    sms: {
+      dailyBudget: parts.sms.dailyBudget,
+      senders: createSenders(pool, parts, siteName),
+      countSms: metrics.countSms,
+    },
     ports: accountPorts,
     hashStrength: parts.hashStrength,
   });
@@ -195,13 +188,24 @@ export async function createApp(parts: AppParts) {
   const uploads = createUploads({ ...parts.uploading, pool });
   const jobRuns = createJobRuns();
   const system = createSystem({
-    ...{ pool, clock, disks, siteName, version: parts.version, smsBudget: account.smsBudget },
+    pool,
+    clock,
+    disks,
+    siteName,
+    version: parts.version,
+    smsBudget: account.smsBudget,
     receivers: parts.alerting?.receivers.map(({ name }) => name) ?? [],
     jobs: () => running.jobs,
     ...parts.system,
   });
   const overview = {
-    ...{ pool, version: parts.version, catalog, editorial, shop, wallet, rewards },
+    pool,
+    version: parts.version,
+    catalog,
+    editorial,
+    shop,
+    wallet,
+    rewards,
     today: keepToday(pool, clock),
     smsBudget: account.smsBudget,
     examine: system.examine,
@@ -292,9 +296,4 @@ export async function createApp(parts: AppParts) {
     /** Runs the jobs that run at least every minute now. */
     runFrequentJobs: () => running.runFrequentJobs(clock()),
   };
-}
-
-/** The gateways; without any, text messages wait in the outbox. */
-function sendersOf(pool: Pool, { log, sms }: AppParts, signature: () => Promise<string>): readonly SmsSender[] {
-  return sms.gateways.length > 0 ? sms.gateways : [createOutbox(pool, log, { showsCodes: sms.showsCodes, signature })];
 }

@@ -25,8 +25,7 @@ const Lines = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(LONGEST_DESCRIPTION),
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
-  v.regex(/^[^\u0000-\u0009\u000B-\u001F\u007F-\u009F\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]*$/u),
+  v.regex(/^(?:\n|[^\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069])*$/u),
 );
 export const PriceCoins = v.pipe(Count, v.maxValue(HIGHEST_PRICE_COINS));
 const Weekday = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7));

@@ -131,8 +131,13 @@ export const takedownUndo = staffCall({
   payload: v.object({ id: Id, entry: Id }),
   data: Thread,
   refusals: {
-    ...{ feedbackNotFound: null, cannotUndo: null, comicMerged: null, trashEmptied: null, importRunning: null },
-    ...{ comicTitleTaken: null, chapterNumberTaken: null },
+    feedbackNotFound: null,
+    cannotUndo: null,
+    comicMerged: null,
+    trashEmptied: null,
+    importRunning: null,
+    comicTitleTaken: null,
+    chapterNumberTaken: null,
   },
   limits: USUAL,
 });

@@ -26,7 +26,7 @@ export { type ChapterForSale, countOwners } from './buying/store.ts';
 export { balanceBefore, type WalletHistoryLine, type WalletHistoryPosition } from './history/page.ts';
 export { type EventRow as WalletEvent, listEvents as listWalletEvents } from './history/page-store.ts';
 export { listWalletHistory, type WalletHistoryRow } from './history/store.ts';
-export { type Adjustment, type AdjustmentPlan, adjust, previewAdjustment, WalletChanged } from './ledger/adjusting.ts';
+export { type AdjustmentPlan, adjust, previewAdjustment, WalletChanged } from './ledger/adjusting.ts';
 export type { Asset, Balances } from './ledger/assets.ts';
 export { credit, spendBonus } from './ledger/credit.ts';
 export { readBalances, TooLittle } from './ledger/ledger.ts';

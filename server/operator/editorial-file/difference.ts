@@ -38,8 +38,12 @@ export function changesBetween(current: EditorialState, target: TargetParts, now
       ? changesOf(items(current), items(after), now)
       : [{ sign: '~', what: '', fields: changedFields(old, fresh) }];
     const isShown = !SHOWN_ANYWAY.includes(name);
-    return [{ name, title, changes: isShown ? changes : changes.map(({ leaves: _, ...change }) => change) }];
+    return [{ name, title, changes: isShown ? changes : changes.map(withoutLeaves) }];
   });
+}
+
+function withoutLeaves({ sign, what, fields }: Change): Change {
+  return { sign, what, ...(fields && { fields }) };
 }
 
 /** The lines an operator reads. */

@@ -40,7 +40,11 @@ export async function viewReader(pool: Pool, id: number, now: Date): Promise<Dat
   const sessions = await listSessions(pool, id, null, now);
   return {
     ...viewFound(reader, now),
-    ...{ hasPassword, teen, adult, points, erasesAt: erasesAt?.toISOString() ?? null },
+    hasPassword,
+    teen,
+    adult,
+    points,
+    erasesAt: erasesAt?.toISOString() ?? null,
     looks: await listLooks(pool, id),
     balances: await readBalances(pool, id, now),
     sessions: sessions.map((session) => ({
@@ -81,7 +85,8 @@ export function viewFound(reader: GovernedReader, now: Date): DataOf<typeof call
   const isShut = isBanned(reader, now);
   return {
     id: readerId,
-    ...{ nickname, username },
+    nickname,
+    username,
     telephone: telephone && maskedTelephone(telephone),
     createdAt: createdAt.toISOString(),
     seenAt: readerSeenAt?.toISOString() ?? null,

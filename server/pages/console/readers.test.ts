@@ -138,7 +138,11 @@ describe('an adjustment', () => {
     await giveTo(site, id, { coins: 30, now: NOW });
     const wish = { id, asset: 'coin', amount: 50 } as const;
     expect((await staffCall(site, previewAdjustment, wish, by(support))).data).toEqual({
-      ...{ was: 30, becomes: 80, reverses: false, owed: 0, gone: 0 },
+      was: 30,
+      becomes: 80,
+      reverses: false,
+      owed: 0,
+      gone: 0,
     });
     expect((await adjust(id, wish)).data?.balances).toMatchObject({ coins: 80 });
     const back = await staffCall(site, previewAdjustment, { ...wish, amount: -50 }, by(support));

@@ -71,7 +71,6 @@ export type { PromotionRecord } from '../pricing/promotion-store.ts';
 export { findOverlap, listPromotions, replacePromotions } from '../pricing/promotions.ts';
 export type { Damage } from './damage-store.ts';
 export {
-  type Changed,
   ChangeRefused,
   type ChapterChange,
   type ComicChange,

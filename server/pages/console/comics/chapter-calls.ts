@@ -83,7 +83,11 @@ function actionOf(names: readonly string[]): string {
 function viewChapter(chapter: ListedChapter, owners: number): DataOf<typeof chapterList>['list'][number] {
   const { id, priceCoins, pages, damagedPages, online, deletedAt, emptied, setByHand } = chapter;
   return {
-    ...{ id, pages, damagedPages, emptied, owners },
+    id,
+    pages,
+    damagedPages,
+    emptied,
+    owners,
     fields: fieldsOfChapter(chapter),
     costCoins: priceCoins,
     state: deletedAt ? 'deleted' : online ? 'online' : 'offline',

@@ -15,7 +15,14 @@ function stateOf(comic: { online: boolean; deletedAt: Date | null; mergedInto?: 
 export function viewListed(comic: ListedComic): DataOf<typeof comicList>['list'][number] {
   const { id, title, code, chapters, priceCoins, freeFirst, isPaid, status, updatedAt } = comic;
   return {
-    ...{ id, title, code, chapters, priceCoins, freeFirst, isPaid, status },
+    id,
+    title,
+    code,
+    chapters,
+    priceCoins,
+    freeFirst,
+    isPaid,
+    status,
     cover: viewCover(comic.cover),
     state: stateOf(comic),
     updatedAt: updatedAt.toISOString(),
@@ -28,7 +35,10 @@ export function viewComic(
 ): DataOf<typeof comicGet> {
   const { id, code, chapters, deletedAt, setByHand } = comic;
   return {
-    ...{ id, code, chapters, mergedInto },
+    id,
+    code,
+    chapters,
+    mergedInto,
     state: stateOf(comic),
     deletedAt: deletedAt?.toISOString() ?? null,
     cover: viewCover(comic.cover),

@@ -45,7 +45,12 @@ type Names = { numbers: ReadonlyMap<number, number>; names: ReadonlyMap<number, 
 function viewEntry(entry: Entry, { numbers, names, now }: Names): DataOf<typeof comicHistory>['list'][number] {
   const { id, at, actor, action, subject, subjectId, before, after, reason, undoneBy } = entry;
   return {
-    ...{ id, actor, action, before, after, reason },
+    id,
+    actor,
+    action,
+    before,
+    after,
+    reason,
     at: at.toISOString(),
     actorName: names.get(personOfActor(actor) ?? 0) ?? null,
     chapterNo: subject === 'chapter' ? (numbers.get(subjectId) ?? null) : null,

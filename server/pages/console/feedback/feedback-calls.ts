@@ -79,11 +79,19 @@ export function feedbackCalls(pool: Pool): Served[] {
 function viewRow(row: DeskRow, names: ReadonlyMap<number, string>): DataOf<typeof calls.feedbackList>['list'][number] {
   const { id, type, state, at, content, pictures, messages, assignedTo } = row;
   return {
-    ...{ id, type, state },
+    id,
+    type,
+    state,
     at: at.toISOString(),
     text: content.slice(0, MOST_OF_TEXT),
     pictures: pictures.length,
     messages: messages.length,
-    assignedTo: assignedTo === null ? null : { id: assignedTo, name: names.get(assignedTo) ?? '' },
+    assignedTo:
+      assignedTo === null
+        ? null
+        : {
+            id: assignedTo,
+            name: names.get(assignedTo) ?? '',
+          },
   };
 }

@@ -44,23 +44,46 @@ export async function viewThread(pool: Pool, id: number): Promise<View | null> {
   const order = about.orderId === undefined ? null : await findOrder(pool, about.orderId);
   const names = await staffNames(pool);
   return {
-    ...{ id, type, state, content, contact, messages, pictures },
+    id,
+    type,
+    state,
+    content,
+    contact,
+    messages,
+    pictures,
     at: at.toISOString(),
-    reader: reader && { id: reader.readerId, name: reader.nickname },
-    assignedTo: assignedTo === null ? null : { id: assignedTo, name: names.get(assignedTo) ?? '' },
+    reader: reader && {
+      id: reader.readerId,
+      name: reader.nickname,
+    },
+    assignedTo:
+      assignedTo === null
+        ? null
+        : {
+            id: assignedTo,
+            name: names.get(assignedTo) ?? '',
+          },
     chapter: chapter && {
-      ...{ id: chapter.id, comicId: chapter.comicId, no: chapter.no, title: chapter.title },
+      id: chapter.id,
+      comicId: chapter.comicId,
+      no: chapter.no,
+      title: chapter.title,
       page: about.page ?? null,
       online: isOnline(chapter),
       takedown: await findTakedown(pool, 'chapter', chapter.id, reason),
     },
     comics: await Promise.all(
       comics.map(async (comic) => ({
-        ...{ id: comic.id, title: comic.title, online: isOnline(comic) },
+        id: comic.id,
+        title: comic.title,
+        online: isOnline(comic),
         takedown: await findTakedown(pool, 'comic', comic.id, reason),
       })),
     ),
-    order: order && { no: order.no, isOwn: order.readerId === readerId },
+    order: order && {
+      no: order.no,
+      isOwn: order.readerId === readerId,
+    },
   };
 }
 

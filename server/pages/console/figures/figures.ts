@@ -87,7 +87,8 @@ function checkSpan({ from, to }: Span): void {
   if (!(days >= 1 && days <= MOST_DAYS)) throw new BadField('to');
 }
 
-function viewDay({ registeredTotal: _, computedAt, ...totals }: DayTotals): Figures['days'][number] {
+function viewDay(day: DayTotals): Figures['days'][number] {
+  const { registeredTotal: _notShown, computedAt, ...totals } = day;
   return { ...totals, computedAt: computedAt.toISOString() };
 }
 

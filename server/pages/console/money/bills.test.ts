@@ -77,7 +77,12 @@ test('a bill is compared by hand, with what to do for each difference, and misse
   expect(unmatched.data).toMatchObject({ list: [{ about: wrong, result: 'wrong-amount', times: 1 }], next: null });
   const { data: channels } = await staffCall(site, channelList, {}, by());
   expect(channels?.list[0]).toMatchObject({
-    ...{ id: channel.id, lastPaidAt: '2026-11-20T04:00:00.000Z', lastBill: { day: DAY, differences: 1 } },
+    id: channel.id,
+    lastPaidAt: '2026-11-20T04:00:00.000Z',
+    lastBill: {
+      day: DAY,
+      differences: 1,
+    },
   });
   // The app of the tests has no file of channels.
   expect((await staffCall(site, channelCheck, { channel: channel.id }, by())).data).toEqual({ findings: null });

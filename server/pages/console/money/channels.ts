@@ -35,9 +35,19 @@ export function channelCalls({ pool, shop, editorial, checkChannel }: Parts): Se
           differences = 0,
         } = activity.find((each) => each.channel === id) ?? {};
         return {
-          ...{ id, name, currency, test, scenes: [...scenes] },
+          id,
+          name,
+          currency,
+          test,
+          scenes: [...scenes],
           lastPaidAt: lastPaidAt?.toISOString() ?? null,
-          lastBill: billDay === null ? null : { day: billDay, differences },
+          lastBill:
+            billDay === null
+              ? null
+              : {
+                  day: billDay,
+                  differences,
+                },
         };
       };
       return { list: channels.map(view) };

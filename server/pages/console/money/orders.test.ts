@@ -106,9 +106,23 @@ describe('a refund', () => {
     const wish = { no, amount: 199, takesBack: true };
     const { data: seen } = await preview(wish);
     expect(seen).toMatchObject({
-      ...{ refundNo: `${no}-R1`, amount: 199, currency: 'CNY', refunded: 0, rest: 401 },
-      ...{ coins: 19, bonus: 9, taken: { coins: 19, bonus: 9, debt: 0 }, expired: 0 },
-      balances: { coins: 60, bonus: 30 },
+      refundNo: `${no}-R1`,
+      amount: 199,
+      currency: 'CNY',
+      refunded: 0,
+      rest: 401,
+      coins: 19,
+      bonus: 9,
+      taken: {
+        coins: 19,
+        bonus: 9,
+        debt: 0,
+      },
+      expired: 0,
+      balances: {
+        coins: 60,
+        bonus: 30,
+      },
     });
     const made = await refund(await confirmed(wish));
     expect(made.data).toEqual({ refundNo: `${no}-R1`, amount: 199, waits: false });

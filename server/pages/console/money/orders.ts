@@ -72,19 +72,47 @@ async function viewOrder(pool: Pool, order: Order, channelName: string): Promise
   const reader = order.readerId === null ? null : await findReader(pool, order.readerId);
   const { no, title, state, scene, amount, currency, cashFen, coins, bonus, firstBonus, grantedBonus } = order;
   return {
-    ...{ no, title, state, scene, amount, currency, cashFen, coins, bonus, firstBonus, grantedBonus },
-    reader: reader && { id: reader.readerId, name: reader.username ?? reader.nickname },
-    channel: { id: order.channel, name: channelName },
+    no,
+    title,
+    state,
+    scene,
+    amount,
+    currency,
+    cashFen,
+    coins,
+    bonus,
+    firstBonus,
+    grantedBonus,
+    reader: reader && {
+      id: reader.readerId,
+      name: reader.username ?? reader.nickname,
+    },
+    channel: {
+      id: order.channel,
+      name: channelName,
+    },
     at: order.createdAt.toISOString(),
     expiresAt: order.expiresAt.toISOString(),
     grantedAt: order.grantedAt?.toISOString() ?? null,
     closedAt: order.closedAt?.toISOString() ?? null,
     payments: payments.map(({ transactionId, amount, refunded, currency, state, paidAt }) => {
-      return { transactionId, amount, refunded, currency, state, paidAt: paidAt.toISOString() };
+      return {
+        transactionId,
+        amount,
+        refunded,
+        currency,
+        state,
+        paidAt: paidAt.toISOString(),
+      };
     }),
     refunds: refunds.map((refund) => viewRefund(refund, nameOfActor)),
     notifications: notifications.map(({ id, result, times, receivedAt }) => {
-      return { id, result, times, at: receivedAt.toISOString() };
+      return {
+        id,
+        result,
+        times,
+        at: receivedAt.toISOString(),
+      };
     }),
     refundable: payments.reduce((sum, each) => sum + (each.state === 'credited' ? each.amount - each.refunded : 0), 0),
   };
@@ -93,8 +121,18 @@ async function viewOrder(pool: Pool, order: Order, channelName: string): Promise
 function viewRefund(refund: Refund, nameOfActor: (actor: string) => string): Shown['refunds'][number] {
   const { no, amount, reason, state, tries, takesBack, takenCoins, takenBonus, debt, actor, note, at, doneAt } = refund;
   return {
-    ...{ no, amount, reason, state, tries, takesBack, note },
-    taken: { coins: takenCoins, bonus: takenBonus, debt },
+    no,
+    amount,
+    reason,
+    state,
+    tries,
+    takesBack,
+    note,
+    taken: {
+      coins: takenCoins,
+      bonus: takenBonus,
+      debt,
+    },
     actorName: actor === null ? null : nameOfActor(actor),
     at: at.toISOString(),
     doneAt: doneAt?.toISOString() ?? null,

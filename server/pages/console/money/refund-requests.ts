@@ -34,7 +34,13 @@ export function requestCalls({ pool, shop }: Parts): Served[] {
       const list = (await listRefundRequests(pool)).map((request) => {
         const { id, orderNo, amount, currency, takesBack, note, actor, createdAt } = request;
         return {
-          ...{ id, orderNo, amount, currency, takesBack, reason: note, actorName: nameOf(actor) },
+          id,
+          orderNo,
+          amount,
+          currency,
+          takesBack,
+          reason: note,
+          actorName: nameOf(actor),
           at: createdAt.toISOString(),
           approvableFrom: approvableAt(request)?.toISOString() ?? null,
         };
