@@ -84,12 +84,7 @@ function EventText({ event }: { event: Event }) {
       return (
         <>
           {actionName(event.action)} <span className="text-soft">{actorText(event)}</span>
-          <Note>
-            {Object.keys({ ...event.before, ...event.after })
-              .map((column) => columnText(column, event.before[column], event.after[column]))
-              .join('，')}
-            {event.reason && `；原因：${event.reason}`}
-          </Note>
+          <Note>{[...changesOf(event), event.reason && `原因：${event.reason}`].filter(Boolean).join('；')}</Note>
         </>
       );
   }
@@ -97,4 +92,8 @@ function EventText({ event }: { event: Event }) {
 
 function Note({ children }: { children: React.ReactNode }) {
   return <span className="block text-sm text-soft">{children}</span>;
+}
+
+function changesOf({ before, after }: Extract<Event, { kind: 'audit' }>): string[] {
+  return Object.keys({ ...before, ...after }).map((column) => columnText(column, before[column], after[column]));
 }
