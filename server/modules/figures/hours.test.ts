@@ -51,7 +51,7 @@ test('what a day has reached is noted once an hour, soon after it, and the overv
 /** The session of an owner who logs in at this time. */
 async function ownerAt(time: string): Promise<string> {
   site.setTime(at(time));
-  await site.pool.query('truncate staff.person, staff.session, staff.recovery_code, staff.link, staff.api_key');
+  await site.pool.query('truncate staff.person, staff.session, staff.recovery_code, staff.link, staff.api_key cascade');
   return (await firstOwner(site, at(time))).cookie;
 }
 

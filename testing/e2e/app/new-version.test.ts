@@ -30,6 +30,12 @@ afterAll(async () => {
 const PHONE_WITH_WORKER = { ...PHONE, serviceWorkers: 'allow' } as const;
 const entryOf = (page: Page) => page.locator('script[type=module]').getAttribute('src');
 const caches = (page: Page) => page.evaluate(() => globalThis.caches.keys());
+/** The caches, and whether a service worker is still being installed. */
+const workerState = (page: Page) =>
+  page.evaluate(async () => ({
+    caches: await globalThis.caches.keys(),
+    installs: Boolean((await navigator.serviceWorker.getRegistration())?.installing),
+  }));
 const offerOf = (page: Page) => page.getByRole('region', { name: '有新版本' });
 
 /** Visits the old version until the service worker has cached it. */
@@ -55,8 +61,13 @@ test('an open page keeps working after an update until 刷新, and then the new 
   await offerOf(page).getByRole('button', { name: '刷新' }).click();
   await expect.poll(() => entryOf(page).catch(() => null)).toContain('-next');
   await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
-  // All files are cached again, which takes time on a busy machine.
-  await expect.poll(() => caches(page), { timeout: 60_000 }).toEqual([expect.stringContaining('next')]);
+  const isNext = { caches: [expect.stringContaining('next')], installs: false };
+  const takesOver = () => expect.poll(() => workerState(page), { timeout: 30_000 }).toEqual(isNext);
+  // All files are fetched again. If one was lost on a busy machine, the worker is installed when the page is opened again.
+  await takesOver().catch(async () => {
+    await page.reload();
+    await takesOver();
+  });
   expect(await offerOf(page).count()).toBe(0);
 });
 

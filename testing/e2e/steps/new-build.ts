@@ -26,7 +26,8 @@ export async function openFront() {
   let target = '';
   const server = createServer((request, response) => {
     const { method, url, headers } = request;
-    const passed = ask(target + url, { method, headers }, (answer) => {
+    // A new connection each: the server may close a kept one at the moment at which it is used again.
+    const passed = ask(target + url, { method, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
