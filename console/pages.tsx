@@ -27,6 +27,12 @@ export const PAGES: readonly ConsolePage[] = [
     Page: late(() => import('./comics/comics-page.tsx').then((m) => m.ComicsPage)),
   },
   {
+    path: '/upload',
+    title: '上传',
+    permission: 'comics',
+    Page: late(() => import('./upload/upload-page.tsx').then((m) => m.UploadPage)),
+  },
+  {
     path: '/editorial',
     title: '编排',
     permission: 'editorial',
@@ -49,12 +55,6 @@ export const PAGES: readonly ConsolePage[] = [
     title: '账务',
     permission: 'money',
     Page: late(() => import('./money/money-page.tsx').then((m) => m.MoneyPage)),
-  },
-  {
-    path: '/upload',
-    title: '上传',
-    permission: 'comics',
-    Page: late(() => import('./upload/upload-page.tsx').then((m) => m.UploadPage)),
   },
   {
     path: '/figures',

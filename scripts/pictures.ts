@@ -53,7 +53,7 @@ async function save(page: Page, name: string, width: number) {
 
 const DESK = { width: 1440, height: 900 };
 /** The screenshots of the console by the titles of its pages. */
-const CONSOLE_PICTURES = { console: '总览', 'console-comics': '漫画', 'console-home': '编排' };
+const CONSOLE_PICTURES = { console: '总览', 'console-comics': '漫画' };
 
 /** Creates the first owner by the link, and takes pictures of the console. */
 async function takeConsolePictures(browser: Browser, link: string) {
