@@ -4,6 +4,9 @@ import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { signedIn } from '../../../testing/factories/readers.ts';
 import { orderBy, press } from '../../../testing/factories/shop.ts';
 
+/** By whom and when a request was decided. */
+const DECIDED = `'staff:2', now()`;
+
 /** A statement that each constraint or unique index refuses; `null` for ids that the database makes. */
 const REFUSED: Record<string, string | null> = {
   bill_difference_class: difference({ class: 'lost' }),
@@ -27,6 +30,13 @@ const REFUSED: Record<string, string | null> = {
   payment_state: payment({ state: 'lost' }),
   payment_refunded_within: 'update shop.payment set refunded = amount + 1',
   refund_explained: refund({ reason: 'operator' }),
+  refund_request_amount_positive: request({ amount: 0 }),
+  refund_request_decided: request({ state: 'approved' }),
+  refund_request_once_a_number: request({ no: `'same'`, state: 'approved', decided: DECIDED, rows: 2 }),
+  refund_request_one_open: request({ rows: 2 }),
+  refund_request_order_id_fkey: request({ order: '0' }),
+  refund_request_pkey: null,
+  refund_request_state: request({ state: 'lost', decided: DECIDED }),
   refund_share_not_negative: refund({ share: -1 }),
   refund_taken_within: refund({ debt: 1 }),
   refund_amount_positive: refund({ cash: 0 }),
@@ -118,6 +128,18 @@ function refund({
 }): string {
   return `insert into shop.refund (no, payment_id, amount, reason, state, try_at, coins, debt, created_at)
     select ${no}, ${payment}, ${cash}, '${reason}', '${state}', ${tryAt}, ${share}, ${debt}, now() from generate_series(1, ${rows})`;
+}
+
+function request({
+  order = ':order',
+  no = `'a' || n`,
+  amount = 600,
+  state = 'open',
+  decided = 'null, null',
+  rows = 1,
+}) {
+  return `insert into shop.refund_request (order_id, refund_no, amount, takes_back, actor, note, state, created_at, decided_by, decided_at)
+    select ${order}, ${no}, ${amount}, true, 'staff:1', 'x', '${state}', now(), ${decided} from generate_series(1, ${rows}) n`;
 }
 
 function notification({ digest = `sha256('x')`, rows = 1 }): string {

@@ -77,10 +77,12 @@ export function recordUnnamed(pool: pg.Pool): ReadonlyMap<string, Asked> {
 
 /** Statements that may scan a table, with the reasons. */
 export const MAY_SCAN: Readonly<Record<string, string>> = {
+  'catalog.bulk-change-comics': 'the comics of one change of the console, of at most 5,000',
   'catalog.chapter-homes': 'the command that merges two comics',
   'catalog.comics-named': 'an editorial file names comics; their former titles have no index',
   'catalog.former-titles': 'an import reads the former titles of all comics once',
   'catalog.comics-named-in': 'the command that shows an operator a complaint',
+  'catalog.delete-old-bulk-changes': 'one row for each change of the console in thirty days',
   'catalog.forget-read-sources': 'an import deletes records of files that it read long ago',
   'catalog.governed-chapter': 'a command of an operator, with what was merged into the comic',
   'catalog.governed-chapters': 'a command of an operator, with what was merged into the comic',
@@ -92,6 +94,8 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   'catalog.rankable': 'ranks every comic, once in minutes',
   'catalog.require-remake-of-damaged': 'an import with newer decoders',
   'catalog.sample-chapters': 'the doctor, which takes a random sample',
+  'catalog.sells-chapters': 'the overview of the console, only while no comic has a price',
+  'catalog.set-bulk-change-written': 'the comics of one change of the console, of at most 5,000',
   'catalog.stored-comics': 'the command that compares the storage with the database',
   'catalog.trash': 'the command that lists what an operator has deleted',
   'reading.count-tastes': 'once in hours, before the tastes are read',
