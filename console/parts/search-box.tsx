@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useFilter } from './filter.ts';
 
@@ -9,11 +9,12 @@ export function SearchBox({ label, name = 'q' }: { label: string; name?: string 
   const { get, set } = useFilter();
   const inAddress = get(name);
   const [text, setText] = useState(inAddress);
+  const latestSet = useRef(set);
+  latestSet.current = set;
   useEffect(() => setText(inAddress), [inAddress]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `set` is new at every render.
   useEffect(() => {
     if (text.trim() === inAddress) return;
-    const timer = setTimeout(() => set(name, text.trim()), TYPED_MS);
+    const timer = setTimeout(() => latestSet.current(name, text.trim()), TYPED_MS);
     return () => clearTimeout(timer);
   }, [text, inAddress, name]);
   return <SearchField label={label} value={text} onText={setText} />;
