@@ -135,6 +135,8 @@ test('a passkey confirms its own person only, with a challenge made for them', a
   expect((await confirm(passkey.sign(await begin()))).code).toBe(wrongPasskey);
   const confirmed = await confirm(passkey.sign(options));
   expect(confirmed.code).toBe(0);
+  const { rows } = await site.pool.query('select counter from staff.passkey where person_id = $1', [person.id]);
+  expect(rows).toEqual([{ counter: 2 }]);
   expect((await staffCall(site, me, {}, person)).code).toBe(sessionLost);
   expect((await staffCall(site, beginPasskey, {}, { cookie: confirmed.cookie ?? '' })).code).toBe(0);
 });
