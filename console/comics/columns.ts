@@ -1,3 +1,4 @@
+import { plainText } from '../parts/plain-text.ts';
 import { timeText } from '../parts/time.ts';
 import { FIELD_NAMES, fieldText } from './words.ts';
 
@@ -39,7 +40,7 @@ export function columnText(column: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return timeText(value);
   const field = fieldOf(column);
-  return field ? fieldText(field, value) : String(value);
+  return field ? fieldText(field, value) : plainText(value);
 }
 
 function mergeText(value: unknown): string {

@@ -73,7 +73,7 @@ function Preview({ id, into, onClose, onBack }: PreviewProps) {
       {
         onSuccess({ entries }) {
           onClose();
-          navigate(`/comics/${into}`);
+          void navigate(`/comics/${into}`);
           showDone('已合并', () => request(comicUndo, { entries }));
         },
       },

@@ -2,6 +2,7 @@ import type { DataOf } from '#contract/call';
 import type { chapterList } from '#contract/console/chapters';
 import type { EditedFields } from '#contract/console/comic-shapes';
 import type { comicGet } from '#contract/console/comics';
+import { plainText } from '../parts/plain-text.ts';
 
 export type Comic = DataOf<typeof comicGet>;
 export type Chapter = DataOf<typeof chapterList>['list'][number];
@@ -58,6 +59,6 @@ export function fieldText(name: keyof EditedFields, value: unknown): string {
   if (Array.isArray(value)) return value.join('、') || '无';
   const choices: readonly (readonly [string, string])[] = [...STATUSES, ...AGES, ...DIRECTIONS];
   const isChoice = name === 'status' || name === 'ageRating' || name === 'direction';
-  if (isChoice) return choices.find(([key]) => key === value)?.[1] ?? String(value);
-  return String(value ?? '') || '无';
+  if (isChoice) return choices.find(([key]) => key === value)?.[1] ?? plainText(value);
+  return plainText(value) || '无';
 }

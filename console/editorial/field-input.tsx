@@ -1,5 +1,6 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { Field } from '../parts/field.tsx';
+import { plainText } from '../parts/plain-text.ts';
 import { Select } from '../parts/select.tsx';
 import { TextArea } from '../parts/text-area.tsx';
 import { ComicsInput } from './comics-input.tsx';
@@ -48,7 +49,7 @@ export function FieldInput({ field, at }: { field: FieldOf; at: `items.${number}
               label={label}
               error={error}
               isSingle={kind === 'comic'}
-              titles={kind === 'comic' ? [String(value || '')].filter(Boolean) : ((value ?? []) as string[])}
+              titles={kind === 'comic' ? [plainText(value)].filter(Boolean) : ((value ?? []) as string[])}
               onTitles={(titles) => onChange(kind === 'comic' ? (titles[0] ?? '') : titles)}
             />
           )}
@@ -69,7 +70,7 @@ export function FieldInput({ field, at }: { field: FieldOf; at: `items.${number}
               hint={hint}
               error={error}
               use={kind}
-              source={String(value || '')}
+              source={plainText(value)}
               onSource={onChange}
             />
           )}

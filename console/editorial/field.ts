@@ -1,3 +1,5 @@
+import { plainText } from '../parts/plain-text.ts';
+
 /** What is entered in a field, and how. */
 type Kind =
   | 'text'
@@ -50,7 +52,7 @@ export type PartFields = {
 export const START: Field = { name: 'start', label: '开始', kind: 'time', hint: '北京时间；不写就是一直' };
 export const END: Field = { name: 'end', label: '结束', kind: 'time', hint: '不写就是一直' };
 
-export const titled = ({ title }: Readonly<Record<string, unknown>>) => String(title || '（没有标题）');
+export const titled = ({ title }: Readonly<Record<string, unknown>>) => plainText(title) || '（没有标题）';
 
 /** An id that no other item has. */
 export function nextId(others: readonly Readonly<Record<string, unknown>>[]): string {

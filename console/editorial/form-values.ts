@@ -1,3 +1,4 @@
+import { plainText } from '../parts/plain-text.ts';
 import type { Field, PartFields } from './field.ts';
 
 /** An item as the form holds it: texts, lists of comics, and for a `choice` the name of the chosen field. */
@@ -66,13 +67,13 @@ function toInput({ kind }: Field, value: unknown): unknown {
     case 'time':
       return typeof value === 'string' ? value.replace(' ', 'T') : '';
     default:
-      return value === undefined || value === null ? '' : String(value);
+      return plainText(value);
   }
 }
 
 function fromInput({ kind, empty, isNumeric }: Field, input: unknown): unknown {
   if (kind === 'yes' || kind === 'comics' || kind === 'notes') return input;
-  const text = String(input ?? '').trim();
+  const text = plainText(input).trim();
   if (text === '') return empty;
   switch (kind) {
     case 'number':

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CloseIcon, DownIcon } from '../../ui/screen-icons.tsx';
+import { plainText } from '../parts/plain-text.ts';
 import { Sortable } from '../parts/sortable.tsx';
 import type { Field, PartFields } from './field.ts';
 import { FieldInput, type PartForm } from './field-input.tsx';
@@ -105,6 +106,6 @@ export function ItemFields({ fields, at }: { fields: readonly Field[]; at: `item
 }
 
 function SpanText({ item }: { item: Readonly<Record<string, unknown>> }) {
-  const state = spanState(String(item.start ?? ''), String(item.end ?? ''), new Date());
+  const state = spanState(plainText(item.start), plainText(item.end), new Date());
   return state === '' ? null : <span className="text-sm text-soft"> · {state}</span>;
 }

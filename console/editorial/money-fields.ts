@@ -1,4 +1,5 @@
 import type { PartName } from '#contract/console/editorial-parts';
+import { plainText } from '../parts/plain-text.ts';
 import { END, newKey, nextId, type PartFields, START, titled } from './field.ts';
 
 type MoneyPart = Extract<PartName, 'packages' | 'promotions' | 'discounts' | 'limits' | 'gifts' | 'attendance'>;
@@ -39,7 +40,7 @@ export const MONEY_FIELDS: Readonly<Record<MoneyPart, PartFields>> = {
   },
   discounts: {
     item: '折扣',
-    titleOf: ({ chapters, percent }) => `满 ${chapters || '?'} 话付 ${percent || '?'}%`,
+    titleOf: ({ chapters, percent }) => `满 ${plainText(chapters) || '?'} 话付 ${plainText(percent) || '?'}%`,
     fresh: () => ({ chapters: '', percent: '' }),
     hint: '话数从少到多排列，越多越便宜',
     fields: [

@@ -1,4 +1,5 @@
 import type { PartName } from '#contract/console/editorial-parts';
+import { plainText } from '../parts/plain-text.ts';
 import { END, type Field, newKey, nextId, type PartFields, START, titled } from './field.ts';
 import { MONEY_FIELDS } from './money-fields.ts';
 
@@ -89,7 +90,7 @@ export const PART_FIELDS: Readonly<Record<PartName, PartFields>> = {
   },
   banners: {
     item: '横幅',
-    titleOf: ({ slot, title }) => `位置 ${slot} ${title || '（没有标题）'}`,
+    titleOf: ({ slot, title }) => `位置 ${slot} ${plainText(title) || '（没有标题）'}`,
     fresh: () => ({ slot: 1, title: '', comic: '' }),
     fields: [
       { name: 'picture', label: '图片', kind: 'picture', hint: '宽 1440 像素以上的横图' },
@@ -142,14 +143,14 @@ export const PART_FIELDS: Readonly<Record<PartName, PartFields>> = {
   hot: {
     item: '热词',
     isBare: true,
-    titleOf: ({ word }) => String(word || '（空）'),
+    titleOf: ({ word }) => plainText(word) || '（空）',
     fresh: () => ({ word: '' }),
     hint: '搜索页的热词，读者搜得还不够多时显示',
     fields: [{ name: 'word', label: '词', kind: 'text', empty: '' }],
   },
   genres: {
     item: '题材',
-    titleOf: ({ name, title }) => String(title || name || '（没有名字）'),
+    titleOf: ({ name, title }) => plainText(title) || plainText(name) || '（没有名字）',
     fresh: () => ({ name: '' }),
     hint: '没有写在这里的题材排在后面',
     fields: [
@@ -160,7 +161,7 @@ export const PART_FIELDS: Readonly<Record<PartName, PartFields>> = {
   },
   faq: {
     item: '问题',
-    titleOf: ({ question }) => String(question || '（没有问题）'),
+    titleOf: ({ question }) => plainText(question) || '（没有问题）',
     fresh: () => ({ type: 0, question: '', answer: '' }),
     fields: [
       {

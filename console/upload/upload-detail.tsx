@@ -90,7 +90,7 @@ function Discard({ id }: { id: string }) {
   const change = useChange(discardUpload, () => {
     forgetSending(id);
     showDone('已删除这次上传');
-    navigate('/upload', { replace: true });
+    void navigate('/upload', { replace: true });
   });
   return (
     <>

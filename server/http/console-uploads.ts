@@ -46,12 +46,13 @@ export function serveUploads(http: FastifyInstance, parts: UploadParts, rule: Co
     if (!FILE_ID.test(params.id)) return reply.code(404).send(refusalText('uploadNotFound'));
     if (!OFFSET.test(offset) || !Buffer.isBuffer(body)) return reply.code(400).send(refusalText('unreadableRequest'));
     if (sender === null) throw new Error('a chunk without a sender');
+    let received: number;
     try {
-      const received = await uploads.receive(sender, params.id, Number(offset), body);
-      return reply.send(JSON.stringify({ status: 1, message: '', code: 0, data: { received } }));
+      received = await uploads.receive(sender, params.id, Number(offset), body);
     } catch (error) {
       return sendRefusal(reply, error);
     }
+    return reply.send(JSON.stringify({ status: 1, message: '', code: 0, data: { received } }));
   }
 
   http.register(async (scope) => {
