@@ -12,11 +12,12 @@ export function BottomBar() {
         aria-label="主要页面"
         className="fixed inset-x-0 bottom-0 z-20 lg:hidden border-t border-line pb-[env(safe-area-inset-bottom)] frosted"
       >
-        <div className="page-width flex">
+        {/* Fixed columns: the tabs that have arrived stay where they are when the rest of the page arrives. */}
+        <div className="page-width grid grid-cols-4">
           <TabLinks
             tabs={BOTTOM_TABS}
             isListing={screenAt(pathname).meta.keepAlive}
-            className="words flex h-(--tabs) flex-1 flex-col items-center justify-center text-xs low:flex-row low:gap-1.5"
+            className="words flex h-(--tabs) flex-col items-center justify-center text-xs low:flex-row low:gap-1.5"
           />
         </div>
       </nav>

@@ -1,0 +1,45 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSite, PHONE } from '../steps/app.ts';
+import { whenHydrated } from '../steps/hydrated.ts';
+import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
+
+const { openPage, url } = openSite(async () => {});
+
+let slow: Server;
+let sendRest: () => void = () => undefined;
+/** The server sends the page up to its last tab, and the rest when `sendRest` is called. Other files come whole. */
+beforeAll(async () => {
+  slow = createServer(async (request, response) => {
+    const answer = await fetch(url(request.url ?? '/'), { headers: { cookie: request.headers.cookie ?? '' } });
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    if (request.url !== '/giftbox') return response.end(Buffer.from(await answer.arrayBuffer()));
+    const html = await answer.text();
+    const cut = html.lastIndexOf('<a', html.lastIndexOf('我的'));
+    response.write(html.slice(0, cut));
+    sendRest = () => response.end(html.slice(cut));
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  slow.closeAllConnections();
+  slow.close();
+});
+
+test('a page that arrives in two parts, cut between the tabs, moves none of them', async () => {
+  const page = await openPage({ ...PHONE, viewport: { width: 320, height: 640 } });
+  await watchShifts(page);
+  await page.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/giftbox`, { waitUntil: 'commit' });
+  const tabs = page.getByRole('navigation', { name: '主要页面' }).getByRole('link');
+  await tabs.nth(2).waitFor();
+  expect(await tabs.count()).toBe(3);
+  // The first part has been painted.
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByType('paint').length), { timeout: 5000 })
+    .toBeGreaterThan(0);
+  sendRest();
+  await whenHydrated(page);
+  expect(await tabs.count()).toBe(4);
+  expect(await shiftsOf(page)).toEqual([]);
+});
