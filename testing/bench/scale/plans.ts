@@ -94,7 +94,6 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   'catalog.rankable': 'ranks every comic, once in minutes',
   'catalog.require-remake-of-damaged': 'an import with newer decoders',
   'catalog.sample-chapters': 'the doctor, which takes a random sample',
-  'catalog.sells-chapters': 'the overview of the console, only while no comic has a price',
   'catalog.set-bulk-change-written': 'the comics of one change of the console, of at most 5,000',
   'catalog.stored-comics': 'the command that compares the storage with the database',
   'catalog.trash': 'the command that lists what an operator has deleted',

@@ -36,7 +36,7 @@ const HAS_NO_COMIC = statement<{ empty: boolean }, []>(
 const SELLS = statement<{ sells: boolean }, []>(
   'catalog.sells-chapters',
   `select exists (select from catalog.comic where price_coins > 0)
-     or exists (select from catalog.chapter where own_price_coins > 0) as sells`,
+     or (select true from catalog.chapter where price_coins > 0 limit 1) is not null as sells`,
 );
 
 export async function hasNoComic(db: Db): Promise<boolean> {
