@@ -1,23 +1,12 @@
 import type { EditedFields } from '#contract/console/comic-shapes';
+import { FIELD_NAMES } from './words.ts';
 
 export type FieldName = keyof EditedFields;
 
 /** The fields as a form has them: lists and numbers are text. */
 export type FormValues = Record<Exclude<FieldName, 'weekdays'>, string> & { weekdays: string[] };
 
-export const FIELD_LIST = [
-  'title',
-  'alias',
-  'authors',
-  'genres',
-  'description',
-  'status',
-  'weekdays',
-  'direction',
-  'ageRating',
-  'priceCoins',
-  'freeFirst',
-] as const satisfies readonly FieldName[];
+export const FIELD_LIST = Object.keys(FIELD_NAMES) as FieldName[];
 
 export function toForm(fields: EditedFields): FormValues {
   const { alias, authors, genres, weekdays, priceCoins, freeFirst, ...texts } = fields;

@@ -1,32 +1,15 @@
+import { EditedFields as Fields } from '#contract/console/comic-shapes';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Act } from '../../audit/audit.ts';
-import {
-  type Changed,
-  ChangeRefused,
-  type ComicChange,
-  changeComicByHand,
-  findComicById,
-} from '../publishing/governing.ts';
+import { type Changed, ChangeRefused, changeComicByHand, findComicById } from '../publishing/governing.ts';
 import { type GovernedComic, lockGovernedComic } from '../publishing/governing-store.ts';
 import type { CopyFolder } from '../publishing/reprice.ts';
 import { FieldsChanged, staleFields } from './fields-changed.ts';
 
-/** The fields of a comic that a form shows. */
-export const EDITED_FIELDS = [
-  'title',
-  'alias',
-  'authors',
-  'genres',
-  'description',
-  'status',
-  'weekdays',
-  'direction',
-  'ageRating',
-  'priceCoins',
-  'freeFirst',
-] as const satisfies readonly (keyof GovernedComic & keyof ComicChange)[];
-export type EditedField = (typeof EDITED_FIELDS)[number];
+export type EditedField = keyof typeof Fields.entries;
 export type EditedFields = Pick<GovernedComic, EditedField>;
+/** The fields of a comic that a form shows. */
+export const EDITED_FIELDS = Object.keys(Fields.entries) as EditedField[];
 
 /**
  * Changes fields of a comic. `base` has the value of each that the editor saw: where another one is stored now, nothing is
