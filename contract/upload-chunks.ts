@@ -1,7 +1,7 @@
 /** In UTF-16 code units, of a path below the folder that was chosen. */
 export const LONGEST_FILE_NAME = 500;
 
-/** A file is sent in chunks of at most this many bytes: proxies accept bodies of 1 MiB without being told. */
+/** A file is sent in chunks of at most this many bytes: proxies accept bodies of 1 MiB by default. */
 export const MOST_CHUNK_BYTES = 1024 * 1024;
 
 /** Where a chunk is sent to with PUT: the id of the file follows. */

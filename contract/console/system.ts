@@ -78,7 +78,7 @@ export const system = staffCall({
     ),
     sms: v.object({ spent: Count, ofDay: Count }),
     alerts: v.object({
-      /** By name; empty = nobody is told. */
+      /** The names of the receivers; empty = alerts are not sent. */
       receivers: v.array(v.string()),
       raised: v.array(v.object({ rule: v.string(), text: v.string(), receiver: v.string(), at: Time })),
     }),

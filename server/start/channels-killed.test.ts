@@ -91,9 +91,9 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 async function notifyUntilAccepted(notify: () => Promise<string>, accepted: string): Promise<void> {
-  for (let heard = await insist(notify); heard !== accepted; heard = await insist(notify)) {
+  for (let answer = await insist(notify); answer !== accepted; answer = await insist(notify)) {
     // Counted from the last start: it may be killed often meanwhile.
-    if (performance.now() - startedAt > ACCEPTED_WITHIN_MS) throw new Error(`not accepted: ${heard}`);
+    if (performance.now() - startedAt > ACCEPTED_WITHIN_MS) throw new Error(`not accepted: ${answer}`);
     await sleep(200);
   }
 }

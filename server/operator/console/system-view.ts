@@ -91,7 +91,7 @@ export async function viewBackups(pool: Pool, set: string | null): Promise<Omit<
   const names = (await listBackups(place)).reverse().slice(0, MOST_BACKUPS);
   const list: System['backups']['list'] = [];
   for (const name of names) {
-    // An unreadable one is told by the command that verifies backups.
+    // The command that verifies backups reports an unreadable one.
     const manifest = await readManifest(`${folder}/${name}`).catch(() => null);
     if (!manifest) continue;
     const databaseBytes = manifest.tables.reduce((sum, { bytes }) => sum + bytes, 0);

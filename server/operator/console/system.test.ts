@@ -44,7 +44,7 @@ test('a backup runs in a process of its own, one at a time, and is listed and au
   expect(await actions()).toEqual([{ action: 'start-backup' }]);
 });
 
-test('the full examination tells what the command tells', async () => {
+test('the full examination finds what the command finds', async () => {
   await staffCall(site, startDoctor, {}, { cookie });
   await expect.poll(async () => (await look())?.doctor?.state, { timeout: 30_000 }).toBe('done');
   const checks = (await look())?.doctor?.result?.map(({ check }) => check);
@@ -78,14 +78,14 @@ test('a job that failed is shown with the reason until it is done again', async 
   expect((await jobOf())?.failure).toContain('figures.day');
 });
 
-test('the test of alerts tells that nobody receives any', async () => {
+test('the test of alerts says that there is no receiver', async () => {
   expect((await staffCall(site, testAlert, {}, { cookie })).data).toEqual({
     sent: false,
     text: '没有 alerts.yaml：谁也不会收到告警。\n',
   });
 });
 
-test('the overview tells what waits, with the page for it, and the steps up to the first sale tick themselves off', async () => {
+test('the overview lists what needs attention with its page, and marks the done steps before the first sale', async () => {
   const read = async () => (await staffCall(site, overview, {}, { cookie })).data;
   const doneSteps = async () => (await read())?.checklist?.filter(({ done }) => done).map(({ step }) => step);
   expect(await doneSteps()).toEqual(['factor']);

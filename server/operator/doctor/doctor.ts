@@ -35,7 +35,7 @@ const CHECKS: readonly Check[] = [
 
 export type Diagnosis = { check: string } & Finding;
 
-/** What the console shows at every look: the last import as well, which the greeting of a start does not tell. */
+/** The checks of the console's pages: also the last import, which the message at the start does not contain. */
 const SHOWN_IN_CONSOLE = [...CHECKS.filter(({ isQuick }) => isQuick), imports];
 
 /**

@@ -7,7 +7,7 @@ import { endTask } from '../../modules/operations/operations.ts';
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
 
-/** What a task does, as its process is told. */
+/** The task, as it is passed to its process. */
 export type TaskOrder = { id: number; kind: 'doctor' } | { id: number; kind: 'backup'; folder: string };
 
 /**

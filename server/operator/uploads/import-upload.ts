@@ -18,7 +18,7 @@ import {
 } from '../../modules/uploads/uploads.ts';
 import { comicsOf, optionsFor, settleFailure, sourcesOf, type WorkContext } from './work-context.ts';
 
-const TOLD_EVERY_MS = 500;
+const STORED_EVERY_MS = 500;
 
 /** The import of an upload whose plan was confirmed. Its files are deleted afterwards. */
 export async function importUpload(upload: Upload, context: WorkContext, signal: AbortSignal): Promise<void> {
@@ -26,7 +26,7 @@ export async function importUpload(upload: Upload, context: WorkContext, signal:
   const { id, personId, edits, publish } = upload;
   const lost = new AbortController();
   const both = AbortSignal.any([signal, lost.signal]);
-  const tell = progressTeller(upload, context);
+  const report = createReport(upload, context);
   try {
     const tree = await staging.arrange(id, await listFiles(pool, id), (name) => isLeftOut(edits, name));
     const publishAt = publish?.when === 'at' ? new Date(publish.at) : undefined;
@@ -34,12 +34,12 @@ export async function importUpload(upload: Upload, context: WorkContext, signal:
       publish?.when === 'offline' ? { actor: staffActor(personId), action: 'offline', reason: null } : undefined;
     const options = { ...optionsFor(upload, tree, clock()), publishAt, hiddenBy };
     const loseLock = (error: Error) => lost.abort(error);
-    const outcomes = await withImportLock(importContext(context, tell), loseLock, both, () => {
-      tell('reading', 0, 0);
-      return importSources(discover([tree]), options, importContext(context, tell), both, (of) => {
+    const outcomes = await withImportLock(importContext(context, report), loseLock, both, () => {
+      report('reading', 0, 0);
+      return importSources(discover([tree]), options, importContext(context, report), both, (of) => {
         let pages = 0;
-        tell('making', 0, of);
-        return { onPage: () => tell('making', ++pages, of), onChapter: () => {} };
+        report('making', 0, of);
+        return { onPage: () => report('making', ++pages, of), onChapter: () => {} };
       });
     });
     // Where it was stopped, sources may be missing.
@@ -53,14 +53,14 @@ export async function importUpload(upload: Upload, context: WorkContext, signal:
   await staging.remove(id);
 }
 
-type Tell = (step: UploadProgress['step'], pages: number, of: number) => void;
+type ReportProgress = (step: UploadProgress['step'], pages: number, of: number) => void;
 
 /** Stores the progress, at most twice a second. */
-function progressTeller({ id }: Upload, { pool, clock }: WorkContext): Tell {
+function createReport({ id }: Upload, { pool, clock }: WorkContext): ReportProgress {
   let last = { step: '', at: Number.NEGATIVE_INFINITY };
   return (step, pages, of) => {
     const at = performance.now();
-    if (step === last.step && pages !== of && at - last.at < TOLD_EVERY_MS) return;
+    if (step === last.step && pages !== of && at - last.at < STORED_EVERY_MS) return;
     last = { step, at };
     // Another statement will fail too if the database is away.
     noteProgress(pool, id, { step, pages, of, at: clock().toISOString() }).catch(() => {});
@@ -68,11 +68,11 @@ function progressTeller({ id }: Upload, { pool, clock }: WorkContext): Tell {
 }
 
 /** The importer writes to stderr when it waits for another import. */
-function importContext({ pool, imageDir, room, clock }: WorkContext, tell: Tell): ImportContext {
+function importContext({ pool, imageDir, room, clock }: WorkContext, report: ReportProgress): ImportContext {
   const stdout = new Writable({ write: (_chunk, _encoding, done) => done() });
   const stderr = new Writable({
     write(_chunk, _encoding, done) {
-      tell('waiting', 0, 0);
+      report('waiting', 0, 0);
       done();
     },
   });

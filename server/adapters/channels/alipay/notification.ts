@@ -4,7 +4,7 @@ import { ShanghaiTime, Yuan } from '../gateway.ts';
 import type { AlipayAccount } from './client.ts';
 import { isSignedNotification } from './signing.ts';
 
-const Told = v.object({
+const NotificationBody = v.object({
   app_id: v.string(),
   seller_id: v.string(),
   out_trade_no: v.string(),
@@ -25,7 +25,7 @@ export function readNotification({ body }: RawNotification, { appId, alipayKey }
   const params = Object.fromEntries(fields);
   if (fields.length !== Object.keys(params).length) throw new BadNotification('unreadable');
   if (!isSignedNotification(params, alipayKey)) throw new BadNotification('signature');
-  const read = v.safeParse(Told, params);
+  const read = v.safeParse(NotificationBody, params);
   if (!read.success) throw new BadNotification('unreadable');
   const notification = read.output;
   // The notification of a partial refund has the trade as a success. Only its fields show the refund.
@@ -44,7 +44,7 @@ export function readNotification({ body }: RawNotification, { appId, alipayKey }
   return { kind: 'paid', payment };
 }
 
-function refundOf({ app_id, out_biz_no }: v.InferOutput<typeof Told>, appId: string): Notice {
+function refundOf({ app_id, out_biz_no }: v.InferOutput<typeof NotificationBody>, appId: string): Notice {
   if (app_id !== appId) throw new BadNotification('unreadable');
   return out_biz_no === undefined ? { kind: 'other' } : { kind: 'refund', refundNo: out_biz_no, state: 'done' };
 }

@@ -3,7 +3,7 @@ import { BadNotification, type Notice, type RawNotification, type RefundState } 
 import { parseJson, type WechatAccount } from './client.ts';
 import { type FindKey, faultOf, open } from './signing.ts';
 
-const Told = v.object({
+const NotificationBody = v.object({
   event_type: v.string(),
   resource: v.object({
     algorithm: v.literal('AEAD_AES_256_GCM'),
@@ -58,7 +58,7 @@ export async function readNotification(
 ): Promise<Notice> {
   const fault = await faultOf(raw, findKey, now);
   if (fault) throw new BadNotification(fault);
-  const notification = v.safeParse(Told, parseJson(raw.body));
+  const notification = v.safeParse(NotificationBody, parseJson(raw.body));
   if (!notification.success) throw new BadNotification('unreadable');
   const { event_type, resource } = notification.output;
   if (event_type === 'TRANSACTION.SUCCESS') {

@@ -18,8 +18,8 @@ export async function findNear(db: Db, keyword: string, audience: Audience) {
   const limit = ageLimit(audience);
   const words = wordsOf(keyword);
   // A word in letters that is the only one has been looked for already.
-  const heard = words.length > 1 ? words : words.filter((word) => !isLetters(word));
-  const letters = heard.map((word) => (isLetters(word) ? word : pinyinOf(word))).filter((word) => word.length > 1);
+  const spoken = words.length > 1 ? words : words.filter((word) => !isLetters(word));
+  const letters = spoken.map((word) => (isLetters(word) ? word : pinyinOf(word))).filter((word) => word.length > 1);
   const ids = new Set<number>();
   for (const word of letters.slice(0, HEARD_WORDS)) {
     if (ids.size >= SHOWN_NEAR) break;

@@ -174,7 +174,7 @@ describe('a part that is wrong', () => {
 });
 
 describe('two editors', () => {
-  test('do not overwrite each other: the later one is told who was faster', async () => {
+  test('do not overwrite each other: the later one is refused, with the name of the first', async () => {
     const opened = await open('hot');
     await save({ ...opened, value: ['甲'] });
     const late = await save({ ...opened, value: ['乙'] }, owner);
