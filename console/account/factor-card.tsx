@@ -26,7 +26,7 @@ export function FactorCard({ person }: { person: Me }) {
         <p className={`text-sm ${left < 3 ? 'text-warm' : 'text-soft'}`}>还有 {left} 个恢复码</p>
       </div>
       <p role="status" className="mt-2 text-sm text-soft empty:hidden">
-        {done ? '验证器已更换，其他设备上的会话已结束。' : ''}
+        {done ? '验证器已更换，其他设备上的会话与 API 密钥已失效。' : ''}
       </p>
       <Problem error={begin.error ?? renew.error} />
       {begin.data && (

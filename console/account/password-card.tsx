@@ -14,7 +14,7 @@ export function PasswordCard() {
   return (
     <Card
       title="密码"
-      hint="修改之后，其他设备上的会话立即结束"
+      hint="修改之后，其他设备上的会话与 API 密钥立即失效"
       actions={
         <Button look="tinted" onClick={() => setOpen(true)}>
           修改密码

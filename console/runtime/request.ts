@@ -3,7 +3,7 @@ import { factorRequired, serverError, sessionLost, tooManyRequests } from '#cont
 import type { StaffCall } from '#contract/console/staff-call';
 import type { Envelope } from '#contract/envelope';
 import { askFactor } from './factor-prompt.ts';
-import { noteSessionEnded } from './session-ended.ts';
+import { noteSessionEnded, useSessionEnded } from './session-ended.ts';
 
 /** A call that was refused or not answered. The message is for the person. */
 export class Refused extends Error {
@@ -22,10 +22,24 @@ export class Refused extends Error {
  * `factorRequired` if they give none.
  */
 export async function request<C extends StaffCall>(call: C, payload: InputOf<C>): Promise<DataOf<C>> {
-  const answer = await send<DataOf<C>>(call.path, payload);
+  const answer = await sendInSession<DataOf<C>>(call.path, payload);
   if (answer.code !== factorRequired) return open(answer);
   if (!(await askFactor())) throw new Refused(factorRequired, '没有验证身份，什么也没有做');
   return open(await send<DataOf<C>>(call.path, payload));
+}
+
+/** How long a new cookie, which another answer brings, may be on its way. */
+const COOKIE_MS = 500;
+
+/**
+ * A check of the second factor gives the session a new cookie. A call that was on its way with the old one, also from another
+ * tab, did nothing: it is made again.
+ */
+async function sendInSession<Data>(path: string, payload: unknown): Promise<Envelope<Data>> {
+  const answer = await send<Data>(path, payload);
+  if (answer.code !== sessionLost || !useSessionEnded.getState().wasIn) return answer;
+  await new Promise((resolve) => setTimeout(resolve, COOKIE_MS));
+  return send<Data>(path, payload);
 }
 
 function open<Data>({ status, code, message, data }: Envelope<Data>): Data {

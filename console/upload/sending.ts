@@ -144,8 +144,9 @@ async function patiently<T>(
     } catch (error) {
       if (signal.aborted || !isTemporary(error)) throw error;
       const isLost = error instanceof Refused && error.code === sessionLost;
-      if (isLost) noteSessionEnded();
-      else onFailure();
+      // A step-up meanwhile gave the session another cookie; the next attempt is sent with it.
+      if (isLost && tries > 0) noteSessionEnded();
+      if (!isLost) onFailure();
       change(upload, { state: 'waiting', message: isLost ? '请重新登录，之后自动继续' : '没有连上服务器，会自动继续' });
       await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] ?? 0, signal);
     }

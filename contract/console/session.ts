@@ -118,7 +118,7 @@ export const endSession = staffCall({
 export const changePassword = staffCall({
   path: 'account/password',
   who: { staff: 'account', fresh: true },
-  what: '修改自己的密码，其他会话立即结束。',
+  what: '修改自己的密码，其他会话与 API 密钥立即失效。',
   payload: v.object({ old: StaffPassword, password: StaffPassword }),
   data: Me,
   refusals: { wrongStaffLogin: null, weakStaffPassword: null },
@@ -138,7 +138,7 @@ export const beginFactor = staffCall({
 export const changeFactor = staffCall({
   path: 'account/factor',
   who: { staff: 'account', fresh: true },
-  what: '用新验证器上的验证码完成更换，其他会话立即结束。',
+  what: '用新验证器上的验证码完成更换，其他会话与 API 密钥立即失效。',
   payload: v.object({ code: FactorCode }),
   data: Me,
   refusals: { wrongFactor: null },

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import type { Answer } from '../core/dispatch/answer.ts';
 import type { Origin } from '../core/dispatch/ctx.ts';
 import { acceptBodies } from './bodies.ts';
-import { createForeignRule } from './foreign-pages.ts';
+import { createForeignRecorder, createForeignRule } from './foreign-pages.ts';
 import type { OpenShares } from './load/open-shares.ts';
 import { originOf } from './request-source.ts';
 import type { SettingNotes } from './setting-notes.ts';
@@ -17,7 +17,6 @@ const COOKIE_SECONDS = 15_552_000;
 const DEVICE_COOKIE_SECONDS = 34_560_000;
 const DEVICE_COOKIE = /(?:^|; ?)device=([\w-]{43})(?:;|$)/;
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
-const LOG_EVERY_MS = 60_000;
 
 /** Headers of every answer to a call. */
 const HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
@@ -119,17 +118,4 @@ function cookiesOf({ token, deviceCookie }: Pick<Answer, 'token' | 'deviceCookie
       ? [`device=${deviceCookie}; Path=/api/user; Max-Age=${DEVICE_COOKIE_SECONDS}; HttpOnly; ${ending}`]
       : []),
   ];
-}
-
-/** Counts every refusal, but logs at most one a minute: behind a proxy that hides the host every call is refused. */
-function createForeignRecorder({ metrics, log }: Pick<App, 'metrics' | 'log'>) {
-  let loggedAt = Number.NEGATIVE_INFINITY;
-  return (reason: string, { headers, host }: FastifyRequest): void => {
-    metrics.countForeign(reason);
-    const now = performance.now();
-    const level = now - loggedAt < LOG_EVERY_MS ? 'debug' : 'info';
-    if (level === 'info') loggedAt = now;
-    const origin = headers.origin?.slice(0, 200);
-    log[level]({ reason, origin, host: host.slice(0, 200) }, 'refused a call made by another site');
-  };
 }

@@ -6,6 +6,7 @@ import { Refusal } from '../core/refusal/refusal.ts';
 import { acceptBodies } from './bodies.ts';
 import { consoleCallerOf } from './console-caller.ts';
 import type { ConsoleRule } from './console-rule.ts';
+import type { createForeignRecorder } from './foreign-pages.ts';
 import type { OpenShares } from './load/open-shares.ts';
 import { refusalText } from './refusal-text.ts';
 
@@ -16,20 +17,23 @@ declare module 'fastify' {
   }
 }
 
-type UploadParts = Pick<App, 'uploads' | 'authoriseStaff' | 'metrics' | 'log'> & { shares: OpenShares };
+type UploadParts = Pick<App, 'uploads' | 'authoriseStaff' | 'log'> & {
+  shares: OpenShares;
+  recordForeign: ReturnType<typeof createForeignRecorder>;
+};
 
 const FILE_ID = /^[\w-]{22}$/;
 const OFFSET = /^\d{1,15}$/;
 
 /** Receives chunks of files. Who sends one is checked before its body is read. */
 export function serveUploads(http: FastifyInstance, parts: UploadParts, rule: ConsoleRule): void {
-  const { uploads, authoriseStaff, metrics, log, shares } = parts;
+  const { uploads, authoriseStaff, log, shares, recordForeign } = parts;
 
   async function checkSender(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     reply.headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' });
     const from = consoleCallerOf(request, rule);
     if (from === null) {
-      metrics.countForeign('console');
+      recordForeign('console', request);
       return reply.code(403).send(refusalText('staffForbidden'));
     }
     try {

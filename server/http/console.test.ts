@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { login, me } from '#contract/console/session';
 import { people } from '#contract/console/staff';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../testing/app/app.ts';
@@ -151,6 +152,26 @@ describe('over https', () => {
       await site.close();
     }
   });
+});
+
+test('calls from elsewhere, and chunks of files, are counted, and logged once a minute', async () => {
+  const lines: { level: number; msg: string }[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const site = await startTestApp({ log, metrics: true });
+  const headers = { origin: 'https://evil.example', host: 'localhost:3000', 'content-type': 'application/json' };
+  const time = vi.spyOn(performance, 'now');
+  for (const now of [1_000, 2_000, 61_000]) {
+    time.mockReturnValue(now);
+    await site.http.inject({ method: 'POST', url: '/console/api/session/me', headers, payload: '{}' });
+    await site.http.inject({ method: 'PUT', url: '/console/api/upload/x', headers, payload: 'x' });
+  }
+  time.mockRestore();
+  const { body } = await site.http.inject('/metrics');
+  await site.close();
+  expect(body).toContain('manyu_foreign_calls_total{reason="console"} 6');
+  const refusals = lines.filter(({ msg }) => msg === 'refused a call made by another site');
+  const levels = refusals.map(({ level }) => pino.levels.labels[level]);
+  expect(levels).toEqual(['info', 'debug', 'debug', 'debug', 'info', 'debug']);
 });
 
 test('a separate address serves only the console, and pictures', async () => {

@@ -11,6 +11,7 @@ import { FOR_BROWSERS } from './browser-headers.ts';
 import { consoleCallerOf, cookieNameFor } from './console-caller.ts';
 import { type ConsoleRule, type ConsoleRuleOptions, createConsoleRule } from './console-rule.ts';
 import { serveUploads } from './console-uploads.ts';
+import { createForeignRecorder } from './foreign-pages.ts';
 import type { OpenShares } from './load/open-shares.ts';
 import { refusalText } from './refusal-text.ts';
 import { createTextSender } from './send-text.ts';
@@ -53,10 +54,11 @@ export function serveConsole(http: FastifyInstance, parts: ConsoleParts): void {
       else if (request.url === '/') reply.redirect('/console', 302);
       else reply.code(404).send('');
     });
-  serveUploads(http, parts, rule);
+  const recordForeign = createForeignRecorder(parts);
+  serveUploads(http, { ...parts, recordForeign }, rule);
   http.register(async (scope) => {
     acceptBodies(scope, { parseAs: 'string', bodyLimit: MAX_BODY_BYTES, shares: parts.shares });
-    const route = createCallRoute(parts, rule);
+    const route = createCallRoute(parts, rule, recordForeign);
     scope.post('/console/api/*', route);
     for (const { path: callPath, mostBodyBytes } of CONSOLE_CALLS)
       if (mostBodyBytes !== undefined) scope.post(`${PREFIX}${callPath}`, { bodyLimit: mostBodyBytes }, route);
@@ -64,14 +66,16 @@ export function serveConsole(http: FastifyInstance, parts: ConsoleParts): void {
   });
 }
 
-function createCallRoute({ consoleDispatcher, metrics, log, publicUrl }: ConsoleParts, rule: ConsoleRule) {
+type RecordForeign = ReturnType<typeof createForeignRecorder>;
+
+function createCallRoute(parts: ConsoleParts, rule: ConsoleRule, recordForeign: RecordForeign) {
+  const { consoleDispatcher, metrics, publicUrl } = parts;
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { headers, url } = request;
+    const { url } = request;
     reply.headers({ ...NO_STORE, 'content-type': 'application/json; charset=utf-8' });
     const from = consoleCallerOf(request, rule);
     if (from === null) {
-      metrics.countForeign('console');
-      log.info({ origin: headers.origin?.slice(0, 200) }, 'refused a call of the console that its page did not make');
+      recordForeign('console', request);
       return reply.code(403).send(refusalText('staffForbidden'));
     }
     if (!JSON_BODY.test(request.bodyType ?? '')) return reply.code(415).send(refusalText('unreadableRequest'));
@@ -79,8 +83,7 @@ function createCallRoute({ consoleDispatcher, metrics, log, publicUrl }: Console
     const callPath = url.slice(PREFIX.length);
     const text = typeof request.body === 'string' ? request.body : '';
     const started = performance.now();
-    // A link that staff hand to a reader leads to the site, not to the console's own address.
-    const made = await consoleDispatcher.handle(callPath, text, { ...from, url: publicUrl ?? from.url });
+    const made = await consoleDispatcher.handle(callPath, text, { ...from, siteUrl: publicUrl ?? from.url });
     const known = consoleDispatcher.find(callPath)?.call.path ?? 'unknown';
     metrics.observeCall(`console/${known}`, made.code, (performance.now() - started) / 1000);
     const cookie = cookieOf(made, from.url);

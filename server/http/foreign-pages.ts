@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
 
 /** The reason why a call counts as made by a page of another site. */
 export type Foreign = 'navigate' | 'cross-site' | 'same-site' | 'origin';
+
+const LOG_EVERY_MS = 60_000;
 
 /** An origin as browsers write it. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
@@ -56,4 +59,17 @@ function isOf(origin: string, host: string): boolean {
   if (origin === `https://${host}` || origin === `http://${host}`) return true;
   const own = `${origin.slice(0, origin.indexOf(':'))}://${host}`;
   return ORIGIN.test(origin) && URL.canParse(own) && new URL(own).origin === origin;
+}
+
+/** Counts every refusal, but logs at most one a minute: behind a proxy that hides the host every call is refused. */
+export function createForeignRecorder({ metrics, log }: Pick<App, 'metrics' | 'log'>) {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return (reason: string, { headers, host }: FastifyRequest): void => {
+    metrics.countForeign(reason);
+    const now = performance.now();
+    const level = now - loggedAt < LOG_EVERY_MS ? 'debug' : 'info';
+    if (level === 'info') loggedAt = now;
+    const origin = headers.origin?.slice(0, 200);
+    log[level]({ reason, origin, host: host.slice(0, 200) }, 'refused a call made by another site');
+  };
 }

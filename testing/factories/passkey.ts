@@ -19,11 +19,11 @@ export function createPasskey() {
 
   const clientData = (type: string, options: Record<string, unknown>, origin: string) =>
     Buffer.from(JSON.stringify({ type, challenge: options.challenge, origin, crossOrigin: false }));
-  const head = (flags: number, counter: number) => {
+  const head = (rpId: string, flags: number, counter: number) => {
     const counted = Buffer.alloc(5);
     counted.writeUInt8(flags);
     counted.writeUInt32BE(counter, 1);
-    return Buffer.concat([createHash('sha256').update('localhost').digest(), counted]);
+    return Buffer.concat([createHash('sha256').update(rpId).digest(), counted]);
   };
   const verified = (isVerified: boolean) => USER_PRESENT | (isVerified ? USER_VERIFIED : 0);
 
@@ -41,7 +41,7 @@ export function createPasskey() {
       );
       const length = Buffer.from([0, id.length]);
       const authData = Buffer.concat([
-        head(verified(isVerified) | HAS_CREDENTIAL, count),
+        head((options.rp as { id: string }).id, verified(isVerified) | HAS_CREDENTIAL, count),
         Buffer.alloc(16),
         length,
         id,
@@ -71,7 +71,7 @@ export function createPasskey() {
     sign(options: Record<string, unknown>, { origin = ORIGIN, isVerified = true, counter }: Signing = {}) {
       count += 1;
       const client = clientData('webauthn.get', options, origin);
-      const authData = head(verified(isVerified), counter ?? count);
+      const authData = head(String(options.rpId), verified(isVerified), counter ?? count);
       const signed = Buffer.concat([authData, createHash('sha256').update(client).digest()]);
       const answer: InputOf<typeof passkeyLogin>['signed'] = {
         id: credentialId,

@@ -50,6 +50,8 @@ export type Origin = {
   address: string;
   /** The address of the site as this reader knows it: the origin of the calling page, else the public address. */
   url: string;
+  /** The public address of the site; only of a call of the console, which may have its own address. */
+  siteUrl?: string;
   secure: boolean;
   userAgent: string;
   /** From the Authorization header; null without one. */

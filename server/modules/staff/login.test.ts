@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { staffLinkExpired, weakStaffPassword, wrongFactor, wrongStaffLogin } from '#contract/codes';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { sessionLost, staffLinkExpired, weakStaffPassword, wrongFactor, wrongStaffLogin } from '#contract/codes';
 import {
   addKey,
   beginFactor,
   changeFactor,
   changePassword,
   confirmFactor,
+  keys,
   login,
   me,
   openLink,
@@ -201,6 +202,38 @@ test('a changed password, and another authenticator, end the other sessions at o
   const newest = { name: person.name, password };
   expect((await staffCall(site, login, { ...newest, code: codeOf(secret, now) })).code).toBe(wrongStaffLogin);
   expect((await staffCall(site, login, { ...newest, code: codeOf(secret, now, 1) })).code).toBe(0);
+});
+
+test('a changed password, and another authenticator, end the API keys too', async () => {
+  const person = await someone();
+  const by = { cookie: person.cookie };
+  const addOne = async () => (await staffCall(site, addKey, { name: '脚本', role: 'editor', days: 1 }, by)).code;
+  const count = async () => (await staffCall(site, keys, {}, by)).data?.list.length;
+  expect([await addOne(), await count()]).toEqual([0, 1]);
+  await staffCall(site, changePassword, { old: STAFF_PASSWORD, password: 'another quiet harbour 58' }, by);
+  expect(await count()).toBe(0);
+  expect([await addOne(), await count()]).toEqual([0, 1]);
+  const secret = (await staffCall(site, beginFactor, {}, by)).data?.secret ?? '';
+  await staffCall(site, changeFactor, { code: codeOf(secret, now) }, by);
+  expect(await count()).toBe(0);
+});
+
+test('a key that was being added while its session was ended is not added', async () => {
+  const person = await someone();
+  const client = await site.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select from staff.person where id = $1 for update', [person.id]);
+    const payload = { name: '脚本', role: 'editor', days: 1 } as const;
+    const adding = staffCall(site, addKey, payload, { cookie: person.cookie });
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await vi.waitFor(async () => expect((await site.pool.query(waiting)).rowCount).toBe(1));
+    await client.query('delete from staff.session where person_id = $1', [person.id]);
+    await client.query('commit');
+    expect((await adding).code).toBe(sessionLost);
+  } finally {
+    client.release();
+  }
 });
 
 test.each([

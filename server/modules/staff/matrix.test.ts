@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { factorRequired, sessionLost, staffForbidden, unknownCall } from '#contract/codes';
+import { cannotUndo, factorRequired, partNotUndone, sessionLost, staffForbidden, unknownCall } from '#contract/codes';
 import { CONSOLE_CALLS } from '#contract/console/calls';
+import { comicUndo } from '#contract/console/comics';
+import { undoMoneyPart, undoPart } from '#contract/console/editorial';
 import { PERMISSIONS, ROLES } from '#contract/console/roles';
 import { addKey, endSession, login, logout, sessions } from '#contract/console/session';
+import { auditList } from '#contract/console/staff';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { newAddress } from '../../../testing/factories/readers.ts';
 import { addPerson, firstOwner, postConsole, type StaffPerson, staffCall } from '../../../testing/factories/staff.ts';
@@ -136,6 +139,21 @@ test('a session or key can be ended only by its own person', async () => {
   const [{ id } = { id: 0 }] = await own();
   await staffCall(site, endSession, { id }, { cookie: editor?.cookie });
   expect(await own()).toHaveLength(1);
+});
+
+test('an undo of comics reaches no entry about staff, by its own call or another', async () => {
+  const [owner, editor] = [people.get('owner'), people.get('editor')];
+  const log = await staffCall(site, auditList, { subject: 'staff', size: 1 }, { cookie: owner?.cookie });
+  const id = log.data?.list[0]?.id ?? 0;
+  expect(id).toBeGreaterThan(0);
+  const undone = await staffCall(site, comicUndo, { entries: [id] }, { cookie: editor?.cookie });
+  expect(undone.code).toBe(cannotUndo);
+  for (const call of [undoPart, undoMoneyPart]) {
+    const { code } = await staffCall(site, call, { entryId: id }, { cookie: owner?.cookie });
+    expect(code).toBe(partNotUndone);
+  }
+  const after = await staffCall(site, auditList, { subject: 'staff', size: 1 }, { cookie: owner?.cookie });
+  expect(after.data?.list[0]?.id).toBe(id);
 });
 
 test('a login with extra fields does not leave out the second factor', async () => {

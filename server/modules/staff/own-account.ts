@@ -10,12 +10,12 @@ import { logStaffEvent, staffActor } from './audit-log.ts';
 import { isGoodStaffPassword } from './enrolment.ts';
 import { enrolmentOf, newRecoveryCodes, newSecret, stepOf } from './factor.ts';
 import { takeOwnGuess } from './guesses.ts';
-import { addKey, endKey, type KeyRow, listKeys } from './key-store.ts';
-import { findPerson, lockPerson, setNewSecret, setPasswordHash, takeNewSecret } from './person-store.ts';
+import { addKey, endAllKeys, endKey, type KeyRow, listKeys } from './key-store.ts';
+import { findPerson, setNewSecret, setPasswordHash, takeNewSecret } from './person-store.ts';
 import type { StaffPorts } from './ports.ts';
 import { dropLink, putRecoveryCodes } from './secret-store.ts';
 import { endOtherSessions, endSession, listSessions, type SessionRow } from './session-store.ts';
-import { hashCallerOf } from './sessions.ts';
+import { hashCallerOf, lockCaller } from './sessions.ts';
 import { KEY_PREFIX, newToken } from './tokens.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -57,7 +57,7 @@ export function createOwnAccount(pool: Pool, { hashing, limits, siteName }: Staf
     },
 
     async changePassword(ctx, { old, password }) {
-      const { personId, name, sessionId } = ctx.caller;
+      const { personId, name } = ctx.caller;
       await takeOwnGuess(limits, ctx);
       const before = (await findPerson(pool, personId))?.passwordHash ?? null;
       if (!(await hashing.matches(old, before, hashCallerOf(ctx))))
@@ -65,12 +65,10 @@ export function createOwnAccount(pool: Pool, { hashing, limits, siteName }: Staf
       if (!isGoodStaffPassword(password, name)) return refuse('weakStaffPassword');
       const hash = await hashing.hash(password, hashCallerOf(ctx));
       await transaction(pool, async (tx) => {
-        const person = await lockPerson(tx, personId);
         // Another session has changed it during the check.
-        if (!person || person.passwordHash !== before) return refuse('sessionLost');
+        if ((await lockCaller(tx, ctx)).passwordHash !== before) return refuse('sessionLost');
         await setPasswordHash(tx, personId, hash);
-        await dropLink(tx, personId);
-        await endOtherSessions(tx, personId, sessionId ?? 0);
+        await endOtherAccess(tx, ctx);
         await log(tx, ctx, 'password');
       });
     },
@@ -82,15 +80,13 @@ export function createOwnAccount(pool: Pool, { hashing, limits, siteName }: Staf
     },
 
     async changeFactor(ctx, code) {
-      const { personId, sessionId } = ctx.caller;
       await takeOwnGuess(limits, ctx);
       await transaction(pool, async (tx) => {
-        const secret = (await lockPerson(tx, personId))?.newTotpSecret ?? null;
+        const secret = (await lockCaller(tx, ctx)).newTotpSecret;
         const step = secret && stepOf(secret, code, ctx.now);
         if (step === null) return refuse('wrongFactor');
-        await takeNewSecret(tx, personId, step);
-        await dropLink(tx, personId);
-        await endOtherSessions(tx, personId, sessionId ?? 0);
+        await takeNewSecret(tx, ctx.caller.personId, step);
+        await endOtherAccess(tx, ctx);
         await log(tx, ctx, 'factor');
       });
     },
@@ -98,7 +94,7 @@ export function createOwnAccount(pool: Pool, { hashing, limits, siteName }: Staf
     async renewRecoveryCodes(ctx) {
       const { codes, hashes } = newRecoveryCodes();
       await transaction(pool, async (tx) => {
-        await lockPerson(tx, ctx.caller.personId);
+        await lockCaller(tx, ctx);
         await putRecoveryCodes(tx, ctx.caller.personId, hashes);
         await log(tx, ctx, 'recovery-codes');
       });
@@ -113,8 +109,7 @@ export function createOwnAccount(pool: Pool, { hashing, limits, siteName }: Staf
       const endsAt = new Date(now.getTime() + days * DAY_MS);
       await transaction(pool, async (tx) => {
         // The role may have been changed since the call was authorised.
-        const person = await lockPerson(tx, caller.personId);
-        if (!person || person.disabledAt !== null || !mayGive(person.role, role)) return refuse('staffForbidden');
+        if (!mayGive((await lockCaller(tx, ctx)).role, role)) return refuse('staffForbidden');
         await addKey(tx, { personId: caller.personId, name, role, tokenHash: hash, at: now, endsAt });
         await log(tx, ctx, 'add-key', { name, role, ends_at: endsAt.toISOString() });
       });
@@ -128,6 +123,13 @@ export function createOwnAccount(pool: Pool, { hashing, limits, siteName }: Staf
       });
     },
   };
+}
+
+/** Ends what somebody else may hold of the account: other sessions, keys, and a link to reset it. */
+async function endOtherAccess(tx: Tx, { caller: { personId, sessionId } }: StaffCtx): Promise<void> {
+  await dropLink(tx, personId);
+  await endOtherSessions(tx, personId, sessionId ?? 0);
+  await endAllKeys(tx, personId);
 }
 
 /** Nobody gives a key more than they may do themselves. */

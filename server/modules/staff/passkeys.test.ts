@@ -10,18 +10,22 @@ import {
   passkeyLogin,
   passkeys,
 } from '#contract/console/passkeys';
-import { me } from '#contract/console/session';
+import { me, openLink, takeLink } from '#contract/console/session';
 import { disable, resetPerson } from '#contract/console/staff';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { createPasskey } from '../../../testing/factories/passkey.ts';
 import {
   addPerson,
+  codeOf,
   firstOwner,
   followLink,
   logIn,
+  STAFF_PASSWORD,
   type StaffPerson,
   staffCall,
 } from '../../../testing/factories/staff.ts';
+import { transaction } from '../../core/db/db.ts';
+import { offerFirstLink } from './staff.ts';
 
 const MINUTE_MS = 60_000;
 let site: TestApp;
@@ -158,4 +162,30 @@ test('a passkey is deleted by its person, and ends with a reset and while the pe
   expect(await login(lost)).toBe(0);
   await followLink(site, data?.token ?? '', now);
   expect(await login(lost)).toBe(wrongPasskey);
+});
+
+test('a passkey belongs to the address of the console, where it has its own', async () => {
+  const consoleOrigin = 'https://console.example.com';
+  const apart = await startTestApp({ now, publicUrl: 'https://manga.example.com', consoleOrigin });
+  try {
+    const headers = { host: 'console.example.com', origin: consoleOrigin };
+    const link = await transaction(apart.pool, (tx) => offerFirstLink(tx, now));
+    const token = link?.token ?? '';
+    const { data: opened } = await staffCall(apart, openLink, { token }, { headers });
+    const code = codeOf(opened?.secret ?? '', now);
+    const first = { token, name: '林老板', password: STAFF_PASSWORD, code };
+    const { cookie } = await staffCall(apart, takeLink, first, { headers });
+    const own = { headers: { ...headers, cookie: `__Host-manyu-console=${cookie}` } };
+    const { data } = await staffCall(apart, beginPasskey, {}, own);
+    const passkey = createPasskey();
+    const how = { origin: consoleOrigin };
+    const made = passkey.make(data?.options ?? {}, how);
+    expect((await staffCall(apart, addPasskey, { name: '我的电脑', made }, own)).code).toBe(0);
+    const begun = await staffCall(apart, beginPasskeyLogin, {}, { headers });
+    expect(begun.data?.options).toMatchObject({ rpId: 'console.example.com' });
+    const signed = passkey.sign(begun.data?.options ?? {}, how);
+    expect((await staffCall(apart, passkeyLogin, { signed }, { headers })).code).toBe(0);
+  } finally {
+    await apart.close();
+  }
 });

@@ -21,7 +21,7 @@ import {
 } from './passkey-store.ts';
 import { lockPerson } from './person-store.ts';
 import type { StaffPorts } from './ports.ts';
-import { renewSession, startSession } from './sessions.ts';
+import { lockCaller, renewSession, startSession } from './sessions.ts';
 import { hashOf } from './tokens.ts';
 
 const CHALLENGE_MS = 5 * 60_000;
@@ -137,8 +137,7 @@ export function createPasskeys(pool: Pool, { siteName }: Pick<StaffPorts, 'siteN
       const key = { personId, name, credentialId, publicKey: Buffer.from(publicKey), counter, at: ctx.now };
       const transports = made.response.transports ?? [];
       await transaction(pool, async (tx) => {
-        const person = await lockPerson(tx, personId);
-        if (!person || person.disabledAt !== null) return refuse('sessionLost');
+        await lockCaller(tx, ctx);
         if ((await passkeysOf(tx, personId)).length >= MOST_PASSKEYS) return refuse('wrongPasskey', null, TOO_MANY);
         await addPasskey(tx, { ...key, transports });
         await log(tx, ctx, 'add-passkey', name);

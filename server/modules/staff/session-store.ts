@@ -30,6 +30,12 @@ export const findSession = firstRow<OpenSession, [tokenHash: Buffer, now: Date]>
    where s.token_hash = $1 and ${isOpen('$2')} and p.disabled_at is null`,
 );
 
+/** Keeps a session from ending until the transaction has; null if it has ended. */
+export const holdSession = firstRow<{ id: number }, [id: number], Tx>(
+  'staff.hold-session',
+  'select id from staff.session where id = $1 for key share',
+);
+
 export const noteSessionUse = execute<[id: number, now: Date]>(
   'staff.use-session',
   'update staff.session set used_at = $2 where id = $1',

@@ -11,9 +11,16 @@ import { logStaffEvent, NOT_LOGGED_IN, staffActor } from './audit-log.ts';
 import { acceptFactor } from './factor.ts';
 import { takeLoginGuess, takeOwnGuess } from './guesses.ts';
 import { findKey, noteKeyUse } from './key-store.ts';
-import { findPersonByName, lockPerson, notePersonSeen } from './person-store.ts';
+import { findPersonByName, lockPerson, notePersonSeen, type PersonRow } from './person-store.ts';
 import type { StaffPorts } from './ports.ts';
-import { addSession, endSessionOfToken, findSession, noteSessionUse, rotateSession } from './session-store.ts';
+import {
+  addSession,
+  endSessionOfToken,
+  findSession,
+  holdSession,
+  noteSessionUse,
+  rotateSession,
+} from './session-store.ts';
 import { hashOf, KEY_PREFIX, newToken } from './tokens.ts';
 
 const FRESH_MS = 10 * 60_000;
@@ -107,6 +114,13 @@ export function createStaffSessions(pool: Pool, { hashing, limits }: StaffPorts)
       });
     },
   };
+}
+
+/** Locks the person who calls; refuses a call whose person or session was ended since it was authorised. */
+export async function lockCaller(tx: Tx, { caller: { personId, sessionId } }: StaffCtx): Promise<PersonRow> {
+  const person = await lockPerson(tx, personId);
+  const isIn = sessionId !== null && (await holdSession(tx, sessionId)) !== null;
+  return person && person.disabledAt === null && isIn ? person : refuse('sessionLost');
 }
 
 /** Gives the session a new token after `check` has accepted the second factor again in the same transaction. */

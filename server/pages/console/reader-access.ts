@@ -30,7 +30,7 @@ export function readerAccessCalls(pool: Pool, account: Account): Served[] {
     serve(calls.passwordLink, async ({ caller, now, from }, { id, reason }) => {
       const act = { actor: staffActor(caller.personId), action: 'reset-password', reason };
       const link = await refusing(transaction(pool, (tx) => offerPasswordLink(tx, act, id, now)));
-      const url = `${from.url}${paths.resetPassword}#${link.token}`;
+      const url = `${from.siteUrl ?? from.url}${paths.resetPassword}#${link.token}`;
       return { url, expiresAt: link.expiresAt.toISOString() };
     }),
 

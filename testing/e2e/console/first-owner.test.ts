@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
+import { REFUSALS } from '#contract/refusals';
 import { transaction } from '../../../server/core/db/db.ts';
 import { offerFirstLink } from '../../../server/modules/staff/staff.ts';
 import type { TestApp } from '../../app/app.ts';
@@ -103,6 +104,10 @@ test('an old second factor is asked for again before an action, and an ended ses
   await page.getByRole('heading', { name: '总览' }).waitFor();
   const later = new Date(Date.now() + 11 * MINUTE_MS);
   app.setTime(later);
+  // A call that a step-up in another tab overtook was sent with the old cookie. It is made again.
+  const { code, message } = REFUSALS.sessionLost;
+  const lost = { status: 403, message, code, data: null };
+  await page.route('**/console/api/staff/list', (route) => route.fulfill({ status: 403, json: lost }), { times: 1 });
   await openSection(page, '员工');
   await page.getByRole('button', { name: '添加员工' }).click();
   await page.getByLabel('用户名').fill('小周');
