@@ -54,9 +54,7 @@ describe('the catalogue', () => {
 
   test('has only speakers of the cast', () => {
     for (const { title, cast, chapters } of all) {
-      const speakers = chapters.flatMap(({ beats }) =>
-        beats.flatMap((beat) => (beat.kind === 'speech' ? beat.who : [])),
-      );
+      const speakers = chapters.flatMap(({ beats }) => beats.flatMap((beat) => ('who' in beat ? beat.who : [])));
       expect(
         speakers.filter((who) => !cast.has(who)),
         title,
@@ -79,6 +77,20 @@ describe('the catalogue', () => {
         expect(pages.length).toBeGreaterThanOrEqual(4);
         expect(pages[1]?.()).not.toMatch(/NaN|undefined/);
       }
+  });
+
+  test('draws every full-length pose that a story or a cover uses', () => {
+    const poses = all.flatMap(({ cover, chapters }) => [
+      ...cover.cast.map(({ pose }) => pose),
+      ...chapters.flatMap(({ beats }) => beats.map((beat) => (beat.kind === 'action' ? beat.pose : undefined))),
+    ]);
+    expect(new Set(poses.filter((pose) => pose !== undefined))).toEqual(new Set(['run', 'jump', 'throw', 'strike']));
+    const ace = all.find(({ name }) => name === 'bench-ace') ?? never();
+    const { title, direction, cast, chapters } = ace;
+    const beats = chapters.flatMap((chapter) => chapter.beats.filter(({ kind }) => kind === 'action'));
+    const [, ...pages] = pagesOf({ series: title, no: 1, title, direction, cast, beats });
+    // One circle for the ball in each of the panels with a jump or a throw.
+    expect(pages.map((draw) => draw().match(/#7a3418/g)?.length ?? 0).reduce((sum, each) => sum + each)).toBe(2);
   });
 
   test('was published week by week, the newest on its weekday and never in the future', () => {

@@ -8,6 +8,8 @@ export type Canvas = {
   /** A gradient from top to bottom of what it fills, or between two points of it; its paint. */
   linear(stops: readonly Stop[], to?: readonly [x1: number, y1: number, x2: number, y2: number]): string;
   radial(stops: readonly Stop[]): string;
+  /** A filter of the given primitives; the value of a `filter` attribute. */
+  filter(primitives: string): string;
   /** Shows only what lies within a shape. */
   clipped(shape: string, content: string): string;
   finish(width: number, height: number, content: string): string;
@@ -28,6 +30,8 @@ export function createCanvas(seed: string): Canvas {
           `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stopsOf(stops)}</linearGradient>`,
       )})`,
     radial: (stops) => `url(#${define((id) => `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`)})`,
+    filter: (primitives) =>
+      `url(#${define((id) => `<filter id="${id}" x="-5%" y="-5%" width="110%" height="110%">${primitives}</filter>`)})`,
     clipped: (shape, content) =>
       `<g clip-path="url(#${define((id) => `<clipPath id="${id}">${shape}</clipPath>`)})">${content}</g>`,
     finish: (width, height, content) =>

@@ -1,9 +1,10 @@
 import { createCanvas, ellipse, moved, n, rect } from './canvas.ts';
 import { type Actor, drawActor } from './cast/actor.ts';
 import { MOODS, type Mood } from './cast/face.ts';
+import { drawFullBody, type FullPose, isFullPose } from './cast/full-body.ts';
 import { darker, lighter, mix } from './color.ts';
 import { figure } from './figure.ts';
-import { type Letters, titleOf } from './lettering/title.ts';
+import { type Letters, linesOf, titleOf } from './lettering/title.ts';
 import { PALETTES, type PaletteName } from './palettes.ts';
 import { PROPS, type PropName } from './props.ts';
 import { SCENES, type SceneName } from './scene/scenes.ts';
@@ -11,8 +12,8 @@ import { type Frame, type Weather, weather } from './scene/sky.ts';
 
 export const COVER = { width: 750, height: 1000 };
 
-/** A character on a cover, with mood and direction of the face. */
-export type Posed = { who: Actor; mood: Mood; turn: number };
+/** A character on a cover, with mood and direction of the face; at full length if it has a pose. */
+export type Posed = { who: Actor; mood: Mood; turn: number; pose?: FullPose };
 
 /** The design of a cover. */
 export type CoverDesign = {
@@ -88,11 +89,13 @@ const PLACES = {
   low: [[0.31, 0.69, 1.3]],
 } as const satisfies Record<CoverDesign['layout'], readonly (readonly [x: number, y: number, scale: number])[]>;
 
-function posed({ c, w, h, p }: Frame, { layout, letters, cast }: CoverDesign): string {
+function posed({ c, w, h, p }: Frame, design: CoverDesign): string {
+  const { layout, letters, cast } = design;
+  const hasTwoLines = linesOf(design).length > 1;
   const places: readonly (readonly [number, number, number])[] = PLACES[layout];
   return (
     cast
-      .map(({ who, mood, turn }, at) => {
+      .map(({ who, mood, turn, pose }, at) => {
         const [across, down, scale] = places[at] ?? places[0] ?? [0.5, 0.6, 1.5];
         // Columns of letters take the right side.
         const [x, y] = letters === 'column' && layout !== 'low' ? [across - 0.1, down + 0.06] : [across, down];
@@ -107,6 +110,10 @@ function posed({ c, w, h, p }: Frame, { layout, letters, cast }: CoverDesign): s
             [1, dark, 0],
           ]),
         );
+        if (pose && who.kind === 'person') {
+          const [foot, size] = hasTwoLines ? [0.84, 1] : [0.77, 1.15];
+          return moved(drawFullBody(c, who, pose, mood), w * 0.46, h * foot, size);
+        }
         return shadow + moved(drawActor(c, who, { mood, turn, rim: p.sun }), x * w, y * h, scale);
       })
       .join('') +
@@ -123,11 +130,12 @@ function posed({ c, w, h, p }: Frame, { layout, letters, cast }: CoverDesign): s
   );
 }
 
-/** Reads `A happy -0.5`: a character, a mood, a turn. */
+/** Reads `A happy -0.5 jump`: a character, a mood, a turn, and for a figure at full length its pose. */
 export function readPosed(text: string, cast: ReadonlyMap<string, Actor>): Posed {
-  const [name = '', mood = '', turn = '0'] = text.split(' ');
+  const [name = '', mood = '', turn = '0', pose] = text.split(' ');
   const who = cast.get(name);
   const found = MOODS.find((each) => each === mood);
   if (who === undefined || found === undefined || Number.isNaN(Number(turn))) throw new Error(`not a pose: ${text}`);
-  return { who, mood: found, turn: Number(n(Number(turn))) };
+  if (pose !== undefined && !isFullPose(pose)) throw new Error(`not a pose: ${text}`);
+  return { who, mood: found, turn: Number(n(Number(turn))), ...(pose && { pose }) };
 }

@@ -1,4 +1,5 @@
 import { MOODS, type Mood } from '../draw/cast/face.ts';
+import { type FullPose, isFullPose } from '../draw/cast/full-body.ts';
 import { PALETTES, type PaletteName } from '../draw/palettes.ts';
 import { SCENES, type SceneName } from '../draw/scene/scenes.ts';
 import { WEATHERS, type Weather } from '../draw/scene/sky.ts';
@@ -6,16 +7,17 @@ import { WEATHERS, type Weather } from '../draw/scene/sky.ts';
 /** A scene with its light and weather. */
 export type Place = { scene: SceneName; palette: PaletteName; weather: Weather };
 
-/** A unit of a story: a speech, a caption, a scene, or a sound. */
+/** A unit of a story: a speech, an action with or without a shout, a caption, a scene, or a sound. */
 export type Beat =
   | { place: Place; kind: 'place' }
   | { place: Place; kind: 'caption'; text: string }
   | { place: Place; kind: 'sound'; text: string }
+  | { place: Place; kind: 'action'; who: string; pose: FullPose; text: string }
   | { place: Place; kind: 'speech'; who: string; mood: Mood; text: string };
 
 /**
- * Reads the script of a chapter, one beat a line: `@street night rain` a scene, `A happy：…` a speech, `：…` a caption, `！…` a
- * sound.
+ * Reads the script of a chapter, one beat a line: `@street night rain` a scene, `A happy：…` a speech, `*A jump：…` an action with
+ * a shout (`*A jump` without one), `：…` a caption, `！…` a sound.
  */
 export function readScript(text: string): Beat[] {
   const beats: Beat[] = [];
@@ -25,7 +27,8 @@ export function readScript(text: string): Beat[] {
     if (written.startsWith('@')) {
       place = readPlace(written.slice(1));
       beats.push({ place, kind: 'place' });
-    } else if (written.startsWith('！')) beats.push({ place, kind: 'sound', text: written.slice(1) });
+    } else if (written.startsWith('*')) beats.push(readAction(written.slice(1), place));
+    else if (written.startsWith('！')) beats.push({ place, kind: 'sound', text: written.slice(1) });
     else beats.push(readLine(written, place));
   }
   return beats;
@@ -37,6 +40,13 @@ function readPlace(text: string): Place {
   const found = WEATHERS.find((each) => each === weather);
   if (found === undefined) throw new Error(`no such weather: ${text}`);
   return { scene, palette, weather: found };
+}
+
+function readAction(written: string, place: Place): Beat {
+  const [head = '', text = ''] = written.split('：');
+  const [who = '', pose = ''] = head.split(' ');
+  if (!isFullPose(pose)) throw new Error(`no such pose: ${written}`);
+  return { place, kind: 'action', who, pose, text };
 }
 
 function readLine(written: string, place: Place): Beat {

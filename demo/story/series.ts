@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { Actor } from '../draw/cast/actor.ts';
-import { EXTRAS, HAIR_STYLES, KINDS, OUTFITS } from '../draw/cast/looks.ts';
+import { EXTRAS, FACES, HAIR_STYLES, KINDS, OUTFITS } from '../draw/cast/looks.ts';
 import { type CoverDesign, readPosed } from '../draw/cover.ts';
 import { LETTERS } from '../draw/lettering/title.ts';
 import { PALETTES, type PaletteName } from '../draw/palettes.ts';
@@ -40,6 +40,7 @@ const keysOf = <Name extends string>(object: Record<Name, unknown>) =>
 
 const PERSON = v.object({
   name: text,
+  face: v.optional(v.picklist(FACES), 'round'),
   hair: v.picklist(HAIR_STYLES),
   hairColor: color,
   skin: v.optional(color, '#ffdfc8'),

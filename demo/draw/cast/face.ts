@@ -1,5 +1,6 @@
 import { type Canvas, circle, ellipse, line, n, path } from '../canvas.ts';
 import { darker, lighter, mix } from '../color.ts';
+import type { FaceShape } from './looks.ts';
 
 export type Mood =
   | 'calm'
@@ -29,13 +30,28 @@ export const MOODS: readonly Mood[] = [
 ];
 
 /** What a face is drawn with; `turn` from -1 to 1 is where it looks. */
-export type FaceLook = { skin: string; eyes: string; hair: string; mood: Mood; turn: number; isOld?: boolean };
+export type FaceLook = {
+  skin: string;
+  eyes: string;
+  hair: string;
+  mood: Mood;
+  turn: number;
+  shape?: FaceShape;
+  isOld?: boolean;
+};
+
+/** Half the width and height of an eye, the distance of the nose below the eyes, and the width of a brow. */
+const PARTS: Record<FaceShape, { eye: readonly [number, number]; nose: number; brow: number }> = {
+  round: { eye: [20, 27], nose: 42, brow: 5 },
+  slim: { eye: [20, 20], nose: 48, brow: 5 },
+  broad: { eye: [17, 18], nose: 50, brow: 8.5 },
+};
 
 const CLOSED: ReadonlySet<Mood> = new Set(['laugh', 'sleepy']);
 
 /** The features of a face around (0, 0): eyes, brows, nose, mouth. */
 export function features(c: Canvas, look: FaceLook): string {
-  const { mood, turn, skin } = look;
+  const { mood, turn, skin, shape = 'round' } = look;
   const dx = turn * 15;
   const blush = mood === 'shy' || mood === 'laugh' || mood === 'happy' ? 0.75 : 0.38;
   const pink = c.radial([
@@ -43,11 +59,16 @@ export function features(c: Canvas, look: FaceLook): string {
     [1, '#ff6f7d', 0],
   ]);
   const cheeks = ellipse(dx * 1.1 - 52, 50, 24, 14, pink) + ellipse(dx * 1.1 + 52, 50, 24, 14, pink);
-  const nose = line(`M${n(dx * 1.5 - 2)} 42q${turn < 0 ? -4 : 4} 5 0 8`, darker(skin, 0.35), 3);
+  const long = shape === 'round' ? 8 : 13;
+  const nose = line(
+    `M${n(dx * 1.5 - 2)} ${PARTS[shape].nose - long / 2}q${turn < 0 ? -5 : 5} ${n(long * 0.7)} 0 ${long}`,
+    darker(skin, 0.35),
+    3,
+  );
   return cheeks + eye(c, look, -1) + eye(c, look, 1) + brow(look, -1) + brow(look, 1) + nose + mouth(look);
 }
 
-function eye(c: Canvas, { eyes, mood, turn, hair }: FaceLook, side: -1 | 1): string {
+function eye(c: Canvas, { eyes, mood, turn, hair, shape = 'round' }: FaceLook, side: -1 | 1): string {
   const squeeze = 1 - 0.16 * Math.max(0, side * turn);
   const [x, y] = [side * 39 * squeeze + turn * 15, 19];
   const lash = darker(hair, 0.62);
@@ -56,7 +77,8 @@ function eye(c: Canvas, { eyes, mood, turn, hair }: FaceLook, side: -1 | 1): str
     return line(`M${n(x - 19)} ${n(y + (bend > 0 ? -2 : 8))}q19 ${bend} 38 0`, lash, 6.5);
   }
   const open = { surprised: 1.16, sad: 0.86, smirk: 0.74, angry: 0.86, firm: 0.9, shy: 0.92 }[mood as string] ?? 1;
-  const [rx, ry] = [19 * squeeze * (mood === 'surprised' ? 0.95 : 1), 26 * open];
+  const [width, height] = PARTS[shape].eye;
+  const [rx, ry] = [width * squeeze * (mood === 'surprised' ? 0.95 : 1), height * open];
   const look = turn * 3.5;
   const white = ellipse(x, y, rx + 3.5, ry + 1, '#fffdfb');
   const iris = ellipse(
@@ -96,7 +118,7 @@ function eye(c: Canvas, { eyes, mood, turn, hair }: FaceLook, side: -1 | 1): str
   return c.clipped(ellipse(x, y, rx + 3.5, ry + 1, '#000'), white + iris + pupil + shine) + lid + wing + low + tear;
 }
 
-function brow({ hair, mood, turn, isOld }: FaceLook, side: -1 | 1): string {
+function brow({ hair, mood, turn, isOld, shape = 'round' }: FaceLook, side: -1 | 1): string {
   const [inner, outer] = {
     calm: [-22, -24],
     happy: [-28, -27],
@@ -111,11 +133,11 @@ function brow({ hair, mood, turn, isOld }: FaceLook, side: -1 | 1): string {
     sleepy: [-20, -18],
   }[mood] ?? [-22, -24];
   const x = side * 39 + turn * 17;
-  const y = [inner, outer].map((each) => (each ?? 0) - 2);
+  const y = [inner, outer].map((each) => (each ?? 0) + 24 - PARTS[shape].eye[1]);
   return line(
     `M${n(x - side * 18)} ${n(y[0] ?? 0)}Q${n(x)} ${n(Math.min(y[0] ?? 0, y[1] ?? 0) - 6)} ${n(x + side * 20)} ${n(y[1] ?? 0)}`,
     isOld ? '#f4f1ea' : darker(hair, 0.35),
-    isOld ? 9 : 5.5,
+    isOld ? 9 : PARTS[shape].brow,
   );
 }
 

@@ -41,6 +41,10 @@ export const EXTRAS = [
 ] as const;
 export type Extra = (typeof EXTRAS)[number];
 
+/** Shapes of a head: a child's or a soft one, a narrow one with a pointed chin, one with a square jaw. */
+export const FACES = ['round', 'slim', 'broad'] as const;
+export type FaceShape = (typeof FACES)[number];
+
 /** Kinds of characters that are not persons. */
 export const KINDS = ['cat', 'fox', 'robot', 'ghost', 'bear', 'dragon'] as const;
 export type Kind = (typeof KINDS)[number];

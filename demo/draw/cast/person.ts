@@ -4,10 +4,11 @@ import { body } from './clothes.ts';
 import { wornBy } from './extras.ts';
 import { features, type Mood } from './face.ts';
 import { hairBehind, hairInFront } from './hair.ts';
-import type { Extra, HairStyle, Outfit } from './looks.ts';
+import type { Extra, FaceShape, HairStyle, Outfit } from './looks.ts';
 
 export type Person = {
   kind: 'person';
+  face: FaceShape;
   hair: HairStyle;
   hairColor: string;
   skin: string;
@@ -21,22 +22,52 @@ export type Person = {
 /** A pose; `rim` is the colour of the light behind the character. */
 export type Pose = { mood: Mood; turn: number; rim?: string };
 
-const FACE = 'M-84 -20C-90 44 -62 84 -30 102Q0 116 30 102C62 84 90 44 84 -20C84 -112 -84 -112 -84 -20z';
+const OUTLINES: Record<FaceShape, string> = {
+  round: 'M-86 -20C-94 50 -66 88 -34 102Q0 112 34 102C66 88 94 50 86 -20C84 -112 -84 -112 -86 -20z',
+  slim: 'M-83 -20C-86 36 -64 86 -22 118Q0 130 22 118C64 86 86 36 83 -20C84 -112 -84 -112 -83 -20z',
+  broad: 'M-86 -20C-88 30 -88 68 -58 104Q-34 124 0 124Q34 124 58 104C88 68 88 30 86 -20C84 -112 -84 -112 -86 -20z',
+};
 
 /** A portrait: the head around (0, 0) with a radius of about 110, the shoulders down to 420. */
-export function drawPerson(c: Canvas, who: Person, { mood, turn, rim }: Pose): string {
-  const { skin, hairColor } = who;
+export function drawPerson(c: Canvas, who: Person, pose: Pose): string {
+  const shoulder = 'M-111 164C-142 190 -150 280 -153 386';
+  const light =
+    pose.rim === undefined
+      ? ''
+      : line(
+          who.hair === 'bald' ? shoulder : `M-93 10C-97 -66 -64 -120 -4 -123${shoulder}`,
+          lighter(pose.rim, 0.25),
+          5,
+          'opacity=".8"',
+        );
+  return (
+    headBehind(c, who) +
+    `<g transform="translate(0 16) scale(.84 .88)">${body(c, who.outfit, who.color, who.skin, who.trim)}</g>` +
+    headInFront(c, who, pose) +
+    light
+  );
+}
+
+/** What is drawn of a head before the body. */
+export function headBehind(c: Canvas, who: Person): string {
+  return behind(who) + hairBehind(c, who.hair, who.hairColor);
+}
+
+/** Face, hair and accessories, drawn after the body. */
+export function headInFront(c: Canvas, who: Person, { mood, turn }: Pose): string {
+  const { skin, hairColor, face: shape } = who;
   const isOld = who.extras.includes('beard');
+  const outline = OUTLINES[shape];
   const face = path(
-    FACE,
+    outline,
     c.linear([
       [0, lighter(skin, 0.12)],
       [0.7, skin],
       [1, darker(skin, 0.1)],
     ]),
   );
-  const under = c.clipped(
-    path(FACE, '#000'),
+  const shade = c.clipped(
+    path(outline, '#000'),
     path(
       `M-100 -60Q${n(turn * 20)} 4 100 -60L100 -120L-100 -120z`,
       darker(skin, 0.4),
@@ -46,28 +77,14 @@ export function drawPerson(c: Canvas, who: Person, { mood, turn, rim }: Pose): s
   const ears = [-1, 1]
     .map((side) => ellipse(side * 84, 24, 14, 20, skin) + ellipse(side * 85, 26, 7, 11, darker(skin, 0.24)))
     .join('');
-  const shoulder = 'M-111 164C-142 190 -150 280 -153 386';
-  const light =
-    rim === undefined
-      ? ''
-      : line(
-          who.hair === 'bald' ? shoulder : `M-93 10C-97 -66 -64 -120 -4 -123${shoulder}`,
-          lighter(rim, 0.25),
-          5,
-          'opacity=".8"',
-        );
   return (
-    behind(who) +
-    hairBehind(c, who.hair, hairColor) +
-    `<g transform="translate(0 16) scale(.84 .88)">${body(c, who.outfit, who.color, skin, who.trim)}</g>` +
     ears +
     face +
-    under +
-    features(c, { skin, eyes: who.eyes, hair: hairColor, mood, turn, isOld }) +
+    shade +
+    features(c, { skin, eyes: who.eyes, hair: hairColor, mood, turn, shape, isOld }) +
     (isOld ? beard() : '') +
     hairInFront(c, who.hair, hairColor, turn) +
-    wornBy(c, who, turn) +
-    light
+    wornBy(c, who, turn)
   );
 }
 

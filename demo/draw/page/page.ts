@@ -1,7 +1,11 @@
 import type { Beat, Place } from '../../story/script.ts';
+import { inked } from '../brush.ts';
 import { type Canvas, createCanvas, ellipse, line, moved, n, rect } from '../canvas.ts';
 import { type Actor, drawActor } from '../cast/actor.ts';
 import type { Mood } from '../cast/face.ts';
+import { drawFullBody } from '../cast/full-body.ts';
+import type { Pose } from '../cast/person.ts';
+import { drawProfile } from '../cast/profile.ts';
 import { darker, isDark, lighter } from '../color.ts';
 import { lineOfText, textWidth } from '../lettering/lettering.ts';
 import { PALETTES } from '../palettes.ts';
@@ -11,7 +15,8 @@ import { type Cast, drawPanel } from './panel.ts';
 import { dealt, type Panel, panelsOf } from './panels.ts';
 
 const WIDTH = 750;
-const PAGE_HEIGHT = 1060;
+/** A page of a book has the shape 9:16, so that it fills a phone. */
+const PAGE_HEIGHT = 1333;
 
 export type Direction = 'strip' | 'ltr' | 'rtl';
 
@@ -34,7 +39,7 @@ export function pagesOf(chapter: ChapterScript): PageDrawing[] {
   const seed = `${series} ${no}`;
   const panels = panelsOf(beats, createCanvas(seed).random);
   const isStrip = direction === 'strip';
-  const pages = dealt(panels, isStrip ? 2 : 2.3);
+  const pages = dealt(panels, isStrip ? 2 : 3);
   return [
     () => opening(createCanvas(`${seed} opening`), chapter),
     ...pages.map((page, at) => () => {
@@ -57,7 +62,7 @@ function opening(c: Canvas, { no, title, direction, cast, beats }: ChapterScript
     speaker === undefined
       ? ''
       : moved(
-          drawActor(c, speaker, { mood, turn: side > 0.5 ? -0.5 : 0.5, rim: f.p.sun }),
+          posedFor(c, speaker, no, { mood, turn: side > 0.5 ? -0.5 : 0.5, rim: f.p.sun }),
           WIDTH * side,
           h * 0.66,
           1.3,
@@ -103,16 +108,28 @@ function opening(c: Canvas, { no, title, direction, cast, beats }: ChapterScript
   );
 }
 
+/** The first chapter opens with a portrait, the second with a profile, the third with a figure at full length, and so on. */
+function posedFor(c: Canvas, who: Actor, no: number, pose: Pose): string {
+  const kind = no % 3;
+  if (who.kind !== 'person' || kind === 1) return drawActor(c, who, pose);
+  const turned = kind === 2 ? drawProfile(c, who, pose.mood) : moved(drawFullBody(c, who, 'walk', pose.mood), 0, 60);
+  return pose.turn < 0 ? `<g transform="scale(-1 1)">${turned}</g>` : turned;
+}
+
+/** Dark around panels of the night. */
+function paperOf(panels: readonly Panel[], day: string): string {
+  return isDark(PALETTES[panels[0]?.beat.place.palette ?? 'noon'].sky[0]) ? '#12101c' : day;
+}
+
 /** A part of a strip: panels below each other, some as wide as the screen, some narrower. */
 function strip(c: Canvas, panels: readonly Panel[], cast: Cast): string {
-  const palette = PALETTES[panels[0]?.beat.place.palette ?? 'noon'];
-  const paper = isDark(palette.sky[0]) ? '#12101c' : '#ffffff';
+  const paper = paperOf(panels, '#ffffff');
   let y = 34;
   let content = '';
   for (const [at, panel] of panels.entries()) {
-    const isWide = panel.kind === 'place' || panel.kind === 'sound' || at % 2 === 0;
+    const isWide = panel.kind === 'place' || panel.kind === 'sound' || panel.kind === 'action' || at % 2 === 0;
     const w = isWide ? WIDTH : WIDTH - 70;
-    const h = { place: 470, sound: 300, solo: 560, duo: 560 }[panel.kind];
+    const h = { place: 470, sound: 300, action: 700, solo: 560, duo: 560 }[panel.kind];
     const x = isWide ? 0 : c.random.oneOf([0, 70]);
     content += frame(c, panel, cast, { x, y, w, h, border: isWide ? 0 : 4, isRightToLeft: false });
     y += h + 68;
@@ -125,7 +142,8 @@ type Placed = { x: number; y: number; w: number; h: number; border: number; isRi
 function frame(c: Canvas, panel: Panel, cast: Cast, { x, y, w, h, border, isRightToLeft }: Placed): string {
   const { inside, words } = drawPanel(c, panel, cast, w, h, isRightToLeft);
   const edge = border === 0 ? '' : rect(0, 0, w, h, 'none', `stroke="#1d1826" stroke-width="${border}"`);
-  return moved(c.clipped(rect(0, 0, w, h, '#000'), inside) + edge + words, x, y);
+  const shown = panel.beat.place.palette === 'ink' ? inked(c, inside) : inside;
+  return moved(c.clipped(rect(0, 0, w, h, '#000'), shown) + edge + words, x, y);
 }
 
 /** A sheet of a book: rows of one or two panels, which follow each other in the direction of reading. */
@@ -135,11 +153,13 @@ function sheet(c: Canvas, panels: readonly Panel[], cast: Cast, isRightToLeft: b
   const weights = rows.map((row) =>
     row.length === 2 || row[0]?.kind === 'duo'
       ? 1.2
-      : row[0]?.kind === 'sound'
-        ? 0.5
-        : row[0]?.kind === 'place'
-          ? 0.82
-          : 1,
+      : row[0]?.kind === 'action'
+        ? 1.5
+        : row[0]?.kind === 'sound'
+          ? 0.5
+          : row[0]?.kind === 'place'
+            ? 0.82
+            : 1,
   );
   const total = weights.reduce((sum, each) => sum + each, 0);
   const room = PAGE_HEIGHT - 2 * margin - gap * (rows.length - 1);
@@ -163,7 +183,7 @@ function sheet(c: Canvas, panels: readonly Panel[], cast: Cast, isRightToLeft: b
     }
     y += h + gap;
   }
-  return c.finish(WIDTH, PAGE_HEIGHT, rect(0, 0, WIDTH, PAGE_HEIGHT, '#fffdf8') + content);
+  return c.finish(WIDTH, PAGE_HEIGHT, rect(0, 0, WIDTH, PAGE_HEIGHT, paperOf(panels, '#fffdf8')) + content);
 }
 
 /** Two that fit beside each other share a row where the page has more than two panels. */

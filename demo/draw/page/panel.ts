@@ -1,12 +1,15 @@
 import { type Canvas, circle, moved, n, path, rect, times } from '../canvas.ts';
 import { type Actor, drawActor } from '../cast/actor.ts';
 import type { Mood } from '../cast/face.ts';
+import { drawGesture, gesturesOf } from '../cast/hand.ts';
+import { drawProfile } from '../cast/profile.ts';
 import { darker, lighter, mix } from '../color.ts';
 import { lineOfText, textWidth } from '../lettering/lettering.ts';
 import { PALETTES } from '../palettes.ts';
 import { SCENES } from '../scene/scenes.ts';
 import { type Frame, weather } from '../scene/sky.ts';
 import { caption, speech, speechSize } from './bubble.ts';
+import { drawAction, passersBy } from './full.ts';
 import type { Panel } from './panels.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -25,12 +28,17 @@ export function drawPanel(
   switch (panel.kind) {
     case 'place':
       return {
-        inside: view(f, panel, 1) + weather(f, panel.beat.place.weather),
+        inside:
+          view(f, panel, 1) +
+          passersBy(f, panel.beat.place.scene, cast.values()) +
+          weather(f, panel.beat.place.weather),
         words:
           panel.caption === undefined ? '' : caption(wrapped(panel.caption, Math.min(15, Math.floor(w / 44))), 24, 26),
       };
     case 'sound':
       return { inside: speedLines(f), words: sound(f, panel.text) };
+    case 'action':
+      return action(f, panel.beat, cast);
     case 'solo':
       return solo(f, panel, cast);
     case 'duo':
@@ -51,6 +59,16 @@ function actor(cast: Cast, name: string): Actor {
   return found;
 }
 
+function action(f: Frame, { who, pose, text, place }: Extract<Panel, { kind: 'action' }>['beat'], cast: Cast) {
+  const person = actor(cast, who);
+  if (person.kind !== 'person') throw new Error(`${who} has no full-length poses`);
+  const lines = wrapped(text, 7);
+  return {
+    inside: drawAction(f, person, pose, place.scene, place.palette === 'ink'),
+    words: text === '' ? '' : speech(lines, 26, 24, [f.w * 0.46, f.h * 0.34], true),
+  };
+}
+
 /** Moods that may replace the background. */
 const FELT: ReadonlySet<Mood> = new Set(['happy', 'laugh', 'shy', 'sad', 'cry']);
 
@@ -66,12 +84,7 @@ function solo(f: Frame, panel: Extract<Panel, { kind: 'solo' }>, cast: Cast) {
   const y = Math.min(h - 150 * scale, Math.max(size.height + 128 * scale - (w < 500 ? 0 : 60), h * 0.5));
   const isFelt = isLoud(beat.mood, beat.text) || (FELT.has(beat.mood) && c.random.between(0, 1) < 0.5);
   const back = isFelt ? feeling(f, beat.mood) : view(f, panel, 1.35) + rect(0, 0, w, h, p.sky[2], 'opacity=".2"');
-  const who = moved(
-    drawActor(c, actor(cast, beat.who), { mood: beat.mood, turn: w < 500 ? 0 : isLeft ? 0.45 : -0.45, rim: p.sun }),
-    x,
-    y,
-    scale,
-  );
+  const who = moved(portrait(f, actor(cast, beat.who), beat.mood, w < 500 ? 0 : isLeft ? 0.45 : -0.45), x, y, scale);
   const bx = w < 500 ? (w - size.width) / 2 : isLeft ? w - size.width - 22 : 22;
   const by = w < 500 ? 14 : 18;
   return {
@@ -85,6 +98,21 @@ function solo(f: Frame, panel: Extract<Panel, { kind: 'solo' }>, cast: Cast) {
     ),
   };
 }
+
+/** One speaker: from the front, with a hand, or in profile. `turn` is 0 in narrow panels, which have no room for hands. */
+function portrait({ c, p }: Frame, who: Actor, mood: Mood, turn: number): string {
+  const chance = c.random.between(0, 1);
+  const front = drawActor(c, who, { mood, turn, rim: p.sun });
+  if (who.kind !== 'person' || turn === 0) return front;
+  const isMirrored = turn < 0;
+  if (chance < 0.24 && !who.extras.includes('beard')) return mirrored(drawProfile(c, who, mood), isMirrored);
+  const gestures = gesturesOf(mood);
+  if (chance > 0.62 || gestures.length === 0) return front;
+  return front + mirrored(drawGesture(c, who, c.random.oneOf(gestures)), !isMirrored);
+}
+
+const mirrored = (content: string, isMirrored: boolean) =>
+  isMirrored ? `<g transform="scale(-1 1)">${content}</g>` : content;
 
 /** Two speakers, the first at the side where reading begins, with space for their bubbles. */
 function duo(f: Frame, panel: Extract<Panel, { kind: 'duo' }>, cast: Cast, isRightToLeft: boolean) {

@@ -2,11 +2,13 @@ import type { Beat } from '../../story/script.ts';
 import type { Random } from '../random.ts';
 
 type Speech = Extract<Beat, { kind: 'speech' }>;
+type Action = Extract<Beat, { kind: 'action' }>;
 
 /** What is drawn in one frame. */
 export type Panel =
   | { kind: 'place'; beat: Beat; caption: string | undefined }
   | { kind: 'sound'; beat: Beat; text: string }
+  | { kind: 'action'; beat: Action; caption: undefined }
   | { kind: 'solo'; beat: Speech; caption: string | undefined }
   | { kind: 'duo'; beat: Speech; other: Speech; caption: undefined };
 
@@ -20,6 +22,7 @@ export function panelsOf(beats: readonly Beat[], random: Random): Panel[] {
     const last = panels.at(-1);
     if (beat.kind === 'place') panels.push({ kind: 'place', beat, caption: undefined });
     else if (beat.kind === 'sound') panels.push({ kind: 'sound', beat, text: beat.text });
+    else if (beat.kind === 'action') panels.push({ kind: 'action', beat, caption: undefined });
     else if (beat.kind !== 'speech') {
       if (last?.kind === 'place' && last.caption === undefined) last.caption = beat.text;
       else panels.push({ kind: 'place', beat, caption: beat.text });

@@ -1,4 +1,5 @@
 import { dunes, space, underwater } from './beyond.ts';
+import { court } from './court.ts';
 import { classroom, room, shop, train } from './indoors.ts';
 import { forest, hills, mountains, sea } from './land.ts';
 import { city, rooftop, street, temple, village } from './town.ts';
@@ -17,6 +18,7 @@ export const SCENES = {
   room,
   shop,
   classroom,
+  court,
   train,
   space,
   underwater,
