@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { stringify } from 'yaml';
 import { renderSvg } from '../server/importer/pictures/encode/render-svg.ts';
-import { type CoverDesign, drawCover } from './draw/cover.ts';
-import { linesOf } from './draw/lettering/title.ts';
+import { drawCover } from './draw/cover.ts';
 import { pagesOf } from './draw/page/page.ts';
 import type { Series } from './story/series.ts';
 
@@ -32,19 +31,14 @@ export async function drawChapter(folder: string, { series, no }: ChapterToDraw)
   );
 }
 
-/** The vertical crop position of wide pictures: with both title lines, or with the characters below the title. */
-const WIDE_AT = { lines: 20, belowLine: 70, belowColumn: 100 };
-
-function wideAt(cover: CoverDesign): number {
-  if (cover.letters === 'column') return WIDE_AT.belowColumn;
-  return linesOf(cover).length > 1 ? WIDE_AT.lines : WIDE_AT.belowLine;
-}
+/** The vertical crop position of wide pictures, in percent: the faces, below the lettering of the title. */
+const FACES_AT = 96;
 
 function seriesFile(
-  { title, authors, genres, tagline, description, status, weekdays, direction, age, price, freeFirst, cover }: Series,
+  { title, authors, genres, tagline, description, status, weekdays, direction, age, price, freeFirst }: Series,
   hasCover: boolean,
 ): string {
-  const picture = { cover: 'cover.jpg', coverPosition: [50, wideAt(cover)] };
+  const picture = { cover: 'cover.jpg', coverPosition: [50, FACES_AT] };
   const facts = {
     title,
     authors,

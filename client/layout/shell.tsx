@@ -24,7 +24,7 @@ export function Shell() {
   const { tabbed, main } = meta;
   useEffect(() => {
     setNavigate((path) => afterDialogs(() => void navigate(path)));
-    setGoTo((path, options) => afterDialogs(() => void navigate(path, options)));
+    setGoTo((to, options) => afterDialogs(() => void (typeof to === 'number' ? navigate(to) : navigate(to, options))));
   }, [navigate]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation.
   useEffect(() => settleDialogs(), [location]);

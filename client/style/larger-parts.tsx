@@ -40,7 +40,7 @@ export function LargerParts() {
           ))}
           <div className="grid grid-cols-2 gap-3">
             {COMICS.slice(4, 6).map((comic) => (
-              <WideCard key={comic.id} comic={comic} />
+              <WideCard lines={1} key={comic.id} comic={comic} />
             ))}
           </div>
         </div>

@@ -4,11 +4,10 @@ import { comicPath } from '../../paths.ts';
 import { runningSale, saleText } from '../comics/comic-card/comic-words.ts';
 import { ScreenLink } from '../navigation/screen-link/screen-link.tsx';
 import { LazyImage } from '../pictures/lazy-image/lazy-image.tsx';
+import { MEDALS } from './medals.ts';
 
 /** The columns of a ranking: one on a phone, two on a wide screen. */
 export const RANK_LIST = 'grid grid-cols-1 gap-x-8 sm:grid-cols-2 lg:grid-cols-3';
-
-const MEDALS = ['text-gold', 'text-silver', 'text-bronze'];
 
 type RankRowProps = { rank: number; comic: ComicCard; detail: string; priority?: boolean; children?: ReactNode };
 

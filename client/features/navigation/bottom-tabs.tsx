@@ -5,6 +5,8 @@ import { paths } from '../../paths.ts';
 import { useClientState } from '../../state.ts';
 import { ScreenLink } from './screen-link/screen-link.tsx';
 import { useMarked } from './screen-link/use-marked.ts';
+import { stepsBackTo } from './way-back/trail.ts';
+import { trailBefore } from './way-back/visits.ts';
 
 type Tab = { to: string; label: string; Icon: ComponentType; unread?: 'updates' | 'gift' | 'feedback' };
 
@@ -16,6 +18,8 @@ export const BOTTOM_TABS: readonly Tab[] = [
   { to: paths.my, label: '我的', Icon: PersonIcon, unread: 'feedback' },
 ];
 
+const TAB_PATHS = BOTTOM_TABS.map(({ to }) => to);
+
 type TabLinksProps = {
   tabs: readonly Tab[];
   className: string;
@@ -23,16 +27,21 @@ type TabLinksProps = {
   isListing?: boolean;
 };
 
-/** Links to main screens, each with a mark if it has something new for the reader. */
+/**
+ * Links to main screens, each with a mark if it has something new for the reader. From another main screen, home is a step back, so
+ * that it is where the reader left it.
+ */
 export function TabLinks({ tabs, className, isListing = false }: TabLinksProps) {
   const { pathname, search } = useLocation();
   const [marked, mark] = useMarked(isListing ? paths.home : pathname);
+  const isMain = TAB_PATHS.includes(pathname);
   const unread = useClientState((state) => state.userInfo?.unread);
   return tabs.map(({ to, label, Icon, unread: kind }) => (
     <ScreenLink
       key={to}
       to={to === pathname ? to + search : to}
       again
+      stepsBack={() => (isMain && to === paths.home ? stepsBackTo(trailBefore(), to, TAB_PATHS.slice(1)) : 0)}
       onClick={() => mark(to)}
       aria-current={to === marked ? 'page' : undefined}
       className={`text-soft aria-[current=page]:text-accent ${className}`}

@@ -1,5 +1,6 @@
 import type { Section } from '#contract/shapes';
-import { MetaText } from '../../features/comics/comic-card/comic-card.tsx';
+import { MetaText, WORDS_HEIGHT } from '../../features/comics/comic-card/comic-card.tsx';
+import type { TitleLines } from '../../features/comics/comic-card/title-lines.ts';
 import { TitleText } from '../../features/comics/comic-card/title-text.tsx';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
@@ -7,14 +8,16 @@ import { comicPath } from '../../paths.ts';
 
 export type SectionComic = Section['list'][number];
 
+type WideCardProps = { comic: SectionComic; priority?: boolean; lines: TitleLines };
+
 /** A wide part of a cover, with the title below. */
-export function WideCard({ comic, priority }: { comic: SectionComic; priority?: boolean }) {
+export function WideCard({ comic, priority, lines }: WideCardProps) {
   return (
     <ScreenLink to={comicPath(comic.id)} className="block min-w-0 active:opacity-80">
       <div className="relative aspect-8/5 overflow-hidden rounded-lg bg-sunken ring-inside">
         <LazyImage image={comic.cover} alt="" priority={priority} className="size-full object-cover" />
       </div>
-      <div className="words mt-2 h-16">
+      <div className={`words mt-2 ${WORDS_HEIGHT[lines]}`}>
         <p className="line-clamp-2 text-[0.9375rem] text-pretty leading-[1.375rem] font-medium">
           <TitleText title={comic.title} />
         </p>

@@ -14,7 +14,7 @@ test('a home screen that nobody has edited has nine sections, each with its form
     ['专题', 'themes', 'row', null, 2],
     ['限免', 'freesale', 'list', '/freesale', 3],
     ['完结', 'complete', 'list', '/complete', 3],
-    ['排行榜', 'ranking', 'rank', '/ranking', 6],
+    ['排行榜', 'ranking', 'rank', '/ranking', 9],
     ['最近更新', 'updated', 'grid', null, 12],
     ['为你推荐', 'recommended', 'grid', null, 12],
   ]);

@@ -16,7 +16,7 @@ export const DEFAULT_PARTS: Parts = {
     section('themes', '专题', 'themes', { layout: 'row', more: null, count: 2 }),
     section('freesale', '限免', 'freesale', { layout: 'list', more: '/freesale', count: 3 }),
     section('complete', '完结', 'complete', { layout: 'list', more: '/complete', count: 3 }),
-    section('ranking', '排行榜', 'ranking', { layout: 'rank', more: '/ranking', count: 6 }),
+    section('ranking', '排行榜', 'ranking', { layout: 'rank', more: '/ranking', count: 9 }),
     section('updated', '最近更新', 'updated', { layout: 'grid', more: null, count: 12 }),
     section('recommended', '为你推荐', 'recommended', { layout: 'grid', more: null, count: 12 }),
   ],

@@ -56,6 +56,15 @@ test('going back closes a dialog, and a tap on the active bottom tab adds no his
   await place(page, '首页').click();
   await expect.poll(() => settledScrollY(page)).toBe(0);
   expect(await page.evaluate(() => history.length)).toBe(length);
+  // From another main screen, home is a step back, so it is where it was left.
+  const left = await scrollTo(page, 300);
+  await place(page, '我的').click();
+  await page.getByText('· ID').waitFor();
+  await place(page, '书架').click();
+  await page.getByRole('tab', { name: '书架' }).waitFor();
+  await place(page, '首页').click();
+  await card(page, 1).first().waitFor();
+  expect(await settledScrollY(page)).toBe(left);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await card(page, 1).first().click();

@@ -7,6 +7,7 @@ import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
 import { LazyImage } from '../../pictures/lazy-image/lazy-image.tsx';
 import { timeText } from '../../text/format/time-text.ts';
 import { chapterName, coverBadge, runningSale, tellsNew } from './comic-words.ts';
+import { type TitleLines, titleLines } from './title-lines.ts';
 import { TitleText } from './title-text.tsx';
 
 // Few covers need it.
@@ -21,17 +22,32 @@ type CoverProps = {
 type CardProps = CoverProps & {
   /** The surroundings already show when the sale ends. */
   clockless?: boolean;
+  /** The lines of the titles in this list. */
+  lines?: TitleLines;
 };
 
-/** A cover with title and latest chapter, of one height whatever their length. */
-export function ComicCard({ clockless, ...cover }: CardProps) {
+/** The height of a title of so many lines and the line below it. */
+export const WORDS_HEIGHT: Record<TitleLines, string> = { 1: 'h-10.5', 2: 'h-16' };
+/** The Chinese characters in a line under a cover on a narrow phone. */
+const COVER_CHARACTERS = 6;
+
+/** The lines that the titles of these cards need. */
+export function coverTitleLines(list: Comic[]): TitleLines {
+  return titleLines(list, COVER_CHARACTERS);
+}
+
+/**
+ * A cover with title and latest chapter. Its height does not depend on the text, which is laid out a frame after the page: see
+ * decision 0092.
+ */
+export function ComicCard({ clockless, lines = 2, ...cover }: CardProps) {
   // Nothing but the clock changes when a sale ends, so the card renders again at that moment to drop its badge.
   const [, drawAnew] = useReducer((times: number) => times + 1, 0);
   const { comic } = cover;
   return (
     <ScreenLink to={comicPath(comic.id)} className="block min-w-0 active:opacity-80">
       <ComicCover {...cover} />
-      <div className="words mt-2 h-16">
+      <div className={`words mt-2 ${WORDS_HEIGHT[lines]}`}>
         <p className="line-clamp-2 text-[0.9375rem] text-pretty leading-[1.375rem] font-medium">
           <TitleText title={comic.title} />
         </p>
@@ -61,7 +77,7 @@ const BADGE = {
   new: 'bg-black/65 text-white',
 };
 
-/** The 3:4 cover with its one badge. */
+/** The 3:4 cover with its one badge: below, because most lettering is at the top. */
 export function ComicCover({ comic, priority, withNew = false, className = '' }: CoverProps & { className?: string }) {
   const badge = coverBadge(comic, withNew);
   return (
@@ -69,7 +85,7 @@ export function ComicCover({ comic, priority, withNew = false, className = '' }:
       <LazyImage image={comic.cover} alt="" priority={priority} className="size-full object-cover" />
       {badge && (
         <span
-          className={`absolute top-1.5 left-1.5 rounded-full px-1.5 text-[0.6875rem] leading-[1.125rem] font-medium ${BADGE[badge.meaning]}`}
+          className={`absolute bottom-1.5 left-1.5 rounded-full px-1.5 text-[0.6875rem] leading-[1.125rem] font-medium ${BADGE[badge.meaning]}`}
         >
           {badge.text}
         </span>
@@ -98,11 +114,12 @@ export const CARD_GRID = 'grid grid-cols-3 gap-x-3 gap-y-3 sm:grid-cols-6 lg:gap
  */
 export function ComicRow({ list, priorities = 0 }: { list: Comic[]; priorities?: number }) {
   const withNew = tellsNew(list);
+  const lines = coverTitleLines(list);
   return (
     <ul className="page-width no-scrollbar flex snap-x scroll-px-4 gap-3 overflow-x-auto">
       {list.map((comic, index) => (
         <li key={comic.id} className="w-[calc((100%-28px)/3.3)] shrink-0 snap-start sm:w-[calc((100%-60px)/6)]">
-          <ComicCard comic={comic} priority={index < priorities} withNew={withNew} />
+          <ComicCard comic={comic} priority={index < priorities} withNew={withNew} lines={lines} />
         </li>
       ))}
     </ul>

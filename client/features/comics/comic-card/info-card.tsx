@@ -13,12 +13,14 @@ type InfoCardProps = {
 };
 
 /**
- * The columns of these cards: three on a wide screen. A card that is left over, or alone, is as wide as the row, because half a
- * row looks incomplete.
+ * The columns of these cards: three where they fill rows and a card has space for its text. A card that is left over, or alone, is
+ * as wide as the row, because half a row looks incomplete.
  */
 export function infoColumns(count: number): string {
-  const leftOver = count % 2 === 1 ? 'sm:*:last:col-span-2' : '';
-  return `grid gap-3 sm:grid-cols-2 lg:gap-5 ${count % 3 === 0 ? 'lg:grid-cols-3 low:grid-cols-3' : leftOver}`;
+  const isOdd = count % 2 === 1;
+  const inThrees = `md:grid-cols-3 low:grid-cols-3 ${isOdd ? 'sm:max-md:*:last:col-span-2 low:*:last:col-span-1' : ''}`;
+  const inTwos = isOdd ? 'sm:*:last:col-span-2' : '';
+  return `grid gap-3 sm:grid-cols-2 lg:gap-5 ${count % 3 === 0 ? inThrees : inTwos}`;
 }
 
 /** Up to this number a row of covers would be at least half empty. */
@@ -37,9 +39,14 @@ export function InfoCard({ comic, priority, withNew, clockless }: InfoCardProps)
   return (
     <ScreenLink
       to={comicPath(comic.id)}
-      className="flex h-full min-w-0 flex-wrap gap-4 rounded-2xl bg-sunken p-3 text-sm text-soft active:opacity-80 low:gap-3"
+      className="flex h-full min-w-0 flex-wrap gap-4 rounded-2xl bg-sunken p-3 text-sm text-soft active:opacity-80 md:max-lg:gap-3 low:gap-3"
     >
-      <ComicCover comic={comic} priority={priority} withNew={withNew} className="w-24 shrink-0 low:w-18" />
+      <ComicCover
+        comic={comic}
+        priority={priority}
+        withNew={withNew}
+        className="w-24 shrink-0 md:max-lg:w-20 low:w-18"
+      />
       <div className="words min-w-0 flex-1 basis-24 self-center">
         <p className="line-clamp-2 text-[1.0625rem] leading-6 font-semibold text-ink">
           <TitleText title={title} />

@@ -7,6 +7,8 @@ type ScreenLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target' | 'onClick' |
   replace?: boolean;
   /** A tap also counts when that screen is open: it scrolls to its top. */
   again?: boolean;
+  /** Called at a tap: goes back by these entries of the history (negative) instead of adding one; 0 adds one. */
+  stepsBack?: () => number;
   onClick?: () => void;
 };
 
@@ -14,7 +16,7 @@ type ScreenLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target' | 'onClick' |
  * A link to a screen whose code is fetched as soon as a finger touches it. The second of two quick taps does nothing, because the
  * address has already changed.
  */
-export function ScreenLink({ to, replace = false, again = false, onClick, ...rest }: ScreenLinkProps) {
+export function ScreenLink({ to, replace = false, again = false, stepsBack, onClick, ...rest }: ScreenLinkProps) {
   return (
     <a
       {...rest}
@@ -25,7 +27,7 @@ export function ScreenLink({ to, replace = false, again = false, onClick, ...res
         event.preventDefault();
         onClick?.();
         const isHere = to === location.pathname + location.search;
-        if (!isHere || again) goTo(to, { replace: replace || isHere });
+        if (!isHere || again) goTo(stepsBack?.() || to, { replace: replace || isHere });
       }}
     />
   );

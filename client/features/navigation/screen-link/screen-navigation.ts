@@ -1,10 +1,15 @@
-type GoTo = (to: string, options: { replace: boolean }) => void;
+/** To a path, or by a number of entries in the browser's history. */
+type GoTo = (to: string | number, options: { replace: boolean }) => void;
 
 /** The state of a history entry whose address was only corrected. That is not a navigation, so nothing scrolls. */
 export const IN_PLACE = 'in place';
 
 let preload: (to: string) => void = () => undefined;
-let go: GoTo = (to, { replace }) => (replace ? location.replace(to) : location.assign(to));
+let go: GoTo = (to, { replace }) => {
+  if (typeof to === 'number') history.go(to);
+  else if (replace) location.replace(to);
+  else location.assign(to);
+};
 
 /** Set by the route table, which knows how to load screens; features may not import it. */
 export function setPreload(load: (to: string) => void) {
@@ -20,6 +25,6 @@ export function preloadScreen(to: string) {
   preload(to);
 }
 
-export function goTo(to: string, options: { replace: boolean }) {
-  go(to, options);
+export function goTo(...way: Parameters<GoTo>) {
+  go(...way);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Trail, withVisit } from './trail.ts';
+import { stepsBackTo, type Trail, withVisit } from './trail.ts';
 
 const push = { type: 'PUSH', remembered: undefined, before: null } as const;
 
@@ -39,4 +39,15 @@ test('a new visit drops later entries, a replaced address does not', () => {
 
 test('a visit in an unknown history leaves space for the earlier entries', () => {
   expect(withVisit([], 2, { ...push, fullPath: '/new' })).toEqual([null, null, { fullPath: '/new', way: null }]);
+});
+
+test.each([
+  ['right before', ['/home'], -1],
+  ['before two tabs', ['/home', '/my', '/library?tab=history'], -3],
+  ['before another screen', ['/home', '/comic/1', '/my'], 0],
+  ['not there', ['/my'], 0],
+  ['unknown', [null, '/my'], 0],
+])('home %s is %j: %i steps back', (_, before, steps) => {
+  const trail = before.map((fullPath) => (fullPath === null ? null : { fullPath, way: null }));
+  expect(stepsBackTo(trail, '/home', ['/library', '/my'])).toBe(steps);
 });

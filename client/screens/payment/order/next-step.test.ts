@@ -98,7 +98,7 @@ test("a new order opens its payment when WeChat's script comes, unless the reade
   userAgent.mockReturnValue('MicroMessenger');
   const invoke = vi.fn((_name, _params, done) => done({}));
   const order = { orderId: 'A1', next: { kind: 'jsapi', params: {} } as const, back: '/back' };
-  setGoTo((to) => history.replaceState(null, '', to));
+  setGoTo((to) => history.replaceState(null, '', String(to)));
   const openThen = async (path?: string) => {
     const opening = openOrder(order);
     await new Promise((resolve) => setTimeout(resolve));

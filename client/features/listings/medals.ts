@@ -1,0 +1,2 @@
+/** The colours of the first three ranks. */
+export const MEDALS: readonly string[] = ['text-gold', 'text-silver', 'text-bronze'];
