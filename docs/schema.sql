@@ -1516,10 +1516,10 @@ create table shop.topup_order (
 CREATE INDEX topup_order_by_reader ON shop.topup_order USING btree (reader_id, id);
 CREATE INDEX topup_order_to_look_at ON shop.topup_order USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX topup_order_open ON shop.topup_order USING btree (state) WHERE (state = ANY (ARRAY['created'::text, 'paid'::text]));
-CREATE INDEX topup_order_by_state ON shop.topup_order USING btree (state, id);
-CREATE INDEX topup_order_by_channel ON shop.topup_order USING btree (channel, id);
-CREATE INDEX topup_order_by_package ON shop.topup_order USING btree (package_id, id);
 CREATE INDEX topup_order_by_time ON shop.topup_order USING btree (created_at, id);
+CREATE INDEX topup_order_by_state ON shop.topup_order USING btree (state, created_at, id);
+CREATE INDEX topup_order_by_channel ON shop.topup_order USING btree (channel, created_at, id);
+CREATE INDEX topup_order_by_package ON shop.topup_order USING btree (package_id, created_at, id);
 
 -- Money that a channel took for an order; one row a transaction of the channel.
 create table shop.payment (

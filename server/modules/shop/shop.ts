@@ -97,6 +97,7 @@ export { listPayments } from './settlement/payment-store.ts';
 export { NoRefund, type RefundWish, refundOrder } from './settlement/refund-order.ts';
 export { previewRefund, type RefundPreview } from './settlement/refund-preview.ts';
 export {
+  countRefundRequests,
   findRefundRequest,
   listRefundRequests,
   type RefundRequest,

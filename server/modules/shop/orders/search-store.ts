@@ -70,17 +70,23 @@ async function conditionsOf(db: Db, search: OrderSearch): Promise<Conditions> {
   return { where: conditions.join(' and '), values };
 }
 
-/** The orders that a search finds, latest first; `before`: the last id of the previous page. */
-export async function findOrders(db: Db, search: OrderSearch, before: number, size: number): Promise<FoundOrder[]> {
+/** The orders that a search finds, latest first; `before`: the last order of the previous page, null for the first one. */
+export async function findOrders(
+  db: Db,
+  search: OrderSearch,
+  before: Pick<FoundOrder, 'createdAt' | 'id'> | null,
+  size: number,
+): Promise<FoundOrder[]> {
   const { where, values } = await conditionsOf(db, search);
-  const [beforeAt, sizeAt] = [`$${values.length + 1}`, `$${values.length + 2}`];
+  const [at, id, most] = [1, 2, 3].map((more) => `$${values.length + more}`);
   return planned<FoundOrder>(
     db,
     `select o.id, o.no, o.reader_id as "readerId", o.title, o.amount, o.currency, o.coins, o.channel, o.state,
        o.created_at as "createdAt",
        coalesce((select sum(p.refunded) from shop.payment p where p.order_id = o.id and p.state <> 'surplus'), 0)::bigint as refunded
-     from shop.topup_order o where ${where} and o.id < ${beforeAt} order by o.id desc limit ${sizeAt}`,
-    [...values, before, size],
+     from shop.topup_order o where ${where} and (o.created_at, o.id) < (${at}::timestamptz, ${id}::bigint)
+     order by o.created_at desc, o.id desc limit ${most}`,
+    [...values, before?.createdAt ?? 'infinity', before?.id ?? 0, size],
   );
 }
 
@@ -116,6 +122,6 @@ export const listOrderedPackages = allRows<{ id: number; title: string }, []>(
      union all
      select (select o.package_id from shop.topup_order o where o.package_id > f.id order by o.package_id limit 1)
      from found f where f.id is not null
-   ) select f.id, (select o.title from shop.topup_order o where o.package_id = f.id order by o.id desc limit 1) as title
+   ) select f.id, (select o.title from shop.topup_order o where o.package_id = f.id order by o.created_at desc, o.id desc limit 1) as title
    from found f where f.id is not null`,
 );

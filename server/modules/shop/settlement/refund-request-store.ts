@@ -24,6 +24,11 @@ export const listRefundRequests = allRows<RefundRequest, []>(
   `select ${COLUMNS} from ${OPEN} order by q.id limit 200`,
 );
 
+export const countRefundRequests = firstRow<{ open: number; oldest: Date | null }, []>(
+  'shop.count-refund-requests',
+  `select count(*) as open, min(created_at) as oldest from shop.refund_request where state = 'open'`,
+);
+
 export const findRefundRequest = firstRow<RefundRequest, [id: number]>(
   'shop.open-refund-request',
   `select ${COLUMNS} from ${OPEN} and q.id = $1`,

@@ -87,6 +87,21 @@ describe('orders', () => {
     });
   });
 
+  test('made at the same moment are each on one page, whatever the filter is', async () => {
+    const { id, token } = await signedIn(site);
+    const made = [await orderBy(site, token), await orderBy(site, token), await orderBy(site, token)];
+    for (const filter of [{}, { from: '2026-11-26' }, { state: 'created', channel: 'sandbox' }] as const) {
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await list({ ...filter, text: String(id), size: 1, ...(cursor && { cursor }) });
+        found.push(...(page?.list.map(({ no }) => no) ?? []));
+        cursor = page?.next ?? undefined;
+      } while (cursor);
+      expect(found).toEqual(made.map(({ orderId }) => orderId).toReversed());
+    }
+  });
+
   test('are seen and refunded by finance only, and refunded only with a fresh second factor', async () => {
     const { no } = await paid();
     const request = await confirmed({ no, amount: null, takesBack: true });

@@ -29,12 +29,13 @@ export function orderCalls({ pool, shop }: Parts): Served[] {
   const nameOf = (id: string) => shop.channels().find((channel) => channel.id === id)?.name ?? id;
   return [
     serve(calls.orderList, async (_ctx, { cursor, size, ...filter }) => {
-      const before = readCursor(cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER;
+      const position = readCursor(cursor, ['time', 'number']);
+      const before = position && { createdAt: position[0], id: position[1] };
       const { rows, last } = await readPage(size, (limit) => findOrders(pool, searchOf(filter), before, limit));
       const list = rows.map(({ createdAt, channel, ...order }) => {
         return { ...order, channel: nameOf(channel), at: createdAt.toISOString() };
       });
-      return { list, next: last && cursorAfter([last.id]) };
+      return { list, next: last && cursorAfter([last.createdAt.toISOString(), last.id]) };
     }),
     serve(calls.orderSums, async (_ctx, filter) => ({ list: await sumOrders(pool, searchOf(filter)) })),
     serve(calls.orderChoices, async () => {

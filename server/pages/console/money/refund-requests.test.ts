@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { factorRequired, requestNotFound, secondPersonRequired } from '#contract/codes';
 import * as calls from '#contract/console/orders';
+import { overview } from '#contract/console/overview';
 import { confirmFactor } from '#contract/console/session';
 import { disable } from '#contract/console/staff';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
@@ -57,12 +58,18 @@ async function approve(no: string, { cookie }: StaffPerson) {
   const id = list.find(({ orderNo }) => orderNo === no)?.id ?? 1;
   return staffCall(site, calls.approveRefund, { id, refundNo, taken }, { cookie });
 }
+/** What the overview says about refunds. */
+async function waiting() {
+  const { data } = await staffCall(site, overview, {}, { cookie: owner.cookie });
+  return data?.attention.filter(({ check }) => check === '退款');
+}
 
 test('a refund of more than ¥200 is made once another person has approved it', async () => {
   const no = await paid();
   const answers = [await ask(no, finance), await ask(no, finance)];
   expect(answers).toMatchObject([{ waits: true }, { waits: true }]);
   expect(await requests(finance)).toMatchObject([{ orderNo: no, actorName: '财务小钱', approvableFrom: null }]);
+  expect(await waiting()).toMatchObject([{ found: expect.stringContaining('1 笔退款等另一人批准'), page: 'money' }]);
   expect((await show(no))?.refunds).toEqual([]);
   expect((await approve(no, finance)).code).toBe(secondPersonRequired);
   expect((await show(no))?.refunds).toEqual([]);
@@ -74,6 +81,7 @@ test('a refund of more than ¥200 is made once another person has approved it', 
   expect(approved.some(({ data }) => data !== null)).toBe(true);
   expect((await show(no))?.refunds).toMatchObject([{ no: `${no}-R1`, actorName: '林老板', note: '读者要求' }]);
   expect(await requests(owner)).toEqual([]);
+  expect(await waiting()).toEqual([]);
   const { id: orderId = 0 } = (await findOrder(site.pool, no)) ?? {};
   const entries = await listEntriesOf(site.pool, { subject: 'order', ids: [orderId] }, Number.MAX_SAFE_INTEGER, 9);
   expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
