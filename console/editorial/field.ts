@@ -1,4 +1,5 @@
 import { plainText } from '../parts/plain-text.ts';
+import { toLocalTime } from '../parts/time.ts';
 
 /** What is entered in a field, and how. */
 type Kind =
@@ -60,3 +61,15 @@ export function nextId(others: readonly Readonly<Record<string, unknown>>[]): st
 }
 
 export const newKey = () => Date.now().toString(36);
+
+const DAY_MS = 24 * 3600 * 1000;
+const SATURDAY = 6;
+
+/** The next Saturday and Sunday of Shanghai, which is when most sales are. */
+export function nextWeekend(now: Date): { start: string; end: string } {
+  const today = toLocalTime(now.toISOString()).slice(0, 10);
+  const days = (SATURDAY - new Date(today).getUTCDay() + 7) % 7 || 7;
+  const midnight = (later: number) =>
+    `${new Date(Date.parse(today) + later * DAY_MS).toISOString().slice(0, 10)} 00:00`;
+  return { start: midnight(days), end: midnight(days + 2) };
+}

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CloseIcon, DownIcon } from '../../ui/screen-icons.tsx';
+import { useFilter } from '../parts/filter.ts';
 import { plainText } from '../parts/plain-text.ts';
 import { Sortable } from '../parts/sortable.tsx';
 import type { Field, PartFields } from './field.ts';
@@ -9,6 +10,9 @@ import { FieldInput, type PartForm } from './field-input.tsx';
 import { isShown, itemToForm } from './form-values.ts';
 import type { Mistake } from './mistakes.ts';
 import { spanState } from './span-state.ts';
+
+/** In the address: a new item is opened at once. */
+const ADD = 'add';
 
 type ItemListProps = { part: PartFields; label: string; mistakes: readonly Mistake[] };
 
@@ -25,6 +29,18 @@ export function ItemList({ part, label, mistakes }: ItemListProps) {
     );
   const titleAt = (index: number) => part.titleOf?.(items[index] ?? {}) ?? '';
   const [added, setAdded] = useState(false);
+  const add = () => {
+    setAdded(true);
+    append(itemToForm(part.fields, part.fresh?.(items) ?? {}), { shouldFocus: false });
+  };
+  const { params, setMany } = useFilter();
+  const wasOpened = useRef(false);
+  useEffect(() => {
+    if (wasOpened.current || !params.has(ADD)) return;
+    wasOpened.current = true;
+    setMany({ [ADD]: '' });
+    add();
+  });
 
   return (
     <>
@@ -77,14 +93,7 @@ export function ItemList({ part, label, mistakes }: ItemListProps) {
           );
         }}
       </Sortable>
-      <Button
-        look="tinted"
-        className="self-start"
-        onClick={() => {
-          setAdded(true);
-          append(itemToForm(part.fields, part.fresh?.(items) ?? {}), { shouldFocus: false });
-        }}
-      >
+      <Button look="tinted" className="self-start" onClick={add}>
         加一个{part.item}
       </Button>
     </>

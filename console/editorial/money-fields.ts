@@ -1,6 +1,6 @@
 import type { PartName } from '#contract/console/editorial-parts';
 import { plainText } from '../parts/plain-text.ts';
-import { END, newKey, nextId, type PartFields, START, titled } from './field.ts';
+import { END, newKey, nextId, nextWeekend, type PartFields, START, titled } from './field.ts';
 
 type MoneyPart = Extract<PartName, 'packages' | 'promotions' | 'discounts' | 'limits' | 'gifts' | 'attendance'>;
 
@@ -28,7 +28,7 @@ export const MONEY_FIELDS: Readonly<Record<MoneyPart, PartFields>> = {
   promotions: {
     item: '优惠',
     titleOf: titled,
-    fresh: () => ({ key: `p-${newKey()}`, title: '', percent: '', comics: [] }),
+    fresh: () => ({ key: `p-${newKey()}`, title: '', percent: '', comics: [], ...nextWeekend(new Date()) }),
     fields: [
       { name: 'title', label: '标题', kind: 'text', empty: '' },
       { name: 'percent', label: '付原价的百分之几', kind: 'number', hint: '0 是限时免费，80 是八折' },

@@ -7,6 +7,8 @@ import { timeText } from '../parts/time.ts';
 import { useAnswer } from '../runtime/queries.ts';
 import { Checklist } from './checklist.tsx';
 import { Days, SoFar } from './days.tsx';
+import { FindBox } from './find-box.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 
 type Overview = DataOf<typeof overview>;
 
@@ -15,6 +17,8 @@ export function OverviewPage() {
   const query = useAnswer(overview, {});
   return (
     <Page title="总览">
+      <FindBox />
+      <Shortcuts />
       <Loaded query={query}>
         {({ attention, checklist, soFar, days, computedAt, version }) => (
           <>

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 
 type Filter = {
+  params: URLSearchParams;
   get(name: string): string;
   /** An empty value removes the name. */
   set(name: string, value: string): void;
@@ -22,5 +23,5 @@ export function useFilter(): Filter {
       },
       { replace: true },
     );
-  return { get: (name) => params.get(name) ?? '', set: (name, value) => setMany({ [name]: value }), setMany };
+  return { params, get: (name) => params.get(name) ?? '', set: (name, value) => setMany({ [name]: value }), setMany };
 }

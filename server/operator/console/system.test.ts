@@ -99,8 +99,8 @@ test('the overview lists what needs attention with its page, and marks the done 
   const { attention = [] } = (await read()) ?? {};
   expect(attention.map(({ check, page }) => [check, page])).toEqual(
     expect.arrayContaining([
-      ['投诉', 'feedback'],
-      ['反馈', 'feedback'],
+      ['投诉', 'feedback/1'],
+      ['反馈', 'feedback/2'],
       ['告警', 'system'],
     ]),
   );

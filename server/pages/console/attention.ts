@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import type { DataOf } from '#contract/call';
 import type { overview } from '#contract/console/overview';
+import { shanghaiMinutes } from '../../core/time/shanghai-day.ts';
 import type { SmsBudget } from '../../modules/account/account.ts';
 import type { Rewards } from '../../modules/rewards/rewards.ts';
-import type { Shop } from '../../modules/shop/shop.ts';
-import { countWaiting } from '../../modules/support/support.ts';
+import { countRefundRequests, type Shop } from '../../modules/shop/shop.ts';
+import { countWaiting, listWaiting, rankOf } from '../../modules/support/support.ts';
 import type { Wallet } from '../../modules/wallet/wallet.ts';
 
 type Item = DataOf<typeof overview>['attention'][number];
@@ -20,6 +21,10 @@ export type AttentionParts = {
   examine(now: Date): Promise<Finding[]>;
 };
 
+/** Types of feedback: a complaint, and one that is not. */
+const COMPLAINT = 5;
+const ORDINARY = 0;
+
 const GRAVITY = { fault: 0, warning: 1, note: 2 } as const;
 
 /** What should be dealt with, the gravest first. */
@@ -28,21 +33,34 @@ export async function findAttention(parts: AttentionParts, now: Date): Promise<I
     ...finding,
     page: finding.check === '导入' ? 'upload' : 'system',
   }));
-  const found = [...(await ofReaders(parts.pool)), ...ofMoney(parts), ...ofSms(parts.smsBudget), ...examined];
+  const found = [
+    ...(await ofReaders(parts.pool)),
+    ...(await ofRefunds(parts.pool)),
+    ...ofMoney(parts),
+    ...ofSms(parts.smsBudget),
+    ...examined,
+  ];
   return found.sort((a, b) => GRAVITY[a.state] - GRAVITY[b.state]);
 }
 
 async function ofReaders(pool: Pool): Promise<Item[]> {
   const { waiting, complaints } = (await countWaiting(pool)) ?? { waiting: 0, complaints: 0 };
-  const item = { advice: null, page: 'feedback' };
+  const ofType = async (check: string, state: Item['state'], type: 0 | 5, found: string): Promise<Item> => {
+    // The one that is to be answered first: opening it is one click, and the next one is one more.
+    const [first] = await listWaiting(pool, { rank: rankOf({ type }), id: 0 }, 1, null);
+    return { check, state, found, advice: null, page: first ? `feedback/${first.id}` : 'feedback' };
+  };
   return [
-    ...(complaints > 0
-      ? [{ check: '投诉', state: 'warning', found: `${complaints} 条举报或侵权投诉没有答复`, ...item } as const]
-      : []),
-    ...(waiting > complaints
-      ? [{ check: '反馈', state: 'note', found: `${waiting - complaints} 条反馈没有答复`, ...item } as const]
-      : []),
+    ...(complaints > 0 ? [await ofType('投诉', 'warning', COMPLAINT, `${complaints} 条举报或侵权投诉没有答复`)] : []),
+    ...(waiting > complaints ? [await ofType('反馈', 'note', ORDINARY, `${waiting - complaints} 条反馈没有答复`)] : []),
   ];
+}
+
+async function ofRefunds(pool: Pool): Promise<Item[]> {
+  const { open, oldest } = (await countRefundRequests(pool)) ?? { open: 0, oldest: null };
+  if (oldest === null) return [];
+  const found = `${open} 笔退款等另一人批准，最早的是 ${shanghaiMinutes(oldest)} 提出的`;
+  return [{ check: '退款', state: 'warning', found, advice: null, page: 'money' }];
 }
 
 /** As of the last check, which every node makes every five minutes. */
