@@ -14,12 +14,23 @@ const shell = createShell({
 
 self.addEventListener('install', (event) => {
   // Activates at once: the next opened page is the new one. Open pages learn of it from the server's answers.
-  event.waitUntil(shell.install().then(() => self.skipWaiting()));
+  event.waitUntil(
+    shell
+      .install()
+      .then(renewOpenPages)
+      .then(() => self.skipWaiting()),
+  );
 });
 self.addEventListener('activate', (event) => event.waitUntil(shell.activate()));
 self.addEventListener('fetch', (event) => {
   const answer = shell.answer(event.request);
   if (!answer) return;
   event.respondWith(answer);
-  if (event.request.mode === 'navigate') event.waitUntil(answer.then(shell.renew));
+  if (event.request.mode === 'navigate') event.waitUntil(answer.then(() => shell.renew(event.request.url)));
 });
+
+/** Pages opened before there was a worker: a listing among them is stored for the next time. */
+async function renewOpenPages() {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  await Promise.all(pages.map(({ url }) => shell.renew(url)));
+}

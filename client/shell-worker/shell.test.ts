@@ -53,8 +53,8 @@ function shellOf(build: string, entry = '/assets/one.js') {
     build,
     entry,
     files: [entry, '/unsupported-browser.js'],
-    screens: ['', 'home', 'comic', 'my'],
-    rendered: ['comic'],
+    screens: ['', 'home', 'comic', 'new', 'my'],
+    rendered: ['comic', 'new'],
     caches: {
       open: async (name: string) => cacheOf(name),
       match: async (address: string, { cacheName = '' }: MultiCacheQueryOptions = {}) =>
@@ -83,7 +83,7 @@ test('after installation every screen and file is available without a network', 
   expect(await textOf(shell.answer(request('/', 'navigate')))).toContain('/assets/one.js');
   expect(await textOf(shell.answer(request('/assets/one.js')))).toBe('one');
   expect(await textOf(shell.answer(request('/unsupported-browser.js')))).toBe('old browser');
-  await shell.renew();
+  await shell.renew(`${ORIGIN}/comic/5`);
   expect([asked, lookups]).toEqual([['/comic/5', '/index.html'], 0]);
 });
 
@@ -115,6 +115,56 @@ test('the kept page is shown if the server takes longer than two seconds', async
   expect(await answer).toContain('/assets/one.js');
 });
 
+/** The server's page of a listing, sent at this time. */
+const listing = (text: string, sentAt = Date.now()) =>
+  new Response(`${text} /assets/one.js`, { headers: { date: new Date(sentAt).toUTCString() } });
+
+/** A worker that has stored this page of /new. */
+async function withListing(page: Response) {
+  const shell = shellOf('a');
+  await shell.install();
+  server['/new'] = page;
+  await shell.renew(`${ORIGIN}/new?u=1`);
+  return { opened: (address = '/new') => textOf(shell.answer(request(address, 'navigate'))), shell };
+}
+
+test('a listing that was opened before is shown at once, and renewed behind it', async () => {
+  const { opened, shell } = await withListing(listing('yesterday'));
+  server['/new'] = listing('today');
+  asked = [];
+  expect([await opened('/new?u=1'), asked]).toEqual([expect.stringContaining('yesterday'), []]);
+  await shell.renew(`${ORIGIN}/new`);
+  expect(asked).toEqual(['/index.html', '/new']);
+  expect(await opened()).toContain('today');
+});
+
+test('a listing is fetched if the stored one is older than an hour, or has no date', async () => {
+  const { opened, shell } = await withListing(listing('old', Date.now() - 3_601_000));
+  server['/new'] = new Response('undated /assets/one.js');
+  expect(await opened()).toContain('undated');
+  server['/new'] = new Response('undated /assets/one.js');
+  await shell.renew(`${ORIGIN}/new`);
+  server['/new'] = 'fetched';
+  expect(await opened()).toBe('fetched');
+});
+
+test('a listing of another build is not stored, and a stored one is not used after its page was deleted', async () => {
+  const { opened, shell } = await withListing(listing('own'));
+  server['/new'] = '<script src="/assets/two.js">';
+  await shell.renew(`${ORIGIN}/new`);
+  expect(await opened()).toContain('own');
+  kept.get('shell-a')?.delete('/index.html');
+  expect(await opened()).toContain('two.js');
+});
+
+test('the page of a comic is not stored, because the device would keep what a reader has opened', async () => {
+  const shell = shellOf('a');
+  await shell.install();
+  server['/comic/5'] = listing('comic 5');
+  await shell.renew(`${ORIGIN}/comic/5`);
+  expect([...(kept.get('shell-a')?.keys() ?? [])]).not.toContain('/comic/5');
+});
+
 test.each([
   ['a call', '/api/home', 'cors', 'POST'],
   ['a picture', '/img/a.webp', 'cors', 'GET'],
@@ -135,11 +185,37 @@ test.each([
   expect(kept.size).toBe(0);
 });
 
-test('if a file is missing, installation fails and no page is kept', async () => {
-  server['/unsupported-browser.js'] = 404;
+test('after a lost connection the installation continues with another try', async () => {
+  vi.useFakeTimers();
+  server['/unsupported-browser.js'] = 0;
   const shell = shellOf('a');
-  await expect(shell.install()).rejects.toThrow('/unsupported-browser.js');
-  expect(kept.get('shell-a')?.has('/index.html')).toBe(false);
+  const installed = shell.install();
+  await vi.advanceTimersByTimeAsync(999);
+  server['/unsupported-browser.js'] = 'old browser';
+  await vi.advanceTimersByTimeAsync(1);
+  await installed;
+  expect(await textOf(shell.answer(request('/home', 'navigate')))).toContain('/assets/one.js');
+});
+
+test('if a file stays missing, installation fails and leaves no cache, so that the previous worker can store', async () => {
+  vi.useFakeTimers();
+  const old = shellOf('a');
+  await old.install();
+  server['/unsupported-browser.js'] = 404;
+  const installed = expect(shellOf('b').install()).rejects.toThrow('/unsupported-browser.js');
+  await vi.advanceTimersByTimeAsync(26_000);
+  await installed;
+  expect([...kept.keys()]).toEqual(['shell-a']);
+});
+
+test('a worker with the same files does not delete their cache if its installation fails', async () => {
+  vi.useFakeTimers();
+  await shellOf('a').install();
+  server['/unsupported-browser.js'] = 404;
+  const installed = expect(shellOf('a').install()).rejects.toThrow();
+  await vi.advanceTimersByTimeAsync(26_000);
+  await installed;
+  expect(kept.get('shell-a')?.has('/index.html')).toBe(true);
 });
 
 test('the next version deletes the files of the one before, and no other caches', async () => {
@@ -166,7 +242,7 @@ test('an old worker that still answers a request does not create its deleted cac
   await next.activate();
   await old.answer(request('/assets/one.js'));
   await old.answer(request('/home', 'navigate'));
-  await old.renew();
+  await old.renew(`${ORIGIN}/new`);
   expect([...kept.keys()]).toEqual(['shell-b']);
 });
 
@@ -174,14 +250,14 @@ test('after a page was opened, the stored page is renewed or the next worker is 
   const shell = shellOf('a');
   await shell.install();
   server['/index.html'] = '<!-- another policy --><script src="/assets/one.js">';
-  await shell.renew();
+  await shell.renew(`${ORIGIN}/home`);
   const opened = () => textOf(shell.answer(request('/home', 'navigate')));
   expect(await opened()).toContain('another policy');
   server['/index.html'] = '<script src="/assets/two.js">';
-  await shell.renew();
+  await shell.renew(`${ORIGIN}/home`);
   expect([lookups, await opened()]).toEqual([1, expect.stringContaining('another policy')]);
   server['/index.html'] = 503;
-  await shell.renew();
+  await shell.renew(`${ORIGIN}/home`);
   expect([lookups, await opened()]).toEqual([1, expect.stringContaining('another policy')]);
 });
 

@@ -26,6 +26,13 @@ const PAGE = '/index.html';
 const PREFIX = 'shell-';
 /** How long the server's page is waited for, where it shows more than the kept one. */
 const SERVER_PAGE_WITHIN_MS = 2000;
+/** The comics and prices of an older listing are likely to have changed. Then the server's page is waited for. */
+const LISTING_KEPT_MS = 3_600_000;
+/** A lost connection must not end an installation: the browser would begin it again only when the next page is opened. */
+const INSTALL_AGAIN_AFTER_MS = [1000, 5000, 20_000];
+
+const isOfOtherBuild = new Error('The server sends the page of another build.');
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Keeps the app without its data, so that it opens at once and without a network. */
 export function createShell({
@@ -58,6 +65,18 @@ export function createShell({
     if ((await otherBuilds()).length === 0) await (await caches.open(name)).put(address, response);
   }
 
+  /** Whether a path is a listing, whose page is the same for all readers and does not say what this one has opened. */
+  function isListing(pathname: string): boolean {
+    return rendered.some((screen) => pathname === `/${screen}`);
+  }
+
+  /** The listing at this path as the server has last rendered it. An outdated build deletes its `PAGE`, and uses no listing then. */
+  async function keptListing(pathname: string): Promise<Response | undefined> {
+    const page = isListing(pathname) && (await kept(PAGE)) ? await kept(pathname) : undefined;
+    const ageMs = Date.now() - Date.parse(page?.headers.get('date') ?? '');
+    return Math.abs(ageMs) < LISTING_KEPT_MS ? page : undefined;
+  }
+
   async function keptPage(request: Request): Promise<Response> {
     return (await kept(PAGE)) ?? fetch(request);
   }
@@ -68,8 +87,25 @@ export function createShell({
     return page && page.status < 500 ? page : keptPage(request);
   }
 
-  function pageFor(request: Request, screen: string): Promise<Response> {
-    return rendered.includes(screen) ? serverPage(request) : keptPage(request);
+  async function pageFor(request: Request, pathname: string, screen: string): Promise<Response> {
+    if (!rendered.includes(screen)) return keptPage(request);
+    return (await keptListing(pathname)) ?? serverPage(request);
+  }
+
+  /** Stores the page that the server sends now. Looks for the next worker if it is of another build. */
+  async function renewPage(address: string): Promise<void> {
+    const page = await fetch(address, { cache: 'no-cache' }).catch(() => null);
+    if (!page?.ok) return;
+    if (await isOwn(page)) await store(address, page);
+    else if (address === PAGE) await lookForNext();
+  }
+
+  async function keepAll(): Promise<void> {
+    const page = await fetch(PAGE, { cache: 'no-cache' });
+    if (!(await isOwn(page))) throw isOfOtherBuild;
+    const cache = await caches.open(name);
+    await cache.addAll([...files]);
+    await cache.put(PAGE, page);
   }
 
   async function fileAt(address: string, request: Request): Promise<Response> {
@@ -82,13 +118,19 @@ export function createShell({
   }
 
   return {
-    /** Keeps all files. Fails if the server sends the page of another build. */
+    /** Keeps all files, in several tries. Fails if the server sends the page of another build. */
     async install() {
-      const page = await fetch(PAGE, { cache: 'no-cache' });
-      if (!(await isOwn(page))) throw new Error('The server sends the page of another build.');
-      const cache = await caches.open(name);
-      await cache.addAll([...files]);
-      await cache.put(PAGE, page);
+      const isNew = !(await caches.keys()).includes(name);
+      for (const waitMs of [...INSTALL_AGAIN_AFTER_MS, null]) {
+        try {
+          return await keepAll();
+        } catch (error) {
+          // While there is another cache, the previous worker stores nothing.
+          if (isNew) await caches.delete(name);
+          if (waitMs === null || error === isOfOtherBuild) throw error;
+          await sleep(waitMs);
+        }
+      }
     },
 
     /** Deletes the caches of other builds. Their open pages fetch files from the server, which keeps them for a week. */
@@ -102,17 +144,15 @@ export function createShell({
       if (request.method !== 'GET' || to !== origin) return null;
       if (request.mode === 'navigate') {
         const screen = pathname.split('/')[1] ?? '';
-        return screens.includes(screen) ? pageFor(request, screen) : null;
+        return screens.includes(screen) ? pageFor(request, pathname, screen) : null;
       }
       return pathname.startsWith('/assets/') || files.includes(pathname) ? fileAt(pathname, request) : null;
     },
 
-    /** Renews the kept page, because its headers may have changed. Looks for the next worker if the page is of another build. */
-    async renew() {
-      const page = await fetch(PAGE, { cache: 'no-cache' }).catch(() => null);
-      if (!page?.ok) return;
-      if (await isOwn(page)) await store(PAGE, page);
-      else await lookForNext();
+    /** Renews the kept page, because its headers may have changed, and the listing that was opened. */
+    async renew(address: string) {
+      const { pathname } = new URL(address);
+      await Promise.all([PAGE, ...(isListing(pathname) ? [pathname] : [])].map(renewPage));
     },
   };
 }

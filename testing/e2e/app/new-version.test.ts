@@ -51,10 +51,14 @@ async function visitOld(): Promise<Page> {
   return page;
 }
 
-test('an open page keeps working after an update until 刷新, and then the new service worker takes over', async () => {
+test('an open page keeps working after an update until 刷新, and then the new service worker takes over, even if a file is lost', async () => {
   const page = await visitOld();
   expect(await caches(page)).toEqual([expect.not.stringContaining('next')]);
+  // The listing that was opened without a worker is stored for the next time.
+  await expect.poll(() => page.evaluate(async () => Boolean(await globalThis.caches.match('/new')))).toBe(true);
   front.lead(next.url);
+  // Only the installation asks for it.
+  front.loseOnce('/icon.svg');
   await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '完结' }).click();
   await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
   expect(await entryOf(page)).not.toContain('-next');

@@ -149,6 +149,12 @@ test('downloads can be read offline, also in a new visit; when the network is ba
   await context.setOffline(false);
   await expect.poll(() => sent).toContainEqual(expect.objectContaining({ chapterId: chapters[1], page: 1 }));
   await listing.getByRole('link', { name: TITLE }).waitFor();
+  // Opened with a network and then without, it is shown as the service worker has stored it.
+  await listing.reload();
+  await expect.poll(() => listing.evaluate(async () => Boolean(await caches.match('/new')))).toBe(true);
+  await context.setOffline(true);
+  await listing.reload();
+  await listing.getByRole('link', { name: TITLE }).waitFor();
 });
 
 test('downloads are deleted when their reader logs out, and other readers never see them', async () => {

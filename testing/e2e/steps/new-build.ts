@@ -24,8 +24,10 @@ export async function copyAsNextBuild(from: string, to: string): Promise<void> {
 /** A proxy whose address stays while the server behind it is replaced. */
 export async function openFront() {
   let target = '';
+  const lost = new Set<string>();
   const server = createServer((request, response) => {
     const { method, url, headers } = request;
+    if (lost.delete(url ?? '')) return void response.destroy();
     // A new connection each: the server may close a kept one at the moment at which it is used again.
     const passed = ask(target + url, { method, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -39,6 +41,10 @@ export async function openFront() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lead(to: string) {
       target = to;
+    },
+    /** Loses the connection of the next request for an address. */
+    loseOnce(address: string) {
+      lost.add(address);
     },
     close: () => {
       server.closeAllConnections();
