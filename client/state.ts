@@ -15,6 +15,8 @@ export type ClientState = {
   bannerList: Record<string, Banner[]>;
   /** The banners of running events, from the last answer. */
   eventBannerList: Banner[];
+  /** The title of the login dialog, which says what the login is for; null = 登录. */
+  loginFor: string | null;
   /** Whether the age dialog is open. */
   ageVisible: boolean;
   /** Whether the banners have been fetched, with or without success. */
@@ -34,6 +36,7 @@ export const useClientState = create<ClientState>(() => ({
   topBanner: [],
   bannerList: {},
   eventBannerList: [],
+  loginFor: null,
   ageVisible: false,
   bannersSettled: false,
   session: 'starting',
@@ -60,7 +63,12 @@ export function callEnded(failed: boolean) {
 }
 
 export function openLogin() {
-  useClientState.setState({ loginVisible: true });
+  openLoginFor(null);
+}
+
+/** Opens the login with a title that says what it is for. */
+export function openLoginFor(loginFor: string | null) {
+  useClientState.setState({ loginVisible: true, loginFor });
 }
 
 export function closeLogin() {

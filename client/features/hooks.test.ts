@@ -4,7 +4,6 @@ import { Activity, createElement, type FC } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useClientState } from '../state.ts';
 import { useFreshProfile } from './account/use-fresh-profile.ts';
-import { buy, usePurchase } from './buying/chapters/purchase.ts';
 import { acceptNextNotice, acceptNotice, useNoticeDue } from './comics/accepted-notices.ts';
 import { BannerPlace } from './listings/banner-carousel/banner-place.tsx';
 import { useScreenBanners } from './listings/banner-carousel/use-screen-banners.ts';
@@ -14,13 +13,12 @@ import { useReadAhead } from './reading/read-ahead/use-read-ahead.ts';
 import { useMoment } from './text/countdown/use-moment.ts';
 import { useSecondsLeft } from './text/countdown/use-seconds-left.ts';
 
-const { send, session, navigate, readAhead } = vi.hoisted(() => ({
-  send: vi.fn(),
+const { session, navigate, readAhead } = vi.hoisted(() => ({
   session: { refetchProfile: vi.fn() },
   navigate: vi.fn(),
   readAhead: vi.fn(async () => undefined),
 }));
-vi.mock('../runtime/browser.ts', () => ({ session, send }));
+vi.mock('../runtime/browser.ts', () => ({ session }));
 vi.mock('./reading/read-ahead/read-ahead.ts', () => ({ readAhead }));
 vi.mock('react-router', async (original) => ({ ...(await original<object>()), useNavigate: () => navigate }));
 
@@ -266,22 +264,6 @@ test('a chapter is read ahead when there is a session and the screen is idle', a
   rerender(null);
   await pass(800);
   expect(readAhead).toHaveBeenCalledTimes(1);
-});
-
-test('a newer price clears the problem of a purchase, but not a running one', async () => {
-  const first = {};
-  const { result, rerender } = renderHook((seen: object) => usePurchase([7], seen), { initialProps: first });
-  const purchase = { comicId: 3, chapterIds: [7], expect: 12 };
-  send.mockResolvedValueOnce({ status: 0, code: 1003, message: '拒绝', data: null });
-  await act(async () => void (await buy(purchase)));
-  rerender(first);
-  expect(result.current.problem).toBe('拒绝');
-  rerender({});
-  expect(result.current.problem).toBeNull();
-  send.mockReturnValue(new Promise(() => {}));
-  act(() => void buy({ ...purchase, expect: 13 }));
-  rerender({});
-  expect(result.current.busy).toBe(true);
 });
 
 test('a notice is due until it is accepted; a confirmed age accepts only the next one', async () => {

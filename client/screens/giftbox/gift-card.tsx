@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { CoinIcon, TicketIcon } from '../../../ui/reward-icons.tsx';
 import { CheckIcon } from '../../../ui/screen-icons.tsx';
 import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
+import type { Gift } from '../../features/buying/gifts/claim-gift.ts';
 import { rewardText } from '../../features/buying/reward-words/reward-text.ts';
 import { deadlineText, lastDay } from '../../features/text/format/deadline-text.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
-import { type Gift, totalOf } from './gift-groups.ts';
+import { totalOf } from './gift-groups.ts';
 
 /** A gift that can be claimed; `children` is its button. */
 export function OpenGift({ gift, children }: { gift: Gift; children: ReactNode }) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Gift, groupGifts, nextChange, totalOf } from './gift-groups.ts';
+import type { Gift } from '../../features/buying/gifts/claim-gift.ts';
+import { groupGifts, nextChange, totalOf } from './gift-groups.ts';
 
 const NOW = Date.parse('2026-11-22T01:00:00Z');
 const in_ = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();

@@ -1,9 +1,6 @@
-import type { DataOf } from '#contract/call';
-import type { gift } from '#contract/calls/rewards';
+import type { Gift } from '../../features/buying/gifts/claim-gift.ts';
 import type { Reward } from '../../features/buying/reward-words/reward-text.ts';
 import { endOfDay, shanghaiToday } from '../../features/text/format/shanghai-day.ts';
-
-export type Gift = DataOf<typeof gift>['gifts'][number];
 
 /** Gifts by what can be done with them now; those to be claimed in the order in which they end. */
 export function groupGifts(gifts: readonly Gift[], now: number) {

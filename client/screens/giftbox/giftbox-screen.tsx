@@ -6,6 +6,7 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { PhoneSheet } from '../../features/account/phone-sheet/phone-sheet.tsx';
 import { useFreshProfile } from '../../features/account/use-fresh-profile.ts';
 import { useSignedToday } from '../../features/buying/attendance/use-signed-today.ts';
+import type { Gift } from '../../features/buying/gifts/claim-gift.ts';
 import { WithBanners } from '../../features/listings/with-banners.tsx';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
@@ -13,7 +14,6 @@ import { paths } from '../../paths.ts';
 import { openLogin, useClientState } from '../../state.ts';
 import { Balance } from './balance.tsx';
 import { ClaimedGift, OpenGift, PastGift } from './gift-card.tsx';
-import type { Gift } from './gift-groups.ts';
 import { useClaim, useGifts } from './use-gifts.ts';
 
 /** The index of the screen, which is its banner slot. */

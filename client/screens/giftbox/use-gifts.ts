@@ -3,18 +3,16 @@ import type { DataOf } from '#contract/call';
 import { gift } from '#contract/calls/rewards';
 import { forgetBalances } from '../../features/buying/chapters/forget-balances.ts';
 import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
+import { claimGift } from '../../features/buying/gifts/claim-gift.ts';
 import { rewardText } from '../../features/buying/reward-words/reward-text.ts';
 import { useMoment } from '../../features/text/countdown/use-moment.ts';
 import { toast } from '../../notices.ts';
 import { session } from '../../runtime/browser.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
-import { queryClient, useCall } from '../../runtime/queries/queries.ts';
-import { CallError, request } from '../../runtime/request.ts';
-import { retryWhileBlocked } from '../../runtime/send/retry-while-blocked.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
+import { CallError } from '../../runtime/request.ts';
 import { useClientState } from '../../state.ts';
 import { groupGifts, nextChange, totalOf } from './gift-groups.ts';
-
-const KEY = [gift.path, {}];
 
 /** The reader's gifts, by their present state. */
 export function useGifts() {
@@ -55,21 +53,18 @@ function useClaimedBalance(data: DataOf<typeof gift> | undefined) {
 
 type Claim = number | 'all';
 
-/** Claims one gift or all, one claim at a time. Repeating a claim is harmless: each gift is granted once. */
+/** Claims one gift or all, one claim at a time. */
 export function useClaim() {
   const { bonus: bonusName } = useAssetNames();
   const [busy, setBusy] = useState<Claim | null>(null);
   const claim = async (which: Claim) => {
     setBusy(which);
     try {
-      const data = await retryWhileBlocked(() => request(gift, { claim: which }));
-      queryClient.setQueryData(KEY, data);
+      const data = await claimGift(which);
       const text = rewardText(totalOf(data.gifts, data.claimed), bonusName);
       toast(text ? `已领取 ${text}` : '没有可领的礼包了');
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      // If the answer was lost, only the list shows whether it was granted.
-      void queryClient.invalidateQueries({ queryKey: KEY });
     } finally {
       setBusy(null);
     }

@@ -48,7 +48,7 @@ test('a reader can subscribe, read, and log in at a locked chapter with the keyb
   const locked = page.getByRole('region', { name: '章节' }).getByRole('link', { name: /^第3话/ });
   await pressOn(page, locked);
   const sheet = page.getByRole('dialog', { name: '第3话' });
-  await pressOn(page, sheet.getByRole('button', { name: /漫币解锁/ }));
+  await pressOn(page, sheet.getByRole('button', { name: '登录解锁' }));
   await loginOf(page).waitFor();
   await tabTo(page, loginOf(page).getByLabel('用户名'));
   await page.keyboard.type('keys_only');

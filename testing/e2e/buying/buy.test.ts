@@ -3,16 +3,21 @@ import { expect, test } from 'vitest';
 import { comicPay } from '#contract/calls/comic';
 import { userInfo } from '#contract/calls/session';
 import type { TestApp } from '../../app/app.ts';
+import { editPart } from '../../factories/editorial.ts';
 import { addPromotion, setPromotions } from '../../factories/promotions.ts';
 import { signedIn } from '../../factories/readers.ts';
+import { campaign } from '../../factories/rewards.ts';
 import { expectSoundLedger, giveTo } from '../../factories/wallets.ts';
-import { logInByPhone, loginOf, toastOf } from '../steps/account-steps.ts';
+import { logInByPhone, toastOf } from '../steps/account-steps.ts';
 import { openSite, PHONE } from '../steps/app.ts';
-import { buyButton, buyerWith, cardOf, watchCalls } from '../steps/buy-steps.ts';
+import { buyButton, buyerWith, cardOf, loginToBuy, topUpLink, watchCalls } from '../steps/buy-steps.ts';
 import { importDrawn } from '../steps/drawn-comics.ts';
 import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
 import { imagesDrawn, readTo } from '../steps/reading.ts';
 import { goWithin } from '../steps/walking.ts';
+
+const LONG_AGO = '2020-01-01T00:00:00.000Z';
+const FAR_OFF = '2100-01-01T00:00:00.000Z';
 
 let app: TestApp;
 let ids: number[] = [];
@@ -47,11 +52,13 @@ const toTheEnd = async (page: Page, no: number) => {
 test('a bought chapter opens in place, and an automatic purchase with a network failure is paid once', async () => {
   const { page, token } = await buyerWith(app, openPage, { coins: 100, bonus: 5 });
   await page.goto(url(`/chapter/${chapter(2)}`));
-  // It shows its price and the order of spending.
-  await cardOf(page).getByText('先用 5 赠币，再用 7 漫币').waitFor();
+  // It shows the balance, and the button what is spent.
+  await cardOf(page).getByText('余额 100 漫币 · 5 赠币').waitFor();
+  await cardOf(page).getByRole('button', { name: '5 赠币 + 7 漫币解锁' }).waitFor();
   await page.getByRole('navigation', { name: '阅读' }).getByRole('link', { name: '上一话' }).waitFor();
   await page.getByRole('switch', { name: '自动购买下一话' }).check();
   await buyButton(page).click();
+  await toastOf(page, '已解锁，余 93 漫币').waitFor();
   await imagesDrawn(page);
   expect(new URL(page.url()).pathname).toBe(`/chapter/${chapter(2)}`);
   expect(await balanceOf(token)).toEqual({ coins: 93, bonus: 0, tickets: 0 });
@@ -102,15 +109,17 @@ test('two taps buy once, and after a lost response the same key is used, also af
   await expectSoundLedger(app);
 });
 
-test('an anonymous reader logs in, and the purchase continues in place', async () => {
+test('an anonymous reader logs in at a locked chapter, sees the price in the own balance, and buys in place', async () => {
   const { phone, id } = await signedIn(app);
   await giveTo(app, id, { coins: 50 });
   const page = await openPage();
   await page.goto(url(`/chapter/${chapter(1)}`));
   await toTheEnd(page, 1);
-  await buyButton(page).click();
-  await loginOf(page).waitFor();
+  await loginToBuy(page).click();
+  await page.getByRole('dialog', { name: '登录后解锁第2话' }).waitFor();
   await logInByPhone(page, app, phone);
+  await cardOf(page).getByText('余额 50 漫币').waitFor();
+  await buyButton(page).click();
   await page.getByRole('heading', { name: '第2话' }).waitFor();
   await expect.poll(() => page.locator(`[data-page="${chapter(2)}/0"]`).count()).toBe(1);
   // The first chapter is still above it.
@@ -139,8 +148,8 @@ test('a changed price is shown and must be confirmed again', async () => {
 test('a ticket opens a chapter, and a ticket that was used elsewhere causes a message', async () => {
   const { page, id, token } = await buyerWith(app, openPage, { tickets: 1, bonus: 5, coins: 20 });
   await page.goto(url(`/chapter/${chapter(4)}`));
-  await cardOf(page).getByRole('button', { name: '5 赠币 + 7 漫币解锁' }).waitFor();
-  const ticket = cardOf(page).getByRole('button', { name: '用阅读券 (1张)' });
+  await cardOf(page).getByRole('button', { name: '改用 5 赠币 + 7 漫币' }).waitFor();
+  const ticket = cardOf(page).getByRole('button', { name: '用阅读券（剩 1 张）' });
   await ticket.click();
   await imagesDrawn(page);
   expect(await balanceOf(token)).toMatchObject({ tickets: 0 });
@@ -151,6 +160,42 @@ test('a ticket opens a chapter, and a ticket that was used elsewhere causes a me
   await ticket.click();
   await cardOf(page).getByText('没有可用的阅读券').waitFor();
   app.setTime(null);
+});
+
+test('an unclaimed gift is claimed and pays for the chapter, once, also when the answer to the claim is lost', async () => {
+  const { page, id, token } = await buyerWith(app, openPage, { coins: 20, tickets: 1 });
+  const everywhere = { to: { readers: 'listed' as const, ids: [id] }, start: LONG_AGO, end: FAR_OFF };
+  await editPart(app, 'gifts', [campaign(1, { ...everywhere, amount: 30 })]);
+  await page.goto(url(`/chapter/${chapter(4)}`));
+  const card = cardOf(page);
+  await card.getByRole('button', { name: '改用阅读券（剩 1 张）' }).waitFor();
+  await card.getByRole('button', { name: '改用 12 漫币' }).waitFor();
+  await page.route(
+    '**/api/promotion/gift',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await card.getByRole('button', { name: '领取 30 赠币并解锁' }).click();
+  await card.getByText('不会重复扣款').waitFor();
+  // The gift is in the balance; nothing was bought.
+  await card.getByText('余额 20 漫币 · 30 赠币 · 1 张阅读券').waitFor();
+  await card.getByRole('button', { name: '改用 12 赠币' }).click();
+  await toastOf(page, '已解锁，余 18 赠币').waitFor();
+  await imagesDrawn(page);
+  expect(await balanceOf(token)).toEqual({ coins: 20, bonus: 18, tickets: 1 });
+
+  // Without a fault one tap claims and buys.
+  await editPart(app, 'gifts', [campaign(2, { ...everywhere, kind: 'ticket', amount: 1 })]);
+  await page.goto(url(`/chapter/${chapter(5)}`));
+  await card.getByRole('button', { name: '领取阅读券并解锁' }).click();
+  await toastOf(page, '已解锁，余 1 张阅读券').waitFor();
+  await imagesDrawn(page);
+  expect(await balanceOf(token)).toEqual({ coins: 20, bonus: 18, tickets: 1 });
+  await editPart(app, 'gifts', []);
+  await expectSoundLedger(app);
 });
 
 test('auto-buy buys each next chapter once when the reader reaches it, until the coins are used up', async () => {
@@ -168,7 +213,7 @@ test('auto-buy buys each next chapter once when the reader reaches it, until the
   await page.locator(`[data-page="${chapter(3)}/0"]`).waitFor({ state: 'attached' });
   expect(await balanceOf(token)).toMatchObject({ coins: 6 });
   await toTheEnd(page, 3);
-  await cardOf(page).getByRole('link', { name: '余额不足，去充值' }).waitFor();
+  await topUpLink(cardOf(page)).waitFor();
   expect(calls).toHaveLength(2);
   expect(await shiftsOf(page)).toEqual([]);
 });

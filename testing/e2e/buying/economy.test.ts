@@ -9,7 +9,7 @@ import { expectSoundRewards } from '../../factories/rewards.ts';
 import { expectSoundShop } from '../../factories/shop.ts';
 import { loginOf, toastOf } from '../steps/account-steps.ts';
 import { openSite } from '../steps/app.ts';
-import { buyButton, cardOf } from '../steps/buy-steps.ts';
+import { buyButton, cardOf, loginToBuy, topUpLink } from '../steps/buy-steps.ts';
 import { importDrawn } from '../steps/drawn-comics.ts';
 import { imagesDrawn, readTo } from '../steps/reading.ts';
 import { goWithin } from '../steps/walking.ts';
@@ -25,18 +25,6 @@ const { openPage, url } = openSite(async (opened) => {
   const chapters = Array.from({ length: 5 }, () => [strip, strip, strip]);
   const options = ['--price', String(PRICE), '--free-first', '1'];
   ids = (await importDrawn(app, [{ title: '一路看', chapters, options }])).一路看 ?? [];
-  await editPart(app, 'gifts', [
-    {
-      id: 1,
-      title: '看书送券',
-      to: { readers: 'all' },
-      kind: 'ticket',
-      amount: 1,
-      validDays: 30,
-      start: new Date(Date.now() - DAY_MS).toISOString(),
-      end: new Date(Date.now() + DAY_MS).toISOString(),
-    },
-  ]);
 });
 const chapter = (no: number) => ids[no - 1] ?? 0;
 const isOpen = (page: Page, no: number) =>
@@ -82,7 +70,7 @@ async function logIn(page: Page) {
   await page.goto(url(`/chapter/${chapter(1)}`));
   await toTheEnd(page, 1);
   // Lost background calls are repeated automatically.
-  await buyButton(page).click();
+  await loginToBuy(page).click();
   const dialog = loginOf(page);
   await dialog.getByRole('tab', { name: '手机登录' }).click();
   const telephone = newPhone();
@@ -99,7 +87,7 @@ async function logIn(page: Page) {
 
 /** From the chapter to the cashier and back. The response to the order is lost, and its state fails once. */
 async function topUp(page: Page) {
-  await cardOf(page).getByRole('link', { name: '余额不足，去充值' }).click();
+  await topUpLink(cardOf(page)).click();
   const pay = page.getByRole('button', { name: /^支付 ¥/ });
   await pay.waitFor();
   await cut(page, 'charge/submit', { reached: true });
@@ -125,11 +113,23 @@ async function buyAndReadOn(page: Page) {
   await toastOf(page, `已自动解锁 第3话 · ${PRICE} 漫币`).waitFor();
   await isOpen(page, 3);
   await toTheEnd(page, 3);
-  await cardOf(page).getByRole('link', { name: '余额不足，去充值' }).waitFor();
+  await topUpLink(cardOf(page)).waitFor();
 }
 
 /** Claims a ticket with a lost response and opens the chapter with it. */
 async function useTicket(page: Page) {
+  await editPart(app, 'gifts', [
+    {
+      id: 1,
+      title: '看书送券',
+      to: { readers: 'all' },
+      kind: 'ticket',
+      amount: 1,
+      validDays: 30,
+      start: new Date(Date.now() - DAY_MS).toISOString(),
+      end: new Date(Date.now() + DAY_MS).toISOString(),
+    },
+  ]);
   await goWithin(page, '/giftbox');
   const button = page.getByRole('button', { name: '领取 看书送券' });
   await button.waitFor();
@@ -139,7 +139,7 @@ async function useTicket(page: Page) {
   await page.getByRole('region', { name: '已领取' }).getByText('看书送券').waitFor();
   await goWithin(page, `/chapter/${chapter(4)}`);
   await cut(page, 'comic/pay', { reached: true });
-  const ticket = cardOf(page).getByRole('button', { name: '用阅读券 (1张)' });
+  const ticket = cardOf(page).getByRole('button', { name: '用阅读券（剩 1 张）' });
   await ticket.click();
   await cardOf(page).getByText('不会重复扣款').waitFor();
   await ticket.click();

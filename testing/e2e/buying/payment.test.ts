@@ -8,7 +8,7 @@ import { signedIn } from '../../factories/readers.ts';
 import { expectSoundShop, orderBy, press, refundBy } from '../../factories/shop.ts';
 import { logInByPhone, loginOf } from '../steps/account-steps.ts';
 import { openSite, PHONE } from '../steps/app.ts';
-import { buyButton, buyerWith, cardOf, watchCalls } from '../steps/buy-steps.ts';
+import { buyButton, buyerWith, cardOf, loginToBuy, topUpLink, watchCalls } from '../steps/buy-steps.ts';
 import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
 import { goWithin } from '../steps/walking.ts';
 
@@ -51,10 +51,10 @@ test('from a locked chapter through login and cashier back to the chapter, which
   await page.goto(url(`/comic/${comicId}`));
   await page.getByRole('link', { name: /第2话/ }).click();
   await page.getByRole('dialog').getByRole('link', { name: '先看一眼' }).click();
-  await buyButton(page).click();
+  await loginToBuy(page).click();
   await loginOf(page).waitFor();
   await logInByPhone(page, app, phone);
-  await cardOf(page).getByRole('link', { name: '余额不足，去充值' }).click();
+  await topUpLink(cardOf(page)).click();
   await page.getByText('沙箱支付：不会真的扣钱').waitFor();
   await loseAnswer(page, 'charge/submit');
   await payButton(page).click();

@@ -49,14 +49,14 @@ const STEPS: Record<string, (window: Window, site: string) => Promise<void>> = {
   },
   async 登录(window) {
     await press(window, '第2话', 'section a');
-    await press(window, '漫币解锁', 'button');
+    await press(window, '登录解锁', 'button');
     await type(window, '用户名', USER.name);
     await type(window, '密码', USER.password);
     await press(window, '登录', '[type=submit]');
     await seeText(window, '登录成功');
   },
-  // The purchase continues after the login.
   async 解锁(window) {
+    await press(window, '漫币解锁', 'button');
     await see(window, '买来的话打开', `return location.pathname.startsWith('/chapter/')`);
     await see(window, '买来的页画出', PICTURES_DRAWN);
   },

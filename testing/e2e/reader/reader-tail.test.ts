@@ -54,7 +54,7 @@ test('a late price causes no layout shift', async () => {
     await expect.poll(async () => (await waiting.boundingBox())?.x).toBeCloseTo(24, 0);
     answer();
     await reader.getByRole('region', { name: '本话未解锁' }).waitFor();
-    await reader.getByRole('button', { name: /漫币解锁/ }).waitFor();
+    await reader.getByRole('button', { name: '登录解锁' }).waitFor();
     expect(await shiftsOf(reader)).toEqual([]);
     await reader.unroute('**/api/comic/chapter-verify');
   }

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { TestApp } from '../../app/app.ts';
 import { signedIn } from '../../factories/readers.ts';
 import { type Gifts, giveTo } from '../../factories/wallets.ts';
@@ -30,3 +30,7 @@ export function watchCalls(page: Page, call: string): string[] {
 
 export const cardOf = (page: Page) => page.getByRole('region', { name: '本话未解锁' });
 export const buyButton = (page: Page) => page.getByRole('button', { name: /[漫赠]币解锁/ });
+/** Before a login. */
+export const loginToBuy = (page: Page) => page.getByRole('button', { name: '登录解锁' });
+/** The link to the cashier when the coins are not enough. */
+export const topUpLink = (page: Page | Locator) => page.getByRole('link', { name: /^还差 .* · 去充值$/ });

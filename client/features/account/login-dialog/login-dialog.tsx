@@ -14,9 +14,10 @@ type Kind = (typeof TABS)[number]['key'];
 
 /** The login dialog over the open screen. A login method that the site does not offer has no tab. */
 export function LoginDialog() {
+  const loginFor = useClientState((state) => state.loginFor);
   const [registering, setRegistering] = useState(false);
   return (
-    <Dialog title={registering ? '注册' : '登录'} onClose={closeLogin}>
+    <Dialog title={registering ? '注册' : (loginFor ?? '登录')} onClose={closeLogin}>
       {/* The height is always the same, also with errors, so that buttons do not move under the finger. */}
       <div className="flex min-h-97 flex-col low:min-h-72">
         {registering ? (

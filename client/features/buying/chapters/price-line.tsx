@@ -17,21 +17,23 @@ export function PriceLine({ access, price, coinName, onTurn }: PriceLineProps) {
   const reduced = price < whole;
   return (
     <>
-      <p>
-        <strong className="text-2xl font-semibold">{price}</strong> {coinName}
+      <p className="flex flex-wrap items-baseline justify-center gap-x-2">
+        <span>
+          <strong className="text-2xl font-semibold">{price}</strong> {coinName}
+        </span>
         {reduced && (
-          <s className="ml-2 text-sm text-soft">
+          <s className="text-sm text-soft">
             原价 {whole} {coinName}
           </s>
         )}
+        {reduced && sale && (
+          <span className="text-sm text-warm">
+            {sale.percent / 10} 折 <LastDayClock until={sale.endsAt} onEnd={onTurn} />
+          </span>
+        )}
       </p>
-      {reduced && sale && (
-        <p className="text-sm text-accent">
-          {sale.percent / 10}折 <LastDayClock until={sale.endsAt} onEnd={onTurn} className="ml-2" />
-        </p>
-      )}
       {freeAt && (
-        <p className="text-sm text-accent">
+        <p className="text-sm text-soft">
           <Countdown until={freeAt} onEnd={onTurn} /> 后免费
         </p>
       )}

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   ageUnconfirmed,
   chapterNotFound,
+  giftUnavailable,
   insufficientCoins,
   loginRequired,
   noTicket,
@@ -92,6 +93,23 @@ test('bought chapters are shown as owned with the new balances before anything i
   });
   expect(queryClient.getQueryData(part)).toMatchObject({ chapters: [{ access: 'owned' }] });
   expect(useClientState.getState().userInfo).toMatchObject(balances);
+});
+
+test('a gift is claimed before the purchase, and a refused one buys nothing', async () => {
+  const gift = { id: 5, kind: 'bonus' as const, amount: 30 };
+  useClientState.setState({ userInfo: { ...READER, unread: { gift: 1, feedback: 0, updates: 0 } } });
+  send.mockResolvedValueOnce({ status: 1, code: 0, message: '', data: { gifts: [], claimed: [5] } });
+  send.mockResolvedValueOnce(refused(chapterNotFound));
+  expect(await buy({ ...purchase, gift })).toBeNull();
+  expect(send.mock.calls.map(([call]) => call.path)).toEqual(['promotion/gift', 'comic/pay']);
+  expect(useClientState.getState().userInfo).toMatchObject({ coins: 100, bonus: 32, unread: { gift: 0 } });
+
+  send.mockReset();
+  send.mockResolvedValueOnce(refused(giftUnavailable));
+  expect(await buy({ ...purchase, gift })).toBeNull();
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(purchaseOf([7]).problem).toContain('没有扣款');
+  expect(refetchProfile).toHaveBeenCalled();
 });
 
 test.each([

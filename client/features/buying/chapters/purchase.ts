@@ -1,24 +1,27 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { create } from 'zustand';
 import type { DataOf } from '#contract/call';
 import { comicChapters, type comicInfo, comicPay } from '#contract/calls/comic';
 import {
   ageUnconfirmed,
   chapterNotFound,
+  giftUnavailable,
   insufficientCoins,
   loginRequired,
   noTicket,
   priceChanged,
   teenModeForbids,
 } from '#contract/codes';
-import type { ChapterItem, Quote } from '#contract/shapes';
+import type { ChapterAccess, ChapterItem, Quote } from '#contract/shapes';
 import { session } from '../../../runtime/browser.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 import { refusalData } from '../../../runtime/request.ts';
 import { useClientState } from '../../../state.ts';
 import { detailKey } from '../../comics/comic-detail/comic-detail.ts';
+import { claimGift } from '../gifts/claim-gift.ts';
 import { isAnswered, sendOnce } from '../idempotency-key.ts';
 import { forgetBalances } from './forget-balances.ts';
+import type { Balances, OpenGift } from './ways.ts';
 
 /** Chapters of one comic at a price that the reader has seen. */
 export type Purchase = {
@@ -26,6 +29,8 @@ export type Purchase = {
   chapterIds: readonly number[];
   expect: number;
   ticket?: boolean;
+  /** A gift that is claimed first, to pay with it. */
+  gift?: OpenGift;
   /** Switches 自动购买下一话 of the comic with the purchase; undefined leaves it unchanged. */
   autoBuy?: boolean;
 };
@@ -40,7 +45,7 @@ export type PurchaseState = {
   /** The present price, if it differs from the shown one or the coins are not enough. */
   quote: Quote | null;
   /** The server's answer that the reader saw. */
-  seen: object | null;
+  seen: Quote | ChapterAccess | null;
 };
 
 const IDLE: PurchaseState = { busy: false, problem: null, quote: null, seen: null };
@@ -48,12 +53,18 @@ const usePurchases = create<Record<string, PurchaseState>>(() => ({}));
 
 const nameOf = (chapterIds: readonly number[]) => chapterIds.join();
 
-/** The state of the purchase of these chapters. A problem is dropped when there is a newer answer. */
-export function usePurchase(chapterIds: readonly number[], seen: object | null): PurchaseState {
+/**
+ * The state of the purchase of these chapters. When there is a newer answer, a problem is dropped, and the reader's balances are
+ * those of the answer.
+ */
+export function usePurchase(chapterIds: readonly number[], seen: Quote | ChapterAccess | null): PurchaseState {
   const name = nameOf(chapterIds);
-  useEffect(() => {
+  // Before the first paint, so that no old balance is shown.
+  useLayoutEffect(() => {
     const before = usePurchases.getState()[name] ?? IDLE;
-    if (before.seen !== seen) usePurchases.setState({ [name]: { ...IDLE, busy: before.busy, seen } });
+    if (before.seen === seen) return;
+    usePurchases.setState({ [name]: { ...IDLE, busy: before.busy, seen } });
+    if (seen && 'tickets' in seen) noteBalances(seen);
   }, [name, seen]);
   return usePurchases((all) => all[name] ?? IDLE);
 }
@@ -68,12 +79,13 @@ export function purchaseOf(chapterIds: readonly number[]): PurchaseState {
  * `background` nothing is opened over the page, not even the login.
  */
 export async function buy(purchase: Purchase, { background = false } = {}): Promise<Paid | null> {
-  const { chapterIds, expect, ticket = false, autoBuy } = purchase;
+  const { chapterIds, expect, ticket = false, gift, autoBuy } = purchase;
   const name = nameOf(chapterIds);
   if (purchaseOf(chapterIds).busy) return null;
   change(name, { busy: true, problem: null, quote: null });
   try {
     const payload = { chapterIds: [...chapterIds], expect, ticket, ...(autoBuy !== undefined && { autoBuy }) };
+    if (gift) await claim(gift);
     const act = `${name} ${expect}${ticket ? ' ticket' : ''}`;
     const paid = await sendOnce(comicPay, act, payload, { background });
     noteOwned(purchase, paid);
@@ -85,6 +97,25 @@ export async function buy(purchase: Purchase, { background = false } = {}): Prom
     if (isAnswered(error)) void session.refetchProfile();
     return null;
   }
+}
+
+/** Claims a gift and adds it to the shown balances. */
+async function claim({ id, kind, amount }: OpenGift) {
+  try {
+    await claimGift(id, { background: true });
+  } catch (error) {
+    // It may have been granted although the answer was lost.
+    void session.refetchProfile();
+    throw error;
+  }
+  const asset = kind === 'bonus' ? 'bonus' : 'tickets';
+  useClientState.setState(({ userInfo }) => ({
+    userInfo: userInfo && {
+      ...userInfo,
+      [asset]: userInfo[asset] + amount,
+      unread: { ...userInfo.unread, gift: Math.max(0, userInfo.unread.gift - 1) },
+    },
+  }));
 }
 
 function change(name: string, changed: Partial<PurchaseState>) {
@@ -104,6 +135,7 @@ function problemOf(error: unknown): Pick<PurchaseState, 'problem' | 'quote'> {
 
 const WORDS: Readonly<Record<number, string>> = {
   [loginRequired]: '登录后才能购买',
+  [giftUnavailable]: '这个礼包刚刚领过或结束了，没有扣款',
   [noTicket]: '没有可用的阅读券了，可能刚刚到期。没有扣款。',
   [teenModeForbids]: '未成年人模式下不能购买',
   [ageUnconfirmed]: '确认年龄后才能购买',
@@ -111,8 +143,8 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 
 /** Shows the bought chapters as owned, and the new balances, before anything is refetched. */
-function noteOwned({ comicId, chapterIds }: Purchase, { chapterIds: bought, coins, bonus, tickets }: Paid) {
-  useClientState.setState(({ userInfo }) => ({ userInfo: userInfo && { ...userInfo, coins, bonus, tickets } }));
+function noteOwned({ comicId, chapterIds }: Purchase, paid: Paid) {
+  noteBalances(paid);
   const marked = (chapters: readonly ChapterItem[]): ChapterItem[] =>
     chapters.map((chapter) =>
       chapter.access === 'locked' && chapterIds.includes(chapter.id) ? { ...chapter, access: 'owned' } : chapter,
@@ -123,7 +155,7 @@ function noteOwned({ comicId, chapterIds }: Purchase, { chapterIds: bought, coin
       comic && {
         ...comic,
         chapters: marked(comic.chapters),
-        ...(comic.window && { window: { ...comic.window, locked: comic.window.locked - bought.length } }),
+        ...(comic.window && { window: { ...comic.window, locked: comic.window.locked - paid.chapterIds.length } }),
       },
   );
   queryClient.setQueriesData<DataOf<typeof comicChapters>>(
@@ -131,4 +163,8 @@ function noteOwned({ comicId, chapterIds }: Purchase, { chapterIds: bought, coin
     (part) => part && { ...part, chapters: marked(part.chapters) },
   );
   forgetBalances();
+}
+
+function noteBalances({ coins, bonus, tickets }: Balances) {
+  useClientState.setState(({ userInfo }) => ({ userInfo: userInfo && { ...userInfo, coins, bonus, tickets } }));
 }

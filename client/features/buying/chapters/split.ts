@@ -15,9 +15,3 @@ export function costText({ bonus, coins }: Pick<Split, 'bonus' | 'coins'>, names
   const parts = [bonus > 0 && `${bonus} ${names.bonus}`, (coins > 0 || bonus === 0) && `${coins} ${names.coins}`];
   return parts.filter(Boolean).join(' + ');
 }
-
-/** The cost in the order of spending: 先用 3 赠币，再用 12 漫币. */
-export function splitText({ bonus, coins }: Pick<Split, 'bonus' | 'coins'>, names: AssetNames): string {
-  if (bonus > 0 && coins > 0) return `先用 ${bonus} ${names.bonus}，再用 ${coins} ${names.coins}`;
-  return bonus > 0 ? `用 ${bonus} ${names.bonus}` : `用 ${coins} ${names.coins}`;
-}

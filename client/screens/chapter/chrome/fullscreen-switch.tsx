@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { listen } from '../../../../ui/listen.ts';
+import { SwitchRow } from '../../../../ui/switch-row.tsx';
 import { toast } from '../../../notices.ts';
-import { SwitchRow } from './setting-rows.tsx';
 
 function watch(onChange: () => void) {
   return listen(document, { fullscreenchange: onChange });
@@ -12,5 +12,9 @@ export function FullscreenSwitch() {
   const on = useSyncExternalStore(watch, () => document.fullscreenElement !== null);
   if (!document.fullscreenEnabled) return null;
   const change = () => (on ? document.exitFullscreen() : document.documentElement.requestFullscreen());
-  return <SwitchRow label="全屏" on={on} onSwitch={() => void change().catch(() => toast('浏览器没有允许全屏'))} />;
+  return (
+    <SwitchRow on={on} onSwitch={() => void change().catch(() => toast('浏览器没有允许全屏'))}>
+      全屏
+    </SwitchRow>
+  );
 }

@@ -11,24 +11,6 @@ export function Labelled({ label, children }: { label: string; children: ReactNo
   );
 }
 
-type SwitchRowProps = { label: string; on: boolean; onSwitch: (on: boolean) => void };
-
-export function SwitchRow({ label, on, onSwitch }: SwitchRowProps) {
-  return (
-    <label className="flex min-h-11 items-center gap-3 text-sm">
-      <span className="flex-1">{label}</span>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={on}
-        className="size-5 accent-accent"
-        checked={on}
-        onChange={(event) => onSwitch(event.target.checked)}
-      />
-    </label>
-  );
-}
-
 export function SliderRow(props: ComponentProps<typeof Slider>) {
   const { label, text } = props;
   return (

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { SwitchRow } from '../../../../ui/switch-row.tsx';
 import { type Choice, ChoiceRow } from '../../../features/listings/choice-row.tsx';
 import {
   forgetOwnSettings,
@@ -10,7 +11,7 @@ import {
   useReaderSettings,
 } from '../settings/reader-settings.ts';
 import { FullscreenSwitch } from './fullscreen-switch.tsx';
-import { Labelled, SliderRow, SwitchRow } from './setting-rows.tsx';
+import { Labelled, SliderRow } from './setting-rows.tsx';
 import { ZonePictures } from './zone-pictures.tsx';
 
 export type SettingsSheetProps = {
@@ -49,15 +50,18 @@ export function SettingsSheet({ comicId, onClose, onAutoScroll }: SettingsSheetP
     <Dialog title="阅读设置" onClose={onClose}>
       <div className="flex flex-col gap-4">
         <SwitchRow
-          label="只用于这部漫画"
           on={isOwn}
           onSwitch={(on) => (on ? setReaderSettings(settings, comicId) : forgetOwnSettings(comicId))}
-        />
+        >
+          只用于这部漫画
+        </SwitchRow>
         <Choose label="阅读方式" choices={MODES} picked={settings.mode} onPick={(mode) => set({ mode })} />
         <Labelled label="点按区域">
           <ZonePictures picked={settings.tapZones} onPick={(tapZones) => set({ tapZones })} />
         </Labelled>
-        <SwitchRow label="前后对调" on={settings.invertTaps} onSwitch={(invertTaps) => set({ invertTaps })} />
+        <SwitchRow on={settings.invertTaps} onSwitch={(invertTaps) => set({ invertTaps })}>
+          前后对调
+        </SwitchRow>
         <Choose
           label="背景"
           choices={BACKGROUNDS}
@@ -76,7 +80,9 @@ export function SettingsSheet({ comicId, onClose, onAutoScroll }: SettingsSheetP
           at={settings.warmth}
           onSlide={(warmth) => set({ warmth })}
         />
-        <SwitchRow label="灰度" on={settings.grey} onSwitch={(grey) => set({ grey })} />
+        <SwitchRow on={settings.grey} onSwitch={(grey) => set({ grey })}>
+          灰度
+        </SwitchRow>
         <SliderRow
           label="最大页宽"
           range={{ least: 400, most: 1200, step: 50 }}
@@ -91,7 +97,9 @@ export function SettingsSheet({ comicId, onClose, onAutoScroll }: SettingsSheetP
           onSlide={(stripPadding) => set({ stripPadding })}
         />
         <Choose label="页间距" choices={GAPS} picked={settings.pageGap} onPick={(pageGap) => set({ pageGap })} />
-        <SwitchRow label="裁掉白边" on={settings.crops} onSwitch={(crops) => set({ crops })} />
+        <SwitchRow on={settings.crops} onSwitch={(crops) => set({ crops })}>
+          裁掉白边
+        </SwitchRow>
         {onAutoScroll && (
           <AutoScroll
             speed={settings.scrollSpeed}
@@ -103,7 +111,9 @@ export function SettingsSheet({ comicId, onClose, onAutoScroll }: SettingsSheetP
           />
         )}
         {'wakeLock' in navigator && (
-          <SwitchRow label="屏幕常亮" on={settings.keepsAwake} onSwitch={(keepsAwake) => set({ keepsAwake })} />
+          <SwitchRow on={settings.keepsAwake} onSwitch={(keepsAwake) => set({ keepsAwake })}>
+            屏幕常亮
+          </SwitchRow>
         )}
         <FullscreenSwitch />
       </div>

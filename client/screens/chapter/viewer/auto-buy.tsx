@@ -5,7 +5,7 @@ import { costText } from '../../../features/buying/chapters/split.ts';
 import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { chapterName } from '../../../features/comics/comic-card/comic-words.ts';
 import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
-import { toast } from '../../../notices.ts';
+import { clearToasts, toast } from '../../../notices.ts';
 import { useClientState } from '../../../state.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -36,6 +36,8 @@ export function AutoBuy({ access, onOpen, onFailed }: AutoBuyProps) {
       const paid = await buy(purchase, { background: true });
       if (!paid) return latest.current.onFailed();
       const { coins, bonus } = paid.spent;
+      // Instead of the toast of the purchase before it, which would have to make room.
+      clearToasts(0);
       if (coins + bonus > 0)
         toast(`已自动解锁 ${chapterName(chapter)} · ${costText(paid.spent, latest.current.names)}`);
       latest.current.onOpen();

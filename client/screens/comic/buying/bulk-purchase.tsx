@@ -1,15 +1,12 @@
 import { comicQuote } from '#contract/calls/comic';
 import { chapterNotFound, teenModeForbids } from '#contract/codes';
-import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { buy, usePurchase } from '../../../features/buying/chapters/purchase.ts';
-import { costText, splitText } from '../../../features/buying/chapters/split.ts';
+import { PayButtons } from '../../../features/buying/chapters/pay-buttons.tsx';
+import { usePurchase } from '../../../features/buying/chapters/purchase.ts';
 import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
-import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
-import { toast } from '../../../notices.ts';
-import { comicPath, paymentPath } from '../../../paths.ts';
+import { comicPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
-import { useClientState } from '../../../state.ts';
 import { useSettled } from './use-settled.ts';
 
 /** Quick taps cause one request. */
@@ -37,15 +34,14 @@ export function BulkPurchase({ comicId, chapterIds, onBought }: BulkPurchaseProp
 
 function PurchasePanel({ comicId, chapterIds, onBought }: BulkPurchaseProps) {
   const names = useAssetNames();
-  const registered = useClientState((state) => state.userInfo?.registered === true);
   // The query key contains the chosen chapters, so a late answer for another choice is ignored.
   const { data, error, retry } = useCall(
     comicQuote,
     { chapterIds: [...chapterIds], ticket: false },
     { staleMs: 0, expected: [chapterNotFound, teenModeForbids] },
   );
-  const { busy, problem, quote: refused } = usePurchase(chapterIds, data ?? null);
-  const quote = refused ?? data;
+  const state = usePurchase(chapterIds, data ?? null);
+  const quote = state.quote ?? data;
   if (error) {
     return (
       <>
@@ -60,45 +56,23 @@ function PurchasePanel({ comicId, chapterIds, onBought }: BulkPurchaseProps) {
   }
   if (!quote) return <Skeleton className="h-32 w-full" />;
 
-  const pay = async () => {
-    const paid = await buy({ comicId, chapterIds, expect: quote.total });
-    if (!paid) return;
-    toast(`已解锁 ${chapterIds.length} 话`);
-    onBought();
-  };
   return (
     <>
       <p>
         {chapterIds.length} 话共 <strong className="text-2xl font-semibold">{quote.total}</strong> {names.coins}
         {quote.discount > 0 && (
-          <span className="ml-2 text-sm text-accent">
+          <span className="ml-2 text-sm text-warm">
             已优惠 {quote.discount} {names.coins}
           </span>
         )}
       </p>
-      {problem && (
-        <p role="alert" className="text-sm text-danger">
-          {problem}
-        </p>
-      )}
-      <p className="text-sm text-soft">
-        {quote.missing > 0 && registered
-          ? `还差 ${quote.missing} ${names.coins}`
-          : registered
-            ? splitText(quote.split, names)
-            : `登录后购买，先用${names.bonus}，再用${names.coins}`}
-      </p>
-      {registered && quote.missing > 0 && !busy ? (
-        <ScreenLink to={paymentPath(comicPath(comicId))} className={buttonClass('primary', 'w-full')}>
-          余额不足，去充值
-        </ScreenLink>
-      ) : (
-        <Button className="w-full" disabled={busy} onClick={() => void pay()}>
-          {busy
-            ? '正在解锁…'
-            : `${costText(registered ? quote.split : { bonus: 0, coins: quote.total }, names)}解锁 ${chapterIds.length} 话`}
-        </Button>
-      )}
+      <PayButtons
+        purchase={{ comicId, chapterIds, expect: quote.total }}
+        state={state}
+        loginFor="登录后批量解锁"
+        back={comicPath(comicId)}
+        onBought={onBought}
+      />
     </>
   );
 }

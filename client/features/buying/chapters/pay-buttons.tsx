@@ -1,0 +1,98 @@
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { toast } from '../../../notices.ts';
+import { paymentPath } from '../../../paths.ts';
+import { openLoginFor, useClientState } from '../../../state.ts';
+import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
+import { useOpenGifts } from '../gifts/use-open-gifts.ts';
+import { buy, type Paid, type Purchase, type PurchaseState } from './purchase.ts';
+import { type AssetNames, useAssetNames } from './use-asset-names.ts';
+import { balanceText, otherWayText, unlockedText, type Way, waysOf, wayText } from './ways.ts';
+
+type PayButtonsProps = {
+  /** What is bought, and the price that the reader sees. */
+  purchase: Purchase;
+  state: PurchaseState;
+  /** What the login is for, as the title of its dialog. */
+  loginFor: string;
+  /** The screen to return to after a top-up. */
+  back: string;
+  /** The bought pages are being fetched. */
+  opening?: boolean;
+  onBought(paid: Paid): void;
+};
+
+/** The balance, the cheapest way to unlock chapters as the button, and the other ways below it. */
+export function PayButtons({ purchase, state, loginFor, back, opening = false, onBought }: PayButtonsProps) {
+  const names = useAssetNames();
+  const user = useClientState(({ userInfo }) => userInfo);
+  const gifts = useOpenGifts();
+  if (user?.teen) return <p className="text-sm">未成年人模式下不能购买，可以在「我的」里关闭。</p>;
+
+  const chapterCount = purchase.chapterIds.length;
+  const balances = user?.registered ? user : null;
+  const [first, ...others] = waysOf({ price: purchase.expect, chapterCount, balances, gifts: gifts ?? [] });
+  const balance = balances
+    ? balanceText(balances, names)
+    : `登录后可用${names.coins}、${names.bonus}和${names.tickets}`;
+  const take = async (way: Way) => {
+    if (way.kind === 'login') return openLoginFor(loginFor);
+    const gift = way.kind === 'gift' ? way.gift : undefined;
+    const ticket = way.kind === 'ticket' || gift?.kind === 'ticket';
+    const paid = await buy({ ...purchase, ticket, ...(gift && { gift }) });
+    if (!paid) return;
+    toast(unlockedText(paid, names, chapterCount));
+    onBought(paid);
+  };
+  const waiting = state.busy ? '正在解锁…' : opening ? '正在打开…' : null;
+  return (
+    <>
+      {state.problem && (
+        <p role="alert" className="text-sm text-balance text-danger">
+          {state.problem}
+        </p>
+      )}
+      {/* A new element for each text, because a centred text that changes would be a layout shift. */}
+      <p key={balance} className="text-sm text-soft">
+        {balance}
+      </p>
+      {!gifts ? (
+        <Skeleton className="h-11 rounded-full" />
+      ) : waiting ? (
+        <Button className="w-full" disabled>
+          {waiting}
+        </Button>
+      ) : first.kind === 'topUp' ? (
+        <ScreenLink to={paymentPath(back)} className={buttonClass('primary', 'w-full')}>
+          {wayText(first, names)}
+        </ScreenLink>
+      ) : (
+        <Button className="w-full" onClick={() => void take(first)}>
+          {wayText(first, names, chapterCount)}
+        </Button>
+      )}
+      <OtherWays ways={others} names={names} disabled={waiting !== null} onTake={(way) => void take(way)} />
+    </>
+  );
+}
+
+type OtherWaysProps = { ways: readonly Way[]; names: AssetNames; disabled: boolean; onTake(way: Way): void };
+
+function OtherWays({ ways, names, disabled, onTake }: OtherWaysProps) {
+  if (ways.length === 0) return null;
+  return (
+    <div className="flex flex-wrap justify-center gap-x-6">
+      {ways.map((way) => (
+        <button
+          key={way.kind}
+          type="button"
+          className="min-h-11 text-sm text-accent disabled:opacity-50"
+          disabled={disabled}
+          onClick={() => onTake(way)}
+        >
+          {otherWayText(way, names)}
+        </button>
+      ))}
+    </div>
+  );
+}
