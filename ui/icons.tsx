@@ -25,14 +25,6 @@ export function IslandIcon(props: IconProps) {
   );
 }
 
-export function OfflineIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M4 4l16 16M8.5 8A9 9 0 0 0 4 10.5M7.5 14a6 6 0 0 1 5-2M20 10.5A11 11 0 0 0 12.5 7M12 18.5h.01" />
-    </Icon>
-  );
-}
-
 export function ShelfIcon(props: IconProps) {
   return (
     <Icon {...props}>

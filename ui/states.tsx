@@ -1,17 +1,28 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { Button } from './button.tsx';
-import { IslandIcon, OfflineIcon } from './icons.tsx';
+import { Drawing, type DrawingName } from './drawings/drawing.tsx';
 
-type StateProps = { title: string; hint?: string; icon?: ReactNode; children?: ReactNode; role?: 'alert' };
+type StateProps = {
+  title: string;
+  hint?: string;
+  drawing?: DrawingName;
+  /** Replaces the drawing. */
+  icon?: ReactNode;
+  children?: ReactNode;
+  role?: 'alert';
+};
 
-function State({ title, hint, icon, children, role }: StateProps) {
+/** What an app offers beside 重试 while there is no network. */
+export const OfflineHelp = createContext<ReactNode>(null);
+
+function State({ title, hint, drawing = 'empty', icon, children, role }: StateProps) {
   return (
     // On a phone held sideways it is less tall, so that no notice covers its button.
     <div
       role={role}
       className="flex min-h-[50dvh] flex-col items-center justify-center gap-2 px-8 py-16 text-center low:min-h-0 low:gap-1 low:py-3"
     >
-      <span className="mb-2 text-soft [&>svg]:size-12 low:mb-0 low:[&>svg]:size-9">{icon ?? <IslandIcon />}</span>
+      <span className="mb-2 text-soft low:mb-0">{icon ?? <Drawing name={drawing} />}</span>
       <p className="text-[1.0625rem] font-medium text-balance">{title}</p>
       {hint && <p className="max-w-xs text-sm text-balance text-soft">{hint}</p>}
       {children && <div className="mt-4 flex flex-wrap justify-center gap-3 low:mt-2">{children}</div>}
@@ -19,7 +30,7 @@ function State({ title, hint, icon, children, role }: StateProps) {
   );
 }
 
-export function EmptyState(props: { title: string; hint?: string; icon?: ReactNode; children?: ReactNode }) {
+export function EmptyState(props: Omit<StateProps, 'role'>) {
   return <State {...props} />;
 }
 
@@ -34,14 +45,16 @@ export function ErrorState({
   children?: ReactNode;
 }) {
   const offline = !navigator.onLine;
+  const help = useContext(OfflineHelp);
   return (
     <State
       role="alert"
-      icon={<OfflineIcon />}
+      drawing="offline"
       title={offline ? '没有网络' : message}
       hint={offline ? '连上网络后会自动重试' : undefined}
     >
       {onRetry && <Button onClick={onRetry}>重试</Button>}
+      {offline && help}
       {children}
     </State>
   );

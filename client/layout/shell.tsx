@@ -1,10 +1,14 @@
 import { Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { buttonClass } from '../../ui/button.tsx';
 import { afterDialogs, settleDialogs } from '../../ui/dialog-entry.ts';
 import { onDemand } from '../../ui/on-demand.tsx';
+import { OfflineHelp } from '../../ui/states.tsx';
+import { ScreenLink } from '../features/navigation/screen-link/screen-link.tsx';
 import { setGoTo } from '../features/navigation/screen-link/screen-navigation.ts';
 import { TopBar } from '../features/navigation/top-bar/top-bar.tsx';
 import { clearToasts } from '../notices.ts';
+import { paths } from '../paths.ts';
 import { screenAt } from '../routes.tsx';
 import { setNavigate } from '../runtime/browser.ts';
 import { AgeUnasked } from './age-unasked.tsx';
@@ -14,6 +18,12 @@ import { Screens } from './screens.tsx';
 
 // No first paint needs them.
 const Overlays = onDemand(() => import('./overlays.tsx').then((m) => m.Overlays), AgeUnasked);
+
+const DOWNLOADED = (
+  <ScreenLink to={paths.downloads} className={buttonClass('tinted')}>
+    看下载的漫画
+  </ScreenLink>
+);
 
 /** Everything around the screens: bars, dialogs, notices. */
 export function Shell() {
@@ -31,7 +41,7 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is what clears them.
   useEffect(() => clearToasts(), [path]);
   return (
-    <>
+    <OfflineHelp value={DOWNLOADED}>
       {(tabbed || main) && <TopBar wideOnly={!tabbed} />}
       <ScreenFault place={pathname}>
         <Suspense fallback={<div className="min-h-dvh" />}>
@@ -40,6 +50,6 @@ export function Shell() {
       </ScreenFault>
       {main && <BottomBar />}
       <Overlays />
-    </>
+    </OfflineHelp>
   );
 }

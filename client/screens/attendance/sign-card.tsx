@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Drawing } from '../../../ui/drawings/drawing.tsx';
 import { CheckIcon } from '../../../ui/screen-icons.tsx';
 import { placeInCycle } from '../../features/buying/attendance/cycle.ts';
 import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
@@ -17,7 +18,12 @@ export function SignCard({ data, today }: { data: Attendance; today: AttendanceD
   const brings = today ? rewardText(today.reward, bonus) : '';
   const next = rewardText(tomorrow, bonus);
   return (
-    <section aria-label="今天" className="mt-4 flex min-h-48 flex-col rounded-2xl bg-sunken p-4 text-center">
+    <section aria-label="今天" className="relative mt-4 flex min-h-48 flex-col rounded-2xl bg-sunken p-4 text-center">
+      {got && (
+        <span className="absolute top-2 right-1 animate-[rise_200ms]">
+          <Drawing name="success" className="h-21 w-28" />
+        </span>
+      )}
       <p className="text-sm text-soft">已连续签到</p>
       <p className="text-lg font-semibold">
         <span className="text-[2.5rem] leading-[1.2]">{data.streak}</span> 天

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { GiftIcon } from '../../../ui/icons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { PhoneSheet } from '../../features/account/phone-sheet/phone-sheet.tsx';
@@ -150,7 +149,7 @@ function AllClaimed() {
 function NoGifts() {
   const { text, label } = useAttendanceWords();
   return (
-    <EmptyState icon={<GiftIcon />} title="现在没有礼包" hint={`有新礼包时，「礼包」旁会亮起小圆点。${text}`}>
+    <EmptyState title="现在没有礼包" hint={`有新礼包时，「礼包」旁会亮起小圆点。${text}`}>
       <ScreenLink to={paths.attendance} className={buttonClass()}>
         {label}
       </ScreenLink>

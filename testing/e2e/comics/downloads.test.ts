@@ -145,7 +145,10 @@ test('downloads can be read offline, also in a new visit; when the network is ba
   // A listing opened offline retries by itself.
   const listing = await context.newPage();
   await listing.goto(url('/new'));
-  await listing.getByText('连上网络后会自动重试').waitFor();
+  const offline = listing.getByRole('alert').filter({ hasText: '连上网络后会自动重试' });
+  // The drawing is in the cache of the service worker.
+  await offline.locator('svg').waitFor();
+  expect(await offline.getByRole('link', { name: '看下载的漫画' }).getAttribute('href')).toBe('/downloads');
   await context.setOffline(false);
   await expect.poll(() => sent).toContainEqual(expect.objectContaining({ chapterId: chapters[1], page: 1 }));
   await listing.getByRole('link', { name: TITLE }).waitFor();

@@ -23,7 +23,7 @@ export function OrderProgress({ orderId }: { orderId: string }) {
   if (problem === 'login') {
     return (
       <TitledScreen title="充值订单">
-        <EmptyState title="登录后才能看到订单">
+        <EmptyState drawing="locked" title="登录后才能看到订单">
           <Button onClick={refetch}>登录</Button>
         </EmptyState>
       </TitledScreen>

@@ -61,7 +61,11 @@ function Granted({ order, names, back }: { order: Order; names: AssetNames; back
       </Words>
     );
   return (
-    <Words title="充值成功" hint={`${coinsText(order, names)}已到账${returns ? '，正在返回…' : '。'}`}>
+    <Words
+      drawing="success"
+      title="充值成功"
+      hint={`${coinsText(order, names)}已到账${returns ? '，正在返回…' : '。'}`}
+    >
       <ScreenLink to={back} replace className={buttonClass()}>
         返回
       </ScreenLink>
