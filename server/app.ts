@@ -54,7 +54,7 @@ import { createSystem, type SystemOptions } from './operator/console/system.ts';
 import type { DiskWatch } from './operator/disk/disk-watch.ts';
 import { diskModule } from './operator/disk/module.ts';
 import { editorialConsoleModule } from './operator/editorial-file/console/module.ts';
-import type { WithCopier } from './pages/console/comics/changing.ts';
+import type { ChangingParts } from './pages/console/comics/changing.ts';
 import { consoleComicsModule } from './pages/console/comics/module.ts';
 import type { CheckChannel } from './pages/console/money/channels.ts';
 import { keepToday } from './pages/console/today.ts';
@@ -65,32 +65,31 @@ import { viewConfig } from './pages/site.ts';
 export type AppParts = Pick<
   RunParts,
   'pool' | 'connection' | 'clock' | 'log' | 'operatorEvents' | 'checkAnswers' | 'onlyWhenAsked'
-> & {
-  /** The pictures of the site. */
-  storage: ImageStorage;
-  cipher: { key: Buffer; iv: Buffer };
-  /** Re-encodes an uploaded picture; null if it can't be used. */
-  redraw: SupportPorts['redraw'];
-  /** Copies folders of pictures, under the import lock. */
-  withCopier: WithCopier;
-  version: string;
-  /** Several app nodes share the database: limits are counted there. */
-  shared: boolean;
-  sms: SmsSettings;
-  /** How readers pay; may include the sandbox, which takes no money. */
-  channels: readonly Channel[];
-  disks: DiskWatch;
-  /** Where uploads of staff are kept, and how their import is started. */
-  uploading: Omit<UploadParts, 'pool'>;
-  /** The receivers of alerts; null = none. */
-  alerting: Alerting | null;
-  /** Checks a payment channel; default: nothing to check. */
-  checkChannel?: CheckChannel;
-  /** What the doctor examines, and how longer work is started. */
-  system: SystemOptions;
-  /** Default: the recommended strength. */
-  hashStrength?: AccountParts['hashStrength'];
-};
+> &
+  Pick<ChangingParts, 'withCopier' | 'drawPictures'> & {
+    /** The pictures of the site. */
+    storage: ImageStorage;
+    cipher: { key: Buffer; iv: Buffer };
+    /** Re-encodes an uploaded picture; null if it can't be used. */
+    redraw: SupportPorts['redraw'];
+    version: string;
+    /** Several app nodes share the database: limits are counted there. */
+    shared: boolean;
+    sms: SmsSettings;
+    /** How readers pay; may include the sandbox, which takes no money. */
+    channels: readonly Channel[];
+    disks: DiskWatch;
+    /** Where uploads of staff are kept, and how their import is started. */
+    uploading: Omit<UploadParts, 'pool'>;
+    /** The receivers of alerts; null = none. */
+    alerting: Alerting | null;
+    /** Checks a payment channel; default: nothing to check. */
+    checkChannel?: CheckChannel;
+    /** What the doctor examines, and how longer work is started. */
+    system: SystemOptions;
+    /** Default: the recommended strength. */
+    hashStrength?: AccountParts['hashStrength'];
+  };
 
 export type App = Awaited<ReturnType<typeof createApp>>;
 
@@ -242,7 +241,7 @@ export async function createApp(parts: AppParts) {
       share,
       overview,
     }),
-    consoleComicsModule(parts, catalog),
+    consoleComicsModule(parts, catalog, uploads),
     { cacheTopics: { files: files.drop } },
     diskModule(disks),
     backupModule(pool),

@@ -24,6 +24,7 @@ import { createHttp, createMetricsHttp } from './http/http.ts';
 import { drain } from './http/load/draining.ts';
 import { type Listeners, listen, listenWidely } from './http/load/listen.ts';
 import { withCopier } from './importer/publish/with-copier.ts';
+import { createDrawPictures } from './importer/uploads/draw-pictures.ts';
 import { createRedraw } from './importer/uploads/redraw.ts';
 import { offerFirstLink } from './modules/staff/staff.ts';
 import { openAlerting } from './operator/alerts/module.ts';
@@ -107,6 +108,7 @@ async function serve(
     redraw: createRedraw(),
     withCopier: (work, signal) =>
       withCopier({ ...database, storage: openImageFolder(imageDir), clock }, work, { signal }),
+    drawPictures: createDrawPictures({ pool: database.pool, imageDir, clock }),
     cipher: config.cipher,
     clock,
     log,

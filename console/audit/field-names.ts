@@ -20,6 +20,7 @@ const NAMES: Readonly<Record<string, string>> = {
   published_at: '发布时间',
   deleted_at: '删除的时间',
   no: '话数',
+  pages_version: '页的版本',
   merged_into: '并入的漫画',
   name: '名字',
   role: '角色',

@@ -49,6 +49,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   price: '改价',
   'publish-at': '改发布时间',
   move: '改话数',
+  pages: '改页',
   merge: '合并',
   undo: '撤回',
   ban: '停用读者',

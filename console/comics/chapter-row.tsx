@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { CheckBox } from '../parts/check-box.tsx';
 import { timeText } from '../parts/time.ts';
 import type { Chapter } from './words.ts';
 
 type ChapterRowProps = {
+  comicId: number;
   chapter: Chapter;
   /** The handle and the buttons that move it. */
   controls: ReactNode;
@@ -12,8 +14,8 @@ type ChapterRowProps = {
   onOpen(): void;
 };
 
-export function ChapterRow({ chapter, controls, isChosen, onChoose, onOpen }: ChapterRowProps) {
-  const { fields, state, pages, damagedPages, owners, emptied } = chapter;
+export function ChapterRow({ comicId, chapter, controls, isChosen, onChoose, onOpen }: ChapterRowProps) {
+  const { id, fields, state, pages, damagedPages, owners, emptied } = chapter;
   const facts = [
     priceOf(chapter),
     `${pages} 页`,
@@ -40,7 +42,18 @@ export function ChapterRow({ chapter, controls, isChosen, onChoose, onOpen }: Ch
         </span>
         <span className="text-sm text-soft">{facts.join(' · ')}</span>
       </button>
-      <span className="max-sm:ml-auto">{controls}</span>
+      <span className="flex items-center max-sm:ml-auto">
+        {!emptied && (
+          <Link
+            to={`/comics/${comicId}/chapters/${id}`}
+            aria-label={`第 ${fields.no} 话的页`}
+            className="flex min-h-11 min-w-11 items-center justify-center text-accent"
+          >
+            页
+          </Link>
+        )}
+        {controls}
+      </span>
     </div>
   );
 }

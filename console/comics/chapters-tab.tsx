@@ -3,7 +3,7 @@ import { chapterList, chapterOrder } from '#contract/console/chapters';
 import { EmptyState } from '../../ui/states.tsx';
 import { LoadMore } from '../parts/load-more.tsx';
 import { Problem } from '../parts/page.tsx';
-import { Sortable } from '../parts/sortable.tsx';
+import { moved, Sortable } from '../parts/sortable.tsx';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
@@ -55,6 +55,7 @@ export function ChaptersTab({ comicId }: { comicId: number }) {
               >
                 {(chapter, _index, controls) => (
                   <ChapterRow
+                    comicId={comicId}
                     chapter={chapter}
                     controls={controls}
                     isChosen={chosen.has(chapter.id)}
@@ -70,11 +71,6 @@ export function ChaptersTab({ comicId }: { comicId: number }) {
       {edited && <ChapterDialog chapter={edited} onClose={() => setEdited(null)} />}
     </>
   );
-}
-
-function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const others = items.filter((_item, index) => index !== from);
-  return [...others.slice(0, to), ...items.slice(from, from + 1), ...others.slice(to)];
 }
 
 /** The chapters in their old order, with the numbers that the new one has given them. */

@@ -12,6 +12,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   own_price_coins: '单独标价',
   free_at: '转为免费',
   published_at: '发布时间',
+  pages_version: '页',
   cover: '封面',
   merged: '合并',
 };
@@ -34,6 +35,7 @@ export function columnTitle(column: string): string {
 
 /** A value of a column as text. */
 export function columnText(column: string, value: unknown): string {
+  if (column === 'pages_version') return value ? '手工改的' : '导入的';
   if (value === null || value === undefined) return '无';
   if (column === 'cover') return '一张图片';
   if (column === 'merged') return mergeText(value);

@@ -2,9 +2,12 @@ import type { DataOf } from '#contract/call';
 import type { chapterList } from '#contract/console/chapters';
 import type { EditedFields } from '#contract/console/comic-shapes';
 import type { comicGet } from '#contract/console/comics';
+import type { chapterPages } from '#contract/console/pages';
 import { plainText } from '../parts/plain-text.ts';
 
 export type Comic = DataOf<typeof comicGet>;
+export type ChapterPages = DataOf<typeof chapterPages>;
+export type ChapterPage = ChapterPages['pages'][number];
 export type Chapter = DataOf<typeof chapterList>['list'][number];
 
 export const STATE_NAMES: Readonly<Record<Comic['state'], string>> = {

@@ -91,3 +91,9 @@ function Row({ id, index, name, isLast, onMove, children }: RowProps) {
     </li>
   );
 }
+
+/** The items after one was moved. */
+export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const others = items.filter((_item, index) => index !== from);
+  return [...others.slice(0, to), ...items.slice(from, from + 1), ...others.slice(to)];
+}

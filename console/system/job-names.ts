@@ -15,6 +15,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'reading-sweep': '清理旧的阅读记录',
   recommendations: '更新推荐',
   'rewards-check': '核对礼包与签到',
+  'old-bulk-changes': '清理批量修改的预览',
+  'old-page-versions': '清理各页的旧版本',
   'search-index': '更新搜索',
   'searched-words': '记下搜索的词',
   'search-views': '更新搜索的排序',

@@ -12,6 +12,7 @@ import * as feedback from './feedback.ts';
 import * as figures from './figures.ts';
 import * as orders from './orders.ts';
 import { overview } from './overview.ts';
+import * as pages from './pages.ts';
 import * as passkeys from './passkeys.ts';
 import * as readerAccess from './reader-access.ts';
 import * as readers from './readers.ts';
@@ -126,6 +127,9 @@ export const CONSOLE_CALLS = [
   chapters.chapterState,
   chapters.chapterPrice,
   chapters.chapterOrder,
+  pages.chapterPages,
+  pages.changePages,
+  pages.restorePages,
   history.comicHistory,
   history.comicPrices,
   merging.mergePreview,

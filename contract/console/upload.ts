@@ -84,6 +84,8 @@ export const addFiles = staffCall({
   payload: v.object({
     /** Without it a new upload begins. */
     upload: v.optional(UploadId),
+    /** `pictures`: single pictures, which are not imported; another call uses them by their ids. */
+    purpose: v.optional(v.picklist(['comics', 'pictures']), 'comics'),
     files: v.pipe(
       v.array(
         v.object({

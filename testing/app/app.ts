@@ -18,6 +18,7 @@ import type { Clock } from '../../server/core/dispatch/ctx.ts';
 import { createOperatorEvents } from '../../server/core/log/operator-events.ts';
 import { createHttp, type HttpOptions } from '../../server/http/http.ts';
 import { withCopier } from '../../server/importer/publish/with-copier.ts';
+import { createDrawPictures } from '../../server/importer/uploads/draw-pictures.ts';
 import { createRedraw } from '../../server/importer/uploads/redraw.ts';
 import type { SmsSender } from '../../server/modules/account/account.ts';
 import type { Channel } from '../../server/modules/shop/shop.ts';
@@ -117,6 +118,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     storage: openImageFolder(imageDir),
     redraw: createRedraw(),
     withCopier: (work, signal) => withCopier({ pool, storage: openImageFolder(imageDir), clock }, work, { signal }),
+    drawPictures: createDrawPictures({ pool, imageDir, clock }),
     cipher: { key: Buffer.from(DEFAULT_KEY), iv: Buffer.from(DEFAULT_IV) },
     clock,
     log,

@@ -64,6 +64,7 @@ export async function openAppOn(parts: Pick<AppParts, 'pool' | 'connection' | 'c
     storage: openImageFolder(path.join(tmpdir(), 'manyu-bench-no-pictures')),
     redraw: async () => null,
     withCopier: () => Promise.reject(new Error('the bench moves no pages')),
+    drawPictures: () => Promise.reject(new Error('the bench moves no pages')),
     cipher: config.cipher,
     log: createLog('warn'),
     version: 'bench',

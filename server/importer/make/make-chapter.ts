@@ -87,7 +87,7 @@ function chooseThumbPage(pages: MeasuredPage[], coverPage: number | undefined): 
 const EARLY_PAGES = 4;
 
 /** Not just a strip with a title, of which a crop would show a few letters. */
-function isPicture({ size }: MeasuredPage): boolean {
+export function isPicture({ size }: Pick<MeasuredPage, 'size'>): boolean {
   return size !== undefined && size.height > 0.6 * size.width;
 }
 

@@ -28,6 +28,8 @@ export type KnownChapter = {
   /** Deleted by an operator. An import does not restore it. */
   deleted: 'comic' | 'chapter' | null;
   setByHand: readonly string[];
+  /** An operator has changed its pages. */
+  isEdited: boolean;
   /** Sources of chapters that this one replaced when two comics were merged. */
   leftSources?: readonly string[];
   /** Path of the source of this run from which it was made. */

@@ -24,6 +24,7 @@ function known(no: number, sourceName: string, sha256: string, more: Partial<Kno
     recipe: RECIPE,
     deleted: null,
     setByHand: [],
+    isEdited: false,
     ...more,
   };
 }

@@ -111,6 +111,7 @@ function refusedAfterMerge<T extends Candidate>(
   return { candidate, series, no: chapter?.no ?? 0, warnings: [], action: 'conflict', reason, spares: [] };
 }
 
+const USE_FILE = '要改用文件里的，用 manyu comics clear-overrides';
 const BRING_BACK = '，没有导入；要恢复，用 manyu comics undo';
 
 /** 第12话 重逢（下） beside 第12话 重逢（上）: two halves of a chapter, recognised by their equal number. */
@@ -143,7 +144,12 @@ function compareWith(
     return chapter.sha256 === candidate.sha256
       ? { action: 'unchanged' }
       : { action: 'conflict', reason: `第 ${chapter.no} 话已经删除${BRING_BACK}` };
-  if (chapter.sha256 === candidate.sha256) return { action: chapter.recipe === RECIPE ? 'unchanged' : 'redo' };
+  if (chapter.setByHand.includes('pages_version'))
+    return chapter.sha256 === candidate.sha256 && chapter.recipe > 0
+      ? { action: 'unchanged' }
+      : { action: 'conflict', reason: `第 ${chapter.no} 话的页手工改过，没有导入；${USE_FILE}` };
+  if (chapter.sha256 === candidate.sha256)
+    return { action: chapter.recipe === RECIPE && !chapter.isEdited ? 'unchanged' : 'redo' };
   if (chapter.file === 'gone' || isSameSource(chapter.sourceName, candidate.sourceName)) return { action: 'replace' };
   const [older, newer] = distinctNames(chapter.sourceName, candidate.sourceName);
   const reason = `第 ${chapter.no} 话已由「${older}」导入，与「${newer}」冲突，已保留原来的；要替换请改成同一文件名`;

@@ -104,9 +104,13 @@ function isUnchanged(source: FingerprintedSource, chapter: KnownSource, { series
   const title = named === undefined ? undefined : (formerTitles.get(titleKey(named)) ?? named);
   return (
     chapter.sourceName === source.sourceName &&
-    (chapter.recipe === RECIPE || chapter.isLeftBehind) &&
+    (isMadeFromSource(chapter) || chapter.isLeftBehind) &&
     (title === undefined || titleKey(title) === chapter.titleKey)
   );
+}
+
+function isMadeFromSource({ recipe, isEdited, setByHand }: KnownSource): boolean {
+  return setByHand.includes('pages_version') ? recipe > 0 : recipe === RECIPE && !isEdited;
 }
 
 /** Records the folder of an unchanged file: it may have moved, and older chapters have no recorded folder. */

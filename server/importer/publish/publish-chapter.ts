@@ -10,6 +10,7 @@ import {
   type KnownComic,
   listChapterPrices,
   type NewCover,
+  PagesByHand,
   pagesFolder,
   releaseFolders,
   type StoredImage,
@@ -18,6 +19,7 @@ import { type MadeChapter, putImage } from '../make/make-chapter.ts';
 import { RECIPE } from '../pictures/page-recipe.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import type { Metadata } from '../source/source.ts';
+import { SourceError } from '../source/source-error.ts';
 import type { ChapterFolders } from './chapter-folders.ts';
 import { makeCover } from './covers.ts';
 import { folderCopier } from './folder-copier.ts';
@@ -120,7 +122,11 @@ async function writeAll(
     ...images,
   };
   const { copyFolder } = folderCopier(context, touched);
-  const chapterId = await addChapter(tx, comicId, chapter, { command, sidecar }, copyFolder, now);
+  const sources = { command, sidecar };
+  const chapterId = await addChapter(tx, comicId, chapter, sources, copyFolder, now).catch((error: unknown) => {
+    if (!(error instanceof PagesByHand)) throw error;
+    throw new SourceError('conflict', `第 ${no} 话的页刚刚手工改过，没有导入`);
+  });
   if (context.hiddenBy && !previous.replaced)
     await hideAdded(tx, context.hiddenBy, { comicId, chapterId, isNewComic: previous.comic === null }, copyFolder, now);
 }

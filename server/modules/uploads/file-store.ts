@@ -45,6 +45,21 @@ export const lockFile = firstRow<LockedFile, [id: string], Tx>(
    from uploads.file f join uploads.upload u on u.id = f.upload_id where f.id = $1 for update of f`,
 );
 
+export type PictureFile = {
+  id: string;
+  uploadId: string;
+  name: string;
+  bytes: number;
+  received: number;
+  personId: number;
+};
+
+export const listPictures = allRows<PictureFile, [ids: readonly string[]]>(
+  'uploads.pictures',
+  `select f.id, f.upload_id as "uploadId", f.name, f.bytes, f.received, u.person_id as "personId"
+   from uploads.file f join uploads.upload u on u.id = f.upload_id where f.id = any($1) and u.purpose = 'pictures'`,
+);
+
 export const noteReceived = execute<[id: string, received: number], Tx>(
   'uploads.note-received',
   'update uploads.file set received = $2 where id = $1',

@@ -56,6 +56,7 @@ export function createStaging(folder: string) {
     write,
     arrange,
     treeOf,
+    pathOf: fileOf,
     remove: (uploadId: string) => rm(folderOf(uploadId), { recursive: true, force: true }),
     /** The ids of the uploads that have a folder. */
     list: async () => (await readdir(folder).catch(() => [])).filter((name) => ID.test(name)),

@@ -4,9 +4,9 @@ import type { Upload, UploadedComic, UploadedSource, UploadProgress, UploadState
 const COLUMNS = `id, person_id as "personId", state, created_at as "createdAt", changed_at as "changedAt", edits,
   plan_no as "planNo", sources, comics, publish, progress, tries, failure`;
 
-export const addUpload = execute<[id: string, personId: number, now: Date], Tx>(
+export const addUpload = execute<[id: string, personId: number, now: Date, purpose: 'comics' | 'pictures'], Tx>(
   'uploads.add',
-  'insert into uploads.upload (id, person_id, created_at, changed_at) values ($1, $2, $3, $3)',
+  'insert into uploads.upload (id, person_id, created_at, changed_at, purpose) values ($1, $2, $3, $3, $4)',
 );
 
 export const findUpload = firstRow<Upload, [id: string]>(
@@ -27,7 +27,7 @@ const SUMMARY = `select u.id, u.person_id as "personId", u.state, u.created_at a
 /** Null = of everybody. The latest first. */
 export const listUploads = allRows<UploadSummary, [personId: number | null, size: number]>(
   'uploads.list',
-  `${SUMMARY} where ($1::bigint is null or u.person_id = $1)
+  `${SUMMARY} where u.purpose = 'comics' and ($1::bigint is null or u.person_id = $1)
    group by u.id order by u.created_at desc, u.id limit $2`,
 );
 

@@ -9,7 +9,15 @@ import { refuse } from '../../core/refusal/refusal.ts';
 import { logUpload } from './audit.ts';
 import { appliedTo } from './edits.ts';
 import { isSafeName, nameKey } from './file-name.ts';
-import { addFiles, countStaged, type FileRow, listMissing, lockFile, noteReceived } from './file-store.ts';
+import {
+  addFiles,
+  countStaged,
+  type FileRow,
+  listMissing,
+  listPictures,
+  lockFile,
+  noteReceived,
+} from './file-store.ts';
 import { createStaging } from './staging.ts';
 import { sweepUploads } from './sweep.ts';
 import type { UploadSummary } from './upload.ts';
@@ -49,6 +57,7 @@ type Caller = Pick<StaffCaller, 'personId' | 'role'>;
 
 /** Of all uploads of a person that are not imported yet. */
 const MOST_STAGED_BYTES = 100 * 1024 ** 3;
+const MOST_PICTURE_BYTES = 50 * 1024 ** 2;
 const LISTED = 50;
 const MISSING_SHOWN = 20;
 
@@ -65,15 +74,15 @@ export function createUploads({ pool, folder, freeBytes, reservedBytes, wake }: 
     return upload && mayUse(caller, upload) ? upload : refuse('uploadNotFound');
   }
 
-  async function add(caller: Caller, { upload, files }: PayloadOf<typeof calls.addFiles>, now: Date) {
+  async function add(caller: Caller, { upload, purpose, files }: PayloadOf<typeof calls.addFiles>, now: Date) {
     if (!files.every(({ name }) => isSafeName(name))) refuse('uploadName');
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const free = await freeBytes();
     return transaction(pool, async (tx) => {
       const uploadId = upload ?? newId();
       if (upload === undefined) {
-        await addUpload(tx, uploadId, caller.personId, now);
-        await logUpload(tx, caller, 'upload', { upload: uploadId }, now);
+        await addUpload(tx, uploadId, caller.personId, now, purpose);
+        if (purpose === 'comics') await logUpload(tx, caller, 'upload', { upload: uploadId }, now);
       } else if (checked(caller, await lockUpload(tx, upload)).state !== 'receiving') refuse('uploadBusy');
       const byKey = new Map(files.map((file) => [nameKey(file.name), file]));
       const rows = [...byKey].map(([key, file]) => ({ id: newId(), nameKey: key, ...file }));
@@ -149,8 +158,30 @@ export function createUploads({ pool, folder, freeBytes, reservedBytes, wake }: 
     await staging.remove(id);
   }
 
+  /** The uploaded pictures with these ids, in their order. */
+  async function pictures(caller: Caller, ids: readonly string[]): Promise<{ path: string; source: string }[]> {
+    const found = new Map((await listPictures(pool, ids)).map((file) => [file.id, file]));
+    return ids.map((id) => {
+      const { uploadId, name, bytes, received } = checked(caller, found.get(id) ?? null);
+      if (received < bytes) refuse('uploadIncomplete');
+      if (bytes > MOST_PICTURE_BYTES) refuse('pictureUnusable', null, '图片超过 50 MB，请先缩小');
+      return { path: staging.pathOf(uploadId, id), source: name };
+    });
+  }
+
+  /** Deletes uploads of pictures that were used. */
+  async function dropPictures(caller: Caller, ids: readonly string[]): Promise<void> {
+    const found = (await listPictures(pool, ids)).filter((file) => mayUse(caller, file));
+    for (const uploadId of new Set(found.map((file) => file.uploadId))) {
+      await transaction(pool, (tx) => dropUpload(tx, uploadId));
+      await staging.remove(uploadId);
+    }
+  }
+
   return {
     add,
+    pictures,
+    dropPictures,
     receive,
     view,
     examine,

@@ -142,7 +142,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/operator/library/last-run.ts',
     'server/operator/tasks/',
   ],
-  'server/importer/uploads/': ['server/core/', 'server/importer/'],
+  'server/importer/uploads/': ['server/core/', 'server/modules/catalog/', 'server/adapters/', 'server/importer/'],
   'server/operator/background/': [],
   'server/operator/library/': [
     'server/core/',

@@ -2,6 +2,7 @@
  * What the console does with the catalogue besides the verbs of publishing/: lists for operators, and changes that say
  * what they start from.
  */
+export { dropOldVersions, restorePagesByHand } from '../publishing/pages-by-hand.ts';
 export {
   applyBulk,
   type BulkDone,
@@ -15,4 +16,13 @@ export { type ListedChapter, listChaptersAfter } from './chapter-list-store.ts';
 export { type ComicFilter, type ComicOrder, type ListedComic, listComics, listGenreNames } from './comic-list-store.ts';
 export { changeChapters, editChapter, fieldsOfChapter, reorderChapters } from './edit-chapters.ts';
 export { EDITED_FIELDS, type EditedFields, editComic } from './edit-comic.ts';
+export {
+  changesSmallPictures,
+  type EditedPages,
+  editPages,
+  pagesOf,
+  readPages,
+  shownSmall,
+  storeOf,
+} from './edit-pages.ts';
 export { FieldsChanged } from './fields-changed.ts';

@@ -51,9 +51,14 @@ export const setPrices = execute<[chapterIds: readonly number[], pricesCoins: re
   `update catalog.chapter c set price_coins = g.price from unnest($1::bigint[], $2::int[]) g (id, price) where c.id = g.id`,
 );
 
+/** Versions of the pages are in the same folder. */
 const LOCATE_PAGES = statement<never, [chapterId: number, storeKey: string, pages: string]>(
   'catalog.guard-chapter-pages',
-  'update catalog.chapter set guarded = true, store_key = $2, pages = $3 where id = $1',
+  `with old as (select 'open/' || store_key || '/' as folder from catalog.chapter where id = $1),
+     versions as (
+       update catalog.page_version v set pages = replace(v.pages::text, old.folder, 'guarded/' || $2 || '/')::jsonb
+       from old where v.chapter_id = $1)
+   update catalog.chapter set guarded = true, store_key = $2, pages = $3 where id = $1`,
 );
 
 /** A chapter and so many of the first, which together decide what it costs. */

@@ -14,7 +14,7 @@ const SET = statement<never, [comicId: number, no: number, pages: number, decode
 
 export const requireRemakeOfDamaged = execute<[decoders: number], Tx>(
   'catalog.require-remake-of-damaged',
-  'update catalog.chapter set recipe = 0 where damaged_pages > 0 and decoders <> $1 and recipe <> 0',
+  'update catalog.chapter set recipe = 0 where damaged_pages > 0 and decoders <> $1 and recipe <> 0 and pages_version is null',
 );
 
 export const listDamaged = allRows<DamagedChapter, [comicIds: number[]]>(

@@ -110,14 +110,20 @@ const CHANGE_COMIC = statement<Change, ChangeParams>(
    select old.state as before, written.state as after from old cross join written`,
 );
 
+/** Another `pages_version` brings the pages of that version. */
 const CHANGE_CHAPTER = statement<Change, ChangeParams>(
   'catalog.change-chapter-by-hand',
   `with old as (select c as row, to_jsonb(c) as state from catalog.chapter c where id = $1),
    written as (
      update catalog.chapter c set online = n.online, deleted_at = n.deleted_at, no = n.no, title = n.title,
        own_price_coins = n.own_price_coins, free_at = n.free_at, published_at = n.published_at,
-       set_by_hand = n.set_by_hand, updated_at = $3
-     from old, lateral jsonb_populate_record(old.row, $2::jsonb) n where c.id = $1 returning to_jsonb(c) as state)
+       pages_version = n.pages_version, pages = coalesce(v.pages, c.pages), thumb = coalesce(v.thumb, c.thumb),
+       page_count = coalesce(jsonb_array_length(v.pages), c.page_count), preview = coalesce(v.preview, c.preview),
+       damaged_pages = coalesce(v.damaged_pages, c.damaged_pages), set_by_hand = n.set_by_hand, updated_at = $3
+     from old cross join lateral jsonb_populate_record(old.row, $2::jsonb) n
+       left join catalog.page_version v on v.chapter_id = $1 and n.pages_version is distinct from (old.row).pages_version
+         and (v.id = n.pages_version or (n.pages_version is null and v.actor is null))
+     where c.id = $1 returning to_jsonb(c) as state)
    select old.state as before, written.state as after from old cross join written`,
 );
 
@@ -140,7 +146,7 @@ export const listTrash = allRows<GovernedChapter, [before: Date]>(
 
 export const emptyChapters = execute<[chapterIds: readonly number[]], Tx>(
   'catalog.empty-chapters',
-  `update catalog.chapter set pages = '[]' where id = any($1)`,
+  `update catalog.chapter set pages = '[]', pages_version = null where id = any($1)`,
 );
 
 /** By id, by code or by title, in any spelling of it. */

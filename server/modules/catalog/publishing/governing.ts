@@ -16,6 +16,7 @@ import {
   writeByHand,
 } from './governing-store.ts';
 import type { NewCover } from './new-cover.ts';
+import { dropPageVersions, noteCurrentVersion } from './page-version-store.ts';
 import { type CopyFolder, guardOffline, reprice } from './reprice.ts';
 import type { ChapterSettings, ComicSettings } from './settings.ts';
 import { UNDO_MS } from './store-folders.ts';
@@ -187,6 +188,7 @@ export async function listDueTrash(db: Db, now: Date): Promise<(GovernedChapter 
 /** Deletes the content of these chapters. Their rows stay, so that an import does not add them again. */
 export async function emptyTrash(tx: Tx, chapterIds: readonly number[]): Promise<void> {
   await emptyChapters(tx, chapterIds);
+  await dropPageVersions(tx, chapterIds);
 }
 
 export function findComicById(db: Db, id: number): Promise<GovernedComic | null> {
@@ -217,7 +219,7 @@ async function repriceAfter(tx: Tx, comicId: number, values: State, copyFolder: 
  * Writes values and their entry in the audit log; returns `null` if nothing changed. Imports no longer overwrite the columns in
  * `given`; columns that were derived from them are not protected.
  */
-async function write(
+export async function write(
   tx: Tx,
   act: Act,
   { subject, id }: { subject: 'comic' | 'chapter'; id: number },
@@ -230,6 +232,7 @@ async function write(
   const { before, after } = await writeByHand(tx, subject, id, whole, now).catch((error: unknown) => {
     throw isTaken(error) ? new ChangeRefused(subject === 'comic' ? 'title-taken' : 'number-taken') : error;
   });
+  if ('pages_version' in whole) await noteCurrentVersion(tx, id, now);
   const columns = Object.keys(whole).filter((column) => !isSame(before[column], after[column]));
   if (columns.length === 0) return null;
   const imported = columns.filter((column) => given.includes(column) && !NEVER_IMPORTED.includes(column));

@@ -45,6 +45,8 @@ export type KnownSource = {
   /** What an operator has deleted. */
   deleted: 'comic' | 'chapter' | null;
   setByHand: readonly string[];
+  /** An operator has changed its pages. */
+  isEdited: boolean;
   /** An operator has named the comic: no sidecar renames it. */
   isNamedByHand: boolean;
 };
@@ -79,6 +81,7 @@ const KNOWN_SOURCES = `select b.id as "comicId", b.title_key as "titleKey", b.ti
             c.comic_id <> b.id as "isLeftBehind",
             array(select l.source_name from catalog.chapter l where l.merged_into = c.id) as "leftSources",
             case when b.deleted_at is not null then 'comic' when c.deleted_at is not null then 'chapter' end as deleted, c.set_by_hand as "setByHand",
+            c.pages_version is not null as "isEdited",
             'title' = any(b.set_by_hand) as "isNamedByHand"
        from catalog.chapter c`;
 
@@ -179,7 +182,7 @@ const PUT_CHAPTER = statement<
        published_at = case when $15 and 'published_at' <> all(old.set_by_hand) then $4 else old.published_at end,
        page_count = $5, thumb = $6, preview = $7, guarded = $8, store_key = $9, pages = $10,
        source_sha256 = $11, source_name = $12, recipe = $13, updated_at = $14,
-       source_root = coalesce($16, old.source_root)
+       source_root = coalesce($16, old.source_root), pages_version = null
      returning id`,
 );
 

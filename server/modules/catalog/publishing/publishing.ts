@@ -15,6 +15,7 @@ import {
   updateCover,
 } from './import-store.ts';
 import type { NewCover } from './new-cover.ts';
+import { dropPageVersions, PagesByHand } from './page-version-store.ts';
 import { type CopyFolder, reprice } from './reprice.ts';
 import {
   type ComicFacts,
@@ -117,6 +118,7 @@ export {
 } from './merging.ts';
 export type { MergingChapter } from './merging-store.ts';
 export type { NewCover } from './new-cover.ts';
+export { PagesByHand } from './page-version-store.ts';
 export type { CopyFolder } from './reprice.ts';
 export {
   type ChapterSettings,
@@ -175,9 +177,11 @@ export async function addChapter(
   const { no } = chapter;
   const isSidecarNew = await recordNewSidecar(tx, comicId, sources);
   const setByHand = await findSetByHand(tx, comicId);
+  if (setByHand.chapters.get(no)?.includes('pages_version')) throw new PagesByHand();
   const settings = effectiveSettings(sources, isSidecarNew, setByHand, no);
   const changed = await updateComicSettings(tx, comicId, settings.comic, now);
   const chapterId = await putChapter(tx, comicId, chapter, now);
+  await dropPageVersions(tx, [chapterId]);
   await setDamage(tx, comicId, no, chapter.damage ?? { pages: 0, decoders: 0 });
   await updateChapterSettings(tx, comicId, settings.chapters, now);
   await setCover(tx, comicId, chapter.cover, setByHand);

@@ -43,7 +43,9 @@ const COMIC_IMAGES = statement<{ image: StoredImage | StoredCover | null }, [sto
   `with comic as (select id, cover, wide from catalog.comic where store_key = $1)
      select cover as image from comic union all select wide from comic
      union all select thumb from catalog.chapter where split_part(preview ->> 'key', '/', 2) = $1
-     union all select preview from catalog.chapter where split_part(preview ->> 'key', '/', 2) = $1`,
+     union all select preview from catalog.chapter where split_part(preview ->> 'key', '/', 2) = $1
+     union all select thumb from catalog.page_version where split_part(preview ->> 'key', '/', 2) = $1
+     union all select preview from catalog.page_version where split_part(preview ->> 'key', '/', 2) = $1`,
 );
 
 const BY_FOLDER = statement<{ id: number }, [storeKey: string]>(
@@ -53,7 +55,9 @@ const BY_FOLDER = statement<{ id: number }, [storeKey: string]>(
 
 const CHAPTER_PAGES = statement<{ pages: StoredPage[] }, [storeKey: string, guarded: boolean]>(
   'catalog.chapter-pages',
-  'select pages from catalog.chapter where store_key = $1 and guarded = $2',
+  `with chapter as (select id, pages from catalog.chapter where store_key = $1 and guarded = $2)
+     select pages from chapter
+     union all select v.pages from catalog.page_version v join chapter c on c.id = v.chapter_id`,
 );
 
 export const listStoredComics = allRows<StoredComic, []>(

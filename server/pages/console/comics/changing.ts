@@ -8,6 +8,8 @@ import {
   type CopyFolder,
   guardOfflinePages,
   listGovernedChapters,
+  type StoredImage,
+  type StoredPage,
 } from '../../../modules/catalog/publishing/publishing.ts';
 
 /** Passes a copier of picture folders to `work`, when no import runs; `signal` ends the waiting for one. */
@@ -16,11 +18,25 @@ export type WithCopier = <T>(work: (copyFolder: CopyFolder) => Promise<T>, signa
 /** A person waits for the answer; an import may take hours. */
 const IMPORT_AWAITED_MS = 3_000;
 
-export type ChangingParts = { pool: Pool; log: Logger; withCopier: WithCopier };
+/** Makes pictures of the catalogue and passes them to `commit`, when no import runs. */
+export type DrawPictures = <T>(
+  job: PicturesJob,
+  commit: (made: MadePictures) => Promise<T>,
+  signal: AbortSignal,
+) => Promise<T>;
+type PicturesJob = {
+  pages: string;
+  small: string;
+  pictures: readonly { path: string; source: string }[];
+  shown: readonly (StoredPage | number)[];
+};
+type MadePictures = { pages: StoredPage[]; small: { thumb: StoredImage; preview: StoredImage } | null };
+
+export type ChangingParts = { pool: Pool; log: Logger; withCopier: WithCopier; drawPictures: DrawPictures };
 export type Changing = ReturnType<typeof createChanging>;
 
 /** Carries out changes of the catalogue for the console. */
-export function createChanging({ pool, log, withCopier }: ChangingParts) {
+export function createChanging({ pool, log, withCopier, drawPictures }: ChangingParts) {
   const stop = new AbortController();
   const pending = new Set<Promise<void>>();
 
@@ -35,9 +51,12 @@ export function createChanging({ pool, log, withCopier }: ChangingParts) {
       } catch (error) {
         if (!(error instanceof PagesMustMove)) throw asRefusal(error);
       }
-      return withCopier(inTransaction, AbortSignal.timeout(IMPORT_AWAITED_MS)).catch((error: unknown) => {
-        throw error instanceof Error && error.name === 'AbortError' ? new Refusal('importRunning') : asRefusal(error);
-      });
+      return whenNoImportRuns(withCopier(inTransaction, AbortSignal.timeout(IMPORT_AWAITED_MS)));
+    },
+
+    /** Makes pictures and passes them to `commit`. */
+    draw<T>(job: PicturesJob, commit: (made: MadePictures) => Promise<T>): Promise<T> {
+      return whenNoImportRuns(drawPictures(job, commit, AbortSignal.timeout(IMPORT_AWAITED_MS)));
     },
 
     /** Moves the public pages of what was taken offline behind signed addresses, as soon as no import runs. */
@@ -63,6 +82,12 @@ export function createChanging({ pool, log, withCopier }: ChangingParts) {
 }
 
 class PagesMustMove extends Error {}
+
+function whenNoImportRuns<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof Error && error.name === 'AbortError' ? new Refusal('importRunning') : asRefusal(error);
+  });
+}
 
 /** What a verb refuses, as a refusal of a call; any other error as it is. */
 export function asRefusal(error: unknown): unknown {

@@ -1,7 +1,8 @@
 import { HOUR_MS } from '../../../core/jobs/jobs.ts';
 import type { Module } from '../../../core/module/module.ts';
 import type { Catalog } from '../../../modules/catalog/catalog.ts';
-import { dropOldBulkChanges } from '../../../modules/catalog/editing/editing.ts';
+import { dropOldBulkChanges, dropOldVersions } from '../../../modules/catalog/editing/editing.ts';
+import type { Uploads } from '../../../modules/uploads/uploads.ts';
 import { takedownCalls } from '../feedback/takedown-calls.ts';
 import { bulkCalls } from './bulk-calls.ts';
 import { type ChangingParts, createChanging } from './changing.ts';
@@ -9,21 +10,26 @@ import { chapterCalls } from './chapter-calls.ts';
 import { editingCalls } from './comic-calls.ts';
 import { historyCalls } from './history-calls.ts';
 import { mergeCalls } from './merge-calls.ts';
+import { pageCalls } from './page-calls.ts';
 
 /** Comics in the console. */
-export function consoleComicsModule(parts: ChangingParts, catalog: Catalog): Module {
+export function consoleComicsModule(parts: ChangingParts, catalog: Catalog, uploads: Uploads): Module {
   const { pool } = parts;
   const changing = createChanging(parts);
   return {
     consoleCalls: [
       ...editingCalls(pool, changing),
       ...chapterCalls(pool, changing),
+      ...pageCalls(pool, changing, { catalog, uploads }),
       ...bulkCalls(pool, changing),
       ...historyCalls(pool, catalog),
       ...takedownCalls(pool, changing),
       ...mergeCalls(pool, changing),
     ],
-    jobs: { 'old-bulk-changes': { everyMs: HOUR_MS, node: 'one', run: (now) => dropOldBulkChanges(pool, now) } },
+    jobs: {
+      'old-bulk-changes': { everyMs: HOUR_MS, node: 'one', run: (now) => dropOldBulkChanges(pool, now) },
+      'old-page-versions': { everyMs: HOUR_MS, node: 'one', run: (now) => dropOldVersions(pool, now) },
+    },
     close: changing.close,
   };
 }
