@@ -542,6 +542,8 @@ create table catalog.chapter (
   source_root text,
   -- The chapter of the same number that stayed when two comics were merged. Who owns this one may read that one.
   merged_into bigint,
+  -- catalog.page_version. Null = its pages are as they were imported.
+  pages_version bigint,
   constraint chapter_pkey PRIMARY KEY (id),
   constraint chapter_store_key_key UNIQUE (store_key),
   constraint chapter_comic_id_no_key UNIQUE (comic_id, no),
@@ -727,6 +729,29 @@ create table catalog.bulk_change_comic (
   constraint bulk_change_comic_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE
 );
 CREATE INDEX bulk_change_comic_by_comic ON catalog.bulk_change_comic USING btree (comic_id);
+
+create table catalog.page_version (
+  id bigint not null generated always as identity,
+  chapter_id bigint not null,
+  -- As in audit.entry. Null = the pages that were imported.
+  actor text,
+  -- When this version became the pages of the chapter; of imported pages, when they were changed first.
+  made_at timestamp with time zone not null,
+  -- When it was replaced. It can be restored for 30 days. Null = the chapter has these pages.
+  left_at timestamp with time zone,
+  -- As in catalog.chapter, in the same folder of the image storage.
+  pages jsonb not null,
+  thumb jsonb,
+  preview jsonb not null,
+  damaged_pages integer not null,
+  constraint page_version_pkey PRIMARY KEY (id),
+  constraint page_version_chapter_id_fkey FOREIGN KEY (chapter_id) REFERENCES catalog.chapter(id) ON DELETE CASCADE,
+  constraint page_version_pages_check CHECK (jsonb_array_length(pages) > 0),
+  constraint page_version_damaged_pages_check CHECK (damaged_pages >= 0)
+);
+CREATE INDEX page_version_by_chapter ON catalog.page_version USING btree (chapter_id, id);
+CREATE INDEX page_version_by_preview_folder ON catalog.page_version USING btree (split_part((preview ->> 'key'::text), '/'::text, 2));
+CREATE INDEX page_version_left ON catalog.page_version USING btree (left_at) WHERE (left_at IS NOT NULL);
 
 -- The one rule of the facts, for any moment. A function and not code: listings use it inside their queries, where
 -- PostgreSQL inlines it.
@@ -2134,8 +2159,11 @@ create table uploads.upload (
   tries integer not null default 0,
   -- Why the dry run or the import as a whole failed, in Chinese.
   failure text,
+  -- comics: files to import. pictures: single pictures, such as pages of a chapter, which another call uses.
+  purpose text not null default 'comics'::text,
   constraint upload_pkey PRIMARY KEY (id),
-  constraint upload_state_check CHECK (state = ANY (ARRAY['receiving'::text, 'examining'::text, 'ready'::text, 'importing'::text, 'done'::text, 'failed'::text]))
+  constraint upload_state_check CHECK (state = ANY (ARRAY['receiving'::text, 'examining'::text, 'ready'::text, 'importing'::text, 'done'::text, 'failed'::text])),
+  constraint upload_purpose_check CHECK (purpose = ANY (ARRAY['comics'::text, 'pictures'::text]))
 );
 CREATE INDEX upload_by_person ON uploads.upload USING btree (person_id, created_at);
 CREATE INDEX upload_due ON uploads.upload USING btree (changed_at) WHERE (state = ANY (ARRAY['examining'::text, 'importing'::text]));

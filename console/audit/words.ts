@@ -50,6 +50,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'publish-at': '改发布时间',
   move: '改话数',
   pages: '改页',
+  picture: '换图片',
   merge: '合并',
   undo: '撤回',
   ban: '停用读者',

@@ -14,6 +14,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   published_at: '发布时间',
   pages_version: '页',
   cover: '封面',
+  wide: '横图',
   merged: '合并',
 };
 
@@ -37,7 +38,7 @@ export function columnTitle(column: string): string {
 export function columnText(column: string, value: unknown): string {
   if (column === 'pages_version') return value ? '手工改的' : '导入的';
   if (value === null || value === undefined) return '无';
-  if (column === 'cover') return '一张图片';
+  if (column === 'cover' || column === 'wide') return '一张图片';
   if (column === 'merged') return mergeText(value);
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return timeText(value);

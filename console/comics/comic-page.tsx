@@ -10,6 +10,7 @@ import { ComicActions } from './comic-actions.tsx';
 import { CoverThumb } from './cover-thumb.tsx';
 import { FieldsForm } from './fields-form.tsx';
 import { HistoryTab } from './history-tab.tsx';
+import { PictureButtons } from './picture/picture-buttons.tsx';
 import { PricesTab } from './prices-tab.tsx';
 import { type Comic, STATE_NAMES } from './words.ts';
 
@@ -85,7 +86,12 @@ function Head({ comic }: { comic: Comic }) {
           编号 {id} · 代码 {code} · {chapters} 话
         </p>
       </div>
-      {state !== 'merged' && <ComicActions comic={comic} />}
+      {state !== 'merged' && (
+        <div className="flex flex-wrap gap-3">
+          <PictureButtons comic={comic} />
+          <ComicActions comic={comic} />
+        </div>
+      )}
     </section>
   );
 }

@@ -36,7 +36,7 @@ function useIsNear(place: { current: Element | null }): boolean {
 }
 
 /** The picture as a `data:` address, which the policy of the page allows. */
-async function fetchPicture(url: string): Promise<string> {
+export async function fetchPicture(url: string): Promise<string> {
   const response = await fetch(url, { headers: { 'x-requested-with': 'XMLHttpRequest' } });
   if (!response.ok) throw new Error(`the picture was not sent: ${response.status}`);
   const stored = await response.blob();

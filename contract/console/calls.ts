@@ -3,6 +3,7 @@ import * as bills from './bills.ts';
 import * as books from './books.ts';
 import * as channels from './channels.ts';
 import * as chapters from './chapters.ts';
+import * as comicPictures from './comic-pictures.ts';
 import * as comics from './comics.ts';
 import * as bulk from './comics-bulk.ts';
 import * as history from './comics-history.ts';
@@ -75,6 +76,7 @@ export const CONSOLE_CALLS = [
   comics.comicEdit,
   comics.comicState,
   comics.comicUndo,
+  comicPictures.comicPicture,
   readers.findReaders,
   readers.viewReader,
   readers.timeline,

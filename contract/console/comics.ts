@@ -66,6 +66,7 @@ const ComicDetail = v.object({
   /** The comic that it was merged into. */
   mergedInto: v.nullable(v.object({ id: Id, title: v.string() })),
   cover: v.nullable(Image),
+  wide: v.nullable(Image),
   chapters: Count,
   fields: EditedFields,
   /** The fields that were set by hand: imports do not change them. */

@@ -72,3 +72,12 @@ export async function workOffUploads({ pool, imageDir, uploadFolder }: TestApp, 
   };
   await workOnUploads({ pool, imageDir, staging: { ...staging, arrange }, clock: () => new Date() }, stop.signal, 0);
 }
+
+/** Uploads a single picture for another call; returns the id of the file. */
+export async function uploadPicture(site: TestApp, person: Person, name: string, bytes: Buffer): Promise<string> {
+  const files = [{ name, bytes: bytes.length, modifiedAt: 1 }];
+  const { data } = await staffCall(site, addFiles, { purpose: 'pictures', files }, person);
+  const id = data?.files[0]?.id ?? '';
+  await sendChunk(site, person, id, 0, bytes);
+  return id;
+}

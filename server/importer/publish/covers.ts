@@ -8,9 +8,10 @@ import {
   type NewCover,
   type StoredCover,
 } from '../../modules/catalog/publishing/publishing.ts';
-import { type MadeChapter, putImage } from '../make/make-chapter.ts';
+import type { MadeChapter } from '../make/make-chapter.ts';
+import { putCovers } from '../make/put-cover.ts';
 import { decodePicture, decodeStored, sizeOfPicture } from '../pictures/decode/decode.ts';
-import { type CropPosition, drawCovers, encodeJpeg, type NewCovers } from '../pictures/encode/comic-images.ts';
+import { type CropPosition, drawCovers } from '../pictures/encode/comic-images.ts';
 import { storedSizes } from '../pictures/page-recipe.ts';
 import { readCover, type SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import { asSourceError } from '../source/source-error.ts';
@@ -102,14 +103,4 @@ export async function putCover(
   position?: CropPosition,
 ): Promise<StoredCover> {
   return putCovers(storage, prefix, await drawCovers(await decodeStored(page), position));
-}
-
-async function putCovers(storage: ImageStorage, prefix: string, { sizes, focusY }: NewCovers): Promise<StoredCover> {
-  const variants = [];
-  for (const image of sizes) variants.push(await putImage(storage, prefix, image));
-  const largest = variants.at(-1);
-  const drawn = sizes.at(-1);
-  if (!largest || !drawn) throw new Error('A cover has at least one size');
-  const jpegKey = await storage.put(prefix, await encodeJpeg(drawn));
-  return { ...largest, jpegKey, variants: variants.map(({ key, width }) => ({ key, width })), focusY };
 }

@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import { openImageFolder } from '../../adapters/image-folder.ts';
 import { refuse } from '../../core/refusal/refusal.ts';
 import { declareFolders } from '../../modules/catalog/publishing/publishing.ts';
-import type { MadePictures, PicturesJob } from '../make/make-pictures.ts';
+import type { CropJob, MadeCrop } from '../make/make-crop.ts';
+import type { MadePages, PagesJob } from '../make/make-pages.ts';
 import { withCopier } from '../publish/with-copier.ts';
 import { createPictureProgram } from './redraw.ts';
 
@@ -11,7 +12,9 @@ const PROGRAM = fileURLToPath(new URL('pictures-program.ts', import.meta.url));
 /** Less than a request may take. */
 const MOST_MS = 50_000;
 
-export type PicturesRun = { imageDir: string; job: PicturesJob };
+/** Pages of a chapter, or a cover that is cut out of a picture. */
+type Jobs = { pages: { job: PagesJob; made: MadePages }; crop: { job: CropJob; made: MadeCrop } };
+export type PicturesRun = { imageDir: string } & ({ kind: 'pages'; job: PagesJob } | { kind: 'crop'; job: CropJob });
 
 type Parts = { pool: Pool; imageDir: string; clock: () => Date };
 
@@ -20,21 +23,21 @@ type Parts = { pool: Pool; imageDir: string; clock: () => Date };
  * no row refers afterwards are deleted; those that a crash leaves behind by the next import. `signal` ends the waiting for an
  * import.
  */
-export function createDrawPictures({ pool, imageDir, clock }: Parts, program = PROGRAM) {
-  const run = createPictureProgram(program, MOST_MS);
+export function createDrawPictures({ pool, imageDir, clock }: Parts) {
+  const run = createPictureProgram(PROGRAM, MOST_MS);
   const storage = openImageFolder(imageDir);
-  return function drawPictures<T>(
-    job: PicturesJob,
-    commit: (made: MadePictures) => Promise<T>,
+  return function drawPictures<Kind extends keyof Jobs, T>(
+    kind: Kind,
+    job: Jobs[Kind]['job'],
+    commit: (made: Jobs[Kind]['made']) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
-    const touched = [job.pages, job.small];
+    const touched = 'pages' in job ? [job.pages, job.small] : [job.small];
     const work = async () => {
       await declareFolders(pool, touched, clock());
-      const input: PicturesRun = { imageDir, job };
-      const written = await run(Buffer.from(JSON.stringify(input)), []);
+      const written = await run(Buffer.from(JSON.stringify({ imageDir, kind, job })), []);
       if (written === null) return refuse('pictureUnusable');
-      const made: MadePictures | { problem: string } = JSON.parse(written.toString());
+      const made: Jobs[Kind]['made'] | { problem: string } = JSON.parse(written.toString());
       return 'problem' in made ? refuse('pictureUnusable', null, made.problem) : commit(made);
     };
     return withCopier({ pool, storage, clock }, work, { signal, touched });

@@ -1,13 +1,16 @@
 import { text } from 'node:stream/consumers';
 import { openImageFolder } from '../../adapters/image-folder.ts';
-import { makePictures } from '../make/make-pictures.ts';
+import { makeCrop } from '../make/make-crop.ts';
+import { makePages } from '../make/make-pages.ts';
 import { asSourceError } from '../source/source-error.ts';
 import type { PicturesRun } from './draw-pictures.ts';
 
 /** Reads a job from its input, stores its pictures, and writes what was made, or why it can't be, to its output. */
 try {
-  const { imageDir, job }: PicturesRun = JSON.parse(await text(process.stdin));
-  process.stdout.write(JSON.stringify(await makePictures(openImageFolder(imageDir), job)));
+  const run: PicturesRun = JSON.parse(await text(process.stdin));
+  const storage = openImageFolder(run.imageDir);
+  const made = run.kind === 'pages' ? await makePages(storage, run.job) : await makeCrop(storage, run.job);
+  process.stdout.write(JSON.stringify(made));
 } catch (error) {
   const problem = asSourceError(error)?.message;
   if (problem === undefined) throw error;

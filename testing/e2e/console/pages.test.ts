@@ -39,7 +39,7 @@ const sources = async () =>
     path.basename(page.source, '.png'),
   );
 
-test('a page is replaced in three clicks and undone; pages are moved, added, deleted and restored', async () => {
+test('pages are replaced in three clicks, moved, added, deleted and restored; then the cover and the wide picture', async () => {
   const page = await openConsole(site, app, PHONE);
   await page.goto(site.url('/console/comics'));
   await page.getByRole('link', { name: '夜航' }).click();
@@ -69,4 +69,22 @@ test('a page is replaced in three clicks and undone; pages are moved, added, del
   await page.getByRole('link', { name: '各话' }).click();
   await page.getByRole('link', { name: '历史' }).click();
   await page.getByText('页：手工改的 → 导入的').first().waitFor();
+
+  const cover = async () =>
+    (await app.pool.query(`select cover ->> 'key' as key, wide ->> 'key' as wide from catalog.comic`)).rows[0];
+  const before = await cover();
+  await page.getByRole('button', { name: '换封面' }).click();
+  await page.getByLabel('选择图片').setInputFiles(path.join(folder, 'new.png'));
+  await expectSoundPage(page);
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
+  await page.getByText('已换封面').waitFor();
+  expect(await cover()).not.toEqual(before);
+  await page.getByRole('region', { name: '已换封面' }).getByRole('button', { name: '撤回' }).click();
+  await expect.poll(cover).toEqual(before);
+  await page.getByRole('button', { name: '加横图' }).click();
+  await page.getByRole('button', { name: '用漫画里的一页' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '第 3 页' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
+  await page.getByText('已换横图').waitFor();
+  expect((await cover()).wide).toContain('comic/');
 });

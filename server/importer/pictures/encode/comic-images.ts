@@ -83,12 +83,38 @@ export async function drawWidths(bytes: Buffer): Promise<NewImage[]> {
   const size = await sizeOfPicture(bytes);
   const full = Math.min(size.width, PICTURE_WIDTHS.at(-1) ?? size.width);
   const height = Math.max(1, Math.round((full * size.height) / size.width));
-  const widest = await decodePicture(bytes, { width: full, height });
-  const widths = [...PICTURE_WIDTHS.filter((each) => each < full), full];
+  return drawEachWidth(await decodePicture(bytes, { width: full, height }));
+}
+
+function drawEachWidth(widest: Bitmap): Promise<NewImage[]> {
+  const widths = [...PICTURE_WIDTHS.filter((each) => each < widest.width), widest.width];
   return Promise.all(
     widths.map(async (each) =>
-      encode(each === full ? widest : await draw(pixelsOf(widest).resize(each)), COVER_EFFORT),
+      encode(each === widest.width ? widest : await draw(pixelsOf(widest).resize(each)), COVER_EFFORT),
     ),
+  );
+}
+
+/** The wide picture of a comic, 2:1, in the widths that screens need, narrowest first; never enlarged. */
+export async function drawWide(page: Bitmap): Promise<NewImage[]> {
+  return drawEachWidth(await crop(page, page.width, WIDE_ASPECT));
+}
+
+/** A part of a picture, in fractions of its width and height. */
+export type Crop = { x: number; y: number; width: number; height: number };
+
+/** Cuts a part out of a picture; what lies beyond its edges is left out. */
+export function cutOut(page: Bitmap, { x, y, width, height }: Crop): Promise<Bitmap> {
+  const left = Math.min(page.width - 1, Math.round(x * page.width));
+  const top = Math.min(page.height - 1, Math.round(y * page.height));
+  const wanted = { width: Math.round(width * page.width), height: Math.round(height * page.height) };
+  return draw(
+    pixelsOf(page).extract({
+      left,
+      top,
+      width: Math.max(1, Math.min(page.width - left, wanted.width)),
+      height: Math.max(1, Math.min(page.height - top, wanted.height)),
+    }),
   );
 }
 

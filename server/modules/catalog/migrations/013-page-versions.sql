@@ -15,7 +15,7 @@ comment on column catalog.page_version.made_at is 'When this version became the 
 comment on column catalog.page_version.left_at is
   'When it was replaced. It can be restored for 30 days. Null = the chapter has these pages.';
 comment on column catalog.page_version.pages is 'As in catalog.chapter, in the same folder of the image storage.';
-create index page_version_by_chapter on catalog.page_version (chapter_id);
+create index page_version_by_chapter on catalog.page_version (chapter_id, id);
 create index page_version_by_preview_folder on catalog.page_version (split_part(preview ->> 'key', '/', 2));
 create index page_version_left on catalog.page_version (left_at) where left_at is not null;
 

@@ -15,6 +15,7 @@ export type GovernedComic = ComicFieldValues & {
   priceCoins: number;
   freeFirst: number;
   cover: StoredCover | null;
+  wide: StoredCover | null;
   /** Keys of titles that were replaced by hand. */
   formerKeys: string[];
   setByHand: string[];
@@ -47,7 +48,7 @@ export type GovernedChapter = {
 };
 
 const COMIC = `select b.id, b.title, b.code, b.online, b.deleted_at as "deletedAt", b.merged_into as "mergedInto", b.price_coins as "priceCoins",
-  b.cover, b.free_first as "freeFirst", ${selectFields('b')}, b.former_keys as "formerKeys", b.set_by_hand as "setByHand", b.store_key as "storeKey",
+  b.cover, b.wide, b.free_first as "freeFirst", ${selectFields('b')}, b.former_keys as "formerKeys", b.set_by_hand as "setByHand", b.store_key as "storeKey",
   (select count(*) from catalog.chapter c where c.comic_id = b.id)::int as chapters,
   array(select no::float8 from catalog.chapter c where c.comic_id = b.id and c.deleted_at is not null order by no) as "deletedChapters" from catalog.comic b`;
 
@@ -102,7 +103,7 @@ const CHANGE_COMIC = statement<Change, ChangeParams>(
   'catalog.change-comic-by-hand',
   `with old as (select c as row, to_jsonb(c) as state from catalog.comic c where id = $1),
    written as (
-     update catalog.comic c set title = n.title, title_key = n.title_key, former_keys = n.former_keys, cover = n.cover,
+     update catalog.comic c set title = n.title, title_key = n.title_key, former_keys = n.former_keys, cover = n.cover, wide = n.wide,
        cover_source = n.cover_source, online = n.online, deleted_at = n.deleted_at,
        ${sqlOfFields((column) => `${column} = n.${column}`)}, price_coins = n.price_coins, free_first = n.free_first,
        set_by_hand = n.set_by_hand, sidecar_sha256 = n.sidecar_sha256, updated_at = $3

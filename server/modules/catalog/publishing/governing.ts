@@ -3,6 +3,7 @@ import { type Act, addEntry, findEntry, type State, type Value } from '../../aud
 import { columnOf } from '../comics/comic-fields.ts';
 import { titleKey } from '../comics/title-key.ts';
 import { pagesFolder } from '../pictures/folders.ts';
+import type { StoredCover } from '../pictures/stored-images.ts';
 import {
   emptyChapters,
   findComicsNamed,
@@ -25,6 +26,7 @@ import { UNDO_MS } from './store-folders.ts';
 export type ComicChange = ComicSettings & {
   title?: string;
   cover?: NewCover;
+  wide?: StoredCover | null;
   online?: boolean;
   deletedAt?: Date | null;
 };
@@ -63,7 +65,7 @@ export class ChangeRefused extends Error {
 }
 
 /** Imports never set these columns, so they need no protection from imports. */
-const NEVER_IMPORTED = ['online', 'deleted_at', 'set_by_hand', 'sidecar_sha256'];
+const NEVER_IMPORTED = ['online', 'wide', 'deleted_at', 'set_by_hand', 'sidecar_sha256'];
 
 const DECIDE_PRICES = ['price_coins', 'free_first', 'own_price_coins', 'no'];
 
@@ -83,11 +85,12 @@ export async function changeComicByHand(
   if (change.deletedAt === null && found.deletedAt && isTooOld(found.deletedAt, now))
     throw new ChangeRefused('emptied');
   if (change.online === true && change.deletedAt === undefined && found.deletedAt) throw new ChangeRefused('in-trash');
-  const { title, cover, ...settings } = change;
+  const { title, cover, wide, ...settings } = change;
   const values = {
     ...valuesOf(settings),
     ...(title !== undefined && renamed(found, title, change.alias)),
     ...(cover && coverValues(cover)),
+    ...(wide !== undefined && { wide: jsonOf(wide) }),
   };
   const given = Object.keys(change).map(columnOf);
   const entryId = await write(tx, act, { subject: 'comic', id: comicId }, values, null, now, given);
@@ -108,7 +111,11 @@ function renamed(found: GovernedComic, title: string, alias: readonly string[] =
 }
 
 function coverValues({ cover, source }: NewCover): State {
-  return { cover: JSON.parse(JSON.stringify(cover)), cover_source: `\\x${source.toString('hex')}` };
+  return { cover: jsonOf(cover), cover_source: `\\x${source.toString('hex')}` };
+}
+
+function jsonOf(picture: StoredCover | null): Value {
+  return JSON.parse(JSON.stringify(picture));
 }
 
 /** Changes a chapter for an operator. */

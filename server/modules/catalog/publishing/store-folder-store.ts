@@ -57,7 +57,7 @@ const CHAPTER_PAGES = statement<{ pages: StoredPage[] }, [storeKey: string, guar
   'catalog.chapter-pages',
   `with chapter as (select id, pages from catalog.chapter where store_key = $1 and guarded = $2)
      select pages from chapter
-     union all select v.pages from catalog.page_version v join chapter c on c.id = v.chapter_id`,
+     union all select pages from catalog.page_version where chapter_id = any(array(select id from chapter))`,
 );
 
 export const listStoredComics = allRows<StoredComic, []>(

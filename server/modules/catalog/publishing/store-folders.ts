@@ -57,7 +57,8 @@ async function keptCovers(db: Db, storeKey: string, now: Date): Promise<string[]
   for (let before = Number.MAX_SAFE_INTEGER; id !== null; ) {
     const entries = await listEntriesOf(db, { subject: 'comic', ids: [id] }, before, ENTRIES_AT_ONCE);
     const recent = entries.filter(({ at }) => at.getTime() > now.getTime() - UNDO_MS);
-    keys.push(...recent.flatMap((entry) => [...coverIn(entry.before.cover), ...coverIn(entry.after.cover)]));
+    const states = recent.flatMap(({ before: was, after }) => [was, after]);
+    keys.push(...states.flatMap(({ cover, wide }) => [...coverIn(cover), ...coverIn(wide)]));
     const last = recent.at(-1);
     if (!last || recent.length < entries.length) break;
     before = last.id;

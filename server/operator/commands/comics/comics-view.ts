@@ -27,6 +27,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   pages_version: '页的版本',
   title: '标题',
   cover: '封面',
+  wide: '横图',
   banned: '停用',
   banned_until: '停用到',
   erases_at: '删除数据',
@@ -53,6 +54,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'publish-at': '改发布时间',
   move: '改话数',
   pages: '改页',
+  picture: '换图片',
   merge: '合并',
   follow: '改由文件决定',
   'clear-overrides': '改由文件决定',
@@ -147,7 +149,7 @@ function changesIn({ subject, before, after }: Entry): string[] {
     .map((column) =>
       column === 'merged'
         ? mergeText(before, after)
-        : column === 'cover'
+        : column === 'cover' || column === 'wide'
           ? '换封面'
           : `${nameOf(column)} ${valueText(before[column])} → ${valueText(after[column])}`,
     );

@@ -8,6 +8,7 @@ import {
   type CopyFolder,
   guardOfflinePages,
   listGovernedChapters,
+  type StoredCover,
   type StoredImage,
   type StoredPage,
 } from '../../../modules/catalog/publishing/publishing.ts';
@@ -17,20 +18,38 @@ export type WithCopier = <T>(work: (copyFolder: CopyFolder) => Promise<T>, signa
 
 /** A person waits for the answer; an import may take hours. */
 const IMPORT_AWAITED_MS = 3_000;
+/** Long enough for the pictures of another person. */
+const TURN_AWAITED_MS = 8_000;
 
-/** Makes pictures of the catalogue and passes them to `commit`, when no import runs. */
-export type DrawPictures = <T>(
-  job: PicturesJob,
-  commit: (made: MadePictures) => Promise<T>,
+/** What is made of pictures: pages of a chapter, or a cover that is cut out of one. */
+type Drawings = {
+  pages: {
+    job: {
+      pages: string;
+      small: string;
+      pictures: readonly { path: string; source: string }[];
+      shown: readonly (StoredPage | number)[];
+    };
+    made: { pages: StoredPage[]; small: { thumb: StoredImage; preview: StoredImage } | null };
+  };
+  crop: {
+    job: {
+      small: string;
+      from: { path: string } | { key: string };
+      crop: { x: number; y: number; width: number; height: number };
+      use: 'cover' | 'wide';
+    };
+    made: { picture: StoredCover; source: string };
+  };
+};
+
+/** Makes pictures of the catalogue and passes them to `commit`, when no import runs; `signal` ends the waiting for one. */
+export type DrawPictures = <Kind extends keyof Drawings, T>(
+  kind: Kind,
+  job: Drawings[Kind]['job'],
+  commit: (made: Drawings[Kind]['made']) => Promise<T>,
   signal: AbortSignal,
 ) => Promise<T>;
-type PicturesJob = {
-  pages: string;
-  small: string;
-  pictures: readonly { path: string; source: string }[];
-  shown: readonly (StoredPage | number)[];
-};
-type MadePictures = { pages: StoredPage[]; small: { thumb: StoredImage; preview: StoredImage } | null };
 
 export type ChangingParts = { pool: Pool; log: Logger; withCopier: WithCopier; drawPictures: DrawPictures };
 export type Changing = ReturnType<typeof createChanging>;
@@ -55,8 +74,12 @@ export function createChanging({ pool, log, withCopier, drawPictures }: Changing
     },
 
     /** Makes pictures and passes them to `commit`. */
-    draw<T>(job: PicturesJob, commit: (made: MadePictures) => Promise<T>): Promise<T> {
-      return whenNoImportRuns(drawPictures(job, commit, AbortSignal.timeout(IMPORT_AWAITED_MS)));
+    draw<Kind extends keyof Drawings, T>(
+      kind: Kind,
+      job: Drawings[Kind]['job'],
+      commit: (made: Drawings[Kind]['made']) => Promise<T>,
+    ): Promise<T> {
+      return whenNoImportRuns(drawPictures(kind, job, commit, AbortSignal.timeout(TURN_AWAITED_MS)));
     },
 
     /** Moves the public pages of what was taken offline behind signed addresses, as soon as no import runs. */

@@ -42,6 +42,7 @@ export function viewComic(
     state: stateOf(comic),
     deletedAt: deletedAt?.toISOString() ?? null,
     cover: viewCover(comic.cover),
+    wide: viewCover(comic.wide),
     fields: fieldsOf(comic),
     byHand: [...EDITED_FIELDS, 'cover'].filter((name) => setByHand.includes(columnOf(name))),
   };

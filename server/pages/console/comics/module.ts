@@ -11,6 +11,7 @@ import { editingCalls } from './comic-calls.ts';
 import { historyCalls } from './history-calls.ts';
 import { mergeCalls } from './merge-calls.ts';
 import { pageCalls } from './page-calls.ts';
+import { pictureCalls } from './picture-calls.ts';
 
 /** Comics in the console. */
 export function consoleComicsModule(parts: ChangingParts, catalog: Catalog, uploads: Uploads): Module {
@@ -21,6 +22,7 @@ export function consoleComicsModule(parts: ChangingParts, catalog: Catalog, uplo
       ...editingCalls(pool, changing),
       ...chapterCalls(pool, changing),
       ...pageCalls(pool, changing, { catalog, uploads }),
+      ...pictureCalls(pool, changing, uploads),
       ...bulkCalls(pool, changing),
       ...historyCalls(pool, catalog),
       ...takedownCalls(pool, changing),

@@ -68,7 +68,7 @@ export function pageCalls(
     if (files.length === 0 && !changesSmall) return edit([], null);
     const shown = changesSmall ? shownSmall(set.pages, indexed) : [];
     const job = { ...store, pictures, shown: shown.map((each) => ('made' in each ? each.made : each)) };
-    const done = await draw(job, ({ pages, small }) => edit(pages, small));
+    const done = await draw('pages', job, ({ pages, small }) => edit(pages, small));
     await uploads.dropPictures(ctx.caller, files);
     return done;
   }

@@ -12,7 +12,7 @@ import { isPicture, putImage } from './make-chapter.ts';
 type Picture = { path: string; source: string };
 
 /** Single pictures to be made into pages of a chapter that exists. */
-export type PicturesJob = {
+export type PagesJob = {
   /** The folder of the chapter's pages. */
   pages: string;
   /** The folder of its small pictures. */
@@ -22,13 +22,13 @@ export type PicturesJob = {
   shown: readonly (StoredPage | number)[];
 };
 
-export type MadePictures = {
+export type MadePages = {
   pages: StoredPage[];
   small: { thumb: StoredImage; preview: StoredImage } | null;
 };
 
 /** Makes pages of pictures, and the small pictures of their chapter. Throws `SourceError` if a picture can't be read. */
-export async function makePictures(storage: ImageStorage, job: PicturesJob): Promise<MadePictures> {
+export async function makePages(storage: ImageStorage, job: PagesJob): Promise<MadePages> {
   const pages: StoredPage[] = [];
   for (const picture of job.pictures) pages.push(await makeOne(storage, job.pages, picture));
   await storage.settle(job.pages);
