@@ -78,6 +78,7 @@ export const screens: readonly Screen[] = [
   screen(paths.paymentRecords, PLAIN, () =>
     import('./screens/payment/records/records-screen.tsx').then((m) => m.RecordsScreen),
   ),
+  screen(paths.redeem, PLAIN, () => import('./screens/redeem/redeem-screen.tsx').then((m) => m.RedeemScreen)),
   screen(paths.my, { ...PLAIN, index: 13, main: true }, () =>
     import('./screens/my/my-screen.tsx').then((m) => m.MyScreen),
   ),

@@ -2,6 +2,7 @@ import * as account from './calls/account.ts';
 import * as comic from './calls/comic.ts';
 import * as library from './calls/library.ts';
 import * as listings from './calls/listings.ts';
+import * as redeeming from './calls/redeeming.ts';
 import * as rewards from './calls/rewards.ts';
 import * as session from './calls/session.ts';
 import * as site from './calls/site.ts';
@@ -76,6 +77,7 @@ export const CALLS = [
   wallet.chargeNext,
   wallet.chargeLog,
   wallet.payLog,
+  redeeming.redeem,
   rewards.gift,
   rewards.sign,
   support.faq,

@@ -22,6 +22,7 @@ export const paths = {
   faq: '/faq',
   payment: '/payment',
   paymentRecords: '/payment/records',
+  redeem: '/payment/redeem',
   my: '/my',
   grades: '/my/grades',
   downloads: '/downloads',

@@ -109,6 +109,8 @@ export const Config = v.object({
   coin: v.object({ name: v.string(), bonusName: v.string() }),
   login: v.object({ sms: v.boolean(), password: v.boolean() }),
   channels: v.array(Channel),
+  /** Set while there are redeem codes that can be used. */
+  redeem: v.optional(v.literal(true)),
   limits: v.object({ usernameMax: Count, passwordMax: Count, phoneMax: Count, codeMax: Count }),
   version: v.string(),
 });

@@ -73,7 +73,7 @@ create table audit.entry (
   constraint entry_actor_check CHECK (actor <> ''::text),
   constraint entry_action_check CHECK (action <> ''::text),
   constraint entry_reason_check CHECK (reason <> ''::text),
-  constraint entry_subject_check CHECK (subject = ANY (ARRAY['comic'::text, 'chapter'::text, 'reader'::text, 'order'::text, 'editorial'::text, 'staff'::text, 'feedback'::text, 'reply-template'::text]))
+  constraint entry_subject_check CHECK (subject = ANY (ARRAY['comic'::text, 'chapter'::text, 'reader'::text, 'order'::text, 'editorial'::text, 'staff'::text, 'feedback'::text, 'reply-template'::text, 'redeem-batch'::text]))
 );
 CREATE INDEX entry_by_subject ON audit.entry USING btree (subject, subject_id, id);
 CREATE INDEX entry_by_actor ON audit.entry USING btree (actor, id);
@@ -1278,11 +1278,11 @@ create table wallet.transfer (
   id bigint not null generated always as identity,
   -- What the transfer is for, so that it happens once.
   idem_key text not null,
-  -- topup: bought, and the bonus that comes with it; gift: claimed; sign: for attendance; purchase: spent on a chapter;
-  -- repair: spent on a missed day of attendance; expire: its time was over; adjust: by an operator; merge: from an
-  -- anonymous reader into their account; forfeit: left when a reader was erased; refund: taken back, held until the
-  -- money is, then gone; restore: given back because the money was not; repay: coins that pay a debt, part of the event
-  -- that brought them.
+  -- topup: bought, and the bonus that comes with it; redeem: by a redeem code; gift: claimed; sign: for attendance;
+  -- purchase: spent on a chapter; repair: spent on a missed day of attendance; expire: its time was over; adjust: by an
+  -- operator; merge: from an anonymous reader into their account; forfeit: left when a reader was erased; refund: taken
+  -- back, held until the money is, then gone; restore: given back because the money was not; repay: coins that pay a
+  -- debt, part of the event that brought them.
   kind text not null,
   purchase_id bigint,
   asset text not null,
@@ -1307,7 +1307,7 @@ create table wallet.transfer (
   constraint transfer_explained CHECK (kind <> 'adjust'::text OR actor <> ''::text AND reason <> ''::text AND actor IS NOT NULL AND reason IS NOT NULL),
   constraint transfer_between_two CHECK (debit_id <> credit_id),
   constraint transfer_title_not_empty CHECK (title <> ''::text),
-  constraint transfer_kind CHECK (kind = ANY (ARRAY['topup'::text, 'gift'::text, 'sign'::text, 'purchase'::text, 'repair'::text, 'expire'::text, 'adjust'::text, 'merge'::text, 'forfeit'::text, 'refund'::text, 'restore'::text, 'repay'::text]))
+  constraint transfer_kind CHECK (kind = ANY (ARRAY['topup'::text, 'redeem'::text, 'gift'::text, 'sign'::text, 'purchase'::text, 'repair'::text, 'expire'::text, 'adjust'::text, 'merge'::text, 'forfeit'::text, 'refund'::text, 'restore'::text, 'repay'::text]))
 );
 CREATE INDEX transfer_by_time ON wallet.transfer USING btree (at);
 CREATE INDEX transfer_by_purchase ON wallet.transfer USING btree (purchase_id) WHERE (purchase_id IS NOT NULL);
@@ -1446,6 +1446,75 @@ CASE
 END)
 );
 CREATE UNIQUE INDEX attendance_one_repair_a_week ON rewards.attendance USING btree (reader_id, ((day - (EXTRACT(isodow FROM day))::integer))) WHERE (repair_cost IS NOT NULL);
+
+-- Redeem codes that were made together. Only the two columns of its stop ever change.
+create table rewards.redeem_batch (
+  id bigint not null generated always as identity,
+  -- The key of the request that made it, which has no second effect.
+  key text not null,
+  name text not null,
+  code_count integer not null,
+  -- What one code brings, as bonus and tickets.
+  coins integer not null,
+  bonus integer not null,
+  tickets integer not null,
+  -- The money for which a code with coins is sold elsewhere.
+  price_fen integer not null,
+  -- From its use, of its bonus and tickets. Coins do not expire.
+  valid_days integer not null,
+  -- Codes can be used from this moment until before valid_until; both are midnights in Shanghai.
+  valid_from timestamp(3) with time zone not null,
+  valid_until timestamp(3) with time zone not null,
+  uses_per_reader integer not null,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  -- Unused codes are void from then on.
+  stopped_at timestamp(3) with time zone,
+  stopped_by text,
+  constraint redeem_batch_pkey PRIMARY KEY (id),
+  constraint redeem_batch_once_a_key UNIQUE (key),
+  constraint redeem_batch_name_not_empty CHECK (name <> ''::text),
+  constraint redeem_batch_count CHECK (code_count >= 1 AND code_count <= 100000),
+  constraint redeem_batch_coins_not_negative CHECK (coins >= 0),
+  constraint redeem_batch_bonus_not_negative CHECK (bonus >= 0),
+  constraint redeem_batch_tickets_not_negative CHECK (tickets >= 0),
+  constraint redeem_batch_valid_days_positive CHECK (valid_days > 0),
+  constraint redeem_batch_uses_positive CHECK (uses_per_reader > 0),
+  constraint redeem_batch_brings_something CHECK ((coins + bonus + tickets) > 0),
+  constraint redeem_batch_price_of_coins CHECK ((price_fen > 0) = (coins > 0) AND price_fen >= 0),
+  constraint redeem_batch_lasts CHECK (valid_until > valid_from),
+  constraint redeem_batch_stopped_by_someone CHECK ((stopped_at IS NULL) = (stopped_by IS NULL))
+);
+CREATE TRIGGER redeem_batch_changed AFTER INSERT OR DELETE OR UPDATE ON rewards.redeem_batch FOR EACH STATEMENT EXECUTE FUNCTION rewards.notify_batch_change();
+
+-- A redeem code, and its use. What it brought is in the ledger under the key redeem:<id>.
+create table rewards.redeem_code (
+  id bigint not null generated always as identity,
+  batch_id bigint not null,
+  -- HMAC-SHA256 of the code, which is stored nowhere.
+  hash bytea not null,
+  -- Who used it; null before that, and once the reader is erased.
+  reader_id bigint,
+  -- The key of the call that used it.
+  key text,
+  used_at timestamp(3) with time zone,
+  constraint redeem_code_pkey PRIMARY KEY (id),
+  constraint redeem_code_hash UNIQUE (hash),
+  constraint redeem_code_of_batch FOREIGN KEY (batch_id) REFERENCES rewards.redeem_batch(id),
+  constraint redeem_code_hash_length CHECK (length(hash) = 32),
+  constraint redeem_code_used_whole CHECK ((used_at IS NULL) = (key IS NULL) AND (used_at IS NOT NULL OR reader_id IS NULL))
+);
+CREATE INDEX redeem_code_used ON rewards.redeem_code USING btree (batch_id, used_at, id) WHERE (used_at IS NOT NULL);
+CREATE UNIQUE INDEX redeem_code_once_a_key ON rewards.redeem_code USING btree (reader_id, key) WHERE (reader_id IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION rewards.notify_batch_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('catalog', 'redeeming');
+  return null;
+end $function$;
 
 ------------------------------------------------------------------------------------------------------------------------
 -- Top-up orders: what readers bought for cash, what the channels of payment said, and what was given back. The coins

@@ -38,15 +38,7 @@ import { createSupport, type SupportPorts } from './modules/support/support.ts';
 import { uploadsModule } from './modules/uploads/module.ts';
 import { createUploads, type UploadParts } from './modules/uploads/uploads.ts';
 import { walletModule } from './modules/wallet/module.ts';
-import {
-  confirmTaken,
-  countSales,
-  createWallet,
-  credit,
-  previewTakeBack,
-  restoreTaken,
-  takeBack,
-} from './modules/wallet/wallet.ts';
+import { countSales, createWallet, GRANTING } from './modules/wallet/wallet.ts';
 import type { Alerting } from './operator/alerts/alerts.ts';
 import { alertsModule } from './operator/alerts/module.ts';
 import { backupModule } from './operator/backup/module.ts';
@@ -106,7 +98,8 @@ export async function createApp(parts: AppParts) {
   const search = createSearch(pool, editorial, log);
   const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
   const figures = createFigures(pool);
-  const site = { version: parts.version, editorial, channels: channels.map(viewChannel) };
+  const areCodesOpen = () => rewards.redeeming.isOpen(clock());
+  const site = { version: parts.version, editorial, channels: channels.map(viewChannel), areCodesOpen };
   // The modules need each other: these functions are called only after all of them exist.
   const accountPorts: AccountPorts = {
     siteName,
@@ -152,26 +145,28 @@ export async function createApp(parts: AppParts) {
     redraw: parts.redraw,
     acceptProof: (proof, now) => account.proofs.accept('feedback', proof, now),
   });
-  const rewards = createRewards(pool, log, {
-    settings: editorial.parts,
-    lockReader,
-    addGrowth,
-    setClaimedGifts,
-    levelOf: (points) => gradeOf(points).grade.level,
-  });
+  const rewards = createRewards(
+    pool,
+    log,
+    {
+      settings: editorial.parts,
+      lockReader,
+      addGrowth,
+      setClaimedGifts,
+      levelOf: (points) => gradeOf(points).grade.level,
+      acceptProof: (proof, now) => account.proofs.accept('redeem', proof, now),
+    },
+    { limits, live: isLive },
+  );
   const shop = createShop({
     pool,
     log,
     channels,
     topUpSettings: () => editorial.parts(),
     ports: {
+      ...GRANTING,
       lockReader: async (tx, readerId) => (await lockReader(tx, readerId)) !== null,
       addGrowth,
-      credit,
-      takeBack,
-      previewTakeBack,
-      confirmTaken,
-      restoreTaken,
     },
     countNotification: metrics.countNotification,
   });

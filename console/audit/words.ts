@@ -9,6 +9,7 @@ export const SUBJECTS = [
   ['chapter', '话'],
   ['reader', '读者'],
   ['order', '订单'],
+  ['redeem-batch', '兑换码'],
   ['editorial', '编辑数据'],
 ] as const;
 
@@ -66,6 +67,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   refund: '退款',
   'refund-request': '申请退款',
   'refund-reject': '驳回退款申请',
+  'create-codes': '生成兑换码',
+  'stop-codes': '停用兑换码',
   'export-month': '导出月报',
   reconcile: '核对账单',
   apply: '应用编辑文件',

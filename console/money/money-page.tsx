@@ -7,6 +7,8 @@ import { Bills } from './bills/bills.tsx';
 import { Ledger } from './books/ledger.tsx';
 import { MonthReport } from './books/month-report.tsx';
 import { Channels } from './channels/channels.tsx';
+import { BatchList } from './codes/batch-list.tsx';
+import { BatchPage } from './codes/batch-page.tsx';
 import { OrderList } from './orders/order-list.tsx';
 import { OrderPage } from './orders/order-page.tsx';
 
@@ -14,6 +16,7 @@ const TABS = [
   { to: '/money', title: '订单' },
   { to: '/money/bills', title: '对账' },
   { to: '/money/channels', title: '渠道' },
+  { to: '/money/codes', title: '兑换码' },
   { to: '/money/month', title: '月报' },
   { to: '/money/ledger', title: '账本' },
 ];
@@ -26,6 +29,8 @@ export function MoneyPage() {
       <Route path="bills" element={tab(<Bills />)} />
       <Route path="bills/:channel/:day" element={<BillPage />} />
       <Route path="channels" element={tab(<Channels />)} />
+      <Route path="codes" element={tab(<BatchList />)} />
+      <Route path="codes/:id" element={<BatchPage />} />
       <Route path="month" element={tab(<MonthReport />)} />
       <Route path="ledger" element={tab(<Ledger />)} />
       <Route path="orders/:no" element={<OrderPage />} />

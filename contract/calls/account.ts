@@ -140,8 +140,8 @@ export const bindPhone = call({
 export const userChallenge = call({
   path: 'user/challenge',
   who: 'anyone',
-  what: '安全验证的题目（工作量证明），答案作为 proof 交回；答复 2007 时才需要。purpose：密码登录是 login，要验证码是 sms，反馈是 feedback。effort 是 2007 的 data.effort，不填是 1，每多 1 要算的加倍；级别更高的答案也收。',
-  payload: v.object({ purpose: v.picklist(['login', 'sms', 'feedback']), effort: v.optional(Effort) }),
+  what: '安全验证的题目（工作量证明），答案作为 proof 交回；答复 2007 时才需要。purpose：密码登录是 login，要验证码是 sms，反馈是 feedback，兑换码是 redeem。effort 是 2007 的 data.effort，不填是 1，每多 1 要算的加倍；级别更高的答案也收。',
+  payload: v.object({ purpose: v.picklist(['login', 'sms', 'feedback', 'redeem']), effort: v.optional(Effort) }),
   data: v.object({
     parameters: v.object({
       algorithm: v.string(),

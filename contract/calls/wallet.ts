@@ -106,7 +106,18 @@ export const payLog = call({
   data: listOf(
     v.object({
       at: Time,
-      kind: v.picklist(['topup', 'purchase', 'gift', 'sign', 'repair', 'merge', 'expire', 'adjust', 'refund']),
+      kind: v.picklist([
+        'topup',
+        'purchase',
+        'gift',
+        'sign',
+        'repair',
+        'merge',
+        'expire',
+        'adjust',
+        'refund',
+        'redeem',
+      ]),
       title: v.string(),
       coins: Coins,
       bonus: Coins,

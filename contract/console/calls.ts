@@ -17,6 +17,7 @@ import * as pages from './pages.ts';
 import * as passkeys from './passkeys.ts';
 import * as readerAccess from './reader-access.ts';
 import * as readers from './readers.ts';
+import * as redeeming from './redeeming.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
 import * as system from './system.ts';
@@ -111,6 +112,12 @@ export const CONSOLE_CALLS = [
   bills.unmatchedNotifications,
   channels.channelList,
   channels.channelCheck,
+  redeeming.batchList,
+  redeeming.batchShow,
+  redeeming.batchPreview,
+  redeeming.batchCreate,
+  redeeming.batchStop,
+  redeeming.codeFind,
   upload.uploads,
   upload.addFiles,
   upload.viewUpload,

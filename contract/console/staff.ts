@@ -80,7 +80,17 @@ const AUDIT_FILTER = {
   /** `staff:<id>`, `not-logged-in`, or the user of the operating system who ran a command. */
   actor: v.optional(v.pipe(v.string(), v.maxLength(64))),
   subject: v.optional(
-    v.picklist(['comic', 'chapter', 'reader', 'order', 'editorial', 'staff', 'feedback', 'reply-template']),
+    v.picklist([
+      'comic',
+      'chapter',
+      'reader',
+      'order',
+      'editorial',
+      'staff',
+      'feedback',
+      'reply-template',
+      'redeem-batch',
+    ]),
   ),
   /** Shanghai days, both included. */
   from: v.optional(Day),

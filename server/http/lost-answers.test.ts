@@ -4,7 +4,7 @@ import { callOver } from '../../testing/app/app-process.ts';
 import { seededRandom } from '../../testing/app/seeded-random.ts';
 import { openCuttingProxy } from '../../testing/drills/cutting-proxy.ts';
 import { howMany, seedOf } from '../../testing/drills/drill.ts';
-import { liveADay, prepareDays, readersWithCoins } from '../../testing/drills/reader-day.ts';
+import { type Days, liveADay, prepareDays, readersWithCoins } from '../../testing/drills/reader-day.ts';
 import { expectSoundRewards } from '../../testing/factories/rewards.ts';
 import { expectSoundShop } from '../../testing/factories/shop.ts';
 
@@ -17,14 +17,14 @@ const MOST_BYTES = 100;
 const SEED = seedOf('where answers are cut');
 
 let site: TestApp;
-let chapters: number[];
+let days: Days;
 beforeAll(async () => {
   site = await startTestApp({ listen: true });
-  chapters = await prepareDays(site.pool, site.imageDir);
+  days = await prepareDays(site.pool, site.imageDir);
 });
 afterAll(() => site.close());
 
-test(`of ${ANSWERS} answers of paying, topping up, claiming and signing none arrives, and asked again by the same key everything is done once`, async () => {
+test(`of ${ANSWERS} answers of paying, topping up, claiming, signing and redeeming none arrives, and asked again by the same key everything is done once`, async () => {
   let lost = 0;
   let day = 0;
   const live = async () => {
@@ -38,7 +38,7 @@ test(`of ${ANSWERS} answers of paying, topping up, claiming and signing none arr
         return ask();
       };
       const [token = ''] = await readersWithCoins(site.pool, 1);
-      await liveADay({ app: () => app, insist, chapters }, token);
+      await liveADay({ app: () => app, insist, ...days }, token);
       lost += proxy.cuts();
       proxy.close();
     }

@@ -4,8 +4,13 @@ import type { Origin } from '../core/dispatch/ctx.ts';
 import { type Served, serve } from '../core/dispatch/dispatch.ts';
 import { brandPicturePath, type Editorial } from '../modules/editorial/editorial.ts';
 
-/** The facts about this site; `channels` = how cash is paid. */
-export type Site = { version: string; editorial: Editorial; channels: readonly Channel[] };
+/** The facts about this site; `channels` = how cash is paid; `areCodesOpen` = there are redeem codes to use. */
+export type Site = {
+  version: string;
+  editorial: Editorial;
+  channels: readonly Channel[];
+  areCodesOpen(): Promise<boolean>;
+};
 
 /** The configuration that the client needs. */
 export function siteCalls(site: Site): Served[] {
@@ -22,6 +27,7 @@ export async function viewConfig(site: Site, from: Origin): Promise<Config> {
     coin: { name: '漫币', bonusName: '赠币' },
     login: { sms: true, password: true },
     channels: [...site.channels],
+    ...((await site.areCodesOpen()) && { redeem: true as const }),
     limits: { usernameMax: 50, passwordMax: 20, phoneMax: 11, codeMax: 6 },
     version: site.version,
   };

@@ -9,6 +9,7 @@ type Kind = DataOf<typeof payLog>['list'][number]['kind'];
 /** Where neither the event nor the catalogue names it. Only erased readers forfeit, and they read no statement. */
 export const EVENT_NAMES: Readonly<Record<WalletEvent['kind'], { kind: Kind; title: string }>> = {
   topup: { kind: 'topup', title: '充值' },
+  redeem: { kind: 'redeem', title: '兑换码' },
   gift: { kind: 'gift', title: '礼包' },
   sign: { kind: 'sign', title: '签到' },
   purchase: { kind: 'purchase', title: '购买' },

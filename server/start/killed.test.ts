@@ -10,7 +10,7 @@ import { type AppProcess, addressOf, startAppProcess } from '../../testing/app/a
 import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
 import { scratchFolder } from '../../testing/database/scratch.ts';
 import { isDrill } from '../../testing/drills/drill.ts';
-import { giveBack, liveADay, prepareDays, readersWithCoins } from '../../testing/drills/reader-day.ts';
+import { type Days, giveBack, liveADay, prepareDays, readersWithCoins } from '../../testing/drills/reader-day.ts';
 import { expectSoundRewards } from '../../testing/factories/rewards.ts';
 import { expectSoundShop } from '../../testing/factories/shop.ts';
 import { openPool } from '../core/db/db.ts';
@@ -30,6 +30,7 @@ const DANGEROUS = [
   'after commit of shop.lock-order',
   'after commit of rewards.list-claims',
   'after commit of rewards.list-days',
+  'after commit of rewards.find-redeem-use',
 ];
 /** The sandbox has refunded the payment, but the shop or the order does not record it yet. */
 const OF_REFUNDS = ['after commit of shop.lock-sandbox-payment', 'after shop.end-refund of shop.lock-order'];
@@ -41,7 +42,7 @@ const made = new AsyncDisposableStack();
 let database: TestDatabase;
 let pool: Pool;
 let folder: string;
-let chapters: number[];
+let days: Days;
 let app: AppProcess;
 /** Where each process is to die, the next one first. */
 let steps: string[] = [];
@@ -58,7 +59,7 @@ beforeAll(async () => {
     app?.kill('SIGKILL');
     await app?.ended;
   });
-  chapters = await prepareDays(pool, join(folder, 'store'));
+  days = await prepareDays(pool, join(folder, 'store'));
 });
 afterAll(() => made.disposeAsync(), 300_000);
 
@@ -91,7 +92,7 @@ async function endLeases(): Promise<void> {
 
 async function liveOneDay(): Promise<void> {
   const [token = ''] = await readersWithCoins(pool, 1);
-  const place = { app: () => app, insist, chapters };
+  const place = { app: () => app, insist, ...days };
   // The app looks at refunds every few seconds: a day with one takes longer.
   const hasRefund = isDrill || OF_REFUNDS.includes(steps[0] ?? '');
   const orderId = await liveADay(place, token);

@@ -9,7 +9,7 @@ import { ensureBuilt } from '../../scripts/build.ts';
 import { type AppProcess, startAppProcess } from '../../testing/app/app-process.ts';
 import { scratchFolder } from '../../testing/database/scratch.ts';
 import { isDrill } from '../../testing/drills/drill.ts';
-import { liveADay, prepareDays, readersWithCoins } from '../../testing/drills/reader-day.ts';
+import { type Days, liveADay, prepareDays, readersWithCoins } from '../../testing/drills/reader-day.ts';
 import { expectSoundRewards } from '../../testing/factories/rewards.ts';
 import { expectSoundShop } from '../../testing/factories/shop.ts';
 import { openPool } from '../core/db/db.ts';
@@ -46,7 +46,7 @@ let dataDir: string;
 let postgres: PrivatePostgres;
 let pool: Pool;
 let app: AppProcess;
-let chapters: number[];
+let prepared: Days;
 
 beforeAll(async () => {
   if (!isDrill) return;
@@ -59,7 +59,7 @@ beforeAll(async () => {
   pool = openPool(postgres.connection, pino({ level: 'silent' }));
   made.defer(() => pool.end());
   await migrate(pool, MIGRATIONS);
-  chapters = await prepareDays(pool, join(dataDir, 'store'));
+  prepared = await prepareDays(pool, join(dataDir, 'store'));
   app = await startAppProcess({ DATA_DIR: dataDir });
   made.defer(() => app.stop());
 }, 300_000);
@@ -80,7 +80,7 @@ async function killPostgres(): Promise<number> {
 test.runIf(isDrill)(
   'after a kill PostgreSQL recovers soon, and repeated payments have one effect',
   async () => {
-    const place = { app: () => app, insist, chapters };
+    const place = { app: () => app, insist, ...prepared };
     let isOver = false;
     let days = 0;
     const tokens = await readersWithCoins(pool, 1_000);

@@ -12,27 +12,45 @@ import {
 import { type Buyer, type LongComic, PRICE } from './buying-catalogue.ts';
 
 /**
- * Child process that buys chapters on many connections. `http`: through the app's API. `bare`: only the app's SQL statements.
+ * Child process that buys chapters on many connections. `http`: through the app's API; with `codes` it uses redeem codes
+ * instead. `bare`: only the app's SQL statements.
  */
 export type LoopOrders = {
-  way: { http: { url: string; key: string; iv: string } } | { bare: pg.PoolConfig };
+  way: { http: Api; codes?: string[] } | { bare: pg.PoolConfig };
   connections: number;
   buyers: Buyer[];
   comic: LongComic;
 };
+type Api = { url: string; key: string; iv: string };
 export type LoopRound = { count: number; latenciesMs: number[] };
 
 type Buy = (buyer: Buyer, chapterId: number) => Promise<void>;
 
-function httpBuyer({ url, key, iv }: { url: string; key: string; iv: string }, connections: number): Buy {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const cipher = createCipher(Buffer.from(key), Buffer.from(iv));
+function httpBuyer(api: Api, connections: number): Buy {
+  const post = httpPoster(api, connections);
   return async ({ token }, chapterId) => {
     const payload = { chapterIds: [chapterId], expect: PRICE, key: randomUUID() };
+    const { code, data } = await post('comic/pay', token, payload);
+    if (code !== 0 || data.chapterIds.length !== 1) throw new Error(`comic/pay answered ${code}`);
+  };
+}
+
+function httpRedeemer(api: Api, codes: string[], connections: number): Buy {
+  const post = httpPoster(api, connections);
+  return async ({ token }) => {
+    const { code } = await post('charge/redeem', token, { code: codes.pop(), key: randomUUID() });
+    if (code !== 0) throw new Error(`charge/redeem answered ${code}`);
+  };
+}
+
+function httpPoster({ url, key, iv }: Api, connections: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const cipher = createCipher(Buffer.from(key), Buffer.from(iv));
+  return async (path: string, token: string, payload: object) => {
     const body = cipher.seal(JSON.stringify(payload));
     const headers = { 'content-type': 'text/plain', 'content-length': body.length, authorization: `Bearer ${token}` };
     const text = await new Promise<string>((resolve, reject) => {
-      const sent = request(`${url}/api/comic/pay`, { method: 'POST', agent, headers }, (response) => {
+      const sent = request(`${url}/api/${path}`, { method: 'POST', agent, headers }, (response) => {
         let received = '';
         response.setEncoding('latin1');
         response.on('data', (chunk: string) => {
@@ -43,8 +61,7 @@ function httpBuyer({ url, key, iv }: { url: string; key: string; iv: string }, c
       sent.on('error', reject);
       sent.end(body);
     });
-    const { code, data } = JSON.parse(cipher.open(text));
-    if (code !== 0 || data.chapterIds.length !== 1) throw new Error(`comic/pay answered ${code}`);
+    return JSON.parse(cipher.open(text));
   };
 }
 
@@ -102,6 +119,11 @@ function createRounds({ connections, buyers, comic }: LoopOrders, buy: Buy): (se
   };
 }
 
+function buyOf(way: LoopOrders['way'], connections: number, comicId: number): Buy {
+  if ('bare' in way) return bareBuyer(way.bare, comicId);
+  return way.codes ? httpRedeemer(way.http, way.codes, connections) : httpBuyer(way.http, connections);
+}
+
 let round: ((seconds: number) => Promise<LoopRound>) | null = null;
 process.on('message', (message: LoopOrders | number) => {
   if (typeof message === 'number') {
@@ -115,7 +137,7 @@ process.on('message', (message: LoopOrders | number) => {
     return;
   }
   const { way, connections, comic } = message;
-  round = createRounds(message, 'http' in way ? httpBuyer(way.http, connections) : bareBuyer(way.bare, comic.comicId));
+  round = createRounds(message, buyOf(way, connections, comic.comicId));
 });
 process.once('disconnect', () => process.exit(0));
 process.once('SIGTERM', () => process.exit(0));

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import { userAutoBuys } from '#contract/calls/account';
 import { comicPay } from '#contract/calls/comic';
+import { redeem } from '#contract/calls/redeeming';
 import { gift, sign } from '#contract/calls/rewards';
 import { chargeOrder, chargeSubmit, payLog } from '#contract/calls/wallet';
 import type { ChargeOrder } from '#contract/shapes';
@@ -13,6 +14,7 @@ import { setPart } from '../../server/modules/editorial/editing.ts';
 import type { AppProcess } from '../app/app-process.ts';
 import { addComic } from '../factories/comics.ts';
 import { readersInBulk } from '../factories/readers.ts';
+import { addBatch } from '../factories/redeeming.ts';
 import { campaign } from '../factories/rewards.ts';
 import { CHEAPEST, newRequest, refundBy } from '../factories/shop.ts';
 import { giveTo } from '../factories/wallets.ts';
@@ -20,6 +22,9 @@ import { giveTo } from '../factories/wallets.ts';
 const PRICE = 12;
 const COINS = 100;
 const GIFT = 10;
+const REDEEMED = { coins: 7, bonus: 3 };
+/** More than there are days in a drill. */
+const CODES = 5_000;
 /** The daily bonus plus that of the grade after a top-up. */
 const SIGN = 2;
 const DAY_MS = 24 * 3600 * 1000;
@@ -28,16 +33,20 @@ const DAY_MS = 24 * 3600 * 1000;
 export type Place = {
   app(): Pick<AppProcess, 'url' | 'call'>;
   insist<T>(ask: () => Promise<T>): Promise<T>;
-  chapters: readonly number[];
-};
+} & Days;
 
-/** Adds chapters for sale and a gift. Returns the chapter ids. */
-export async function prepareDays(pool: Pool, imageDir: string): Promise<number[]> {
+/** The ids of chapters for sale, and redeem codes, of which each day takes one. */
+export type Days = { chapters: readonly number[]; codes: string[] };
+
+/** Adds chapters for sale, redeem codes and a gift. */
+export async function prepareDays(pool: Pool, imageDir: string): Promise<Days> {
   const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
   const today = campaign(1, { amount: GIFT, start: fromNow(-DAY_MS), end: fromNow(DAY_MS) });
   await transaction(pool, (tx) => setPart(tx, 'gifts', [today], new Date()));
   const comic = await addComic({ pool, imageDir }, { chapters: Array(3).fill({ price: PRICE }) });
-  return comic.chapters.map(({ id }) => id);
+  const [validFrom, validUntil] = [new Date(Date.now() - DAY_MS), new Date(Date.now() + 2 * DAY_MS)];
+  const { codes } = await addBatch({ pool }, { count: CODES, ...REDEEMED, validFrom, validUntil });
+  return { chapters: comic.chapters.map(({ id }) => id), codes };
 }
 
 /** Tokens of new readers with coins. */
@@ -48,11 +57,11 @@ export async function readersWithCoins(pool: Pool, count: number): Promise<strin
 }
 
 /**
- * Buys, tops up, claims and signs, each with one key and repeated calls. Everything must have happened once. Returns the order
+ * Buys, tops up, claims, signs and uses a redeem code, each with one key and repeated calls. Everything must have happened once. Returns the order
  * number.
  */
 export async function liveADay(place: Place, token: string): Promise<string> {
-  const { app, insist, chapters } = place;
+  const { app, insist, chapters, codes } = place;
   for (const [index, chapterId] of chapters.entries()) {
     // The last purchase also saves the auto-buy setting.
     const autoBuy = index === chapters.length - 1 ? true : undefined;
@@ -64,6 +73,8 @@ export async function liveADay(place: Place, token: string): Promise<string> {
   const orderId = await topUp(place, token);
   await insist(() => app().call(gift, { claim: 'all' }, token));
   await insist(() => app().call(sign, { sign: true }, token));
+  const using = { code: codes.pop() ?? '', key: randomUUID() };
+  expect(await insist(() => app().call(redeem, using, token))).toMatchObject({ code: 0, data: REDEEMED });
   const { data } = await insist(() => app().call(payLog, {}, token));
   expect(data?.list.map(({ kind, coins, bonus }) => [kind, coins, bonus]).toReversed()).toEqual([
     ['topup', COINS, 0],
@@ -71,6 +82,7 @@ export async function liveADay(place: Place, token: string): Promise<string> {
     ['topup', CHEAPEST.coins, CHEAPEST.first],
     ['gift', 0, GIFT],
     ['sign', 0, SIGN],
+    ['redeem', REDEEMED.coins, REDEEMED.bonus],
   ]);
   return orderId;
 }
@@ -84,7 +96,7 @@ export async function giveBack({ app, insist }: Place, pool: Pool, token: string
 }
 
 /** Buys the cheapest package. Returns the order number when the coins have been granted. */
-export async function topUp(place: Omit<Place, 'chapters'>, token: string): Promise<string> {
+export async function topUp(place: Omit<Place, keyof Days>, token: string): Promise<string> {
   const { orderId, pay } = await order(place, token);
   await pay('pay');
   await expectState(place, token, orderId, 'granted');
@@ -92,7 +104,7 @@ export async function topUp(place: Omit<Place, 'chapters'>, token: string): Prom
 }
 
 /** Orders the cheapest product. */
-export async function order({ app, insist }: Omit<Place, 'chapters'>, token: string) {
+export async function order({ app, insist }: Omit<Place, keyof Days>, token: string) {
   const request = newRequest();
   const { data, message } = await insist(() => app().call(chargeSubmit, request, token));
   if (data?.next.kind !== 'redirect') throw new Error(`no order: ${message}`);
@@ -108,7 +120,7 @@ const PATIENCE_MS = 120_000;
 
 /** Polls the order until it has this state. */
 export async function expectState(
-  { app, insist }: Omit<Place, 'chapters'>,
+  { app, insist }: Omit<Place, keyof Days>,
   token: string,
   orderId: string,
   expected: ChargeOrder['state'],

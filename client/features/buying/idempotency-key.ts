@@ -44,7 +44,7 @@ function forget(name: string) {
   storeKeys(others);
 }
 
-function newKey(): string {
+export function newKey(): string {
   // `randomUUID` is not available over plain http.
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -11,7 +11,7 @@ type Part = DataOf<typeof lastChecks>['parts'][number];
 const PARTS: Readonly<Record<string, string>> = {
   wallet: '钱包：余额等于流水之和，借贷相等',
   shop: '订单：每张付款的订单到账一次，退款不超过付款',
-  rewards: '礼包与签到：领取与流水相符',
+  rewards: '礼包、签到与兑换码：领取、兑换与流水相符',
 };
 
 /** The last result of the checks of the books, and a button that checks everything now. */

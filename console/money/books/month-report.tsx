@@ -69,7 +69,10 @@ function isShown({ coins, bonus, tickets, costFen }: Report['lines'][number]): b
 function Tables({ report: { month, lines, taken, comics, comicCount } }: { report: Report }) {
   return (
     <>
-      <Card title="漫币、赠币与阅读券" hint="结余是全部读者手里的；金额是漫币售出时的标价，结余的按还没有用掉的比例">
+      <Card
+        title="漫币、赠币与阅读券"
+        hint="结余是全部读者手里的；金额是漫币售出时的标价，兑换码的是写明的售价，结余的按还没有用掉的比例"
+      >
         <Rows
           label={`${month} 的漫币、赠币与阅读券`}
           rows={lines.filter(isShown)}

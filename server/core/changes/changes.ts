@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 
 /** What may change: a database schema, or the image files. Caches and answers that depend on it are dropped. */
-export const TOPICS = ['catalog', 'editorial', 'search', 'files'] as const;
+export const TOPICS = ['catalog', 'editorial', 'search', 'files', 'redeeming'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** A notification names a topic, or a comic of the catalogue; an empty one means any comic. */

@@ -45,6 +45,7 @@ export { findGovernedReader, type GovernedReader } from './reader/governing-stor
 export { addGrowth } from './reader/growth.ts';
 export { isBanned, maskedTelephone } from './reader/names.ts';
 export { findReader, findReaderByName, lockReader } from './reader/store.ts';
+export { secretNamed } from './secret-store.ts';
 export { deviceName } from './session/device-name.ts';
 export { listSessions } from './session/store.ts';
 export type { SmsBudget } from './sms/budget.ts';

@@ -5,7 +5,16 @@ export type Value = string | number | boolean | null | readonly Value[] | { read
 /** Values by the names of their columns. */
 export type State = Readonly<Record<string, Value>>;
 
-export type Subject = 'comic' | 'chapter' | 'reader' | 'order' | 'editorial' | 'staff' | 'feedback' | 'reply-template';
+export type Subject =
+  | 'comic'
+  | 'chapter'
+  | 'reader'
+  | 'order'
+  | 'editorial'
+  | 'staff'
+  | 'feedback'
+  | 'reply-template'
+  | 'redeem-batch';
 
 /** Who did what to what. */
 export type NewEntry = {

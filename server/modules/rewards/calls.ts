@@ -1,3 +1,4 @@
+import { redeem } from '#contract/calls/redeeming';
 import { gift, sign } from '#contract/calls/rewards';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { BadField } from '../../core/refusal/refusal.ts';
@@ -6,8 +7,8 @@ import type { Wallet } from '../wallet/wallet.ts';
 import type { Gift } from './gifts/gifts.ts';
 import type { Rewards } from './rewards.ts';
 
-/** Claiming gifts and signing the day. */
-export function rewardsCalls({ gifts, attendance }: Rewards, wallet: Pick<Wallet, 'balances'>): Served[] {
+/** Claiming gifts, signing the day and using redeem codes. */
+export function rewardsCalls({ gifts, attendance, redeeming }: Rewards, wallet: Pick<Wallet, 'balances'>): Served[] {
   return [
     serve(gift, async ({ caller, now, holdsUntil }, { claim }) => {
       const claimed = claim === undefined ? [] : await gifts.claim(caller, claim, now);
@@ -28,6 +29,14 @@ export function rewardsCalls({ gifts, attendance }: Rewards, wallet: Pick<Wallet
         wallet.balances(caller.readerId, now),
       ]);
       return { ...calendar, reward, bonus, tickets };
+    }),
+
+    serve(redeem, async (ctx, request, refuse) => {
+      const { caller, now } = ctx;
+      if (caller.teen) return refuse('teenModeForbids');
+      const { expiresAt, ...brought } = await redeeming.redeem(ctx, request, refuse);
+      const balances = await wallet.balances(caller.readerId, now);
+      return { ...brought, expiresAt: expiresAt?.toISOString() ?? null, balances };
     }),
   ];
 }

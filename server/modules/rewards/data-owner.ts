@@ -5,6 +5,7 @@ import { dropDays, listAllDays, moveDays, signedByBoth } from './attendance/stor
 import { keyOfGift, noteClaims } from './gifts/gifts.ts';
 import { claimedByBoth, dropClaims, listClaims, moveClaims } from './gifts/store.ts';
 import type { RewardsPorts } from './ports.ts';
+import { dropUser, exportUses, moveUses } from './redeeming/use-store.ts';
 
 /** The keys of an anonymous reader's credits that a merge does not move, because the account has got the same. */
 export async function grantedTwice(tx: Tx, fromReaderId: number, toReaderId: number): Promise<string[]> {
@@ -25,17 +26,20 @@ export function createRewardsDataOwner(ports: Pick<RewardsPorts, 'setClaimedGift
       if (fromReaderId === toReaderId) return;
       await moveClaims(tx, fromReaderId, toReaderId);
       await moveDays(tx, fromReaderId, toReaderId);
+      await moveUses(tx, fromReaderId, toReaderId);
       await noteClaims(tx, ports, toReaderId);
     },
 
     async eraseReader(tx, readerId) {
       await dropClaims(tx, readerId);
       await dropDays(tx, readerId);
+      await dropUser(tx, readerId);
     },
 
     exportReader: async (tx, readerId) => ({
       gifts: await listClaims(tx, readerId),
       attendance: await listAllDays(tx, readerId),
+      redeemCodes: await exportUses(tx, readerId),
     }),
   };
 }

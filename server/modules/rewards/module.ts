@@ -4,7 +4,7 @@ import type { Wallet } from '../wallet/wallet.ts';
 import { rewardsCalls } from './calls.ts';
 import type { Rewards } from './rewards.ts';
 
-/** Gifts and attendance. */
+/** Gifts, attendance and redeem codes. */
 export function rewardsModule(rewards: Rewards, wallet: Pick<Wallet, 'balances'>): Module {
   return {
     calls: rewardsCalls(rewards, wallet),
@@ -12,10 +12,11 @@ export function rewardsModule(rewards: Rewards, wallet: Pick<Wallet, 'balances'>
     metrics: [
       {
         name: 'manyu_rewards_invariants_broken',
-        help: 'Invariants of gifts and attendance broken at the last check.',
+        help: 'Invariants of gifts, attendance and redeem codes broken at the last check.',
         read: rewards.broken,
       },
     ],
+    cacheTopics: { redeeming: rewards.redeeming.changed },
     dataOwners: [rewards.dataOwner],
   };
 }

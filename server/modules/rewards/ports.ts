@@ -11,6 +11,8 @@ export type RewardsPorts = {
   addGrowth(tx: Tx, readerId: number, points: number): Promise<boolean>;
   /** Stores the claimed gifts with the reader, for the unread mark. */
   setClaimedGifts(tx: Tx, readerId: number, giftIds: readonly number[]): Promise<void>;
+  /** Whether a proof of work for wrong redeem codes is valid; it can be used once. */
+  acceptProof(proof: string | undefined, now: Date): Promise<boolean>;
   /** The level of the grade for these growth points. */
   levelOf(points: number): number;
 };

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { sign } from '#contract/calls/rewards';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { howMany } from '../../../testing/drills/drill.ts';
 import { editPart } from '../../../testing/factories/editorial.ts';
-import { newVisitor } from '../../../testing/factories/readers.ts';
+import { newVisitor, readersInBulk } from '../../../testing/factories/readers.ts';
+import { addBatch, addCode, redeeming, stop } from '../../../testing/factories/redeeming.ts';
 import { campaign, claiming, expectSoundRewards, signing } from '../../../testing/factories/rewards.ts';
 import { expectSoundLedger, giveTo } from '../../../testing/factories/wallets.ts';
 
@@ -75,6 +77,55 @@ test('concurrent repairs of a day beside signs of today are paid once and reward
     expect([...answers.values()].flat().filter((answer) => typeof answer === 'object')).toHaveLength(2);
     expect(await me(token)).toMatchObject({ bonus: 100 - 5 + 1 + (await streakOfToday(token)) });
     for (const node of nodes) node.setTime(new Date('2026-11-22T12:00:00+08:00'));
+  }
+});
+
+test('concurrent uses of one code, by one reader and by many, are one use', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const code = await addCode(site, { coins: 6, bonus: 3 });
+    const readers = await readersInBulk(site, 3);
+    const answers = await atOnce((node, index) => redeeming(node, readers[index % 3]?.token ?? '', code));
+    expect(answers.get('5012')).toHaveLength(TAPS - 1);
+    const rich = await Promise.all(readers.map(async ({ token }) => (await me(token))?.coins));
+    expect(rich.toSorted()).toEqual([0, 0, 6]);
+  }
+});
+
+test('of concurrent uses with one key the first counts, and all get its answer', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const code = await addCode(site);
+    const [reader] = await readersInBulk(site, 1);
+    const key = randomUUID();
+    const answers = await atOnce((node) => redeeming(node, reader?.token ?? '', code, { key }));
+    expect([...answers.keys()].map((answer) => JSON.parse(answer))).toEqual([{ coins: 0, bonus: 10, tickets: 0 }]);
+    expect(await me(reader?.token ?? '')).toMatchObject({ bonus: 10 });
+  }
+});
+
+test('concurrent uses of several codes of a batch stay within what a reader may use of it', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { codes } = await addBatch(site, { count: TAPS, usesPerReader: 2 });
+    const [reader] = await readersInBulk(site, 1);
+    const answers = await atOnce((node, index) => redeeming(node, reader?.token ?? '', codes[index] ?? ''));
+    expect(answers.get('5015')).toHaveLength(TAPS - 2);
+    expect(await me(reader?.token ?? '')).toMatchObject({ bonus: 20 });
+  }
+});
+
+test('after a batch is stopped none of its codes is used, also by calls that were on their way', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id, codes } = await addBatch(site, { count: TAPS });
+    const readers = await readersInBulk(site, TAPS);
+    const [answers] = await Promise.all([
+      atOnce((node, index) => redeeming(node, readers[index]?.token ?? '', codes[index] ?? '')),
+      stop(site, id, new Date('2026-11-23T12:00:00+08:00')),
+    ]);
+    const { rows } = await site.pool.query(
+      'select from rewards.redeem_code where batch_id = $1 and used_at is not null',
+      [id],
+    );
+    expect(rows).toHaveLength(TAPS - (answers.get('5013')?.length ?? 0));
+    expect(await redeeming(site, readers[0]?.token ?? '', codes[0] ?? '')).toBeTypeOf('number');
   }
 });
 

@@ -7,15 +7,24 @@ import { createAlarm } from './audit/check.ts';
 import { createRewardsDataOwner } from './data-owner.ts';
 import { createGifts, type Gifts } from './gifts/gifts.ts';
 import type { RewardsPorts } from './ports.ts';
+import { createRedeeming, type Redeeming, type RedeemingParts } from './redeeming/redeeming.ts';
 
 export { checkRewards } from './audit/check.ts';
 export { grantedTwice } from './data-owner.ts';
 export type { RewardsPorts } from './ports.ts';
+export {
+  type CountedBatch,
+  findBatch,
+  listBatches,
+  listUses,
+} from './redeeming/batch-store.ts';
+export { createBatch, lookUpCode, stateOf, stopBatch } from './redeeming/batches.ts';
 
-/** Gifts and attendance. */
+/** Gifts, attendance and redeem codes. */
 export type Rewards = {
   gifts: Gifts;
   attendance: Attendance;
+  redeeming: Redeeming;
   /** The addition of a grade to the bonus of a signed day. */
   benefitOf(level: number): Promise<number>;
   dataOwner: ReaderDataOwner;
@@ -25,11 +34,12 @@ export type Rewards = {
   broken(): number;
 };
 
-export function createRewards(pool: Pool, log: Logger, ports: RewardsPorts): Rewards {
+export function createRewards(pool: Pool, log: Logger, ports: RewardsPorts, parts: RedeemingParts): Rewards {
   const alarm = createAlarm(pool, log);
   return {
     gifts: createGifts(pool, ports),
     attendance: createAttendance(pool, ports),
+    redeeming: createRedeeming(pool, ports, parts),
     benefitOf: async (level) => gradeBonusOf((await ports.settings()).attendance, level),
     dataOwner: createRewardsDataOwner(ports),
     check: alarm.check,

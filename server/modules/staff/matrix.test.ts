@@ -119,6 +119,8 @@ test('every call that changes people or gives out data needs a fresh second fact
     'money/refund-approve',
     'money/month-export',
     'money/reconcile',
+    'money/redeem-create',
+    'money/redeem-stop',
     'system/backup',
   ]);
   site.setTime(STALE);

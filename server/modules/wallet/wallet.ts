@@ -7,7 +7,9 @@ import { dropOldAnswers, listOwned } from './buying/store.ts';
 import { createDataOwner, type WalletDataOwner } from './data-owner.ts';
 import { readWalletHistory, type WalletHistoryLine, type WalletHistoryPosition } from './history/page.ts';
 import type { Balances } from './ledger/assets.ts';
+import { credit } from './ledger/credit.ts';
 import { expireDue, readBalances } from './ledger/ledger.ts';
+import { confirmTaken, previewTakeBack, restoreTaken, takeBack } from './ledger/take-back.ts';
 import type { WalletPorts } from './ports.ts';
 
 export { checkInvariants } from './audit/check.ts';
@@ -30,12 +32,7 @@ export { type AdjustmentPlan, adjust, previewAdjustment, WalletChanged } from '.
 export type { Asset, Balances } from './ledger/assets.ts';
 export { credit, spendBonus } from './ledger/credit.ts';
 export { readBalances, TooLittle } from './ledger/ledger.ts';
-export {
-  confirmTaken,
-  previewTakeBack,
-  restoreTaken,
-  takeBack,
-} from './ledger/take-back.ts';
+export { confirmTaken, previewTakeBack, restoreTaken, takeBack } from './ledger/take-back.ts';
 export type { WalletPorts } from './ports.ts';
 export { adjustAlone, TooMuchAlone } from './staff/adjust-once.ts';
 
@@ -60,6 +57,9 @@ export type Wallet = Buying & {
   /** Takes out what has expired, and deletes the keys of old calls. */
   sweep(now: Date): Promise<void>;
 };
+
+/** What orders and their refunds do to wallets. */
+export const GRANTING = { credit, takeBack, previewTakeBack, confirmTaken, restoreTaken } as const;
 
 /** Clients repeat a key within minutes. Without its key a repeated call can't buy an owned chapter again. */
 const ANSWERS_KEPT_MS = 30 * 24 * 3600 * 1000;

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
 import { readConfig } from '../../../server/start/config.ts';
+import { addBatch } from '../../factories/redeeming.ts';
 import { addBuyers, addLongComic, fillLedger, PRICE } from '../buying-catalogue.ts';
 import type { LoopOrders, LoopRound } from '../buying-loop.ts';
 import type { Rounds } from '../cost.ts';
@@ -11,9 +12,12 @@ import { percentile, ratiosOf, spreadOf } from '../spread.ts';
 import type { Stage } from '../stage.ts';
 import { figureRow, type Row, ratioRow } from '../table.ts';
 
+const DAY_MS = 24 * 3600 * 1000;
 const CONNECTIONS = 32;
 const BUYERS = 128;
-const GOALS = { bare: 0.85, full: 1.2, p99Ms: 200 };
+const GOALS = { bare: 0.85, full: 1.2, p99Ms: 200, redeem: 1.2 };
+/** More than all rounds use. */
+const CODES = 100_000;
 
 type Loop = { round(seconds: number): Promise<LoopRound>; processes: number[]; close(): Promise<void> };
 
@@ -22,10 +26,11 @@ export async function measureBuying(stage: Stage, rounds: Rounds, ledgerRows: nu
   const pool = new pg.Pool({ ...stage.app.connection, max: 4 });
   const loops: Loop[] = [];
   try {
-    const { http, bare } = await openLoops(stage, pool);
-    loops.push(http, bare);
+    const { http, bare, redeem } = await openLoops(stage, pool);
+    loops.push(http, bare, redeem);
     const deadlocks = await countDeadlocks(pool);
     const first = await measureAgainst(pool, { http, bare }, rounds);
+    const redeeming = await measureAgainst(pool, { http: redeem, bare: http }, rounds);
     await fillLedger(pool, ledgerRows);
     const full = await measureAgainst(pool, { http, bare }, rounds);
     const ratio = ratiosOf(full.httpMicros, first.httpMicros);
@@ -44,6 +49,12 @@ export async function measureBuying(stage: Stage, rounds: Rounds, ledgerRows: nu
         { atMost: GOALS.p99Ms },
         (ms) => `${ms.toFixed(0)} ms`,
       ),
+      ratioRow(
+        'charge/redeem beside comic/pay',
+        { ours: shown(redeeming.httpMicros), baseline: `${shown(redeeming.bareMicros)} (comic/pay)` },
+        ratiosOf(redeeming.httpMicros, redeeming.bareMicros),
+        { atMost: GOALS.redeem },
+      ),
       figureRow('comic/pay, deadlocks', (await countDeadlocks(pool)) - deadlocks, { atMost: 0 }, String),
       ratioRow(
         `comic/pay, ${ledgerRows.toLocaleString('en')} transfers`,
@@ -58,26 +69,32 @@ export async function measureBuying(stage: Stage, rounds: Rounds, ledgerRows: nu
   }
 }
 
-async function openLoops(stage: Stage, pool: pg.Pool): Promise<{ http: Loop; bare: Loop }> {
+async function openLoops(stage: Stage, pool: pg.Pool): Promise<{ http: Loop; bare: Loop; redeem: Loop }> {
   const { cipher } = readConfig(process.env);
   const buyers = await addBuyers(pool, BUYERS);
   const common = { connections: CONNECTIONS, buyers };
+  const api = { url: stage.app.url, key: cipher.key.toString('utf8'), iv: cipher.iv.toString('utf8') };
+  const ofApp = [stage.app.pid, stage.app.postmasterPid];
   const http = openLoop(
     CORES.loader,
     {
       ...common,
-      way: { http: { url: stage.app.url, key: cipher.key.toString('utf8'), iv: cipher.iv.toString('utf8') } },
+      way: { http: api },
       comic: await addLongComic(pool, stage.filled, PRICE),
     },
-    [stage.app.pid, stage.app.postmasterPid],
+    ofApp,
   );
+  const [validFrom, validUntil] = [new Date(Date.now() - DAY_MS), new Date(Date.now() + DAY_MS)];
+  const { codes } = await addBatch({ pool }, { count: CODES, coins: PRICE, validFrom, validUntil });
+  const comic = await addLongComic(pool, stage.filled, PRICE);
+  const redeem = openLoop(CORES.loader, { ...common, way: { http: api, codes }, comic }, ofApp);
   const bare = openLoop(
     CORES.app,
     { ...common, way: { bare: stage.app.connection }, comic: await addLongComic(pool, stage.filled, PRICE) },
     [stage.app.postmasterPid],
   );
   bare.processes.push(bare.pid);
-  return { http, bare };
+  return { http, bare, redeem };
 }
 
 function openLoop(core: number | null, orders: LoopOrders, processes: number[]): Loop & { pid: number } {

@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, test } from 'vitest';
 import { userInfo } from '#contract/calls/session';
+import { redeemCodeEnded } from '#contract/codes';
 import type { TestApp } from '../../app/app.ts';
 import { signedIn } from '../../factories/readers.ts';
+import { redeeming } from '../../factories/redeeming.ts';
 import { orderBy, press } from '../../factories/shop.ts';
+import { firstOwner } from '../../factories/staff.ts';
 import { openSite, PHONE } from '../steps/app.ts';
-import { CONSOLE_FOLDER, expectSoundPage, openConsole } from '../steps/console.ts';
+import { CONSOLE_FOLDER, expectSoundPage, openConsoleAs } from '../steps/console.ts';
 
 let app: TestApp;
 const site = openSite(
@@ -14,12 +18,17 @@ const site = openSite(
   { consoleFolder: CONSOLE_FOLDER },
 );
 
+let cookie: string;
+beforeAll(async () => {
+  ({ cookie } = await firstOwner(app, new Date()));
+});
+
 test('an order is found, refunded in part after a preview, and shown with its refund', async () => {
   const { token } = await signedIn(app);
   const { orderId, cashier } = await orderBy(app, token);
   await press(app, cashier, 'pay');
   const other = await orderBy(app, token);
-  const page = await openConsole(site, app, PHONE);
+  const page = await openConsoleAs(site, cookie, PHONE);
   await page.goto(site.url('/console/money'));
   await page.getByText('共 2 张，付款 1 张').waitFor();
   await expectSoundPage(page);
@@ -53,4 +62,49 @@ test('an order is found, refunded in part after a preview, and shown with its re
   expect(await page.getByText(/退款号 /).count()).toBe(1);
   await expectSoundPage(page);
   expect((await app.call(userInfo, { token })).data).toMatchObject({ coins: 41, bonus: 21 });
+});
+
+test('redeem codes are made after a preview, with a file, and their batch is stopped', async () => {
+  const page = await openConsoleAs(site, cookie, PHONE);
+  await page.goto(site.url('/console/money/codes'));
+  await page.getByText('还没有兑换码').waitFor();
+  await page.getByRole('button', { name: '新建一批' }).click();
+  await page.getByLabel('名称').fill('淘宝代销');
+  await page.getByLabel('几个码').fill('20');
+  await page.getByRole('button', { name: '预览' }).click();
+  await page.getByText('至少给一样').waitFor();
+  await page.getByLabel('一个码给多少漫币').fill('60');
+  await page.getByLabel('一个码卖多少钱（元）').fill('5.5');
+  await page.getByLabel('赠币', { exact: true }).fill('6');
+  await expectSoundPage(page);
+  await page.getByRole('button', { name: '预览' }).click();
+  await page.getByText('全部用掉：1,200 漫币（售 ¥110.00）、120 赠币').waitFor();
+  await expectSoundPage(page);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '生成 20 个' }).dblclick(),
+  ]);
+  expect(file.suggestedFilename()).toBe('兑换码-淘宝代销.csv');
+  await page.getByRole('button', { name: '收好了' }).click();
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(21);
+  const { id, token } = await signedIn(app);
+  await redeeming(app, token, lines[1] ?? '');
+
+  await page.getByRole('textbox', { name: '兑换码' }).fill(lines[1]?.toLowerCase() ?? '');
+  await page.getByRole('button', { name: '查', exact: true }).click();
+  await page.getByText(`读者 ${id} 在`).waitFor();
+  await expectSoundPage(page);
+  await page.getByRole('link', { name: '淘宝代销' }).first().click();
+  await page.getByText('已用 1 / 20 个').waitFor();
+  await page.getByRole('table', { name: '用过的' }).getByText(`读者 ${id}`).waitFor();
+  await expectSoundPage(page);
+  await page.getByRole('button', { name: '停用' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('还没有用的 19 个').waitFor();
+  await dialog.getByLabel('原因').fill('泄露');
+  await dialog.getByRole('button', { name: '停用' }).click();
+  await page.getByText('19 个没用的兑换码失效').waitFor();
+  await page.getByText('没用的都失效了').waitFor();
+  expect(await redeeming(app, token, lines[2] ?? '')).toBe(redeemCodeEnded);
 });

@@ -31,7 +31,11 @@ export async function expectSoundPage(page: Page): Promise<void> {
 
 /** Opens the console as its first owner, logged in with a fresh second factor. */
 export async function openConsole(site: ReturnType<typeof openSite>, app: TestApp, options = DESK): Promise<Page> {
-  const { cookie } = await firstOwner(app, new Date());
+  return openConsoleAs(site, (await firstOwner(app, new Date())).cookie, options);
+}
+
+/** Opens the console with the cookie of a session. */
+export async function openConsoleAs(site: ReturnType<typeof openSite>, cookie: string, options = DESK): Promise<Page> {
   const page = await site.openPage({ locale: 'zh-CN', ...options });
   await page.context().addCookies([{ name: 'manyu-console', value: cookie, url: site.url('/') }]);
   return page;

@@ -12,7 +12,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   search: ['catalog', 'editorial'],
   support: ['account', 'audit'],
   wallet: ['audit'],
-  rewards: ['account', 'editorial', 'wallet'],
+  rewards: ['account', 'audit', 'editorial', 'wallet'],
   shop: ['audit', 'editorial'],
   operations: [],
   uploads: ['audit', 'staff'],

@@ -57,7 +57,12 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     ['audit'],
   ),
   ...roomsOf('support', { desk: ['feedback-store.ts', 'feedback-text.ts', 'thread-store.ts'] }, ['account', 'audit']),
-  ...roomsOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], audit: [] }, ['editorial', 'wallet']),
+  ...roomsOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], redeeming: ['ports.ts'], audit: [] }, [
+    'account',
+    'audit',
+    'editorial',
+    'wallet',
+  ]),
   ...roomsOf(
     'shop',
     {

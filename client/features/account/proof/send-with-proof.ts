@@ -5,6 +5,7 @@ import { proofRequired } from '#contract/codes';
 import type { Envelope } from '#contract/envelope';
 import { toast } from '../../../notices.ts';
 import { send } from '../../../runtime/browser.ts';
+import type { SendOptions } from '../../../runtime/send/send.ts';
 
 type Purpose = InputOf<typeof userChallenge>['purpose'];
 type Proven = Call & { refusals: { proofRequired: Schema | null } };
@@ -15,20 +16,24 @@ const TRIES = 3;
 /** Whether a proof of work is being computed: the hardest takes a phone some seconds. */
 export const useProofWork = create(() => ({ working: false }));
 
-/** Makes a call that may be refused with `proofRequired`; then computes the proof and repeats the call with it. */
+/**
+ * Makes a call that may be refused with `proofRequired`; then computes the proof and repeats the call with it. `expected`: codes
+ * without a toast.
+ */
 export async function sendWithProof<C extends Proven>(
   call: C,
   payload: InputOf<C>,
   purpose: Purpose,
+  { expected = [] }: Pick<SendOptions, 'expected'> = {},
 ): Promise<Envelope<DataOf<C>>> {
-  let answer = await send(call, payload, { expected: [proofRequired] });
+  let answer = await send(call, payload, { expected: [...expected, proofRequired] });
   for (let left = TRIES; answer.code === proofRequired && left > 0; left--) {
     const challenge = await send(userChallenge, { purpose, effort: effortOf(answer.data) });
     if (challenge.status !== 1 || !challenge.data) return { ...answer, ...challenge, data: null };
     const proof = await work(challenge.data);
     // Every call that may refuse with `proofRequired` has the field `proof` in the contract.
     const proven = { ...(payload as object), proof } as InputOf<C>;
-    answer = await send(call, proven, { expected: left > 1 ? [proofRequired] : [] });
+    answer = await send(call, proven, { expected: left > 1 ? [...expected, proofRequired] : expected });
   }
   return answer;
 }

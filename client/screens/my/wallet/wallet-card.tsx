@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react';
 import type { UserInfo } from '#contract/shapes';
 import { GiftIcon } from '../../../../ui/icons.tsx';
-import { CalendarIcon, CoinIcon, RecordsIcon } from '../../../../ui/reward-icons.tsx';
+import { CalendarIcon, CoinIcon, RecordsIcon, TicketIcon } from '../../../../ui/reward-icons.tsx';
 import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { DebtNote } from '../../../features/buying/debt-note.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { countText } from '../../../features/text/format/count-text.ts';
 import { paths } from '../../../paths.ts';
+import { useClientState } from '../../../state.ts';
 
 type Entry = { to: string; label: string; Icon: ComponentType<{ className?: string }> };
 
@@ -14,6 +15,8 @@ const SPENDING: readonly Entry[] = [
   { to: paths.payment, label: '充值', Icon: CoinIcon },
   { to: paths.paymentRecords, label: '记录', Icon: RecordsIcon },
 ];
+/** Only while there are codes that can be used. */
+const CODES: Entry = { to: paths.redeem, label: '兑换码', Icon: TicketIcon };
 const GIVEN: readonly Entry[] = [
   { to: paths.attendance, label: '签到', Icon: CalendarIcon },
   { to: paths.giftbox, label: '礼包', Icon: GiftIcon },
@@ -22,6 +25,8 @@ const GIVEN: readonly Entry[] = [
 /** The balances, and links to get more. In 未成年人模式 nothing can be bought. */
 export function WalletCard({ user }: { user: UserInfo }) {
   const names = useAssetNames();
+  const hasCodes = useClientState((state) => state.config?.redeem === true);
+  const spending = hasCodes ? [...SPENDING, CODES] : SPENDING;
   const assets = [
     { name: names.coins, amount: user.coins },
     { name: names.bonus, amount: user.bonus },
@@ -43,7 +48,7 @@ export function WalletCard({ user }: { user: UserInfo }) {
       )}
       {!user.teen && <DebtNote coins={user.coins} names={names} />}
       <ul className="mt-2 flex border-t border-line pt-2 text-center">
-        {[...(user.teen ? [] : SPENDING), ...GIVEN].map(({ to, label, Icon }) => (
+        {[...(user.teen ? [] : spending), ...GIVEN].map(({ to, label, Icon }) => (
           <li key={to} className="flex-1">
             <ScreenLink
               to={to}

@@ -9,6 +9,7 @@ import { useClientState } from '../../../state.ts';
 export function BalanceCard({ names }: { names: AssetNames }) {
   useFreshProfile();
   const user = useClientState((state) => state.userInfo);
+  const hasCodes = useClientState((state) => state.config?.redeem === true);
   const assets = [
     { name: names.coins, amount: user?.coins },
     { name: names.bonus, amount: user?.bonus },
@@ -25,12 +26,16 @@ export function BalanceCard({ names }: { names: AssetNames }) {
         ))}
       </dl>
       <DebtNote coins={user?.coins ?? 0} names={names} />
-      <ScreenLink
-        to={paths.paymentRecords}
-        className="mt-2 flex h-11 items-center justify-center border-t border-line text-sm text-accent"
-      >
-        充值与消费记录
-      </ScreenLink>
+      <div className="mt-2 flex justify-evenly border-t border-line text-sm text-accent">
+        <ScreenLink to={paths.paymentRecords} className="flex h-11 items-center">
+          充值与消费记录
+        </ScreenLink>
+        {hasCodes && (
+          <ScreenLink to={paths.redeem} className="flex h-11 items-center">
+            使用兑换码
+          </ScreenLink>
+        )}
+      </div>
     </section>
   );
 }

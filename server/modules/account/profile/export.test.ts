@@ -16,6 +16,7 @@ import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addComic } from '../../../../testing/factories/comics.ts';
 import { editPart } from '../../../../testing/factories/editorial.ts';
 import { lastCode, newAddress, newPhone } from '../../../../testing/factories/readers.ts';
+import { addCode, redeeming } from '../../../../testing/factories/redeeming.ts';
 import { campaign } from '../../../../testing/factories/rewards.ts';
 import { orderBy } from '../../../../testing/factories/shop.ts';
 import { giveTo } from '../../../../testing/factories/wallets.ts';
@@ -45,6 +46,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   // Exported as base64.
   'support.picture': ['image', 'uploaded_at'],
   'shop.topup_order': ['id', 'key', 'request', 'reference', 'next', 'queried_at', 'looks', 'look_at'],
+  'rewards.redeem_code': ['id', 'batch_id', 'hash', 'key'],
   'wallet.wallet': ['id'],
   // Deleted after the day; the chapters read are exported with the library.
   'reading.view': ['day', 'chapter_id', 'comic_id'],
@@ -71,6 +73,8 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
   await site.call(addSubscribe, { id: comicId }, as);
   await site.call(addFavorite, { id: comicId }, as);
   await orderBy(site, data.token);
+  const [validFrom, validUntil] = [new Date('2001-01-01'), new Date('2999-01-01')];
+  await redeeming(site, data.token, await addCode(site, { tickets: 1, validFrom, validUntil }));
   await site.call(userTeen, { on: true, pin: '4711' }, as);
   const read = { chapterId: chapters[0]?.id ?? 0, page: 1, offset: 0.125, finished: true, ageMs: 0 };
   await site.call(progress, read, as);
@@ -128,12 +132,14 @@ test('the export has everything that any table stores of a reader, and no secret
   expect(data).toMatchObject({
     wallet: {
       grants: [
+        { asset: 'ticket' },
         { asset: 'coin', granted: 30, expiresAt: null },
         { asset: 'bonus' },
         { asset: 'bonus' },
         { asset: 'bonus' },
       ],
       records: [
+        { kind: 'redeem', amount: 1 },
         { kind: 'topup', amount: 30 },
         { kind: 'gift', amount: 7 },
         { kind: 'gift', amount: 10 },

@@ -53,6 +53,39 @@ const QUERIES = {
     from rewards.attendance a
     left join wallet.transfer t on t.kind = 'repair' and t.idem_key = format('repair:%s:%s', a.granted_to, a.day)
     where a.repair_cost::bigint is distinct from t.amount`,
+
+  'code-is-its-credit': `
+    select format('code %s: used at %s; ledger %s, %s, %s', c.id, c.used_at, t.coins, t.bonus, t.tickets) as what
+    from rewards.redeem_code c join rewards.redeem_batch b on b.id = c.batch_id
+    left join lateral (
+      select sum(t.amount) filter (where t.asset = 'coin') as coins, sum(t.amount) filter (where t.asset = 'bonus') as bonus,
+        sum(t.amount) filter (where t.asset = 'ticket') as tickets
+      from wallet.transfer t where t.kind = 'redeem'
+        and t.idem_key in ('redeem:' || c.id, 'redeem:' || c.id || ':bonus', 'redeem:' || c.id || ':tickets')
+    ) t on c.used_at is not null
+    where c.used_at is not null
+      and (coalesce(t.coins, 0), coalesce(t.bonus, 0), coalesce(t.tickets, 0)) <> (b.coins, b.bonus, b.tickets)`,
+
+  'credit-is-of-a-used-code': `
+    select format('transfer %s: %s', t.id, t.idem_key) as what
+    from wallet.transfer t left join rewards.redeem_code c on c.id = split_part(t.idem_key, ':', 2)::bigint
+    where t.kind = 'redeem' and c.used_at is null`,
+
+  'code-is-used-in-time': `
+    select format('code %s: used at %s', c.id, c.used_at) as what
+    from rewards.redeem_code c join rewards.redeem_batch b on b.id = c.batch_id
+    where c.used_at < b.valid_from or c.used_at >= b.valid_until or c.used_at > b.stopped_at`,
+
+  'batch-has-its-codes': `
+    select format('batch %s: %s codes of %s', b.id, count(c.id), b.code_count) as what
+    from rewards.redeem_batch b left join rewards.redeem_code c on c.batch_id = b.id
+    group by b.id, b.code_count having count(c.id) <> b.code_count`,
+
+  'reader-stays-within-the-batch': `
+    select format('batch %s, reader %s: %s uses', c.batch_id, c.reader_id, count(*)) as what
+    from rewards.redeem_code c join rewards.redeem_batch b on b.id = c.batch_id
+    where c.reader_id is not null group by c.batch_id, c.reader_id, b.uses_per_reader
+    having count(*) > b.uses_per_reader`,
 } as const;
 
 export type Invariant = keyof typeof QUERIES;

@@ -87,6 +87,8 @@ const queriesOn = (at: Place) => ({
     from ${at}transfer t join wallet.account d on d.id = t.debit_id join wallet.account c on c.id = t.credit_id
     where not coalesce(case t.kind
       when 'topup' then d.code = case t.asset when 'coin' then 'sys:topup' else 'sys:gift_pool' end and c.wallet_id is not null
+      when 'redeem' then d.code = case t.asset when 'coin' then 'sys:sold_elsewhere' else 'sys:gift_pool' end
+        and c.wallet_id is not null
       when 'gift' then d.code = 'sys:gift_pool' and c.wallet_id is not null
       when 'sign' then d.code = 'sys:gift_pool' and c.wallet_id is not null
       when 'repair' then d.wallet_id is not null and c.code = 'sys:revenue_bonus'

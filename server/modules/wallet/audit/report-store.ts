@@ -13,7 +13,7 @@ export const sumMoved = allRows<MovedRow, [from: Date, to: Date]>(
   `select t.kind, t.asset,
      (coalesce(sum(t.amount) filter (where c.wallet_id is not null), 0)
        - coalesce(sum(t.amount) filter (where d.wallet_id is not null), 0))::bigint as amount,
-     coalesce(sum(l.cost_fen) filter (where t.kind = 'topup'), 0)::bigint as "costFen"
+     coalesce(sum(l.cost_fen) filter (where t.kind in ('topup', 'redeem')), 0)::bigint as "costFen"
    from wallet.transfer t join wallet.account c on c.id = t.credit_id join wallet.account d on d.id = t.debit_id
    left join wallet.credit_lot l on l.transfer_id = t.id
    where t.at >= $1 and t.at < $2 group by t.kind, t.asset order by t.kind, t.asset`,

@@ -12,6 +12,7 @@ export const ASSET_NAMES: Readonly<Record<LedgerAsset, string>> = {
 const LINE_NAMES: Readonly<Record<ReportLineName, string>> = {
   opening: '月初结余',
   topup: '售出',
+  redeem: '兑换码',
   gift: '赠送',
   sign: '签到',
   purchase: '消费',
@@ -24,7 +25,7 @@ const LINE_NAMES: Readonly<Record<ReportLineName, string>> = {
   closing: '月末结余',
 };
 /** The lines with an amount of money. */
-const WITH_MONEY: readonly ReportLineName[] = ['opening', 'topup', 'closing'];
+const WITH_MONEY: readonly ReportLineName[] = ['opening', 'topup', 'redeem', 'closing'];
 const COMIC_HEAD = ['编号', '漫画', '话数', '漫币', '赠币', '阅读券'];
 
 /** The titles of comics by their ids. */

@@ -13,6 +13,7 @@ export type WalletReport = { lines: ReportLine[]; comics: ComicSalesRow[] };
 /** Merges move amounts between readers, and a repayment reduces coins and debt by the same amount: no sum changes. */
 const KINDS = [
   'topup',
+  'redeem',
   'gift',
   'sign',
   'purchase',

@@ -5,17 +5,25 @@ import { lockOrOpenWallet, takeExactly } from './ledger.ts';
 import { openPurse } from './lots.ts';
 import { isPosted, type Posting, post } from './store.ts';
 
+type Bought = { amount: number; costFen: number };
 type Expiring = { amount: number; expiresAt: Date };
 
 /** Everything that one event gives: one line of the wallet's history. Has an effect at most once for each key. */
 export type Credit = {
-  /** `topup:{orderId}`, `gift:{campaignId}:{readerId}` or `sign:{readerId}:{day}`. */
+  /** `topup:{orderId}`, `redeem:{codeId}`, `gift:{campaignId}:{readerId}` or `sign:{readerId}:{day}`. */
   key: string;
   /** The title in the reader's history. */
   title: string;
-  bonus?: Expiring;
-  tickets?: Expiring;
-} & ({ kind: 'topup'; coins?: { amount: number; costFen: number } } | { kind: 'gift' | 'sign'; coins?: undefined });
+  bonus?: Expiring | undefined;
+  tickets?: Expiring | undefined;
+} & (
+  | { kind: 'topup'; coins?: Bought }
+  | { kind: 'redeem'; coins?: Bought | undefined }
+  | { kind: 'gift' | 'sign'; coins?: undefined }
+);
+
+/** Where coins come from. */
+const SOURCES = { topup: 'sys:topup', redeem: 'sys:sold_elsewhere' } as const;
 
 /** Credits an event and opens the wallet if needed; coins pay a debt first. Returns false if that was done before. */
 export async function credit(tx: Tx, readerId: number, credit: Credit, now: Date): Promise<boolean> {
@@ -60,7 +68,7 @@ function postingsOf({ kind, key, title, coins, bonus, tickets }: Credit, walletI
     key: index === 0 ? key : `${key}:${SUFFIX_OF[part.asset]}`,
     kind,
     title,
-    from: part.asset === 'coin' ? 'sys:topup' : 'sys:gift_pool',
+    from: part.asset === 'coin' && (kind === 'topup' || kind === 'redeem') ? SOURCES[kind] : 'sys:gift_pool',
     to: walletId,
   }));
 }

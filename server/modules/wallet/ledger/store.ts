@@ -5,6 +5,7 @@ import type { Lot, LotUse } from './lots.ts';
 /** The accounts of the system. A migration adds more. */
 export type SystemAccount =
   | 'sys:topup'
+  | 'sys:sold_elsewhere'
   | 'sys:gift_pool'
   | 'sys:revenue_paid'
   | 'sys:revenue_bonus'
@@ -16,6 +17,7 @@ export type SystemAccount =
 
 export type TransferKind =
   | 'topup'
+  | 'redeem'
   | 'gift'
   | 'sign'
   | 'purchase'

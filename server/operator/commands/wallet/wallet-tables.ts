@@ -10,6 +10,7 @@ import { renderTable } from '../table.ts';
 
 const KIND_NAMES: Readonly<Record<WalletHistoryRow['kind'], string>> = {
   topup: '充值',
+  redeem: '兑换码',
   gift: '赠送',
   sign: '签到',
   purchase: '购买',

@@ -6,6 +6,7 @@ import { billCalls } from './bills.ts';
 import { bookCalls } from './books.ts';
 import { type CheckChannel, channelCalls } from './channels.ts';
 import { orderCalls } from './orders.ts';
+import { redeemingCalls } from './redeeming.ts';
 import { requestCalls } from './refund-requests.ts';
 import { refundCalls } from './refunds.ts';
 
@@ -20,5 +21,6 @@ export function moneyCalls(parts: MoneyParts): Served[] {
     ...bookCalls(parts.pool),
     ...billCalls(parts),
     ...channelCalls(parts),
+    ...redeemingCalls(parts.pool),
   ];
 }

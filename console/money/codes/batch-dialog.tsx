@@ -1,0 +1,102 @@
+import { useRef, useState } from 'react';
+import type { InputOf } from '#contract/call';
+import { batchCreate, batchPreview } from '#contract/console/redeeming';
+import { moneyText } from '#contract/currencies';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { saveText } from '../../parts/export-button.tsx';
+import { Problem } from '../../parts/page.tsx';
+import { useChange } from '../../runtime/queries.ts';
+import { BatchForm } from './batch-form.tsx';
+import { countText, grantText, type Terms } from './words.ts';
+
+/** Asks for the terms of a batch, shows what it is worth, makes it, and gives the file with its codes. */
+export function BatchDialog({ onClose }: { onClose(): void }) {
+  const [wish, setWish] = useState<{ terms: Terms; key: string } | null>(null);
+  const preview = useChange(batchPreview);
+  const create = useChange(batchCreate, ({ csv }) => save(wish?.terms.name ?? '', csv));
+  // A double tap would send it again, and the refusal of the second would hide the codes of the first.
+  const isSending = useRef(false);
+  const make = (payload: InputOf<typeof batchCreate>) => {
+    if (isSending.current) return;
+    isSending.current = true;
+    create.mutate(payload, {
+      onSettled: () => {
+        isSending.current = false;
+      },
+    });
+  };
+  const { data: made } = create;
+  if (wish && made) return <CodesFile onSave={() => save(wish.terms.name, made.csv)} onClose={onClose} />;
+  return (
+    <Dialog title="新建一批兑换码" onClose={onClose}>
+      {/* The form stays, so that what is written is still there after a look at the preview. */}
+      <div hidden={wish !== null && preview.data !== undefined}>
+        <BatchForm
+          busy={preview.isPending}
+          error={preview.error}
+          onDone={(terms) => {
+            // One key for each wish: pressing the button twice makes one batch.
+            setWish({ terms, key: crypto.randomUUID() });
+            preview.mutate(terms);
+          }}
+        />
+      </div>
+      {wish && preview.data && (
+        <div className="flex flex-col gap-4">
+          <ul className="flex flex-col gap-1">
+            <li>
+              {countText(wish.terms.count)} 个码，一个给 {grantText(wish.terms)}
+            </li>
+            <li>
+              {wish.terms.from} 到 {wish.terms.until} 可以兑换，每位读者最多 {countText(wish.terms.usesPerReader)} 个
+            </li>
+            <li className="font-medium">全部用掉：{grantText(preview.data)}</li>
+          </ul>
+          {preview.data.coins > 0 && (
+            <p className="text-sm text-soft">
+              漫币记作在别处售出：用一个码，月报的「兑换码」就多 {moneyText(wish.terms.priceFen, 'CNY')}
+              。钱由你自己收，不经过收款渠道，也不对账。
+            </p>
+          )}
+          <p className="text-sm text-warm">码只在生成之后给一次，成为一份 CSV；服务器不留，以后谁也看不到。</p>
+          <Problem error={create.error} />
+          <div className="flex gap-3">
+            <Button look="tinted" className="flex-1" disabled={create.isPending} onClick={() => preview.reset()}>
+              返回修改
+            </Button>
+            <Button
+              className="flex-1"
+              disabled={create.isPending}
+              onClick={() => make({ ...wish.terms, key: wish.key })}
+            >
+              {create.isPending ? '正在生成…' : `生成 ${countText(wish.terms.count)} 个`}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function CodesFile({ onSave, onClose }: { onSave(): void; onClose(): void }) {
+  return (
+    <Dialog title="兑换码已生成" onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <p>文件已经下载到这台电脑，请收好。没有看到文件就再下载一次：关掉这个窗口之后，谁也拿不到这些码了。</p>
+        <div className="flex gap-3">
+          <Button look="tinted" className="flex-1" onClick={onSave}>
+            再下载一次
+          </Button>
+          <Button className="flex-1" onClick={onClose}>
+            收好了
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function save(name: string, csv: string): void {
+  saveText(`兑换码-${name.replace(/[\\/:*?"<>|]/g, '_')}.csv`, csv, 'text/csv;charset=utf-8');
+}

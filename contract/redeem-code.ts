@@ -1,0 +1,42 @@
+/** The digits of Crockford's base 32: without I, L, O and U, which are easily confused. */
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LENGTH = 16;
+const GROUP = 4;
+/** The most codes of one batch. */
+export const MOST_CODES = 100_000;
+/** How many random digits a code has before its check digit: 75 bits. */
+export const RANDOM_DIGITS = LENGTH - 1;
+
+/** The code with these random digits (each 0 to 31): 16 characters, the last of which is the check digit. */
+export function redeemCodeOf(digits: readonly number[]): string {
+  return [...digits, checkDigit(digits)].map((digit) => DIGITS[digit]).join('');
+}
+
+/** The code that someone has typed, without its spaces and in one spelling; null if it can't be a code. */
+export function readRedeemCode(typed: string): string | null {
+  const text = typed
+    // Full-width letters and digits become ordinary ones.
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s\p{Pd}_]/gu, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1');
+  const digits = [...text].map((character) => DIGITS.indexOf(character));
+  if (digits.length !== LENGTH || digits.includes(-1)) return null;
+  return checkDigit(digits.slice(0, -1)) === digits.at(-1) ? text : null;
+}
+
+/** In groups of four, as people read it. */
+export function groupedRedeemCode(code: string): string {
+  return (code.match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? []).join('-');
+}
+
+/** Luhn's check digit to base 32. It finds every wrong digit, and nearly every pair of neighbours that changed places. */
+function checkDigit(digits: readonly number[]): number {
+  const base = DIGITS.length;
+  const sum = digits.toReversed().reduce((total, digit, place) => {
+    const weighted = place % 2 === 0 ? digit * 2 : digit;
+    return total + Math.floor(weighted / base) + (weighted % base);
+  }, 0);
+  return (base - (sum % base)) % base;
+}

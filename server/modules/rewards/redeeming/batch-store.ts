@@ -1,0 +1,123 @@
+import { allRows, execute, firstRow, row, statement, type Tx } from '../../../core/db/db.ts';
+
+/** What one code of a batch brings, and when and how often it can be used. */
+export type BatchTerms = {
+  name: string;
+  count: number;
+  coins: number;
+  bonus: number;
+  tickets: number;
+  /** The money for which a code with coins is sold elsewhere. */
+  priceFen: number;
+  /** From its use, of bonus and tickets. */
+  validDays: number;
+  validFrom: Date;
+  /** The moment from which codes can't be used any more. */
+  validUntil: Date;
+  usesPerReader: number;
+};
+
+export type Batch = BatchTerms & {
+  id: number;
+  createdAt: Date;
+  createdBy: string;
+  stoppedAt: Date | null;
+  stoppedBy: string | null;
+};
+
+/** A batch, and how many of its codes are used. */
+export type CountedBatch = Batch & { used: number };
+
+export const BATCH_COLUMNS = `b.name, b.code_count as count, b.coins, b.bonus, b.tickets, b.price_fen as "priceFen",
+  b.valid_days as "validDays", b.valid_from as "validFrom", b.valid_until as "validUntil",
+  b.uses_per_reader as "usesPerReader", b.created_at as "createdAt", b.created_by as "createdBy",
+  b.stopped_at as "stoppedAt", b.stopped_by as "stoppedBy"`;
+
+const COUNTED = `b.id, ${BATCH_COLUMNS},
+  (select count(*) from rewards.redeem_code c where c.batch_id = b.id and c.used_at is not null) as used`;
+
+type AddBatch = [
+  key: string,
+  name: string,
+  count: number,
+  coins: number,
+  bonus: number,
+  tickets: number,
+  priceFen: number,
+  validDays: number,
+  validFrom: Date,
+  validUntil: Date,
+  usesPerReader: number,
+  at: Date,
+  actor: string,
+];
+
+const ADD_BATCH = statement<{ id: number }, AddBatch>(
+  'rewards.add-redeem-batch',
+  `insert into rewards.redeem_batch (key, name, code_count, coins, bonus, tickets, price_fen, valid_days, valid_from,
+     valid_until, uses_per_reader, created_at, created_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (key) do nothing returning id`,
+);
+
+/** Adds the codes with these hashes to a batch. */
+export const addCodes = execute<[batchId: number, hashes: readonly Buffer[]], Tx>(
+  'rewards.add-redeem-codes',
+  'insert into rewards.redeem_code (batch_id, hash) select $1, unnest($2::bytea[])',
+);
+
+/** The batches from before an id on, the latest first. */
+export const listBatches = allRows<CountedBatch, [before: number, count: number]>(
+  'rewards.list-redeem-batches',
+  `select ${COUNTED} from rewards.redeem_batch b where b.id < $1 order by b.id desc limit $2`,
+);
+
+export const findBatch = firstRow<CountedBatch, [id: number]>(
+  'rewards.find-redeem-batch',
+  `select ${COUNTED} from rewards.redeem_batch b where b.id = $1`,
+);
+
+/** Waits for the uses in flight. */
+export const lockBatch = firstRow<Pick<Batch, 'stoppedAt'>, [id: number], Tx>(
+  'rewards.lock-redeem-batch',
+  'select stopped_at as "stoppedAt" from rewards.redeem_batch where id = $1 for update',
+);
+
+export const setStopped = execute<[id: number, at: Date, actor: string], Tx>(
+  'rewards.stop-redeem-batch',
+  'update rewards.redeem_batch set stopped_at = $2, stopped_by = $3 where id = $1',
+);
+
+/** The times in which codes can be used, of all batches that are not stopped. */
+export const listSpans = allRows<Pick<Batch, 'validFrom' | 'validUntil'>, []>(
+  'rewards.list-redeem-spans',
+  `select distinct valid_from as "validFrom", valid_until as "validUntil" from rewards.redeem_batch
+   where stopped_at is null`,
+);
+
+export type CodeUse = { id: number; readerId: number | null; usedAt: Date };
+
+/** The uses of a batch from before a use on, the latest first. */
+export const listUses = allRows<CodeUse, [batchId: number, before: Date, beforeId: number, count: number]>(
+  'rewards.list-redeem-uses',
+  `select id, reader_id as "readerId", used_at as "usedAt" from rewards.redeem_code
+   where batch_id = $1 and used_at is not null and (used_at, id) < ($2, $3) order by used_at desc, id desc limit $4`,
+);
+
+/** The code with this hash: its batch and its use. */
+export const findCode = firstRow<{ batchId: number; readerId: number | null; usedAt: Date | null }, [hash: Buffer]>(
+  'rewards.find-redeem-code',
+  `select batch_id as "batchId", reader_id as "readerId", used_at as "usedAt" from rewards.redeem_code where hash = $1`,
+);
+
+/** Adds a batch; null if one was added with this key before. */
+export async function addBatch(
+  tx: Tx,
+  key: string,
+  terms: BatchTerms,
+  { at, actor }: { at: Date; actor: string },
+): Promise<number | null> {
+  const { name, count, coins, bonus, tickets, priceFen, validDays, validFrom, validUntil, usesPerReader } = terms;
+  const grant = [coins, bonus, tickets, priceFen, validDays] as const;
+  const values = [key, name, count, ...grant, validFrom, validUntil, usesPerReader, at, actor] as const;
+  return (await row(tx, ADD_BATCH, [...values]))?.id ?? null;
+}

@@ -1,0 +1,132 @@
+import type { Pool } from 'pg';
+import type { PayloadOf } from '#contract/call';
+import type { redeem } from '#contract/calls/redeeming';
+import { readRedeemCode } from '#contract/redeem-code';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import type { SessionCtx } from '../../../core/dispatch/ctx.ts';
+import { addressKey, type RateLimits } from '../../../core/limits/rate-limit.ts';
+import { BadField, type RefuseFor } from '../../../core/refusal/refusal.ts';
+import { credit } from '../../wallet/wallet.ts';
+import type { RewardsPorts } from '../ports.ts';
+import { type Batch, listSpans } from './batch-store.ts';
+import { hashOf, redeemSecret, stateOf } from './batches.ts';
+import { type Code, countUses, findUse, lockCode, setUsed } from './use-store.ts';
+
+/** What a used code has brought. */
+export type Redeemed = { coins: number; bonus: number; tickets: number; expiresAt: Date | null };
+
+type Refuse = RefuseFor<typeof redeem>;
+
+export type Redeeming = {
+  /** Uses a code once for each key. */
+  redeem(ctx: SessionCtx, request: PayloadOf<typeof redeem>, refuse: Refuse): Promise<Redeemed>;
+  /** Whether there are codes that can be used at this moment. */
+  isOpen(now: Date): Promise<boolean>;
+  /** Forgets what is in memory. */
+  changed(): void;
+};
+
+const DAY_S = 24 * 3600;
+const DAY_MS = DAY_S * 1000;
+/** Less than ten wrong codes of a reader and thirty of an address in a day. Above, each try needs a proof of work. */
+const WRONG_OF_READER = { by: 'session', points: 9, seconds: DAY_S } as const;
+const WRONG_OF_ADDRESS = { by: 'address', points: 29, seconds: DAY_S } as const;
+
+export type RedeemingParts = { limits: RateLimits; live: () => boolean };
+
+export function createRedeeming(pool: Pool, ports: RewardsPorts, { limits, live }: RedeemingParts): Redeeming {
+  let spans: Promise<Pick<Batch, 'validFrom' | 'validUntil'>[]> | null = null;
+
+  /** Counts for the reader and the address; returns whether one of them is above its limit. */
+  async function countWrong({ caller, from }: SessionCtx, points: number): Promise<boolean> {
+    const full = [
+      await limits.take('redeem-wrong', WRONG_OF_READER, String(caller.readerId), points),
+      await limits.take('redeem-wrong', WRONG_OF_ADDRESS, addressKey(from.address), points),
+    ];
+    return full.some((wait) => wait !== null);
+  }
+
+  return {
+    async redeem(ctx, { code: typed, key, proof }, refuse) {
+      const { caller, now } = ctx;
+      const code = readRedeemCode(typed);
+      const hash = code === null ? null : hashOf(await redeemSecret(pool), code);
+      if ((await countWrong(ctx, 0)) && !(await ports.acceptProof(proof, now))) return refuse('proofRequired');
+      const used =
+        hash &&
+        (await transaction(pool, (tx) => takeCode(ports, tx, { readerId: caller.readerId, hash, key, now }, refuse)));
+      if (used) return used;
+      await countWrong(ctx, 1);
+      return refuse('redeemCodeUnknown');
+    },
+    async isOpen(now) {
+      if (spans === null || !live()) spans = listSpans(pool);
+      const found = await spans.catch((error) => {
+        spans = null;
+        throw error;
+      });
+      return found.some(({ validFrom, validUntil }) => validFrom <= now && now < validUntil);
+    },
+    changed() {
+      spans = null;
+    },
+  };
+}
+
+type Use = { readerId: number; hash: Buffer; key: string; now: Date };
+
+/** Null if there is no such code. */
+async function takeCode(ports: RewardsPorts, tx: Tx, { readerId, hash, key, now }: Use, refuse: Refuse) {
+  if (!(await ports.lockReader(tx, readerId))) throw new Error('the reader is gone');
+  const earlier = await findUse(tx, readerId, key);
+  if (earlier && !earlier.hash.equals(hash)) throw new BadField('key');
+  if (earlier) return broughtBy(earlier, earlier.usedAt ?? now);
+  const code = await lockCode(tx, hash);
+  if (!code) return null;
+  await check(tx, code, { readerId, now }, refuse);
+  await setUsed(tx, code.codeId, readerId, key, now);
+  await grant(tx, readerId, code, now);
+  return broughtBy(code, now);
+}
+
+async function check(tx: Tx, code: Code, { readerId, now }: { readerId: number; now: Date }, refuse: Refuse) {
+  if (code.usedAt !== null)
+    return refuse('redeemCodeUsed', null, code.readerId === readerId ? '你已经用过这个兑换码了' : undefined);
+  const state = stateOf(code, now);
+  if (state === 'waiting') return refuse('redeemCodeEarly', { from: code.validFrom.toISOString() });
+  if (state !== 'running') return refuse('redeemCodeEnded');
+  if ((await countUses(tx, readerId, code.batchId)) >= code.usesPerReader) return refuse('redeemCodeLimit');
+}
+
+async function grant(tx: Tx, readerId: number, code: Code, now: Date): Promise<void> {
+  const { coins, bonus, tickets, priceFen } = code;
+  const expiring = (amount: number) => (amount > 0 ? { amount, expiresAt: expiryOf(code, now) } : undefined);
+  const isNew = await credit(
+    tx,
+    readerId,
+    {
+      kind: 'redeem',
+      key: keyOfCode(code.codeId),
+      title: '兑换码',
+      coins: coins > 0 ? { amount: coins, costFen: priceFen } : undefined,
+      bonus: expiring(bonus),
+      tickets: expiring(tickets),
+    },
+    now,
+  );
+  if (!isNew) throw new Error(`code ${code.codeId} was credited before`);
+}
+
+/** The key of a code in the ledger. */
+function keyOfCode(codeId: number): string {
+  return `redeem:${codeId}`;
+}
+
+function broughtBy(code: Code, usedAt: Date): Redeemed {
+  const { coins, bonus, tickets } = code;
+  return { coins, bonus, tickets, expiresAt: bonus + tickets > 0 ? expiryOf(code, usedAt) : null };
+}
+
+function expiryOf({ validDays }: Pick<Batch, 'validDays'>, usedAt: Date): Date {
+  return new Date(usedAt.getTime() + validDays * DAY_MS);
+}
