@@ -66,7 +66,6 @@ export const readerUnreachable = 7302;
 export const banEndPassed = 7303;
 export const balanceTooLow = 7304;
 export const balanceChanged = 7305;
-export const adjustmentTooLarge = 7306;
 export const refundRefused = 7201;
 export const orderChanged = 7202;
 export const billNotFound = 7203;

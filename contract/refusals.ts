@@ -74,7 +74,6 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   banEndPassed: '停用的期限已经过了',
   balanceTooLow: '不够扣，什么也没有做。只有正好是以前调整给的数目，花掉之后才还能扣回',
   balanceChanged: '余额刚刚变了，什么也没有做，请重新预览',
-  adjustmentTooLarge: '超过一个人可以调整的数目：一次 1000，一天 5000（一张阅读券算 10）',
   refundRefused: '这张订单不能这样退',
   orderChanged: '订单刚刚有了变化，请再看一次再退',
   billNotFound: '没有这份账单',

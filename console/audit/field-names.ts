@@ -41,6 +41,10 @@ const NAMES: Readonly<Record<string, string>> = {
   amount: '金额',
   refunded: '已退款',
   month: '月份',
+  asked_coins: '申请调整漫币',
+  asked_bonus: '申请调整赠币',
+  asked_tickets: '申请调整阅读券',
+  requested_by: '申请人',
 };
 
 /** A column without a name here is shown as it is. */

@@ -12,7 +12,7 @@ import { Select } from '../parts/select.tsx';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
-import { ASSETS, type Asset } from './words.ts';
+import { ASSETS, type Asset, assetName, planNotes, signedText } from './words.ts';
 
 type Values = { asset: Asset; amount: string; days: string; reason: string };
 type Wish = { id: number; asset: Asset; amount: number; days: number; reason: string; key: string };
@@ -81,24 +81,20 @@ export function AdjustDialog({ id, onClose }: { id: number; onClose(): void }) {
 type ConfirmProps = { wish: Wish; plan: DataOf<typeof previewAdjustment>; onClose(): void };
 
 function Confirm({ wish, plan, onClose }: ConfirmProps) {
-  const { was, becomes, owed, gone, reverses } = plan;
-  const name = ASSETS.find(([asset]) => asset === wish.asset)?.[1] ?? '';
-  const change = useChange(adjustBalance, () => {
+  const { was, becomes, owed, gone } = plan;
+  const name = assetName(wish.asset);
+  const change = useChange(adjustBalance, ({ waits }) => {
     onClose();
+    if (waits) return showDone('超过一个人可以调整的数目，已提交，等另一位同事在「读者」里批准');
     const back = { ...wish, amount: -wish.amount, reason: `撤回：${wish.reason}`.slice(0, 200) };
     const undo = () => request(adjustBalance, { ...back, key: crypto.randomUUID(), owed: 0, gone: 0 });
     showDone(`已调整：${name} ${was} → ${becomes}`, undo);
   });
-  const notes = [
-    reverses && '这正好是以前的一次调整，会把那一次撤回。',
-    owed > 0 && `其中 ${owed} 已经花掉，记为欠，以后得到的漫币先还。`,
-    gone > 0 && `其中 ${gone} 已经用掉或过期，收不回来。`,
-  ].filter((note) => note !== false);
   return (
     <PreviewDialog
       title="确认调整"
       lines={[{ what: name, before: String(was), after: String(becomes) }]}
-      confirm={`调整 ${wish.amount > 0 ? '+' : '−'}${Math.abs(wish.amount)} ${name}`}
+      confirm={`调整 ${signedText(wish.amount)} ${name}`}
       busy={change.isPending}
       error={change.error}
       onConfirm={() => change.mutate({ ...wish, owed, gone })}
@@ -106,7 +102,7 @@ function Confirm({ wish, plan, onClose }: ConfirmProps) {
     >
       <div className="text-sm text-soft">
         <p className="break-words">原因：{wish.reason}</p>
-        {notes.map((note) => (
+        {planNotes(plan).map((note) => (
           <p key={note}>{note}</p>
         ))}
       </div>

@@ -4,6 +4,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useFilter } from '../parts/filter.ts';
 import { Loaded, Page } from '../parts/page.tsx';
 import { useAnswer } from '../runtime/queries.ts';
+import { AdjustRequests } from './adjust-requests.tsx';
 import { SearchForm } from './search-form.tsx';
 import { nameText } from './words.ts';
 
@@ -12,6 +13,7 @@ export function SearchPage() {
   return (
     <Page title="读者">
       <SearchForm key={q} text={q} />
+      {q === '' && <AdjustRequests />}
       {q === '' ? <EmptyState title="查找一位读者" hint="写完整的编号、用户名、手机号或订单号" /> : <Results q={q} />}
     </Page>
   );

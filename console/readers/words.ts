@@ -1,4 +1,5 @@
 import type { DataOf } from '#contract/call';
+import type { previewAdjustment } from '#contract/console/adjusting';
 import type { timeline, viewReader } from '#contract/console/readers';
 
 export type Reader = DataOf<typeof viewReader>;
@@ -20,6 +21,24 @@ export const ASSETS = [
 ] as const;
 export type Asset = (typeof ASSETS)[number][0];
 
+export function assetName(asset: Asset): string {
+  return ASSETS.find(([each]) => each === asset)?.[1] ?? asset;
+}
+
+/** `+10`, `−3` */
+export function signedText(amount: number): string {
+  return `${amount > 0 ? '+' : '−'}${Math.abs(amount)}`;
+}
+
+/** What to know of an adjustment before it is confirmed. */
+export function planNotes({ reverses, owed, gone }: DataOf<typeof previewAdjustment>): string[] {
+  return [
+    ...(reverses ? ['这正好是以前的一次调整，会把那一次撤回。'] : []),
+    ...(owed > 0 ? [`其中 ${owed} 已经花掉，记为欠，以后得到的漫币先还。`] : []),
+    ...(gone > 0 ? [`其中 ${gone} 已经用掉或过期，收不回来。`] : []),
+  ];
+}
+
 export const ORDER_STATES: Readonly<Record<string, string>> = {
   created: '未付款',
   paid: '已付款，待到账',
@@ -37,7 +56,7 @@ export function changeText(change: { coins: number; bonus: number; tickets: numb
   ] as const;
   return parts
     .filter(([amount]) => amount !== 0)
-    .map(([amount, name]) => `${amount > 0 ? '+' : '−'}${Math.abs(amount)} ${name}`)
+    .map(([amount, name]) => `${signedText(amount)} ${name}`)
     .join('，');
 }
 

@@ -13,6 +13,7 @@ export {
   listEntries,
   listEntriesOf,
   listEntriesWithColumn,
+  listManyReveals,
   listUndone,
   type State,
   type Value,

@@ -84,6 +84,13 @@ const FILTERED = statement<
    order by e.id desc limit $2`,
 );
 
+/** Who has looked at so many phone numbers since a moment. */
+export const listManyReveals = allRows<{ actor: string; count: number }, [since: Date, least: number]>(
+  'audit.many-reveals',
+  `select actor, count(*) as count from audit.entry where action = 'reveal-phone' and at >= $1
+   group by actor having count(*) >= $2 order by actor`,
+);
+
 /** The latest entry of a subject that changed each column. */
 export const latestByColumn = allRows<
   { column: string; id: number; at: Date; actor: string },

@@ -102,7 +102,7 @@ export {
   listRefundRequests,
   type RefundRequest,
 } from './settlement/refund-request-store.ts';
-export { approvableFrom, needsSecondPerson, rejectRefund, requestRefund } from './settlement/refund-requests.ts';
+export { needsSecondPerson, rejectRefund, requestRefund } from './settlement/refund-requests.ts';
 export { listRefunds, type Refund } from './settlement/refund-store.ts';
 export { BONUS_DAYS } from './settlement/settle.ts';
 export { unpricedPackages } from './unpriced-packages.ts';

@@ -111,6 +111,7 @@ test('every call that changes people or gives out data needs a fresh second fact
     'staff/end-sessions',
     'audit/export',
     'readers/adjust',
+    'readers/adjust-approve',
     'readers/password-link',
     'readers/bind-phone',
     'readers/erase',

@@ -31,6 +31,7 @@ export {
 export { actorNames, staffNames } from './names.ts';
 export { findPersonByName } from './person-store.ts';
 export type { StaffPorts } from './ports.ts';
+export { approvals } from './second-person.ts';
 export { KEY_PREFIX } from './tokens.ts';
 
 export type Person = {

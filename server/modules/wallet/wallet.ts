@@ -34,7 +34,9 @@ export { credit, spendBonus } from './ledger/credit.ts';
 export { readBalances, TooLittle } from './ledger/ledger.ts';
 export { confirmTaken, previewTakeBack, restoreTaken, takeBack } from './ledger/take-back.ts';
 export type { WalletPorts } from './ports.ts';
-export { adjustAlone, TooMuchAlone } from './staff/adjust-once.ts';
+export { adjustAlone } from './staff/adjust-once.ts';
+export { countAdjustmentRequests, findAdjustmentRequest, listAdjustmentRequests } from './staff/request-store.ts';
+export { approveAdjustment, rejectAdjustment } from './staff/requests.ts';
 
 /** Coins, bonus and tickets of readers, and the chapters that they own. */
 export type Wallet = Buying & {

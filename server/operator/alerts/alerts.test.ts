@@ -174,7 +174,8 @@ test.each([
   ['reserved', '今天的 10 条已经发了 8 条，余下的只发给已注册的号码'],
   ['spent', '今天的 10 条已经发完，谁也收不到验证码'],
 ] as const)('the alert of a budget that is %s says so', (state, text) => {
-  const facts = { now: NOON, lowDisks: [], lastBackup: NOON, refusedImport: null, seen: [], complaint: null };
+  const phones = { day: '2026-11-22', names: [] };
+  const facts = { now: NOON, lowDisks: [], lastBackup: NOON, refusedImport: null, seen: [], complaint: null, phones };
   const trouble = RULES.sms.find({ ...facts, sms: { ofDay: 10, spent: 8, state } });
   expect(trouble ? trouble.text : false).toBe(text);
 });

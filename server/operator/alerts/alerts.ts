@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { shanghaiDay, startOfShanghaiDay } from '../../core/time/shanghai-day.ts';
 import type { SmsBudget } from '../../modules/account/account.ts';
+import { listManyReveals } from '../../modules/audit/audit.ts';
 import {
   findRefusedImport,
   listOperatorEvents,
@@ -8,11 +10,12 @@ import {
   noteEnded,
   noteRaised,
 } from '../../modules/operations/operations.ts';
+import { actorNames } from '../../modules/staff/staff.ts';
 import { newestComplaint } from '../../modules/support/support.ts';
 import { lastBackup } from '../backup/tables.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import type { Receiver } from './receivers.ts';
-import { type Facts, RULE_NAMES, RULES, type RuleName, SEEN_WITHIN_MS, type Trouble } from './rules.ts';
+import { type Facts, MANY_PHONES, RULE_NAMES, RULES, type RuleName, SEEN_WITHIN_MS, type Trouble } from './rules.ts';
 import type { AlertSettings } from './settings.ts';
 
 /** The receivers of alerts, and the rules that are off. */
@@ -78,5 +81,13 @@ async function gather({ pool, disks, smsBudget }: Sources, now: Date): Promise<F
     refusedImport: await findRefusedImport(pool),
     seen: await listOperatorEvents(pool, new Date(now.getTime() - SEEN_WITHIN_MS)),
     complaint: await newestComplaint(pool),
+    phones: await gatherPhones(pool, now),
   };
+}
+
+async function gatherPhones(pool: Pool, now: Date): Promise<Facts['phones']> {
+  const day = shanghaiDay(now);
+  const many = await listManyReveals(pool, startOfShanghaiDay(day), MANY_PHONES);
+  const nameOf = many.length > 0 ? await actorNames(pool) : String;
+  return { day, names: many.map(({ actor }) => nameOf(actor)) };
 }

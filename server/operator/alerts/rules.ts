@@ -13,6 +13,8 @@ export type Facts = {
   seen: readonly RecordedEvent[];
   /** The newest complaint without an answer. */
   complaint: { id: number; at: Date } | null;
+  /** Who has looked at as many phone numbers of readers today as is allowed. */
+  phones: { day: string; names: readonly string[] };
   /** Text messages of this day. */
   sms: { ofDay: number; spent: number; state: 'enough' | 'reserved' | 'spent' };
 };
@@ -24,6 +26,9 @@ const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** Checks report a problem every five minutes as long as it lasts. */
 export const SEEN_WITHIN_MS = 15 * 60 * 1000;
+
+/** What one member of staff may look at on a day. */
+export const MANY_PHONES = 50;
 
 const LEDGER_ALARMS = ['alarm:wallet', 'alarm:rewards'];
 
@@ -61,6 +66,12 @@ export const RULES = {
     title: '投诉',
     find: ({ complaint }) =>
       complaint && once(`有新的举报或侵权投诉：manyu feedback show ${complaint.id}`, String(complaint.id)),
+  },
+  phones: {
+    title: '手机号',
+    find: ({ phones: { day, names } }) =>
+      names.length > 0 &&
+      once(`${names.join('、')} 今天看了 ${MANY_PHONES} 次读者的手机号，再看会被拒绝`, `${day} ${names.join()}`),
   },
   ledger: {
     title: '账目',

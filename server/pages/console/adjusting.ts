@@ -4,19 +4,20 @@ import { transaction } from '../../core/db/db.ts';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { refuse } from '../../core/refusal/refusal.ts';
 import { findReader, lockReader } from '../../modules/account/account.ts';
-import { staffActor } from '../../modules/staff/staff.ts';
+import { actorNames, approvals, staffActor } from '../../modules/staff/staff.ts';
 import {
   adjustAlone,
+  approveAdjustment,
+  findAdjustmentRequest,
+  listAdjustmentRequests,
   previewAdjustment,
   readBalances,
+  rejectAdjustment,
   TooLittle,
-  TooMuchAlone,
   WalletChanged,
 } from '../../modules/wallet/wallet.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
-
-/** Corrections of readers' balances by staff. */
+/** Corrections of readers' balances by staff. A second person approves large ones. */
 export function adjustingCalls(pool: Pool): Served[] {
   return [
     serve(calls.previewAdjustment, async ({ now }, { id, asset, amount }) => {
@@ -27,16 +28,47 @@ export function adjustingCalls(pool: Pool): Served[] {
     }),
 
     serve(calls.adjustBalance, async ({ caller, now }, { id, asset, amount, days, reason, key, owed, gone }) => {
-      const expiresAt = new Date(now.getTime() + days * DAY_MS);
       const actor = staffActor(caller.personId);
-      const adjustment = { asset, amount, expiresAt, actor, reason, accepts: { owed, gone } };
-      await refusing(
+      const wish = { asset, amount, days, actor, reason, accepts: { owed, gone } };
+      const waits = await refusing(
         transaction(pool, async (tx) => {
           if (!(await lockReader(tx, id))) refuse('readerNotFound');
-          await adjustAlone(tx, id, key, adjustment, now);
+          return adjustAlone(tx, id, key, wish, now);
         }),
       );
-      return { balances: await readBalances(pool, id, now) };
+      return { balances: await readBalances(pool, id, now), waits };
+    }),
+
+    serve(calls.adjustmentRequests, async (ctx) => {
+      const [nameOf, approvableAt] = [await actorNames(pool), await approvals(pool, ctx, 'readers')];
+      const list = (await listAdjustmentRequests(pool)).map((request) => {
+        const { id, readerId, asset, amount, days, reason, actor, createdAt } = request;
+        const from = approvableAt(request)?.toISOString() ?? null;
+        const at = createdAt.toISOString();
+        return { id, readerId, asset, amount, days, reason, actorName: nameOf(actor), at, approvableFrom: from };
+      });
+      return { list };
+    }),
+
+    serve(calls.approveAdjustment, async (ctx, { id, owed, gone }) => {
+      const request = (await findAdjustmentRequest(pool, id)) ?? refuse('requestNotFound');
+      const from = (await approvals(pool, ctx, 'readers'))(request);
+      if (from === null || from > ctx.now) refuse('secondPersonRequired');
+      const approval = { actor: staffActor(ctx.caller.personId), accepts: { owed, gone } };
+      const isDone = await refusing(
+        transaction(pool, async (tx) => {
+          if (!(await lockReader(tx, request.readerId))) refuse('readerNotFound');
+          return approveAdjustment(tx, request, approval, ctx.now);
+        }),
+      );
+      return isDone ? {} : refuse('requestNotFound');
+    }),
+
+    serve(calls.rejectAdjustment, async ({ caller, now }, { id }) => {
+      const request = (await findAdjustmentRequest(pool, id)) ?? refuse('requestNotFound');
+      const actor = staffActor(caller.personId);
+      const isDone = await transaction(pool, (tx) => rejectAdjustment(tx, request, actor, now));
+      return isDone ? {} : refuse('requestNotFound');
     }),
   ];
 }
@@ -48,7 +80,6 @@ async function refusing<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof TooLittle) refuse('balanceTooLow');
     if (error instanceof WalletChanged) refuse('balanceChanged');
-    if (error instanceof TooMuchAlone) refuse('adjustmentTooLarge');
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { SmsBudget } from '../../modules/account/account.ts';
 import type { Rewards } from '../../modules/rewards/rewards.ts';
 import { countRefundRequests, type Shop } from '../../modules/shop/shop.ts';
 import { countWaiting, listWaiting, rankOf } from '../../modules/support/support.ts';
-import type { Wallet } from '../../modules/wallet/wallet.ts';
+import { countAdjustmentRequests, type Wallet } from '../../modules/wallet/wallet.ts';
 
 type Item = DataOf<typeof overview>['attention'][number];
 export type Finding = Omit<Item, 'page'>;
@@ -36,6 +36,7 @@ export async function findAttention(parts: AttentionParts, now: Date): Promise<I
   const found = [
     ...(await ofReaders(parts.pool)),
     ...(await ofRefunds(parts.pool)),
+    ...(await ofAdjustments(parts.pool)),
     ...ofMoney(parts),
     ...ofSms(parts.smsBudget),
     ...examined,
@@ -61,6 +62,13 @@ async function ofRefunds(pool: Pool): Promise<Item[]> {
   if (oldest === null) return [];
   const found = `${open} 笔退款等另一人批准，最早的是 ${shanghaiMinutes(oldest)} 提出的`;
   return [{ check: '退款', state: 'warning', found, advice: null, page: 'money' }];
+}
+
+async function ofAdjustments(pool: Pool): Promise<Item[]> {
+  const { open, oldest } = (await countAdjustmentRequests(pool)) ?? { open: 0, oldest: null };
+  if (oldest === null) return [];
+  const found = `${open} 笔余额调整等另一人批准，最早的是 ${shanghaiMinutes(oldest)} 提出的`;
+  return [{ check: '余额', state: 'warning', found, advice: null, page: 'readers' }];
 }
 
 /** As of the last check, which every node makes every five minutes. */

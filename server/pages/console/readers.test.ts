@@ -4,14 +4,7 @@ import type { InputOf } from '#contract/call';
 import { userLogin } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
 import { feedbackSubmit } from '#contract/calls/support';
-import {
-  adjustmentTooLarge,
-  balanceChanged,
-  balanceTooLow,
-  banEndPassed,
-  readerNotFound,
-  readerUnreachable,
-} from '#contract/codes';
+import { balanceChanged, balanceTooLow, banEndPassed, readerNotFound, readerUnreachable } from '#contract/codes';
 import { adjustBalance, previewAdjustment } from '#contract/console/adjusting';
 import {
   banReader,
@@ -178,14 +171,16 @@ describe('an adjustment', () => {
       expect((await adjust(id, wrong)).http).toBe(400);
   });
 
-  test('above what one may give at once or on a day is refused, also to several readers at the same moment', async () => {
+  test('above what one may give at once or on a day waits for another person, also of several at the same moment', async () => {
     const readers = await Promise.all(Array.from({ length: 7 }, () => signedIn(site)));
     const [{ id } = { id: STRANGER }] = readers;
-    expect((await adjust(id, { amount: 1001 })).code).toBe(adjustmentTooLarge);
-    expect((await adjust(id, { asset: 'ticket', amount: 101 })).code).toBe(adjustmentTooLarge);
+    const nothing = { coins: 0, bonus: 0, tickets: 0 };
+    expect((await adjust(id, { amount: 1001 })).data).toEqual({ balances: nothing, waits: true });
+    expect((await adjust(id, { asset: 'ticket', amount: 101 })).data).toEqual({ balances: nothing, waits: true });
     const many = await Promise.all(readers.map((reader) => adjust(reader.id, { amount: 1000 })));
-    expect(many.filter(({ status }) => status === 1)).toHaveLength(5);
-    expect(many.filter(({ code }) => code === adjustmentTooLarge)).toHaveLength(2);
+    const made = many.flatMap(({ data }) => (data ? [[data.waits, data.balances.bonus]] : []));
+    expect(made.filter(([waits]) => waits)).toEqual(Array(2).fill([true, 0]));
+    expect(made.filter(([waits]) => !waits)).toEqual(Array(5).fill([false, 1000]));
   });
 });
 

@@ -44,6 +44,28 @@ test('a reader is found by phone, gets coins once after a preview, and their fee
   await expectSoundPage(page);
   expect((await app.call(userInfo, { token })).data?.bonus).toBe(120);
 
+  await page.getByRole('button', { name: '调整余额' }).click();
+  await page.getByLabel('数目').fill('2000');
+  await page.getByLabel('原因').fill('活动漏发');
+  await page.getByRole('button', { name: '预览' }).click();
+  await page.getByRole('button', { name: '调整 +2000 赠币' }).click();
+  await page.getByText('等另一位同事').waitFor();
+  const readerPage = page.url();
+  await page.goto(site.url('/console/readers'));
+  await page.getByText('调整 +2000 赠币，90 天内有效').waitFor();
+  await page.getByText('只有你一位').waitFor();
+  await expectSoundPage(page);
+  await page.getByRole('button', { name: '预览并批准' }).click();
+  await page.getByRole('dialog', { name: '批准调整' }).getByText('2120').waitFor();
+  await page.getByRole('button', { name: '批准调整 +2000 赠币' }).click();
+  await page.getByText('要由另一位同事批准', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '驳回' }).click();
+  await page.getByRole('button', { name: '确定' }).click();
+  await page.getByText('已驳回，余额没有变').waitFor();
+  await page.goto(readerPage);
+  await page.getByText('驳回调整余额').waitFor();
+
   await page.getByRole('link', { name: /^反馈 \d+：阅读/ }).click();
   await page.getByText(content).waitFor();
   await page.getByLabel('用模板').selectOption({ label: '已修好' });

@@ -14,18 +14,10 @@ import { listRefunds } from './refund-store.ts';
 
 /** Refunds of one order up to this share of its listed price need no second person: ¥200. */
 const ALONE_FEN = 200_00;
-/** A person who is the only one can approve their own request after this time. */
-const ALONE_AFTER_MS = 10 * 60 * 1000;
 
 /** Whether a second person has to approve a refund; earlier refunds of the order count too. */
 export function needsSecondPerson({ cashFen, amount: paid }: Order, refunded: number, amount: number): boolean {
   return Math.ceil((cashFen * (refunded + amount)) / paid) > ALONE_FEN;
-}
-
-/** When a person can approve a request; null = never, because it is their own and there are others. */
-export function approvableFrom({ actor, createdAt }: RefundRequest, approver: string, isOnly: boolean): Date | null {
-  if (actor !== approver) return createdAt;
-  return isOnly ? new Date(createdAt.getTime() + ALONE_AFTER_MS) : null;
 }
 
 type Asked = { refundNo: string; amount: number; takesBack: boolean; actor: string; note: string };

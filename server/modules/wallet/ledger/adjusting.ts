@@ -15,6 +15,8 @@ export type Adjustment = {
   expiresAt: Date;
   actor: string;
   reason: string;
+  /** Who asked for it, if `actor` has approved it. */
+  requestedBy?: string;
   /** What was accepted to be owed or gone at most; default: anything. */
   accepts?: { owed: number; gone: number };
 };
@@ -62,7 +64,7 @@ export async function adjust(
   adjustment: Adjustment,
   now: Date,
 ): Promise<AdjustmentPlan | null> {
-  const { asset, amount, expiresAt, actor, reason, accepts } = adjustment;
+  const { asset, amount, expiresAt, actor, reason, requestedBy, accepts } = adjustment;
   const { walletId, lots } = await lockOrOpenWallet(tx, readerId, now);
   if (await isPosted(tx, key)) return null;
   const { plan, taken } = await planAdjustment(tx, readerId, lots, adjustment);
@@ -83,7 +85,8 @@ export async function adjust(
   if (posted.size < postings.length) throw new Error(`${key} was posted before`);
   if (lots.some((lot) => lot.asset === 'debt')) await payDebt(tx, walletId, now);
   const column = COLUMNS[asset];
-  const change = { before: { [column]: plan.was }, after: { [column]: plan.becomes } };
+  const by: Record<string, string> = requestedBy === undefined ? {} : { requested_by: requestedBy };
+  const change = { before: { [column]: plan.was }, after: { [column]: plan.becomes, ...by } };
   const entry = { actor, reason, action: 'adjust', subject: 'reader', subjectId: readerId } as const;
   await addEntry(tx, { ...entry, ...change, undoes: plan.reverses }, now);
   return plan;

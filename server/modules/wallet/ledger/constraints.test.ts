@@ -11,6 +11,14 @@ import { giveTo } from '../../../../testing/factories/wallets.ts';
  */
 const REFUSED: Record<string, string | null> = {
   account_asset: `insert into wallet.account (code, asset) values ('sys:topup', 'gold')`,
+  adjustment_request_amount: request({ amount: 0 }),
+  adjustment_request_asset: request({ asset: 'gold' }),
+  adjustment_request_days: request({ days: 0 }),
+  adjustment_request_decided: request({ state: 'approved' }),
+  adjustment_request_hash: request({ hash: `'short'` }),
+  adjustment_request_once_a_key: request({ rows: 2 }),
+  adjustment_request_state: request({ state: 'lost', decided: `'staff:2', now()` }),
+  adjustment_request_wallet_id_fkey: request({ wallet: '0' }),
   account_balance_not_negative: 'update wallet.account set balance = -1 where id = :coin',
   account_of_wallet_or_system: `update wallet.account set code = 'sys:x' where id = :coin`,
   account_balance_of_wallets: `update wallet.account set balance = 0 where code = 'sys:topup'`,
@@ -56,6 +64,7 @@ const REFUSED: Record<string, string | null> = {
     'insert into wallet.wallet (reader_id, opened_at) select reader_id, opened_at from wallet.wallet where id = :wallet',
   // Ids that the database makes; the last constraint is the target of foreign keys.
   account_pkey: null,
+  adjustment_request_pkey: null,
   credit_lot_pkey: null,
   purchase_pkey: null,
   transfer_pkey: null,
@@ -76,6 +85,21 @@ const APPEND_ONLY: Record<string, string[]> = {
 function purchase({ wallet = ':wallet', cost = 30, coins = 30, bonus = 0, rows = 1 }): string {
   return `insert into wallet.purchase (wallet_id, comic_id, chapter_id, price_coins, cost_coins, coins, bonus, tickets, at)
     select ${wallet}, 1, 1, 30, ${cost}, ${coins}, ${bonus}, 0, now() from generate_series(1, ${rows})`;
+}
+
+function request({
+  wallet = ':wallet',
+  asset = 'coin',
+  amount = 1,
+  days = 1,
+  state = 'open',
+  hash = `sha256('x')`,
+  decided = 'null, null',
+  rows = 1,
+}): string {
+  return `insert into wallet.adjustment_request
+      (wallet_id, idem_key, request, asset, amount, days, actor, reason, state, created_at, decided_by, decided_at)
+    select ${wallet}, 'k', ${hash}, '${asset}', ${amount}, ${days}, 'staff:1', 'r', '${state}', now(), ${decided} from generate_series(1, ${rows})`;
 }
 
 function transfer({

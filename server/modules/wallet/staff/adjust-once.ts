@@ -3,37 +3,46 @@ import { ALONE } from '#contract/console/adjusting';
 import type { Tx } from '../../../core/db/db.ts';
 import { BadField } from '../../../core/refusal/refusal.ts';
 import { shanghaiDay, startOfShanghaiDay } from '../../../core/time/shanghai-day.ts';
-import { type Adjustment, adjust } from '../ledger/adjusting.ts';
+import { type Adjustment, adjust, previewAdjustment } from '../ledger/adjusting.ts';
 import { lockOrOpenWallet } from '../ledger/ledger.ts';
+import { addAdjustmentRequest, findRequestedBefore } from './request-store.ts';
+import { expiryOf, logAdjustmentRequest } from './requests.ts';
 import { findAdjusted, keepAdjusted, lockAdjuster, sumAdjusted } from './store.ts';
 
-/** The amount is more than one member of staff may adjust alone, at once or today. */
-export class TooMuchAlone extends Error {}
+/** What a member of staff wants; given bonus and tickets are valid for so many days. */
+export type AdjustmentWish = Omit<Adjustment, 'expiresAt' | 'requestedBy'> & { days: number };
 
 /**
- * Corrects a wallet once for each key of the actor, however often the same request comes, and within what one may adjust alone.
- * The reader must be locked. Returns false if it was done before.
+ * Corrects a wallet once for each key of the actor, however often the same request comes. Above what one may adjust alone a
+ * request is stored for a second person; returns true then. The reader must be locked.
  */
 export async function adjustAlone(
   tx: Tx,
   readerId: number,
   key: string,
-  adjustment: Adjustment,
+  { days, ...adjustment }: AdjustmentWish,
   now: Date,
 ): Promise<boolean> {
-  const { actor } = adjustment;
+  const { actor, asset, amount, reason } = adjustment;
   await lockAdjuster(tx, actor);
   const { walletId } = await lockOrOpenWallet(tx, readerId, now);
   const ownKey = `adjust:${actor}:${key}`;
   const request = hashOf(adjustment);
-  const earlier = await findAdjusted(tx, walletId, ownKey);
+  const requested = await findRequestedBefore(tx, ownKey);
+  const earlier = requested ?? (await findAdjusted(tx, walletId, ownKey));
   if (earlier && !earlier.request.equals(request)) throw new BadField('key');
-  if (earlier) return false;
+  if (earlier) return requested !== null;
   const today = startOfShanghaiDay(shanghaiDay(now));
-  if (isTooMuch(adjustment, await sumAdjusted(tx, actor, today, ALONE.ticketWorth))) throw new TooMuchAlone();
+  if (isTooMuch(adjustment, await sumAdjusted(tx, actor, today, ALONE.ticketWorth))) {
+    // What the wallet does not hold can't be asked for.
+    await previewAdjustment(tx, readerId, adjustment, now);
+    await addAdjustmentRequest(tx, walletId, ownKey, request, asset, amount, days, actor, reason, now);
+    await logAdjustmentRequest(tx, 'adjust-request', { readerId, asset, amount, actor, reason }, now);
+    return true;
+  }
   await keepAdjusted(tx, walletId, ownKey, request, now);
-  await adjust(tx, readerId, ownKey, adjustment, now);
-  return true;
+  await adjust(tx, readerId, ownKey, { ...adjustment, expiresAt: expiryOf(days, now) }, now);
+  return false;
 }
 
 /** Both directions count: coins that are taken by mistake harm too. */
@@ -42,7 +51,7 @@ function isTooMuch({ asset, amount }: Pick<Adjustment, 'asset' | 'amount'>, toda
   return worth > ALONE.once || today + worth > ALONE.day;
 }
 
-function hashOf({ asset, amount, reason }: Adjustment): Buffer {
+function hashOf({ asset, amount, reason }: Pick<Adjustment, 'asset' | 'amount' | 'reason'>): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([asset, amount, reason]))
     .digest();

@@ -9,7 +9,7 @@ export const lockAdjuster = execute<[actor: string], Tx>(
 const SUM_ADJUSTED = statement<{ sum: number }, [actor: string, since: Date, ticketWorth: number]>(
   'wallet.sum-adjusted',
   `select coalesce(sum(case when asset = 'ticket' then amount * $3 else amount end), 0)::bigint as sum
-   from wallet.transfer where kind = 'adjust' and actor = $1 and at >= $2`,
+   from wallet.transfer where kind = 'adjust' and actor = $1 and at >= $2 and idem_key not like 'adjust-request:%'`,
 );
 
 /** The hash of the request with this key, which this wallet has had before. */
@@ -23,7 +23,7 @@ export const keepAdjusted = execute<[walletId: number, key: string, request: Buf
   `insert into wallet.idempotency (wallet_id, key, request, answer, at) values ($1, $2, $3, '{}', $4)`,
 );
 
-/** What someone has given and taken since a moment, in coins. */
+/** What someone has given and taken alone since a moment, in coins. */
 export async function sumAdjusted(tx: Tx, actor: string, since: Date, ticketWorth: number): Promise<number> {
   return (await row(tx, SUM_ADJUSTED, [actor, since, ticketWorth]))?.sum ?? 0;
 }

@@ -1,36 +1,24 @@
 import type { Pool } from 'pg';
 import * as calls from '#contract/console/orders';
-import { PERMISSIONS } from '#contract/console/roles';
-import type { StaffCtx } from '../../../core/dispatch/ctx.ts';
 import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import {
-  approvableFrom,
   findOrder,
   findRefundRequest,
   listRefundRequests,
-  type RefundRequest,
   rejectRefund,
   type Shop,
 } from '../../../modules/shop/shop.ts';
-import { actorNames, readPeople, staffActor } from '../../../modules/staff/staff.ts';
+import { actorNames, approvals, staffActor } from '../../../modules/staff/staff.ts';
 import { refusing } from './refunds.ts';
 
 type Parts = { pool: Pool; shop: Pick<Shop, 'approveRefund'> };
 
 /** Large refunds, which a second person approves. */
 export function requestCalls({ pool, shop }: Parts): Served[] {
-  /** When the caller can approve a request. */
-  async function approvable({ caller, now }: StaffCtx) {
-    const may = (await readPeople(pool, now)).filter(
-      ({ role, state }) => state === 'active' && PERMISSIONS[role].includes('money'),
-    );
-    return (request: RefundRequest) => approvableFrom(request, staffActor(caller.personId), may.length === 1);
-  }
-
   return [
     serve(calls.refundRequests, async (ctx) => {
-      const [nameOf, approvableAt] = [await actorNames(pool), await approvable(ctx)];
+      const [nameOf, approvableAt] = [await actorNames(pool), await approvals(pool, ctx, 'money')];
       const list = (await listRefundRequests(pool)).map((request) => {
         const { id, orderNo, amount, currency, takesBack, note, actor, createdAt } = request;
         return {
@@ -49,7 +37,7 @@ export function requestCalls({ pool, shop }: Parts): Served[] {
     }),
     serve(calls.approveRefund, async (ctx, { id, refundNo, taken }) => {
       const request = (await findRefundRequest(pool, id)) ?? refuse('requestNotFound');
-      const from = (await approvable(ctx))(request);
+      const from = (await approvals(pool, ctx, 'money'))(request);
       if (from === null || from > ctx.now) refuse('secondPersonRequired');
       const order = (await findOrder(pool, request.orderNo)) ?? refuse('requestNotFound');
       const approval = { actor: staffActor(ctx.caller.personId), confirmed: { no: refundNo, taken } };
