@@ -176,9 +176,7 @@ export async function createApp(parts: AppParts) {
   const share = createShare(catalog, editorial, clock);
   const files = keepHot(parts.storage.readStored, isLive);
 
-  // In the database on one node too: a restart does not give anyone new guesses.
-  const staffPorts = { hashing: account.hashing, limits: createRateLimits(pool), siteName };
-  const staff = createStaff(pool, staffPorts);
+  const staff = createStaff(pool, { hashing: account.hashing, siteName, dataDir: parts.system.config.dataDir });
   const uploads = createUploads({ ...parts.uploading, pool });
   const jobRuns = createJobRuns();
   const system = createSystem({
@@ -220,7 +218,7 @@ export async function createApp(parts: AppParts) {
     rewardsModule(rewards, wallet),
     readingModule(reading, catalog, readingPorts),
     supportModule(support),
-    staffModule(pool, staff, staffPorts),
+    staffModule(pool, staff, siteName),
     uploadsModule(pool, uploads),
     screensModule({
       pool,

@@ -12,9 +12,9 @@ import type { StaffPorts } from './ports.ts';
 import type { Staff } from './staff.ts';
 
 /** Logging in, the own account, the people, and the log of what they did. */
-export function staffCalls(pool: Pool, staff: Staff, ports: Pick<StaffPorts, 'siteName'>): Served[] {
+export function staffCalls(pool: Pool, staff: Staff, siteName: StaffPorts['siteName']): Served[] {
   async function viewMe({ personId, name, role, freshUntil }: StaffCaller): Promise<v.InferOutput<typeof Me>> {
-    const [recoveryCodes, site] = [await staff.recoveryCodesOf(personId), await ports.siteName()];
+    const [recoveryCodes, site] = [await staff.recoveryCodesOf(personId), await siteName()];
     return { id: personId, name, role, freshUntil: freshUntil.toISOString(), recoveryCodes, site };
   }
 

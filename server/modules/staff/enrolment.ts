@@ -24,6 +24,7 @@ import { dropFirstLinks, findLink, type LinkRow, putRecoveryCodes, takeLink } fr
 import { endOtherSessions } from './session-store.ts';
 import { hashCallerOf, startSession } from './sessions.ts';
 import { hashOf } from './tokens.ts';
+import { secretOfLink } from './totp-secrets.ts';
 
 /** Whether a password is long enough, and neither a known one nor made of the name. */
 export function isGoodStaffPassword(password: string, name: string): boolean {
@@ -38,32 +39,33 @@ export type Enrolment = {
   take(ctx: Ctx, payload: PayloadOf<typeof takeLinkCall>): Promise<{ caller: StaffCaller; recoveryCodes: string[] }>;
 };
 
-export function createEnrolment(pool: Pool, { hashing, siteName }: StaffPorts): Enrolment {
+export function createEnrolment(pool: Pool, { hashing, siteName, totp }: StaffPorts): Enrolment {
   /** The person of a link; null for the first owner. Refuses where the link does not work. */
-  async function personBehind(token: string, now: Date): Promise<{ link: LinkRow; person: PersonRow | null }> {
+  async function personBehind(token: string, now: Date): Promise<{ person: PersonRow | null }> {
     const link = await findLink(pool, hashOf(token), now);
     if (!link) return refuse('staffLinkExpired');
     if (link.personId !== null) {
       const person = await findPerson(pool, link.personId);
-      return !person || person.disabledAt ? refuse('staffLinkExpired') : { link, person };
+      return !person || person.disabledAt ? refuse('staffLinkExpired') : { person };
     }
-    return (await listPeople(pool)).length > 0 ? refuse('staffLinkExpired') : { link, person: null };
+    return (await listPeople(pool)).length > 0 ? refuse('staffLinkExpired') : { person: null };
   }
 
   return {
     async open({ now }, token) {
-      const { link, person } = await personBehind(token, now);
+      const { person } = await personBehind(token, now);
       const kind = person === null ? 'first' : person.passwordHash === null ? 'invite' : 'reset';
       const name = person?.name ?? null;
-      return { kind, name, ...enrolmentOf(link.totpSecret, await siteName(), name ?? '后台') };
+      return { kind, name, ...enrolmentOf(secretOfLink(token), await siteName(), name ?? '后台') };
     },
 
     async take(ctx, { token, name: chosen, password, code }) {
-      const { link, person } = await personBehind(token, ctx.now);
+      const { person } = await personBehind(token, ctx.now);
+      const secret = secretOfLink(token);
       const name = person?.name ?? chosen;
       if (name === undefined) throw new BadField('name');
       if (!isGoodStaffPassword(password, name)) return refuse('weakStaffPassword');
-      const step = stepOf(link.totpSecret, code, ctx.now);
+      const step = stepOf(secret, code, ctx.now);
       if (step === null) return refuse('wrongFactor');
       const passwordHash = await hashing.hash(password, hashCallerOf(ctx));
       const { codes, hashes } = newRecoveryCodes();
@@ -73,7 +75,7 @@ export function createEnrolment(pool: Pool, { hashing, siteName }: StaffPorts): 
         const taken = await takeLink(tx, hashOf(token), ctx.now);
         if (!taken) return refuse('staffLinkExpired');
         const owner = await personFor(tx, taken, name, ctx.now);
-        await enrolPerson(tx, owner.id, { passwordHash, secret: taken.totpSecret, step });
+        await enrolPerson(tx, owner.id, { passwordHash, secret: await totp.seal(owner.id, secret), step });
         await putRecoveryCodes(tx, owner.id, hashes);
         await endOtherSessions(tx, owner.id);
         await endAllKeys(tx, owner.id);

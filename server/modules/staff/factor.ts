@@ -8,7 +8,7 @@ import { hashOf } from './tokens.ts';
 const PERIOD_SECONDS = 30;
 /** Clocks of phones differ: the codes of one period before and after are accepted. */
 const WINDOW = 1;
-const SECRET_BYTES = 20;
+export const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 10;
 
@@ -49,14 +49,13 @@ export type AcceptedFactor = 'totp' | 'recovery-code';
 /** Accepts a code of the authenticator or a recovery code, and uses it up; null if it is wrong or was used before. */
 export async function acceptFactor(
   tx: Tx,
-  { id, totpSecret }: { id: number; totpSecret: Buffer | null },
+  { id, secret }: { id: number; secret: Buffer | null },
   code: string,
   now: Date,
 ): Promise<AcceptedFactor | null> {
-  if (totpSecret === null) return null;
   const typed = plain(code);
   if (!/^\d{6}$/.test(typed)) return (await takeRecoveryCode(tx, id, hashOf(typed))) ? 'recovery-code' : null;
-  const step = stepOf(totpSecret, code, now);
+  const step = secret && stepOf(secret, code, now);
   return step !== null && (await takeStep(tx, id, step)) ? 'totp' : null;
 }
 

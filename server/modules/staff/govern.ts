@@ -1,7 +1,6 @@
 import type { Role } from '#contract/console/roles';
 import { isTaken, type Tx } from '../../core/db/db.ts';
 import { logStaffEvent } from './audit-log.ts';
-import { newSecret } from './factor.ts';
 import { endAllKeys } from './key-store.ts';
 import { addPerson, listPeople, lockPeople, lockPerson, type PersonRow, setDisabled, setRole } from './person-store.ts';
 import { dropLink, putLink } from './secret-store.ts';
@@ -91,7 +90,7 @@ export async function offerFirstLink(tx: Tx, now: Date): Promise<StaffLink | nul
 async function makeLink(tx: Tx, personId: number | null, livesMs: number, now: Date): Promise<StaffLink> {
   const { token, hash } = newToken(128);
   const expiresAt = new Date(now.getTime() + livesMs);
-  await putLink(tx, hash, { personId, totpSecret: newSecret(), expiresAt });
+  await putLink(tx, hash, { personId, expiresAt });
   return { token, expiresAt };
 }
 

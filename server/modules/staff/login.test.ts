@@ -1,3 +1,4 @@
+import { Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sessionLost, staffLinkExpired, weakStaffPassword, wrongFactor, wrongStaffLogin } from '#contract/codes';
 import {
@@ -266,6 +267,13 @@ test('secrets are not stored in plain text', async () => {
     tables.map((table) => site.pool.query(`select t::text as row from staff.${table} t`)),
   );
   const text = stored.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n');
+  const factor = (await staffCall(site, beginFactor, {}, { cookie: person.cookie })).data?.secret ?? '';
+  const factors = [person.secret, factor].map((secret) => Buffer.from(Secret.fromBase32(secret).bytes));
+  const columns = await site.pool.query('select totp_secret, new_totp_secret from staff.person where id = $1', [
+    person.id,
+  ]);
+  for (const column of ['totp_secret', 'new_totp_secret'])
+    for (const secret of factors) expect(columns.rows[0][column].includes(secret)).toBe(false);
   for (const secret of [person.cookie, data?.key ?? '', STAFF_PASSWORD, ...person.recoveryCodes]) {
     expect(secret).not.toBe('');
     expect(text).not.toContain(secret);

@@ -5,9 +5,9 @@ import { staffCalls } from './calls.ts';
 import type { Staff, StaffPorts } from './staff.ts';
 
 /** The people who run the site. */
-export function staffModule(pool: Pool, staff: Staff, ports: StaffPorts): Module {
+export function staffModule(pool: Pool, staff: Staff, siteName: StaffPorts['siteName']): Module {
   return {
-    consoleCalls: staffCalls(pool, staff, ports),
+    consoleCalls: staffCalls(pool, staff, siteName),
     jobs: { 'staff-sweep': { everyMs: HOUR_MS, node: 'one', run: staff.sweep } },
   };
 }

@@ -34,7 +34,7 @@ export type OwnAccount = {
   endKey(ctx: StaffCtx, id: number): Promise<void>;
 };
 
-export function createOwnAccount(pool: Pool, { hashing, limits, siteName }: StaffPorts): OwnAccount {
+export function createOwnAccount(pool: Pool, { hashing, limits, siteName, totp }: StaffPorts): OwnAccount {
   const log = (tx: Tx, { caller, now }: StaffCtx, action: string, after: State = {}) =>
     logStaffEvent(tx, { actor: staffActor(caller.personId), action, personId: caller.personId, after }, now);
 
@@ -75,14 +75,16 @@ export function createOwnAccount(pool: Pool, { hashing, limits, siteName }: Staf
 
     async beginFactor({ caller }) {
       const secret = newSecret();
-      await transaction(pool, (tx) => setNewSecret(tx, caller.personId, secret));
+      const sealed = await totp.seal(caller.personId, secret);
+      await transaction(pool, (tx) => setNewSecret(tx, caller.personId, sealed));
       return enrolmentOf(secret, await siteName(), caller.name);
     },
 
     async changeFactor(ctx, code) {
       await takeOwnGuess(limits, ctx);
       await transaction(pool, async (tx) => {
-        const secret = (await lockCaller(tx, ctx)).newTotpSecret;
+        const { id, newTotpSecret } = await lockCaller(tx, ctx);
+        const secret = await totp.open(id, newTotpSecret);
         const step = secret && stepOf(secret, code, ctx.now);
         if (step === null) return refuse('wrongFactor');
         await takeNewSecret(tx, ctx.caller.personId, step);

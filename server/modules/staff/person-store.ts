@@ -6,6 +6,7 @@ export type PersonRow = {
   name: string;
   role: Role;
   passwordHash: string | null;
+  /** Sealed; see `totp-secrets.ts`. */
   totpSecret: Buffer | null;
   newTotpSecret: Buffer | null;
   createdAt: Date;
@@ -59,6 +60,12 @@ export const setNewSecret = execute<[id: number, secret: Buffer], Tx>(
 export const takeNewSecret = execute<[id: number, step: number], Tx>(
   'staff.take-new-secret',
   `update staff.person set totp_secret = new_totp_secret, totp_step = $2, new_totp_secret = null where id = $1`,
+);
+
+/** Unless another one was set meanwhile. */
+export const replaceSecret = execute<[id: number, before: Buffer, after: Buffer]>(
+  'staff.replace-secret',
+  'update staff.person set totp_secret = $3 where id = $1 and totp_secret = $2',
 );
 
 /** Of parallel uses of one code only one finds the step not taken. */

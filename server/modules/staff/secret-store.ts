@@ -1,6 +1,6 @@
 import { type Db, execute, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
 
-export type LinkRow = { personId: number | null; totpSecret: Buffer; expiresAt: Date };
+export type LinkRow = { personId: number | null; expiresAt: Date };
 
 const ADD_CODES = statement<never, [personId: number, hashes: readonly Buffer[]]>(
   'staff.add-recovery-codes',
@@ -22,16 +22,15 @@ const COUNT_CODES = statement<{ personId: number; count: number }, []>(
   'select person_id as "personId", count(*) as count from staff.recovery_code group by person_id',
 );
 
-const PUT_LINK = statement<never, [tokenHash: Buffer, personId: number | null, totpSecret: Buffer, expiresAt: Date]>(
+const PUT_LINK = statement<never, [tokenHash: Buffer, personId: number | null, expiresAt: Date]>(
   'staff.put-link',
-  `insert into staff.link (token_hash, person_id, totp_secret, expires_at) values ($1, $2, $3, $4)
-   on conflict (person_id) do update
-     set token_hash = excluded.token_hash, totp_secret = excluded.totp_secret, expires_at = excluded.expires_at`,
+  `insert into staff.link (token_hash, person_id, expires_at) values ($1, $2, $3)
+   on conflict (person_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
 );
 
 export const findLink = firstRow<LinkRow, [tokenHash: Buffer, now: Date]>(
   'staff.find-link',
-  `select person_id as "personId", totp_secret as "totpSecret", expires_at as "expiresAt"
+  `select person_id as "personId", expires_at as "expiresAt"
    from staff.link where token_hash = $1 and expires_at > $2`,
 );
 
@@ -39,7 +38,7 @@ export const findLink = firstRow<LinkRow, [tokenHash: Buffer, now: Date]>(
 export const takeLink = firstRow<LinkRow, [tokenHash: Buffer, now: Date], Tx>(
   'staff.take-link',
   `delete from staff.link where token_hash = $1 and expires_at > $2
-   returning person_id as "personId", totp_secret as "totpSecret", expires_at as "expiresAt"`,
+   returning person_id as "personId", expires_at as "expiresAt"`,
 );
 
 export const dropLink = execute<[personId: number], Tx>(
@@ -75,5 +74,5 @@ export async function countRecoveryCodes(db: Db): Promise<ReadonlyMap<number, nu
 
 /** The link of a person replaces the one before it. */
 export async function putLink(tx: Tx, tokenHash: Buffer, link: LinkRow): Promise<void> {
-  await rows(tx, PUT_LINK, [tokenHash, link.personId, link.totpSecret, link.expiresAt]);
+  await rows(tx, PUT_LINK, [tokenHash, link.personId, link.expiresAt]);
 }

@@ -37,7 +37,7 @@ export type StaffSessions = {
   confirm(ctx: StaffCtx, code: string): Promise<StaffCaller>;
 };
 
-export function createStaffSessions(pool: Pool, { hashing, limits }: StaffPorts): StaffSessions {
+export function createStaffSessions(pool: Pool, { hashing, limits, totp }: StaffPorts): StaffSessions {
   async function callerOf(token: string, now: Date): Promise<StaffCaller | null> {
     if (token.startsWith(KEY_PREFIX)) return keyCaller(token, now);
     const found = await findSession(pool, hashOf(token), now);
@@ -70,6 +70,13 @@ export function createStaffSessions(pool: Pool, { hashing, limits }: StaffPorts)
     write().catch((err: unknown) => log.error({ err }, 'a failed login was not logged'));
   }
 
+  /** Whoever has no password yet has no recovery codes either. */
+  async function accept(tx: Tx, { id, name, totpSecret }: PersonRow, code: string, { now, log }: Ctx) {
+    const secret = await totp.open(id, totpSecret);
+    if (secret === null && totpSecret !== null) log.error({ name }, 'the authenticator is sealed with another key');
+    return acceptFactor(tx, { id, secret }, code, now);
+  }
+
   return {
     async authorise(token, { now }, who) {
       const caller = await callerOf(token, now);
@@ -97,7 +104,7 @@ export function createStaffSessions(pool: Pool, { hashing, limits }: StaffPorts)
         const person = await lockPerson(tx, found.id);
         // The password was changed, or the person disabled, during the check.
         if (!person || person.disabledAt !== null || person.passwordHash !== passwordHash) return null;
-        const factor = await acceptFactor(tx, person, code, ctx.now);
+        const factor = await accept(tx, person, code, ctx);
         if (factor === null) return null;
         const actor = staffActor(person.id);
         await logStaffEvent(tx, { actor, action: 'login', personId: person.id, after: { factor } }, ctx.now);
@@ -110,7 +117,7 @@ export function createStaffSessions(pool: Pool, { hashing, limits }: StaffPorts)
       await takeOwnGuess(limits, ctx);
       return renewSession(pool, ctx, async (tx) => {
         const person = await lockPerson(tx, ctx.caller.personId);
-        if (!person || (await acceptFactor(tx, person, code, ctx.now)) === null) return refuse('wrongFactor');
+        if (!person || (await accept(tx, person, code, ctx)) === null) return refuse('wrongFactor');
       });
     },
   };

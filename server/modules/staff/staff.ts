@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Role } from '#contract/console/roles';
 import { type Tx, transaction } from '../../core/db/db.ts';
+import { createRateLimits } from '../../core/limits/rate-limit.ts';
 import { createEnrolment, type Enrolment } from './enrolment.ts';
 import {
   governPerson,
@@ -16,9 +17,11 @@ import { dropOldChallenges } from './passkey-store.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { listPeople } from './person-store.ts';
 import type { StaffPorts } from './ports.ts';
+import { createSecretBox } from './secret-box.ts';
 import { countRecoveryCodes, dropOldLinks } from './secret-store.ts';
 import { countSessions, dropOldSessions } from './session-store.ts';
 import { createStaffSessions, type StaffSessions } from './sessions.ts';
+import { createTotpSecrets, sealPlainSecrets } from './totp-secrets.ts';
 
 export { logStaffEvent, personOfActor, staffActor } from './audit-log.ts';
 export {
@@ -32,7 +35,9 @@ export { actorNames, staffNames } from './names.ts';
 export { findPersonByName } from './person-store.ts';
 export type { StaffPorts } from './ports.ts';
 export { approvals } from './second-person.ts';
+export { STAFF_KEY_NAME } from './secret-box.ts';
 export { KEY_PREFIX } from './tokens.ts';
+export { listLockedOut } from './totp-secrets.ts';
 
 export type Person = {
   id: number;
@@ -59,7 +64,12 @@ export type Staff = StaffSessions & {
   sweep(now: Date): Promise<void>;
 };
 
-export function createStaff(pool: Pool, ports: StaffPorts): Staff {
+type StaffParts = Pick<StaffPorts, 'hashing' | 'siteName'> & { dataDir: string };
+
+export function createStaff(pool: Pool, { dataDir, ...parts }: StaffParts): Staff {
+  const totp = createTotpSecrets(createSecretBox(dataDir));
+  // In the database on one node too: a restart does not give anyone new guesses.
+  const ports: StaffPorts = { ...parts, totp, limits: createRateLimits(pool) };
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => transaction(pool, work);
   return {
     ...createStaffSessions(pool, ports),
@@ -72,6 +82,7 @@ export function createStaff(pool: Pool, ports: StaffPorts): Staff {
     reset: (actor, id, now) => inTransaction((tx) => resetPerson(tx, actor, id, now)),
     people: (now) => readPeople(pool, now),
     async sweep(now) {
+      await sealPlainSecrets(pool, ports.totp);
       await dropOldSessions(pool, now);
       await dropOldLinks(pool, now);
       await dropOldKeys(pool, now);

@@ -12,6 +12,7 @@ import { pictures } from './checks/pictures.ts';
 import { proxy } from './checks/proxy.ts';
 import { secrets } from './checks/secrets.ts';
 import { sms } from './checks/sms.ts';
+import { staff } from './checks/staff.ts';
 import { versions } from './checks/versions.ts';
 import { watching } from './checks/watching.ts';
 import type { Check, DoctorContext, Finding } from './finding.ts';
@@ -24,6 +25,7 @@ const CHECKS: readonly Check[] = [
   clock,
   disk,
   permissions,
+  staff,
   backup,
   watching,
   sms,
