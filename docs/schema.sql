@@ -77,8 +77,25 @@ create table audit.entry (
 );
 CREATE INDEX entry_by_subject ON audit.entry USING btree (subject, subject_id, id);
 CREATE INDEX entry_by_actor ON audit.entry USING btree (actor, id);
+CREATE INDEX entry_reveal_phone ON audit.entry USING btree (at, actor) WHERE (action = 'reveal-phone'::text);
 CREATE TRIGGER entry_append_only BEFORE DELETE OR UPDATE ON audit.entry FOR EACH ROW EXECUTE FUNCTION audit.refuse_change();
 CREATE TRIGGER entry_never_emptied BEFORE TRUNCATE ON audit.entry FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change();
+
+-- The entries in the order in which a job has added them, within a minute. Each hash covers the entry and the hash
+-- before it, so a changed, removed or inserted entry is found.
+create table audit.chain (
+  no bigint not null,
+  -- No reference: the link outlives an entry that was removed by force.
+  entry_id bigint not null,
+  -- SHA-256 of the hash before it, or of nothing for the first, and the entry as JSON.
+  hash bytea not null,
+  constraint chain_pkey PRIMARY KEY (no),
+  constraint chain_entry_id_key UNIQUE (entry_id),
+  constraint chain_no_check CHECK (no > 0),
+  constraint chain_hash_check CHECK (length(hash) = 32)
+);
+CREATE TRIGGER chain_append_only BEFORE DELETE OR UPDATE ON audit.chain FOR EACH ROW EXECUTE FUNCTION audit.refuse_change();
+CREATE TRIGGER chain_never_emptied BEFORE TRUNCATE ON audit.chain FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change();
 
 -- A trigger, because only the database can refuse what is written by hand as well.
 CREATE OR REPLACE FUNCTION audit.refuse_change()
@@ -1383,6 +1400,38 @@ create table wallet.moved_chapter (
 CREATE INDEX moved_chapter_by_comic ON wallet.moved_chapter USING btree (comic_id);
 CREATE INDEX moved_chapter_by_read_as ON wallet.moved_chapter USING btree (read_as);
 
+-- Adjustments above what one member of staff may make alone. A second person has to approve them; nothing changes
+-- before.
+create table wallet.adjustment_request (
+  id bigint not null generated always as identity,
+  wallet_id bigint not null,
+  idem_key text not null,
+  -- The hash of the request, so that a repeated one is stored once.
+  request bytea not null,
+  asset text not null,
+  amount bigint not null,
+  -- How long given bonus and tickets are valid, from the approval on.
+  days integer not null,
+  -- Who asks for it.
+  actor text not null,
+  reason text not null,
+  state text not null,
+  created_at timestamp(3) with time zone not null,
+  decided_by text,
+  decided_at timestamp(3) with time zone,
+  constraint adjustment_request_pkey PRIMARY KEY (id),
+  constraint adjustment_request_once_a_key UNIQUE (idem_key),
+  constraint adjustment_request_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallet.wallet(id),
+  constraint adjustment_request_hash CHECK (length(request) = 32),
+  constraint adjustment_request_asset CHECK (asset = ANY (ARRAY['coin'::text, 'bonus'::text, 'ticket'::text])),
+  constraint adjustment_request_amount CHECK (amount <> 0),
+  constraint adjustment_request_days CHECK (days > 0),
+  constraint adjustment_request_state CHECK (state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text])),
+  constraint adjustment_request_decided CHECK ((state = 'open'::text) = (decided_at IS NULL) AND (decided_at IS NULL) = (decided_by IS NULL))
+);
+CREATE INDEX adjustment_request_open ON wallet.adjustment_request USING btree (id) WHERE (state = 'open'::text);
+CREATE INDEX adjustment_request_by_wallet ON wallet.adjustment_request USING btree (wallet_id);
+
 -- A trigger, because only the database can refuse what is written by hand as well.
 CREATE OR REPLACE FUNCTION wallet.refuse_change()
  RETURNS trigger
@@ -2098,10 +2147,12 @@ create table staff.person (
   role text not null,
   -- argon2id in PHC form. Null until the person has used the invitation.
   password_hash text,
+  -- Encrypted by AES-256-GCM with staff.key of the data folder, for this person alone. 20 bytes: not encrypted yet, by
+  -- an older version.
   totp_secret bytea,
   -- The time step of the last accepted code. A code of this step or an earlier one is refused.
   totp_step bigint not null default 0,
-  -- The secret of a new authenticator until a code of it is accepted.
+  -- The secret of a new authenticator until a code of it is accepted, encrypted alike.
   new_totp_secret bytea,
   created_at timestamp(3) with time zone not null,
   seen_at timestamp(3) with time zone,
@@ -2139,20 +2190,21 @@ create table staff.session (
 );
 CREATE INDEX session_by_person ON staff.session USING btree (person_id);
 
--- One-time links with which a person sets a password and an authenticator.
+-- One-time links with which a person sets a password and an authenticator, whose secret is made from the token of the
+-- link.
 create table staff.link (
   -- SHA-256 of 128 random bits.
   token_hash bytea not null,
   -- Null: the link creates the first owner, and works only while there is no person.
   person_id bigint,
-  totp_secret bytea not null,
   expires_at timestamp(3) with time zone not null,
   constraint link_pkey PRIMARY KEY (token_hash),
   constraint link_person_id_key UNIQUE (person_id),
   constraint link_person_id_fkey FOREIGN KEY (person_id) REFERENCES staff.person(id)
 );
 
--- Keys for scripts. A key is deleted when it is ended, and when its person is disabled or gets another role.
+-- Keys for scripts. A key is deleted when it is ended, when its person is disabled or gets another role, and when they
+-- set another password or authenticator.
 create table staff.api_key (
   id bigint not null generated always as identity,
   person_id bigint not null,

@@ -42,6 +42,14 @@ export const IMAGES = `## 图片
 - 其余页面：\`/img/p/<密钥号>/<到期>/<签名>/<话>/<页>\`，有效 6 到 12 小时，6 小时内地址不变；签名不对或过期是 403，没有这样的图片是 404。
 - 图片允许跨站读取，预检结果可以缓存一天。`;
 
+export const CONSOLE = `## 后台
+
+- 每个调用都是 \`POST /console/api/<路径>\`，请求与答复是 \`application/json\`，不加密；答复的样子与上面的信封相同。没有字段的发 \`{}\`。
+- 只在 HTTPS 或服务器本机提供；设了 \`CONSOLE_ORIGIN\` 时只在那里。
+- 页面用 Cookie 里的会话，\`Origin\` 必须是后台的地址，\`Sec-Fetch-Site\` 必须是 \`same-origin\`。脚本用 \`Authorization: Bearer <密钥>\`，不带 Cookie；密钥不能做「我的账号」里的与要验证身份的。
+- 没有权限答 \`7001\`；要再次验证身份的，答它的错误码，验证（\`session/confirm\`）之后再调用一次。
+- 上传文件的各块用 \`PUT /console/api/upload/<文件编号>\`，见[后台](console.md#上传漫画)。`;
+
 export const SIMPLE_NOTES: Record<string, string> = {
   Id: '各类对象的编号',
   Time: 'UTC 时间',

@@ -1,19 +1,27 @@
-import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
+import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { Call, Limit, Schema, Who } from '#contract/call';
 import * as contract from '#contract/calls';
+import { CONSOLE_CALLS } from '#contract/console/calls';
+import { PERMISSIONS, ROLE_NAMES, ROLES } from '#contract/console/roles';
+import type { StaffCall } from '#contract/console/staff-call';
 import { REFUSALS, type RefusalEntry, type RefusalName } from '#contract/refusals';
 import * as shapesOfAnswers from '#contract/shapes';
 import * as verification from '#contract/verification';
-import { ENVELOPE, FIELD_NOTES, IMAGES, INTRODUCTION, SIMPLE_NOTES } from './api-prose.ts';
+import { CONSOLE, ENVELOPE, FIELD_NOTES, IMAGES, INTRODUCTION, SIMPLE_NOTES } from './api-prose.ts';
 import { fieldsOf, phraseFor } from './schema-phrases.ts';
 
+const PREFIX = '/api/';
+const CONSOLE_PREFIX = '/console/api/';
 const WHO: Record<Who, string> = { anyone: '任何人', session: '会话', registered: '已注册' };
 const PER: Record<Limit['by'], string> = {
   address: '每个地址',
   network: '每个网络（IPv4 /24、IPv6 /48）',
   session: '每个会话',
 };
+
+/** What JSON Schema can't say, and a reader of the reference need not know. */
+const SILENT: Pick<ConversionConfig, 'errorMode'> = { errorMode: 'ignore' };
 
 /** The named shapes; the reference links to them wherever a schema uses them. */
 const SHAPES: Record<string, Schema> = Object.fromEntries(
@@ -33,6 +41,8 @@ export function renderApiReference(): string {
     shapes(),
     `## 调用\n\n${contract.CALLS.map(callSection).join('\n\n')}`,
     IMAGES,
+    consoleIndex(),
+    `## 后台的调用\n\n${CONSOLE_CALLS.map(callSection).join('\n\n')}`,
   ];
   return `${sections.map((section) => section.trim()).join('\n\n')}\n`;
 }
@@ -42,19 +52,33 @@ function callIndex(): string {
   return `## 一览\n\n${table(['路径', '谁可以调用', '作用'], rows)}`;
 }
 
+function consoleIndex(): string {
+  const rows = CONSOLE_CALLS.map((call: StaffCall) => [link(call.path, CONSOLE_PREFIX), whoOf(call), call.what]);
+  return `${CONSOLE}\n\n${table(['路径', '谁可以调用', '作用'], rows)}`;
+}
+
+/** The roles with the permission of a call of the console. */
+function whoOf({ who }: Call | StaffCall): string {
+  if (typeof who === 'string') return WHO[who];
+  const roles = ROLES.filter((role) => PERMISSIONS[role].includes(who.staff)).map((role) => ROLE_NAMES[role]);
+  const names = roles.length === ROLES.length ? '每位员工' : roles.join('、');
+  if (who.fresh) return `${names}；10 分钟内验证过身份`;
+  return who.staff === 'account' ? names : `${names}；密钥也可以`;
+}
+
 function codes(): string {
   const refusals = Object.values(REFUSALS).sort((a, b) => a.code - b.code);
   const rows = refusals.map(({ name, code, message }) => [`\`${code}\``, `\`${name}\``, message, callsRefusing(name)]);
   const success = ['`0`', '', 'success', ''];
-  return `## 错误码\n\n名称只用在代码里，答复里是 code；消息是默认的一句，可以直接给读者看。「出现在」只列各调用自己声明的拒绝；\`-1\`、\`1000\` 到 \`1003\`、\`1401\`、\`9000\` 由统一的入口给出，任何调用都可能遇到；\`7001\` 到 \`7499\` 是后台的接口的，见 \`contract/console/\`。\n\n${table(['code', '名称', '默认消息', '出现在'], [success, ...rows])}`;
+  return `## 错误码\n\n名称只用在代码里，答复里是 code；消息是默认的一句，可以直接给读者看。「出现在」只列各调用自己声明的拒绝；\`-1\`、\`1000\` 到 \`1003\`、\`1401\`、\`9000\` 由统一的入口给出，任何调用都可能遇到；\`7001\` 到 \`7499\` 是后台的调用的。\n\n${table(['code', '名称', '默认消息', '出现在'], [success, ...rows])}`;
 }
 
 function callsRefusing(name: RefusalName): string {
-  const calls: readonly Call[] = contract.CALLS;
-  return calls
-    .filter((call) => Object.hasOwn(call.refusals, name))
-    .map((call) => link(call.path))
-    .join('、');
+  const refusing = (call: Call | StaffCall) => Object.hasOwn(call.refusals, name);
+  return [
+    ...contract.CALLS.filter(refusing).map(({ path }) => link(path)),
+    ...CONSOLE_CALLS.filter(refusing).map(({ path }) => link(path, CONSOLE_PREFIX)),
+  ].join('、');
 }
 
 function shapes(): string {
@@ -90,10 +114,12 @@ function baseOf(name: string, shape: Schema): { name: string; fields: Set<string
   return bases.sort((a, b) => b.fields.size - a.fields.size)[0];
 }
 
-function callSection(call: Call): string {
+function callSection(call: Call | StaffCall): string {
   const facts = [
-    `- 谁可以调用：${WHO[call.who]}`,
-    ...(call.limits.length > 0 ? [`- 频率限制：${call.limits.map(limitPhrase).join('；')}`] : []),
+    `- 谁可以调用：${whoOf(call)}`,
+    ...(call.limits.length > 0
+      ? [`- 频率限制：${call.limits.map((limit) => limitPhrase(limit, isOfConsole(call))).join('；')}`]
+      : []),
   ];
   const refusals = Object.values(REFUSALS)
     .filter(({ name }) => Object.hasOwn(call.refusals, name))
@@ -101,7 +127,7 @@ function callSection(call: Call): string {
     .sort((a, b) => a.code - b.code)
     .map((entry) => refusalLine(entry, call.refusals[entry.name] ?? null));
   return [
-    `### /api/${call.path}`,
+    `### ${isOfConsole(call) ? CONSOLE_PREFIX : PREFIX}${call.path}`,
     call.what,
     facts.join('\n'),
     '**请求**',
@@ -112,12 +138,16 @@ function callSection(call: Call): string {
   ].join('\n\n');
 }
 
-function payloadTable(call: Call): string {
+function isOfConsole(call: Call | StaffCall): boolean {
+  return CONSOLE_CALLS.some((each) => each === call);
+}
+
+function payloadTable(call: Call | StaffCall): string {
   const rows = fieldRows(convertWhole(call.payload), call.path);
   return rows.length > 0 ? table(['字段', '类型', '必填', '说明'], rows) : '没有字段，请求体可以为空。';
 }
 
-function dataTable(call: Call): string {
+function dataTable(call: Call | StaffCall): string {
   const json = convert(call.data, 'output');
   if (json.type !== 'object' || !json.properties) return phraseFor(json);
   return table(['字段', '类型', '必有', '说明'], fieldRows(json, call.path));
@@ -127,10 +157,11 @@ function refusalLine({ name, code, message }: RefusalEntry, data: Schema | null)
   return `- \`${code}\` \`${name}\` ${message}；data：${data ? phraseFor(convert(data, 'output')) : '`null`'}`;
 }
 
-function limitPhrase({ by, points, seconds }: Limit): string {
+function limitPhrase({ by, points, seconds }: Limit, ofConsole: boolean): string {
   const time =
     seconds % 3600 === 0 ? `${seconds / 3600} 小时` : seconds % 60 === 0 ? `${seconds / 60} 分钟` : `${seconds} 秒`;
-  return `${PER[by]} ${time} ${points} 次`;
+  const whose = ofConsole && by === 'session' ? '每位员工' : PER[by];
+  return `${whose} ${time} ${points} 次`;
 }
 
 function fieldRows(json: JsonSchema, owner: string): string[][] {
@@ -141,13 +172,13 @@ function fieldRows(json: JsonSchema, owner: string): string[][] {
 }
 
 function convert(schema: Schema, typeMode: 'input' | 'output'): JsonSchema {
-  return toJsonSchema(schema, { definitions: SHAPES, typeMode });
+  return toJsonSchema(schema, { ...SILENT, definitions: SHAPES, typeMode });
 }
 
 /** The schema with its fields. For a named shape, `convert` returns only a reference. */
 function convertWhole(schema: Schema): JsonSchema {
   const others = Object.entries(SHAPES).filter(([, shape]) => shape !== schema);
-  return toJsonSchema(schema, { definitions: Object.fromEntries(others), typeMode: 'input' });
+  return toJsonSchema(schema, { ...SILENT, definitions: Object.fromEntries(others), typeMode: 'input' });
 }
 
 function definitionOf(name: string): JsonSchema {
@@ -171,8 +202,8 @@ function topLevel(field: string): string {
   return /^`?(\w+)/.exec(field)?.[1] ?? field;
 }
 
-function link(path: string): string {
-  return `[\`${path}\`](#api${path.replaceAll('/', '')})`;
+function link(path: string, prefix = PREFIX): string {
+  return `[\`${path}\`](#${`${prefix}${path}`.replaceAll('/', '')})`;
 }
 
 function table(head: string[], rows: string[][]): string {

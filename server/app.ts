@@ -14,6 +14,7 @@ import { type RunParts, runModules } from './core/module/run-modules.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { type AccountParts, type AccountPorts, createAccount, gradeOf } from './modules/account/account.ts';
 import { accountModule } from './modules/account/module.ts';
+import { auditModule } from './modules/audit/module.ts';
 import { createCatalog } from './modules/catalog/catalog.ts';
 import { catalogModule } from './modules/catalog/module.ts';
 import { createEditorial } from './modules/editorial/editorial.ts';
@@ -219,6 +220,7 @@ export async function createApp(parts: AppParts) {
     readingModule(reading, catalog, readingPorts),
     supportModule(support),
     staffModule(pool, staff, siteName),
+    auditModule(pool),
     uploadsModule(pool, uploads),
     screensModule({
       pool,

@@ -9,6 +9,7 @@ import { LoadMore } from '../parts/load-more.tsx';
 import { Page } from '../parts/page.tsx';
 import { Select } from '../parts/select.tsx';
 import { timeText } from '../parts/time.ts';
+import { CheckButton } from './check-button.tsx';
 import { fieldName } from './field-names.ts';
 import { actionName, actorText, SUBJECTS, subjectName } from './words.ts';
 
@@ -20,7 +21,15 @@ export function AuditPage() {
   const { get, set } = useFilter();
   const filter = filterOf(get);
   return (
-    <Page title="操作记录" actions={<ExportButton call={auditExport} payload={filter} fileName="操作记录.csv" />}>
+    <Page
+      title="操作记录"
+      actions={
+        <div className="flex flex-wrap items-center gap-3">
+          <CheckButton />
+          <ExportButton call={auditExport} payload={filter} fileName="操作记录.csv" />
+        </div>
+      }
+    >
       <div className="grid gap-3 rounded-2xl bg-raised p-4 ring-1 ring-line sm:grid-cols-3 sm:p-6">
         <Select
           label="对象"

@@ -18,7 +18,7 @@ export function ExportButton<C extends CsvCall>(props: { call: C; payload: Input
   });
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <p role="status" className="text-sm text-soft">
+      <p role="status" className="text-sm text-soft empty:hidden">
         {note}
       </p>
       <Problem error={change.error} />

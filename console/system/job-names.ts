@@ -26,6 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'order-check': '核对订单',
   reconciliation: '与渠道的账单对账',
   'shop-sweep': '清理无效的支付通知',
+  'audit-chain': '把操作记录连成哈希链',
   'staff-sweep': '清理员工的旧会话与链接',
   'support-sweep': '清理反馈的图片',
   'wallet-check': '核对账目',

@@ -71,6 +71,7 @@ export const CONSOLE_CALLS = [
   staff.endSessions,
   staff.auditList,
   staff.auditExport,
+  staff.auditCheck,
   comics.comicList,
   comics.comicGenres,
   comics.comicGet,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { listOf, paged } from '../paging.ts';
-import { ById, Day, Id, Time } from '../shapes.ts';
+import { ById, Count, Day, Id, Time } from '../shapes.ts';
 import { MadeLink, StaffName, StaffRole, USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -130,4 +130,21 @@ export const auditExport = staffCall({
   data: v.object({ csv: v.string(), rows: v.number(), truncated: v.boolean() }),
   refusals: {},
   limits: USUAL,
+});
+
+export const auditCheck = staffCall({
+  path: 'audit/check',
+  who: { staff: 'audit' },
+  what: '核对操作记录的哈希链：有没有被改过、删过、插进来的，最先的是哪一条。',
+  payload: v.object({}),
+  data: v.object({
+    /** Entries that are in order, from the first one on. */
+    entries: Count,
+    /** The first entry that was changed, removed or inserted; null = none. */
+    altered: v.nullable(v.number()),
+    /** The hash of the last entry that is in order, in hexadecimal. Written down elsewhere, it proves all entries up to it. */
+    head: v.nullable(v.string()),
+  }),
+  refusals: {},
+  limits: [...USUAL, { by: 'session', points: 10, seconds: 60 }],
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { CALLS } from '#contract/calls';
+import { CONSOLE_CALLS } from '#contract/console/calls';
 import { REFUSALS } from '#contract/refusals';
 import { FIELD_NOTES } from '../../scripts/api-prose.ts';
 import { renderApiReference } from '../../scripts/api-reference.ts';
@@ -25,6 +26,21 @@ test('every call has a section with its payload, its data and its refusals', () 
     for (const { name, code } of Object.values(REFUSALS))
       if (Object.hasOwn(refusals, name)) expect(section).toContain(`- \`${code}\` \`${name}\``);
   }
+});
+
+test('every call of the console has a section that says which roles may call it', () => {
+  for (const { path, refusals } of CONSOLE_CALLS) {
+    const section = sectionOf(`/console/api/${path}`);
+    expect(section).toContain('**data**');
+    for (const name of Object.keys(refusals)) expect(section).toContain(`\`${name}\``);
+  }
+  const whoOf = (path: string) => /谁可以调用：(.*)/.exec(sectionOf(`/console/api/${path}`))?.[1];
+  expect(['session/login', 'session/me', 'figures', 'readers/adjust'].map(whoOf)).toEqual([
+    '任何人',
+    '每位员工',
+    '所有者、财务、只读；密钥也可以',
+    '所有者、客服；10 分钟内验证过身份',
+  ]);
 });
 
 test('a section lists the fields that a call takes, also where the payload is a named shape', () => {

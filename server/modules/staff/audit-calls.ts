@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
 import type { PayloadOf } from '#contract/call';
-import { auditExport, auditList } from '#contract/console/staff';
+import { auditCheck, auditExport, auditList } from '#contract/console/staff';
 import { transaction } from '../../core/db/db.ts';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { cursorAfter, readCursor, readPage } from '../../core/refusal/paging.ts';
 import { renderCsv } from '../../core/text/csv.ts';
 import { addDays } from '../../core/time/shanghai-calendar.ts';
-import { shanghaiSeconds, startOfShanghaiDay } from '../../core/time/shanghai-day.ts';
-import { type Entry, type EntryFilter, filterEntries } from '../audit/audit.ts';
-import { logStaffEvent, personOfActor, staffActor } from './audit-log.ts';
+import { startOfShanghaiDay } from '../../core/time/shanghai-day.ts';
+import { checkChain, type EntryFilter, filterEntries } from '../audit/audit.ts';
+import { logStaffEvent, staffActor } from './audit-log.ts';
+import { auditTable, viewEntry } from './audit-table.ts';
 import { staffNames } from './names.ts';
 
 const MOST_EXPORTED = 10_000;
-const HEAD = ['编号', '时间（北京时间）', '操作者', '操作', '对象', '对象编号', '之前', '之后', '原因'];
 
 /** The audit log as owners read it. */
 export function auditCalls(pool: Pool): Served[] {
@@ -31,13 +31,16 @@ export function auditCalls(pool: Pool): Served[] {
       const names = await staffNames(pool);
       const log = { actor: staffActor(caller.personId), action: 'export-audit', personId: caller.personId };
       await transaction(pool, (tx) => logStaffEvent(tx, { ...log, after: { rows: rows.length } }, now));
-      const csv = renderCsv([HEAD, ...rows.map((entry) => cellsOf(entry, names))]);
+      const csv = renderCsv(auditTable(rows, names));
       return { csv, rows: rows.length, truncated: found.length > rows.length };
+    }),
+
+    serve(auditCheck, async ({ now }) => {
+      const { entries, altered, head } = await checkChain(pool, now);
+      return { entries, altered, head };
     }),
   ];
 }
-
-type Names = ReadonlyMap<number, string>;
 
 function filterOf({ actor, subject, from, to }: PayloadOf<typeof auditExport>): EntryFilter {
   return {
@@ -46,30 +49,4 @@ function filterOf({ actor, subject, from, to }: PayloadOf<typeof auditExport>): 
     from: from === undefined ? null : startOfShanghaiDay(from),
     until: to === undefined ? null : startOfShanghaiDay(addDays(to, 1)),
   };
-}
-
-function viewEntry({ id, at, actor, action, subject, subjectId, before, after, reason }: Entry, names: Names) {
-  return {
-    id,
-    at: at.toISOString(),
-    actor,
-    actorName: names.get(personOfActor(actor) ?? 0) ?? null,
-    action,
-    subject,
-    subjectId,
-    subjectName: subject === 'staff' ? (names.get(subjectId) ?? null) : null,
-    before,
-    after,
-    reason,
-  };
-}
-
-function cellsOf(entry: Entry, names: Names): (string | number)[] {
-  const { id, at, actor, actorName, action, subject, subjectId, before, after, reason } = {
-    ...viewEntry(entry, names),
-    at: entry.at,
-  };
-  const when = shanghaiSeconds(at);
-  const who = actorName === null ? actor : `${actorName}（${actor}）`;
-  return [id, when, who, action, subject, subjectId, JSON.stringify(before), JSON.stringify(after), reason ?? ''];
 }

@@ -216,6 +216,31 @@ test('the audit log has the person and the action, can be filtered, and its CSV 
   }
 });
 
+test('the command shows the log of one person or all, by days, as a table or CSV, and checks it', async () => {
+  const person = await add('viewer');
+  await staffCall(site, endSessions, { id: person.id }, by(owner));
+  const all = await command('log');
+  expect([all.code, all.out]).toEqual([0, expect.stringMatching(/^编号 +时间（北京时间） +操作者/)]);
+  const own = await command('log', person.name);
+  expect(own.out.split('\n').slice(1, -1)).toEqual([
+    expect.stringMatching(new RegExp(`${person.name}.+ enrol +staff`)),
+  ]);
+  expect((await command('log', person.name, '--to', '2026-11-25')).out).toBe('没有符合条件的记录。\n');
+  expect((await command('log', '--from', '2026-11-26', '--csv')).out).toMatch(/^\ufeff编号,时间（北京时间）,/);
+  expect((await command('log', '没有的人')).code).toBe(1);
+  for (const wrong of [
+    ['log', '--from', '2026-02-30'],
+    ['log', 'a', 'b'],
+    ['list', '--csv'],
+  ])
+    expect((await command(...wrong)).code).toBe(2);
+  await site.app.runJob('audit-chain');
+  const { rows } = await site.pool.query("select encode(hash, 'hex') as hash from audit.chain where no = 2");
+  expect((await command('check-log', rows[0].hash)).out).toContain('你给的哈希在其中');
+  expect((await command('check-log', 'f'.repeat(64))).code).toBe(1);
+  expect((await command('check-log')).out).toMatch(/^\d+ 条都没有被改过。\n最后的哈希：[\da-f]{64}\n$/);
+});
+
 test('every write of the console has its entry in the log', async () => {
   const { rows } = await site.pool.query<{ action: string }>(
     "select distinct action from audit.entry where subject = 'staff' order by 1",

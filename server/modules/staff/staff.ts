@@ -24,6 +24,7 @@ import { createStaffSessions, type StaffSessions } from './sessions.ts';
 import { createTotpSecrets, sealPlainSecrets } from './totp-secrets.ts';
 
 export { logStaffEvent, personOfActor, staffActor } from './audit-log.ts';
+export { auditTable } from './audit-table.ts';
 export {
   governPerson,
   offerFirstLink,

@@ -15,6 +15,7 @@ import {
 import { agree } from './agree.ts';
 import type { CommandContext } from './command.ts';
 import type { Confirm } from './confirm.ts';
+import { type CheckLogArgs, checkLog, type LogArgs, readCheckLogArgs, readLogArgs, showLog } from './staff-log.ts';
 import { renderTable } from './table.ts';
 
 const USAGE = `用法：manyu staff <命令> [--yes]
@@ -24,6 +25,9 @@ const USAGE = `用法：manyu staff <命令> [--yes]
   disable <用户名>        停用：会话与 API 密钥立即失效，不能再登录
   enable <用户名>         取消停用
   end-sessions <用户名>   结束全部会话
+  log [用户名] [--from 2026-11-01] [--to 2026-11-30] [--csv]
+                          操作记录的最近 50 条，或全部（最多一万条）的 CSV
+  check-log [哈希]        核对操作记录有没有被改过；写上以前抄下的最后的哈希，看它还在不在
 先列出要做什么再问；不问就改写 --yes。
 `;
 
@@ -40,7 +44,7 @@ const WILL: Readonly<Record<Action, string>> = {
 const STATES = { active: '使用中', invited: '还没有设密码', disabled: '已停用' } as const;
 
 type Act = { command: 'act'; yes: boolean; action: Action; name: string };
-export type StaffArgs = { command: 'list' | 'link'; yes: boolean } | Act;
+export type StaffArgs = { command: 'list' | 'link'; yes: boolean } | LogArgs | CheckLogArgs | Act;
 export type StaffContext = Pick<CommandContext, 'pool' | 'clock'> & {
   /** The address of the console. */
   consoleUrl: string;
@@ -50,9 +54,18 @@ export type StaffContext = Pick<CommandContext, 'pool' | 'clock'> & {
 
 export function readStaffArgs(argv: string[], output: CommandOutput): StaffArgs | number {
   return readArgs<StaffArgs>(USAGE, output, () => {
-    const { values, positionals } = parseOptions(argv, { yes: { type: 'boolean' } });
+    const { values, positionals } = parseOptions(argv, {
+      yes: { type: 'boolean' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      csv: { type: 'boolean' },
+    });
     if (values.help) return null;
+    const { yes: _yes, help: _help, ...forLog } = values;
     const [word = 'list', name, ...more] = positionals;
+    if (word === 'log' && more.length === 0) return readLogArgs(name, forLog);
+    if (word === 'check-log' && more.length === 0) return readCheckLogArgs(name);
+    if (Object.keys(forLog).length > 0) throw new WrongUsage('--from、--to 与 --csv 只用于 log');
     const yes = values.yes === true;
     if ((word === 'list' || word === 'link') && name === undefined) return { yes, command: word };
     const action = ACTIONS.find((each) => each === word);
@@ -64,6 +77,8 @@ export function readStaffArgs(argv: string[], output: CommandOutput): StaffArgs 
 /** Lists the staff or changes one of them; returns the exit code. */
 export async function runStaff(args: StaffArgs, context: StaffContext): Promise<number> {
   if (args.command === 'act') return act(args, context);
+  if (args.command === 'log') return showLog(args, context);
+  if (args.command === 'check-log') return checkLog(args, context);
   return args.command === 'list' ? list(context) : offerLink(context);
 }
 

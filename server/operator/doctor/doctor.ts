@@ -1,6 +1,7 @@
 import { DAMAGED, isDatabaseDamaged } from '../../core/db/database-damage.ts';
 import { printableLine } from '../../core/text/printable.ts';
 import { address } from './checks/address.ts';
+import { auditLog } from './checks/audit-log.ts';
 import { backup } from './checks/backup.ts';
 import { clock } from './checks/clock.ts';
 import { disk, roomAt } from './checks/disk.ts';
@@ -32,6 +33,7 @@ const CHECKS: readonly Check[] = [
   imports,
   money,
   ledger,
+  auditLog,
   pictures,
 ];
 

@@ -81,6 +81,9 @@ test.each([
 
   await openSection(page, '操作记录');
   await page.getByText('创建第一位所有者').first().waitFor();
+  await app.app.runJob('audit-chain');
+  await page.getByRole('button', { name: '核对' }).click();
+  await page.getByText(/条都没有被改过，最后的哈希 [\da-f]{16}$/).waitFor();
   await expectSoundPage(page);
   await openSection(page, '我的账号');
   await page.getByText('没有密钥').waitFor();
