@@ -11,6 +11,7 @@ import { blockPinchZoom } from './layout/gestures.ts';
 import { followVersions } from './layout/new-version.ts';
 import { watchScroll } from './layout/scroll.ts';
 import { Shell } from './layout/shell.tsx';
+import { whenQuiet } from './layout/when-quiet.ts';
 import { paths } from './paths.ts';
 import { screenAt } from './routes.tsx';
 import { session } from './runtime/browser.ts';
@@ -64,8 +65,7 @@ setExpiresListener((url, expires) =>
   import('./runtime/expiry/expired-answers.ts').then((m) => m.noteExpiry(url, expires)).catch(() => undefined),
 );
 
-const QUIET_AFTER_MS = 3000;
-setTimeout(() => void import('./layout/quiet-moment.ts').then((m) => m.spendQuietMoment()), QUIET_AFTER_MS);
+whenQuiet(() => void import('./layout/quiet-moment.ts').then((m) => m.spendQuietMoment()));
 
 // Runs in separate tasks, because evaluating this file is a long task on a slow phone.
 setTimeout(() => {

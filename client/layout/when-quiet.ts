@@ -1,0 +1,21 @@
+/** Time without a touch, a key or a scroll. */
+const QUIET_MS = 3000;
+/** Not longer: the service worker has to be installed for a reader who never stops, too. */
+const WITHIN_MS = 20_000;
+const INPUTS = ['pointerdown', 'keydown', 'scroll'] as const;
+
+/** Begins work once the reader pauses: it loads code, which would delay what an input asks for. */
+export function whenQuiet(work: () => void) {
+  const until = Date.now() + WITHIN_MS;
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(begin, Math.max(0, Math.min(QUIET_MS, until - Date.now())));
+  };
+  const begin = () => {
+    for (const input of INPUTS) removeEventListener(input, wait, true);
+    work();
+  };
+  for (const input of INPUTS) addEventListener(input, wait, { capture: true, passive: true });
+  wait();
+}
