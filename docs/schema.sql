@@ -530,7 +530,8 @@ create table catalog.chapter (
   thumb jsonb,
   -- The blurred first page, shown to readers who may not read the chapter.
   preview jsonb not null,
-  -- The chapter has or had a price: its pages have signed addresses only.
+  -- Its pages have signed addresses only. A chapter that has or had a price becomes guarded; after a change of prices
+  -- in the console that may take a while.
   guarded boolean not null,
   store_key text not null,
   -- [{key, width, height, color, margins?: {top, right, bottom, left}, pieces?: [{key, top, height}], source}] in
@@ -573,7 +574,6 @@ create table catalog.chapter (
   constraint chapter_store_key_check CHECK (store_key ~ '^[0-9a-f]{32}$'::text),
   constraint chapter_damaged_pages_check CHECK (damaged_pages >= 0),
   constraint chapter_source_sha256_check CHECK (length(source_sha256) = 32),
-  constraint chapter_check CHECK (NOT (price_coins > 0 AND NOT guarded)),
   constraint chapter_deleted_is_offline CHECK (deleted_at IS NULL OR NOT online)
 );
 CREATE INDEX chapter_by_source ON catalog.chapter USING btree (source_sha256);
@@ -584,6 +584,8 @@ CREATE INDEX chapter_deleted ON catalog.chapter USING btree (deleted_at) WHERE (
 CREATE INDEX chapter_merged ON catalog.chapter USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX chapter_by_preview_folder ON catalog.chapter USING btree (split_part((preview ->> 'key'::text), '/'::text, 2));
 CREATE INDEX chapter_priced ON catalog.chapter USING btree (comic_id) WHERE (price_coins > 0);
+CREATE INDEX chapter_to_guard ON catalog.chapter USING btree (comic_id) WHERE ((price_coins > 0) AND (NOT guarded));
+CREATE INDEX chapter_offline ON catalog.chapter USING btree (comic_id) WHERE ((NOT online) AND (deleted_at IS NULL));
 CREATE TRIGGER chapters_added AFTER INSERT ON catalog.chapter REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
 CREATE TRIGGER chapters_altered AFTER UPDATE ON catalog.chapter REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
 CREATE TRIGGER chapters_removed AFTER DELETE ON catalog.chapter REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();

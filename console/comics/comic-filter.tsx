@@ -25,6 +25,8 @@ const ISSUES = [
   ['', '全部'],
   ['damaged', '有损坏的页'],
   ['scheduled', '有定时发布的话'],
+  ['draft', '有没上架的话'],
+  ['refused', '有没导入的文件'],
   ['empty', '没有话'],
 ] as const;
 const SORTS = [

@@ -51,6 +51,7 @@ export function FactFields({ form: { register, formState }, byHand }: FieldsProp
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
         label={labelOf('title', byHand)}
+        data-edit
         maxLength={200}
         field={register('title', { validate: (text) => text.trim() !== '' || '要写书名' })}
         error={errors.title?.message ?? null}

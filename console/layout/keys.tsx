@@ -11,8 +11,8 @@ const KEYS = [
 ] as const;
 
 /**
- * The keys of every page: `/` focuses its search field, `j` and `k` move along the elements marked `data-row`, `e` presses the
- * button marked `data-edit`, `?` opens the help.
+ * The keys of every page: `/` focuses its search field, `j` and `k` move along the elements marked `data-row`, `e` presses or
+ * focuses what is marked `data-edit`, or opens the row with the focus, `?` opens the help.
  */
 export function useKeys() {
   const [helpIsOpen, setHelpIsOpen] = useState(false);
@@ -24,7 +24,7 @@ export function useKeys() {
       else if (event.key === '/') document.querySelector<HTMLElement>('main input[type=search]')?.focus();
       else if (event.key === 'j') moveRow(1);
       else if (event.key === 'k') moveRow(-1);
-      else if (event.key === 'e') document.querySelector<HTMLElement>('main [data-edit]')?.click();
+      else if (event.key === 'e') edit();
       else return;
       event.preventDefault();
     };
@@ -32,6 +32,13 @@ export function useKeys() {
     return () => removeEventListener('keydown', press);
   }, []);
   return { helpIsOpen, closeHelp: () => setHelpIsOpen(false) };
+}
+
+function edit(): void {
+  const row = document.activeElement?.matches('main [data-row]') ? document.activeElement : null;
+  const target = document.querySelector<HTMLElement>('main [data-edit]') ?? (row as HTMLElement | null);
+  target?.focus();
+  target?.click();
 }
 
 function isTyping(target: EventTarget | null): boolean {

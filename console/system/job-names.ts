@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   recommendations: '更新推荐',
   'rewards-check': '核对礼包与签到',
   'old-bulk-changes': '清理批量修改的预览',
+  'guard-pages': '移动标了价的页',
   'old-page-versions': '清理各页的旧版本',
   'search-index': '更新搜索',
   'searched-words': '记下搜索的词',

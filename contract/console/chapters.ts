@@ -60,7 +60,6 @@ export const chapterEdit = staffCall({
     comicChanged: v.object({ current: SomeOfChapter, by: v.nullable(v.string()), at: v.nullable(Time) }),
     chapterNumberTaken: null,
     comicMerged: null,
-    importRunning: null,
   },
   limits: USUAL,
 });
@@ -86,7 +85,7 @@ export const chapterPrice = staffCall({
   what: '给一部漫画的几话单独标价；null 回到整部的价格。',
   payload: v.object({ comicId: Id, ids: ChapterIds, priceCoins: v.nullable(PriceCoins), reason: Reason }),
   data: Entries,
-  refusals: { chapterNotFound: null, comicMerged: null, importRunning: null },
+  refusals: { chapterNotFound: null, comicMerged: null },
   limits: USUAL,
 });
 
@@ -99,6 +98,6 @@ export const chapterOrder = staffCall({
     chapters: v.pipe(v.array(v.object({ id: Id, no: ChapterNo })), v.minLength(2), v.maxLength(500)),
   }),
   data: Entries,
-  refusals: { chapterNotFound: null, comicChanged: null, comicMerged: null, importRunning: null },
+  refusals: { chapterNotFound: null, comicChanged: null, comicMerged: null },
   limits: USUAL,
 });

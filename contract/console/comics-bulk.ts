@@ -68,7 +68,7 @@ export const bulkApply = staffCall({
   what: '执行预览过的批量修改：一次全部修改；预览之后被别人改过的跳过。',
   payload: v.object({ id: Id, reason: Reason }),
   data: Done,
-  refusals: { bulkGone: null, importRunning: null },
+  refusals: { bulkGone: null },
   limits: USUAL,
 });
 
@@ -78,6 +78,6 @@ export const bulkUndo = staffCall({
   what: '撤回自己 30 天以内的一次批量修改；之后又改过的跳过。',
   payload: ById,
   data: Done,
-  refusals: { bulkGone: null, importRunning: null },
+  refusals: { bulkGone: null },
   limits: USUAL,
 });

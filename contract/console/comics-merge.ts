@@ -22,6 +22,6 @@ export const mergeComics = staffCall({
   what: '把一部漫画（id）并入另一部（into）。话、读者的订阅与购买都跟过去，旧地址自动转；30 天内用 comics/undo 撤回。',
   payload: v.object({ id: Id, into: Id, reason: Reason }),
   data: Entries,
-  refusals: { ...REFUSALS, importRunning: null },
+  refusals: REFUSALS,
   limits: USUAL,
 });

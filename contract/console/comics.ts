@@ -14,8 +14,11 @@ export const COMIC_FILTER = {
   status: v.optional(ComicStatus),
   /** `paid`: at least one chapter has a price. */
   price: v.optional(v.picklist(['paid', 'free'])),
-  /** `damaged`: has damaged pages; `scheduled`: a chapter will be published; `empty`: has no chapter. */
-  issue: v.optional(v.picklist(['damaged', 'scheduled', 'empty'])),
+  /**
+   * `damaged`: has damaged pages; `scheduled`: a chapter will be published; `draft`: a chapter is not online; `refused`: a file
+   * of the last 30 days could not be imported; `empty`: has no chapter.
+   */
+  issue: v.optional(v.picklist(['damaged', 'scheduled', 'draft', 'refused', 'empty'])),
   weekday: v.optional(v.picklist([1, 2, 3, 4, 5, 6, 7])),
   genre: v.optional(v.pipe(v.string(), v.maxLength(200))),
 };
@@ -95,7 +98,6 @@ export const comicEdit = staffCall({
     comicChanged: v.object({ current: SomeFields, by: v.nullable(v.string()), at: v.nullable(Time) }),
     comicTitleTaken: null,
     comicMerged: null,
-    importRunning: null,
   },
   limits: USUAL,
 });
@@ -122,7 +124,6 @@ export const comicUndo = staffCall({
     chapterNumberTaken: null,
     comicMerged: null,
     trashEmptied: null,
-    importRunning: null,
   },
   limits: USUAL,
 });

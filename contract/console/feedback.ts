@@ -119,7 +119,6 @@ export const feedbackTakedown = staffCall({
     comicNotFound: null,
     chapterNotFound: null,
     comicMerged: null,
-    importRunning: null,
   },
   limits: USUAL,
 });
@@ -135,7 +134,6 @@ export const takedownUndo = staffCall({
     cannotUndo: null,
     comicMerged: null,
     trashEmptied: null,
-    importRunning: null,
     comicTitleTaken: null,
     chapterNumberTaken: null,
   },

@@ -77,7 +77,16 @@ async function requestLists(): Promise<void> {
   const all = { text: null, state: null, channel: null, packageId: null, from: null, until: null };
   await findOrders(site.pool, all, { createdAt: new Date(), id: 1 }, 1);
   await sumOrders(site.pool, all);
-  const every = { word: null, state: null, status: null, price: null, issue: null, weekday: null, genre: null };
+  const every = {
+    word: null,
+    state: null,
+    status: null,
+    price: null,
+    issue: null,
+    weekday: null,
+    genre: null,
+    titleKeys: null,
+  };
   await listComics(site.pool, every, { order: 'newest', after: null, size: 1 });
 }
 

@@ -5,8 +5,8 @@ import type { PublishContext } from './publish-context.ts';
 export function folderCopier(
   { pool, storage, clock }: Pick<PublishContext, 'pool' | 'storage' | 'clock'>,
   touched: string[],
-): { touched: string[]; copyFolder: CopyFolder } {
-  const copyFolder: CopyFolder = async (from, to) => {
+): { touched: string[]; copyFolder: NonNullable<CopyFolder> } {
+  const copyFolder: NonNullable<CopyFolder> = async (from, to) => {
     await declareFolders(pool, [from, to], clock());
     touched.push(from, to);
     await storage.copyFolder(from, to);

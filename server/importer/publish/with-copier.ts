@@ -14,7 +14,7 @@ type Options = { signal: AbortSignal; onWait?(): void; touched?: readonly string
  */
 export async function withCopier<T>(
   { pool, storage, clock }: Parts,
-  work: (copyFolder: CopyFolder) => Promise<T>,
+  work: (copyFolder: NonNullable<CopyFolder>) => Promise<T>,
   { signal, onWait = () => {}, touched: touchedBefore = [] }: Options,
 ): Promise<T> {
   const release = await holdImportLock(pool, onWait, () => {}, signal);

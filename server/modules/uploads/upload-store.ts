@@ -127,4 +127,12 @@ export const listExpired = allRows<{ id: string }, [unusedSince: Date, doneBefor
    where (state in ('receiving', 'ready', 'failed') and changed_at < $1) or (state = 'done' and changed_at < $2)`,
 );
 
+/** The titles of sources that were refused, of the imports that are kept as a record. A file that can't be read has its folder's. */
+export const listRefusedSeries = allRows<{ series: string }, []>(
+  'uploads.refused-series',
+  `select distinct coalesce(s ->> 'series', split_part(s ->> 'path', '/', 1)) as series
+   from uploads.upload u cross join lateral jsonb_array_elements(u.sources) s
+   where u.state = 'done' and s ->> 'result' = 'refused' limit 1000`,
+);
+
 export const listIds = allRows<{ id: string }, []>('uploads.ids', 'select id from uploads.upload');

@@ -28,6 +28,7 @@ import {
   dropUpload,
   findUpload,
   hasDue,
+  listRefusedSeries,
   listUploads,
   lockUpload,
   summaryOf,
@@ -190,6 +191,8 @@ export function createUploads({ pool, folder, freeBytes, reservedBytes, wake }: 
     discard,
     list: ({ personId, role }: Caller): Promise<UploadSummary[]> =>
       listUploads(pool, role === 'owner' ? null : personId, LISTED),
+    /** The titles of comics with files that could not be imported. */
+    refusedSeries: async (): Promise<string[]> => (await listRefusedSeries(pool)).map(({ series }) => series),
     /** Continues what was due when the app was stopped. */
     async wakeIfDue(): Promise<void> {
       if (await hasDue(pool)) wake();

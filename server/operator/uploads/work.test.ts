@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uploadBusy, uploadChanged } from '#contract/codes';
+import { comicList } from '#contract/console/comics';
 import { discardUpload, editUpload, examineUpload, importUpload } from '#contract/console/upload';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../testing/factories/staff.ts';
@@ -120,8 +121,8 @@ test('chapters can be published at a time', async () => {
 });
 
 test('chapters can be kept offline: with their comic if it is new, alone if readers see the comic', async () => {
-  const publish = async (name: string, when: 'now' | 'offline') => {
-    const { id, planNo } = await examined({ [name]: await archive() });
+  const publish = async (name: string, when: 'now' | 'offline', file?: Buffer) => {
+    const { id, planNo } = await examined({ [name]: file ?? (await archive()) });
     await staffCall(site, importUpload, { id, planNo, publish: { when } }, by());
     await workOffUploads(site);
   };
@@ -137,6 +138,12 @@ test('chapters can be kept offline: with their comic if it is new, alone if read
     { comic_online: true, online: true },
     { no: 2, online: false },
   ]);
+  const found = async (issue: 'draft' | 'refused') =>
+    (await staffCall(site, comicList, { issue }, by())).data?.list.map(({ title }) => title);
+  expect(await found('draft')).toEqual(['旧书']);
+  expect(await found('refused')).not.toContain('旧书');
+  await publish('旧书/第3话.cbz', 'now', Buffer.from('no archive'));
+  expect(await found('refused')).toContain('旧书');
 });
 
 test('an import that was stopped goes on with the next process', async () => {

@@ -24,7 +24,14 @@ test('an editor finds a comic, changes its price and undoes it, then moves a cha
   await expectSoundPage(page);
   await page.getByRole('searchbox').fill('雨夜');
   await page.getByRole('link', { name: '月下花园' }).waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: '雨夜书店' }).click();
+  await page.getByRole('searchbox').blur();
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  await page.getByLabel('书名', { exact: true }).waitFor();
+  await page.keyboard.press('e');
+  expect(await page.getByLabel('书名', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(
+    true,
+  );
   await page.getByLabel('每话价格').fill('30');
   await page.getByRole('button', { name: '保存' }).click();
   await page.getByText('已保存').waitFor();

@@ -30,9 +30,11 @@ export type ComicFilter = {
   state: 'online' | 'offline' | 'deleted' | null;
   status: 'serial' | 'complete' | null;
   price: 'paid' | 'free' | null;
-  issue: 'damaged' | 'scheduled' | 'empty' | null;
+  issue: 'damaged' | 'scheduled' | 'empty' | 'draft' | null;
   weekday: number | null;
   genre: string | null;
+  /** Keys of titles; the comics with one of them. */
+  titleKeys: readonly string[] | null;
 };
 
 export type ComicOrder = 'newest' | 'updated' | 'title' | 'price';
@@ -55,7 +57,9 @@ const STATES = {
 const ISSUES = {
   damaged: 'exists (select from catalog.chapter c where c.comic_id = b.id and c.damaged_pages > 0)',
   scheduled: 'exists (select from catalog.chapter c where c.comic_id = b.id and c.published_at > now())',
-  empty: 'not exists (select from catalog.chapter c where c.comic_id = b.id)',
+  // Of a comic with chapters that were published, the first condition is false: it spares most of the lookups.
+  empty: 'b.first_at is null and not exists (select from catalog.chapter c where c.comic_id = b.id)',
+  draft: 'exists (select from catalog.chapter c where c.comic_id = b.id and not c.online and c.deleted_at is null)',
 };
 
 /** Adds a value and returns its parameter. */
@@ -75,6 +79,7 @@ export function conditionsOf(filter: ComicFilter, add: AddValue): string[] {
   if (filter.issue) conditions.push(ISSUES[filter.issue]);
   if (filter.weekday !== null) conditions.push(`${add(filter.weekday)}::smallint = any(b.weekdays)`);
   if (filter.genre !== null) conditions.push(`b.genres @> array[${add(filter.genre)}::text]`);
+  if (filter.titleKeys !== null) conditions.push(`b.title_key = any(${add(filter.titleKeys)}::text[])`);
   return conditions;
 }
 

@@ -4,7 +4,7 @@ import type { PricedChapter, PriceRules } from './price-rule.ts';
 
 export type ChapterPrice = PricedChapter & { guarded: boolean; storeKey: string };
 export type LockedChapterPrice = ChapterPrice & { id: number; priceCoins: number };
-export type OfflineChapter = { id: number; storeKey: string };
+export type UnguardedChapter = { id: number; storeKey: string };
 
 /** Ids of the chapter $2 of the comic $1 and of its first $3, or where that is null of all. */
 const CHAPTERS_AROUND = `select id from catalog.chapter where comic_id = $1 and no = $2
@@ -39,11 +39,17 @@ const LOCK_PRICES = statement<LockedChapterPrice, AroundParams>(
        from catalog.chapter where id in (${CHAPTERS_AROUND}) order by no for no key update`,
 );
 
-/** The chapters that are offline, by themselves or with their comic, and whose pages have public addresses. */
-export const lockOpenOffline = allRows<OfflineChapter, [comicId: number], Tx>(
-  'catalog.open-offline-chapters',
+/** The chapters that cost something or are offline, by themselves or with their comic, and whose pages have public addresses. */
+export const lockUnguarded = allRows<UnguardedChapter, [comicId: number], Tx>(
+  'catalog.unguarded-chapters',
   `select c.id, c.store_key as "storeKey" from catalog.chapter c join catalog.comic b on b.id = c.comic_id
-   where c.comic_id = $1 and not c.guarded and not (b.online and c.online) order by c.no for no key update of c`,
+   where c.comic_id = $1 and not c.guarded and (c.price_coins > 0 or not (b.online and c.online)) order by c.no for no key update of c`,
+);
+
+/** Some of the comics with chapters that cost something and whose pages have public addresses. */
+export const listUnguardedComics = allRows<{ comicId: number }, [size: number]>(
+  'catalog.comics-to-guard',
+  'select comic_id as "comicId" from catalog.chapter where price_coins > 0 and not guarded limit $1',
 );
 
 export const setPrices = execute<[chapterIds: readonly number[], pricesCoins: readonly number[]], Tx>(

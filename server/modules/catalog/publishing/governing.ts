@@ -18,7 +18,7 @@ import {
 } from './governing-store.ts';
 import type { NewCover } from './new-cover.ts';
 import { dropPageVersions, noteCurrentVersion } from './page-version-store.ts';
-import { type CopyFolder, guardOffline, reprice } from './reprice.ts';
+import { type CopyFolder, guardUnguarded, reprice } from './reprice.ts';
 import type { ChapterSettings, ComicSettings } from './settings.ts';
 import { UNDO_MS } from './store-folders.ts';
 
@@ -180,10 +180,10 @@ export async function undoByHand(
   return { entryId: written, comicId };
 }
 
-/** Moves the free pages of offline chapters to signed addresses. Their public addresses become invalid. */
-export async function guardOfflinePages(tx: Tx, comicId: number, copyFolder: CopyFolder): Promise<void> {
+/** Moves the pages of chapters that are offline or cost something to signed addresses. Their public addresses become invalid. */
+export async function guardPages(tx: Tx, comicId: number, copyFolder: NonNullable<CopyFolder>): Promise<void> {
   await lockGovernedComic(tx, comicId);
-  await guardOffline(tx, comicId, copyFolder);
+  await guardUnguarded(tx, comicId, copyFolder);
 }
 
 /** The chapters that have been in the trash for 30 days, with the folders of their pages. */

@@ -67,7 +67,7 @@ export {
   type StoredPage,
 } from '../pictures/stored-images.ts';
 export { basePrices, type PricedChapter, type PriceSettings } from '../pricing/price-rule.ts';
-export type { ChapterPrice } from '../pricing/price-store.ts';
+export { type ChapterPrice, listUnguardedComics } from '../pricing/price-store.ts';
 export type { PromotionRecord } from '../pricing/promotion-store.ts';
 export { findOverlap, listPromotions, replacePromotions } from '../pricing/promotions.ts';
 export type { Damage } from './damage-store.ts';
@@ -82,7 +82,7 @@ export {
   findComicById,
   findComicNamed,
   findComicsMentioned,
-  guardOfflinePages,
+  guardPages,
   listDueTrash,
   undoByHand,
 } from './governing.ts';

@@ -6,16 +6,19 @@ import { basePrices, type PriceRules } from '../pricing/price-rule.ts';
 import {
   type LockedChapterPrice,
   lockAllPrices,
-  lockOpenOffline,
   lockPriceRules,
   lockPrices,
-  type OfflineChapter,
+  lockUnguarded,
   setGuardedPages,
   setPrices,
+  type UnguardedChapter,
 } from '../pricing/price-store.ts';
 
-/** Copies the files of one folder of the image storage to another. The caller removes the old ones after the commit. */
-export type CopyFolder = (from: string, to: string) => Promise<void>;
+/**
+ * Copies the files of one folder of the image storage to another. The caller removes the old ones after the commit. `null`:
+ * pages stay where they are, and `guardPages` moves them later.
+ */
+export type CopyFolder = ((from: string, to: string) => Promise<void>) | null;
 
 /**
  * Sets the price of every chapter of a comic; returns whether one has changed. `newNo`: only the prices that a chapter
@@ -47,7 +50,8 @@ function changedPrices(rules: PriceRules, chapters: readonly LockedChapterPrice[
 }
 
 async function writePrices(tx: Tx, found: readonly NewPrice[], copyFolder: CopyFolder): Promise<boolean> {
-  for (const { chapter, price } of found) if (price > 0 && !chapter.guarded) await guardPages(tx, chapter, copyFolder);
+  if (copyFolder)
+    for (const { chapter, price } of found) if (price > 0 && !chapter.guarded) await guard(tx, chapter, copyFolder);
   const changed = found.filter(({ chapter, price }) => price !== chapter.priceCoins);
   if (changed.length === 0) return false;
   await setPrices(
@@ -58,12 +62,12 @@ async function writePrices(tx: Tx, found: readonly NewPrice[], copyFolder: CopyF
   return true;
 }
 
-/** Moves the pages of what is offline behind signed addresses. */
-export async function guardOffline(tx: Tx, comicId: number, copyFolder: CopyFolder): Promise<void> {
-  for (const chapter of await lockOpenOffline(tx, comicId)) await guardPages(tx, chapter, copyFolder);
+/** Moves the pages of what is offline or costs something behind signed addresses. */
+export async function guardUnguarded(tx: Tx, comicId: number, copyFolder: NonNullable<CopyFolder>): Promise<void> {
+  for (const chapter of await lockUnguarded(tx, comicId)) await guard(tx, chapter, copyFolder);
 }
 
-async function guardPages(tx: Tx, chapter: OfflineChapter, copyFolder: CopyFolder): Promise<void> {
+async function guard(tx: Tx, chapter: UnguardedChapter, copyFolder: NonNullable<CopyFolder>): Promise<void> {
   const storeKey = randomStoreKey();
   const folder = pagesFolder({ guarded: true, storeKey });
   await copyFolder(pagesFolder({ guarded: false, storeKey: chapter.storeKey }), folder);

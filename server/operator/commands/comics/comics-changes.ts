@@ -14,7 +14,7 @@ import {
   emptyTrash,
   type GovernedChapter,
   type GovernedComic,
-  guardOfflinePages,
+  guardPages,
   listDueTrash,
   listGovernedChapters,
   titlesOf,
@@ -74,7 +74,7 @@ export async function changeByHand(args: ChangeArgs, comic: GovernedComic, conte
     const entries = needsNoCopy ? await change(copyNothing) : await withCopier(context, change);
     stdout.write(doneText(entries));
     if (isTakeDown && (ranges ? targets : all).some(({ guarded }) => !guarded))
-      await withCopier(context, (copy) => transaction(pool, (tx) => guardOfflinePages(tx, comic.id, copy)));
+      await withCopier(context, (copy) => transaction(pool, (tx) => guardPages(tx, comic.id, copy)));
     return 0;
   });
 }

@@ -19,7 +19,7 @@ export class NoCover extends Error {}
  */
 export function withCopier<T>(
   context: ComicsContext,
-  work: (copyFolder: CopyFolder) => Promise<T>,
+  work: (copyFolder: NonNullable<CopyFolder>) => Promise<T>,
   touched: readonly string[] = [],
 ): Promise<T> {
   const { pool, imageDir, clock, stop: signal } = context;

@@ -15,12 +15,12 @@ import {
 import { titlesOf } from '../../../modules/catalog/publishing/publishing.ts';
 import { actOf } from './acts.ts';
 import type { Changing } from './changing.ts';
-import { filterOf } from './comic-filter.ts';
+import { filterOf, type ListRefused } from './comic-filter.ts';
 
 const MOST_SHOWN = 100;
 
 /** Changes of many comics at once: shown, made, taken back. */
-export function bulkCalls(pool: Pool, { change, guardLater }: Changing): Served[] {
+export function bulkCalls(pool: Pool, { change, guardLater }: Changing, listRefused: ListRefused): Served[] {
   async function viewDone({ changed, skipped }: BulkDone) {
     for (const id of changed) guardLater(id);
     const titles = await titlesOf(pool, skipped.slice(0, MOST_SHOWN));
@@ -30,7 +30,9 @@ export function bulkCalls(pool: Pool, { change, guardLater }: Changing): Served[
   return [
     serve(bulkPreview, async (ctx, { selection, wish }) => {
       const selected =
-        'ids' in selection ? selection : { filter: filterOf(selection.filter), except: selection.except };
+        'ids' in selection
+          ? selection
+          : { filter: await filterOf(selection.filter, listRefused), except: selection.except };
       const act = actOf(ctx, actionOf(wish));
       const { id, rows, unchanged, deleted } = await refusing(
         transaction(pool, (tx) => previewBulk(tx, act, selected, wish, ctx.now)),

@@ -6,20 +6,23 @@ import { Refusal } from '../../../core/refusal/refusal.ts';
 import {
   ChangeRefused,
   type CopyFolder,
-  guardOfflinePages,
+  guardPages,
   listGovernedChapters,
+  listUnguardedComics,
   type StoredCover,
   type StoredImage,
   type StoredPage,
 } from '../../../modules/catalog/publishing/publishing.ts';
 
 /** Passes a copier of picture folders to `work`, when no import runs; `signal` ends the waiting for one. */
-export type WithCopier = <T>(work: (copyFolder: CopyFolder) => Promise<T>, signal: AbortSignal) => Promise<T>;
+export type WithCopier = <T>(
+  work: (copyFolder: NonNullable<CopyFolder>) => Promise<T>,
+  signal: AbortSignal,
+) => Promise<T>;
 
-/** A person waits for the answer; an import may take hours. */
-const IMPORT_AWAITED_MS = 3_000;
-/** Long enough for the pictures of another person. */
+/** A person waits for the answer. Long enough for the pictures of another person; an import may take hours. */
 const TURN_AWAITED_MS = 8_000;
+const GUARDED_AT_ONCE = 100;
 
 /** What is made of pictures: pages of a chapter, or a cover that is cut out of one. */
 type Drawings = {
@@ -58,19 +61,17 @@ export type Changing = ReturnType<typeof createChanging>;
 export function createChanging({ pool, log, withCopier, drawPictures }: ChangingParts) {
   const stop = new AbortController();
   const pending = new Set<Promise<void>>();
+  /** Each move takes a connection, so they are made one after another. */
+  let moving = Promise.resolve();
 
   return {
-    /** Runs `work` in a transaction. It is run again under the import lock if it has to move pages. */
+    /** Runs `work` in a transaction. Pages of chapters that now cost something are moved afterwards. */
     async change<T>(work: (tx: Tx, copyFolder: CopyFolder) => Promise<T>): Promise<T> {
-      const inTransaction = (copyFolder: CopyFolder) => transaction(pool, (tx) => work(tx, copyFolder));
-      try {
-        return await inTransaction(async () => {
-          throw new PagesMustMove();
-        });
-      } catch (error) {
-        if (!(error instanceof PagesMustMove)) throw asRefusal(error);
-      }
-      return whenNoImportRuns(withCopier(inTransaction, AbortSignal.timeout(IMPORT_AWAITED_MS)));
+      const done = await transaction(pool, (tx) => work(tx, null)).catch((error: unknown) => {
+        throw asRefusal(error);
+      });
+      later('pages of priced chapters were not guarded', guardPriced);
+      return done;
     },
 
     /** Makes pictures and passes them to `commit`. */
@@ -84,13 +85,10 @@ export function createChanging({ pool, log, withCopier, drawPictures }: Changing
 
     /** Moves the public pages of what was taken offline behind signed addresses, as soon as no import runs. */
     guardLater(comicId: number): void {
-      const work = guard(comicId)
-        .catch((error: unknown) => {
-          if (!stop.signal.aborted) log.error({ err: error, comicId }, 'pages of an offline comic were not guarded');
-        })
-        .finally(() => pending.delete(work));
-      pending.add(work);
+      later('pages of an offline comic were not guarded', () => inTurn(() => guard(comicId)));
     },
+
+    guardPriced,
 
     async close(): Promise<void> {
       stop.abort();
@@ -98,13 +96,45 @@ export function createChanging({ pool, log, withCopier, drawPictures }: Changing
     },
   };
 
+  function later(failure: string, work: () => Promise<void>): void {
+    const settled = work()
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) log.error({ err: error }, failure);
+      })
+      .finally(() => pending.delete(settled));
+    pending.add(settled);
+  }
+
+  /** Moves the pages of all chapters that cost something behind signed addresses, as soon as no import runs. */
+  function guardPriced(): Promise<void> {
+    return inTurn(guardAllPriced);
+  }
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const done = moving.then(work);
+    moving = done.catch(() => {});
+    return done;
+  }
+
+  async function guardAllPriced(): Promise<void> {
+    while (!stop.signal.aborted) {
+      const comics = new Set((await listUnguardedComics(pool, GUARDED_AT_ONCE)).map(({ comicId }) => comicId));
+      if (comics.size === 0) return;
+      // Imports may run between two comics.
+      for (const comicId of comics) await move(comicId);
+    }
+  }
+
   async function guard(comicId: number): Promise<void> {
     if ((await listGovernedChapters(pool, comicId)).every(({ guarded }) => guarded)) return;
-    await withCopier((copy) => transaction(pool, (tx) => guardOfflinePages(tx, comicId, copy)), stop.signal);
+    await move(comicId);
+  }
+
+  function move(comicId: number): Promise<void> {
+    stop.signal.throwIfAborted();
+    return withCopier((copy) => transaction(pool, (tx) => guardPages(tx, comicId, copy)), stop.signal);
   }
 }
-
-class PagesMustMove extends Error {}
 
 function whenNoImportRuns<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {

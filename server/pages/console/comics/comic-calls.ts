@@ -15,16 +15,16 @@ import { changeComicByHand, findComicById, titlesOf } from '../../../modules/cat
 import { type UndoneEntry, undoEntry } from '../../merging/whole-merge.ts';
 import { actOf, entriesOf, lastChange, STATE_ACTIONS, stateChange } from './acts.ts';
 import type { Changing } from './changing.ts';
-import { filterOf } from './comic-filter.ts';
+import { filterOf, type ListRefused } from './comic-filter.ts';
 import { viewComic, viewListed } from './comic-views.ts';
 
 const MOST_GENRES = 200;
 
 /** Comics as editors see and change them. */
-export function editingCalls(pool: Pool, { change, guardLater }: Changing): Served[] {
+export function editingCalls(pool: Pool, { change, guardLater }: Changing, listRefused: ListRefused): Served[] {
   return [
     serve(comicList, async (_ctx, { sort, cursor, size, ...given }) => {
-      const filter = filterOf(given);
+      const filter = await filterOf(given, listRefused);
       const after = positionIn(cursor, sort);
       const page = await readPage(size, (limit) => listComics(pool, filter, { order: sort, after, size: limit }));
       return { list: page.rows.map(viewListed), next: page.last && cursorFor(page.last, sort) };

@@ -3,8 +3,15 @@ import type { comicList } from '#contract/console/comics';
 import type { ComicFilter } from '../../../modules/catalog/editing/editing.ts';
 import { titleKey } from '../../../modules/catalog/publishing/publishing.ts';
 
+type Given = Omit<InputOf<typeof comicList>, 'cursor' | 'size' | 'sort'>;
+
+/** The titles of comics with files that could not be imported. */
+export type ListRefused = () => Promise<string[]>;
+
 /** The filter of a payload; what is missing there does not matter. */
-export function filterOf(given: Omit<InputOf<typeof comicList>, 'cursor' | 'size' | 'sort'>): ComicFilter {
+export async function filterOf(given: Given, listRefused: ListRefused): Promise<ComicFilter> {
   const { q = '', state = null, status = null, price = null, issue = null, weekday = null, genre = null } = given;
-  return { word: titleKey(q) || null, state, status, price, issue, weekday, genre };
+  const others = { word: titleKey(q) || null, state, status, price, weekday, genre };
+  if (issue !== 'refused') return { ...others, issue, titleKeys: null };
+  return { ...others, issue: null, titleKeys: (await listRefused()).map(titleKey) };
 }

@@ -1,12 +1,17 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InputOf } from '#contract/call';
-import { cannotUndo, comicChanged, comicDeleted, importRunning } from '#contract/codes';
+import { comicRead } from '#contract/calls/comic';
+import { cannotUndo, chapterLocked, comicChanged, comicDeleted } from '#contract/codes';
 import { comicEdit, comicGet, comicList, comicState, comicUndo } from '#contract/console/comics';
 import type { StaffCall } from '#contract/console/staff-call';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addComic } from '../../../../testing/factories/comics.ts';
+import { newVisitor } from '../../../../testing/factories/readers.ts';
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
-import { holdImportLock } from '../../../modules/catalog/publishing/publishing.ts';
+import { transaction } from '../../../core/db/db.ts';
+import { changeComicByHand, holdImportLock } from '../../../modules/catalog/publishing/publishing.ts';
 
 let site: TestApp;
 let owner: StaffPerson;
@@ -74,23 +79,46 @@ test('a price is changed and undone, unless it was changed again since', async (
   expect((await fieldsOf(id))?.priceCoins).toBe(40);
 });
 
-test('a first price moves the pages of free chapters, and waits for no import', async () => {
+test('a first price holds at once, also during an import; the pages of free chapters are moved after it', async () => {
   const { comicId: id, chapters } = await addComic(site, { chapters: [{}] });
+  const chapterId = chapters[0]?.id ?? 0;
+  const signal = AbortSignal.timeout(60_000);
   const release = await holdImportLock(
     site.pool,
     () => {},
     () => {},
-    AbortSignal.timeout(5_000),
+    signal,
   );
-  const price = () => ask(comicEdit, { id, base: { priceCoins: 0 }, change: { priceCoins: 5 } });
-  expect((await price()).code).toBe(importRunning);
-  expect((await fieldsOf(id))?.priceCoins).toBe(0);
+  expect((await ask(comicEdit, { id, base: { priceCoins: 0 }, change: { priceCoins: 5 } })).code).toBe(0);
+  const stored = async () =>
+    (await site.pool.query('select price_coins, guarded from catalog.chapter where id = $1', [chapterId])).rows[0];
+  expect(await stored()).toEqual({ price_coins: 5, guarded: false });
+  await site.caughtUp();
+  const token = await newVisitor(site);
+  expect((await site.call(comicRead, { id: chapterId }, { token })).code).toBe(chapterLocked);
   await release();
-  await price();
-  const { rows } = await site.pool.query('select price_coins, guarded from catalog.chapter where id = $1', [
-    chapters[0]?.id,
-  ]);
-  expect(rows).toEqual([{ price_coins: 5, guarded: true }]);
+  await expect.poll(stored).toEqual({ price_coins: 5, guarded: true });
+  await expect.poll(() => existsSync(path.join(site.imageDir, chapters[0]?.keys[0] ?? ''))).toBe(false);
+});
+
+test('many changes during an import leave connections for readers', async () => {
+  const { comicId: id } = await addComic(site, { chapters: [{}] });
+  const signal = AbortSignal.timeout(60_000);
+  const ignore = () => {};
+  const release = await holdImportLock(site.pool, ignore, ignore, signal);
+  for (let i = 0; i < 30; i++) await ask(comicState, { id, to: i % 2 === 0 ? 'offline' : 'online' });
+  expect(site.pool.waitingCount).toBe(0);
+  await release();
+});
+
+test('pages that a stopped app did not move are moved by the next one', async () => {
+  const { comicId, chapters } = await addComic(site, { chapters: [{}] });
+  const price = { priceCoins: 5 };
+  const act = { actor: 'operator', action: 'price', reason: null };
+  await transaction(site.pool, (tx) => changeComicByHand(tx, act, comicId, price, null, new Date()));
+  await site.app.runJob('guard-pages');
+  const { rows } = await site.pool.query('select guarded from catalog.chapter where id = $1', [chapters[0]?.id]);
+  expect(rows).toEqual([{ guarded: true }]);
 });
 
 test('a comic is taken offline, deleted and restored; its open pages are guarded', async () => {

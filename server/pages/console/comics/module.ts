@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../core/jobs/jobs.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../core/jobs/jobs.ts';
 import type { Module } from '../../../core/module/module.ts';
 import type { Catalog } from '../../../modules/catalog/catalog.ts';
 import { dropOldBulkChanges, dropOldVersions } from '../../../modules/catalog/editing/editing.ts';
@@ -19,17 +19,18 @@ export function consoleComicsModule(parts: ChangingParts, catalog: Catalog, uplo
   const changing = createChanging(parts);
   return {
     consoleCalls: [
-      ...editingCalls(pool, changing),
+      ...editingCalls(pool, changing, uploads.refusedSeries),
       ...chapterCalls(pool, changing),
       ...pageCalls(pool, changing, { catalog, uploads }),
       ...pictureCalls(pool, changing, uploads),
-      ...bulkCalls(pool, changing),
+      ...bulkCalls(pool, changing, uploads.refusedSeries),
       ...historyCalls(pool, catalog),
       ...takedownCalls(pool, changing),
       ...mergeCalls(pool, changing),
     ],
     jobs: {
       'old-bulk-changes': { everyMs: HOUR_MS, node: 'one', run: (now) => dropOldBulkChanges(pool, now) },
+      'guard-pages': { everyMs: MINUTE_MS, node: 'one', run: changing.guardPriced },
       'old-page-versions': { everyMs: HOUR_MS, node: 'one', run: (now) => dropOldVersions(pool, now) },
     },
     close: changing.close,
