@@ -60,6 +60,8 @@ export const CALLS = [
   comic.nextChapter,
   comic.comicQuote,
   comic.comicPay,
+  comic.waitOpen,
+  comic.waitComics,
   library.shelf,
   library.subscribed,
   library.favorites,

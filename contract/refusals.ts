@@ -29,6 +29,8 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   comicNotFound: '漫画不存在或已下架',
   chapterNotFound: '章节不存在',
   chapterLocked: '本话需要购买后阅读',
+  waitNotReady: '还没到时间，请稍后再来',
+  waitUnavailable: '这一话不能用等就免费打开',
   insufficientCoins: '漫币不足',
   productUnavailable: '该商品已下架',
   paymentUnavailable: '支付方式暂不可用',

@@ -136,6 +136,18 @@ export const Sale = v.object({ percent: Count, endsAt: Time });
 /** Rated 18: readers see a notice before they open it, and recommendations leave it out. */
 export const Restricted = v.optional(v.literal(true));
 
+/** 等就免费 of a comic: one chapter in so many hours is opened for nothing, and stays readable for `readHours`. */
+export const WaitFree = v.object({
+  hours: Count,
+  readHours: Count,
+  /** When this reader can open the next chapter; null = now. */
+  readyAt: v.nullable(Time),
+});
+export type WaitFree = v.InferOutput<typeof WaitFree>;
+
+/** This reader can read the chapter until then without owning it. */
+export const Opened = v.object({ by: v.literal('wait'), until: Time });
+
 export const ComicCard = v.object({
   id: Id,
   title: v.string(),
@@ -150,6 +162,8 @@ export const ComicCard = v.object({
   flags: v.object({ new: v.boolean(), up: v.boolean(), free: v.boolean() }),
   sale: v.nullable(Sale),
   restricted: Restricted,
+  /** 等就免费 is on. Only the detail has the state for the reader. */
+  waits: v.optional(v.literal(true)),
 });
 export type ComicCard = v.InferOutput<typeof ComicCard>;
 
@@ -177,6 +191,8 @@ export const ChapterItem = v.object({
   access: Access,
   freeAt: v.nullable(Time),
   read: v.boolean(),
+  /** The `access` of such a chapter is `free`. */
+  opened: v.optional(Opened),
 });
 export type ChapterItem = v.InferOutput<typeof ChapterItem>;
 
@@ -206,6 +222,8 @@ export const ComicDetail = v.object({
   /** Only if the answer does not have all chapters. */
   window: v.optional(ChapterWindow),
   themes: v.optional(v.array(v.object({ id: Id, title: v.string() }))),
+  /** Only while there is a locked chapter that it can open. `next`: the first of them. */
+  waitFree: v.optional(v.object({ ...WaitFree.entries, next: Id })),
   me: v.object({
     subscribed: v.boolean(),
     favorited: v.boolean(),
@@ -227,6 +245,8 @@ export const ChapterAccess = v.object({
   sale: v.nullable(Sale),
   /** The blurred first page. */
   preview: Image,
+  /** Only if the chapter can be opened by 等就免费. */
+  waitFree: v.optional(WaitFree),
   affordable: v.boolean(),
   coins: Coins,
   bonus: Coins,
@@ -250,47 +270,6 @@ export const Quote = v.object({
 export type Quote = v.InferOutput<typeof Quote>;
 
 export const Balances = v.object({ coins: Coins, bonus: Coins, tickets: Count });
-
-/**
- * How the reader pays an order: open an address, scan a code, or call WeChat's script. `authorize`: the channel must identify the
- * payer first. Its page sends the reader back to the order, with the `code` and `state` for charge/next.
- */
-export const NextStep = v.variant('kind', [
-  v.object({ kind: v.literal('redirect'), url: v.string() }),
-  v.object({ kind: v.literal('qr'), text: v.string() }),
-  v.object({ kind: v.literal('authorize'), url: v.string() }),
-  v.object({ kind: v.literal('jsapi'), params: v.record(v.string(), v.string()) }),
-]);
-export type NextStep = v.InferOutput<typeof NextStep>;
-
-/** `paid` = the channel has the money, the coins are not granted yet; `granted` = they are; `refunded` = all money is refunded. */
-export const OrderState = v.picklist(['created', 'paid', 'granted', 'closed', 'refunded']);
-export type OrderState = v.InferOutput<typeof OrderState>;
-
-export const ChargeOrder = v.object({
-  orderId: v.string(),
-  title: v.string(),
-  /** The amount to pay, in the smallest unit of the currency. */
-  amount: Count,
-  currency: v.string(),
-  coins: Coins,
-  /** What the order grants. */
-  bonus: Coins,
-  channel: Channel,
-  state: OrderState,
-  /** Refunds, finished or not. `coins` and `bonus`: what was taken back for them. */
-  refunds: v.array(
-    v.object({ amount: Count, coins: Coins, bonus: Coins, state: v.picklist(['pending', 'done', 'frozen']) }),
-  ),
-  /** When the order was created. */
-  at: Time,
-  expiresAt: Time,
-  /** The inside route from which the reader came to top up. */
-  back: v.string(),
-  /** How to pay; null if the payment is over. While the order is unpaid, charge/next answers a new one. */
-  next: v.nullable(NextStep),
-});
-export type ChargeOrder = v.InferOutput<typeof ChargeOrder>;
 
 /** A Shanghai day and month, `2026-11-22` and `2026-11`. */
 export const Day = v.pipe(v.string(), v.isoDate());

@@ -21,6 +21,8 @@ import { createEditorial } from './modules/editorial/editorial.ts';
 import { editorialModule } from './modules/editorial/module.ts';
 import { createFigures } from './modules/figures/figures.ts';
 import { figuresModule } from './modules/figures/module.ts';
+import { createMembership } from './modules/membership/membership.ts';
+import { membershipModule } from './modules/membership/module.ts';
 import { operationsModule } from './modules/operations/module.ts';
 import { readingModule } from './modules/reading/module.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
@@ -98,6 +100,7 @@ export async function createApp(parts: AppParts) {
   const catalog = createCatalog(pool, isLive, editorial.listsRestricted);
   const search = createSearch(pool, editorial, log);
   const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
+  const membership = createMembership(pool);
   const figures = createFigures(pool);
   const areCodesOpen = () => rewards.redeeming.isOpen(clock());
   const site = { version: parts.version, editorial, channels: channels.map(viewChannel), areCodesOpen };
@@ -216,6 +219,7 @@ export async function createApp(parts: AppParts) {
     figuresModule(figures),
     shopModule(shop),
     walletModule(wallet),
+    membershipModule(membership),
     rewardsModule(rewards, wallet),
     readingModule(reading, catalog, readingPorts),
     supportModule(support),
@@ -228,6 +232,7 @@ export async function createApp(parts: AppParts) {
       account,
       catalog,
       editorial,
+      membership,
       reading,
       recommend,
       shop,

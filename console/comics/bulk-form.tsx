@@ -13,6 +13,9 @@ type Wish = InputOf<typeof bulkPreview>['wish'];
 type Values = {
   priceCoins: string;
   freeFirst: string;
+  waitHours: string;
+  waitExceptLatest: string;
+  waitReadHours: string;
   status: '' | 'serial' | 'complete';
   online: '' | 'yes' | 'no';
   addGenres: string;
@@ -25,6 +28,9 @@ const UNCHANGED = ['', '不改'] as const;
 const EMPTY: Values = {
   priceCoins: '',
   freeFirst: '',
+  waitHours: '',
+  waitExceptLatest: '',
+  waitReadHours: '',
   status: '',
   online: '',
   addGenres: '',
@@ -33,29 +39,37 @@ const EMPTY: Values = {
   weekdays: [],
 };
 
-const isCount = (text: string) =>
-  text.trim() === '' || (/^\d{1,7}$/.test(text.trim()) && Number(text) <= 1_000_000) || '要写 0 到 1000000 的整数';
+const isWithin = (least: number, most: number) => (text: string) => {
+  const isNumber = /^\d{1,7}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
+  return text.trim() === '' || isNumber || `要写 ${least} 到 ${most} 的整数`;
+};
 
 /** What to change in many comics; what is left empty stays as it is. */
 export function BulkForm({ busy, error, onWish }: { busy: boolean; error: Error | null; onWish(wish: Wish): void }) {
   const { register, handleSubmit, formState, watch } = useForm<Values>({ defaultValues: EMPTY });
   const { errors, isDirty } = formState;
-  const price = (name: 'priceCoins' | 'freeFirst', label: string) => (
+  type CountName = 'priceCoins' | 'freeFirst' | 'waitHours' | 'waitExceptLatest' | 'waitReadHours';
+  const count = (name: CountName, label: string, least = 0, most = 1_000_000) => (
     <Field
       label={label}
       inputMode="numeric"
       placeholder="不改"
-      field={register(name, { validate: isCount })}
+      field={register(name, { validate: isWithin(least, most) })}
       error={errors[name]?.message ?? null}
     />
   );
   return (
     <form className="flex flex-col gap-4" onSubmit={handleSubmit((values) => onWish(wishOf(values)))} noValidate>
       <div className="grid grid-cols-2 gap-4">
-        {price('priceCoins', '每话价格（漫币）')}
-        {price('freeFirst', '免费的前几话')}
+        {count('priceCoins', '每话价格（漫币）')}
+        {count('freeFirst', '免费的前几话')}
         <Select label="状态" options={[UNCHANGED, ...STATUSES]} {...register('status')} />
         <Select label="上架" options={[UNCHANGED, ['yes', '上架'], ['no', '下架']]} {...register('online')} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        {count('waitHours', '等就免费：隔几小时（0 是关）', 0, 168)}
+        {count('waitExceptLatest', '不含最新几话', 0, 1000)}
+        {count('waitReadHours', '能读几小时', 1, 720)}
       </div>
       <Field label="加上题材" placeholder="不改" hint="几个之间用顿号" field={register('addGenres')} />
       <Field label="去掉题材" placeholder="不改" field={register('removeGenres')} />
@@ -87,6 +101,9 @@ function wishOf(values: Values): Wish {
   return {
     priceCoins: count(values.priceCoins),
     freeFirst: count(values.freeFirst),
+    waitHours: count(values.waitHours),
+    waitExceptLatest: count(values.waitExceptLatest),
+    waitReadHours: count(values.waitReadHours),
     status: status || undefined,
     online: online === '' ? undefined : online === 'yes',
     addGenres: names(values.addGenres),

@@ -9,7 +9,7 @@ import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
 import { Refused, request } from '../runtime/request.ts';
 import { type Conflict, ConflictNotice } from './conflict-notice.tsx';
-import { FactFields, PriceFields } from './fields.tsx';
+import { FactFields, PriceFields, WaitFields } from './fields.tsx';
 import { FIELD_LIST, type FieldName, type FormValues, fromForm, isSame, pick, toForm } from './fields-values.ts';
 import type { Comic } from './words.ts';
 
@@ -55,6 +55,12 @@ export function FieldsForm({ comic }: { comic: Comic }) {
     <form className="flex flex-col gap-4" onSubmit={save} noValidate>
       <Card title="价格" hint="改了价格，读者立即按新的付；买过的不受影响。">
         <PriceFields form={form} byHand={byHand} />
+      </Card>
+      <Card
+        title="等就免费"
+        hint="读者每隔一段时间可以免费打开一话要买的话，不用漫币。打开的话不算买下，到时间又要购买。"
+      >
+        <WaitFields form={form} byHand={byHand} />
       </Card>
       <Card title="资料">
         <FactFields form={form} byHand={byHand} />

@@ -9,7 +9,8 @@ export type FormValues = Record<Exclude<FieldName, 'weekdays'>, string> & { week
 export const FIELD_LIST = Object.keys(FIELD_NAMES) as FieldName[];
 
 export function toForm(fields: EditedFields): FormValues {
-  const { alias, authors, genres, weekdays, priceCoins, freeFirst, ...texts } = fields;
+  const { alias, authors, genres, weekdays, priceCoins, freeFirst, ...others } = fields;
+  const { waitHours, waitExceptLatest, waitReadHours, ...texts } = others;
   return {
     ...texts,
     alias: alias.join('、'),
@@ -18,6 +19,9 @@ export function toForm(fields: EditedFields): FormValues {
     weekdays: weekdays.map(String),
     priceCoins: String(priceCoins),
     freeFirst: String(freeFirst),
+    waitHours: String(waitHours),
+    waitExceptLatest: String(waitExceptLatest),
+    waitReadHours: String(waitReadHours),
   };
 }
 
@@ -34,6 +38,9 @@ export function fromForm(values: FormValues): EditedFields {
     ageRating: values.ageRating as EditedFields['ageRating'],
     priceCoins: Number(values.priceCoins),
     freeFirst: Number(values.freeFirst),
+    waitHours: Number(values.waitHours),
+    waitExceptLatest: Number(values.waitExceptLatest),
+    waitReadHours: Number(values.waitReadHours),
   };
 }
 

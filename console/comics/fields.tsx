@@ -9,8 +9,11 @@ import { AGES, DIRECTIONS, FIELD_NAMES, STATUSES, WEEKDAYS } from './words.ts';
 type FieldsProps = { form: UseFormReturn<FormValues>; byHand: readonly string[] };
 
 const MOST_COINS = 1_000_000;
-const isCount = (text: string) =>
-  (/^\d{1,7}$/.test(text.trim()) && Number(text) <= MOST_COINS) || '要写 0 到 1000000 的整数';
+const isCount = (text: string) => isWithin(0, MOST_COINS)(text);
+const isWithin = (least: number, most: number) => (text: string) => {
+  const isNumber = /^\d{1,7}$/.test(text.trim());
+  return (isNumber && Number(text) >= least && Number(text) <= most) || `要写 ${least} 到 ${most} 的整数`;
+};
 const isList = (text: string) => text.split(/[,，、;；\n]/).length <= 20 || '最多 20 个';
 
 /** The name of a field, marked where it was set by hand. */
@@ -33,6 +36,26 @@ export function PriceFields({ form: { register, formState }, byHand }: FieldsPro
     <div className="grid gap-4 sm:grid-cols-2">
       {count('priceCoins', '漫币；0 是免费。单独标价的话不受影响')}
       {count('freeFirst', '按话数从小到大数')}
+    </div>
+  );
+}
+
+export function WaitFields({ form: { register, formState }, byHand }: FieldsProps) {
+  const { errors } = formState;
+  const count = (name: 'waitHours' | 'waitExceptLatest' | 'waitReadHours', hint: string, range: [number, number]) => (
+    <Field
+      label={labelOf(name, byHand)}
+      inputMode="numeric"
+      hint={hint}
+      field={register(name, { validate: isWithin(...range) })}
+      error={errors[name]?.message ?? null}
+    />
+  );
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      {count('waitHours', '0 是关；1 到 168', [0, 168])}
+      {count('waitExceptLatest', '最新的这几话仍要购买', [0, 1000])}
+      {count('waitReadHours', '打开之后能读多久', [1, 720])}
     </div>
   );
 }

@@ -49,6 +49,9 @@ export const FIELD_NAMES: Readonly<Record<keyof EditedFields, string>> = {
   ageRating: '分级',
   priceCoins: '每话价格',
   freeFirst: '免费的前几话',
+  waitHours: '等就免费：隔几小时',
+  waitExceptLatest: '等就免费：不含最新几话',
+  waitReadHours: '等就免费：能读几小时',
 };
 
 export function priceText({ priceCoins, freeFirst }: { priceCoins: number; freeFirst: number }): string {

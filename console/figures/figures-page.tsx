@@ -9,7 +9,7 @@ import { useAnswer } from '../runtime/queries.ts';
 import { DaysCard } from './days-card.tsx';
 import { COMIC_ORDERS } from './definitions.ts';
 import { addDays, PRESETS, spanOf, todayOf } from './span.ts';
-import { ComicsCard, HoursCard, MissesCard, RetentionCard, SourcesCard } from './tables.tsx';
+import { ComicsCard, HoursCard, MissesCard, RetentionCard, SourcesCard, WaitFreeCard } from './tables.tsx';
 
 const TABLES = [
   ['days', '每天'],
@@ -36,6 +36,7 @@ export function FiguresPage() {
             <ComicsCard data={data} />
             <SourcesCard data={data} />
             <RetentionCard data={data} />
+            <WaitFreeCard data={data} />
             <MissesCard data={data} />
           </>
         )}

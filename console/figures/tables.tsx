@@ -120,6 +120,19 @@ export function HoursCard({ data: { hours } }: { data: Figures }) {
   );
 }
 
+export function WaitFreeCard({ data: { waitFree } }: { data: Figures }) {
+  if (!waitFree) return null;
+  const { uses, readers, buyers } = waitFree;
+  return (
+    <Card title="等就免费" hint="这段日子用等就免费打开过话的读者里，打开之后 7 天之内买过同一部漫画的有多少">
+      <p>
+        打开 {countText(uses)} 话，{countText(readers)} 位读者；其中 {countText(buyers)} 位接着购买（
+        {((buyers / Math.max(1, readers)) * 100).toFixed(1)}%）。
+      </p>
+    </Card>
+  );
+}
+
 export function MissesCard({ data: { misses } }: { data: Figures }) {
   const columns: Column<Figures['misses'][number]>[] = [
     { title: '词', cell: ({ word }) => <span className="break-all">{word}</span> },

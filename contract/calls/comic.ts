@@ -5,6 +5,7 @@ import {
   ChapterAccess,
   ChapterItem,
   Coins,
+  ComicCard,
   ComicDetail,
   Count,
   Direction,
@@ -14,6 +15,7 @@ import {
   Place,
   Quote,
   Restricted,
+  Time,
 } from '../shapes.ts';
 
 /** The maximum number of chapters in an answer. */
@@ -122,4 +124,34 @@ export const comicPay = call({
     priceChanged: Quote,
     noTicket: null,
   },
+});
+
+export const waitOpen = call({
+  path: 'comic/wait-open',
+  who: 'registered',
+  what: '用等就免费打开一话：不付钱，读到 until 为止，不算买下。同一个 key 只生效一次，再发一次得到同样的答复。已购的、免费的、还开着的什么也不用，until 与 readyAt 为 null。',
+  payload: v.object({ id: Id, key: Key }),
+  data: v.object({
+    until: v.nullable(Time),
+    /** When the next chapter of the comic can be opened. */
+    readyAt: v.nullable(Time),
+  }),
+  refusals: {
+    teenModeForbids: null,
+    ageUnconfirmed: null,
+    chapterNotFound: null,
+    waitUnavailable: null,
+    waitNotReady: v.object({ readyAt: Time }),
+  },
+});
+
+export const waitComics = call({
+  path: 'comic/wait-list',
+  who: 'registered',
+  what: '这位读者用过等就免费、还有话可以打开的漫画，可以打开的在前。',
+  payload: v.object({}),
+  data: v.object({
+    list: v.array(v.object({ comic: ComicCard, readyAt: v.nullable(Time), next: Id })),
+  }),
+  refusals: {},
 });

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
+import { ChargeOrder, NextStep } from '../order-shapes.ts';
 import { listOf, paged } from '../paging.ts';
-import { Balances, Channel, ChargeOrder, Coins, Count, Id, Key, NextStep, Time } from '../shapes.ts';
+import { Balances, Channel, Coins, Count, Id, Key, Time } from '../shapes.ts';
 
 /** The parameters that a channel added to the address to which the reader returned. */
 const Returned = v.pipe(v.string(), v.regex(/^[\w-]{1,512}$/));

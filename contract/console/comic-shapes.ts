@@ -30,6 +30,13 @@ const Lines = v.pipe(
 export const PriceCoins = v.pipe(Count, v.maxValue(HIGHEST_PRICE_COINS));
 const Weekday = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7));
 
+/** Hours between two chapters that a reader opens without paying; 0 = off. */
+export const WaitHours = v.pipe(Count, v.maxValue(168));
+/** The number of the newest chapters that stay paid. */
+export const WaitExceptLatest = v.pipe(Count, v.maxValue(1000));
+/** How long such a chapter stays open. */
+export const WaitReadHours = v.pipe(Count, v.minValue(1), v.maxValue(720));
+
 export const ComicStatus = v.picklist(['serial', 'complete']);
 export const Genres = Names;
 export const Weekdays = v.pipe(
@@ -54,6 +61,9 @@ export const EDITED = {
   priceCoins: PriceCoins,
   /** The number of free chapters at the beginning. */
   freeFirst: PriceCoins,
+  waitHours: WaitHours,
+  waitExceptLatest: WaitExceptLatest,
+  waitReadHours: WaitReadHours,
 };
 export const EditedFields = v.object(EDITED);
 export const SomeFields = v.partial(EditedFields);

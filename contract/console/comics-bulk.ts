@@ -1,6 +1,15 @@
 import * as v from 'valibot';
 import { ById, Count, Id } from '../shapes.ts';
-import { ComicStatus, Genres, PriceCoins, Reason, Weekdays } from './comic-shapes.ts';
+import {
+  ComicStatus,
+  Genres,
+  PriceCoins,
+  Reason,
+  WaitExceptLatest,
+  WaitHours,
+  WaitReadHours,
+  Weekdays,
+} from './comic-shapes.ts';
 import { COMIC_FILTER } from './comics.ts';
 import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
@@ -23,6 +32,9 @@ const Wish = v.object({
   addGenres: v.optional(Genres),
   removeGenres: v.optional(Genres),
   weekdays: v.optional(Weekdays),
+  waitHours: v.optional(WaitHours),
+  waitExceptLatest: v.optional(WaitExceptLatest),
+  waitReadHours: v.optional(WaitReadHours),
 });
 
 /** Values by the names of their fields. */
@@ -33,6 +45,9 @@ const Values = v.object({
   online: v.optional(v.boolean()),
   genres: v.optional(v.array(v.string())),
   weekdays: v.optional(v.array(v.number())),
+  waitHours: v.optional(Count),
+  waitExceptLatest: v.optional(Count),
+  waitReadHours: v.optional(Count),
 });
 
 export const bulkPreview = staffCall({

@@ -61,6 +61,11 @@ export const figures = staffCall({
         day30: v.nullable(Count),
       }),
     ),
+    /**
+     * 等就免费: how often it was used, by how many readers, and how many of them bought a chapter of the comic within seven days.
+     * Only if it was used.
+     */
+    waitFree: v.optional(v.object({ uses: Count, readers: Count, buyers: Count })),
     /** Of the last 30 days, whatever the span is. */
     misses: v.array(v.object({ word: v.string(), askers: Count, lastDay: Day })),
   }),

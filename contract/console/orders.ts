@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { OrderState } from '../order-shapes.ts';
 import { listOf, paged } from '../paging.ts';
-import { Coins, Count, Day, Id, OrderState, Time } from '../shapes.ts';
+import { Coins, Count, Day, Id, Time } from '../shapes.ts';
 import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 

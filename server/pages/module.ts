@@ -3,6 +3,7 @@ import type { Module } from '../core/module/module.ts';
 import type { Account } from '../modules/account/account.ts';
 import type { Catalog } from '../modules/catalog/catalog.ts';
 import type { Editorial } from '../modules/editorial/editorial.ts';
+import type { Membership } from '../modules/membership/membership.ts';
 import type { Reading } from '../modules/reading/reading.ts';
 import type { Recommend } from '../modules/recommend/recommend.ts';
 import type { Shop } from '../modules/shop/shop.ts';
@@ -23,12 +24,14 @@ import { homeCalls } from './home.ts';
 import { payLogCalls } from './pay-log.ts';
 import type { Share } from './share/share.ts';
 import { type Site, siteCalls } from './site.ts';
+import { waitingCalls } from './waiting.ts';
 
 type Parts = {
   pool: Pool;
   account: Account;
   catalog: Catalog;
   editorial: Editorial;
+  membership: Membership;
   reading: Reading;
   recommend: Recommend;
   shop: Shop;
@@ -49,6 +52,7 @@ export function screensModule({ site, share, overview, ...parts }: Parts): Modul
       ...homeCalls(parts),
       ...comicCalls(parts),
       ...buyingCalls(parts),
+      ...waitingCalls(parts),
       ...payLogCalls(parts),
     ],
     consoleCalls: [

@@ -24,6 +24,7 @@ const PRELOAD = fileURLToPath(new URL('../../testing/drills/kill-at.ts', import.
 const SERVING_WITHIN_MS = 15_000;
 /** The most dangerous moments: right after a commit without an answer, or right before a commit. */
 const DANGEROUS = [
+  'after membership.wait-use',
   'after wallet.buy',
   'after shop.pay-sandbox-trade',
   'before commit of shop.lock-order',
@@ -35,7 +36,7 @@ const DANGEROUS = [
 /** The sandbox has refunded the payment, but the shop or the order does not record it yet. */
 const OF_REFUNDS = ['after commit of shop.lock-sandbox-payment', 'after shop.end-refund of shop.lock-order'];
 /** Excludes sessions, limits, and the jobs of the catalogue and the rankings. */
-const OF_MONEY = / (wallet|shop|rewards)\.| of /;
+const OF_MONEY = / (wallet|shop|rewards|membership)\.| of /;
 
 /** Everything to remove after the tests. */
 const made = new AsyncDisposableStack();

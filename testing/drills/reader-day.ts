@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import { userAutoBuys } from '#contract/calls/account';
-import { comicPay } from '#contract/calls/comic';
+import { comicPay, waitOpen } from '#contract/calls/comic';
 import { redeem } from '#contract/calls/redeeming';
 import { gift, sign } from '#contract/calls/rewards';
 import { chargeOrder, chargeSubmit, payLog } from '#contract/calls/wallet';
-import type { ChargeOrder } from '#contract/shapes';
+import type { ChargeOrder } from '#contract/order-shapes';
 import type { SandboxAct } from '../../server/adapters/channels/sandbox.ts';
 import { transaction } from '../../server/core/db/db.ts';
 import { setPart } from '../../server/modules/editorial/editing.ts';
 import type { AppProcess } from '../app/app-process.ts';
-import { addComic } from '../factories/comics.ts';
+import { addComic, changeComic } from '../factories/comics.ts';
 import { readersInBulk } from '../factories/readers.ts';
 import { addBatch } from '../factories/redeeming.ts';
 import { campaign } from '../factories/rewards.ts';
@@ -44,6 +44,7 @@ export async function prepareDays(pool: Pool, imageDir: string): Promise<Days> {
   const today = campaign(1, { amount: GIFT, start: fromNow(-DAY_MS), end: fromNow(DAY_MS) });
   await transaction(pool, (tx) => setPart(tx, 'gifts', [today], new Date()));
   const comic = await addComic({ pool, imageDir }, { chapters: Array(3).fill({ price: PRICE }) });
+  await changeComic({ pool, imageDir }, comic.comicId, { waitHours: 24, waitExceptLatest: 0 });
   const [validFrom, validUntil] = [new Date(Date.now() - DAY_MS), new Date(Date.now() + 2 * DAY_MS)];
   const { codes } = await addBatch({ pool }, { count: CODES, ...REDEEMED, validFrom, validUntil });
   return { chapters: comic.chapters.map(({ id }) => id), codes };
@@ -57,11 +58,15 @@ export async function readersWithCoins(pool: Pool, count: number): Promise<strin
 }
 
 /**
- * Buys, tops up, claims, signs and uses a redeem code, each with one key and repeated calls. Everything must have happened once. Returns the order
- * number.
+ * Opens a chapter by waiting, buys, tops up, claims, signs and uses a redeem code, each with one key and repeated calls.
+ * Everything must have happened once. Returns the order number.
  */
 export async function liveADay(place: Place, token: string): Promise<string> {
   const { app, insist, chapters, codes } = place;
+  const waiting = { id: chapters[0] ?? 0, key: randomUUID() };
+  const opened = await insist(() => app().call(waitOpen, waiting, token));
+  expect(opened).toMatchObject({ code: 0, data: { until: expect.any(String), readyAt: expect.any(String) } });
+  expect((await insist(() => app().call(waitOpen, waiting, token))).data).toEqual(opened.data);
   for (const [index, chapterId] of chapters.entries()) {
     // The last purchase also saves the auto-buy setting.
     const autoBuy = index === chapters.length - 1 ? true : undefined;

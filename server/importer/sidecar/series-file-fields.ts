@@ -30,6 +30,11 @@ const coins = v.pipe(
   v.maxValue(MAX_PRICE_COINS, `不能超过 ${MAX_PRICE_COINS}`),
 );
 
+const count = ([least, most]: readonly [number, number] = [0, MAX_PRICE_COINS]) => {
+  const wrong = `要写 ${least} 到 ${most} 的整数`;
+  return v.pipe(v.number(wrong), v.integer(wrong), v.minValue(least, wrong), v.maxValue(most, wrong));
+};
+
 const description = v.pipe(
   v.string('要写文字'),
   v.transform((value) => severalLines(value, MAX_DESCRIPTION) ?? ''),
@@ -106,9 +111,10 @@ const BY_KIND = {
   weekdays,
   direction: v.picklist(['strip', 'ltr', 'rtl'], '只能是 strip、ltr、rtl'),
   age: ageRating,
+  count: count(),
 } satisfies Record<FieldKind, v.GenericSchema>;
 /** The fields of a comic, each read by its kind. */
-const FACTS = ofEachField((_name, { kind }) => BY_KIND[kind]) as {
+const FACTS = ofEachField((_name, { kind, range }) => (kind === 'count' ? count(range) : BY_KIND[kind])) as {
   [Name in FieldName]: (typeof BY_KIND)[(typeof COMIC_FIELDS)[Name]['kind']];
 };
 

@@ -1,11 +1,11 @@
-import type { ComicFieldValues, FieldName, ListName } from '../../modules/catalog/publishing/publishing.ts';
+import type { ComicFieldValues, CountName, FieldName, ListName } from '../../modules/catalog/publishing/publishing.ts';
 import type { DiskPath } from './disk-names.ts';
 import type { NameParts, NamePlace } from './name-parts.ts';
 import type { SourceError } from './source-error.ts';
 
 /** Metadata of a comic from files. Missing fields are undefined or an empty list. */
 type FileFacts = Pick<ComicFieldValues, ListName> & {
-  [Name in Exclude<FieldName, ListName | 'weekdays'>]: ComicFieldValues[Name] | undefined;
+  [Name in Exclude<FieldName, ListName | CountName | 'weekdays'>]: ComicFieldValues[Name] | undefined;
 };
 
 /** Metadata of a series and a chapter from the operator's files. Missing fields are undefined. */

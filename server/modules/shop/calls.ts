@@ -1,5 +1,5 @@
 import { chargeItem, chargeLog, chargeNext, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
-import type { ChargeOrder } from '#contract/shapes';
+import type { ChargeOrder } from '#contract/order-shapes';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { cursorAfter, readCursor } from '../../core/refusal/paging.ts';
 import type { PackagePart } from '../editorial/editorial.ts';

@@ -1,4 +1,5 @@
-import type { NextStep, Channel as ShownChannel } from '#contract/shapes';
+import type { NextStep } from '#contract/order-shapes';
+import type { Channel as ShownChannel } from '#contract/shapes';
 
 /** The place where the reader pays. Channels have different steps for each. */
 export const SCENES = ['pc', 'mobile', 'wechat'] as const;

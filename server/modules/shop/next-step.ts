@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { NextStep } from '#contract/shapes';
+import type { NextStep } from '#contract/order-shapes';
 import { refuse } from '../../core/refusal/refusal.ts';
 import { type Channel, ChannelRefused, type CreatedTrade, type Payers, UnknownPayer } from './channel.ts';
 import { withinTime } from './channel-call.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { NextStep, OrderState } from '#contract/shapes';
+import type { NextStep, OrderState } from '#contract/order-shapes';
 import { type Page, readPage } from '../../core/refusal/paging.ts';
 import { createAlarm } from './audit/check.ts';
 import type { Channel, ChannelPayment, Scene } from './channel.ts';

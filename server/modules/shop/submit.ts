@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { NextStep } from '#contract/shapes';
+import type { NextStep } from '#contract/order-shapes';
 import { transaction } from '../../core/db/db.ts';
 import { BadField, refuse } from '../../core/refusal/refusal.ts';
 import type { Channel, Scene } from './channel.ts';

@@ -14,7 +14,7 @@ import type { WalletPorts } from './ports.ts';
 
 export { checkInvariants } from './audit/check.ts';
 export { reportBetween, type WalletReport } from './audit/report.ts';
-export { countSales, sumSpentByChapter, sumSpentByReader } from './audit/report-store.ts';
+export { countSales, listBuyersAfter, sumSpentByChapter, sumSpentByReader } from './audit/report-store.ts';
 export { ASSET_NAMES, renderReportAsCsv, reportTables, titledLine } from './audit/report-table.ts';
 export {
   countBuyers,

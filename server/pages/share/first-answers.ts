@@ -3,7 +3,8 @@ import { CHAPTER_WINDOW } from '#contract/chapter-window';
 import type { FirstAnswers } from '#contract/first-answers';
 import { type Catalog, type ComicRecord, currentPrice, published, saleAt } from '../../modules/catalog/catalog.ts';
 import type { Editorial } from '../../modules/editorial/editorial.ts';
-import { type OpenChapter, themesOf, viewDetail, viewReading } from '../comic.ts';
+import { themesOf } from '../comic.ts';
+import { NO_ACCESS, type OpenChapter, viewDetail, viewReading } from '../comic-views.ts';
 import { isPublic } from './describe-page.ts';
 
 /** A longer chapter would make the page too large. */
@@ -24,7 +25,7 @@ export async function sharedAnswers(
   if (kind === 'comic') {
     const record = await catalog.comic(id);
     if (!record || !isPublic(record)) return null;
-    const nothing = { subscribed: false, favorited: false, last: null, read: NONE, owned: NONE };
+    const nothing = { subscribed: false, favorited: false, last: null, read: NONE, ...NO_ACCESS };
     const present = record.comic.id;
     const comic = viewDetail(record, await catalog.stats(present), nothing, { now, window: CHAPTER_WINDOW });
     const input = { id: present, window: CHAPTER_WINDOW };
@@ -48,6 +49,6 @@ async function openChapter(catalog: Catalog, record: ComicRecord, id: number, no
   if (!chapter || chapter.guarded || currentPrice(chapter, sale, now) > 0 || chapter.pageCount > MOST_PAGES)
     return null;
   const pages = await catalog.pages(id, now);
-  const found = { record, chapters, chapter, index, sale, owned: NONE };
+  const found = { record, chapters, chapter, index, sale, ...NO_ACCESS };
   return pages && viewReading(found, pages, { place: null, read: NONE }, now);
 }

@@ -14,6 +14,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   wallet: ['audit'],
   rewards: ['account', 'audit', 'editorial', 'wallet'],
   shop: ['audit', 'editorial'],
+  membership: [],
   operations: [],
   uploads: ['audit', 'staff'],
   figures: ['account', 'reading', 'wallet', 'shop'],
@@ -129,7 +130,7 @@ export const BORDERS: readonly Rule[] = [
           imports
             .filter(
               ({ target, typeOnly }) =>
-                !typeOnly && /^(valibot|contract\/(shapes|verification|call)\.ts)$/.test(target),
+                !typeOnly && /^(valibot|contract\/(shapes|order-shapes|verification|call)\.ts)$/.test(target),
             )
             .map(({ target, line }) => ({ path, line, why: `takes ${target} into the bundle` })),
         ),

@@ -1,4 +1,4 @@
-import type { NextStep } from '#contract/shapes';
+import type { NextStep } from '#contract/order-shapes';
 import { goTo } from '../../../features/navigation/screen-link/screen-navigation.ts';
 import { toast } from '../../../notices.ts';
 import { orderPath } from '../../../paths.ts';

@@ -1,4 +1,4 @@
-import type { ChargeOrder, OrderState } from '#contract/shapes';
+import type { ChargeOrder, OrderState } from '#contract/order-shapes';
 import { moneyText } from '../../../features/buying/yuan/money-text.ts';
 
 const STATES: Readonly<Record<OrderState, string>> = {

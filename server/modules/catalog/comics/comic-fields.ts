@@ -1,5 +1,5 @@
 /** What the values of a field are like; decides how the field is stored, and how it is written in files and commands. */
-export type FieldKind = 'names' | 'text' | 'status' | 'weekdays' | 'direction' | 'age';
+export type FieldKind = 'names' | 'text' | 'status' | 'weekdays' | 'direction' | 'age' | 'count';
 
 type ValueOf = {
   names: string[];
@@ -9,6 +9,7 @@ type ValueOf = {
   weekdays: number[];
   direction: 'strip' | 'ltr' | 'rtl';
   age: 'all' | '12' | '16' | '18';
+  count: number;
 };
 
 type Field = {
@@ -19,6 +20,8 @@ type Field = {
   shown: boolean;
   /** The elements of ComicInfo with these names. Other kinds have rules of their own. */
   comicInfo?: readonly string[];
+  /** Of a count: the smallest and the largest value. */
+  range?: readonly [least: number, most: number];
 };
 
 /**
@@ -39,12 +42,16 @@ export const COMIC_FIELDS = {
   weekdays: { kind: 'weekdays', title: '更新日', shown: true },
   direction: { kind: 'direction', title: '阅读方向', shown: true },
   ageRating: { kind: 'age', title: '分级', shown: true },
+  waitHours: { kind: 'count', title: '等就免费隔几小时', shown: true, range: [0, 168] },
+  waitExceptLatest: { kind: 'count', title: '等就免费不含最新几话', shown: true, range: [0, 1000] },
+  waitReadHours: { kind: 'count', title: '等就免费能读几小时', shown: true, range: [1, 720] },
 } as const satisfies Record<string, Field>;
 
 type Fields = typeof COMIC_FIELDS;
 export type FieldName = keyof Fields;
 type NamesOf<Wanted> = { [Name in FieldName]: Fields[Name] extends Wanted ? Name : never }[FieldName];
 export type ListName = NamesOf<{ kind: 'names' }>;
+export type CountName = NamesOf<{ kind: 'count' }>;
 
 /** The values of all fields. */
 export type ComicFieldValues = { [Name in FieldName]: ValueOf[Fields[Name]['kind']] };

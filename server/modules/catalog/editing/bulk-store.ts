@@ -10,10 +10,23 @@ export type BulkValues = {
   online: boolean;
   genres: string[];
   weekdays: number[];
+  wait_hours: number;
+  wait_except_latest: number;
+  wait_read_hours: number;
 };
 export type BulkComic = { id: number; title: string; deleted: boolean; values: BulkValues; setByHand: string[] };
 
-const COLUMNS = ['price_coins', 'free_first', 'status', 'online', 'genres', 'weekdays'] as const;
+const COLUMNS = [
+  'price_coins',
+  'free_first',
+  'status',
+  'online',
+  'genres',
+  'weekdays',
+  'wait_hours',
+  'wait_except_latest',
+  'wait_read_hours',
+] as const;
 const VALUES = `jsonb_build_object(${COLUMNS.map((column) => `'${column}', b.${column}`).join(', ')})`;
 const COMIC = `select b.id, b.title, b.deleted_at is not null as deleted, b.set_by_hand as "setByHand", ${VALUES} as values
   from catalog.comic b`;

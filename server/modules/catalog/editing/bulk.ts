@@ -30,6 +30,9 @@ export type BulkWish = {
   addGenres?: readonly string[] | undefined;
   removeGenres?: readonly string[] | undefined;
   weekdays?: readonly number[] | undefined;
+  waitHours?: number | undefined;
+  waitExceptLatest?: number | undefined;
+  waitReadHours?: number | undefined;
 };
 
 /** More comics than these are not changed at once. */
@@ -78,6 +81,7 @@ function rowOf({ id, title, values }: BulkComic, wish: BulkWish): BulkPreviewRow
 
 function wantedValues({ genres }: BulkValues, wish: BulkWish): Partial<BulkValues> {
   const { priceCoins, freeFirst, status, online, addGenres = [], removeGenres = [], weekdays } = wish;
+  const { waitHours, waitExceptLatest, waitReadHours } = wish;
   const kept = genres.filter((genre) => !removeGenres.includes(genre));
   return {
     ...(priceCoins !== undefined && { price_coins: priceCoins }),
@@ -85,6 +89,9 @@ function wantedValues({ genres }: BulkValues, wish: BulkWish): Partial<BulkValue
     ...(status !== undefined && { status }),
     ...(online !== undefined && { online }),
     ...(weekdays !== undefined && { weekdays: [...weekdays] }),
+    ...(waitHours !== undefined && { wait_hours: waitHours }),
+    ...(waitExceptLatest !== undefined && { wait_except_latest: waitExceptLatest }),
+    ...(waitReadHours !== undefined && { wait_read_hours: waitReadHours }),
     ...(addGenres.length + removeGenres.length > 0 && {
       genres: [...new Set([...kept, ...addGenres])].slice(0, MOST_GENRES),
     }),

@@ -14,6 +14,7 @@ export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'st
   firstAt: Date;
   allFree: boolean;
   views: number;
+  waitHours: number;
   /** Both null while no promotion is on. */
   salePercent: number | null;
   saleEndsAt: Date | null;
@@ -21,7 +22,7 @@ export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'st
 
 /** `picked (id)` are the comics to show: what a card needs is read for these alone. `ofChapters`: which may be the latest. */
 const cards = (ofChapters: string) => `
-  select c.id, c.title, c.authors, c.genres, c.status, c.weekdays, c.age_rating as "ageRating", c.cover,
+  select c.id, c.title, c.authors, c.genres, c.status, c.weekdays, c.age_rating as "ageRating", c.cover, c.wait_hours as "waitHours",
     l.id as "latestId", l.no as "latestNo", l.title as "latestTitle", l.published_at as "latestAt",
     coalesce(s.first_at, l.published_at) as "firstAt", s.all_free as "allFree",
     coalesce(k.views, 0) as views, o.percent as "salePercent", o.ends_at as "saleEndsAt"

@@ -22,6 +22,7 @@ function card(firstAt: Date, latestAt: Date) {
     firstAt,
     allFree: false,
     views: 7,
+    waitHours: 0,
     salePercent: null,
     saleEndsAt: null,
   };
@@ -43,4 +44,12 @@ test('a sale is shown with its end, also at 0 percent; without a promotion there
   expect(viewSale(0, endsAt)).toEqual({ percent: 0, endsAt: '2026-03-20T00:00:00.000Z' });
   expect(viewSale(null, endsAt)).toBeNull();
   expect(viewSale(70, null)).toBeNull();
+});
+
+test('the badge 等免 is on a comic with a wait, unless all of it is free', () => {
+  const waits = (given: { waitHours: number; allFree: boolean }) =>
+    viewCard({ ...card(daysAgo(30), daysAgo(5)), ...given }, NOW).waits;
+  expect(waits({ waitHours: 24, allFree: false })).toBe(true);
+  expect(waits({ waitHours: 0, allFree: false })).toBeUndefined();
+  expect(waits({ waitHours: 24, allFree: true })).toBeUndefined();
 });

@@ -26,6 +26,7 @@ export function viewCard(card: CardRow, now: Date): ComicCard {
     },
     sale: viewSale(card.salePercent, card.saleEndsAt),
     ...restrictedMark(card.ageRating),
+    ...(card.waitHours > 0 && !card.allFree && { waits: true as const }),
   };
 }
 

@@ -140,6 +140,7 @@ const FILLS: Readonly<Record<FieldKind, (column: string) => string>> = {
   status: (column) => `n.${column} = 'complete'`,
   direction: () => '$3',
   age: (column) => `c.${column} = 'all'`,
+  count: () => 'false',
 };
 
 /** `facts`: a row of catalog.comic as JSON. */

@@ -47,6 +47,7 @@ export type { Act } from '../../audit/audit.ts';
 export {
   COMIC_FIELDS,
   type ComicFieldValues,
+  type CountName,
   columnOf,
   FIELD_NAMES,
   type FieldKind,

@@ -1,4 +1,4 @@
-import type { OrderState } from '#contract/shapes';
+import type { OrderState } from '#contract/order-shapes';
 import { allRows, type Db, planned } from '../../../core/db/db.ts';
 
 /** A state of an order, or a dispute that is not decided yet. */

@@ -1,4 +1,4 @@
-import type { NextStep, OrderState } from '#contract/shapes';
+import type { NextStep, OrderState } from '#contract/order-shapes';
 import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { CreatedTrade, Scene } from '../channel.ts';
 

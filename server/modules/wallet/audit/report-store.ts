@@ -69,3 +69,21 @@ const SALES = statement<{ comicId: number; chapters: number }, [from: Date, to: 
 export async function countSales(db: Db, from: Date, to: Date): Promise<Map<number, number>> {
   return new Map((await rows(db, SALES, [from, to])).map(({ comicId, chapters }) => [comicId, chapters]));
 }
+
+/** A moment at which a reader did something with a comic. */
+export type ComicMoment = { readerId: number; comicId: number; at: Date };
+
+const BUYERS_AFTER = statement<{ readerId: number | null }, [readers: number[], comics: number[], at: Date[]]>(
+  'wallet.buyers-after',
+  `select distinct w.reader_id as "readerId"
+   from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) m (reader_id, comic_id, at)
+   join wallet.wallet w on w.reader_id = m.reader_id
+   where exists (select from wallet.purchase p where p.wallet_id = w.id and p.comic_id = m.comic_id
+     and p.at > m.at and p.at <= m.at + interval '7 days')`,
+);
+
+/** The readers who bought a chapter of the comic within seven days after one of these moments. */
+export async function listBuyersAfter(db: Db, moments: readonly ComicMoment[]): Promise<number[]> {
+  const columns = [moments.map((m) => m.readerId), moments.map((m) => m.comicId), moments.map((m) => m.at)] as const;
+  return (await rows(db, BUYERS_AFTER, [...columns])).flatMap(({ readerId }) => readerId ?? []);
+}

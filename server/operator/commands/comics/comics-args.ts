@@ -213,7 +213,8 @@ function checked<S extends typeof SERIES | typeof CHAPTER>(schema: S, given: obj
 
 function otherOptions(): string {
   const options = FIELD_NAMES.filter((name) => name !== 'description').map((name) => `--${optionOf(name)}`);
-  return [options.slice(0, 4).join(' '), options.slice(4).join(' ')].join(`\n${' '.repeat(34)}`);
+  const lines = [options.slice(0, 4), options.slice(4, 7), options.slice(7)].map((some) => some.join(' '));
+  return lines.join(`\n${' '.repeat(34)}`);
 }
 
 /** The option for a field of series.yaml. */
@@ -221,7 +222,8 @@ function optionOf(field: string): string {
   return field === 'price' ? 'coins' : columnOf(field).replaceAll('_', '-');
 }
 
-function readFact(name: FieldName, value: string): string | string[] {
+function readFact(name: FieldName, value: string): string | string[] | number {
+  if (COMIC_FIELDS[name].kind === 'count') return readNumber(value);
   return COMIC_FIELDS[name].kind === 'weekdays' ? value.split(/[,，、]/).map((each) => each.trim()) : value;
 }
 

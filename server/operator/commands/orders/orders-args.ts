@@ -1,4 +1,4 @@
-import type { OrderState } from '#contract/shapes';
+import type { OrderState } from '#contract/order-shapes';
 import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { shanghaiDay, shanghaiDayEnd } from '../../../core/time/shanghai-day.ts';
 

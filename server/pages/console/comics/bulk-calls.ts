@@ -65,8 +65,22 @@ function actionOf(wish: BulkWish): string {
 
 type Stored = Awaited<ReturnType<typeof previewBulk>>['rows'][number]['before'];
 
-function viewValues({ price_coins: priceCoins, free_first: freeFirst, status, ...others }: Stored) {
-  return { priceCoins, freeFirst, status: status as 'serial' | 'complete' | undefined, ...others };
+function viewValues(stored: Stored) {
+  const { price_coins: priceCoins, free_first: freeFirst, status, online, genres, weekdays } = stored;
+  const waiting = {
+    waitHours: stored.wait_hours,
+    waitExceptLatest: stored.wait_except_latest,
+    waitReadHours: stored.wait_read_hours,
+  };
+  return {
+    priceCoins,
+    freeFirst,
+    status: status as 'serial' | 'complete' | undefined,
+    online,
+    genres,
+    weekdays,
+    ...waiting,
+  };
 }
 
 async function refusing<T>(work: Promise<T>): Promise<T> {

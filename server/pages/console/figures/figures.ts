@@ -22,6 +22,7 @@ import { listMissed } from '../../../modules/search/search.ts';
 import { logStaffEvent, staffActor } from '../../../modules/staff/staff.ts';
 import type { Today } from '../today.ts';
 import { renderTable } from './csv.ts';
+import { readWaitFree } from './wait-free.ts';
 
 type Figures = DataOf<typeof figures>;
 type Span = { from: string; to: string };
@@ -61,6 +62,7 @@ export function figuresCalls(pool: Pool, today: Today): Served[] {
         comics: await readComics(pool, span, order, MOST_COMICS),
         sources: await sumSources(pool, span.from, span.to, MOST_SOURCES),
         retention: await readRetention(pool, span),
+        ...(await readWaitFree(pool, span)),
         misses: await readMisses(pool, now),
       };
     }),

@@ -1,0 +1,42 @@
+import type { SessionCtx } from '../core/dispatch/ctx.ts';
+import { type Catalog, type ComicRecord, nextChangeOf, publishedFor, saleAt } from '../modules/catalog/catalog.ts';
+import type { Membership } from '../modules/membership/membership.ts';
+import type { Wallet } from '../modules/wallet/wallet.ts';
+import { type FoundChapter, NO_ACCESS, type ReaderAccess } from './comic-views.ts';
+
+export type FinderParts = { catalog: Catalog; wallet: Pick<Wallet, 'owned'>; membership: Membership };
+
+/** Finds what a reader may read. */
+export function createChapterFinder({ catalog, wallet, membership }: FinderParts) {
+  /** The chapters that the reader owns or has open; no query for a comic that never had a price. */
+  async function accessOf(
+    { comic, chapters }: ComicRecord,
+    { caller, now, holdsUntil }: SessionCtx,
+  ): Promise<ReaderAccess> {
+    const hasPrice = chapters.some(({ guarded }) => guarded);
+    const [owned, wait] = await Promise.all([
+      hasPrice || !comic.online ? wallet.owned(caller.readerId, comic.id) : NO_ACCESS.owned,
+      hasPrice && comic.online && caller.registered
+        ? membership.waiting.state(caller.readerId, comic.id, now)
+        : NO_ACCESS.wait,
+    ]);
+    for (const at of [wait.readyAt, ...wait.opened.values()]) if (at && at > now) holdsUntil(at);
+    return { owned, wait };
+  }
+
+  /** A published chapter that this reader may know of, and its place among the others. */
+  async function findChapter(asked: number, ctx: SessionCtx): Promise<FoundChapter | null> {
+    const present = await catalog.anyChapter(asked);
+    if (!present) return null;
+    const { record, chapterId: id } = present;
+    const access = await accessOf(record, ctx);
+    const chapters = publishedFor(record, access.owned, ctx.now);
+    const index = chapters.findIndex((chapter) => chapter.id === id);
+    const chapter = chapters[index];
+    if (!chapter) return null;
+    ctx.holdsUntil(nextChangeOf(record, ctx.now));
+    return { record, chapters, chapter, index, sale: saleAt(record.promotions, ctx.now), ...access };
+  }
+
+  return { accessOf, findChapter };
+}

@@ -1,0 +1,176 @@
+import type { DataOf } from '#contract/call';
+import type { comicRead } from '#contract/calls/comic';
+import type { ChapterAccess, ChapterItem, ComicDetail, Page, WaitFree } from '#contract/shapes';
+import {
+  type ChapterRow,
+  type ComicRecord,
+  type ComicStats,
+  currentPrice,
+  type Promoted,
+  published,
+  publishedFor,
+  restrictedMark,
+  saleAt,
+  viewCard,
+  viewChapter,
+  viewImage,
+  viewSale,
+} from '../modules/catalog/catalog.ts';
+import type { WaitState } from '../modules/membership/membership.ts';
+import type { ReaderComic } from '../modules/reading/reading.ts';
+import type { Balances } from '../modules/wallet/wallet.ts';
+import { numberRuns, readingStart, windowFrom } from './chapter-window.ts';
+
+export type OpenChapter = DataOf<typeof comicRead>;
+
+export type Ids = ReadonlySet<number>;
+
+/** What one reader may read besides what is free. */
+export type ReaderAccess = { owned: Ids; wait: WaitState };
+export const NO_ACCESS: ReaderAccess = { owned: new Set(), wait: { readyAt: null, opened: new Map() } };
+
+export type FoundChapter = ReaderAccess & {
+  record: ComicRecord;
+  chapters: ChapterRow[];
+  chapter: ChapterRow;
+  index: number;
+  /** The promotion that is on. */
+  sale: Promoted | null;
+};
+
+/** An open chapter, between its neighbours. */
+export function viewReading(
+  found: FoundChapter,
+  pages: Page[],
+  { place, read }: { place: OpenChapter['progress']; read: Ids },
+  now: Date,
+): OpenChapter {
+  const { comic } = found.record;
+  const { chapters, chapter, index } = found;
+  const [prev, next] = [chapters[index - 1], chapters[index + 1]];
+  const marks = { ...found, read };
+  return {
+    comic: { id: comic.id, title: comic.title, direction: comic.direction, ...restrictedMark(comic.ageRating) },
+    chapter: viewItem(chapter, marks, now),
+    pages,
+    prev: prev ? viewItem(prev, marks, now) : null,
+    next: next ? viewItem(next, marks, now) : null,
+    progress: place,
+  };
+}
+
+type Marks = ReaderAccess & { sale: Promoted | null };
+
+/** A chapter as this reader sees it. */
+export function viewItem(
+  chapter: ChapterRow,
+  { sale, owned, wait, read }: Marks & { read: Ids },
+  now: Date,
+): ChapterItem {
+  const item = viewChapter(chapter, sale, now, read.has(chapter.id));
+  // Not a copy: a long comic may have a thousand.
+  if (owned.has(chapter.id)) item.access = 'owned';
+  const until = item.access === 'locked' ? wait.opened.get(chapter.id) : undefined;
+  if (until) Object.assign(item, { access: 'free', opened: { by: 'wait', until: until.toISOString() } });
+  return item;
+}
+
+/** What is open until a time is not locked. */
+export function isLocked(chapter: ChapterRow, { sale, owned, wait }: Marks, now: Date): boolean {
+  return currentPrice(chapter, sale, now) > 0 && !owned.has(chapter.id) && !wait.opened.has(chapter.id);
+}
+
+/** The locked chapters that 等就免费 can open: not the newest. */
+export function listWaiting(record: ComicRecord, access: ReaderAccess, now: Date): ChapterRow[] {
+  const { waitHours, waitExceptLatest, online } = record.comic;
+  if (waitHours === 0 || !online) return [];
+  const shown = published(record, now);
+  const marks = { ...access, sale: saleAt(record.promotions, now) };
+  return shown.slice(0, Math.max(0, shown.length - waitExceptLatest)).filter((each) => isLocked(each, marks, now));
+}
+
+/** 等就免费 of a comic for a reader. */
+export function viewWait({ comic }: ComicRecord, { readyAt }: WaitState, now: Date): WaitFree {
+  const { waitHours: hours, waitReadHours: readHours } = comic;
+  return { hours, readHours, readyAt: readyAt && readyAt > now ? readyAt.toISOString() : null };
+}
+
+/** Null for a comic without a chapter that the reader may know of: it does not exist for them. */
+export function viewDetail(
+  record: ComicRecord,
+  stats: ComicStats,
+  readerComic: ReaderComic & ReaderAccess,
+  { now, window }: { now: Date; window: number | undefined },
+): ComicDetail | null {
+  const { comic } = record;
+  const { read, owned, wait, ...me } = readerComic;
+  const chapters = publishedFor(record, owned, now);
+  const latest = chapters.at(-1);
+  if (!latest || !comic.cover) return null;
+  const sale = saleAt(record.promotions, now);
+  const [waiting] = listWaiting(record, { owned, wait }, now);
+  const from = window === undefined ? 0 : windowFrom(chapters, me.last?.chapterId, window);
+  const isWhole = window === undefined || chapters.length <= window;
+  const part = isWhole ? chapters : chapters.slice(from, from + window);
+  const firstAt = Math.min(...chapters.map((chapter) => chapter.publishedAt.getTime()));
+  return {
+    ...viewCard(
+      {
+        ...comic,
+        cover: comic.cover,
+        latestId: latest.id,
+        latestNo: latest.no,
+        latestTitle: latest.title,
+        latestAt: latest.publishedAt,
+        firstAt: new Date(firstAt),
+        allFree: chapters.every((chapter) => currentPrice(chapter, sale, now) === 0),
+        views: stats.views,
+        salePercent: sale?.percent ?? null,
+        saleEndsAt: sale?.endsAt ?? null,
+      },
+      now,
+    ),
+    code: comic.code,
+    description: comic.description,
+    direction: comic.direction,
+    wide: comic.wide && viewImage(comic.wide),
+    ageRating: comic.ageRating,
+    stats,
+    chapters: part.map((chapter) => viewItem(chapter, { sale, owned, wait, read }, now)),
+    ...(waiting && { waitFree: { ...viewWait(record, wait, now), next: waiting.id } }),
+    ...(!isWhole && {
+      window: {
+        from,
+        total: chapters.length,
+        locked: chapters.filter((chapter) => isLocked(chapter, { sale, owned, wait }, now)).length,
+        numbers: numberRuns(chapters),
+        start: readingStart(chapters, { last: me.last, read }),
+      },
+    }),
+    me,
+  };
+}
+
+type AccessOf = { read: Ids; balances: Balances; autoBuy: boolean };
+
+export function viewAccess(found: FoundChapter, { read, balances, autoBuy }: AccessOf, now: Date): ChapterAccess {
+  const { record, chapter, sale } = found;
+  const { comic } = record;
+  const item = viewItem(chapter, { ...found, read }, now);
+  const waits = listWaiting(record, found, now).some(({ id }) => id === chapter.id);
+  return {
+    comic: { id: comic.id, title: comic.title, ...restrictedMark(comic.ageRating) },
+    chapter: item,
+    readable: item.access !== 'locked',
+    access: item.access,
+    price: item.price,
+    salePrice: item.salePrice,
+    freeAt: item.freeAt,
+    sale: sale && viewSale(sale.percent, sale.endsAt),
+    preview: viewImage(chapter.preview),
+    ...(waits && { waitFree: viewWait(record, found.wait, now) }),
+    affordable: item.salePrice <= balances.coins + balances.bonus,
+    ...balances,
+    autoBuy,
+  };
+}
