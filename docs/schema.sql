@@ -475,6 +475,12 @@ create table catalog.comic (
   -- The comic that it was merged into, which itself was not merged. Its addresses lead there, and files under its title
   -- go there.
   merged_into bigint,
+  -- 等就免费: the hours between two chapters; 0 = off.
+  wait_hours integer not null default 0,
+  -- 等就免费: the number of the newest chapters that stay paid.
+  wait_except_latest integer not null default 3,
+  -- 等就免费: the hours for which an opened chapter stays readable.
+  wait_read_hours integer not null default 72,
   constraint comic_pkey PRIMARY KEY (id),
   constraint comic_code_key UNIQUE (code),
   constraint comic_store_key_key UNIQUE (store_key),
@@ -489,7 +495,10 @@ create table catalog.comic (
   constraint comic_store_key_check CHECK (store_key ~ '^[0-9a-f]{32}$'::text),
   constraint comic_sidecar_sha256_check CHECK (length(sidecar_sha256) = 32),
   constraint comic_deleted_is_offline CHECK (deleted_at IS NULL OR NOT online),
-  constraint comic_merged_is_offline CHECK (merged_into IS NULL OR NOT online)
+  constraint comic_merged_is_offline CHECK (merged_into IS NULL OR NOT online),
+  constraint comic_wait_hours_check CHECK (wait_hours >= 0 AND wait_hours <= 168),
+  constraint comic_wait_except_latest_check CHECK (wait_except_latest >= 0 AND wait_except_latest <= 1000),
+  constraint comic_wait_read_hours_check CHECK (wait_read_hours >= 1 AND wait_read_hours <= 720)
 );
 CREATE INDEX comic_by_update ON catalog.comic USING btree (latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating <> '18'::text));
 CREATE INDEX comic_by_status ON catalog.comic USING btree (status, latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating <> '18'::text));
@@ -2137,6 +2146,39 @@ create table recommend.general (
   constraint general_is_only_check CHECK (is_only),
   constraint general_check CHECK (cardinality(comics) = cardinality(ages) AND cardinality(fresh) = cardinality(fresh_ages))
 );
+
+------------------------------------------------------------------------------------------------------------------------
+-- What readers may read without buying it: chapters opened by 等就免费.
+create schema membership;
+
+-- When a reader can open the next chapter of a comic by 等就免费. Without a row the reader has not opened any, and can at
+-- once.
+create table membership.wait_timer (
+  -- A number alone, as modules do not refer to each other's readers; so is the comic.
+  reader_id bigint not null,
+  comic_id bigint not null,
+  ready_at timestamp(3) with time zone not null,
+  constraint wait_timer_one_a_comic PRIMARY KEY (reader_id, comic_id)
+);
+
+-- A chapter that a reader opened by 等就免费.
+create table membership.wait_use (
+  id bigint not null generated always as identity,
+  reader_id bigint not null,
+  comic_id bigint not null,
+  chapter_id bigint not null,
+  key text not null,
+  used_at timestamp(3) with time zone not null,
+  -- When the reader could open the next one, as the comic was set then.
+  ready_at timestamp(3) with time zone not null,
+  readable_until timestamp(3) with time zone not null,
+  constraint wait_use_pkey PRIMARY KEY (id),
+  constraint wait_use_once_by_key UNIQUE (reader_id, key),
+  constraint wait_use_waits CHECK (ready_at > used_at),
+  constraint wait_use_lasts CHECK (readable_until > used_at)
+);
+CREATE INDEX wait_use_by_reader ON membership.wait_use USING btree (reader_id, readable_until);
+CREATE INDEX wait_use_by_time ON membership.wait_use USING btree (used_at);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- The people who run the site: how they log in, their sessions, and their keys for scripts.

@@ -51,7 +51,7 @@ export function downloadOf(comic: ComicDetail, chapter: ChapterItem, readerId: n
     comic: { id: comic.id, title: comic.title, ageRating: comic.ageRating },
     no: chapter.no,
     title: chapter.title,
-    until: isFreeForNow ? (comic.sale?.endsAt ?? null) : null,
+    until: isFreeForNow ? (chapter.opened?.until ?? comic.sale?.endsAt ?? null) : null,
     state: 'waiting',
     fault: null,
     pictures: 0,

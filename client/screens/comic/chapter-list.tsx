@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ComicDetail } from '#contract/shapes';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
+import { WaitNote } from '../../features/buying/chapters/wait-note.tsx';
 import { RangeRow } from '../../features/reading/chapter-ranges/range-row.tsx';
 import { nearestNo, type Order, outlineOf, rangesOf, rangeWith } from '../../features/reading/chapter-ranges/ranges.ts';
 import { type Buying, useCanBuySeveral } from './buying/buying.ts';
@@ -63,6 +64,7 @@ export function ChapterList({ comic, onBuy }: ChapterListProps) {
         />
       </div>
       <SaleNote sale={comic.sale} />
+      {comic.waitFree && <WaitNote waitFree={comic.waitFree} className="py-2 text-sm text-warm" />}
       <RangeRows
         key={shown.label}
         comic={comic}

@@ -1,10 +1,12 @@
 import type { MouseEvent } from 'react';
 import type { ChapterItem, LastRead } from '#contract/shapes';
 import { LockIcon } from '../../../ui/screen-icons.tsx';
+import { leftText } from '../../features/buying/chapters/left-text.ts';
 import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { opensElsewhere, ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
 import { chapterTitle } from '../../features/reading/chapter-words/chapter-title.ts';
+import { useSecondsLeft } from '../../features/text/countdown/use-seconds-left.ts';
 import { timeText } from '../../features/text/format/time-text.ts';
 import { chapterPath } from '../../paths.ts';
 import { renderNow } from '../../runtime/clock/server-clock.ts';
@@ -91,6 +93,7 @@ function PartRead({ last: { page, offset }, pages }: { last: LastRead; pages: nu
 function ChapterPrice({ chapter }: { chapter: ChapterItem }) {
   const { coins } = useAssetNames();
   if (chapter.access === 'owned') return <span className="shrink-0 text-xs text-soft">已购</span>;
+  if (chapter.opened) return <OpenUntil until={chapter.opened.until} />;
   if (chapter.access === 'free') {
     // A chapter that has become free stays so.
     const isFreeForNow = chapter.price > 0 && !(chapter.freeAt && Date.parse(chapter.freeAt) <= renderNow());
@@ -104,4 +107,10 @@ function ChapterPrice({ chapter }: { chapter: ChapterItem }) {
       <span className="sr-only"> {coins}</span>
     </span>
   );
+}
+
+/** The chapter is open to this reader until then. */
+function OpenUntil({ until }: { until: string }) {
+  const seconds = useSecondsLeft(until);
+  return <span className="shrink-0 text-xs text-warm">等免 · 剩 {leftText(seconds)}</span>;
 }

@@ -12,6 +12,7 @@ import { LeaveRows } from './leaving/leave-rows.tsx';
 import { LinkRow, RowGroup } from './parts/row.tsx';
 import { ProfileHeader } from './profile/profile-header.tsx';
 import { SiteFooter } from './site-footer.tsx';
+import { WaitRows } from './waiting/wait-rows.tsx';
 import { WalletCard } from './wallet/wallet-card.tsx';
 import './my.css';
 
@@ -48,6 +49,7 @@ export function MyScreen() {
                 <LinkRow to={paths.service} label="服务条款" />
                 <LinkRow to={paths.privacy} label="隐私政策" />
               </RowGroup>
+              <WaitRows user={user} />
               <LeaveRows user={user} />
             </div>
           </WithBanners>

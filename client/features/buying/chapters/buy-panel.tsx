@@ -9,6 +9,7 @@ import { PayButtons } from './pay-buttons.tsx';
 import { PriceLine } from './price-line.tsx';
 import { type Paid, usePurchase } from './purchase.ts';
 import { useAssetNames } from './use-asset-names.ts';
+import { WaitNote } from './wait-note.tsx';
 
 type BuyPanelProps = {
   access: ChapterAccess;
@@ -17,7 +18,7 @@ type BuyPanelProps = {
   /** Its pages are being fetched. */
   opening?: boolean;
   onTurn?: () => void;
-  onBought(paid: Paid): void;
+  onBought(paid: Paid | null): void;
 };
 
 /** The price of a locked chapter, and the ways to unlock it. */
@@ -37,8 +38,10 @@ export function BuyPanel({ access, back, opening = false, onTurn, onBought }: Bu
         loginFor={`登录后解锁${chapterName(chapter)}`}
         back={back}
         opening={opening}
+        waitFree={access.waitFree}
         onBought={onBought}
       />
+      {access.waitFree && <WaitNote waitFree={access.waitFree} onReady={onTurn} />}
       {!teen && (
         <AutoBuySwitch
           comicId={comic.id}

@@ -1,3 +1,4 @@
+import type { WaitFree } from '#contract/shapes';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toast } from '../../../notices.ts';
@@ -5,7 +6,7 @@ import { paymentPath } from '../../../paths.ts';
 import { openLoginFor, useClientState } from '../../../state.ts';
 import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
 import { useOpenGifts } from '../gifts/use-open-gifts.ts';
-import { buy, type Paid, type Purchase, type PurchaseState } from './purchase.ts';
+import { buy, openByWaiting, type Paid, type Purchase, type PurchaseState } from './purchase.ts';
 import { type AssetNames, useAssetNames } from './use-asset-names.ts';
 import { balanceText, otherWayText, unlockedText, type Way, waysOf, wayText } from './ways.ts';
 
@@ -19,24 +20,34 @@ type PayButtonsProps = {
   back: string;
   /** The bought pages are being fetched. */
   opening?: boolean;
-  onBought(paid: Paid): void;
+  /** 等就免费, if it can open the chapter. */
+  waitFree?: WaitFree | undefined;
+  /** Null: opened without paying. */
+  onBought(paid: Paid | null): void;
 };
 
 /** The balance, the cheapest way to unlock chapters as the button, and the other ways below it. */
-export function PayButtons({ purchase, state, loginFor, back, opening = false, onBought }: PayButtonsProps) {
+export function PayButtons({ purchase, state, loginFor, back, opening = false, waitFree, onBought }: PayButtonsProps) {
   const names = useAssetNames();
   const user = useClientState(({ userInfo }) => userInfo);
   const gifts = useOpenGifts();
-  if (user?.teen) return <p className="text-sm">未成年人模式下不能购买，可以在「我的」里关闭。</p>;
 
   const chapterCount = purchase.chapterIds.length;
   const balances = user?.registered ? user : null;
-  const [first, ...others] = waysOf({ price: purchase.expect, chapterCount, balances, gifts: gifts ?? [] });
+  const offer = { price: purchase.expect, chapterCount, balances, gifts: gifts ?? [], waitFree };
+  const [first, ...others] = waysOf(offer);
+  const isTeen = user?.teen === true;
+  if (isTeen && first.kind !== 'wait') return <p className="text-sm">未成年人模式下不能购买，可以在「我的」里关闭。</p>;
   const balance = balances
     ? balanceText(balances, names)
     : `登录后可用${names.coins}、${names.bonus}和${names.tickets}`;
   const take = async (way: Way) => {
     if (way.kind === 'login') return openLoginFor(loginFor);
+    if (way.kind === 'wait') {
+      if (!(await openByWaiting(purchase))) return;
+      toast(`已打开，可以读 ${way.readHours} 小时`);
+      return onBought(null);
+    }
     const gift = way.kind === 'gift' ? way.gift : undefined;
     const ticket = way.kind === 'ticket' || gift?.kind === 'ticket';
     const paid = await buy({ ...purchase, ticket, ...(gift && { gift }) });
@@ -71,7 +82,12 @@ export function PayButtons({ purchase, state, loginFor, back, opening = false, o
           {wayText(first, names, chapterCount)}
         </Button>
       )}
-      <OtherWays ways={others} names={names} disabled={waiting !== null} onTake={(way) => void take(way)} />
+      <OtherWays
+        ways={isTeen ? [] : others}
+        names={names}
+        disabled={waiting !== null}
+        onTake={(way) => void take(way)}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { create } from 'zustand';
 import type { DataOf } from '#contract/call';
-import { comicChapters, type comicInfo, comicPay } from '#contract/calls/comic';
+import { comicChapters, type comicInfo, comicPay, waitComics, waitOpen } from '#contract/calls/comic';
 import {
   ageUnconfirmed,
   chapterNotFound,
@@ -78,19 +78,40 @@ export function purchaseOf(chapterIds: readonly number[]): PurchaseState {
  * Buys chapters, once even if it is pressed several times. Null if nothing was bought; then `usePurchase` has the reason. In the
  * `background` nothing is opened over the page, not even the login.
  */
-export async function buy(purchase: Purchase, { background = false } = {}): Promise<Paid | null> {
+export function buy(purchase: Purchase, { background = false } = {}): Promise<Paid | null> {
   const { chapterIds, expect, ticket = false, gift, autoBuy } = purchase;
-  const name = nameOf(chapterIds);
-  if (purchaseOf(chapterIds).busy) return null;
-  change(name, { busy: true, problem: null, quote: null });
-  try {
+  return attempt(chapterIds, async (name) => {
     const payload = { chapterIds: [...chapterIds], expect, ticket, ...(autoBuy !== undefined && { autoBuy }) };
     if (gift) await claim(gift);
     const act = `${name} ${expect}${ticket ? ' ticket' : ''}`;
     const paid = await sendOnce(comicPay, act, payload, { background });
     noteOwned(purchase, paid);
-    change(name, IDLE);
     return paid;
+  });
+}
+
+/** Opens a chapter by 等就免费, once even if it is pressed several times. Null if it was not opened. */
+export function openByWaiting({ comicId, chapterIds }: Purchase): Promise<DataOf<typeof waitOpen> | null> {
+  return attempt(chapterIds, async (name) => {
+    const [id = 0] = chapterIds;
+    const opened = await sendOnce(waitOpen, name, { id });
+    void queryClient.invalidateQueries({ queryKey: detailKey(comicId) });
+    for (const { path } of [comicChapters, waitComics]) void queryClient.invalidateQueries({ queryKey: [path] });
+    return opened;
+  });
+}
+
+async function attempt<Done>(
+  chapterIds: readonly number[],
+  work: (name: string) => Promise<Done>,
+): Promise<Done | null> {
+  const name = nameOf(chapterIds);
+  if (purchaseOf(chapterIds).busy) return null;
+  change(name, { busy: true, problem: null, quote: null });
+  try {
+    const done = await work(name);
+    change(name, IDLE);
+    return done;
   } catch (error) {
     change(name, { busy: false, ...problemOf(error) });
     // The shown balance is outdated.

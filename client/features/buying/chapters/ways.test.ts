@@ -46,6 +46,18 @@ test.each<[string, Offer['balances'], OpenGift[], string[]]>([
   expect(texts(balances, gifts)).toEqual(expected);
 });
 
+test('等就免费 comes first when it is ready, also with a debt, and is no way while it is not', () => {
+  const waiting = (readyAt: string | null, balances: Offer['balances']) => {
+    const waitFree = { hours: 24, readHours: 72, readyAt };
+    const [first, ...others] = waysOf({ price: 12, chapterCount: 1, balances, gifts: [], waitFree });
+    return [wayText(first, names), ...others.map((way) => otherWayText(way, names))];
+  };
+  expect(waiting(null, has(20, 0, 1))).toEqual(['免费读 72 小时', '改用阅读券（剩 1 张）', '改用 12 漫币']);
+  expect(waiting(null, has(-4))).toEqual(['免费读 72 小时']);
+  expect(waiting(null, null)).toEqual(['登录解锁']);
+  expect(waiting('2026-03-10T00:00:00.000Z', has(20))).toEqual(['12 漫币解锁']);
+});
+
 test('several chapters are never opened by a ticket', () => {
   const several = { price: 30, chapterCount: 3 };
   expect(texts(has(40, 0, 5), [ticket], several)).toEqual(['30 漫币解锁 3 话']);

@@ -1,3 +1,4 @@
+import type { WaitFree } from '#contract/shapes';
 import { costText, type Split, splitOf } from './split.ts';
 import type { AssetNames } from './use-asset-names.ts';
 
@@ -15,12 +16,16 @@ export type Offer = {
   /** Null before a login, when they are not known. */
   balances: Balances | null;
   gifts: readonly OpenGift[];
+  /** 等就免费, if it can open this one chapter. */
+  waitFree?: WaitFree | undefined;
 };
 
 /** One way to unlock chapters. */
 export type Way =
   | { kind: 'login' }
   | { kind: 'free' }
+  /** Costs nothing, but the chapter is not owned. */
+  | { kind: 'wait'; readHours: number }
   /** Claims a gift and pays with it; `split` is what is paid afterwards. */
   | { kind: 'gift'; gift: OpenGift; split: Split }
   | { kind: 'ticket'; left: number }
@@ -30,9 +35,17 @@ export type Way =
 const NOTHING: Split = { bonus: 0, coins: 0, missing: 0 };
 
 /** The ways to unlock chapters, the cheapest for the reader first. The first one is the button. */
-export function waysOf({ price, chapterCount, balances, gifts }: Offer): [Way, ...Way[]] {
+export function waysOf(offer: Offer): [Way, ...Way[]] {
+  const { price, balances, waitFree } = offer;
   if (price === 0) return [{ kind: 'free' }];
   if (!balances) return [{ kind: 'login' }];
+  const paid = paidWaysOf({ ...offer, balances });
+  if (!waitFree || waitFree.readyAt !== null) return paid;
+  // A link to the cashier is of no use beside a way that costs nothing.
+  return [{ kind: 'wait', readHours: waitFree.readHours }, ...paid.filter(({ kind }) => kind !== 'topUp')];
+}
+
+function paidWaysOf({ price, chapterCount, balances, gifts }: Offer & { balances: Balances }): [Way, ...Way[]] {
   const split = splitOf(price, balances);
   // With a negative balance nothing can be bought, not even with a ticket.
   if (balances.coins < 0) return [{ kind: 'topUp', missing: split.missing }];
@@ -76,6 +89,8 @@ export function wayText(way: Way, names: AssetNames, chapterCount = 1): string {
       return '登录解锁';
     case 'free':
       return chapterCount === 1 ? '免费阅读' : unlock;
+    case 'wait':
+      return `免费读 ${way.readHours} 小时`;
     case 'gift':
       return giftText(way, names, unlock);
     case 'ticket':

@@ -73,6 +73,7 @@ export function MetaText({ comic, clockless, onSaleEnd }: MetaTextProps) {
 const BADGE = {
   restricted: 'bg-black/65 text-white',
   sale: 'bg-sale text-white',
+  wait: 'bg-wait text-white',
   update: 'bg-accent text-on-accent',
   new: 'bg-black/65 text-white',
 };

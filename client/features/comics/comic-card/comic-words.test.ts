@@ -12,6 +12,8 @@ test.each([
   [{ sale: null, flags: { ...none, up: true, new: true } }, '新作', null],
   [{ sale: { percent: 75, endsAt: later }, flags: { ...none, new: true } }, '7.5折', '7.5折'],
   [{ sale: { percent: 0, endsAt: later }, flags: none }, '限免', '限免'],
+  [{ sale: null, flags: { ...none, up: true, new: true }, waits: true as const }, '等免', '等免'],
+  [{ sale: { percent: 75, endsAt: later }, flags: none, waits: true as const }, '7.5折', '7.5折'],
   [{ sale: { percent: 0, endsAt: '2026-11-20T04:00:00Z' }, flags: { ...none, new: true } }, '新作', null],
 ])('a cover of %j has the badge %s, by itself %s', (comic, badge, alone) => {
   expect(coverBadge(comic, true, now)?.text ?? null).toBe(badge);

@@ -15,18 +15,23 @@ export function saleText(percent: number): string {
   return percent === 0 ? '限免' : `${percent / 10}折`;
 }
 
-type Badged = Pick<ComicCard, 'sale' | 'flags' | 'restricted'>;
+type Badged = Pick<ComicCard, 'sale' | 'flags' | 'restricted' | 'waits'>;
 /** Each meaning of a badge has a colour of its own. */
-export type CoverBadge = { text: string; meaning: 'restricted' | 'sale' | 'new' | 'update' };
+export type CoverBadge = { text: string; meaning: 'restricted' | 'sale' | 'wait' | 'new' | 'update' };
 
 /**
  * The one badge of a cover: what is for adults alone first, then what costs least, then what is newest. Where most are new, that
  * says nothing.
  */
-export function coverBadge({ sale, flags, restricted }: Badged, withNew: boolean, now?: number): CoverBadge | null {
+export function coverBadge(
+  { sale, flags, restricted, waits }: Badged,
+  withNew: boolean,
+  now?: number,
+): CoverBadge | null {
   if (restricted) return { text: '18+', meaning: 'restricted' };
   const running = runningSale(sale, now);
   if (running) return { text: saleText(running.percent), meaning: 'sale' };
+  if (waits) return { text: '等免', meaning: 'wait' };
   if (withNew && flags.new) return { text: '新作', meaning: 'new' };
   return flags.up && !flags.new ? { text: '更新', meaning: 'update' } : null;
 }

@@ -15,7 +15,9 @@ const tried = new Set<number>();
 /** Whether this chapter is to be bought automatically. */
 export function useAutoBuys(access: ChapterAccess | null): boolean {
   const allowed = useClientState(({ userInfo }) => userInfo?.registered === true && !userInfo.teen);
-  return access !== null && allowed && access.autoBuy && access.affordable && !tried.has(access.chapter.id);
+  if (!access || !allowed || tried.has(access.chapter.id)) return false;
+  // 等就免费 costs nothing: the reader decides.
+  return access.autoBuy && access.affordable && access.waitFree?.readyAt !== null;
 }
 
 type AutoBuyProps = { access: ChapterAccess; onOpen: () => void; onFailed: () => void };
