@@ -67,6 +67,8 @@ export const history = call({
       /** The chapter has been read to its end. */
       finished: v.boolean(),
       readOn: ReadOn,
+      /** Chapters that were published since the reader's last visit. */
+      unread: v.optional(Count),
       at: Time,
     }),
   ),

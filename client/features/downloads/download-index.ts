@@ -1,4 +1,5 @@
 import type { ComicDetail } from '#contract/shapes';
+import { listen } from '../../../ui/listen.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 import { useClientState } from '../../state.ts';
@@ -26,6 +27,19 @@ export function readIndex(): DownloadIndex | null {
 export function writeIndex(index: DownloadIndex | null) {
   if (index) writeStored(localStorage, INDEX_KEY, index);
   else localStorage.removeItem(INDEX_KEY);
+  for (const onChange of watchers) onChange();
+}
+
+const watchers = new Set<() => void>();
+
+/** Calls back when this or another tab has changed the index. Returns the function that ends it. */
+export function watchIndex(onChange: () => void): () => void {
+  watchers.add(onChange);
+  const end = listen(window, { storage: onChange });
+  return () => {
+    watchers.delete(onChange);
+    end();
+  };
 }
 
 /** Whether this reader may read the downloaded chapter. */
@@ -33,7 +47,7 @@ export function isDownloaded(chapterId: number): boolean {
   return mayRead(readIndex(), chapterId);
 }
 
-function mayRead(index: DownloadIndex | null, chapterId: number): boolean {
+export function mayRead(index: DownloadIndex | null, chapterId: number): boolean {
   const { userInfo } = useClientState.getState();
   const chapter = index?.chapters[chapterId];
   if (!chapter || index.readerId !== userInfo?.id) return false;

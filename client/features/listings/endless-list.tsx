@@ -6,6 +6,9 @@ import { ListEnd } from './list-end.tsx';
 /** The text of an empty list. */
 export type EmptyWords = { title: string; hint: string };
 
+/** Of fewer items everybody sees the end. */
+const SHORT = 5;
+
 type EndlessListProps<Item> = {
   list: ListState<Item>;
   empty: EmptyWords;
@@ -28,7 +31,7 @@ export function EndlessList<Item>({ list: state, empty, className, skeleton, chi
       <ul aria-busy={changing} className={`${className} transition-opacity duration-150 aria-busy:opacity-50`}>
         {list.map(children)}
       </ul>
-      <ListEnd more={more} onMore={loadMore} />
+      <ListEnd more={more} short={list.length < SHORT} onMore={loadMore} />
     </div>
   );
 }

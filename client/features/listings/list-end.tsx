@@ -2,13 +2,18 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { listen } from '../../../ui/listen.ts';
 
-type ListEndProps = { more: 'yes' | 'loading' | 'failed' | 'end'; onMore(): void };
+type ListEndProps = {
+  more: 'yes' | 'loading' | 'failed' | 'end';
+  /** A short list ends without words. */
+  short?: boolean;
+  onMore(): void;
+};
 
 /**
  * The end of an endless list. Loads more when it comes near the viewport, and after a failure when the network is back. Says so
  * when the list is complete.
  */
-export function ListEnd({ more, onMore }: ListEndProps) {
+export function ListEnd({ more, short = false, onMore }: ListEndProps) {
   const foot = useRef<HTMLDivElement>(null);
   const latestOnMore = useRef(onMore);
   latestOnMore.current = onMore;
@@ -27,6 +32,7 @@ export function ListEnd({ more, onMore }: ListEndProps) {
     return listen(window, { online: () => latestOnMore.current() });
   }, [more]);
 
+  if (more === 'end' && short) return null;
   return (
     <div ref={foot} className="flex h-24 items-center justify-center text-sm text-soft">
       {more === 'failed' ? (

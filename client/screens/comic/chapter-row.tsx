@@ -18,6 +18,7 @@ type ChapterRowProps = {
   last: LastRead | null;
   /** The date of publication, unless it is the same in all rows. */
   dated: boolean;
+  downloaded: boolean;
   onBuy(): void;
 };
 
@@ -52,9 +53,9 @@ function openHere(event: MouseEvent, open: () => void) {
   open();
 }
 
-function RowContent({ chapter, last, dated }: Omit<ChapterRowProps, 'onBuy'>) {
+function RowContent({ chapter, last, dated, downloaded }: Omit<ChapterRowProps, 'onBuy'>) {
   const mark = last ? '上次读到' : chapter.read ? '已读' : null;
-  const facts = [dated && timeText(chapter.publishedAt), mark].filter(Boolean).join(' · ');
+  const facts = [dated && timeText(chapter.publishedAt), mark, downloaded && '已下载'].filter(Boolean).join(' · ');
   return (
     <>
       {chapter.thumb && (

@@ -4,6 +4,7 @@ import { DownIcon } from '../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { isForNewReader } from '../../features/comics/comic-detail/for-new-reader.ts';
+import { useDownloadedChapters } from '../../features/downloads/use-downloaded-chapters.ts';
 import { useRangeChapters } from '../../features/reading/chapter-ranges/range-chapters.ts';
 import { inOrder, type Order, type Range } from '../../features/reading/chapter-ranges/ranges.ts';
 import { dayText } from '../../features/text/format/time-text.ts';
@@ -41,6 +42,7 @@ export function RangeRows({ comic, range, order, jump, onBuy }: RangeRowsProps) 
   const [open, setOpen] = useState(() => unfolded.has(comic.id));
   const [foldAt] = useState(() => foldOnce(comic));
   const list = useRef<HTMLOListElement>(null);
+  const downloaded = useDownloadedChapters();
   const isHere = data !== undefined;
   useEffect(() => {
     if (isHere && jump.count > 0)
@@ -71,6 +73,7 @@ export function RangeRows({ comic, range, order, jump, onBuy }: RangeRowsProps) 
             chapter={chapter}
             last={chapter.id === last?.chapterId ? last : null}
             dated={dated}
+            downloaded={downloaded.has(chapter.id)}
             onBuy={() => onBuy(chapter)}
           />
         ))}

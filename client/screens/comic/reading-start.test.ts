@@ -83,7 +83,7 @@ test('after rereading a finished chapter, reading continues at the first unfinis
 });
 
 test.each([
-  [{ status: 'serial', weekdays: [7] }, '已追平 · 周日更新'],
+  [{ status: 'serial', weekdays: [7] }, '已追平 · 每周日更新'],
   [{ status: 'serial', weekdays: [] }, '已追平'],
   [{ status: 'complete' }, '已读完全部'],
 ] as const)('after the last chapter of %j it can be read once more', (facts, label) => {

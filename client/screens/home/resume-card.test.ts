@@ -13,7 +13,7 @@ vi.mock('../../features/pictures/lazy-image/lazy-image.tsx', () => ({ LazyImage:
 vi.mock('../../runtime/queries/queries.ts', () => ({ useCall: vi.fn() }));
 vi.mock('./resume.ts', () => ({ resumeOf: vi.fn() }));
 
-const resume = (title: string, more = 0) => ({
+const resume = (title: string, more = 0, fresh = 0) => ({
   at: `at ${title}`,
   to: '/comic/1/7',
   chapterId: 7,
@@ -22,6 +22,7 @@ const resume = (title: string, more = 0) => ({
   line: 'L',
   percent: 40,
   more,
+  fresh,
 });
 const onEmpty = vi.fn();
 const kept = () => JSON.parse(localStorage.getItem('resume') ?? 'null')?.title ?? null;
@@ -50,11 +51,17 @@ test('the stored comic is shown until the account answers, then the account’s'
   expect([onEmpty.mock.calls, kept()]).toEqual([[], 'old']);
   cleanup();
   expect(open({ answer: resume('new', 2) })).toContain('new');
-  expect([onEmpty.mock.calls, kept(), screen.queryByText(/\+2 话/) !== null]).toEqual([[], 'new', true]);
+  expect([onEmpty.mock.calls, kept(), screen.queryByText(/还有 2 话/) !== null]).toEqual([[], 'new', true]);
 });
 
-test('without new chapters there is no note', () => {
-  expect(open({ answer: resume('new') })).not.toContain('话');
+test('only chapters that came after the last visit are an update', () => {
+  expect(open({ answer: resume('new', 3, 2) })).toContain('更新 2 话');
+  cleanup();
+  expect(open({ answer: resume('new', 3) })).toContain('还有 3 话');
+});
+
+test('without further chapters there is no note', () => {
+  expect(open({ answer: resume('new') })).not.toMatch(/还有|更新/);
 });
 
 test('when nothing is left to read, the stored comic is removed', () => {

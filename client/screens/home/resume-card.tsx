@@ -29,7 +29,7 @@ export function ResumeCard({ shown, onEmpty }: ResumeCardProps) {
   }, [data, onEmpty]);
   useReadAhead((shown && kept?.chapterId) || null);
   if (!shown || !kept) return null;
-  const { at, to, title, cover, line, percent, more } = kept;
+  const { at, to, title, cover, line, percent, more, fresh = 0 } = kept;
   const dismiss = () => {
     localStorage.setItem('resume-dismissed', at);
     localStorage.removeItem('resume');
@@ -46,7 +46,7 @@ export function ResumeCard({ shown, onEmpty }: ResumeCardProps) {
           <span className="block truncate font-medium">{title}</span>
           <span className="block truncate text-xs leading-5 text-soft">
             {line}
-            {more > 0 && <span className="text-accent"> · +{more} 话</span>}
+            {fresh > 0 ? <span className="text-accent"> · 更新 {fresh} 话</span> : more > 0 && ` · 还有 ${more} 话`}
           </span>
           <span className="mt-1 block h-[3px] overflow-hidden rounded-full bg-line">
             <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />

@@ -37,12 +37,12 @@ test.each([
   [
     'at an end after which more came out',
     [item(1, 3, 4, { page: 9, finished: true }, 4)],
-    ['/chapter/14', '读完第3话', 1],
+    ['/chapter/14', '看完第3话', 1],
   ],
   [
     'after a chapter read again, at the first that is not finished',
     [item(1, 1, 9, { page: 2, finished: true }, 8)],
-    ['/chapter/18', '读完第1话', 2],
+    ['/chapter/18', '看完第1话', 2],
   ],
   [
     'of the next comic where the last one is read up',
@@ -57,6 +57,11 @@ test.each([
 ])('reading continues %s', (_, items, expected) => {
   const resume = resumeOf(items);
   expect([resume?.to, resume?.line, resume?.more]).toEqual(expected);
+});
+
+test('chapters that came after the last visit are counted by themselves', () => {
+  const fresh = (unread?: number) => resumeOf([{ ...item(1, 3, 5, { page: 0 }), unread }])?.fresh;
+  expect([fresh(), fresh(1), fresh(9)]).toEqual([0, 1, 2]);
 });
 
 test('a comic rated 18 is passed over', () => {

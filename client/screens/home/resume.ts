@@ -16,14 +16,17 @@ export type Resume = {
   cover: Image;
   line: string;
   percent: number;
+  /** The chapters that are left to read. */
   more: number;
+  /** Those of them that came after the reader's last visit; missing if an earlier version stored it. */
+  fresh?: number;
 };
 
 export type ResumeCardProps = { shown: boolean; onEmpty(): void };
 
 /** The latest of these that has something left to read, or null. */
 export function resumeOf(items: readonly HistoryItem[]): Resume | null {
-  for (const { comic, chapter, page, offset, pages, finished, readOn, at } of items) {
+  for (const { comic, chapter, page, offset, pages, finished, readOn, unread = 0, at } of items) {
     if (!readOn) continue;
     const after = Math.floor((comic.latest?.no ?? readOn.no) - readOn.no);
     // A comic rated 18 is not shown prominently.
@@ -37,9 +40,10 @@ export function resumeOf(items: readonly HistoryItem[]): Resume | null {
       to: chapterPath(readOn.id),
       title: comic.title,
       cover: comic.cover,
-      line: finished ? `读完${chapterName(chapter)}` : `${chapterName(chapter)} · ${percent}%`,
+      line: finished ? `看完${chapterName(chapter)}` : `${chapterName(chapter)} · ${percent}%`,
       percent,
       more,
+      fresh: Math.min(unread, more),
     };
   }
   return null;

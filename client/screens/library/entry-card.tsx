@@ -31,10 +31,18 @@ export const EntryCard = memo(function EntryCard({ item, priority, picked, onPic
             <span className="sr-only">话未读</span>
           </span>
         )}
-        <ReadLine share={share} />
-        {picked !== null && <PickMark picked={picked} className="absolute right-1 bottom-1 z-10" />}
+        {picked !== null && (
+          <PickMark
+            picked={picked}
+            className="absolute right-1.5 bottom-1.5 z-10 text-white drop-shadow-[0_0_2px_rgb(0_0_0/0.8)]"
+          />
+        )}
       </CoverBox>
-      <div className="mt-2 h-16">
+      <div>
+        {/* It has its place also where nothing has been read. */}
+        <div className="mt-1.5 mb-1 h-[3px]">
+          <ReadLine share={share} />
+        </div>
         <p className="line-clamp-2 text-[0.9375rem] text-pretty leading-[1.375rem] font-medium">
           <TitleText title={comic.title} />
         </p>

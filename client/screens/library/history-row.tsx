@@ -47,7 +47,7 @@ export const HistoryRow = memo(function HistoryRow({ item, before, priority, pic
         ) : (
           <button type="button" aria-pressed={picked} onClick={() => onPick(comic.id)} className={`${ROW} text-left`}>
             {body}
-            <PickMark picked={picked} />
+            <PickMark picked={picked} className="text-soft" />
           </button>
         )}
       </div>

@@ -12,15 +12,13 @@ import { EmptyLibrary } from './empty-library.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { HistoryRow, HistoryRowSkeleton } from './history-row.tsx';
 import { batches, invalidateLists, remove, useRemoved } from './removal.ts';
-import { EMPTY, EMPTY_FILTERED, type Filter, type Item, type Sort, TABS, type Tab } from './tabs.ts';
+import { EMPTY, filterOf, type Item, isFiltered, type Sort, TABS, type Tab } from './tabs.ts';
 
 /** The most items a call returns: a library is scrolled fast. */
 const PAGE = 50;
 
 type LibraryListProps = {
   tab: Tab;
-  /** Narrows the shelf. */
-  filter: Filter;
   /** Orders the shelf. */
   sort: Sort;
   editing: boolean;
@@ -30,11 +28,12 @@ type LibraryListProps = {
 };
 
 /** One list of the library. While it is edited, a tap picks an entry instead of opening it. */
-export function LibraryList({ tab, filter, sort, editing, onEdited, onFilled }: LibraryListProps) {
+export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryListProps) {
   const { removal, gone } = TABS[tab];
-  const { list, shown, ids, isComplete } = useShownItems(tab, filter, sort);
+  const { list, shown, ids, isComplete } = useShownItems(tab, sort);
   const [clearing, setClearing] = useState(false);
-  useEffect(() => onFilled(ids.length > 0), [ids.length, onFilled]);
+  const isEditable = ids.length > 0 && removal.length > 0;
+  useEffect(() => onFilled(isEditable), [isEditable, onFilled]);
   const [latest] = shown ?? [];
   useReadAhead(!editing && latest ? openChapterOf(latest) : null);
   const { picked, setPicked, toggle } = usePicked(ids);
@@ -50,16 +49,16 @@ export function LibraryList({ tab, filter, sort, editing, onEdited, onFilled }: 
     setClearing(false);
     take('all', '已清空历史');
   };
-  const pickAll = (all: boolean) => setPicked(!all ? new Set() : isComplete || filter !== 'all' ? new Set(ids) : 'all');
+  const pickAll = (all: boolean) => setPicked(!all ? new Set() : isComplete || isFiltered(tab) ? new Set(ids) : 'all');
   return (
     <>
-      {shown?.length === 0 && isComplete && filter === 'all' ? (
+      {shown?.length === 0 && isComplete && tab !== 'updated' ? (
         <EmptyLibrary {...EMPTY[tab]} />
       ) : (
         <EndlessList
           list={{ ...list, list: shown }}
-          empty={filter === 'all' ? EMPTY[tab] : EMPTY_FILTERED[filter]}
-          className={tab === 'history' ? '' : CARD_GRID}
+          empty={EMPTY[tab]}
+          className={tab === 'history' ? '' : `${CARD_GRID} gap-y-5`}
           skeleton={tab === 'history' ? <HistoryRowSkeleton /> : <ComicCardSkeleton />}
         >
           {(item: Item, index) => {
@@ -73,7 +72,7 @@ export function LibraryList({ tab, filter, sort, editing, onEdited, onFilled }: 
           }}
         </EndlessList>
       )}
-      {editing && ids.length > 0 && (
+      {editing && isEditable && (
         <EditBar
           picked={picked === 'all' ? 'all' : picked.size}
           all={picked === 'all' || ids.every((id) => picked.has(id))}
@@ -104,9 +103,9 @@ function openChapterOf({ chapter, last, readOn }: Item): number | null {
 }
 
 /** The items of a list without those being removed. */
-function useShownItems(tab: Tab, filter: Filter, sort: Sort) {
+function useShownItems(tab: Tab, sort: Sort) {
   const { call } = TABS[tab];
-  const filterPayload = { size: PAGE, ...(filter !== 'all' && { filter }), ...(sort !== 'recent' && { sort }) };
+  const filterPayload = { size: PAGE, ...filterOf(tab), ...(sort !== 'recent' && { sort }) };
   // `staleMs: 0`: a chapter may have been published, or another device used, a moment ago.
   const list = useEndless(call, filterPayload, { staleMs: 0 });
   const isGone = useRemoved(call.path);

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { shelf } from '#contract/calls/library';
 import { Button } from '../../../ui/button.tsx';
 import { SortIcon } from '../../../ui/screen-icons.tsx';
 import { useFreshProfile } from '../../features/account/use-fresh-profile.ts';
-import { ChoiceRow } from '../../features/listings/choice-row.tsx';
 import { ComicGridSkeleton } from '../../features/listings/comic-grid.tsx';
 import { OfflineNote } from '../../features/listings/listing-gestures/offline-note.tsx';
 import { WithBanners } from '../../features/listings/with-banners.tsx';
@@ -12,22 +12,27 @@ import { useSearchParams } from '../../features/navigation/use-search-params.ts'
 import { useClientState } from '../../state.ts';
 import { LibraryList } from './library-list.tsx';
 import { invalidateLists, sendRemoval } from './removal.ts';
-import { FILTERS, type Filter, SORTS, type Sort, TABS, type Tab } from './tabs.ts';
+import { ShelfChoices } from './shelf-choices.tsx';
+import { SORTS, type Sort, TABS, type Tab } from './tabs.ts';
 import { UndoBar } from './undo-bar.tsx';
 
 /** The index of the screen, which is its banner slot. */
 const SLOT = 9;
 
-const CHOICES = (Object.keys(TABS) as Tab[]).map((key) => ({ key, label: TABS[key].label }));
+/** The parts of the library. */
+type Part = 'shelf' | 'history';
+const PARTS: { key: Part; label: string }[] = [
+  { key: 'shelf', label: '书架' },
+  { key: 'history', label: '历史' },
+];
 
-/** The reader's library: shelf, subscriptions, favourites and history. */
+/** The reader's library: the shelf with its lists, and the history. */
 export function LibraryScreen() {
   useScreenTitle('书架');
   useFreshProfile();
   useNewChapters();
   const [params, setParams] = useSearchParams();
-  const tab = CHOICES.find(({ key }) => key === params.get('tab'))?.key ?? 'shelf';
-  const [filter, setFilter] = useState<Filter>('all');
+  const tab = readTab(params.get('tab'));
   const [sort, setSort] = useState<Sort>('recent');
   const [editing, setEditing] = useState(false);
   const [filled, setFilled] = useState(false);
@@ -37,44 +42,45 @@ export function LibraryScreen() {
     setEditing(false);
     setParams(next === 'shelf' ? {} : { tab: next }, { replace: true });
   };
-  const narrow = (next: Filter) => {
-    setEditing(false);
-    setFilter(next);
-  };
   const turn = () => {
     setEditing(false);
     setSort(SORTS[sort].next);
   };
-  const narrowed = tab === 'shelf' ? filter : 'all';
+  const isSortable = TABS[tab].call === shelf;
   return (
     <>
       <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
-        <div className="page-width flex min-h-(--bar) items-center justify-between gap-2">
+        <div className="page-width flex min-h-(--bar) items-center gap-1">
           <h1 className="sr-only">书架</h1>
-          <TabRow label="书架里的" tabs={CHOICES} picked={tab} onPick={pick} />
+          <TabRow label="书架里的" tabs={PARTS} picked={tab === 'history' ? 'history' : 'shelf'} onPick={pick} />
+          {isSortable && (
+            <button
+              type="button"
+              className="ml-auto flex h-11 items-center gap-1 px-2 text-sm text-soft"
+              onClick={turn}
+            >
+              <SortIcon className="size-4" />
+              {SORTS[sort].label}
+            </button>
+          )}
           {filled && (
-            <Button look="quiet" className="mr-[-16px] shrink-0" onClick={() => setEditing(!editing)}>
+            <Button
+              look="quiet"
+              className={`mr-[-16px] shrink-0 ${isSortable ? '' : 'ml-auto'}`}
+              onClick={() => setEditing(!editing)}
+            >
               {editing ? '完成' : '编辑'}
             </Button>
           )}
         </div>
       </header>
       <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
-        {tab === 'shelf' && (
-          <div className="shelf-choices">
-            <ChoiceRow label="只看" choices={FILTERS} picked={filter} onPick={narrow} />
-            <button type="button" className="flex h-11 items-center gap-1 px-2 text-sm text-soft" onClick={turn}>
-              <SortIcon className="size-4" />
-              {SORTS[sort].label}
-            </button>
-          </div>
-        )}
+        {tab !== 'history' && <ShelfChoices picked={tab} onPick={pick} />}
         <WithBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
           <LibraryList
-            key={`${tab} ${narrowed} ${sort}`}
+            key={`${tab} ${sort}`}
             tab={tab}
-            filter={narrowed}
-            sort={tab === 'shelf' ? sort : 'recent'}
+            sort={isSortable ? sort : 'recent'}
             editing={editing}
             onEdited={() => setEditing(false)}
             onFilled={setFilled}
@@ -85,6 +91,10 @@ export function LibraryScreen() {
       <OfflineNote />
     </>
   );
+}
+
+function readTab(name: string | null): Tab {
+  return name !== null && Object.hasOwn(TABS, name) ? (name as Tab) : 'shelf';
 }
 
 /** Refetches the lists when a chapter is published, or read on another device, while they are shown. */

@@ -6,9 +6,9 @@ const comic = { id: 7, title: '漫画' } as never;
 const chapter = { id: 9, no: 3 };
 
 test.each<[Omit<Item, 'comic'>, string]>([
-  [{}, '还没有读'],
-  [{ last: { chapterId: 9, no: 3, finished: false } as never }, '读到 第3话'],
-  [{ last: { chapterId: 9, no: 3, finished: true } as never }, '读完 第3话'],
+  [{}, '未读'],
+  [{ last: { chapterId: 9, no: 3, finished: false } as never }, '看到第3话'],
+  [{ last: { chapterId: 9, no: 3, finished: true } as never }, '看完第3话'],
   [{ chapter }, '第3话'],
   [{ chapter, page: 0, pages: 12 }, '第3话 1/12 页'],
   [{ chapter, page: 11, pages: 12 }, '第3话 12/12 页'],
@@ -36,6 +36,14 @@ test('without a count nothing is unread', () => {
 
 test('a removal from the shelf affects every list, from another list only that one', () => {
   const lists = [shelf, subscribed, favorites, history].map(({ path }) => path);
-  expect(Object.values(TABS).map(({ gone }) => gone)).toEqual([lists, ...lists.slice(1).map((path) => [path])]);
-  expect(Object.values(TABS).map(({ removal }) => removal.length)).toEqual([3, 1, 1, 1]);
+  const gone = {
+    shelf: lists,
+    updated: lists,
+    subscribe: [lists[1]],
+    favorite: [lists[2]],
+    owned: [],
+    history: [lists[3]],
+  };
+  expect(Object.fromEntries(Object.entries(TABS).map(([tab, list]) => [tab, list.gone]))).toEqual(gone);
+  expect(Object.values(TABS).map(({ removal }) => removal.length)).toEqual([3, 3, 1, 1, 0, 1]);
 });

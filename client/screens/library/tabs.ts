@@ -2,7 +2,6 @@ import type { DataOf } from '#contract/call';
 import { delFavorite, delHistory, delSubscribe, favorites, history, shelf, subscribed } from '#contract/calls/library';
 import type { ComicCard } from '#contract/shapes';
 import { chapterName } from '../../features/comics/comic-card/comic-words.ts';
-import type { Choice } from '../../features/listings/choice-row.tsx';
 
 /** A comic in any of the lists, as it is shown. */
 export type Entry = {
@@ -28,35 +27,40 @@ export type Item = {
 };
 
 const LISTS = [shelf.path, subscribed.path, favorites.path, history.path];
+const FROM_SHELF = { removal: [delSubscribe, delFavorite, delHistory], gone: LISTS };
 
-/** The lists, the calls that remove comics from each, and the lists that this changes. */
+/** The lists, the calls that remove comics from each, and the lists that this changes. What was bought can't be removed. */
 export const TABS = {
-  shelf: { label: '书架', call: shelf, removal: [delSubscribe, delFavorite, delHistory], gone: LISTS },
-  subscribe: { label: '订阅', call: subscribed, removal: [delSubscribe], gone: [subscribed.path] },
+  shelf: { label: '全部', call: shelf, ...FROM_SHELF },
+  updated: { label: '未读', call: shelf, filter: 'updated', ...FROM_SHELF },
+  subscribe: { label: '追更', call: subscribed, removal: [delSubscribe], gone: [subscribed.path] },
   favorite: { label: '收藏', call: favorites, removal: [delFavorite], gone: [favorites.path] },
+  owned: { label: '已购', call: shelf, filter: 'owned', removal: [], gone: [] },
   history: { label: '历史', call: history, removal: [delHistory], gone: [history.path] },
 } as const;
 export type Tab = keyof typeof TABS;
 
+/** The lists of which the shelf shows one at a time. */
+export const SHELVES: readonly Tab[] = ['shelf', 'updated', 'subscribe', 'favorite', 'owned'];
+
+/** The part of the shelf that a list shows; nothing for whole lists. */
+export function filterOf(tab: Tab): { filter?: 'updated' | 'owned' } {
+  const list = TABS[tab];
+  return 'filter' in list ? { filter: list.filter } : {};
+}
+
+export function isFiltered(tab: Tab): boolean {
+  return 'filter' in TABS[tab];
+}
+
 export const EMPTY: Record<Tab, { title: string; hint: string }> = {
   shelf: { title: '书架还是空的', hint: '订阅、收藏或读过的漫画都会在这里。' },
-  subscribe: { title: '还没有订阅', hint: '订阅一部漫画，更新时这里会有标记。' },
+  updated: { title: '没有未读的更新', hint: '书架上的漫画出了新的一话，就会在这里。' },
+  subscribe: { title: '还没有追更', hint: '订阅一部漫画，更新时这里会有标记。' },
   favorite: { title: '还没有收藏', hint: '在漫画页点一下收藏，就会放在这里。' },
+  owned: { title: '还没有已购的漫画', hint: '买过或用阅读券解锁过的漫画会在这里。' },
   history: { title: '还没有阅读历史', hint: '读过的漫画会按时间排在这里。' },
 };
-
-/** The same where the shelf is narrowed. */
-export const EMPTY_FILTERED: Record<Exclude<Filter, 'all'>, { title: string; hint: string }> = {
-  updated: { title: '没有未读的更新', hint: '订阅的漫画出了新的一话，就会在这里。' },
-  reading: { title: '没有在读的漫画', hint: '读过的漫画会在这里。' },
-};
-
-export type Filter = 'all' | 'updated' | 'reading';
-export const FILTERS: Choice<Filter>[] = [
-  { key: 'all', label: '全部' },
-  { key: 'updated', label: '有更新' },
-  { key: 'reading', label: '在读' },
-];
 
 /** The orders of the shelf: by the reader's last activity, or by the latest chapter. */
 export type Sort = 'recent' | 'updated';
@@ -73,12 +77,12 @@ export function entryOf(item: Item): Entry {
     const share = finished ? 1 : page !== undefined && pages ? Math.min(1, (page + offset) / pages) : 0;
     return { comic, unread, line: `${chapterName(chapter)}${place}`, share };
   }
-  if (!last) return { comic, unread, line: '还没有读', share: 0 };
+  if (!last) return { comic, unread, line: '未读', share: 0 };
   const share = comic.latest ? Math.min(1, (last.no - (last.finished ? 0 : 1)) / comic.latest.no) : 0;
   return {
     comic,
     unread,
-    line: `${last.finished ? '读完' : '读到'} ${chapterName(last)}`,
+    line: `${last.finished ? '看完' : '看到'}${chapterName(last)}`,
     share: Math.max(0, share),
   };
 }

@@ -173,7 +173,7 @@ test('a login by phone with a code keeps the visitor’s library', async () => {
   await toastOf(page, '登录成功!').waitFor();
   await rowOf(page, `${telephone.slice(0, 3)}****${telephone.slice(7)}`).waitFor();
   await goToPlace(page, '书架');
-  await page.getByRole('tab', { name: '订阅' }).click();
+  await page.getByRole('button', { name: '追更' }).click();
   await page.getByRole('link', { name: '海上的岛' }).filter({ visible: true }).waitFor();
 });
 

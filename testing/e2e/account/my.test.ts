@@ -177,7 +177,7 @@ test('a reader can export all data as one file, and copy the account number', as
     library: { comics: [{ subscribedAt: expect.any(String) }] },
   });
   await number.click();
-  await page.getByRole('tab', { name: '订阅', selected: true }).waitFor();
+  await page.getByRole('button', { name: '追更', pressed: true }).waitFor();
   await page.getByRole('link', { name: '海上的岛' }).filter({ visible: true }).waitFor();
 });
 

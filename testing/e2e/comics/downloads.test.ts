@@ -104,6 +104,8 @@ async function openKept(): Promise<Page> {
 test('downloads can be read offline, also in a new visit; when the network is back, the position is sent and a listing is loaded', async () => {
   const page = await openKept();
   await download(page);
+  // Their rows are marked as soon as they are complete.
+  await expect.poll(() => page.getByRole('region', { name: '章节' }).getByText('已下载').count()).toBe(2);
   await downloaded(page, 2);
   expect(await held(page)).toEqual([2, 2, 1, 1, 6]);
   const context = page.context();

@@ -45,7 +45,7 @@ test('a chapter published while the app is open is marked in the library until i
   await page.locator('[data-page]').first().waitFor();
   await page.goBack();
   await page.goBack();
-  await card(page, '岛 1').getByText('读到 第2话').waitFor();
+  await card(page, '岛 1').getByText('看到第2话').waitFor();
   await card(page, '岛 1').getByText('话未读').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: '书架', exact: true }).waitFor();
 });
@@ -59,7 +59,7 @@ test('all items of a long list are deleted with one tap and restored with anothe
     await press(page, '全选');
     // If the other pages are loaded, the button shows their number.
     await page.getByRole('button', { name: new RegExp(`^(全部删除|删除 ${MANY})$`) }).click();
-    await page.getByText('还没有订阅').waitFor();
+    await page.getByText('还没有追更').waitFor();
   };
   await removeAll();
   await press(page, '撤销');
@@ -94,12 +94,12 @@ test('a filtered shelf shows its empty state, and is refilled when all loaded it
   const { page } = await follower(MANY);
   await page.goto(url('/library'));
   await card(page, `岛 ${MANY}`).waitFor();
-  await press(page, '有更新');
+  await press(page, '未读');
   await page.getByText('没有未读的更新').waitFor();
   expect(await page.getByRole('button', { name: '编辑' }).count()).toBe(0);
   for (const id of comics) await addChapter(app, id, { no: 3, publishedAt: new Date() });
   await press(page, '全部');
-  await press(page, '有更新');
+  await page.getByRole('button', { name: /^未读/ }).click();
   await cards(page).first().waitFor();
   await press(page, '编辑');
   await press(page, '全选');

@@ -67,7 +67,7 @@ test('the reading position is synchronised between devices, also after reading o
   await other.goto(url('/library?tab=history'));
   await card(other, '海上的岛').getByText('第1话 5/8 页').waitFor();
   await other.getByRole('tab', { name: '书架', exact: true }).click();
-  await card(other, '海上的岛').getByText('读到 第1话').waitFor();
+  await card(other, '海上的岛').getByText('看到第1话').waitFor();
   await place(other, '首页').click();
   await atHome(other);
   await card(other, '海上的岛').first().click();

@@ -77,7 +77,7 @@ test('readers without history see popular comics, and the end of a comic recomme
   await page.getByRole('link', { name: '开始阅读' }).click();
   // The end of a serial offers a subscription and what its readers also read.
   const end = page.getByRole('region', { name: '读完了' });
-  await end.getByText('已追到最新 · 周日更新').waitFor();
+  await end.getByText('已追到最新 · 每周日更新').waitFor();
   await end.getByRole('button', { name: '订阅' }).click();
   await end.getByRole('button', { name: '已订阅' }).waitFor();
   const related = page.getByRole('region', { name: '相关推荐' });
@@ -88,7 +88,7 @@ test('readers without history see popular comics, and the end of a comic recomme
   await page.getByRole('link', { name: '开始阅读' }).click();
   // The end of a complete comic links to its beginning.
   const last = page.getByRole('region', { name: '读完了' });
-  await last.getByRole('heading', { name: '全剧终' }).waitFor();
+  await last.getByRole('heading', { name: '全书完' }).waitFor();
   expect(await last.getByRole('link', { name: '重看' }).getAttribute('href')).toBe(`/chapter/${chapters.丁岛?.[0]}`);
   expect(await last.getByRole('button', { name: '订阅' }).count()).toBe(0);
 });

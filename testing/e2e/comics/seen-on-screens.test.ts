@@ -82,8 +82,8 @@ test('history, shelf and detail show the same position, and the shelf continues 
   // Shelf and detail show the same position, and a long press on the shelf opens the detail.
   const card = (name: string) => main(page).getByRole('link', { name });
   await page.getByRole('tab', { name: '书架', exact: true }).click();
-  await card('岛 5').getByText('读完 第1话').waitFor();
-  await card('岛 4').getByText('读到 第1话').waitFor();
+  await card('岛 5').getByText('看完第1话').waitFor();
+  await card('岛 4').getByText('看到第1话').waitFor();
   const readOn = page.getByRole('link', { name: '读 第2话' });
   // The click after the touch goes to the new element under the finger.
   await longPress(page, card('岛 5'), '**/comic/5', () =>

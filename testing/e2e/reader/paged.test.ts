@@ -151,7 +151,7 @@ test('a page in pieces counts as one page: it can be scrolled, keeps its positio
   await reader.getByRole('slider', { name: '阅读进度' }).fill('100');
   await expect.poll(() => output(reader)).toBe('100%');
   await reader.keyboard.press('Space');
-  await reader.getByRole('heading', { name: /全剧终|已追到最新/ }).waitFor();
+  await reader.getByRole('heading', { name: /全书完|已追到最新/ }).waitFor();
 });
 
 test('a double tap and a pinch zoom inside the reader, one finger pans, and turning the page ends the zoom', async () => {

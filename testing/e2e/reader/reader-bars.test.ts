@@ -52,7 +52,7 @@ test('the end of a serial offers a subscription, that of a complete comic offers
   await reader.goto(url(`/chapter/${chapter('完结', 1)}`));
   await reader.getByRole('heading', { name: '第2话' }).waitFor();
   await readTo(reader, key('完结', 2, 0), 0.4);
-  await reader.getByRole('heading', { name: '全剧终' }).waitFor();
+  await reader.getByRole('heading', { name: '全书完' }).waitFor();
   await reader.getByRole('link', { name: '重看' }).click();
   await reader.waitForURL(`**/chapter/${chapter('完结', 1)}`);
   await imagesDrawn(reader);

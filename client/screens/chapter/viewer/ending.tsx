@@ -25,7 +25,7 @@ export function Ending({ comic }: { comic: ComicDetail }) {
         </div>
         <div className="min-w-0">
           <h2 className="text-[1.0625rem] font-medium text-balance">
-            {isComplete ? '全剧终' : `已追到最新 · ${statusText(comic)}`}
+            {isComplete ? '全书完' : `已追到最新 · ${statusText(comic)}`}
           </h2>
           <p className="mt-1 line-clamp-2 text-sm text-soft">{comic.title}</p>
         </div>

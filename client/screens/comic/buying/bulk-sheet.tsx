@@ -7,7 +7,7 @@ import { ErrorState } from '../../../../ui/states.tsx';
 import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { RangeRow } from '../../../features/reading/chapter-ranges/range-row.tsx';
 import { outlineOf, rangesOf, rangeWith } from '../../../features/reading/chapter-ranges/ranges.ts';
-import { chapterName, chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
+import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { BulkPurchase } from './bulk-purchase.tsx';
 import { allOf, lockedOf, MOST_AT_ONCE, nextTen, ordered, toggled } from './selection.ts';
@@ -67,12 +67,8 @@ function Choice({ comicId, chapters, more, from, onBought }: ChoiceProps) {
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        {start && next.length > 0 && (
-          <Quick onPick={() => setSelected(next)}>{`${chapterName(start)}起 ${next.length} 话`}</Quick>
-        )}
-        <Quick onPick={() => setSelected(allOf(locked))}>
-          {more && locked[0] ? `${chapterName(locked[0])}起 ${locked.length} 话` : '全部'}
-        </Quick>
+        {start && next.length > 0 && <Quick onPick={() => setSelected(next)}>{`后 ${next.length} 话`}</Quick>}
+        <Quick onPick={() => setSelected(allOf(locked))}>{more ? `后 ${locked.length} 话` : '全部'}</Quick>
         <Quick onPick={() => setSelected([])}>清空</Quick>
       </div>
       <RangeRow ranges={ranges} picked={picked} onPick={setPicked} />

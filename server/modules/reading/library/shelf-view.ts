@@ -58,12 +58,12 @@ export async function viewHistory(
   now: Date,
   entries: EntryRow[],
 ): Promise<HistoryItem[]> {
-  return (await withComics(parts, reader, now, entries)).flatMap(({ entry, comic, chapter, readOn }) => {
+  return (await withComics(parts, reader, now, entries)).flatMap(({ entry, comic, unread, chapter, readOn }) => {
     if (!chapter) return [];
     const { id, no, title, pages } = chapter;
     const at = entry.orderedBy.toISOString();
     const { finished } = entry;
-    return [{ comic, chapter: { id, no, title }, ...placeWithin(entry, pages), pages, finished, readOn, at }];
+    return [{ comic, chapter: { id, no, title }, ...placeWithin(entry, pages), pages, finished, readOn, unread, at }];
   });
 }
 

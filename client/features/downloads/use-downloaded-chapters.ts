@@ -1,0 +1,16 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { INDEX_KEY, mayRead, readIndex, watchIndex } from './download-index.ts';
+
+/** The downloaded chapters that this reader may read. The server renders none. */
+export function useDownloadedChapters(): ReadonlySet<number> {
+  const stored = useSyncExternalStore(
+    watchIndex,
+    () => localStorage.getItem(INDEX_KEY),
+    () => null,
+  );
+  return useMemo(() => {
+    const index = stored === null ? null : readIndex();
+    const ids = Object.keys(index?.chapters ?? {}).map(Number);
+    return new Set(ids.filter((id) => mayRead(index, id)));
+  }, [stored]);
+}
