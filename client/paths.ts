@@ -17,6 +17,16 @@ export function questionPath(key: string): string {
   return `${paths.faq}?q=${key}`;
 }
 
+/** An author: the works, and 关注. */
+export function authorPath(name: string): string {
+  return `${paths.author}?name=${encodeURIComponent(name)}`;
+}
+
+/** All comics of a genre, the most read first. */
+export function genrePath(genre: string): string {
+  return `${paths.search}?genre=${encodeURIComponent(genre)}&sort=hot`;
+}
+
 export function eventPath(id: number): string {
   return `${paths.event}?id=${id}`;
 }

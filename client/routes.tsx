@@ -57,6 +57,7 @@ export const screens: readonly Screen[] = [
   screen(paths.chapter, { ...PLAIN, ownScroll: true }, () =>
     import('./screens/chapter/chapter-screen.tsx').then((m) => m.ChapterScreen),
   ),
+  screen(paths.author, PLAIN, () => import('./screens/author/author-screen.tsx').then((m) => m.AuthorScreen)),
   screen(paths.themes, PLAIN, () => import('./screens/theme/themes-screen.tsx').then((m) => m.ThemesScreen)),
   screen(paths.theme, PLAIN, () => import('./screens/theme/theme-screen.tsx').then((m) => m.ThemeScreen)),
   screen(paths.event, PLAIN, () => import('./screens/event/event-screen.tsx').then((m) => m.EventScreen)),

@@ -11,6 +11,7 @@ export const paths = {
   search: '/search',
   comic: '/comic/:id',
   chapter: '/chapter/:id',
+  author: '/author',
   themes: '/theme',
   theme: '/theme/:id',
   event: '/event',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { AuthorName } from '../author-name.ts';
 import { call } from '../call.ts';
 import { listOf, paged } from '../paging.ts';
 import { ById, ComicCard, Count, Id, Ids, LastRead, Place, Time } from '../shapes.ts';
@@ -99,6 +100,24 @@ export const addFavoriteBatch = call({
   what: '收藏多部漫画；不存在的和不给这位读者看的略过，答复新收藏了几部。',
   payload: v.object({ ids: Ids }),
   data: v.object({ added: Count }),
+  refusals: {},
+});
+
+export const followAuthor = call({
+  path: 'my/follow-author',
+  who: 'session',
+  what: '关注（on 为 true）或不再关注一位作者；答复现在是否关注。不填 on 时只答复。',
+  payload: v.object({ name: AuthorName, on: v.optional(v.boolean()) }),
+  data: v.object({ followed: v.boolean() }),
+  refusals: { comicNotFound: null },
+});
+
+export const followedAuthors = call({
+  path: 'my/authors',
+  who: 'session',
+  what: '关注的作者，最近关注的在前。',
+  payload: v.object(paged),
+  data: listOf(v.object({ name: v.string(), at: Time })),
   refusals: {},
 });
 

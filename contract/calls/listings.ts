@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { AuthorName } from '../author-name.ts';
 import { call, perAddress } from '../call.ts';
 import { listOf, optionallyPaged, paged } from '../paging.ts';
 import { Adult, ComicCard, Count, Genre, Id, Image, Status, Teen, Time } from '../shapes.ts';
@@ -40,6 +41,15 @@ export const free = call({
   who: 'anyone',
   what: '现在全部章节都免费的漫画，限时免费的也在内，最近更新的在前。',
   payload: v.object({ genre: Genre, adult: Adult, teen: Teen, ...paged }),
+  data: listOf(ComicCard),
+  refusals: {},
+});
+
+export const author = call({
+  path: 'author',
+  who: 'anyone',
+  what: '一位作者的漫画，最近更新的在前。',
+  payload: v.object({ name: AuthorName, adult: Adult, teen: Teen, ...paged }),
   data: listOf(ComicCard),
   refusals: {},
 });
@@ -179,7 +189,7 @@ export const search = call({
 export const keyword = call({
   path: 'keyword',
   who: 'anyone',
-  what: '不填 prefix：大家在搜的词，按不同的地址计数，一天天变轻，不足的由编辑的热词补上。填 prefix：正在输入的词的建议，mark 是相符的一段（UTF-16，从 start 到 end 之前）；有 comicId 的是一部漫画。',
+  what: '不填 prefix：大家在搜的词，按不同的地址计数，一天天变轻，不足的由编辑的热词补上。填 prefix：正在输入的词的建议，mark 是相符的一段（UTF-16，从 start 到 end 之前）；有 comicId 的是一部漫画，cover 是它的封面。',
   payload: v.object({ prefix: v.optional(Keyword), adult: Adult, teen: Teen }),
   data: v.object({
     hot: v.array(v.string()),
@@ -187,6 +197,7 @@ export const keyword = call({
       v.object({
         text: v.string(),
         comicId: v.optional(Id),
+        cover: v.optional(Image),
         mark: v.optional(v.object({ start: Count, end: Count })),
       }),
     ),

@@ -1,5 +1,6 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { ComicDetail } from '#contract/shapes';
+import { ForwardIcon } from '../../../ui/icons.tsx';
 import { BellIcon, DownIcon, EyeIcon, HeartIcon } from '../../../ui/screen-icons.tsx';
 import { runningSale, saleText } from '../../features/comics/comic-card/comic-words.ts';
 import { statusText } from '../../features/comics/status-text.ts';
@@ -7,7 +8,7 @@ import { ScreenLink } from '../../features/navigation/screen-link/screen-link.ts
 import { LazyBackground } from '../../features/pictures/lazy-image/lazy-background.tsx';
 import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
 import { countText } from '../../features/text/format/count-text.ts';
-import { themePath } from '../../paths.ts';
+import { authorPath, genrePath, themePath } from '../../paths.ts';
 import './comic-head.css';
 import './comic.css';
 
@@ -40,16 +41,18 @@ export function ComicAbout({ comic, children }: ComicAboutProps) {
         </div>
         <div className="about-words words">
           <h1 className="about-title">{comic.title}</h1>
-          {comic.authors.length > 0 && <p className="about-authors">{comic.authors.join('、')}</p>}
+          {comic.authors.length > 0 && <Authors names={comic.authors} />}
           <Marks comic={comic} />
           <Stats stats={comic.stats} />
         </div>
       </div>
       {comic.genres.length > 0 && (
-        <ul aria-label="题材" className="words mt-3 flex flex-wrap gap-2 text-xs">
+        <ul aria-label="题材" className="words mt-0.5 flex flex-wrap gap-x-2 text-xs">
           {comic.genres.map((genre) => (
-            <li key={genre} className="rounded-full bg-sunken px-2.5 py-1 text-soft">
-              {genre}
+            <li key={genre}>
+              <ScreenLink to={genrePath(genre)} className="flex h-11 items-center active:opacity-70">
+                <span className="rounded-full bg-sunken px-2.5 py-1 text-soft">{genre}</span>
+              </ScreenLink>
             </li>
           ))}
         </ul>
@@ -97,6 +100,23 @@ function Stats({ stats }: Pick<ComicDetail, 'stats'>) {
           <span className="sr-only">{label}</span>
           {countText(count)}
         </span>
+      ))}
+    </p>
+  );
+}
+
+/** Each author leads to the works. */
+function Authors({ names }: { names: readonly string[] }) {
+  return (
+    <p className="about-authors">
+      {names.map((name, index) => (
+        <Fragment key={name}>
+          {index > 0 && '、'}
+          <ScreenLink to={authorPath(name)} className="-my-3 inline-flex items-center py-3 active:opacity-70">
+            {name}
+            <ForwardIcon className="size-3.5" />
+          </ScreenLink>
+        </Fragment>
       ))}
     </p>
   );

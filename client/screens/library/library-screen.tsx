@@ -10,6 +10,7 @@ import { TabRow } from '../../features/navigation/tab-row.tsx';
 import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
 import { useSearchParams } from '../../features/navigation/use-search-params.ts';
 import { useClientState } from '../../state.ts';
+import { FollowedAuthors } from './followed-authors.tsx';
 import { LibraryList } from './library-list.tsx';
 import { invalidateLists, sendRemoval } from './removal.ts';
 import { ShelfChoices } from './shelf-choices.tsx';
@@ -76,6 +77,7 @@ export function LibraryScreen() {
       </header>
       <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
         {tab !== 'history' && <ShelfChoices picked={tab} onPick={pick} />}
+        {tab === 'subscribe' && !editing && <FollowedAuthors />}
         <WithBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
           <LibraryList
             key={`${tab} ${sort}`}

@@ -22,7 +22,7 @@ export function SearchResults({
 }) {
   const { words, genre, status, sort } = address;
   const list = useEndless(search, {
-    keyword: words,
+    ...(words !== '' && { keyword: words }),
     ...(genre !== '' && { genre }),
     ...(status !== '' && { status }),
     ...(sort !== '' && { sort }),

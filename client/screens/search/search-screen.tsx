@@ -18,7 +18,7 @@ import { useSuggestions } from './use-suggestions.ts';
 /** The index of the screen, which is its banner slot. */
 const SLOT = 7;
 
-/** The search: the start, suggestions while typing, and the results for the address. */
+/** The search: the start, suggestions while typing, and the results for the address, which may name a genre alone. */
 export function SearchScreen() {
   useScreenTitle('搜索');
   const [params, setParams] = useSearchParams();
@@ -32,7 +32,8 @@ export function SearchScreen() {
   // The address changes by the browser's own back and forward too.
   useLayoutEffect(() => setTyped(address.words), [address.words]);
   useEffect(() => {
-    if (new URLSearchParams(location.search).get('q') === null) field.current?.querySelector('input')?.focus();
+    const params = new URLSearchParams(location.search);
+    if (params.get('q') === null && params.get('genre') === null) field.current?.querySelector('input')?.focus();
   }, []);
 
   // The search replaces the empty screen, so that going back from its results leaves the search.
@@ -47,7 +48,7 @@ export function SearchScreen() {
   };
   const onText = (text: string) => {
     setTyped(text);
-    if (text === '' && address.words !== '') show({ ...address, words: '' });
+    if (text === '' && address.words !== '') show({ ...address, words: '', genre: '' });
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -65,7 +66,7 @@ export function SearchScreen() {
             onSearch={searchFor}
             onOpen={(title) => addToHistory(localStorage, title)}
           />
-        ) : address.words !== '' ? (
+        ) : address.words !== '' || address.genre !== '' ? (
           <SearchResults address={address} onChange={show} />
         ) : (
           <WithBanners slot={SLOT} waiting={null}>

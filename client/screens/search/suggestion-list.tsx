@@ -1,5 +1,6 @@
 import { ForwardIcon, SearchIcon } from '../../../ui/icons.tsx';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
+import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
 import { comicPath } from '../../paths.ts';
 import { Marked } from './marked.tsx';
 import type { Suggestion } from './use-suggestions.ts';
@@ -20,7 +21,7 @@ export function SuggestionList({ typed, suggestions, onSearch, onOpen }: Suggest
     <ul aria-label="搜索建议" className="page-width pt-2">
       <li className="border-b border-line">
         <button type="button" className={ROW} onClick={() => onSearch(typed)}>
-          <SearchIcon className="size-5 shrink-0 text-soft" />
+          <SearchIcon className="mx-1.5 size-5 shrink-0 text-soft" />
           <span className="min-w-0 flex-1 truncate">搜索「{typed}」</span>
         </button>
       </li>
@@ -28,11 +29,16 @@ export function SuggestionList({ typed, suggestions, onSearch, onOpen }: Suggest
         <li key={`${suggestion.comicId ?? ''} ${suggestion.text}`} className="border-b border-line">
           {suggestion.comicId === undefined ? (
             <button type="button" className={ROW} onClick={() => onSearch(suggestion.text)}>
-              <SearchIcon className="size-5 shrink-0 text-soft" />
+              <SearchIcon className="mx-1.5 size-5 shrink-0 text-soft" />
               <Suggested {...suggestion} />
             </button>
           ) : (
             <ScreenLink to={comicPath(suggestion.comicId)} className={ROW} onClick={() => onOpen(suggestion.text)}>
+              <span className="relative w-8 shrink-0 overflow-hidden rounded bg-sunken ring-inside">
+                {suggestion.cover && (
+                  <LazyImage image={suggestion.cover} alt="" className="aspect-3/4 w-full object-cover" />
+                )}
+              </span>
               <Suggested {...suggestion} />
               <ForwardIcon className="size-5 shrink-0 text-soft" />
             </ScreenLink>

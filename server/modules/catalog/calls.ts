@@ -1,5 +1,14 @@
 import type { Call, PayloadOf } from '#contract/call';
-import { comicByCode, finish, free, newComics, promotion, promotionComics, weekly } from '#contract/calls/listings';
+import {
+  author,
+  comicByCode,
+  finish,
+  free,
+  newComics,
+  promotion,
+  promotionComics,
+  weekly,
+} from '#contract/calls/listings';
 import { type Handler, type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { checksumOf, cursorAfter, readCursor } from '../../core/refusal/paging.ts';
 import { BadField } from '../../core/refusal/refusal.ts';
@@ -29,6 +38,10 @@ export function catalogCalls({ listings, comicByCode: idByCode, prominentAudienc
     listing(listings, free, async ({ now }, payload) => {
       const query = cardQuery('free', await shownTo(payload));
       return viewList('free', payload, await listings.updated(now, { of: 'free' }, query));
+    }),
+    listing(listings, author, async ({ now }, { name, ...payload }) => {
+      const asked = { ...payload, author: name };
+      return viewList('author', asked, await listings.updated(now, { of: 'all' }, cardQuery('author', asked)));
     }),
     listing(listings, weekly, async ({ now, holdsUntil }, payload) => {
       if (payload.day === undefined) holdsUntil(shanghaiDayEnd(now));
@@ -65,16 +78,24 @@ function cursorInPromotion(promotionId: number, last: { position: number; id: nu
   return last && cursorAfter([promotionId, last.position, last.id]);
 }
 
-type ListPayload = PayloadOf<typeof newComics>;
+/** At most one of `genre` and `author`. */
+type ListPayload = Omit<PayloadOf<typeof newComics>, 'genre'> & { genre?: string | undefined; author?: string };
 
-function cardQuery(list: string, { genre, cursor, size, adult, teen }: ListPayload): CardQuery {
+function cardQuery(list: string, { genre, author: of, cursor, size, adult, teen }: ListPayload): CardQuery {
   const position = readCursor(cursor, ['number', 'time', 'number']);
-  if (position && position[0] !== checksumOf(list, genre)) throw new BadField('cursor');
-  return { genre: genre ?? null, after: position && { time: position[1], id: position[2] }, size, adult, teen };
+  if (position && position[0] !== checksumOf(list, genre ?? of)) throw new BadField('cursor');
+  return {
+    genre: genre ?? null,
+    author: of,
+    after: position && { time: position[1], id: position[2] },
+    size,
+    adult,
+    teen,
+  };
 }
 
-function viewList(list: string, { genre }: ListPayload, { cards, last }: CardPage) {
-  return { list: cards, next: last && cursorAfter([checksumOf(list, genre), last.time.toISOString(), last.id]) };
+function viewList(list: string, { genre, author: of }: ListPayload, { cards, last }: CardPage) {
+  return { list: cards, next: last && cursorAfter([checksumOf(list, genre ?? of), last.time.toISOString(), last.id]) };
 }
 
 /** The cursor carries its day, so that a list that began before midnight continues with the same day where none is named. */

@@ -1,6 +1,7 @@
 import { FREQUENT_MS, HOUR_MS } from '../../core/jobs/jobs.ts';
 import type { Module } from '../../core/module/module.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { authorCalls } from './library/author-calls.ts';
 import { libraryCalls } from './library/calls.ts';
 import type { ReadingPorts } from './ports.ts';
 import { progressCalls } from './progress/calls.ts';
@@ -13,6 +14,7 @@ export function readingModule(reading: Reading, catalog: Catalog, ports: Reading
   return {
     calls: [
       ...libraryCalls({ ...reading, catalog, ports }),
+      ...authorCalls(reading.authors, catalog),
       ...progressCalls({ ...reading, catalog, ports }),
       ...rankingCalls(reading, catalog),
     ],

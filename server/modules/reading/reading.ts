@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Catalog } from '../catalog/catalog.ts';
+import { type Authors, createAuthors } from './library/authors.ts';
 import { createLibraryDataOwner } from './library/data-owner.ts';
 import { createLibrary, type Library } from './library/library.ts';
 import { createTastes, type Tastes } from './library/tastes.ts';
@@ -21,6 +22,7 @@ export { addPastViews, countsInRankings, rankDayBeforeAgain };
 /** Libraries, reading progress, views and rankings. */
 export type Reading = {
   library: Library;
+  authors: Authors;
   progress: Progress;
   tastes: Tastes;
   /** Merges, erases and exports libraries for the account module. */
@@ -45,6 +47,7 @@ export function createReading(
   const views = createViewCounter((batch) => writeViews(pool, ranked, batch), log);
   return {
     library: createLibrary(pool, catalog, ranked, ports),
+    authors: createAuthors(pool),
     progress: createProgress(pool),
     tastes: createTastes(pool),
     dataOwner: createLibraryDataOwner(ports),

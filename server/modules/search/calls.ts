@@ -9,7 +9,7 @@ import { type Search, type SearchQuery, wordsOf } from './search.ts';
 
 /** Search, hot words and suggestions. */
 export function searchCalls(search: Search, { listings }: Catalog): Served[] {
-  return [serveSearch(search, listings), serveKeyword(search)];
+  return [serveSearch(search, listings), serveKeyword(search, listings)];
 }
 
 /** Not shared: a cached answer would not be counted. */
@@ -63,7 +63,7 @@ function checksumOfQuery({ keyword, genre, status, order, audience }: SearchQuer
   return checksumOf('search', keyword ?? '', genre ?? '', status ?? '', order, String(adult), String(teen));
 }
 
-function serveKeyword(search: Search): Served {
+function serveKeyword(search: Search, listings: Catalog['listings']): Served {
   return serve(
     keyword,
     async ({ now, from, holdsUntil }, { prefix, ...audience }) => {
@@ -72,7 +72,13 @@ function serveKeyword(search: Search): Served {
         prefix === undefined ? search.hot(now, audience) : [],
         prefix === undefined ? [] : search.suggestions(from.address, prefix, now, audience),
       ]);
-      return { hot, suggestions };
+      const comics = await listings.cards(
+        now,
+        suggestions.flatMap(({ comicId }) => comicId ?? []),
+        audience,
+      );
+      const covers = new Map(comics.map(({ id, cover }) => [id, cover]));
+      return { hot, suggestions: suggestions.map((each) => ({ ...each, cover: covers.get(each.comicId ?? 0) })) };
     },
     { shared: ['catalog', 'editorial', 'search'] },
   );

@@ -52,6 +52,23 @@ test('search is one tap away from any listing, and suggestions mark the typed pa
   await page.waitForURL('**/home');
 });
 
+test('from a comic, its author and its genre lead to more comics, and the author can be followed', async () => {
+  const page = await openPage();
+  await page.goto(url('/comic/1'));
+  await page.getByRole('link', { name: '大卫·雷沃' }).click();
+  await page.getByRole('heading', { level: 2, name: '大卫·雷沃' }).waitFor();
+  await page.getByText('1 部作品').waitFor();
+  await page.getByRole('button', { name: '关注', exact: true }).click();
+  await page.getByRole('button', { name: '已关注' }).waitFor();
+  await page.goto(url('/library?tab=subscribe'));
+  await page.getByRole('navigation', { name: '关注的作者' }).getByRole('link').click();
+  await page.getByRole('button', { name: '已关注', pressed: true }).waitFor();
+  await page.getByRole('list', { name: '作品' }).getByRole('link').click();
+  await page.getByRole('list', { name: '题材' }).getByRole('link', { name: '奇幻' }).click();
+  await page.getByText('找到 1 部').waitFor();
+  expect(await page.getByRole('combobox', { name: '题材' }).inputValue()).toBe('奇幻');
+});
+
 test('the search shows popular comics and no late suggestions, and a failed search can be retried', async () => {
   const page = await openPage();
   await page.goto(url('/search'));

@@ -8,7 +8,7 @@ import {
   userPassword,
   userTeen,
 } from '#contract/calls/account';
-import { addFavorite, addSubscribe, progress } from '#contract/calls/library';
+import { addFavorite, addSubscribe, followAuthor, progress } from '#contract/calls/library';
 import { gift, sign } from '#contract/calls/rewards';
 import { userRegister } from '#contract/calls/session';
 import { faq, faqVote, feedback, feedbackSubmit, pictureUpload } from '#contract/calls/support';
@@ -72,6 +72,7 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
   await site.call(userAutoBuy, { comicId, on: true }, as);
   await site.call(addSubscribe, { id: comicId }, as);
   await site.call(addFavorite, { id: comicId }, as);
+  await site.call(followAuthor, { name: '作者', on: true }, as);
   await orderBy(site, data.token);
   const [validFrom, validUntil] = [new Date('2001-01-01'), new Date('2999-01-01')];
   await redeeming(site, data.token, await addCode(site, { tickets: 1, validFrom, validUntil }));

@@ -12,11 +12,18 @@ export type After = { time: Date; id: number };
 export type UpdateList = { of: 'all' | 'serial' | 'complete' | 'free' } | { of: 'weekday'; weekday: number };
 
 /** Which part of a list to read. */
-export type ListQuery = { genre: string | null; after: After | null; size: number; ageLimit: AgeLimit };
+export type ListQuery = {
+  genre: string | null;
+  /** Only the comics of this author; a list of a genre can't have one. */
+  author?: string | undefined;
+  after: After | null;
+  size: number;
+  ageLimit: AgeLimit;
+};
 
 /** `settled`: the stored facts of all comics are certain to be those of the moment of the query. */
 type StoredListQuery = ListQuery & { settled: boolean };
-/** Where the page begins and how long it is: $1 to $4; a weekday or a genre is $5. */
+/** Where the page begins and how long it is: $1 to $4; a weekday, a genre or an author is $5. */
 type PageParams = [now: Date, afterTime: Date | 'infinity', afterId: number, size: number];
 type WeekdayParams = [...PageParams, weekday: number];
 
@@ -24,6 +31,7 @@ type ListVariant = Pick<StoredListQuery, 'ageLimit' | 'settled'>;
 
 const PAGE = 'order by latest_at desc, id desc limit $4';
 const IN_GENRE = 'and c.genres @> array[$5::text]';
+const OF_AUTHOR = 'and c.authors @> array[$5::text]';
 
 const FILTERS = {
   all: '',
@@ -46,7 +54,7 @@ function picked(stored: string, filter: string, { ageLimit, settled }: ListVaria
       (${stored} ${PAGE})
       union all
       (select c.id, c.latest_at from (
-          select c.id, c.status, c.weekdays, c.genres, f.latest_at, f.all_free
+          select c.id, c.status, c.weekdays, c.genres, c.authors, f.latest_at, f.all_free
           from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f where ${shown(ageLimit)} and ${FACTS_OUTDATED}
         ) c where (c.latest_at, c.id) < ($2, $3) ${filter} ${PAGE})
     ) c ${PAGE}`;
@@ -105,9 +113,10 @@ function list(
   now: Date,
   query: StoredListQuery,
 ): Promise<ListedRow[]> {
-  const { genre, ageLimit, settled } = query;
+  const { genre, author, ageLimit, settled } = query;
   const values = pageOf(now, query);
   if (genre !== null) return planned<ListedRow>(db, textWith(IN_GENRE), [...values, genre]);
+  if (author !== undefined) return planned<ListedRow>(db, textWith(OF_AUTHOR), [...values, author]);
   const text = textWith('');
   if (!settled) return planned<ListedRow>(db, text, values);
   return rows(db, statement<ListedRow, PageParams>(`catalog.list-${of}-${ageLimit}`, text), values);

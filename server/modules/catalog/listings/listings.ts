@@ -31,7 +31,11 @@ export type Listings = {
   /** By latest publication, newest first. */
   updated(now: Date, which: UpdateList, query: CardQuery): Promise<CardPage>;
   /** The ids of the first comics of such a list. */
-  first(now: Date, which: UpdateList | 'newest', query: Audience & { size: number }): Promise<number[]>;
+  first(
+    now: Date,
+    which: UpdateList | 'newest',
+    query: Audience & { size: number; author?: string },
+  ): Promise<number[]>;
   genres(now: Date, audience: Audience): Promise<{ id: string; name: string; count: number }[]>;
   /** Comics that share most genres with those of `to`, then the latest ones. */
   recommended(now: Date, query: RecommendationQuery): Promise<ComicCard[]>;

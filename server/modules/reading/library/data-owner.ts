@@ -1,6 +1,7 @@
 import type { Tx } from '../../../core/db/db.ts';
 import { addToStats, type StatsChange } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';
+import { listAllAuthors, mergeAuthors } from './author-store.ts';
 import {
   copyLibrary,
   dropLibrary,
@@ -27,6 +28,7 @@ export function createLibraryDataOwner({ expectNews }: Pick<ReadingPorts, 'expec
       if (follows.some(({ subscribed }) => subscribed)) await expectNews(db, toReaderId);
       const shared = await listShared(db, fromReaderId, toReaderId);
       await copyLibrary(db, fromReaderId, toReaderId);
+      await mergeAuthors(db, fromReaderId, toReaderId);
       await dropLibrary(db, fromReaderId);
       await addToStats(db, statsWithout(shared));
     },
@@ -39,7 +41,11 @@ export function createLibraryDataOwner({ expectNews }: Pick<ReadingPorts, 'expec
     },
 
     async exportReader(db: Tx, readerId: number): Promise<unknown> {
-      return { comics: await exportEntries(db, readerId), places: await exportPlaces(db, readerId) };
+      return {
+        comics: await exportEntries(db, readerId),
+        places: await exportPlaces(db, readerId),
+        authors: await listAllAuthors(db, readerId),
+      };
     },
   };
 }

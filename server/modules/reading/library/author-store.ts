@@ -1,0 +1,56 @@
+import { allRows, type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+
+/** An author whom a reader follows. */
+export type FollowedAuthor = { name: string; at: Date };
+
+type PageParams = [readerId: number, afterTime: Date | 'infinity', afterName: string, size: number];
+
+export const addAuthor = execute<[readerId: number, author: string, at: Date], Tx>(
+  'reading.follow-author',
+  `insert into reading.followed_author (reader_id, author, followed_at) values ($1, $2, $3)
+   on conflict (reader_id, author) do nothing`,
+);
+
+export const dropAuthor = execute<[readerId: number, author: string], Db>(
+  'reading.unfollow-author',
+  'delete from reading.followed_author where reader_id = $1 and author = $2',
+);
+
+const FOLLOWS = statement<{ author: string }, [readerId: number, author: string]>(
+  'reading.follows-author',
+  'select author from reading.followed_author where reader_id = $1 and author = $2',
+);
+
+const PAGE = statement<FollowedAuthor, PageParams>(
+  'reading.followed-authors',
+  `select author as name, followed_at as at from reading.followed_author
+   where reader_id = $1 and (followed_at, author) < ($2::timestamptz, $3)
+   order by followed_at desc, author desc limit $4`,
+);
+
+export const listAllAuthors = allRows<FollowedAuthor, [readerId: number]>(
+  'reading.all-followed-authors',
+  `select author as name, followed_at as at from reading.followed_author where reader_id = $1
+   order by followed_at desc, author desc`,
+);
+
+/** The earlier time is kept where both readers follow an author. */
+export const mergeAuthors = execute<[fromReaderId: number, toReaderId: number], Tx>(
+  'reading.merge-authors',
+  `insert into reading.followed_author as t (reader_id, author, followed_at)
+   select $2, author, followed_at from reading.followed_author where reader_id = $1
+   on conflict (reader_id, author) do update set followed_at = least(t.followed_at, excluded.followed_at)`,
+);
+
+export async function followsAuthor(db: Db, readerId: number, author: string): Promise<boolean> {
+  return (await row(db, FOLLOWS, [readerId, author])) !== null;
+}
+
+/** The authors after this one, the last followed first. */
+export function listAuthors(
+  db: Db,
+  readerId: number,
+  { after, size }: { after: FollowedAuthor | null; size: number },
+): Promise<FollowedAuthor[]> {
+  return rows(db, PAGE, [readerId, after?.at ?? 'infinity', after?.name ?? '', size]);
+}
