@@ -7,29 +7,33 @@ import { goBack } from '../../features/navigation/way-back/way-back.ts';
 
 /** The height of the bar in CSS pixels. */
 export const BAR_HEIGHT = 44;
+/** The lower edge of the buttons over the picture. */
+export const BUTTONS_END = 52;
 export const OVER_PICTURE = 'bg-black/45 text-white';
 
 type ComicFrameProps = {
   /** The title of the comic, once its heading has been scrolled away. */
   title?: string | null;
+  /** The buttons are above the picture. Later they have a bar, because they would cover what is scrolled under them. */
+  isOverPicture?: boolean;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** The screen with its fixed bar. Over the picture its buttons have a dark round background. */
-export function ComicFrame({ title = null, actions, children }: ComicFrameProps) {
+/** The screen with its fixed bar. Over the picture it is only buttons with a dark round background. */
+export function ComicFrame({ title = null, isOverPicture = true, actions, children }: ComicFrameProps) {
   const navigate = useNavigate();
   return (
     <>
       <TopBar wideOnly />
       <main className="pb-[calc(env(safe-area-inset-bottom)+96px)]">
         {/* On a wide screen it begins below the other bar, and has no height of its own. */}
-        <div className={`fixed inset-x-0 top-0 z-20 lg:sticky lg:h-0 ${title === null ? 'pointer-events-none' : ''}`}>
-          <div className={`pt-[env(safe-area-inset-top)] ${title === null ? '' : 'frosted'}`}>
-            <div className={`page-width flex items-center gap-1.5 ${title === null ? 'py-2' : ''}`}>
+        <div className={`fixed inset-x-0 top-0 z-20 lg:sticky lg:h-0 ${isOverPicture ? 'pointer-events-none' : ''}`}>
+          <div className={`pt-[env(safe-area-inset-top)] ${isOverPicture ? '' : 'frosted'}`}>
+            <div className={`page-width flex items-center gap-1.5 ${isOverPicture ? 'py-2' : ''}`}>
               <IconButton
                 label="返回"
-                className={`pointer-events-auto ${title === null ? OVER_PICTURE : ''}`}
+                className={`pointer-events-auto ${isOverPicture ? OVER_PICTURE : ''}`}
                 onClick={() => goBack(navigate)}
               >
                 <BackIcon />

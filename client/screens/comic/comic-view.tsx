@@ -8,23 +8,27 @@ import { ShareButton } from '../../features/share/share-button.tsx';
 import type { Buying } from './buying/buying.ts';
 import { ChapterList } from './chapter-list.tsx';
 import { ComicAbout, ComicHero } from './comic-about.tsx';
-import { BAR_HEIGHT, ComicFrame, OVER_PICTURE } from './comic-frame.tsx';
+import { BAR_HEIGHT, BUTTONS_END, ComicFrame, OVER_PICTURE } from './comic-frame.tsx';
 import { ReadingBar } from './reading-bar.tsx';
 import { RelatedComics } from './related-comics.tsx';
 import { usePassed } from './use-passed.ts';
 
 /** The detail of a comic. */
 export function ComicView({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Buying): void }) {
+  const coverTop = useRef<HTMLDivElement>(null);
   const coverEnd = useRef<HTMLDivElement>(null);
   const { writeFeedback, feedbackSheet } = useFeedback();
+  const isOverPicture = !usePassed(coverTop, BUTTONS_END);
   const passed = usePassed(coverEnd, BAR_HEIGHT);
   return (
     <ComicFrame
       title={passed ? comic.title : null}
-      actions={<ShareButton comic={comic} className={passed ? '' : OVER_PICTURE} />}
+      isOverPicture={isOverPicture}
+      actions={<ShareButton comic={comic} className={isOverPicture ? OVER_PICTURE : ''} />}
     >
       <ComicHero comic={comic} />
       <div className="columns">
+        <div ref={coverTop} className="cover-top" />
         <div ref={coverEnd} className="cover-end" />
         <ComicAbout comic={comic}>
           <ReadingBar comic={comic} />

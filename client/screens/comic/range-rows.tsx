@@ -19,7 +19,7 @@ type RangeRowsProps = {
   onBuy(chapter: ChapterItem): void;
 };
 
-const GRID = 'grid grid-cols-1 gap-x-8 lg:grid-cols-2';
+const GRID = 'grid grid-cols-1 gap-x-8 lg:grid-cols-3';
 
 /** The comics whose folded rows were unfolded, so that they stay so when the reader comes back. */
 const unfolded = new Set<number>();

@@ -6,7 +6,7 @@ export function usePassed(element: RefObject<HTMLElement | null>, barHeight: num
   useEffect(() => {
     if (!element.current) return setPassed(false);
     const watcher = new IntersectionObserver(
-      ([entry]) => entry && setPassed(!entry.isIntersecting && entry.boundingClientRect.top < 0),
+      ([entry]) => entry && setPassed(!entry.isIntersecting && entry.boundingClientRect.top < barHeight),
       { rootMargin: `-${barHeight}px 0px 0px` },
     );
     watcher.observe(element.current);
