@@ -519,6 +519,8 @@ CREATE INDEX comic_merged ON catalog.comic USING btree (merged_into) WHERE (merg
 CREATE UNIQUE INDEX comic_by_title ON catalog.comic USING btree (title_key) WHERE (merged_into IS NULL);
 CREATE INDEX comic_by_change ON catalog.comic USING btree (updated_at DESC, id DESC);
 CREATE INDEX comic_by_price ON catalog.comic USING btree (price_coins DESC, id DESC);
+-- The comics of one author.
+CREATE INDEX comic_by_author ON catalog.comic USING gin (authors);
 CREATE TRIGGER comic_genres_altered AFTER UPDATE ON catalog.comic FOR EACH ROW WHEN (old.genres IS DISTINCT FROM new.genres OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating OR old.latest_at IS DISTINCT FROM new.latest_at) EXECUTE FUNCTION catalog.update_comic_genres();
 CREATE TRIGGER comic_weekdays_altered AFTER UPDATE ON catalog.comic FOR EACH ROW WHEN (old.weekdays IS DISTINCT FROM new.weekdays OR old.status IS DISTINCT FROM new.status OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating OR old.latest_at IS DISTINCT FROM new.latest_at) EXECUTE FUNCTION catalog.update_comic_weekdays();
 CREATE CONSTRAINT TRIGGER comic_news AFTER UPDATE ON catalog.comic DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.latest_at IS DISTINCT FROM new.latest_at OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating) EXECUTE FUNCTION catalog.record_comic_news();
@@ -1131,6 +1133,19 @@ create table reading.ranking (
   constraint ranking_type_check CHECK (type = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'total'::text, 'sale'::text, 'favorite'::text])),
   constraint ranking_age_limit_check CHECK (age_limit = ANY (ARRAY[12, 16, 18]))
 );
+
+-- The authors that a reader follows, by the name in catalog.comic.authors.
+create table reading.followed_author (
+  reader_id bigint not null,
+  author text not null,
+  followed_at timestamp(3) with time zone not null,
+  constraint followed_author_pkey PRIMARY KEY (reader_id, author),
+  constraint followed_author_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES reading.library(reader_id) ON DELETE CASCADE,
+  constraint followed_author_author_check CHECK (author <> ''::text)
+);
+CREATE INDEX followed_author_by_time ON reading.followed_author USING btree (reader_id, followed_at DESC, author DESC);
+-- The readers to notify of a new work.
+CREATE INDEX followed_author_by_author ON reading.followed_author USING btree (author);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- What readers write to the operator, and the replies.

@@ -40,6 +40,14 @@ export function SortIcon(props: IconProps) {
   );
 }
 
+export function RefreshIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M18.5 9.5a7 7 0 1 0 .5 3.5M19 4.5v5h-5" />
+    </Icon>
+  );
+}
+
 export function LockIcon(props: IconProps) {
   return (
     <Icon {...props}>

@@ -228,8 +228,6 @@ test('a list grows when its end comes into view, and after a failure when the ne
   rerender(createElement(ListEnd, { more: 'end', onMore }));
   window.dispatchEvent(new Event('online'));
   expect([onMore.mock.calls.length, screen.getByRole('status').textContent]).toEqual([2, '没有更多了']);
-  rerender(createElement(ListEnd, { more: 'end', short: true, onMore }));
-  expect(screen.queryByRole('status')).toBeNull();
 });
 
 test('the profile is fetched at once and each minute, except during the start, while hidden, or without a session', async () => {

@@ -9,7 +9,7 @@ import type { FirstImage } from './load-first-picture.ts';
 /** The height of the reader's top bar, and the pixel below it. */
 const BAR = 57;
 /** Settings of this device that change how a chapter looks. */
-const LOOKS = /"(mode|background|strip\w+|pageGap|crops|brightness|warmth|grey)":(?!"auto")/;
+const LOOKS = /"(mode|background|night|strip\w+|pageGap|crops|brightness|warmth|grey)":(?!"auto")/;
 /** The only kind of screen for which the places below are right. */
 const PHONE = '(max-width: 639.98px) and (min-height: 480.02px)';
 

@@ -72,13 +72,14 @@ test('the reader shows its tap zones once, has a night mode, a preview while dra
   await imagesDrawn(reader);
   expect(await hint.count()).toBe(0);
 
-  // 夜间 makes everything dark, and back.
+  // 夜间 makes the reader dark, not the site, and back.
   await showBars(reader);
-  const theme = () => reader.locator('html').getAttribute('data-theme');
+  const themes = () =>
+    reader.evaluate(() => ['html', 'main'].map((name) => document.querySelector(name)?.getAttribute('data-theme')));
   await reader.getByRole('button', { name: '夜间' }).click();
-  expect(await theme()).toBe('dark');
+  expect(await themes()).toEqual([null, 'dark']);
   await reader.getByRole('button', { name: '日间' }).click();
-  expect(await theme()).toBe('light');
+  expect(await themes()).toEqual([null, null]);
 
   // While the progress is dragged, the page's picture is shown above it.
   const bar = reader.getByRole('navigation', { name: '阅读' });

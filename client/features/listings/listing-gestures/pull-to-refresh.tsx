@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { listen } from '../../../../ui/listen.ts';
-import { SortIcon } from '../../../../ui/screen-icons.tsx';
+import { RefreshIcon } from '../../../../ui/screen-icons.tsx';
 import { refreshShown } from '../../../runtime/queries/refresh-shown.ts';
 import { ARMED_PX, pullOf } from './pull.ts';
 
@@ -44,7 +44,7 @@ export function PullToRefresh() {
         className="invisible mt-2 grid size-11 place-items-center rounded-full bg-raised text-accent shadow-md ring-1 ring-line"
       >
         <span className={refreshing ? 'animate-[breathe_1.6s_infinite]' : ''}>
-          <SortIcon className="size-4" />
+          <RefreshIcon className="size-5" />
         </span>
       </div>
     </div>

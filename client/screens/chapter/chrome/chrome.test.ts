@@ -142,17 +142,21 @@ test('auto-scroll continues until the reader does something', async () => {
 });
 
 test.each([
-  ['system', true, true, 'light'],
-  ['system', false, false, 'dark'],
-  ['dark', false, true, 'light'],
-  ['light', true, false, 'dark'],
+  ['system', true, true, 'off'],
+  ['system', false, false, 'on'],
+  ['dark', false, true, 'off'],
+  ['light', true, false, 'on'],
 ] as const)('with the theme %s on a device that is dark (%s), it is night: %s', async (theme, matches, night, next) => {
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches }));
   useSettings.setState({ theme });
   const { result } = renderHook(useNight);
   expect(result.current[0]).toBe(night);
   await act(async () => result.current[1]());
-  expect(useSettings.getState().theme).toBe(next);
+  expect([result.current[0], JSON.parse(localStorage.getItem('reader') ?? '').device.night]).toEqual([!night, next]);
+  // The site's own theme stays, and back means as the site is.
+  expect(useSettings.getState().theme).toBe(theme);
+  await act(async () => result.current[1]());
+  expect([result.current[0], JSON.parse(localStorage.getItem('reader') ?? '').device.night]).toEqual([night, 'auto']);
   useSettings.setState({ theme: 'system' });
   localStorage.clear();
 });

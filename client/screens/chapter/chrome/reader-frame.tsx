@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect } from 'react';
+import { useNightSetting } from '../settings/reader-settings.ts';
 
 /** The reader fills the window and scrolls inside; the page around it does not scroll. */
 export function ReaderFrame({ children }: { children: ReactNode }) {
@@ -10,5 +11,11 @@ export function ReaderFrame({ children }: { children: ReactNode }) {
       style.overflowY = before;
     };
   }, []);
-  return <main className="fixed inset-0 z-20 overflow-clip bg-page">{children}</main>;
+  const night = useNightSetting();
+  const theme = { auto: undefined, on: 'dark', off: 'light' }[night];
+  return (
+    <main data-theme={theme} className="fixed inset-0 z-20 overflow-clip bg-page text-ink">
+      {children}
+    </main>
+  );
 }

@@ -22,6 +22,8 @@ const FIELDS = {
   grey: flag(false),
   /** The background around the pages; `auto` follows the theme. */
   background: choice('auto', 'black', 'dark', 'paper', 'white'),
+  /** Whether the reader is dark; `auto` follows the theme of the site, which it does not change. */
+  night: choice('auto', 'on', 'off'),
   /** The maximum width of a strip, in CSS pixels. */
   stripWidth: range(800, 400, 1200),
   /** The free space at either side of a strip, in percent of the screen. */
@@ -98,6 +100,11 @@ export function changeIn(
 /** The settings that hold in a comic. */
 export function useReaderSettings(comicId: number): ReaderSettings {
   return useStoredSettings(useShallow((stored) => settingsIn(stored, comicId)));
+}
+
+/** Night mode, which is the same for all comics. */
+export function useNightSetting(): ReaderSettings['night'] {
+  return useStoredSettings(({ device }) => device.night ?? DEFAULTS.night);
 }
 
 /** Whether a comic has settings of its own. */
