@@ -46,10 +46,11 @@ export const lockUnguarded = allRows<UnguardedChapter, [comicId: number], Tx>(
    where c.comic_id = $1 and not c.guarded and (c.price_coins > 0 or not (b.online and c.online)) order by c.no for no key update of c`,
 );
 
-/** Some of the comics with chapters that cost something and whose pages have public addresses. */
-export const listUnguardedComics = allRows<{ comicId: number }, [size: number]>(
+/** Some of the comics, besides these, with chapters that cost something and whose pages have public addresses. */
+export const listUnguardedComics = allRows<{ comicId: number }, [besides: readonly number[], size: number]>(
   'catalog.comics-to-guard',
-  'select comic_id as "comicId" from catalog.chapter where price_coins > 0 and not guarded limit $1',
+  `select comic_id as "comicId" from catalog.chapter
+   where price_coins > 0 and not guarded and comic_id <> all($1::bigint[]) limit $2`,
 );
 
 export const setPrices = execute<[chapterIds: readonly number[], pricesCoins: readonly number[]], Tx>(

@@ -117,12 +117,17 @@ export function createChanging({ pool, log, withCopier, drawPictures }: Changing
   }
 
   async function guardAllPriced(): Promise<void> {
-    while (!stop.signal.aborted) {
-      const comics = new Set((await listUnguardedComics(pool, GUARDED_AT_ONCE)).map(({ comicId }) => comicId));
-      if (comics.size === 0) return;
+    // One comic whose files can't be copied must not keep the others.
+    const failed = new Map<number, unknown>();
+    for (;;) {
+      const found = await listUnguardedComics(pool, [...failed.keys()], GUARDED_AT_ONCE);
+      if (found.length === 0) break;
       // Imports may run between two comics.
-      for (const comicId of comics) await move(comicId);
+      for (const comicId of new Set(found.map((each) => each.comicId)))
+        await move(comicId).catch((error: unknown) => failed.set(comicId, error));
+      stop.signal.throwIfAborted();
     }
+    for (const [comicId, cause] of failed) throw new Error(`the pages of comic ${comicId} were not moved`, { cause });
   }
 
   async function guard(comicId: number): Promise<void> {
@@ -130,7 +135,7 @@ export function createChanging({ pool, log, withCopier, drawPictures }: Changing
     await move(comicId);
   }
 
-  function move(comicId: number): Promise<void> {
+  async function move(comicId: number): Promise<void> {
     stop.signal.throwIfAborted();
     return withCopier((copy) => transaction(pool, (tx) => guardPages(tx, comicId, copy)), stop.signal);
   }

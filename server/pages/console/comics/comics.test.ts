@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InputOf } from '#contract/call';
@@ -112,13 +113,19 @@ test('many changes during an import leave connections for readers', async () => 
 });
 
 test('pages that a stopped app did not move are moved by the next one', async () => {
-  const { comicId, chapters } = await addComic(site, { chapters: [{}] });
-  const price = { priceCoins: 5 };
+  const lost = await addComic(site, { chapters: [{}] });
+  const whole = await addComic(site, { chapters: [{}] });
+  await rm(path.join(site.imageDir, path.dirname(lost.chapters[0]?.keys[0] ?? '')), { recursive: true });
   const act = { actor: 'operator', action: 'price', reason: null };
-  await transaction(site.pool, (tx) => changeComicByHand(tx, act, comicId, price, null, new Date()));
-  await site.app.runJob('guard-pages');
-  const { rows } = await site.pool.query('select guarded from catalog.chapter where id = $1', [chapters[0]?.id]);
+  for (const { comicId } of [lost, whole])
+    await transaction(site.pool, (tx) => changeComicByHand(tx, act, comicId, { priceCoins: 5 }, null, new Date()));
+  // One comic whose files are lost does not keep the others.
+  const { comicId } = lost;
+  await site.app.runJob('guard-pages').catch((error: Error) => expect(error.message).toContain(`comic ${comicId}`));
+  const ids = whole.chapters.map(({ id }) => id);
+  const { rows } = await site.pool.query('select guarded from catalog.chapter where id = any($1)', [ids]);
   expect(rows).toEqual([{ guarded: true }]);
+  await site.pool.query('delete from catalog.comic where id = $1', [comicId]);
 });
 
 test('a comic is taken offline, deleted and restored; its open pages are guarded', async () => {
