@@ -2,9 +2,9 @@ import { paths } from '#contract/paths';
 
 export { chapterPath, comicPath, isScreenPath, paths, themePath } from '#contract/paths';
 
-/** The cashier, which leads back to where the coins are wanted. */
-export function paymentPath(back: string): string {
-  return `${paths.payment}?back=${encodeURIComponent(back)}`;
+/** The cashier, which leads back to where the coins are wanted. `need`: how many are missing there. */
+export function paymentPath(back: string, need = 0): string {
+  return `${paths.payment}?back=${encodeURIComponent(back)}${need > 0 ? `&need=${need}` : ''}`;
 }
 
 /** An order of the reader, in whatever state it is. */

@@ -80,6 +80,7 @@ export const CALLS = [
   wallet.chargeSubmit,
   wallet.chargeOrder,
   wallet.chargeNext,
+  wallet.chargeCancel,
   wallet.chargeLog,
   wallet.payLog,
   redeeming.redeem,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
-import { ChargeOrder, NextStep } from '../order-shapes.ts';
+import { ChargeOrder, NextStep, OrderState } from '../order-shapes.ts';
 import { listOf, paged } from '../paging.ts';
 import { Balances, Channel, Coins, Count, Id, Key, Time } from '../shapes.ts';
 
@@ -10,10 +10,15 @@ const Returned = v.pipe(v.string(), v.regex(/^[\w-]{1,512}$/));
 const Scene = v.picklist(['pc', 'mobile', 'wechat']);
 
 /**
- * How much a reader may still top up, in fen; null = no limit. `today`: the rest of the day's limit after paid orders. `unpaid`: the
- * sum of orders that may still be paid; it counts towards the limit of a new order.
+ * How much a reader may top up, in fen; null = no limit. `order`: with one order. `day`: the limit of a day, and `today`: the rest of
+ * it after paid orders. `unpaid`: the sum of orders that may still be paid; it counts towards the limit of a new order.
  */
-const ChargeLimits = v.object({ order: v.nullable(Count), today: v.nullable(Count), unpaid: Count });
+const ChargeLimits = v.object({
+  order: v.nullable(Count),
+  day: v.optional(v.nullable(Count)),
+  today: v.nullable(Count),
+  unpaid: Count,
+});
 
 export const chargeItem = call({
   path: 'charge/item',
@@ -87,6 +92,16 @@ export const chargeNext = call({
   }),
   data: v.object({ next: NextStep }),
   refusals: { teenModeForbids: null, orderNotFound: null, paymentUnavailable: null },
+  limits: [{ by: 'session', points: 30, seconds: 600 }],
+});
+
+export const chargeCancel = call({
+  path: 'charge/cancel',
+  who: 'registered',
+  what: '取消自己的一张还没有付的订单，渠道那边随之关闭。刚刚付了款的照常到账。答复是订单此刻的状态。',
+  payload: v.object({ orderId: v.pipe(v.string(), v.maxLength(64)) }),
+  data: v.object({ state: OrderState }),
+  refusals: { orderNotFound: null },
   limits: [{ by: 'session', points: 30, seconds: 600 }],
 });
 

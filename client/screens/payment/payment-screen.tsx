@@ -17,7 +17,7 @@ export function PaymentScreen() {
   return (
     <TitledScreen title="充值">
       <WithBanners slot={SLOT} waiting={<Skeleton className="m-4 h-24" />}>
-        <Cashier back={insidePath(address.get('back'))} />
+        <Cashier back={insidePath(address.get('back'))} need={Number(address.get('need')) || 0} />
       </WithBanners>
     </TitledScreen>
   );

@@ -1,4 +1,4 @@
-import { chargeItem, chargeLog, chargeNext, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
+import { chargeCancel, chargeItem, chargeLog, chargeNext, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
 import type { ChargeOrder } from '#contract/order-shapes';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { cursorAfter, readCursor } from '../../core/refusal/paging.ts';
@@ -48,6 +48,11 @@ export function shopCalls(shop: Shop): Served[] {
         expiresAt: order.expiresAt.toISOString(),
         next: isPayable && isStepValid(order, now) ? order.next : null,
       };
+    }),
+
+    serve(chargeCancel, async ({ caller, now }, { orderId }, refuse) => {
+      const order = (await shop.cancel(caller.readerId, orderId, now)) ?? refuse('orderNotFound');
+      return { state: order.state };
     }),
 
     serve(chargeLog, async ({ caller }, { cursor, size }) => {

@@ -8,10 +8,10 @@ import { hasGrantedOrder, sumCommitted } from './orders/store.ts';
 export type TopUpSettings = { packages: readonly PackagePart[]; limits: LimitsPart };
 
 /**
- * How much a reader can still top up, in fen: with one order, and today; null = no limit. `unpaid` is the sum of open orders. It
- * is not part of `today`.
+ * How much a reader can top up, in fen: with one order, on a day, and on the rest of today; null = no limit. `unpaid` is the sum
+ * of open orders. It is not part of `today`.
  */
-export type LimitsLeft = { order: number | null; today: number | null; unpaid: number };
+export type LimitsLeft = { order: number | null; day: number | null; today: number | null; unpaid: number };
 
 /** The reader who buys, and whether they have declared to be an adult. */
 export type Buyer = { readerId: number; adult: boolean };
@@ -40,10 +40,10 @@ export function nextSaleChange({ packages }: TopUpSettings, now: Date): Date | n
 /** Call it while the reader is locked: otherwise another order may change the result. */
 export async function limitsLeft(db: Db, { limits }: TopUpSettings, buyer: Buyer, now: Date): Promise<LimitsLeft> {
   const { orderFen, dayFen }: SpendingLimit = buyer.adult ? limits.adult : limits.undeclared;
-  if (dayFen === null) return { order: orderFen, today: null, unpaid: 0 };
+  if (dayFen === null) return { order: orderFen, day: null, today: null, unpaid: 0 };
   const dayStart = new Date(shanghaiDayEnd(now).getTime() - DAY_MS);
   const { paid, unpaid } = await sumCommitted(db, buyer.readerId, dayStart, now);
-  return { order: orderFen, today: Math.max(0, dayFen - paid), unpaid };
+  return { order: orderFen, day: dayFen, today: Math.max(0, dayFen - paid), unpaid };
 }
 
 /** Whether a new order stays within the limits, even if all open orders are paid as well. */

@@ -129,6 +129,8 @@ export type Shop = Notifications & {
   ): Promise<NextStep | null>;
   /** One of the reader's own orders, after a query to its channel; null if the reader has no such order. */
   look(readerId: number, orderNo: string, now: Date): Promise<Order | null>;
+  /** Closes one of the reader's own unpaid orders; returns what it is then, or null if the reader has no such order. */
+  cancel(readerId: number, orderNo: string, now: Date): Promise<Order | null>;
   /** The reader's orders, latest first. */
   list(readerId: number, query: { before: number | null; size: number }): Promise<Page<Order>>;
   /** The refunds of some orders, by order. */
@@ -226,6 +228,12 @@ export function createShop({ pool, log, channels, topUpSettings, ports, countNot
       return order && nextStep(order, reader, now);
     },
     look,
+    async cancel(readerId, orderNo, now) {
+      const order = await findOrder(pool, orderNo);
+      if (order?.readerId !== readerId) return null;
+      await upkeep.cancel(order, now);
+      return findOrder(pool, orderNo);
+    },
     list: (readerId, { before, size }) => readPage(size, (limit) => listOrdersOf(pool, readerId, before, limit)),
     refundsOf: (orders) =>
       listRefundsOf(

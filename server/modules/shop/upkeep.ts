@@ -10,6 +10,8 @@ export type Upkeep = {
   lookAtDue(now: Date): Promise<void>;
   /** Queries the channel about an order, at most once every few seconds. Never throws. */
   ask(order: Order, now: Date): Promise<void>;
+  /** Closes an unpaid order for its reader, and at its channel as soon as that answers. Never throws. */
+  cancel(order: Order, now: Date): Promise<void>;
 };
 
 /** When an unpaid order is checked, in seconds after it was made. The last time is its expiry. */
@@ -110,6 +112,19 @@ export function createUpkeep(
       await query(channel, order, now, ASK_WITHIN_MS).catch((error) =>
         log.warn({ err: error, order: order.no }, 'the channel could not be asked about an order'),
       );
+    },
+
+    async cancel(order, now) {
+      if (order.state !== 'created') return;
+      const channel = channels.get(order.channel);
+      if (!channel) return withoutChannel(order, true, now);
+      await close(channel, order, now).catch(async (error) => {
+        log.warn(
+          { err: error, order: order.no },
+          'a cancelled order could not be closed at its channel; tried again later',
+        );
+        await closeOrder(pool, order.id, now, new Date(now.getTime() + RETRY_MS));
+      });
     },
   };
 }

@@ -34,7 +34,9 @@ function LoginBody({ onRegister }: { onRegister(): void }) {
   const login = useClientState((state) => state.config?.login);
   const registered = useClientState((state) => state.userInfo?.registered === true);
   const tabs = TABS.filter(({ key }) => login?.[key] ?? true);
-  const [picked, setPicked] = useState<Kind>('password');
+  // At a locked chapter a code is the shorter way, also to a new account.
+  const isForChapter = useClientState((state) => state.loginFor !== null);
+  const [picked, setPicked] = useState<Kind>(isForChapter ? 'sms' : 'password');
   const shown = tabs.find(({ key }) => key === picked)?.key ?? tabs[0]?.key;
   if (!shown) return <p className="py-4 text-soft">本站暂未开放登录，不登录也可以继续看漫画。</p>;
   return (

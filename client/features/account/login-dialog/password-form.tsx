@@ -8,6 +8,7 @@ import { lostAccountHadPhone } from '../../../runtime/storage/lost-account.ts';
 import { closeLogin, useClientState } from '../../../state.ts';
 import { goTo } from '../../navigation/screen-link/screen-navigation.ts';
 import { sendWithProof } from '../proof/send-with-proof.ts';
+import { Agreement } from './agreement.tsx';
 import { CredentialFields, useCredentials } from './credential-fields.tsx';
 import { useLogin } from './use-login.ts';
 
@@ -31,9 +32,12 @@ export function PasswordForm({ onPhone, onRegister }: { onPhone(): void; onRegis
       <Button type="submit" className="w-full" disabled={busy}>
         登录
       </Button>
-      <div className="mt-auto flex justify-between">
-        {onRegister && <TextButton onClick={onRegister}>没有账号？注册</TextButton>}
-        <TextButton onClick={forgot}>忘记密码?</TextButton>
+      <div className="mt-auto">
+        <div className="flex justify-between">
+          {onRegister && <TextButton onClick={onRegister}>没有账号？注册</TextButton>}
+          <TextButton onClick={forgot}>忘记密码?</TextButton>
+        </div>
+        <Agreement act="登录" />
       </div>
     </form>
   );

@@ -7,6 +7,7 @@ import { TextButton } from '../../../../ui/text-button.tsx';
 import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
 import { useChange } from '../use-change.ts';
+import { Agreement } from './agreement.tsx';
 import { CredentialFields, useCredentials } from './credential-fields.tsx';
 import { useLoginDraft } from './login-draft.ts';
 
@@ -43,6 +44,7 @@ export function RegisterForm({ onLogin }: { onLogin(): void }) {
       </Button>
       <div className="mt-auto text-center">
         <TextButton onClick={onLogin}>已有账号？登录</TextButton>
+        <Agreement act="注册" />
       </div>
     </form>
   );

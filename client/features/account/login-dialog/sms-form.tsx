@@ -5,6 +5,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { send } from '../../../runtime/browser.ts';
 import { sendWithProof } from '../proof/send-with-proof.ts';
 import { NO_PROBLEMS, PhoneCodeFields, problemIn } from '../send-code/phone-code-fields.tsx';
+import { Agreement } from './agreement.tsx';
 import { useLoginDraft } from './login-draft.ts';
 import { useLogin } from './use-login.ts';
 
@@ -40,7 +41,10 @@ export function SmsForm() {
       <Button type="submit" className="w-full" disabled={busy}>
         登录
       </Button>
-      <p className="mt-auto text-center text-xs leading-11 text-soft">未注册的手机号登录后自动成为新账号</p>
+      <div className="mt-auto">
+        <p className="text-center text-xs text-soft">未注册的手机号登录后自动成为新账号</p>
+        <Agreement act="登录" />
+      </div>
     </form>
   );
 }

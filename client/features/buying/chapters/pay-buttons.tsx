@@ -74,7 +74,7 @@ export function PayButtons({ purchase, state, loginFor, back, opening = false, w
           {waiting}
         </Button>
       ) : first.kind === 'topUp' ? (
-        <ScreenLink to={paymentPath(back)} className={buttonClass('primary', 'w-full')}>
+        <ScreenLink to={paymentPath(back, first.missing)} className={buttonClass('primary', 'w-full')}>
           {wayText(first, names)}
         </ScreenLink>
       ) : (

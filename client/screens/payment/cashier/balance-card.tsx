@@ -5,7 +5,7 @@ import { ScreenLink } from '../../../features/navigation/screen-link/screen-link
 import { paths } from '../../../paths.ts';
 import { useClientState } from '../../../state.ts';
 
-/** The balances, and a link to the records. */
+/** The balances, and a link to the bill. */
 export function BalanceCard({ names }: { names: AssetNames }) {
   useFreshProfile();
   const user = useClientState((state) => state.userInfo);
@@ -28,7 +28,7 @@ export function BalanceCard({ names }: { names: AssetNames }) {
       <DebtNote coins={user?.coins ?? 0} names={names} />
       <div className="mt-2 flex justify-evenly border-t border-line text-sm text-accent">
         <ScreenLink to={paths.paymentRecords} className="flex h-11 items-center">
-          充值与消费记录
+          账单
         </ScreenLink>
         {hasCodes && (
           <ScreenLink to={paths.redeem} className="flex h-11 items-center">

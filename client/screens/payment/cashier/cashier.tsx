@@ -13,8 +13,15 @@ import { NothingToBuy } from './nothing-to-buy.tsx';
 import { isForbidden } from './submit-order.ts';
 import { UnfinishedOrder } from './unfinished-order.tsx';
 
-/** Sells coins. `back` is the screen to return to afterwards. */
-export function Cashier({ back }: { back: string }) {
+type CashierProps = {
+  /** The screen to return to afterwards. */
+  back: string;
+  /** The coins that the reader lacks; 0 = unknown. */
+  need: number;
+};
+
+/** Sells coins. */
+export function Cashier({ back, need }: CashierProps) {
   const [scene] = useState(() => sceneOf(navigator));
   const { data, error, retry } = useCall(chargeItem, { scene }, { staleMs: 0 });
   const registered = useClientState((state) => state.userInfo?.registered === true);
@@ -33,7 +40,7 @@ export function Cashier({ back }: { back: string }) {
       ) : data.items.length === 0 || data.channels.length === 0 ? (
         <NothingToBuy sells={data.items.length > 0} scene={scene} />
       ) : (
-        <Choice options={data} scene={scene} back={back} names={names} />
+        <Choice options={data} scene={scene} back={back} need={need} names={names} />
       )}
     </div>
   );

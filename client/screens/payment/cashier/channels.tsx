@@ -9,13 +9,10 @@ export function Channels({ channels, picked, onPick }: ChannelsProps) {
     <fieldset className="mt-6 min-w-0">
       <legend className="text-lg font-semibold">支付方式</legend>
       <div className="mt-1 rounded-2xl bg-sunken px-4">
-        {channels.map(({ id, name, icon, test }) => (
+        {channels.map(({ id, name, icon }) => (
           <label key={id} className="flex min-h-12 items-center gap-3 border-b border-line last:border-0">
             <ChannelIcon icon={icon} />
-            <span className="min-w-0 flex-1">
-              {name}
-              {test && <span className="ml-2 text-sm text-danger">不会真的扣钱</span>}
-            </span>
+            <span className="min-w-0 flex-1">{name}</span>
             <input
               type="radio"
               name="channel"

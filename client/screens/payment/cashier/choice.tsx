@@ -9,17 +9,24 @@ import { openOrder } from '../order/next-step.ts';
 import { SandboxNote } from '../sandbox-note.tsx';
 import type { Scene } from '../scene.ts';
 import { Channels } from './channels.tsx';
-import { limitText } from './limit-text.ts';
-import { priceIn } from './package-price.ts';
+import { LimitNote } from './limit-note.tsx';
+import { enoughFor, splitByLimits } from './limits.ts';
 import { Packages } from './packages.tsx';
 import { Rules } from './rules.tsx';
 import { submitOrder, submitProblem } from './submit-order.ts';
 
 type TopUpOptions = DataOf<typeof chargeItem>;
-type ChoiceProps = { options: TopUpOptions; scene: Scene; back: string; names: AssetNames };
+type ChoiceProps = {
+  options: TopUpOptions;
+  scene: Scene;
+  back: string;
+  /** The coins that the reader lacks; 0 = unknown. */
+  need: number;
+  names: AssetNames;
+};
 
 /** Chooses a package and a channel, and places the order. */
-export function Choice({ options, scene, back, names }: ChoiceProps) {
+export function Choice({ options, scene, back, need, names }: ChoiceProps) {
   const { items, channels, limits, bonusDays } = options;
   const [itemId, setItemId] = useState<number | null>(null);
   const [channelId, setChannelId] = useState<string | null>(null);
@@ -27,11 +34,8 @@ export function Choice({ options, scene, back, names }: ChoiceProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const channel = channels.find(({ id }) => id === channelId) ?? channels[0];
   const currency = channel?.currency ?? LIST_CURRENCY;
-  const allowed = items.flatMap((item) => {
-    const price = priceIn(item, currency);
-    return price !== null && limitText(item.cash, limits, currency) === null ? [{ ...item, price }] : [];
-  });
-  const item = allowed.find(({ id }) => id === itemId) ?? allowed[0];
+  const { within, beyond } = splitByLimits(items, limits, currency);
+  const item = within.find(({ id }) => id === itemId) ?? enoughFor(within, need);
 
   const pay = async () => {
     if (!item || !channel || busy) return;
@@ -55,14 +59,10 @@ export function Choice({ options, scene, back, names }: ChoiceProps) {
 
   return (
     <>
-      <Packages
-        items={items}
-        currency={currency}
-        picked={item?.id ?? null}
-        limits={limits}
-        names={names}
-        onPick={setItemId}
-      />
+      <LimitNote limits={limits} beyond={beyond} currency={currency} />
+      {within.length > 0 && (
+        <Packages items={within} currency={currency} picked={item?.id ?? null} names={names} onPick={setItemId} />
+      )}
       <Channels channels={channels} picked={channel?.id ?? null} onPick={setChannelId} />
       <Rules item={item} currency={currency} bonusDays={bonusDays} names={names} />
       <PayBar note={channel?.test ? <SandboxNote /> : null} problem={problem}>

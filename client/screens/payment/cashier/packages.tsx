@@ -1,65 +1,73 @@
 import type { AssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { moneyText } from '../../../features/buying/yuan/money-text.ts';
-import { type ChargeLimits, limitText } from './limit-text.ts';
-import { type Package, priceIn } from './package-price.ts';
+import { CoinStack } from './coin-stack.tsx';
+import { extraPercent, type Priced } from './limits.ts';
 
 type PackagesProps = {
-  items: readonly Package[];
-  /** What the picked channel takes. */
+  /** Those that can be bought now. */
+  items: readonly Priced[];
   currency: string;
   picked: number | null;
-  limits: ChargeLimits;
   names: AssetNames;
   onPick(id: number): void;
 };
 
 /** The packages for sale, one of which is picked. */
-export function Packages({ items, currency, picked, limits, names, onPick }: PackagesProps) {
+export function Packages({ items, currency, picked, names, onPick }: PackagesProps) {
   return (
-    <fieldset className="mt-6 min-w-0">
+    <fieldset className="mt-5 min-w-0">
       <legend className="text-lg font-semibold">选择金额</legend>
       <div className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3">
-        {items.map((item) => {
-          const limit = limitText(item.cash, limits, currency);
-          const price = priceIn(item, currency);
-          if (price === null) return null;
-          return (
-            <label
-              key={item.id}
-              className={`relative flex min-h-24 flex-col rounded-2xl p-4 ring-1 ${item.id === picked ? 'bg-tint text-on-tint ring-accent' : 'ring-line'} ${limit ? 'opacity-60' : ''}`}
-            >
-              <input
-                type="radio"
-                name="package"
-                className="sr-only"
-                checked={item.id === picked}
-                disabled={limit !== null}
-                onChange={() => onPick(item.id)}
-              />
-              {item.badge && (
-                <span className="absolute top-0 right-0 rounded-lg bg-accent px-2 text-xs text-on-accent">
-                  {item.badge}
+        {items.map((item, index) => (
+          <label
+            key={item.id}
+            className={`relative flex min-h-26 flex-col overflow-hidden rounded-2xl p-3 ring-inset ${item.id === picked ? 'bg-tint ring-2 ring-accent' : 'ring-1 ring-line'}`}
+          >
+            <input
+              type="radio"
+              name="package"
+              className="sr-only"
+              checked={item.id === picked}
+              onChange={() => onPick(item.id)}
+            />
+            <span className="flex items-end gap-2">
+              <CoinStack coins={index + 1} />
+              <span className="min-w-0">
+                <span className="block font-semibold">
+                  {item.coins} {names.coins}
                 </span>
-              )}
-              <span className="text-[1.0625rem] font-semibold">
-                {item.coins} {names.coins}
+                <Extras item={item} names={names} />
               </span>
-              {item.bonus > 0 && (
-                <span className="text-sm">
-                  送 {item.bonus} {names.bonus}
-                </span>
-              )}
-              {item.first > 0 && (
-                <span className="text-sm font-medium">
-                  首充再送 {item.first} {names.bonus}
-                </span>
-              )}
-              <span className="mt-auto pt-1 font-medium">{moneyText(price, currency)}</span>
-              {limit && <span className="text-xs">{limit}</span>}
-            </label>
-          );
-        })}
+            </span>
+            <span className="mt-auto flex items-baseline justify-between gap-2 pt-2">
+              <span className="text-xl font-bold">{moneyText(item.price, currency)}</span>
+              <Mark item={item} />
+            </span>
+            {item.badge && (
+              <span className="absolute top-0 right-0 rounded-bl-xl bg-accent px-2 text-xs leading-5 text-on-accent">
+                {item.badge}
+              </span>
+            )}
+          </label>
+        ))}
       </div>
     </fieldset>
   );
+}
+
+function Extras({ item: { bonus, first }, names }: { item: Priced; names: AssetNames }) {
+  const parts = [bonus > 0 && `送 ${bonus} ${names.bonus}`, first > 0 && `首充送 ${first} ${names.bonus}`].filter(
+    Boolean,
+  );
+  return parts.map((part) => (
+    <span key={String(part)} className="block text-xs text-soft">
+      {part}
+    </span>
+  ));
+}
+
+function Mark({ item }: { item: Priced }) {
+  const percent = extraPercent(item);
+  if (percent === 0) return null;
+  return <span className="rounded-lg bg-sale px-1.5 text-xs leading-5 font-medium text-white">多送 {percent}%</span>;
 }

@@ -9,8 +9,9 @@ import {
   teenModeForbids,
 } from '#contract/codes';
 import { isAnswered, sendOnce } from '../../../features/buying/idempotency-key.ts';
+import { yuanText } from '../../../features/buying/yuan/yuan-text.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
-import { CallError } from '../../../runtime/request.ts';
+import { CallError, refusalData } from '../../../runtime/request.ts';
 import type { Scene } from '../scene.ts';
 
 export type Submission = { itemId: number; channel: string; scene: Scene; expect: number; back: string };
@@ -31,6 +32,8 @@ export function submitProblem(error: unknown): string {
   if ([priceChanged, productUnavailable, paymentUnavailable, spendingLimitReached].includes(error.code)) {
     void queryClient.invalidateQueries({ queryKey: [chargeItem.path] });
   }
+  const limits = refusalData(chargeSubmit, spendingLimitReached, error);
+  if (limits && limits.unpaid > 0) return `请先付掉或取消待支付的 ${yuanText(limits.unpaid)}`;
   return error.code === priceChanged ? '价格刚刚变了，请看过新的价格再支付' : error.message;
 }
 
