@@ -6,13 +6,25 @@ import { overlayHost } from './overlay-host.ts';
 import { CloseIcon } from './screen-icons.tsx';
 import { followFinger } from './sheet-drag.ts';
 
-type DialogProps = { title: string; onClose(): void; children: ReactNode };
+type DialogProps = {
+  title: string;
+  onClose(): void;
+  /** Covers less than half of the page, which stays as bright as it is. */
+  low?: boolean;
+  children: ReactNode;
+};
+
+const SHEET =
+  'fixed inset-0 z-40 mx-auto mt-auto w-full max-w-md low:max-w-xl animate-[slide_200ms] overflow-y-auto overscroll-contain rounded-t-2xl bg-raised text-ink [--sunken:var(--hollow)]';
+const WHOLE =
+  'max-h-[max(85dvh,min(100dvh,420px))] backdrop:animate-[rise_150ms] backdrop:bg-black/50 sm:mb-auto sm:rounded-2xl';
+const LOW = 'max-h-[45dvh] shadow-[0_-4px_24px_rgb(0_0_0/0.2)] backdrop:bg-transparent';
 
 /**
  * A modal sheet: at the bottom edge of a phone, centred on a wide screen. Esc, going back, a click on the backdrop, its button or
  * dragging it down close it.
  */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, low = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const titleId = useId();
@@ -33,11 +45,11 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         if (isPressOutside.current && isOutside(event)) onClose();
       }}
       // The top layer needs no z-index, but axe uses it to find covered elements.
-      className="fixed inset-0 z-40 mx-auto mt-auto max-h-[max(85dvh,min(100dvh,420px))] w-full max-w-md low:max-w-xl animate-[slide_200ms] overflow-y-auto overscroll-contain rounded-t-2xl bg-raised text-ink [--sunken:var(--hollow)] backdrop:animate-[rise_150ms] backdrop:bg-black/50 sm:mb-auto sm:rounded-2xl"
+      className={`${SHEET} ${low ? LOW : WHOLE}`}
     >
       <div ref={content} tabIndex={-1} className="pb-[env(safe-area-inset-bottom)] outline-none">
         <div aria-hidden className="mx-auto mt-2 h-1 w-12 rounded-full bg-line sm:hidden" />
-        <div className="flex items-center justify-between pt-2 pr-2 pl-6">
+        <div className={`flex items-center justify-between pr-2 ${low ? 'pl-4' : 'pt-2 pl-6'}`}>
           <h2 id={titleId} className="text-lg font-semibold">
             {title}
           </h2>
@@ -45,7 +57,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
             <CloseIcon />
           </IconButton>
         </div>
-        <div className="px-6 pt-2 pb-6">{children}</div>
+        <div className={low ? 'px-4 pb-3' : 'px-6 pt-2 pb-6'}>{children}</div>
       </div>
     </dialog>,
     document.body,

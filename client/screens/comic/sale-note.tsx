@@ -1,5 +1,5 @@
 import type { ComicCard } from '#contract/shapes';
-import { runningSale, saleText } from '../../features/comics/comic-card/comic-words.ts';
+import { runningSale } from '../../features/comics/comic-card/comic-words.ts';
 import { countdownText } from '../../features/text/countdown/countdown-text.ts';
 import { useSecondsLeft } from '../../features/text/countdown/use-seconds-left.ts';
 import { deadlineText } from '../../features/text/format/deadline-text.ts';
@@ -17,7 +17,7 @@ function Running({ percent, endsAt }: NonNullable<ComicCard['sale']>) {
   const left = seconds < DAY_SECONDS ? `剩 ${countdownText(seconds * 1000)}` : deadlineText(endsAt).text;
   return (
     <p className="py-2 text-sm text-warm">
-      {percent === 0 ? `限时免费，${left}` : `限时 ${saleText(percent)}，${left}；标出的是优惠后的价`}
+      {percent === 0 ? `限时免费 · ${left}` : `限时 ${percent / 10} 折 · ${left}（已按折后价显示）`}
     </p>
   );
 }

@@ -47,7 +47,7 @@ function EventById({ id }: { id: number }) {
             {phaseOf(one, serverNow()) === 'running' && (isScreenPath(one.link) || leadsOut(one.link)) && (
               <p className="flex justify-center pt-6">
                 <SafeLink to={one.link} className={buttonClass('primary', 'w-full max-w-md')}>
-                  去看看
+                  {one.link === paths.attendance ? '去签到' : '去看看'}
                 </SafeLink>
               </p>
             )}

@@ -92,7 +92,7 @@ test('with too few coins the sheet leads to the cashier and back to the comic; a
   await page.goto(url(`/comic/${comicId}`));
   await page.getByRole('button', { name: '批量解锁' }).click();
   const topUp = sheet(page).getByRole('link', { name: '还差 60 漫币 · 去充值' });
-  expect(await topUp.getAttribute('href')).toBe(`/payment?back=%2Fcomic%2F${comicId}`);
+  expect(await topUp.getAttribute('href')).toBe(`/payment?back=%2Fcomic%2F${comicId}&need=60`);
   await page.keyboard.press('Escape');
   await sheet(page).waitFor({ state: 'detached' });
 

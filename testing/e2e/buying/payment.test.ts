@@ -95,7 +95,7 @@ test('an unfinished order is offered again, and a closed one can be repeated', a
   const { page, token } = await buyerWith(app, openPage);
   const { orderId, cashier } = await orderBy(app, token, { back: `/chapter/${locked}` });
   await page.goto(url('/payment'));
-  await page.getByRole('region', { name: '未完成的订单' }).getByRole('link', { name: '继续支付' }).click();
+  await page.getByRole('region', { name: '未完成的订单' }).getByRole('link', { name: '继续' }).click();
   await page.getByRole('heading', { name: '等待支付' }).waitFor();
   await press(app, cashier, 'cancel');
   await page.getByRole('heading', { name: '订单已关闭' }).waitFor();
@@ -103,6 +103,14 @@ test('an unfinished order is offered again, and a closed one can be repeated', a
   expect(await page.getByRole('link', { name: '再来一次' }).getAttribute('href')).toBe(
     `/payment?back=%2Fchapter%2F${locked}`,
   );
+  // Another one is cancelled in the cashier.
+  await orderBy(app, token, { back: `/chapter/${locked}` });
+  await page.goto(url('/payment'));
+  const unpaid = page.getByRole('region', { name: '未完成的订单' });
+  await unpaid.getByText('有一笔 ¥6 待支付').waitFor();
+  await unpaid.getByRole('button', { name: '取消' }).click();
+  await unpaid.waitFor({ state: 'detached' });
+
   const other = await buyerWith(app, openPage);
   await other.page.goto(url(`/payment?order=${orderId}`));
   await other.page.getByText('没有这张订单').waitFor();
@@ -179,8 +187,11 @@ test('prices are those of the chosen channel in its currency, and packages that 
   await page.getByRole('radio', { name: '银行卡' }).check();
   await page.getByRole('button', { name: '支付 US$1.49' }).waitFor();
   await page.getByText('1 漫币约 US$0.0248').waitFor();
-  expect(await page.getByRole('radio', { name: /漫币/ }).count()).toBe(2);
-  await page.getByText('单笔最多 ¥50（按标价 ¥68 算）').waitFor();
+  // A package beyond the limits is named, and can't be picked.
+  expect(await page.getByRole('radio', { name: /漫币/ }).count()).toBe(1);
+  const limit = page.getByRole('region', { name: '充值限额' });
+  await limit.getByText('未确认成年，单笔 ¥50 / 每日 ¥200（按标价算）').waitFor();
+  await limit.getByText('确认后可选：US$10.99').waitFor();
   const submitted = page.waitForRequest('**/api/charge/submit');
   await page.getByRole('button', { name: '支付 US$1.49' }).click();
   expect(payloadOf((await submitted).postData() ?? '')).toMatchObject({ itemId: 1, channel: 'stripe', expect: 149 });

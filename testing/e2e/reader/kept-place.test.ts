@@ -34,6 +34,7 @@ test('white margins are cut off in a strip and on single pages, and the reader s
   expect(await offset()).toBeCloseTo(0.5, 2);
   await showBars(reader);
   await reader.getByRole('button', { name: '设置' }).click();
+  await reader.getByRole('button', { name: '更多设置' }).click();
   await reader.getByRole('switch', { name: '裁掉白边' }).check();
   await expect.poll(height).toBe(Math.round(((600 - 80) * 390) / (400 - 80)));
   await reader.keyboard.press('Escape');

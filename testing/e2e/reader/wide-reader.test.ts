@@ -21,7 +21,7 @@ async function open(mode: string): Promise<Page> {
   await chooseMode(reader, mode);
   await reader.reload();
   await imagesDrawn(reader);
-  await reader.getByRole('button', { name: '往后' }).waitFor();
+  await reader.getByRole('button', { name: '下一页' }).waitFor();
   return reader;
 }
 
@@ -45,11 +45,11 @@ test('the mouse drags pages, which snap to a page, and arrows at the sides turn 
   await dragBy(reader, -900);
   await expect.poll(shown).toBe('1 / 8');
   // The comic is right-to-left, so the left arrow goes forward. A drag does not count as a click.
-  const on = reader.getByRole('button', { name: '往后' });
+  const on = reader.getByRole('button', { name: '下一页' });
   expect((await on.boundingBox())?.x).toBe(0);
   await on.click();
   await expect.poll(shown).toBe('2 / 8');
-  await reader.getByRole('button', { name: '往前' }).click();
+  await reader.getByRole('button', { name: '上一页' }).click();
   await expect.poll(shown).toBe('1 / 8');
   expect(await shiftsOf(reader)).toEqual([]);
 });

@@ -28,7 +28,7 @@ export function PriceLine({ access, price, coinName, onTurn }: PriceLineProps) {
         )}
         {reduced && sale && (
           <span className="text-sm text-warm">
-            {sale.percent / 10} 折 <LastDayClock until={sale.endsAt} onEnd={onTurn} />
+            {sale.percent / 10} 折 <LastDayClock until={sale.endsAt} onEnd={onTurn} className="before:content-['·_']" />
           </span>
         )}
       </p>

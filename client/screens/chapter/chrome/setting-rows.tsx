@@ -1,25 +1,26 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Slider } from './slider.tsx';
 
-/** A setting under its name. */
-export function Labelled({ label, children }: { label: string; children: ReactNode }) {
+/** A setting beside its name. */
+export function Named({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex flex-col gap-2">
-      <p className="text-sm text-soft">{label}</p>
+    <div className="flex min-h-11 items-center gap-3">
+      <span aria-hidden className="w-16 shrink-0 text-sm">
+        {name}
+      </span>
       {children}
     </div>
   );
 }
 
+/** A slider beside its name and value. */
 export function SliderRow(props: ComponentProps<typeof Slider>) {
-  const { label, text } = props;
   return (
-    <div className="flex flex-col text-sm">
-      <p className="flex justify-between">
-        {label}
-        <span className="text-soft">{text}</span>
-      </p>
+    <Named name={props.label}>
       <Slider {...props} />
-    </div>
+      <span aria-hidden className="w-10 shrink-0 text-right text-sm text-soft">
+        {props.text}
+      </span>
+    </Named>
   );
 }

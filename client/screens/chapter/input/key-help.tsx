@@ -4,9 +4,9 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 export function KeyHelp({ left, onClose }: { left: boolean; onClose: () => void }) {
   const [forward, backward] = left ? ['←', '→'] : ['→', '←'];
   const rows = [
-    [`空格 · ${forward} · Page Down`, '往后'],
-    [`Shift + 空格 · ${backward} · Page Up`, '往前'],
-    ['↓ · ↑', '往后、往前一点'],
+    [`空格 · ${forward} · Page Down`, '下一页'],
+    [`Shift + 空格 · ${backward} · Page Up`, '上一页'],
+    ['↓ · ↑', '往下、往上一点'],
     ['Home · End', '到开头、到末尾'],
     ['[ · ]', '上一话、下一话'],
     ['F', '全屏'],

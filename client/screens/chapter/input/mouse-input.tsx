@@ -23,7 +23,7 @@ export function MouseInput({ left, ...drag }: MouseInputProps): ReactNode {
           type="button"
           className="side-arrow"
           style={side === 0 ? { left: 0 } : { right: 0 }}
-          aria-label={way === 'forward' ? '往后' : '往前'}
+          aria-label={way === 'forward' ? '下一页' : '上一页'}
           onClick={() => drag.viewer.step(way === 'forward' ? SCREEN : -SCREEN)}
         >
           <i>

@@ -38,7 +38,7 @@ export function BuyCard({ access, opening, note, onTurn, onOpen }: BuyCardProps)
         <LazyImage
           image={preview}
           alt=""
-          className="aspect-[3/2] w-full scale-125 object-cover object-top [filter:blur(12px)] low:absolute low:h-full"
+          className="aspect-[2/1] w-full scale-125 object-cover object-top [filter:blur(12px)] low:absolute low:h-full"
         />
         <span className="absolute inset-0 grid place-items-center">
           <span className="grid size-14 place-items-center rounded-full bg-black/50 text-white">
@@ -46,9 +46,9 @@ export function BuyCard({ access, opening, note, onTurn, onOpen }: BuyCardProps)
           </span>
         </span>
       </div>
-      <div className="flex min-w-0 flex-1 flex-col gap-2 p-6 text-center low:pt-4">
+      <div className="flex min-w-0 flex-1 flex-col gap-2 px-6 py-4 text-center">
         <h2 className="text-[1.0625rem] font-medium">{chapterTitle(chapter)}</h2>
-        <p className="text-sm text-soft">{note ?? '本话需要购买后阅读'}</p>
+        {note && <p className="text-sm text-soft">{note}</p>}
         <BuyPanel access={access} back={chapterPath(chapter.id)} opening={opening} onTurn={onTurn} onBought={onOpen} />
         <OtherWays access={access} />
       </div>

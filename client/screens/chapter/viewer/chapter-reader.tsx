@@ -46,6 +46,7 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
             tail={reading.tail}
             near={reading.nearEnd}
             comicId={first.comic.id}
+            chapter={opened.chapter}
             prepareNext={reading.prepareNext}
             refreshTail={reading.refreshTail}
             openTail={reading.openTail}

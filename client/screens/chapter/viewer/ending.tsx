@@ -1,22 +1,20 @@
-import type { ComicDetail } from '#contract/shapes';
+import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
-import { ListIcon } from '../../../../ui/reader-icons.tsx';
-import { BellIcon, HeartIcon, ShareIcon } from '../../../../ui/screen-icons.tsx';
+import { BellIcon } from '../../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toggleFollow } from '../../../features/comics/follow/follow.ts';
-import { FollowButton } from '../../../features/comics/follow/follow-button.tsx';
 import { statusText } from '../../../features/comics/status-text.ts';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { LazyImage } from '../../../features/pictures/lazy-image/lazy-image.tsx';
 import { useRangeChapters } from '../../../features/reading/chapter-ranges/range-chapters.ts';
+import { chapterName } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { noteProgress } from '../../../features/reading/progress/progress.ts';
-import { useShare } from '../../../features/share/share-button.tsx';
-import { chapterPath, comicPath } from '../../../paths.ts';
+import { chapterPath } from '../../../paths.ts';
+import { EndingActions } from './ending-actions.tsx';
 
-/** Whether a comic is complete, and what the reader can do with it. */
-export function Ending({ comic }: { comic: ComicDetail }) {
+/** Whether a comic is complete, and what the reader can do with it and with its last chapter. */
+export function Ending({ comic, chapter }: { comic: ComicDetail; chapter: ChapterItem }) {
   const isComplete = comic.status === 'complete';
-  const { openShare, shareSheet } = useShare(comic);
   return (
     <section aria-label="读完了" className="flex flex-col gap-4">
       <div className="flex h-32 items-center gap-4">
@@ -27,27 +25,16 @@ export function Ending({ comic }: { comic: ComicDetail }) {
           <h2 className="text-[1.0625rem] font-medium text-balance">
             {isComplete ? '全书完' : `已追到最新 · ${statusText(comic)}`}
           </h2>
-          <p className="mt-1 line-clamp-2 text-sm text-soft">{comic.title}</p>
+          <p className="mt-1 line-clamp-2 text-sm text-soft">
+            {comic.title} · 看完{chapterName(chapter)}
+          </p>
         </div>
       </div>
       {isComplete ? <Again comic={comic} /> : <Follow comic={comic} />}
-      <div className="flex justify-around">
-        <FollowButton comic={comic} follow="favorited" label="收藏" done="已收藏" icon={<HeartIcon />} />
-        <button type="button" className={ACTION} onClick={openShare}>
-          <ShareIcon />
-          分享
-        </button>
-        <ScreenLink to={comicPath(comic.id)} replace className={ACTION}>
-          <ListIcon />
-          返回目录
-        </ScreenLink>
-      </div>
-      {shareSheet}
+      <EndingActions comic={comic} />
     </section>
   );
 }
-
-const ACTION = 'flex h-11 min-w-14 flex-col items-center justify-center text-xs text-soft active:opacity-60';
 
 /** The main action for a serial that the reader does not follow yet. */
 function Follow({ comic }: { comic: ComicDetail }) {

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import type { ChapterItem } from '#contract/shapes';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
@@ -42,20 +43,22 @@ type TailCardProps = {
   /** Whether the reader is close to it. */
   near: boolean;
   comicId: number;
+  /** The chapter before it. */
+  chapter: ChapterItem;
   prepareNext: (byReader: boolean) => Promise<void>;
   refreshTail: () => void;
   openTail: () => void;
 };
 
 /** The end of the strip: the next chapter loading, its price, or a note that there is none. */
-export function TailCard({ tail, near, comicId, prepareNext, refreshTail, openTail }: TailCardProps) {
+export function TailCard({ tail, near, comicId, chapter, prepareNext, refreshTail, openTail }: TailCardProps) {
   const back = (
     <ScreenLink to={comicPath(comicId)} replace className={buttonClass('tinted')}>
       返回目录
     </ScreenLink>
   );
   if (tail.kind === 'end') {
-    return near && <EndCard comicId={comicId} fallback={<Waiting title="" />} />;
+    return near && <EndCard comicId={comicId} chapter={chapter} fallback={<Waiting title="" />} />;
   }
   const title = chapterTitle(tail.item);
   if (tail.kind === 'apart') {

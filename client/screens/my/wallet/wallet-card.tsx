@@ -13,7 +13,7 @@ type Entry = { to: string; label: string; Icon: ComponentType<{ className?: stri
 
 const SPENDING: readonly Entry[] = [
   { to: paths.payment, label: '充值', Icon: CoinIcon },
-  { to: paths.paymentRecords, label: '记录', Icon: RecordsIcon },
+  { to: paths.paymentRecords, label: '账单', Icon: RecordsIcon },
 ];
 /** Only while there are codes that can be used. */
 const CODES: Entry = { to: paths.redeem, label: '兑换码', Icon: TicketIcon };

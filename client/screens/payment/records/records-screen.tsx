@@ -15,7 +15,7 @@ export function RecordsScreen() {
   const [address, setAddress] = useSearchParams();
   const tab: Tab = address.get('tab') === 'spending' ? 'spending' : 'charge';
   return (
-    <TitledScreen title="账单记录">
+    <TitledScreen title="账单">
       <div className="page-width border-b border-line">
         <TabRow
           label="看"
