@@ -77,6 +77,8 @@ export const UserInfo = v.object({
   bonus: Coins,
   tickets: Count,
   autoBuy: v.boolean(),
+  /** Only while 月卡 runs. */
+  pass: v.optional(v.object({ until: Time })),
   /** The `u` of the addresses that this reader shares. */
   shareCode: v.string(),
   unread: v.object({ gift: Count, feedback: Count, updates: Count }),
@@ -146,7 +148,7 @@ export const WaitFree = v.object({
 export type WaitFree = v.InferOutput<typeof WaitFree>;
 
 /** This reader can read the chapter until then without owning it. */
-export const Opened = v.object({ by: v.literal('wait'), until: Time });
+export const Opened = v.object({ by: v.picklist(['wait', 'pass']), until: Time });
 
 export const ComicCard = v.object({
   id: Id,
@@ -224,6 +226,8 @@ export const ComicDetail = v.object({
   themes: v.optional(v.array(v.object({ id: Id, title: v.string() }))),
   /** Only while there is a locked chapter that it can open. `next`: the first of them. */
   waitFree: v.optional(v.object({ ...WaitFree.entries, next: Id })),
+  /** 月卡 opens chapters that were published `afterDays` days ago. `until`: this reader's runs until then; null = has none. */
+  pass: v.optional(v.object({ afterDays: Count, until: v.nullable(Time) })),
   me: v.object({
     subscribed: v.boolean(),
     favorited: v.boolean(),

@@ -481,6 +481,8 @@ create table catalog.comic (
   wait_except_latest integer not null default 3,
   -- 等就免费: the hours for which an opened chapter stays readable.
   wait_read_hours integer not null default 72,
+  -- 月卡: a pass opens chapters that were published at least so many days ago; 0 = it opens none.
+  pass_after_days integer not null default 0,
   constraint comic_pkey PRIMARY KEY (id),
   constraint comic_code_key UNIQUE (code),
   constraint comic_store_key_key UNIQUE (store_key),
@@ -498,7 +500,8 @@ create table catalog.comic (
   constraint comic_merged_is_offline CHECK (merged_into IS NULL OR NOT online),
   constraint comic_wait_hours_check CHECK (wait_hours >= 0 AND wait_hours <= 168),
   constraint comic_wait_except_latest_check CHECK (wait_except_latest >= 0 AND wait_except_latest <= 1000),
-  constraint comic_wait_read_hours_check CHECK (wait_read_hours >= 1 AND wait_read_hours <= 720)
+  constraint comic_wait_read_hours_check CHECK (wait_read_hours >= 1 AND wait_read_hours <= 720),
+  constraint comic_pass_after_days_check CHECK (pass_after_days >= 0 AND pass_after_days <= 3650)
 );
 CREATE INDEX comic_by_update ON catalog.comic USING btree (latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating <> '18'::text));
 CREATE INDEX comic_by_status ON catalog.comic USING btree (status, latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating <> '18'::text));
@@ -2163,7 +2166,7 @@ create table recommend.general (
 );
 
 ------------------------------------------------------------------------------------------------------------------------
--- What readers may read without buying it: chapters opened by 等就免费.
+-- What readers may read without buying it: chapters opened by 等就免费, and the days of 月卡.
 create schema membership;
 
 -- When a reader can open the next chapter of a comic by 等就免费. Without a row the reader has not opened any, and can at
@@ -2194,6 +2197,49 @@ create table membership.wait_use (
 );
 CREATE INDEX wait_use_by_reader ON membership.wait_use USING btree (reader_id, readable_until);
 CREATE INDEX wait_use_by_time ON membership.wait_use USING btree (used_at);
+
+-- Days of 月卡 that a reader got, one after another: a grant starts on the day after the one before it ends.
+create table membership.pass_grant (
+  id bigint not null generated always as identity,
+  -- Null once the reader is erased.
+  reader_id bigint,
+  -- What the days are for, so that they are granted once.
+  key text not null,
+  -- order: bought here; code: by a redeem code; staff: given; move: taken from another grant and given again.
+  source text not null,
+  days integer not null,
+  -- What was paid for all days.
+  price_fen bigint not null,
+  -- The first day (Asia/Shanghai). It moves to an earlier one if days before it are taken back.
+  starts_on date not null,
+  -- Days at its end that were taken back. Only days that had not begun.
+  taken_days integer not null default 0,
+  granted_at timestamp(3) with time zone not null,
+  constraint pass_grant_pkey PRIMARY KEY (id),
+  constraint pass_grant_once_by_key UNIQUE (key),
+  constraint pass_grant_source CHECK (source = ANY (ARRAY['order'::text, 'code'::text, 'staff'::text, 'move'::text])),
+  constraint pass_grant_days CHECK (days >= 1 AND days <= 3660),
+  constraint pass_grant_price_not_negative CHECK (price_fen >= 0),
+  constraint pass_grant_taken CHECK (taken_days >= 0 AND taken_days <= days)
+);
+CREATE INDEX pass_grant_by_reader ON membership.pass_grant USING btree (reader_id, starts_on);
+
+-- Days of a grant that were taken back before they began.
+create table membership.pass_taking (
+  id bigint not null generated always as identity,
+  grant_id bigint not null,
+  key text not null,
+  days integer not null,
+  -- The part of the price for these days.
+  price_fen bigint not null,
+  at timestamp(3) with time zone not null,
+  constraint pass_taking_pkey PRIMARY KEY (id),
+  constraint pass_taking_once_by_key UNIQUE (key),
+  constraint pass_taking_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES membership.pass_grant(id),
+  constraint pass_taking_days_positive CHECK (days > 0),
+  constraint pass_taking_price_not_negative CHECK (price_fen >= 0)
+);
+CREATE INDEX pass_taking_by_grant ON membership.pass_taking USING btree (grant_id);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- The people who run the site: how they log in, their sessions, and their keys for scripts.

@@ -100,7 +100,7 @@ export async function createApp(parts: AppParts) {
   const catalog = createCatalog(pool, isLive, editorial.listsRestricted);
   const search = createSearch(pool, editorial, log);
   const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
-  const membership = createMembership(pool);
+  const membership = createMembership(pool, log);
   const figures = createFigures(pool);
   const areCodesOpen = () => rewards.redeeming.isOpen(clock());
   const site = { version: parts.version, editorial, channels: channels.map(viewChannel), areCodesOpen };
@@ -114,6 +114,7 @@ export async function createApp(parts: AppParts) {
     benefitOf: (level) => rewards.benefitOf(level),
     countLibrary: (caller) => reading.library.count(caller),
     balancesOf: wallet.balances,
+    passUntil: membership.passUntil,
     dataOwners: () => modules.flatMap(({ dataOwners = [] }) => dataOwners),
   };
   const account = await createAccount({

@@ -66,6 +66,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   adjust: '调整余额',
   'adjust-request': '申请调整余额',
   'adjust-reject': '驳回调整余额',
+  pass: '给月卡',
   refund: '退款',
   'refund-request': '申请退款',
   'refund-reject': '驳回退款申请',

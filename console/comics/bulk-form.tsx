@@ -16,6 +16,7 @@ type Values = {
   waitHours: string;
   waitExceptLatest: string;
   waitReadHours: string;
+  passAfterDays: string;
   status: '' | 'serial' | 'complete';
   online: '' | 'yes' | 'no';
   addGenres: string;
@@ -31,6 +32,7 @@ const EMPTY: Values = {
   waitHours: '',
   waitExceptLatest: '',
   waitReadHours: '',
+  passAfterDays: '',
   status: '',
   online: '',
   addGenres: '',
@@ -48,7 +50,7 @@ const isWithin = (least: number, most: number) => (text: string) => {
 export function BulkForm({ busy, error, onWish }: { busy: boolean; error: Error | null; onWish(wish: Wish): void }) {
   const { register, handleSubmit, formState, watch } = useForm<Values>({ defaultValues: EMPTY });
   const { errors, isDirty } = formState;
-  type CountName = 'priceCoins' | 'freeFirst' | 'waitHours' | 'waitExceptLatest' | 'waitReadHours';
+  type CountName = 'priceCoins' | 'freeFirst' | 'waitHours' | 'waitExceptLatest' | 'waitReadHours' | 'passAfterDays';
   const count = (name: CountName, label: string, least = 0, most = 1_000_000) => (
     <Field
       label={label}
@@ -70,6 +72,7 @@ export function BulkForm({ busy, error, onWish }: { busy: boolean; error: Error 
         {count('waitHours', '等就免费：隔几小时（0 是关）', 0, 168)}
         {count('waitExceptLatest', '不含最新几话', 0, 1000)}
         {count('waitReadHours', '能读几小时', 1, 720)}
+        {count('passAfterDays', '月卡：发布满几天（0 是关）', 0, 3650)}
       </div>
       <Field label="加上题材" placeholder="不改" hint="几个之间用顿号" field={register('addGenres')} />
       <Field label="去掉题材" placeholder="不改" field={register('removeGenres')} />
@@ -104,6 +107,7 @@ function wishOf(values: Values): Wish {
     waitHours: count(values.waitHours),
     waitExceptLatest: count(values.waitExceptLatest),
     waitReadHours: count(values.waitReadHours),
+    passAfterDays: count(values.passAfterDays),
     status: status || undefined,
     online: online === '' ? undefined : online === 'yes',
     addGenres: names(values.addGenres),

@@ -57,8 +57,8 @@ export function FieldsForm({ comic }: { comic: Comic }) {
         <PriceFields form={form} byHand={byHand} />
       </Card>
       <Card
-        title="等就免费"
-        hint="读者每隔一段时间可以免费打开一话要买的话，不用漫币。打开的话不算买下，到时间又要购买。"
+        title="等就免费与月卡"
+        hint="等就免费：每隔一段时间可以免费打开一话要买的话。月卡：有月卡的读者可以读。打开的话都不算买下。"
       >
         <WaitFields form={form} byHand={byHand} />
       </Card>

@@ -10,7 +10,7 @@ export const FIELD_LIST = Object.keys(FIELD_NAMES) as FieldName[];
 
 export function toForm(fields: EditedFields): FormValues {
   const { alias, authors, genres, weekdays, priceCoins, freeFirst, ...others } = fields;
-  const { waitHours, waitExceptLatest, waitReadHours, ...texts } = others;
+  const { waitHours, waitExceptLatest, waitReadHours, passAfterDays, ...texts } = others;
   return {
     ...texts,
     alias: alias.join('、'),
@@ -22,6 +22,7 @@ export function toForm(fields: EditedFields): FormValues {
     waitHours: String(waitHours),
     waitExceptLatest: String(waitExceptLatest),
     waitReadHours: String(waitReadHours),
+    passAfterDays: String(passAfterDays),
   };
 }
 
@@ -41,6 +42,7 @@ export function fromForm(values: FormValues): EditedFields {
     waitHours: Number(values.waitHours),
     waitExceptLatest: Number(values.waitExceptLatest),
     waitReadHours: Number(values.waitReadHours),
+    passAfterDays: Number(values.passAfterDays),
   };
 }
 

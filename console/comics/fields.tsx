@@ -42,7 +42,11 @@ export function PriceFields({ form: { register, formState }, byHand }: FieldsPro
 
 export function WaitFields({ form: { register, formState }, byHand }: FieldsProps) {
   const { errors } = formState;
-  const count = (name: 'waitHours' | 'waitExceptLatest' | 'waitReadHours', hint: string, range: [number, number]) => (
+  const count = (
+    name: 'waitHours' | 'waitExceptLatest' | 'waitReadHours' | 'passAfterDays',
+    hint: string,
+    range: [number, number],
+  ) => (
     <Field
       label={labelOf(name, byHand)}
       inputMode="numeric"
@@ -56,6 +60,7 @@ export function WaitFields({ form: { register, formState }, byHand }: FieldsProp
       {count('waitHours', '0 是关；1 到 168', [0, 168])}
       {count('waitExceptLatest', '最新的这几话仍要购买', [0, 1000])}
       {count('waitReadHours', '打开之后能读多久', [1, 720])}
+      {count('passAfterDays', '0 是不含在月卡里', [0, 3650])}
     </div>
   );
 }

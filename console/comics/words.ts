@@ -52,6 +52,7 @@ export const FIELD_NAMES: Readonly<Record<keyof EditedFields, string>> = {
   waitHours: '等就免费：隔几小时',
   waitExceptLatest: '等就免费：不含最新几话',
   waitReadHours: '等就免费：能读几小时',
+  passAfterDays: '月卡：能读发布满几天的话',
 };
 
 export function priceText({ priceCoins, freeFirst }: { priceCoins: number; freeFirst: number }): string {

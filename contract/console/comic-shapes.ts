@@ -37,6 +37,9 @@ export const WaitExceptLatest = v.pipe(Count, v.maxValue(1000));
 /** How long such a chapter stays open. */
 export const WaitReadHours = v.pipe(Count, v.minValue(1), v.maxValue(720));
 
+/** 月卡 opens chapters that were published so many days ago; 0 = off. */
+export const PassAfterDays = v.pipe(Count, v.maxValue(3650));
+
 export const ComicStatus = v.picklist(['serial', 'complete']);
 export const Genres = Names;
 export const Weekdays = v.pipe(
@@ -64,6 +67,7 @@ export const EDITED = {
   waitHours: WaitHours,
   waitExceptLatest: WaitExceptLatest,
   waitReadHours: WaitReadHours,
+  passAfterDays: PassAfterDays,
 };
 export const EditedFields = v.object(EDITED);
 export const SomeFields = v.partial(EditedFields);

@@ -3,6 +3,7 @@ import { ById, Count, Id } from '../shapes.ts';
 import {
   ComicStatus,
   Genres,
+  PassAfterDays,
   PriceCoins,
   Reason,
   WaitExceptLatest,
@@ -35,6 +36,7 @@ const Wish = v.object({
   waitHours: v.optional(WaitHours),
   waitExceptLatest: v.optional(WaitExceptLatest),
   waitReadHours: v.optional(WaitReadHours),
+  passAfterDays: v.optional(PassAfterDays),
 });
 
 /** Values by the names of their fields. */
@@ -48,6 +50,7 @@ const Values = v.object({
   waitHours: v.optional(Count),
   waitExceptLatest: v.optional(Count),
   waitReadHours: v.optional(Count),
+  passAfterDays: v.optional(Count),
 });
 
 export const bulkPreview = staffCall({

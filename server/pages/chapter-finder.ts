@@ -4,6 +4,8 @@ import type { Membership } from '../modules/membership/membership.ts';
 import type { Wallet } from '../modules/wallet/wallet.ts';
 import { type FoundChapter, NO_ACCESS, type ReaderAccess } from './comic-views.ts';
 
+const DAY_MS = 24 * 3600 * 1000;
+
 export type FinderParts = { catalog: Catalog; wallet: Pick<Wallet, 'owned'>; membership: Membership };
 
 /** Finds what a reader may read. */
@@ -14,14 +16,19 @@ export function createChapterFinder({ catalog, wallet, membership }: FinderParts
     { caller, now, holdsUntil }: SessionCtx,
   ): Promise<ReaderAccess> {
     const hasPrice = chapters.some(({ guarded }) => guarded);
-    const [owned, wait] = await Promise.all([
+    const isForSale = hasPrice && comic.online && caller.registered;
+    const [owned, wait, passUntil] = await Promise.all([
       hasPrice || !comic.online ? wallet.owned(caller.readerId, comic.id) : NO_ACCESS.owned,
-      hasPrice && comic.online && caller.registered
-        ? membership.waiting.state(caller.readerId, comic.id, now)
-        : NO_ACCESS.wait,
+      isForSale ? membership.waiting.state(caller.readerId, comic.id, now) : NO_ACCESS.wait,
+      // In 未成年人模式 a pass is not used.
+      isForSale && comic.passAfterDays > 0 && !caller.teen ? membership.passUntil(caller.readerId, now) : null,
     ]);
     for (const at of [wait.readyAt, ...wait.opened.values()]) if (at && at > now) holdsUntil(at);
-    return { owned, wait };
+    if (!passUntil) return { owned, wait, pass: null };
+    const ageMs = comic.passAfterDays * DAY_MS;
+    for (const at of [passUntil.getTime(), ...chapters.map(({ publishedAt }) => publishedAt.getTime() + ageMs)])
+      if (at > now.getTime()) holdsUntil(new Date(at));
+    return { owned, wait, pass: { until: passUntil, publishedBy: new Date(now.getTime() - ageMs) } };
   }
 
   /** A published chapter that this reader may know of, and its place among the others. */

@@ -26,8 +26,13 @@ export type OpenChapter = DataOf<typeof comicRead>;
 export type Ids = ReadonlySet<number>;
 
 /** What one reader may read besides what is free. */
-export type ReaderAccess = { owned: Ids; wait: WaitState };
-export const NO_ACCESS: ReaderAccess = { owned: new Set(), wait: { readyAt: null, opened: new Map() } };
+export type ReaderAccess = {
+  owned: Ids;
+  wait: WaitState;
+  /** 月卡 opens the chapters of the comic that were published by `publishedBy`; null if it opens none for this reader. */
+  pass: { until: Date; publishedBy: Date } | null;
+};
+export const NO_ACCESS: ReaderAccess = { owned: new Set(), wait: { readyAt: null, opened: new Map() }, pass: null };
 
 export type FoundChapter = ReaderAccess & {
   record: ComicRecord;
@@ -62,22 +67,25 @@ export function viewReading(
 type Marks = ReaderAccess & { sale: Promoted | null };
 
 /** A chapter as this reader sees it. */
-export function viewItem(
-  chapter: ChapterRow,
-  { sale, owned, wait, read }: Marks & { read: Ids },
-  now: Date,
-): ChapterItem {
-  const item = viewChapter(chapter, sale, now, read.has(chapter.id));
+export function viewItem(chapter: ChapterRow, marks: Marks & { read: Ids }, now: Date): ChapterItem {
+  const item = viewChapter(chapter, marks.sale, now, marks.read.has(chapter.id));
   // Not a copy: a long comic may have a thousand.
-  if (owned.has(chapter.id)) item.access = 'owned';
-  const until = item.access === 'locked' ? wait.opened.get(chapter.id) : undefined;
-  if (until) Object.assign(item, { access: 'free', opened: { by: 'wait', until: until.toISOString() } });
+  if (marks.owned.has(chapter.id)) item.access = 'owned';
+  const opened = item.access === 'locked' ? openedBy(chapter, marks) : null;
+  if (opened) Object.assign(item, { access: 'free', opened });
   return item;
 }
 
+/** What opens a chapter for this reader that they do not own. */
+function openedBy({ id, publishedAt }: ChapterRow, { wait, pass }: ReaderAccess): ChapterItem['opened'] | null {
+  if (pass && publishedAt <= pass.publishedBy) return { by: 'pass', until: pass.until.toISOString() };
+  const until = wait.opened.get(id);
+  return until ? { by: 'wait', until: until.toISOString() } : null;
+}
+
 /** What is open until a time is not locked. */
-export function isLocked(chapter: ChapterRow, { sale, owned, wait }: Marks, now: Date): boolean {
-  return currentPrice(chapter, sale, now) > 0 && !owned.has(chapter.id) && !wait.opened.has(chapter.id);
+export function isLocked(chapter: ChapterRow, marks: Marks, now: Date): boolean {
+  return currentPrice(chapter, marks.sale, now) > 0 && !marks.owned.has(chapter.id) && !openedBy(chapter, marks);
 }
 
 /** The locked chapters that 等就免费 can open: not the newest. */
@@ -103,12 +111,13 @@ export function viewDetail(
   { now, window }: { now: Date; window: number | undefined },
 ): ComicDetail | null {
   const { comic } = record;
-  const { read, owned, wait, ...me } = readerComic;
+  const { read, owned, wait, pass, ...me } = readerComic;
+  const access = { owned, wait, pass };
   const chapters = publishedFor(record, owned, now);
   const latest = chapters.at(-1);
   if (!latest || !comic.cover) return null;
   const sale = saleAt(record.promotions, now);
-  const [waiting] = listWaiting(record, { owned, wait }, now);
+  const [waiting] = listWaiting(record, access, now);
   const from = window === undefined ? 0 : windowFrom(chapters, me.last?.chapterId, window);
   const isWhole = window === undefined || chapters.length <= window;
   const part = isWhole ? chapters : chapters.slice(from, from + window);
@@ -136,13 +145,16 @@ export function viewDetail(
     wide: comic.wide && viewImage(comic.wide),
     ageRating: comic.ageRating,
     stats,
-    chapters: part.map((chapter) => viewItem(chapter, { sale, owned, wait, read }, now)),
+    chapters: part.map((chapter) => viewItem(chapter, { sale, ...access, read }, now)),
     ...(waiting && { waitFree: { ...viewWait(record, wait, now), next: waiting.id } }),
+    ...(comic.passAfterDays > 0 && {
+      pass: { afterDays: comic.passAfterDays, until: pass?.until.toISOString() ?? null },
+    }),
     ...(!isWhole && {
       window: {
         from,
         total: chapters.length,
-        locked: chapters.filter((chapter) => isLocked(chapter, { sale, owned, wait }, now)).length,
+        locked: chapters.filter((chapter) => isLocked(chapter, { sale, ...access }, now)).length,
         numbers: numberRuns(chapters),
         start: readingStart(chapters, { last: me.last, read }),
       },

@@ -94,6 +94,7 @@ function PartRead({ last: { page, offset }, pages }: { last: LastRead; pages: nu
 function ChapterPrice({ chapter }: { chapter: ChapterItem }) {
   const { coins } = useAssetNames();
   if (chapter.access === 'owned') return <span className="shrink-0 text-xs text-soft">已购</span>;
+  if (chapter.opened?.by === 'pass') return <span className="shrink-0 text-xs text-accent">月卡</span>;
   if (chapter.opened) return <OpenUntil until={chapter.opened.until} />;
   if (chapter.access === 'free') {
     // A chapter that has become free stays so.

@@ -12,6 +12,7 @@ const PARTS: Readonly<Record<string, string>> = {
   wallet: '钱包：余额等于流水之和，借贷相等',
   shop: '订单：每张付款的订单到账一次，退款不超过付款',
   rewards: '礼包、签到与兑换码：领取、兑换与流水相符',
+  membership: '月卡：天数与金额相符',
 };
 
 /** The last result of the checks of the books, and a button that checks everything now. */

@@ -22,6 +22,8 @@ export type AccountPorts = {
   countLibrary(caller: Caller): Promise<DataOf<typeof userDetail>['counts']>;
   /** The amounts that the reader can spend at this moment. */
   balancesOf(readerId: number, now: Date): Promise<{ coins: number; bonus: number; tickets: number }>;
+  /** Until when the reader's 月卡 runs; null without one. */
+  passUntil(readerId: number, now: Date): Promise<Date | null>;
   /** The modules that store data of readers, in the order in which a merge or an erasure calls them. */
   dataOwners(): readonly ReaderDataOwner[];
 };

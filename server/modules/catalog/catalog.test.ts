@@ -23,7 +23,7 @@ function chapter(no: number, other: Partial<ChapterRow> = {}): ChapterRow {
 function record(chapters: ChapterRow[], promotions: ComicRecord['promotions'] = []): ComicRecord {
   const facts = { authors: [], genres: [], description: '', weekdays: [], wide: null, cover: null, createdAt: at(-60) };
   const kinds = { status: 'serial', direction: 'strip', ageRating: 'all', online: true, mergedInto: null } as const;
-  const waiting = { waitHours: 0, waitExceptLatest: 3, waitReadHours: 72 };
+  const waiting = { waitHours: 0, waitExceptLatest: 3, waitReadHours: 72, passAfterDays: 0 };
   return { comic: { id: 1, title: '', code: '', ...facts, ...kinds, ...waiting }, chapters, promotions };
 }
 

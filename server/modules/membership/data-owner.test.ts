@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { type Tx, transaction } from '../../core/db/db.ts';
-import { createMembership, type Membership } from './membership.ts';
+import { createLog } from '../../core/log/log.ts';
+import { createMembership, grantPass, type Membership } from './membership.ts';
 
 const NOW = new Date('2026-03-10T04:00:00.000Z');
 const HOUR_MS = 3600 * 1000;
@@ -12,7 +13,7 @@ let membership: Membership;
 let readers = 0;
 beforeAll(async () => {
   site = await startTestApp();
-  membership = createMembership(site.pool);
+  membership = createMembership(site.pool, createLog('silent'));
 });
 afterAll(() => site.close());
 
@@ -41,7 +42,7 @@ test('a merge moves the open chapters, and of two timers of a comic the later on
     NOW.getTime() + 24 * HOUR_MS,
   ]);
   expect([...(await membership.waiting.state(to, 1, NOW)).opened.keys()].toSorted()).toEqual([10, 20, 30]);
-  expect(await exported(from)).toEqual({ openedByWaiting: [] });
+  expect(await exported(from)).toEqual({ openedByWaiting: [], passes: [] });
   expect(await membership.waiting.timers(from, 9)).toEqual([]);
 });
 
@@ -60,9 +61,10 @@ test('an erased reader leaves nothing, and an export has what was opened', async
     openedByWaiting: [
       { comicId: 1, chapterId: 10, usedAt: NOW, readableUntil: new Date(NOW.getTime() + 48 * HOUR_MS) },
     ],
+    passes: [],
   });
   await within((tx) => membership.dataOwner.eraseReader(tx, reader, NOW));
-  expect(await exported(reader)).toEqual({ openedByWaiting: [] });
+  expect(await exported(reader)).toEqual({ openedByWaiting: [], passes: [] });
   expect(await membership.waiting.timers(reader, 9)).toEqual([]);
   expect(await membership.waiting.timers(other, 9)).toHaveLength(1);
 });
@@ -73,6 +75,17 @@ test('the sweep deletes uses that are older than the figures, but none that stil
   await open(old, 1, { at: new Date(limit.getTime() - 48 * HOUR_MS - 1) });
   await open(recent, 1, { at: new Date(limit.getTime() - 48 * HOUR_MS) });
   await membership.waiting.sweep(NOW);
-  expect(await exported(old)).toEqual({ openedByWaiting: [] });
+  expect(await exported(old)).toEqual({ openedByWaiting: [], passes: [] });
   expect(await exported(recent)).toMatchObject({ openedByWaiting: [{ comicId: 1 }] });
+});
+
+test('an erased reader leaves the days of a pass without a name, and an export has them', async () => {
+  const reader = newReader();
+  const given = { key: 'erased', source: 'staff', days: 3, priceFen: 0 } as const;
+  await within((tx) => grantPass(tx, reader, given, NOW));
+  expect(await exported(reader)).toMatchObject({ passes: [{ source: 'staff', days: 3, startsOn: '2026-03-10' }] });
+  expect(await membership.passUntil(reader, NOW)).not.toBeNull();
+  await within((tx) => membership.dataOwner.eraseReader(tx, reader, NOW));
+  expect(await exported(reader)).toMatchObject({ passes: [] });
+  expect(await membership.passUntil(reader, NOW)).toBeNull();
 });

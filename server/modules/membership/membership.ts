@@ -1,14 +1,34 @@
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
+import { createAlarm } from './audit/check.ts';
 import { membershipDataOwner } from './data-owner.ts';
+import { passUntil } from './passes/passes.ts';
 import { createWaiting, type Waiting } from './waiting/waiting.ts';
 
+export { checkPasses } from './audit/check.ts';
+export { grantPass, passUntil } from './passes/passes.ts';
 export { listUses as listWaitUses, type WaitState } from './waiting/store.ts';
-export type { Waiting } from './waiting/waiting.ts';
 
-/** What readers may read without buying it. */
-export type Membership = { waiting: Waiting; dataOwner: ReaderDataOwner };
+/** What readers may read without buying it: by 等就免费, and by 月卡. */
+export type Membership = {
+  waiting: Waiting;
+  /** Until when the 月卡 of a reader runs; null if it does not. */
+  passUntil(readerId: number, now: Date): Promise<Date | null>;
+  dataOwner: ReaderDataOwner;
+  /** Checks every invariant of 月卡; logs what is broken as an alarm. */
+  check(now: Date): Promise<void>;
+  /** The number of invariants that were broken at the last check. */
+  broken(): number;
+};
 
-export function createMembership(pool: Pool): Membership {
-  return { waiting: createWaiting(pool), dataOwner: membershipDataOwner };
+export function createMembership(pool: Pool, log: Logger): Membership {
+  const alarm = createAlarm(pool, log);
+  return {
+    waiting: createWaiting(pool),
+    passUntil: (readerId, now) => passUntil(pool, readerId, now),
+    dataOwner: membershipDataOwner,
+    check: alarm.check,
+    broken: alarm.broken,
+  };
 }

@@ -141,7 +141,7 @@ test('a restore returns all rows, sequences, the schema, pictures and settings',
     expect(restored).toMatchObject({ code: 0, stderr: '' });
     expect(restored.stdout).not.toContain('没有恢复');
     // The restore checks the books, and the result is stored as their last check.
-    const checked = ['rewards', 'shop', 'wallet'].map((part) => expect.stringContaining(part));
+    const checked = ['membership', 'rewards', 'shop', 'wallet'].map((part) => expect.stringContaining(part));
     expect(await everyRow(place.pool)).toEqual({ ...rows, 'public.invariant_check': checked });
     expect(await renderSchemaReference(place.pool)).toBe(schema);
     expect(await everyPicture(place.imageDir)).toEqual(await everyPicture(site.imageDir));

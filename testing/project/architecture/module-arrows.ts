@@ -57,7 +57,7 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     ['audit'],
   ),
   ...roomsOf('support', { desk: ['feedback-store.ts', 'feedback-text.ts', 'thread-store.ts'] }, ['account', 'audit']),
-  ...roomsOf('membership', { waiting: [] }),
+  ...roomsOf('membership', { waiting: [], passes: [], audit: [] }),
   ...roomsOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], redeeming: ['ports.ts'], audit: [] }, [
     'account',
     'audit',

@@ -120,6 +120,10 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
     ['manyu feedback reply 12 "已经修好"', { as: `manyu feedback reply ${feedback} "已经修好"` }],
     ['manyu wallet statement <读者>', { as: `manyu wallet statement ${reader}` }],
     [
+      'manyu wallet pass <读者> --days 30 --reason "打不开"',
+      { as: `manyu wallet pass ${reader} --days 30 --reason "打不开"` },
+    ],
+    [
       'manyu wallet adjust <读者> --bonus 100 --reason "打不开"',
       { as: `manyu wallet adjust ${reader} --bonus 100 --reason "打不开"` },
     ],

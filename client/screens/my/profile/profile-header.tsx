@@ -4,6 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { GradeIcon } from '../../../features/account/grade-icon.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { countText } from '../../../features/text/format/count-text.ts';
+import { lastDay } from '../../../features/text/format/deadline-text.ts';
 import { paths } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { openLogin } from '../../../state.ts';
@@ -42,10 +43,16 @@ function Registered({ user }: { user: UserInfo }) {
     <div className="flex items-center gap-4">
       <GradeIcon level={user.grade.level} className="size-16 shrink-0" />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-lg font-semibold">{user.nickname}</p>
+        <p className="flex items-center gap-2 text-lg font-semibold">
+          <span className="truncate">{user.nickname}</span>
+          {user.pass && (
+            <span className="shrink-0 rounded-full bg-tint px-2 py-0.5 text-xs font-medium text-on-tint">月卡</span>
+          )}
+        </p>
         <p className="text-sm text-soft">
           {user.grade.name} · ID {user.id}
         </p>
+        {user.pass && <p className="text-sm text-soft">月卡到 {lastDay(user.pass.until)}</p>}
       </div>
     </div>
   );

@@ -8,17 +8,21 @@ import { maskedTelephone } from '../reader/names.ts';
 export type UserInfoOf = (caller: Caller, now: Date) => Promise<UserInfo>;
 
 export function createUserInfo(
-  ports: Pick<AccountPorts, 'countUnreadUpdates' | 'countUnreadReplies' | 'countClaimableGifts' | 'balancesOf'>,
+  ports: Pick<
+    AccountPorts,
+    'countUnreadUpdates' | 'countUnreadReplies' | 'countClaimableGifts' | 'balancesOf' | 'passUntil'
+  >,
 ): UserInfoOf {
   return async (caller, now) => {
     const { token, readerId, registered, adult, teen, profile } = caller;
     const { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews, shareCode, teenFrom16 } =
       profile;
-    const [balances, updates, feedback, gift] = await Promise.all([
+    const [balances, updates, feedback, gift, passUntil] = await Promise.all([
       ports.balancesOf(readerId, now),
       expectsNews ? ports.countUnreadUpdates(caller, now) : 0,
       expectsNews ? ports.countUnreadReplies(readerId) : 0,
       ports.countClaimableGifts(caller, now),
+      registered ? ports.passUntil(readerId, now) : null,
     ]);
     return {
       token,
@@ -36,6 +40,7 @@ export function createUserInfo(
       grade: gradeOf(points).grade,
       ...balances,
       autoBuy,
+      ...(passUntil && { pass: { until: passUntil.toISOString() } }),
       shareCode,
       unread: { gift, feedback, updates },
     };

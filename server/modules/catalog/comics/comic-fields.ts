@@ -45,6 +45,7 @@ export const COMIC_FIELDS = {
   waitHours: { kind: 'count', title: '等就免费隔几小时', shown: true, range: [0, 168] },
   waitExceptLatest: { kind: 'count', title: '等就免费不含最新几话', shown: true, range: [0, 1000] },
   waitReadHours: { kind: 'count', title: '等就免费能读几小时', shown: true, range: [1, 720] },
+  passAfterDays: { kind: 'count', title: '月卡能读发布满几天的话', shown: true, range: [0, 3650] },
 } as const satisfies Record<string, Field>;
 
 type Fields = typeof COMIC_FIELDS;

@@ -13,6 +13,7 @@ export type BulkValues = {
   wait_hours: number;
   wait_except_latest: number;
   wait_read_hours: number;
+  pass_after_days: number;
 };
 export type BulkComic = { id: number; title: string; deleted: boolean; values: BulkValues; setByHand: string[] };
 
@@ -26,6 +27,7 @@ const COLUMNS = [
   'wait_hours',
   'wait_except_latest',
   'wait_read_hours',
+  'pass_after_days',
 ] as const;
 const VALUES = `jsonb_build_object(${COLUMNS.map((column) => `'${column}', b.${column}`).join(', ')})`;
 const COMIC = `select b.id, b.title, b.deleted_at is not null as deleted, b.set_by_hand as "setByHand", ${VALUES} as values

@@ -33,6 +33,7 @@ export type BulkWish = {
   waitHours?: number | undefined;
   waitExceptLatest?: number | undefined;
   waitReadHours?: number | undefined;
+  passAfterDays?: number | undefined;
 };
 
 /** More comics than these are not changed at once. */
@@ -81,7 +82,7 @@ function rowOf({ id, title, values }: BulkComic, wish: BulkWish): BulkPreviewRow
 
 function wantedValues({ genres }: BulkValues, wish: BulkWish): Partial<BulkValues> {
   const { priceCoins, freeFirst, status, online, addGenres = [], removeGenres = [], weekdays } = wish;
-  const { waitHours, waitExceptLatest, waitReadHours } = wish;
+  const { waitHours, waitExceptLatest, waitReadHours, passAfterDays } = wish;
   const kept = genres.filter((genre) => !removeGenres.includes(genre));
   return {
     ...(priceCoins !== undefined && { price_coins: priceCoins }),
@@ -92,6 +93,7 @@ function wantedValues({ genres }: BulkValues, wish: BulkWish): Partial<BulkValue
     ...(waitHours !== undefined && { wait_hours: waitHours }),
     ...(waitExceptLatest !== undefined && { wait_except_latest: waitExceptLatest }),
     ...(waitReadHours !== undefined && { wait_read_hours: waitReadHours }),
+    ...(passAfterDays !== undefined && { pass_after_days: passAfterDays }),
     ...(addGenres.length + removeGenres.length > 0 && {
       genres: [...new Set([...kept, ...addGenres])].slice(0, MOST_GENRES),
     }),

@@ -37,6 +37,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   coins: '漫币',
   bonus: '赠币',
   tickets: '阅读券',
+  pass_until: '月卡到',
   refunded: '已退（最小单位）',
   currency: '货币',
   refund: '退款号',
@@ -69,6 +70,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   phone: '换手机号',
   'reset-password': '给重设密码的链接',
   adjust: '调整余额',
+  pass: '给月卡',
   refund: '退款',
   apply: '应用编辑文件',
 };

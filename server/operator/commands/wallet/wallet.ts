@@ -3,6 +3,7 @@ import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../..
 import { checkParts } from '../../../core/db/invariants.ts';
 import { boundsOfMonth } from '../../../core/time/shanghai-day.ts';
 import { createCatalog, titlesOf } from '../../../modules/catalog/catalog.ts';
+import { checkPasses } from '../../../modules/membership/membership.ts';
 import { checkRewards } from '../../../modules/rewards/rewards.ts';
 import { checkOrders } from '../../../modules/shop/shop.ts';
 import {
@@ -16,6 +17,7 @@ import {
 import type { Command } from '../command.ts';
 import { findReaderId } from '../readers/reader-name.ts';
 import { type AdjustArgs, type AdjustContext, type Amount, adjustWallet } from './wallet-adjust.ts';
+import { givePass, type PassArgs } from './wallet-pass.ts';
 import { renderReport, renderStatement } from './wallet-tables.ts';
 
 const USAGE = `用法：manyu wallet <命令>
@@ -28,6 +30,8 @@ const USAGE = `用法：manyu wallet <命令>
                               给的赠币与阅读券 --days 天后过期，默认 90；
                               先列出要改什么，超过 1000（阅读券 100）或会欠账时问，
                               不问就改写 --yes
+  pass <读者> --days 30 --reason "原因"
+                              给月卡，接在读者已有的之后；超过 31 天时问，不问就改写 --yes
   report <年-月> [--csv]      一个月的售出、赠送、消费、结余与各漫画，按上海时间
 `;
 
@@ -39,11 +43,13 @@ const ASSETS: readonly [option: 'coins' | 'bonus' | 'tickets', asset: Asset][] =
 const DEFAULT_DAYS = 90;
 const MOST_DAYS = 3650;
 
+type Pass = PassArgs & { command: 'pass'; reader: string };
 type Adjust = AdjustArgs & { command: 'adjust'; reader: string };
 export type WalletArgs =
   | { command: 'check' }
   | { command: 'statement'; reader: string }
   | Adjust
+  | Pass
   | { command: 'report'; from: Date; to: Date; month: string; isCsv: boolean };
 
 type Parts = AdjustContext;
@@ -73,13 +79,26 @@ function readOptions(argv: string[]): WalletArgs | null {
   if (command === 'statement' && subject !== undefined && allows()) return { command, reader: subject };
   if (command === 'report' && subject !== undefined && allows('csv'))
     return { command, ...readMonth(subject), isCsv: values.csv === true };
+  if (command === 'pass' && subject !== undefined && values.days !== undefined && allows('reason', 'days', 'yes'))
+    return {
+      command,
+      reader: subject,
+      ...readReason(values.reason),
+      days: readDays(values.days),
+      yes: values.yes === true,
+    };
   if (command !== 'adjust' || subject === undefined || !allows('coins', 'bonus', 'tickets', 'reason', 'days', 'yes'))
     throw new WrongUsage('没有看懂这个命令');
   const amounts = ASSETS.flatMap(([option, asset]) => readAmount(option, asset, values[option]));
   if (amounts.length === 0) throw new WrongUsage('要写 --coins、--bonus 或 --tickets');
-  const reason = values.reason?.trim() ?? '';
+  const reason = readReason(values.reason);
+  return { command, reader: subject, amounts, ...reason, days: readDays(values.days), yes: values.yes === true };
+}
+
+function readReason(given: string | undefined): { reason: string } {
+  const reason = given?.trim() ?? '';
   if (reason === '') throw new WrongUsage('要写原因：--reason');
-  return { command, reader: subject, amounts, reason, days: readDays(values.days), yes: values.yes === true };
+  return { reason };
 }
 
 function readAmount(option: string, asset: Asset, given: string | undefined): Amount[] {
@@ -109,13 +128,15 @@ export async function runWallet(args: WalletArgs, parts: Parts): Promise<number>
       return showStatement(args.reader, parts);
     case 'adjust':
       return adjustFor(args, parts);
+    case 'pass':
+      return passFor(args, parts);
     case 'report':
       return report(args, parts);
   }
 }
 
 async function check({ pool, stdout, clock }: Parts): Promise<number> {
-  const parts = { wallet: checkInvariants, shop: checkOrders, rewards: checkRewards };
+  const parts = { wallet: checkInvariants, shop: checkOrders, rewards: checkRewards, membership: checkPasses };
   const { checked, broken } = await checkParts(pool, parts, clock());
   for (const { name, violations } of broken)
     stdout.write(`不符 ${name}\n${violations.map((violation) => `     ${violation}\n`).join('')}`);
@@ -141,6 +162,11 @@ async function showStatement(name: string, { pool, stdout, clock }: Parts): Prom
 async function adjustFor(args: Adjust, parts: Parts): Promise<number> {
   const readerId = await findReaderId(parts.pool, args.reader);
   return readerId === null ? unknownReader(args.reader, parts.stdout) : adjustWallet(readerId, args, parts);
+}
+
+async function passFor(args: Pass, parts: Parts): Promise<number> {
+  const readerId = await findReaderId(parts.pool, args.reader);
+  return readerId === null ? unknownReader(args.reader, parts.stdout) : givePass(readerId, args, parts);
 }
 
 type Report = Extract<WalletArgs, { command: 'report' }>;

@@ -1,4 +1,5 @@
 import { checkParts } from '../../../core/db/invariants.ts';
+import { checkPasses } from '../../../modules/membership/membership.ts';
 import { checkRewards } from '../../../modules/rewards/rewards.ts';
 import { checkOrders } from '../../../modules/shop/shop.ts';
 import { checkInvariants } from '../../../modules/wallet/wallet.ts';
@@ -9,7 +10,7 @@ export const ledger: Check = {
   title: '账目',
   isQuick: false,
   async look({ pool, now }) {
-    const parts = { wallet: checkInvariants, shop: checkOrders, rewards: checkRewards };
+    const parts = { wallet: checkInvariants, shop: checkOrders, rewards: checkRewards, membership: checkPasses };
     const found = await checkParts(pool, parts, now);
     const { checked } = found;
     const broken = found.broken.map(({ name }) => name);

@@ -67,10 +67,11 @@ type Stored = Awaited<ReturnType<typeof previewBulk>>['rows'][number]['before'];
 
 function viewValues(stored: Stored) {
   const { price_coins: priceCoins, free_first: freeFirst, status, online, genres, weekdays } = stored;
-  const waiting = {
+  const unpaid = {
     waitHours: stored.wait_hours,
     waitExceptLatest: stored.wait_except_latest,
     waitReadHours: stored.wait_read_hours,
+    passAfterDays: stored.pass_after_days,
   };
   return {
     priceCoins,
@@ -79,7 +80,7 @@ function viewValues(stored: Stored) {
     online,
     genres,
     weekdays,
-    ...waiting,
+    ...unpaid,
   };
 }
 

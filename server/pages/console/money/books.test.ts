@@ -94,7 +94,7 @@ test('a check of the books finds a wrong balance, and the overview shows it unti
   expect((await staffCall(site, calls.lastChecks, {}, by())).data?.parts).toContainEqual(broken);
   const parts = (await check())?.parts ?? [];
   expect(parts.map(({ part, at, broken }) => [part, at, broken])).toEqual(
-    ['rewards', 'shop', 'wallet'].map((part) => [part, NOW.toISOString(), []]),
+    ['membership', 'rewards', 'shop', 'wallet'].map((part) => [part, NOW.toISOString(), []]),
   );
   expect(await money.look(context)).toMatchObject([{ state: 'good' }]);
 });

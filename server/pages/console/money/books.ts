@@ -9,6 +9,7 @@ import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import type { Cells } from '../../../core/text/csv.ts';
 import { boundsOfMonth } from '../../../core/time/shanghai-day.ts';
 import { titlesOf } from '../../../modules/catalog/catalog.ts';
+import { checkPasses } from '../../../modules/membership/membership.ts';
 import { checkRewards } from '../../../modules/rewards/rewards.ts';
 import { checkOrders, sumTakenByCurrency, type TakenSums } from '../../../modules/shop/shop.ts';
 import { logStaffEvent, staffActor } from '../../../modules/staff/staff.ts';
@@ -48,7 +49,7 @@ export function bookCalls(pool: Pool): Served[] {
     }),
     serve(calls.lastChecks, async () => ({ parts: (await listLastChecks(pool)).map(viewCheck) })),
     serve(calls.checkLedger, async ({ now }) => {
-      const parts = { wallet: checkInvariants, shop: checkOrders, rewards: checkRewards };
+      const parts = { wallet: checkInvariants, shop: checkOrders, rewards: checkRewards, membership: checkPasses };
       const { checked } = await checkParts(pool, parts, now);
       return { checked, parts: (await listLastChecks(pool)).map(viewCheck) };
     }),

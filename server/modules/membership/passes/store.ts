@@ -1,0 +1,99 @@
+import { allRows, type Db, execute, firstRow, row, statement, type Tx } from '../../../core/db/db.ts';
+
+/** Days of 月卡. `source`: where they come from. */
+export type PassGrant = {
+  id: number;
+  readerId: number | null;
+  key: string;
+  source: 'order' | 'code' | 'staff' | 'move';
+  days: number;
+  priceFen: number;
+  /** `YYYY-MM-DD` */
+  startsOn: string;
+  takenDays: number;
+};
+
+const COLUMNS = `id, reader_id as "readerId", key, source, days, price_fen as "priceFen",
+  to_char(starts_on, 'YYYY-MM-DD') as "startsOn", taken_days as "takenDays"`;
+
+/** The day after the last day of all grants of a reader; null without any. */
+export const findEnd = firstRow<{ endsOn: string | null }, [readerId: number]>(
+  'membership.pass-end',
+  `select to_char(max(starts_on + days - taken_days), 'YYYY-MM-DD') as "endsOn"
+   from membership.pass_grant where reader_id = $1 and taken_days < days`,
+);
+
+const ADD = statement<
+  { id: number },
+  [readerId: number, key: string, source: string, days: number, priceFen: number, startsOn: string, now: Date]
+>(
+  'membership.add-pass-grant',
+  `insert into membership.pass_grant (reader_id, key, source, days, price_fen, starts_on, granted_at)
+   values ($1, $2, $3, $4, $5, $6::date, $7) on conflict (key) do nothing returning id`,
+);
+
+export const lockGrant = firstRow<PassGrant, [key: string], Tx>(
+  'membership.lock-pass-grant',
+  `select ${COLUMNS} from membership.pass_grant where key = $1 for no key update`,
+);
+
+export const findTaking = firstRow<{ days: number; priceFen: number }, [key: string]>(
+  'membership.pass-taking-by-key',
+  'select days, price_fen as "priceFen" from membership.pass_taking where key = $1',
+);
+
+/** The grants after it move to earlier days, so that there is no gap. */
+export const takeFrom = execute<[grantId: number, key: string, days: number, priceFen: number, now: Date], Tx>(
+  'membership.take-pass-days',
+  `with taken as (
+     update membership.pass_grant set taken_days = taken_days + $3 where id = $1 returning reader_id, starts_on, id
+   ), moved as (
+     update membership.pass_grant g set starts_on = g.starts_on - $3::int from taken t
+     where g.reader_id = t.reader_id and g.id <> t.id and (g.starts_on, g.id) > (t.starts_on, t.id)
+   )
+   insert into membership.pass_taking (grant_id, key, days, price_fen, at) select id, $2, $3, $4, $5 from taken`,
+);
+
+export const listGrants = allRows<PassGrant, [readerId: number]>(
+  'membership.pass-grants-of-reader',
+  `select ${COLUMNS} from membership.pass_grant where reader_id = $1 order by starts_on, id`,
+);
+
+export const dropName = execute<[readerId: number], Tx>(
+  'membership.drop-pass-name',
+  'update membership.pass_grant set reader_id = null where reader_id = $1',
+);
+
+/** In fen. `used`: the price of the days of the period; `outstanding`: of the days that begin later. */
+export type PassSums = { sold: number; refunded: number; used: number; outstanding: number };
+
+const SUMS = statement<PassSums, [from: Date, to: Date, firstDay: string, dayAfter: string]>(
+  'membership.pass-sums',
+  `select coalesce(sum(g.price_fen) filter (where g.granted_at >= $1), 0)::bigint as sold,
+     coalesce(sum(t.before_to - t.before_from), 0)::bigint as refunded,
+     coalesce(sum(g.price_fen * b.to_day / g.days - g.price_fen * b.from_day / g.days), 0)::bigint as used,
+     coalesce(sum(g.price_fen - t.before_to - g.price_fen * b.to_day / g.days), 0)::bigint as outstanding
+   from membership.pass_grant g
+   cross join lateral (
+     select coalesce(sum(price_fen) filter (where at < $2), 0) as before_to,
+       coalesce(sum(price_fen) filter (where at < $1), 0) as before_from
+     from membership.pass_taking where grant_id = g.id) t
+   cross join lateral (
+     select greatest(0, least($4::date - g.starts_on, g.days - g.taken_days)) as to_day,
+       greatest(0, least($3::date - g.starts_on, g.days - g.taken_days)) as from_day) b
+   where g.granted_at < $2`,
+);
+
+/** `firstDay`: the first day of the period; `dayAfter`: the day after its last one. */
+export async function sumPasses(db: Db, from: Date, to: Date, firstDay: string, dayAfter: string): Promise<PassSums> {
+  return (await row(db, SUMS, [from, to, firstDay, dayAfter])) ?? { sold: 0, refunded: 0, used: 0, outstanding: 0 };
+}
+
+/** False if the key was granted before. */
+export async function addGrant(
+  tx: Tx,
+  { readerId, key, source, days, priceFen, startsOn }: Omit<PassGrant, 'id' | 'takenDays'> & { readerId: number },
+  now: Date,
+): Promise<boolean> {
+  return (await row(tx, ADD, [readerId, key, source, days, priceFen, startsOn, now])) !== null;
+}
