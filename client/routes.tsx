@@ -84,6 +84,7 @@ export const screens: readonly Screen[] = [
     import('./screens/my/my-screen.tsx').then((m) => m.MyScreen),
   ),
   screen(paths.grades, PLAIN, () => import('./screens/grades/grades-screen.tsx').then((m) => m.GradesScreen)),
+  screen(paths.notices, PLAIN, () => import('./screens/notices/notices-screen.tsx').then((m) => m.NoticesScreen)),
   screen(paths.downloads, PLAIN, () =>
     import('./screens/downloads/downloads-screen.tsx').then((m) => m.DownloadsScreen),
   ),

@@ -2,6 +2,7 @@ import * as account from './calls/account.ts';
 import * as comic from './calls/comic.ts';
 import * as library from './calls/library.ts';
 import * as listings from './calls/listings.ts';
+import * as notices from './calls/notices.ts';
 import * as redeeming from './calls/redeeming.ts';
 import * as rewards from './calls/rewards.ts';
 import * as session from './calls/session.ts';
@@ -86,6 +87,11 @@ export const CALLS = [
   redeeming.redeem,
   rewards.gift,
   rewards.sign,
+  notices.notices,
+  notices.readNotice,
+  notices.delNotice,
+  notices.noticeSettings,
+  notices.setNoticeSettings,
   support.faq,
   support.faqVotes,
   support.faqVote,

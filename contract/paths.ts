@@ -26,6 +26,7 @@ export const paths = {
   redeem: '/payment/redeem',
   my: '/my',
   grades: '/my/grades',
+  notices: '/my/notices',
   downloads: '/downloads',
   launch: '/launch',
   resetPassword: '/reset-password',

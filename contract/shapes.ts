@@ -81,7 +81,7 @@ export const UserInfo = v.object({
   pass: v.optional(v.object({ until: Time })),
   /** The `u` of the addresses that this reader shares. */
   shareCode: v.string(),
-  unread: v.object({ gift: Count, feedback: Count, updates: Count }),
+  unread: v.object({ gift: Count, feedback: Count, updates: Count, notices: v.optional(Count) }),
 });
 export type UserInfo = v.InferOutput<typeof UserInfo>;
 

@@ -2242,6 +2242,51 @@ create table membership.pass_taking (
 CREATE INDEX pass_taking_by_grant ON membership.pass_taking USING btree (grant_id);
 
 ------------------------------------------------------------------------------------------------------------------------
+-- Notices to readers: their inbox, and how far the fan-out to subscribers has come.
+create schema notices;
+
+-- One notice in the inbox of one reader; kept 90 days.
+create table notices.notice (
+  id bigint not null generated always as identity,
+  reader_id bigint not null,
+  kind text not null,
+  -- What it is about, such as comic:5. As long as it is unread, a later notice of the same subject is added to it.
+  fold_key text not null,
+  -- What its text is made from; depends on kind.
+  about jsonb not null,
+  -- How many notices it stands for.
+  count integer not null default 1,
+  -- Readers below this age do not see it.
+  age smallint not null default 0,
+  at timestamp(3) with time zone not null,
+  read_at timestamp(3) with time zone,
+  constraint notice_pkey PRIMARY KEY (id),
+  constraint notice_kind_check CHECK (kind = ANY (ARRAY['update'::text, 'granted'::text, 'refunded'::text, 'reply'::text])),
+  constraint notice_count_check CHECK (count > 0)
+);
+CREATE UNIQUE INDEX notice_unread ON notices.notice USING btree (reader_id, fold_key) WHERE (read_at IS NULL);
+CREATE INDEX notice_of_reader ON notices.notice USING btree (reader_id, at DESC, id DESC);
+CREATE INDEX notice_by_time ON notices.notice USING btree (at);
+
+-- Which categories a reader has switched off.
+create table notices.preference (
+  reader_id bigint not null,
+  muted text[] not null,
+  constraint preference_pkey PRIMARY KEY (reader_id)
+);
+
+-- How far the notices of new chapters have come: all chapters before this one, and this one for the readers up to
+-- after_reader_id.
+create table notices.fan_out (
+  one boolean not null default true,
+  published_at timestamp with time zone not null,
+  chapter_id bigint not null,
+  after_reader_id bigint not null default 0,
+  constraint fan_out_pkey PRIMARY KEY (one),
+  constraint fan_out_one_check CHECK (one)
+);
+
+------------------------------------------------------------------------------------------------------------------------
 -- The people who run the site: how they log in, their sessions, and their keys for scripts.
 create schema staff;
 

@@ -23,6 +23,8 @@ import { createFigures } from './modules/figures/figures.ts';
 import { figuresModule } from './modules/figures/module.ts';
 import { createMembership } from './modules/membership/membership.ts';
 import { membershipModule } from './modules/membership/module.ts';
+import { noticesModule } from './modules/notices/module.ts';
+import { createNotices } from './modules/notices/notices.ts';
 import { operationsModule } from './modules/operations/module.ts';
 import { readingModule } from './modules/reading/module.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
@@ -54,6 +56,7 @@ import { consoleComicsModule } from './pages/console/comics/module.ts';
 import type { CheckChannel } from './pages/console/money/channels.ts';
 import { keepToday } from './pages/console/today.ts';
 import { screensModule } from './pages/module.ts';
+import { noticePorts } from './pages/notices.ts';
 import { createShare } from './pages/share/share.ts';
 import { viewConfig } from './pages/site.ts';
 
@@ -102,6 +105,7 @@ export async function createApp(parts: AppParts) {
   const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
   const membership = createMembership(pool, log);
   const figures = createFigures(pool);
+  const notices = createNotices(pool, noticePorts(editorial));
   const areCodesOpen = () => rewards.redeeming.isOpen(clock());
   const site = { version: parts.version, editorial, channels: channels.map(viewChannel), areCodesOpen };
   // The modules need each other: these functions are called only after all of them exist.
@@ -110,6 +114,7 @@ export async function createApp(parts: AppParts) {
     siteConfig: (origin) => viewConfig(site, origin),
     countUnreadUpdates: (caller, now) => reading.library.countUnread(caller, now),
     countUnreadReplies: (readerId) => support.countUnread(readerId),
+    countUnreadNotices: notices.countUnread,
     countClaimableGifts: (caller, now) => rewards.gifts.countClaimable(caller, now),
     benefitOf: (level) => rewards.benefitOf(level),
     countLibrary: (caller) => reading.library.count(caller),
@@ -195,19 +200,6 @@ export async function createApp(parts: AppParts) {
     jobs: () => running.jobs,
     ...parts.system,
   });
-  const overview = {
-    pool,
-    version: parts.version,
-    catalog,
-    editorial,
-    shop,
-    wallet,
-    rewards,
-    today: keepToday(pool, clock),
-    smsBudget: account.smsBudget,
-    examine: system.examine,
-  };
-
   // Data of a reader is merged and erased in this order. Other transactions lock orders before the wallet, and the wallet
   // before the library.
   const modules: readonly Module[] = [
@@ -224,6 +216,7 @@ export async function createApp(parts: AppParts) {
     rewardsModule(rewards, wallet),
     readingModule(reading, catalog, readingPorts),
     supportModule(support),
+    noticesModule(notices),
     staffModule(pool, staff, siteName),
     auditModule(pool),
     uploadsModule(pool, uploads),
@@ -240,7 +233,10 @@ export async function createApp(parts: AppParts) {
       wallet,
       site,
       share,
-      overview,
+      rewards,
+      today: keepToday(pool, clock),
+      smsBudget: account.smsBudget,
+      examine: system.examine,
     }),
     consoleComicsModule(parts, catalog, uploads),
     { cacheTopics: { files: files.drop } },

@@ -198,6 +198,10 @@ export const PART_FIELDS: Readonly<Record<PartName, PartFields>> = {
     hint: '打开之前请先问律师：可能影响未成年人身心健康的内容不得放在显眼的地方',
     fields: [{ name: 'listed', label: '标为 18 的漫画可以出现在首页、排行、推荐等处', kind: 'yes' }],
   },
+  features: {
+    hint: '打开之前，读者看不到它们',
+    fields: [{ name: 'notices', label: '消息：订阅的漫画更新、充值到账与退款、反馈的回复', kind: 'yes' }],
+  },
   service: TEXT,
   privacy: TEXT,
   ...MONEY_FIELDS,

@@ -9,6 +9,7 @@ export const PARTS = [
   { name: 'faq', title: '常见问题' },
   { name: 'site', title: '网站名称与标志' },
   { name: 'restricted', title: '18 岁以上的漫画' },
+  { name: 'features', title: '功能开关' },
   { name: 'service', title: '服务条款' },
   { name: 'privacy', title: '隐私政策' },
   { name: 'packages', title: '充值商品' },

@@ -26,7 +26,7 @@ import type { Share } from './share/share.ts';
 import { type Site, siteCalls } from './site.ts';
 import { waitingCalls } from './waiting.ts';
 
-type Parts = {
+type Parts = Omit<OverviewParts, 'version'> & {
   pool: Pool;
   account: Account;
   catalog: Catalog;
@@ -38,12 +38,11 @@ type Parts = {
   checkChannel: CheckChannel;
   wallet: Wallet;
   site: Site;
-  overview: OverviewParts;
   share: Pick<Share, 'changed'>;
 };
 
 /** The answers that are put together from several modules. */
-export function screensModule({ site, share, overview, ...parts }: Parts): Module {
+export function screensModule({ site, share, ...parts }: Parts): Module {
   const { pool, catalog } = parts;
   return {
     calls: [
@@ -56,8 +55,8 @@ export function screensModule({ site, share, overview, ...parts }: Parts): Modul
       ...payLogCalls(parts),
     ],
     consoleCalls: [
-      ...overviewCalls(overview),
-      ...figuresCalls(pool, overview.today),
+      ...overviewCalls({ ...parts, version: site.version }),
+      ...figuresCalls(pool, parts.today),
       ...moneyCalls(parts),
       ...readerCalls({ pool, catalog }),
       ...adjustingCalls(pool),

@@ -8,14 +8,15 @@ import { useMarked } from './screen-link/use-marked.ts';
 import { stepsBackTo } from './way-back/trail.ts';
 import { trailBefore } from './way-back/visits.ts';
 
-type Tab = { to: string; label: string; Icon: ComponentType; unread?: 'updates' | 'gift' | 'feedback' };
+type Unread = 'updates' | 'gift' | 'feedback' | 'notices';
+type Tab = { to: string; label: string; Icon: ComponentType; unread?: readonly Unread[] };
 
 /** The main screens. */
 export const BOTTOM_TABS: readonly Tab[] = [
   { to: paths.home, label: '首页', Icon: IslandIcon },
-  { to: paths.library, label: '书架', Icon: ShelfIcon, unread: 'updates' },
-  { to: paths.giftbox, label: '礼包', Icon: GiftIcon, unread: 'gift' },
-  { to: paths.my, label: '我的', Icon: PersonIcon, unread: 'feedback' },
+  { to: paths.library, label: '书架', Icon: ShelfIcon, unread: ['updates'] },
+  { to: paths.giftbox, label: '礼包', Icon: GiftIcon, unread: ['gift'] },
+  { to: paths.my, label: '我的', Icon: PersonIcon, unread: ['feedback', 'notices'] },
 ];
 
 const TAB_PATHS = BOTTOM_TABS.map(({ to }) => to);
@@ -36,7 +37,7 @@ export function TabLinks({ tabs, className, isListing = false }: TabLinksProps) 
   const [marked, mark] = useMarked(isListing ? paths.home : pathname);
   const isMain = TAB_PATHS.includes(pathname);
   const unread = useClientState((state) => state.userInfo?.unread);
-  return tabs.map(({ to, label, Icon, unread: kind }) => (
+  return tabs.map(({ to, label, Icon, unread: kinds = [] }) => (
     <ScreenLink
       key={to}
       to={to === pathname ? to + search : to}
@@ -48,7 +49,7 @@ export function TabLinks({ tabs, className, isListing = false }: TabLinksProps) 
     >
       <span className="relative">
         <Icon />
-        {kind && unread && unread[kind] > 0 && (
+        {unread && kinds.some((kind) => (unread[kind] ?? 0) > 0) && (
           <span className="absolute -top-0.5 -right-0.5 size-2 rounded-full bg-accent">
             <span className="sr-only">有更新</span>
           </span>

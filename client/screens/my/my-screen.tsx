@@ -36,6 +36,15 @@ export function MyScreen() {
           </div>
           <WithBanners slot={SLOT} waiting={<RowsSkeleton />}>
             <div className="my-rows">
+              {user.unread.notices !== undefined && (
+                <RowGroup title="消息">
+                  <LinkRow
+                    to={paths.notices}
+                    label="消息"
+                    value={user.unread.notices > 0 ? `${user.unread.notices} 条未读` : undefined}
+                  />
+                </RowGroup>
+              )}
               <AccountRows user={user} />
               <DeviceRows user={user} />
               <RowGroup title="帮助">

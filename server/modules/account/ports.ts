@@ -14,6 +14,8 @@ export type AccountPorts = {
   countUnreadUpdates(caller: Caller, now: Date): Promise<number>;
   /** The number of replies to feedback that the reader has not seen. */
   countUnreadReplies(readerId: number): Promise<number>;
+  /** Null while the operator has not switched notices on. */
+  countUnreadNotices(caller: Caller): Promise<number | null>;
   /** The number of gifts that the reader can claim. Needs no query, because every `user/info` has it. */
   countClaimableGifts(caller: Caller, now: Date): Promise<number>;
   /** The addition of a grade to the bonus of a day of attendance. */

@@ -13,6 +13,7 @@ import { createRankingRenewal, rankDayBeforeAgain } from './ranking/renewal.ts';
 import { createViewCounter, type ViewCounter } from './views/counter.ts';
 import { addPastViews, dropOldViews, writeViews } from './views/write.ts';
 
+export { listSubscribers } from './library/store.ts';
 export { type MergedReading, mergeReading, splitReading } from './merging/comic-merge.ts';
 export type { ReadingPorts } from './ports.ts';
 export type { ReaderComic } from './progress/progress.ts';

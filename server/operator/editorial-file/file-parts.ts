@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { FieldSource, Path } from '../../core/files/yaml-source.ts';
 import { ATTENDANCE, LIMITS } from './economy-fields.ts';
-import { ITEMS, MOST_ITEMS, RESTRICTED, SITE, TEXT } from './fields.ts';
+import { FEATURES, ITEMS, MOST_ITEMS, RESTRICTED, SITE, TEXT } from './fields.ts';
 
 /** The fields of one item of a list, and where it is in the file. */
 export type Item<Name extends keyof typeof ITEMS> = { at: Path; fields: v.InferOutput<(typeof ITEMS)[Name]> };
@@ -12,6 +12,7 @@ export type FileParts = {
 } & {
   site?: v.InferOutput<typeof SITE>;
   restricted?: v.InferOutput<typeof RESTRICTED>;
+  features?: v.InferOutput<typeof FEATURES>;
   limits?: v.InferOutput<typeof LIMITS>;
   attendance?: v.InferOutput<typeof ATTENDANCE>;
   service?: v.InferOutput<typeof TEXT>;
@@ -22,6 +23,7 @@ const NAMES: readonly string[] = [
   'export',
   'site',
   'restricted',
+  'features',
   ...Object.keys(ITEMS),
   'limits',
   'attendance',
@@ -92,6 +94,7 @@ export function readFileParts(source: FieldSource): FileParts {
   return {
     site: part('site', SITE),
     restricted: part('restricted', RESTRICTED),
+    features: part('features', FEATURES),
     home: list('home'),
     banners: list('banners'),
     themes: list('themes'),

@@ -7,6 +7,7 @@ export type Listed = { id: string; label: string; item: unknown };
 export const PARTS: { name: keyof EditorialState; title: string; items?: (state: EditorialState) => Listed[] }[] = [
   { name: 'site', title: '网站' },
   { name: 'restricted', title: '18 岁以上的漫画' },
+  { name: 'features', title: '功能开关' },
   {
     name: 'home',
     title: '首页栏目',

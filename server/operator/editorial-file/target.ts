@@ -125,13 +125,15 @@ function namedIn(
 const NO_PICTURE: SitePicture = { key: '', width: 0, height: 0, color: '', variants: [], source: '' };
 
 function build(fields: FileParts, current: EditorialState, named: Named, source: FieldSource): TargetParts {
-  const { restricted, service, privacy, limits, attendance, packages, discounts, gifts, hot, genres, faq } = fields;
+  const { restricted, features, service, privacy, limits, attendance, packages, discounts, gifts, hot, genres, faq } =
+    fields;
   const linkOf = (at: Path, { link, comic }: { link?: string; comic?: string }) => {
     if (link !== undefined && comic !== undefined) source.wrong(at, 'link 与 comic 只能写一个');
     return comic === undefined ? link : `/comic/${named.comic([...at, 'comic'], comic)}`;
   };
   return withoutUndefined({
     restricted,
+    features,
     service,
     privacy,
     limits: limits && toLimits(limits, current.limits),

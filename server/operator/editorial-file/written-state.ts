@@ -12,7 +12,8 @@ export type NamePicture = (
 
 /** The state with the fields of the editorial file. */
 export async function describeState({ state, titles }: CurrentState, picture: NamePicture) {
-  const { site, restricted, home, banners, themes, events, promotions, genres, hot, faq, service, privacy } = state;
+  const { site, restricted, features, home, banners, themes, events, promotions, genres, hot, faq, service, privacy } =
+    state;
   const comics = (ids: number[]) => ids.map((id) => titles.get(id));
   return {
     site: {
@@ -26,6 +27,7 @@ export async function describeState({ state, titles }: CurrentState, picture: Na
       logo: (await picture(site.logo, 'logo', '网站的标志')) ?? null,
     },
     restricted: { listed: restricted.listed },
+    features: { notices: features.notices },
     home: home.map(({ key, title, layout, more, show, start, end, count }) => ({
       key,
       title,

@@ -56,7 +56,11 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     },
     ['audit'],
   ),
-  ...roomsOf('support', { desk: ['feedback-store.ts', 'feedback-text.ts', 'thread-store.ts'] }, ['account', 'audit']),
+  ...roomsOf('support', { desk: ['feedback-store.ts', 'feedback-text.ts', 'thread-store.ts'] }, [
+    'account',
+    'audit',
+    'notices',
+  ]),
   ...roomsOf('membership', { waiting: [], passes: [], audit: [] }),
   ...roomsOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], redeeming: ['ports.ts'], audit: [] }, [
     'account',
@@ -72,7 +76,7 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
       reconciliation: ['channel.ts', 'channel-call.ts', 'orders/', 'settlement/'],
       audit: [],
     },
-    ['audit'],
+    ['audit', 'notices'],
   ),
 };
 

@@ -10,17 +10,23 @@ export type UserInfoOf = (caller: Caller, now: Date) => Promise<UserInfo>;
 export function createUserInfo(
   ports: Pick<
     AccountPorts,
-    'countUnreadUpdates' | 'countUnreadReplies' | 'countClaimableGifts' | 'balancesOf' | 'passUntil'
+    | 'countUnreadUpdates'
+    | 'countUnreadReplies'
+    | 'countUnreadNotices'
+    | 'countClaimableGifts'
+    | 'balancesOf'
+    | 'passUntil'
   >,
 ): UserInfoOf {
   return async (caller, now) => {
     const { token, readerId, registered, adult, teen, profile } = caller;
     const { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews, shareCode, teenFrom16 } =
       profile;
-    const [balances, updates, feedback, gift, passUntil] = await Promise.all([
+    const [balances, updates, feedback, notices, gift, passUntil] = await Promise.all([
       ports.balancesOf(readerId, now),
       expectsNews ? ports.countUnreadUpdates(caller, now) : 0,
       expectsNews ? ports.countUnreadReplies(readerId) : 0,
+      ports.countUnreadNotices(caller),
       ports.countClaimableGifts(caller, now),
       registered ? ports.passUntil(readerId, now) : null,
     ]);
@@ -42,7 +48,7 @@ export function createUserInfo(
       autoBuy,
       ...(passUntil && { pass: { until: passUntil.toISOString() } }),
       shareCode,
-      unread: { gift, feedback, updates },
+      unread: { gift, feedback, updates, ...(notices !== null && { notices }) },
     };
   };
 }

@@ -9,6 +9,7 @@ import {
   userTeen,
 } from '#contract/calls/account';
 import { addFavorite, addSubscribe, followAuthor, progress } from '#contract/calls/library';
+import { setNoticeSettings } from '#contract/calls/notices';
 import { gift, sign } from '#contract/calls/rewards';
 import { userRegister } from '#contract/calls/session';
 import { faq, faqVote, feedback, feedbackSubmit, pictureUpload } from '#contract/calls/support';
@@ -21,6 +22,10 @@ import { campaign } from '../../../../testing/factories/rewards.ts';
 import { orderBy } from '../../../../testing/factories/shop.ts';
 import { giveTo } from '../../../../testing/factories/wallets.ts';
 import { rowsOfReader } from '../../../../testing/fuzz/rows-of-reader.ts';
+import { transaction } from '../../../core/db/db.ts';
+import { createLog } from '../../../core/log/log.ts';
+import { createMembership, grantPass } from '../../membership/membership.ts';
+import { addNotices } from '../../notices/notices.ts';
 import { addReply } from '../../support/support.ts';
 
 let site: TestApp;
@@ -40,6 +45,9 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'account.device_cookie': ['hash'],
   'account.password_link': ['token_hash', 'expires_at'],
   'account.teen_day': ['last_minute'],
+  'membership.pass_grant': ['key'],
+  'membership.wait_timer': ['ready_at'],
+  'membership.wait_use': ['id', 'key', 'ready_at'],
   'reading.library': ['news_at'],
   'reading.entry': ['seen_at', 'latest_at', 'age', 'activity_at'],
   'support.feedback': ['seen_at', 'assigned_to'],
@@ -88,6 +96,17 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
   await site.call(pictureUpload, { image: pixel }, as);
   const { data: questions } = await site.call(faq, {});
   await site.call(faqVote, { key: questions?.list[0]?.key ?? '', helpful: false }, as);
+  await addNotices(
+    site.pool,
+    [{ readerId: data.id, age: 0 }],
+    { kind: 'reply', about: { feedbackId: written?.id ?? 0 } },
+    MORNING,
+  );
+  await site.call(setNoticeSettings, { muted: ['money'] }, as);
+  const wait = { comicId, chapterId: chapters[0]?.id ?? 0, key: 'opened-by-waiting', waitHours: 24, waitReadHours: 48 };
+  await createMembership(site.pool, createLog('silent')).waiting.open(data.id, wait, MORNING);
+  const pass = { key: 'a-pass', source: 'code' as const, days: 30, priceFen: 0 };
+  await transaction(site.pool, (tx) => grantPass(tx, data.id, pass, MORNING));
   await giveTo(site, data.id, { coins: 30, bonus: 7, now: MORNING });
   await editPart(site, 'gifts', [campaign(77, { end: '2999-01-01T00:00:00.000Z', start: '2001-01-01T00:00:00.000Z' })]);
   await site.call(gift, { claim: 77 }, as);

@@ -1,4 +1,4 @@
-import { allRows, type Db, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, firstRow, rows, statement } from '../../../core/db/db.ts';
 import { FACTS_CURRENT, FACTS_OUTDATED } from '../comics/visibility.ts';
 
 /** What a library stores of a comic: `latestAt` is null while nobody may see it, `age` is the age from which it is shown. */
@@ -47,6 +47,19 @@ export const listChapterNames = allRows<ChapterName, [now: Date, ids: readonly n
   'catalog.chapter-names',
   `select id, comic_id as "comicId", no, title, page_count as pages from catalog.chapter
    where id = any($2) and online and published_at <= $1`,
+);
+
+/** The first chapter that is out and follows a given one in the order of publication. */
+export const findNextPublished = firstRow<
+  { id: number; no: number; publishedAt: Date; comicId: number; title: string },
+  [afterPublishedAt: Date, afterId: number, now: Date]
+>(
+  'catalog.next-published',
+  `select h.id, h.no, h.published_at as "publishedAt", c.id as "comicId", c.title
+   from catalog.chapter h join catalog.comic c on c.id = h.comic_id
+   where h.published_at >= $1 and (h.published_at > $1 or h.id > $2) and h.published_at <= $3
+     and h.online and c.online and c.cover is not null
+   order by h.published_at, h.id limit 1`,
 );
 
 const NEXT_UNREAD = statement<

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { ComicNews } from '../../catalog/catalog.ts';
 
 /** The ways to follow a comic. */
@@ -96,6 +96,16 @@ const OWN = statement<never, [readerId: number, comicId: number, at: Date, lates
 function ofEach<T>(declare: (how: Following, column: string) => T): Record<Following, T> {
   return { subscribed: declare('subscribed', 'subscribed_at'), favorited: declare('favorited', 'favorited_at') };
 }
+
+/** Readers with a larger id who subscribed to a comic before a moment, by id. */
+export const listSubscribers = allRows<
+  { readerId: number; age: number },
+  [comicId: number, subscribedBefore: Date, afterReaderId: number, size: number]
+>(
+  'reading.subscribers',
+  `select reader_id as "readerId", age from reading.entry
+   where comic_id = $1 and subscribed_at < $2 and reader_id > $3 order by reader_id limit $4`,
+);
 
 /**
  * Creates the library if there is none, and locks it: changes of several entries are serialised here. `counts` = from now on

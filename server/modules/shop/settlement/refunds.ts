@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Tx } from '../../../core/db/db.ts';
+import { addNotices } from '../../notices/notices.ts';
 import type { Channel, RefundState } from '../channel.ts';
 import { withinTime } from '../channel-call.ts';
 import { markRefunded, type Order } from '../orders/store.ts';
@@ -66,7 +67,11 @@ export function createRefunds(
     const givenBack = (await listRefunds(tx, order.id))
       .filter(({ paymentId, state }) => paymentId === standing?.id && state === 'done')
       .reduce((sum, { amount }) => sum + amount, 0);
-    if (standing ? givenBack === standing.amount : order.state === 'paid') await markRefunded(tx, order.id);
+    if (standing ? givenBack !== standing.amount : order.state !== 'paid') return;
+    await markRefunded(tx, order.id);
+    const { readerId, no } = order;
+    if (readerId !== null)
+      await addNotices(tx, [{ readerId, age: 0 }], { kind: 'refunded', about: { orderId: no } }, now);
   }
 
   async function undo(tx: Tx, order: Order, refund: Refund, isHere: boolean, now: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type Tx, transaction } from '../../../core/db/db.ts';
+import { addNotices } from '../../notices/notices.ts';
 import type { Channel, ChannelPayment } from '../channel.ts';
 import { findOrder, hasGrantedOrder, lockOrder, markGranted, markPaid, type Order } from '../orders/store.ts';
 import type { GrantPorts } from '../ports.ts';
@@ -87,6 +88,7 @@ export function createSettlement(pool: Pool, log: Logger, ports: GrantPorts): Se
     );
     if (!isNew) throw new Error(`the order ${no} was granted before, but does not know it`);
     await markGranted(tx, order.id, bonus, now);
+    await addNotices(tx, [{ readerId, age: 0 }], { kind: 'granted', about: { orderId: no, coins, bonus } }, now);
   }
 
   type Surplus = { paymentId: number; money: Money; reason: RefundReason };

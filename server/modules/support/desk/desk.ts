@@ -1,5 +1,6 @@
 import type { Tx } from '../../../core/db/db.ts';
 import { addEntry, type State } from '../../audit/audit.ts';
+import { addNotices } from '../../notices/notices.ts';
 import type { FeedbackState } from '../feedback-store.ts';
 import { addReply } from '../thread-store.ts';
 import { lockDeskRow, setDeskState } from './queue-store.ts';
@@ -31,6 +32,8 @@ export async function replyToFeedback(
   const replied = await addReply(tx, id, text, now);
   if (!replied) throw new FeedbackNotDone('gone');
   const is: Desk = { state: closes ? 'closed' : 'answered', assignedTo: was.assignedTo };
+  if (replied.readerId !== null)
+    await addNotices(tx, [{ readerId: replied.readerId, age: 0 }], { kind: 'reply', about: { feedbackId: id } }, now);
   if (closes) await setDeskState(tx, id, is.state, is.assignedTo);
   await log(tx, { actor, action: 'reply', id, was, is }, now);
   return replied.readerId;

@@ -1,0 +1,51 @@
+import {
+  delNotice,
+  noticeSettings,
+  notices as noticesCall,
+  readNotice,
+  setNoticeSettings,
+} from '#contract/calls/notices';
+import { type Served, serve } from '../../core/dispatch/dispatch.ts';
+import { cursorAfter, readCursor } from '../../core/refusal/paging.ts';
+import { CATEGORY } from './notice.ts';
+import type { Notices } from './notices.ts';
+import { wordsOf } from './words.ts';
+
+/** The inbox of a reader. */
+export function noticeCalls(notices: Notices): Served[] {
+  const idsOf = (selection: { ids: number[] } | { all: true }) => ('ids' in selection ? selection.ids : null);
+  return [
+    serve(noticesCall, async ({ caller }, { cursor, size }) => {
+      if (!(await notices.isOn())) return { list: [], next: null };
+      const [at, id] = readCursor(cursor, ['time', 'number']) ?? [];
+      const { rows, last } = await notices.list(caller, at && id ? { at, id } : null, size);
+      return {
+        list: rows.map((row) => ({
+          id: row.id,
+          category: CATEGORY[row.kind],
+          ...wordsOf(row, row.count),
+          at: row.at.toISOString(),
+          read: row.isRead,
+        })),
+        next: last && cursorAfter([last.at.toISOString(), last.id]),
+      };
+    }),
+
+    serve(readNotice, async ({ caller, now }, selection) => {
+      await notices.markRead(caller.readerId, idsOf(selection), now);
+      return { unread: (await notices.countUnread(caller)) ?? 0 };
+    }),
+
+    serve(delNotice, async ({ caller }, selection) => {
+      await notices.drop(caller.readerId, idsOf(selection));
+      return { unread: (await notices.countUnread(caller)) ?? 0 };
+    }),
+
+    serve(noticeSettings, async ({ caller }) => ({ muted: await notices.mutedOf(caller.readerId) })),
+
+    serve(setNoticeSettings, async ({ caller }, { muted }) => {
+      await notices.setMuted(caller.readerId, muted);
+      return {};
+    }),
+  ];
+}

@@ -1,0 +1,23 @@
+import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
+import { dropNotices, dropPreference, findMuted, foldTogether, moveNotices, noticesOfReader } from './store.ts';
+
+/** The inbox of a reader. The account's own switches stay when an anonymous reader logs in. */
+export const noticesOwner: ReaderDataOwner = {
+  name: 'notices',
+
+  async mergeReader(db, fromReaderId, toReaderId) {
+    if (fromReaderId === toReaderId) return;
+    await foldTogether(db, fromReaderId, toReaderId);
+    await moveNotices(db, fromReaderId, toReaderId);
+    await dropPreference(db, fromReaderId);
+  },
+
+  async eraseReader(db, readerId) {
+    await dropNotices(db, readerId, null);
+    await dropPreference(db, readerId);
+  },
+
+  async exportReader(db, readerId) {
+    return { notices: await noticesOfReader(db, readerId), muted: (await findMuted(db, readerId))?.muted ?? [] };
+  },
+};

@@ -1,0 +1,17 @@
+import { HOUR_MS, MINUTE_MS } from '../../core/jobs/jobs.ts';
+import type { Module } from '../../core/module/module.ts';
+import { noticeCalls } from './calls.ts';
+import { noticesOwner } from './data-owner.ts';
+import type { Notices } from './notices.ts';
+
+/** The inbox of readers. */
+export function noticesModule(notices: Notices): Module {
+  return {
+    calls: noticeCalls(notices),
+    jobs: {
+      'announce-chapters': { everyMs: MINUTE_MS, node: 'one', run: notices.announce },
+      'delete-old-notices': { everyMs: 24 * HOUR_MS, node: 'one', run: notices.sweep },
+    },
+    dataOwners: [noticesOwner],
+  };
+}

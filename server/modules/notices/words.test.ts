@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { NoticeBody } from './notice.ts';
+import { wordsOf } from './words.ts';
+
+const update = (no: number): NoticeBody => ({
+  kind: 'update',
+  about: { comicId: 5, title: '猫站长的末班车', chapterId: 71, no },
+});
+
+test.each<[NoticeBody, number, [title: string, body: string, link: string]]>([
+  [update(12), 1, ['猫站长的末班车', '更新到第12话', '/chapter/71']],
+  [update(12), 3, ['猫站长的末班车', '更新了 3 话，最新是第12话', '/comic/5']],
+  [update(20261127), 1, ['猫站长的末班车', '更新到2026-11-27', '/chapter/71']],
+  [
+    { kind: 'granted', about: { orderId: 'A 1', coins: 60, bonus: 0 } },
+    1,
+    ['充值到账', '60 漫币已到账。', '/payment?order=A%201'],
+  ],
+  [
+    { kind: 'granted', about: { orderId: 'A1', coins: 60, bonus: 6 } },
+    1,
+    ['充值到账', '60 漫币、6 赠币已到账。', '/payment?order=A1'],
+  ],
+  [
+    { kind: 'refunded', about: { orderId: 'A1' } },
+    1,
+    ['已退款', '钱已经退回付款的账户，到账要看银行，一般几天之内。', '/payment?order=A1'],
+  ],
+  [{ kind: 'reply', about: { feedbackId: 3 } }, 2, ['反馈有了回复', '点开查看回复。', '/faq?tab=feedback']],
+])('the words of %j × %i', (notice, count, [title, body, link]) => {
+  expect(wordsOf(notice, count)).toEqual({ title, body, link });
+});
