@@ -53,6 +53,7 @@ import { diskModule } from './operator/disk/module.ts';
 import { editorialConsoleModule } from './operator/editorial-file/console/module.ts';
 import type { ChangingParts } from './pages/console/comics/changing.ts';
 import { consoleComicsModule } from './pages/console/comics/module.ts';
+import { type DrawingParts, drawingModule } from './pages/console/drawing.ts';
 import type { CheckChannel } from './pages/console/money/channels.ts';
 import { keepToday } from './pages/console/today.ts';
 import { screensModule } from './pages/module.ts';
@@ -83,6 +84,8 @@ export type AppParts = Pick<
     alerting: Alerting | null;
     /** Checks a payment channel; default: nothing to check. */
     checkChannel?: CheckChannel;
+    /** How the console draws pages of the site with what is not saved. */
+    drawing: DrawingParts;
     /** What the doctor examines, and how longer work is started. */
     system: SystemOptions;
     /** Default: the recommended strength. */
@@ -200,6 +203,8 @@ export async function createApp(parts: AppParts) {
     jobs: () => running.jobs,
     ...parts.system,
   });
+  const sources = { account, catalog, editorial, membership, reading, recommend, shop, wallet };
+
   // Data of a reader is merged and erased in this order. Other transactions lock orders before the wallet, and the wallet
   // before the library.
   const modules: readonly Module[] = [
@@ -221,23 +226,17 @@ export async function createApp(parts: AppParts) {
     auditModule(pool),
     uploadsModule(pool, uploads),
     screensModule({
+      ...sources,
       pool,
-      checkChannel: parts.checkChannel ?? (async () => null),
-      account,
-      catalog,
-      editorial,
-      membership,
-      reading,
-      recommend,
-      shop,
-      wallet,
       site,
       share,
       rewards,
       today: keepToday(pool, clock),
       smsBudget: account.smsBudget,
       examine: system.examine,
+      checkChannel: parts.checkChannel ?? (async () => null),
     }),
+    drawingModule(parts.drawing, sources, (draft) => editorialModule(draft, catalog).calls ?? []),
     consoleComicsModule(parts, catalog, uploads),
     { cacheTopics: { files: files.drop } },
     diskModule(disks),

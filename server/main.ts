@@ -20,6 +20,7 @@ import { createLog } from './core/log/log.ts';
 import { keepWithoutOutput } from './core/log/log-output.ts';
 import { createOperatorEvents, type OperatorEvents } from './core/log/operator-events.ts';
 import { type AccessLogFile, openAccessLog } from './http/access-log-file.ts';
+import { createPageDrawer } from './http/drawn-page.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
 import { drain } from './http/load/draining.ts';
 import { type Listeners, listen, listenWidely } from './http/load/listen.ts';
@@ -33,6 +34,7 @@ import { type DiskWatch, watchDisks } from './operator/disk/disk-watch.ts';
 import { createReserve } from './operator/disk/reserve.ts';
 import { examineSite, reminders } from './operator/doctor/doctor.ts';
 import type { DoctorContext } from './operator/doctor/finding.ts';
+import { draftReader } from './operator/editorial-file/console/part-changes.ts';
 import { keepWatching, type LibraryWatch } from './operator/library/keep-watching.ts';
 import { createUploadWorker, type UploadWorker } from './operator/uploads/upload-worker.ts';
 import { type Config, consoleUrlOf, readConfig } from './start/config.ts';
@@ -119,6 +121,10 @@ async function serve(
     shared: config.databaseUrl !== null,
     checkChannel: (id, packages) => checkChannelInFile(id, config, { fetch, clock, packages }),
     system: { config, databaseFolder: database.where, imageDir },
+    drawing: {
+      drawPage: createPageDrawer(SITE),
+      readDraft: draftReader(database.pool, openImageFolder(imageDir)),
+    },
     channels: config.sandboxPayments ? [...channels, createSandboxChannel(database.pool, clock)] : channels,
     sms: { dailyBudget: config.smsDailyBudget, gateways, showsCodes: !config.production },
   });

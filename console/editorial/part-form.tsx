@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { part as partCall, previewPart } from '#contract/console/editorial';
-import type { PartName } from '#contract/console/editorial-parts';
+import { DRAWN_PARTS, type PartName } from '#contract/console/editorial-parts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Problem } from '../parts/page.tsx';
 import { showDone } from '../runtime/done-notice.ts';
@@ -12,6 +12,7 @@ import { fromForm, toForm } from './form-values.ts';
 import { ItemFields, ItemList } from './item-list.tsx';
 import { type Mistake, mistakeText, mistakeTexts } from './mistakes.ts';
 import { PART_FIELDS } from './part-fields.ts';
+import { PhonePreview } from './phone-preview.tsx';
 import { type Change, SaveDialog } from './save-dialog.tsx';
 
 type PartFormProps = {
@@ -30,6 +31,8 @@ export function PartForm({ name, title, version, value, onDirty }: PartFormProps
   const [mistakes, setMistakes] = useState<readonly Mistake[]>([]);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [error, setError] = useState<Error | null>(null);
+  const [isPreviewed, setIsPreviewed] = useState(false);
+  const drawn = DRAWN_PARTS.find((each) => each === name);
   const { isDirty, isSubmitting } = form.formState;
   useLeaveWarning(isDirty);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
@@ -71,32 +74,46 @@ export function PartForm({ name, title, version, value, onDirty }: PartFormProps
 
   return (
     <FormProvider {...form}>
-      {part.hint && <p className="text-sm text-soft">{part.hint}</p>}
-      {part.item === undefined ? (
-        <Card>
-          <ItemFields fields={part.fields} at="items.0" />
-        </Card>
-      ) : (
-        <ItemList part={part} label={title} mistakes={mistakes} />
-      )}
-      {mistakes.length > 0 && (
-        <div role="alert" className="rounded-2xl bg-raised p-4 text-sm text-danger ring-1 ring-danger">
-          <p className="font-medium">有 {mistakes.length} 处要改，什么也没有保存：</p>
-          <ul className="mt-1 list-disc pl-5">
-            {mistakeTexts(part, mistakes).map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
+      <div className={isPreviewed ? 'grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_28rem]' : ''}>
+        <div className="flex min-w-0 flex-col gap-4">
+          {part.hint && <p className="text-sm text-soft">{part.hint}</p>}
+          {part.item === undefined ? (
+            <Card>
+              <ItemFields fields={part.fields} at="items.0" />
+            </Card>
+          ) : (
+            <ItemList part={part} label={title} mistakes={mistakes} />
+          )}
+          {mistakes.length > 0 && (
+            <div role="alert" className="rounded-2xl bg-raised p-4 text-sm text-danger ring-1 ring-danger">
+              <p className="font-medium">有 {mistakes.length} 处要改，什么也没有保存：</p>
+              <ul className="mt-1 list-disc pl-5">
+                {mistakeTexts(part, mistakes).map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <Problem error={error} />
+          <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center gap-3 rounded-2xl bg-raised p-3 shadow-lg ring-1 ring-line lg:bottom-4">
+            <Button disabled={isSubmitting} onClick={submit}>
+              {isSubmitting ? '正在检查…' : '检查并保存'}
+            </Button>
+            {drawn && (
+              <Button look="tinted" aria-expanded={isPreviewed} onClick={() => setIsPreviewed(!isPreviewed)}>
+                手机预览
+              </Button>
+            )}
+            <Button look="quiet" disabled={!isDirty} onClick={() => form.reset()}>
+              放弃改动
+            </Button>
+          </div>
         </div>
-      )}
-      <Problem error={error} />
-      <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center gap-3 rounded-2xl bg-raised p-3 shadow-lg ring-1 ring-line lg:bottom-4">
-        <Button disabled={isSubmitting} onClick={submit}>
-          {isSubmitting ? '正在检查…' : '检查并保存'}
-        </Button>
-        <Button look="quiet" disabled={!isDirty} onClick={() => form.reset()}>
-          放弃改动
-        </Button>
+        {drawn && isPreviewed && (
+          <div className="xl:sticky xl:top-4">
+            <PhonePreview name={drawn} />
+          </div>
+        )}
       </div>
       {preview && (
         <SaveDialog

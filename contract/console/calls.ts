@@ -52,6 +52,7 @@ export const CONSOLE_CALLS = [
   editorial.partList,
   editorial.part,
   editorial.previewPart,
+  editorial.drawPart,
   editorial.savePart,
   editorial.saveMoneyPart,
   editorial.partHistory,

@@ -31,3 +31,16 @@ export const MONEY_PARTS: readonly PartName[] = [
   'gifts',
   'attendance',
 ];
+
+/** Parts that the console can show as a page of the site before they are saved. */
+export const DRAWN_PARTS = [
+  'home',
+  'banners',
+  'themes',
+  'events',
+  'site',
+  'faq',
+  'service',
+  'privacy',
+] as const satisfies readonly PartName[];
+export type DrawnPart = (typeof DRAWN_PARTS)[number];

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { listOf, paged } from '../paging.ts';
 import { MAX_PICTURE_BODY_BYTES, MAX_PICTURE_BYTES } from '../pictures.ts';
 import { Id, Time } from '../shapes.ts';
-import { PARTS } from './editorial-parts.ts';
+import { DRAWN_PARTS, PARTS } from './editorial-parts.ts';
 import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -61,6 +61,18 @@ export const previewPart = staffCall({
   payload: Edited,
   data: v.object({ mistakes: v.array(Mistake), changes: v.array(Change) }),
   refusals: { partChanged: null },
+  limits: USUAL,
+  mostBodyBytes: MAX_PICTURE_BODY_BYTES,
+});
+
+export const drawPart = staffCall({
+  path: 'editorial/draw',
+  who: WHO,
+  what: '用没有保存的内容画出读者的页面，像在这一刻打开的那样；什么也不写入。html 里的脚本不能运行。',
+  payload: v.object({ name: v.picklist(DRAWN_PARTS), value: Value, at: Time }),
+  /** `html`: null if there are mistakes. */
+  data: v.object({ mistakes: v.array(Mistake), html: v.nullable(v.string()) }),
+  refusals: {},
   limits: USUAL,
   mostBodyBytes: MAX_PICTURE_BODY_BYTES,
 });

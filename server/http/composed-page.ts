@@ -28,7 +28,7 @@ export type PageComposer = {
 
 /** Home has three paths, and the site may have several host names. */
 const MOST_KEPT = 20;
-const ROOT = '<div id="root"></div>';
+export const ROOT = '<div id="root"></div>';
 const FRAME_MARK =
   '<div class="frame-mark"><svg viewBox="0 0 24 24" width="24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M5 16c1-6 3.5-10 7-10s6 4 7 10M12 6v10M3 19.5c1.5 0 1.5 1 3 1s1.5-1 3-1 1.5 1 3 1 1.5-1 3-1 1.5 1 3 1 1.5-1 3-1"/></svg></div>';
 

@@ -6,8 +6,14 @@ import type { Logger } from 'pino';
 import type { FirstAnswers } from '#contract/first-answers';
 import type { Clock } from '../core/dispatch/ctx.ts';
 
-/** Renders a screen with the client's own components; without answers its waiting state. */
-export type RenderScreen = (path: string, siteName: string, now: number, answers?: FirstAnswers) => Promise<string>;
+/** Renders a screen with the client's own components; without answers its waiting state. `isWhole`: also what is below the first screen. */
+export type RenderScreen = (
+  path: string,
+  siteName: string,
+  now: number,
+  answers?: FirstAnswers,
+  isWhole?: boolean,
+) => Promise<string>;
 
 /** The HTML of a screen, and the time that its texts refer to. */
 export type RenderedScreen = { html: string; at: number };

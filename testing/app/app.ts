@@ -16,6 +16,7 @@ import { openPool } from '../../server/core/db/db.ts';
 import type { Cipher } from '../../server/core/dispatch/cipher.ts';
 import type { Clock } from '../../server/core/dispatch/ctx.ts';
 import { createOperatorEvents } from '../../server/core/log/operator-events.ts';
+import { createPageDrawer } from '../../server/http/drawn-page.ts';
 import { createHttp, type HttpOptions } from '../../server/http/http.ts';
 import { withCopier } from '../../server/importer/publish/with-copier.ts';
 import { createDrawPictures } from '../../server/importer/uploads/draw-pictures.ts';
@@ -24,6 +25,7 @@ import type { SmsSender } from '../../server/modules/account/account.ts';
 import type { Channel } from '../../server/modules/shop/shop.ts';
 import type { Alerting } from '../../server/operator/alerts/alerts.ts';
 import type { DiskWatch } from '../../server/operator/disk/disk-watch.ts';
+import { draftReader } from '../../server/operator/editorial-file/console/part-changes.ts';
 import { readConfig } from '../../server/start/config.ts';
 import { createTestDatabase, type TestDatabase } from '../database/database.ts';
 import { scratchRoot } from '../database/scratch.ts';
@@ -130,6 +132,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       databaseFolder: null,
       imageDir,
       env: { ...process.env, DATABASE_URL: addressOf(database.connection), DATA_DIR: options.dataDir ?? imageDir },
+    },
+    drawing: {
+      drawPage: createPageDrawer(options.siteFolder ?? ''),
+      readDraft: draftReader(pool, openImageFolder(imageDir)),
     },
     alerting: options.alerting ?? null,
     uploading: {

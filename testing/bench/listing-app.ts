@@ -8,11 +8,13 @@ import { openPool } from '../../server/core/db/db.ts';
 import { migrate } from '../../server/core/db/migrate.ts';
 import { createLog } from '../../server/core/log/log.ts';
 import { createOperatorEvents } from '../../server/core/log/operator-events.ts';
+import { createPageDrawer } from '../../server/http/drawn-page.ts';
 import { MIGRATIONS } from '../../server/migrations.ts';
 import { createEditorial } from '../../server/modules/editorial/editorial.ts';
 import { createSearch } from '../../server/modules/search/search.ts';
 import { diskSpace } from '../../server/operator/disk/disk-space.ts';
 import { watchDisks } from '../../server/operator/disk/disk-watch.ts';
+import { draftReader } from '../../server/operator/editorial-file/console/part-changes.ts';
 import { readConfig } from '../../server/start/config.ts';
 import { ENDLESS, LISTINGS, OTHER_REQUESTS } from './listing-requests.ts';
 import { fillListings } from './listings-catalogue.ts';
@@ -58,10 +60,12 @@ export async function openListingApp(
 export async function openAppOn(parts: Pick<AppParts, 'pool' | 'connection' | 'clock'>): Promise<ListingApp> {
   const { pool } = parts;
   const config = readConfig(process.env);
+  const storage = openImageFolder(path.join(tmpdir(), 'manyu-bench-no-pictures'));
   const app = await createApp({
     channels: [],
     ...parts,
-    storage: openImageFolder(path.join(tmpdir(), 'manyu-bench-no-pictures')),
+    storage,
+    drawing: { drawPage: createPageDrawer(''), readDraft: draftReader(pool, storage) },
     redraw: async () => null,
     withCopier: () => Promise.reject(new Error('the bench moves no pages')),
     drawPictures: () => Promise.reject(new Error('the bench moves no pages')),

@@ -13,6 +13,7 @@ import { ScreenLink } from '../../features/navigation/screen-link/screen-link.ts
 import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
 import { eventPath } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
+import { firstSections } from './first-sections.ts';
 import { ForYouSection } from './for-you-section.tsx';
 import { HomeSection } from './home-section.tsx';
 import { ResumePlace } from './resume-place.tsx';
@@ -66,12 +67,9 @@ function EventRow({ event: { id, title } }: { event: NonNullable<DataOf<typeof h
   );
 }
 
-/** As many as a phone shows at once. */
-const FIRST_SECTIONS = 2;
-
 function Sections({ list, alone }: { list: Section[]; alone: boolean }) {
   // The other sections are rendered later, because all at once would be a long task on a slow phone.
-  const count = useDeferredValue(list.length, FIRST_SECTIONS);
+  const count = useDeferredValue(list.length, firstSections);
   if (list.length === 0 && alone) {
     return <EmptyState title="岛上还没有漫画" hint="放上第一部漫画后，这里就会热闹起来。" />;
   }

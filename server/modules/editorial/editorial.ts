@@ -66,8 +66,22 @@ export function createEditorial(pool: Pool, live: () => boolean): Editorial {
     });
     return read;
   }
-  const parts = async () => (await load()).parts;
 
+  return editorialFrom(load, () => {
+    cached = null;
+  });
+}
+
+/** What the site would be like with these parts, which are not saved. */
+export function draftEditorial(parts: Parts): Editorial {
+  return editorialFrom(
+    async () => ({ parts, updatedAt: {} }),
+    () => {},
+  );
+}
+
+function editorialFrom(load: () => Promise<CachedParts>, changed: () => void): Editorial {
+  const parts = async () => (await load()).parts;
   return {
     parts,
     async brand() {
@@ -94,9 +108,7 @@ export function createEditorial(pool: Pool, live: () => boolean): Editorial {
         .filter((moment) => moment > now.getTime());
       return moments.length > 0 ? new Date(Math.min(...moments)) : null;
     },
-    changed() {
-      cached = null;
-    },
+    changed,
   };
 }
 

@@ -66,11 +66,29 @@ export async function savePart(
 async function checkPart(
   db: Db,
   storage: ImageStorage,
-  { name, version, value }: EditedPart,
+  { version, ...edited }: EditedPart,
   now: Date,
 ): Promise<Checked> {
   const { state } = await readCurrent(db);
-  if (versionOf(state, name) !== version) throw new PartChanged();
+  if (versionOf(state, edited.name) !== version) throw new PartChanged();
+  return checkValue(db, storage, state, edited, now);
+}
+
+/** Reads what the site would be like with an edited part. */
+export function draftReader(pool: pg.Pool, storage: ImageStorage) {
+  return async (edited: Omit<EditedPart, 'version'>, now: Date) => {
+    const { state, target, mistakes } = await checkValue(pool, storage, (await readCurrent(pool)).state, edited, now);
+    return { mistakes, parts: { ...state, ...target } };
+  };
+}
+
+async function checkValue(
+  db: Db,
+  storage: ImageStorage,
+  state: EditorialState,
+  { name, value }: Omit<EditedPart, 'version'>,
+  now: Date,
+): Promise<Checked> {
   const { source, mistakes } = jsonSource({ [name]: value });
   const readers = await pictureReaders(db, state, storage, now);
   const { target } = await toTarget(readFileParts(source), state, source, { db, ...readers });

@@ -1,0 +1,20 @@
+import type { DrawingParts } from '../pages/console/drawing.ts';
+import { brandPage } from './branded-page.ts';
+import { ROOT } from './composed-page.ts';
+import { readSite, type Site } from './site.ts';
+
+/** What runs or is fetched apart from the page, and what browsers show instead of scripts. */
+const OTHERS =
+  /<(script|noscript)\b[^>]*>.*?<\/\1>|<template id="app">.*?<\/template>|<link rel="(icon|apple-touch-icon|manifest)"[^>]*>/gs;
+
+/** Draws pages of the built site for the console. They have no scripts, and react to nothing. */
+export function createPageDrawer(folder: string): DrawingParts['drawPage'] {
+  let opened: Promise<Site> | null = null;
+  return async ({ path, brand, at, answers }) => {
+    opened ??= readSite(folder);
+    const { page, render } = await opened;
+    const screen = (await render?.(path, brand.name, at.getTime(), answers, true)) ?? '';
+    const drawn = brandPage(page(path), brand).replace(ROOT, () => `<div id="root" inert>${screen}</div>`);
+    return drawn.replace(OTHERS, '');
+  };
+}
