@@ -1150,6 +1150,18 @@ CREATE INDEX followed_author_by_time ON reading.followed_author USING btree (rea
 -- The readers to notify of a new work.
 CREATE INDEX followed_author_by_author ON reading.followed_author USING btree (author);
 
+-- How far readers came with chapters that cost something, and how many chapters were read to the end. Counts only;
+-- deleted once the day is totalled.
+create table reading.step_day (
+  day date not null,
+  comic_id bigint not null,
+  step text not null,
+  -- A reader counts once a chapter and day on a node; after a restart of it, or on another node, possibly once more.
+  readers bigint not null,
+  constraint step_day_pkey PRIMARY KEY (day, comic_id, step),
+  constraint step_day_step CHECK (step = ANY (ARRAY['seen'::text, 'panel'::text, 'finished'::text, 'finished-bought'::text]))
+);
+
 ------------------------------------------------------------------------------------------------------------------------
 -- What readers write to the operator, and the replies.
 create schema support;
@@ -2035,6 +2047,15 @@ create table figures.day (
   -- How many readers had an account at the end of the day, those erased before it was totalled left out. Null on days
   -- that were closed before the column.
   registered_total bigint,
+  seen bigint not null default 0,
+  panels bigint not null default 0,
+  finished bigint not null default 0,
+  finished_bought bigint not null default 0,
+  -- How many readers used the site in the seven days up to the end of this one, with or without views; null if it was
+  -- not counted soon after the day.
+  week_readers bigint,
+  -- The same of thirty days.
+  month_readers bigint,
   constraint day_pkey PRIMARY KEY (day)
 );
 
@@ -2080,6 +2101,15 @@ create table figures.comic_day (
   coins bigint not null,
   bonus bigint not null,
   tickets bigint not null,
+  -- Chapters that had to be bought and were reached, once a reader and chapter; 0 on days that were closed before the
+  -- column, as in the next ones.
+  seen bigint not null default 0,
+  -- Of these, how often it was opened to buy it.
+  panels bigint not null default 0,
+  -- Chapters read to their end, of all that were opened (`views`).
+  finished bigint not null default 0,
+  -- Of these, the bought ones.
+  finished_bought bigint not null default 0,
   constraint comic_day_pkey PRIMARY KEY (day, comic_id),
   constraint comic_day_day_fkey FOREIGN KEY (day) REFERENCES figures.day(day)
 );

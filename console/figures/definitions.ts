@@ -111,6 +111,11 @@ export const FIGURES: readonly Figure[] = [
   },
 ];
 
+/** A share, or a dash if there is nothing to share. */
+export function percentText(part: number, whole: number): string {
+  return whole === 0 ? '—' : `${((100 * part) / whole).toFixed(1)}%`;
+}
+
 export function shortDay(day: string): string {
   return day.slice(5);
 }

@@ -8,6 +8,7 @@ import { Select } from '../parts/select.tsx';
 import { useAnswer } from '../runtime/queries.ts';
 import { DaysCard } from './days-card.tsx';
 import { COMIC_ORDERS } from './definitions.ts';
+import { FunnelCard } from './funnel-card.tsx';
 import { addDays, PRESETS, spanOf, todayOf } from './span.ts';
 import { ComicsCard, HoursCard, MissesCard, RetentionCard, SourcesCard, WaitFreeCard } from './tables.tsx';
 
@@ -32,6 +33,7 @@ export function FiguresPage() {
         {(data) => (
           <>
             <DaysCard data={data} />
+            <FunnelCard data={data} />
             <HoursCard data={data} />
             <ComicsCard data={data} />
             <SourcesCard data={data} />

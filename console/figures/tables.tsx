@@ -3,7 +3,7 @@ import { countText, yuanText } from '../parts/numbers.ts';
 import { Card } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Select } from '../parts/select.tsx';
-import { COMIC_ORDERS, type Figures, shortDay } from './definitions.ts';
+import { COMIC_ORDERS, type Figures, percentText, shortDay } from './definitions.ts';
 
 type Comic = Figures['comics'][number];
 type Source = Figures['sources'][number];
@@ -19,6 +19,9 @@ export function ComicsCard({ data: { comics, wholeDays } }: { data: Figures }) {
       cell: ({ readers }) => countText(Math.round(readers / Math.max(1, wholeDays))),
     },
     { title: '阅读', isNumber: true, cell: ({ views }) => countText(views) },
+    { title: '读完率', isNumber: true, cell: ({ finished, views }) => percentText(finished, views) },
+    { title: '看到付费话', isNumber: true, cell: ({ seen }) => countText(seen) },
+    { title: '打开购买', isNumber: true, cell: ({ panels }) => countText(panels) },
     { title: '解锁', isNumber: true, cell: ({ unlocks }) => countText(unlocks) },
     { title: '漫币', isNumber: true, cell: ({ coins }) => countText(coins) },
     { title: '赠币', isNumber: true, cell: ({ bonus }) => countText(bonus) },

@@ -53,8 +53,8 @@ export const comicChapters = call({
 export const chapterVerify = call({
   path: 'comic/chapter-verify',
   who: 'session',
-  what: '这位读者能否读这一话，不能时缺什么。',
-  payload: ById,
+  what: '这位读者能否读这一话，不能时缺什么。panel 是为了买它而问的，只用来计数。',
+  payload: v.object({ ...ById.entries, panel: v.optional(v.boolean(), false) }),
   data: ChapterAccess,
   refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null },
 });

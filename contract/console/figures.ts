@@ -6,6 +6,8 @@ import { staffCall } from './staff-call.ts';
 /** Shanghai days, both included; at most 366. */
 const SPAN = { from: Day, to: Day };
 const SPENT = { unlocks: Count, coins: Count, bonus: Count, tickets: Count };
+/** Chapters that had to be bought and were reached, and opened to buy them; chapters read to the end, and the bought ones of them. */
+const STEPS = { seen: Count, panels: Count, finished: Count, finishedBought: Count };
 const TOTALS = {
   ...SPENT,
   readers: Count,
@@ -30,7 +32,18 @@ export const figures = staffCall({
   data: v.object({
     computedAt: Time,
     today: Day,
-    days: v.array(v.object({ day: Day, computedAt: Time, closed: v.boolean(), ...TOTALS })),
+    days: v.array(
+      v.object({
+        day: Day,
+        computedAt: Time,
+        closed: v.boolean(),
+        ...TOTALS,
+        ...STEPS,
+        /** Readers who used the site in the 7 and 30 days up to the end of the day; null where that was not counted. */
+        weekReaders: v.nullable(Count),
+        monthReaders: v.nullable(Count),
+      }),
+    ),
     /** The last days before of the same number; only of the sums that may be added up over days. */
     before: v.object({
       days: Count,
@@ -47,7 +60,7 @@ export const figures = staffCall({
     /** `readers`: of each day, added up; to be divided by `days`. */
     wholeDays: Count,
     comics: v.array(
-      v.object({ comicId: Count, title: v.nullable(v.string()), readers: Count, views: Count, ...SPENT }),
+      v.object({ comicId: Count, title: v.nullable(v.string()), readers: Count, views: Count, ...SPENT, ...STEPS }),
     ),
     /** `source`: null = all that were too small to be kept; empty = it is not known. */
     sources: v.array(v.object({ source: v.nullable(v.string()), ...TOTALS })),

@@ -1,14 +1,17 @@
-import type { DrawingParts } from '../pages/console/drawing.ts';
+import type { FirstAnswers } from '#contract/first-answers';
+import type { Brand } from '../modules/editorial/editorial.ts';
 import { brandPage } from './branded-page.ts';
 import { ROOT } from './composed-page.ts';
 import { readSite, type Site } from './site.ts';
+
+type DrawnPage = { path: string; brand: Brand; at: Date; answers: FirstAnswers };
 
 /** What runs or is fetched apart from the page, and what browsers show instead of scripts. */
 const OTHERS =
   /<(script|noscript)\b[^>]*>.*?<\/\1>|<template id="app">.*?<\/template>|<link rel="(icon|apple-touch-icon|manifest)"[^>]*>/gs;
 
 /** Draws pages of the built site for the console. They have no scripts, and react to nothing. */
-export function createPageDrawer(folder: string): DrawingParts['drawPage'] {
+export function createPageDrawer(folder: string): (page: DrawnPage) => Promise<string> {
   let opened: Promise<Site> | null = null;
   return async ({ path, brand, at, answers }) => {
     opened ??= readSite(folder);

@@ -152,7 +152,7 @@ test('every screen of the app has its page; personal ones are noindex', async ()
   for (const pattern of Object.values(paths).filter((each) => !each.includes(':'))) {
     const { statusCode, body } = await get(pattern);
     expect(statusCode, pattern).toBe(200);
-    const isOwn = /^\/(my|library|giftbox|attendance|payment|search|event|downloads|launch|reset-password)/.test(
+    const isOwn = /^\/(my|library|giftbox|attendance|payment|search|author|event|downloads|launch|reset-password)/.test(
       pattern,
     );
     expect(headOf(body).robots, pattern).toBe(isOwn ? 'noindex' : undefined);

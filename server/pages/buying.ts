@@ -20,7 +20,7 @@ import { type ChapterForSale, quoteOf, type Wallet } from '../modules/wallet/wal
 type Parts = {
   catalog: Catalog;
   editorial: Pick<Editorial, 'parts'>;
-  reading: Pick<Reading, 'library'>;
+  reading: Pick<Reading, 'library' | 'steps'>;
   account: Pick<Account, 'profile'>;
   wallet: Wallet;
 };
@@ -59,6 +59,12 @@ export function buyingCalls({ catalog, editorial, reading, account, wallet }: Pa
     return (await catalog.anyChapter(chapterId))?.chapterId ?? chapterId;
   }
 
+  function noteAsked(comicId: number, chapterIds: readonly number[], { caller, now }: SessionCtx): void {
+    for (const chapterId of chapterIds)
+      for (const step of ['seen', 'panel'] as const)
+        reading.steps.note(step, { readerId: caller.readerId, comicId, chapterId }, now);
+  }
+
   return [
     serve(comicQuote, async (ctx, selection, refuse) => {
       const { caller, now } = ctx;
@@ -86,7 +92,12 @@ export function buyingCalls({ catalog, editorial, reading, account, wallet }: Pa
           onFirst: (tx: Tx) => reading.library.addOwned(tx, readerId, newsOf(record, now), now),
         };
       };
-      return wallet.buy(readerId, request, toPay, now);
+      const bought = await wallet.buy(readerId, request, toPay, now);
+      // Some are bought where their price was shown without a call. Who buys has seen it.
+      const [first = 0] = request.chapterIds;
+      const record = await catalog.comicOfChapter(first);
+      if (record) noteAsked(record.comic.id, request.chapterIds, ctx);
+      return bought;
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { chapterVerify, comicChapters, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
-import type { ChapterAccess, ComicDetail } from '#contract/shapes';
+import type { ChapterAccess } from '#contract/shapes';
 import type { SessionCtx } from '../core/dispatch/ctx.ts';
 import { type Served, serve } from '../core/dispatch/dispatch.ts';
 import type { Account } from '../modules/account/account.ts';
@@ -8,14 +8,14 @@ import type { Editorial } from '../modules/editorial/editorial.ts';
 import { countsInRankings, type Reading } from '../modules/reading/reading.ts';
 import type { Wallet } from '../modules/wallet/wallet.ts';
 import { createChapterFinder, type FinderParts } from './chapter-finder.ts';
+import { themesOf } from './comic-themes.ts';
 import { type FoundChapter, isLocked, viewAccess, viewDetail, viewItem, viewReading } from './comic-views.ts';
 
 type Parts = FinderParts & { editorial: Editorial; reading: Reading; account: Account; wallet: Wallet };
 
 /** A comic's detail, its chapters and their pages. */
 export function comicCalls({ catalog, editorial, reading, account, wallet, membership }: Parts): Served[] {
-  const { views, progress } = reading;
-  const { teen } = account;
+  const [{ views, steps, progress }, { teen }] = [reading, account];
 
   const { accessOf, findChapter } = createChapterFinder({ catalog, wallet, membership });
 
@@ -27,6 +27,15 @@ export function comicCalls({ catalog, editorial, reading, account, wallet, membe
       caller.teen ? false : account.profile.buysAutomatically(caller, found.record.comic.id),
     ]);
     return viewAccess(found, { read, balances, autoBuy }, now);
+  }
+
+  function noteLocked(
+    { record, chapter }: FoundChapter,
+    { caller, now }: SessionCtx,
+    done: ('seen' | 'panel')[],
+  ): void {
+    const stepped = { readerId: caller.readerId, comicId: record.comic.id, chapterId: chapter.id };
+    for (const step of done) steps.note(step, stepped, now);
   }
 
   return [
@@ -73,13 +82,15 @@ export function comicCalls({ catalog, editorial, reading, account, wallet, membe
       };
     }),
 
-    serve(chapterVerify, async (ctx, { id }, refuse) => {
+    serve(chapterVerify, async (ctx, { id, panel }, refuse) => {
       const { now, caller } = ctx;
       const found = await findChapter(id, ctx);
       if (!found) return refuse('chapterNotFound');
       checkAge(caller, found.record.comic.ageRating, refuse);
       await teen.check(caller, now);
-      return openAccess(found, ctx);
+      const access = await openAccess(found, ctx);
+      if (!access.readable) noteLocked(found, ctx, panel ? ['seen', 'panel'] : ['seen']);
+      return access;
     }),
 
     serve(comicRead, async (ctx, { id: asked, ahead }, refuse) => {
@@ -92,7 +103,10 @@ export function comicCalls({ catalog, editorial, reading, account, wallet, membe
       const { comic } = record;
       checkAge(caller, comic.ageRating, refuse);
       await (ahead ? teen.check(caller, now) : teen.checkReading(caller, now));
-      if (isLocked(chapter, found, now)) return refuse('chapterLocked', await openAccess(found, ctx));
+      if (isLocked(chapter, found, now)) {
+        if (!ahead) noteLocked(found, ctx, ['seen', 'panel']);
+        return refuse('chapterLocked', await openAccess(found, ctx));
+      }
       const [pages, { place, read }] = await Promise.all([
         catalog.pages(id, now),
         ahead
@@ -118,16 +132,6 @@ export function comicCalls({ catalog, editorial, reading, account, wallet, membe
       return next ? viewItem(next, { ...found, read }, now) : null;
     }),
   ];
-}
-
-/** The running themes that contain a comic; no field where there is none. */
-export async function themesOf(
-  editorial: Pick<Editorial, 'themes'>,
-  comicId: number,
-  now: Date,
-): Promise<Pick<ComicDetail, 'themes'>> {
-  const themes = (await editorial.themes(now)).filter(({ comics }) => comics.includes(comicId));
-  return themes.length > 0 ? { themes: themes.map(({ id, title }) => ({ id, title })) } : {};
 }
 
 /** The place of the first chapter with this number or a higher one; so far forward that `size` are there, if there are. */

@@ -92,7 +92,9 @@ test('a day is totalled by site, source, comic and chapter: what was read, bough
     { source: '', readers: 1, newReaders: 1, views: 1, buyers: 1, ...sold, ...topup },
     { source: 'nobody reads', readers: 0, newReaders: 1, views: 0 },
   ]);
-  expect(await sumComics(site.pool, ONE, ONE, 9)).toEqual([{ comicId, readers: 3, views: 4, ...sold }]);
+  expect(await sumComics(site.pool, ONE, ONE, 9)).toEqual([
+    { comicId, readers: 3, views: 4, ...sold, seen: 1, panels: 1, finished: 0, finishedBought: 0 },
+  ]);
   // Who also bought and topped up is one reader.
   expect(await listCohorts(site.pool, [ONE], [0])).toEqual([{ firstDay: ONE, daysLater: 0, readers: 3 }]);
   const none = { unlocks: 0, coins: 0, bonus: 0, tickets: 0 };
@@ -261,6 +263,7 @@ test('a process that is killed while it totals a day leaves no partial totals, a
 test('reports are in the order of their days and sizes, whatever the order they were totalled in', async () => {
   const of = (readers: number) => ({ ...noTotals(), readers });
   const spent = { unlocks: 1, bonus: 0, tickets: 0 };
+  const steps = { seen: 4, panels: 3, finished: 2, finishedBought: 1 };
   for (const [day, registeredTotal] of [
     [THREE, 30],
     [ONE, 10],
@@ -275,7 +278,7 @@ test('reports are in the order of their days and sizes, whatever the order they 
         { source: 'a', totals: of(2) },
       ];
       await addSources(tx, day, [...sources, { source: 'c', totals: of(3) }]);
-      const comic = (comicId: number, coins: number) => ({ comicId, readers: 1, views: 5, coins, ...spent });
+      const comic = (comicId: number, coins: number) => ({ comicId, readers: 1, views: 5, coins, ...spent, ...steps });
       await addComics(tx, day, [comic(2, 1), comic(1, 1), comic(3, 4)]);
       const chapter = (chapterId: number, coins: number) => ({ comicId: 1, chapterId, views: 5, coins, ...spent });
       await addChapters(tx, day, [chapter(2, 1), chapter(1, 1), chapter(3, 4)]);

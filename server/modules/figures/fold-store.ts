@@ -3,7 +3,9 @@ import type { FoldedDays } from './days.ts';
 import type { SourceTotals } from './totals.ts';
 
 export type Spent = { unlocks: number; coins: number; bonus: number; tickets: number };
-export type ComicTotals = Spent & { comicId: number; readers: number; views: number };
+/** What readers did with chapters that cost something, and how many they read to the end; see the columns of the tables. */
+export type Steps = { seen: number; panels: number; finished: number; finishedBought: number };
+export type ComicTotals = Spent & Steps & { comicId: number; readers: number; views: number };
 export type ChapterTotals = { comicId: number; chapterId: number; views: number };
 export type ChapterSpent = Spent & { comicId: number; chapterId: number };
 
@@ -45,9 +47,25 @@ const ADD_SPENT = statement<never, [day: string, spent: string]>(
 
 const ADD_COMICS = statement<never, [day: string, comics: string]>(
   'figures.add-comics',
-  `insert into figures.comic_day (day, comic_id, readers, views, unlocks, coins, bonus, tickets)
-   select $1, c."comicId", c.readers, c.views, c.unlocks, c.coins, c.bonus, c.tickets
-   from json_to_recordset($2) c ("comicId" bigint, readers bigint, views bigint, ${SPENT})`,
+  `insert into figures.comic_day (day, comic_id, readers, views, unlocks, coins, bonus, tickets, seen, panels, finished,
+     finished_bought)
+   select $1, c."comicId", c.readers, c.views, c.unlocks, c.coins, c.bonus, c.tickets, c.seen, c.panels, c.finished,
+     c."finishedBought"
+   from json_to_recordset($2) c ("comicId" bigint, readers bigint, views bigint, ${SPENT}, seen bigint, panels bigint,
+     finished bigint, "finishedBought" bigint)`,
+);
+
+const SET_STEPS = statement<
+  never,
+  [day: string, seen: number, panels: number, finished: number, finishedBought: number]
+>(
+  'figures.set-steps',
+  'update figures.day set seen = $2, panels = $3, finished = $4, finished_bought = $5 where day = $1',
+);
+
+const SET_ACTIVE = statement<never, [day: string, week: number, month: number]>(
+  'figures.set-active',
+  'update figures.day set week_readers = $2, month_readers = $3 where day = $1',
 );
 
 const ADD_SOURCES = statement<never, [day: string, sources: string]>(
@@ -91,6 +109,16 @@ export async function addSpent(tx: Tx, day: string, spent: readonly ChapterSpent
 
 export async function addComics(tx: Tx, day: string, comics: readonly ComicTotals[]): Promise<void> {
   await rows(tx, ADD_COMICS, [day, JSON.stringify(comics)]);
+}
+
+/** What all comics of a day have together. */
+export async function addSteps(tx: Tx, day: string, { seen, panels, finished, finishedBought }: Steps): Promise<void> {
+  await rows(tx, SET_STEPS, [day, seen, panels, finished, finishedBought]);
+}
+
+/** Kept from then on, also when the day is totalled again. */
+export async function addActive(tx: Tx, day: string, week: number, month: number): Promise<void> {
+  await rows(tx, SET_ACTIVE, [day, week, month]);
 }
 
 /** In the order given. */

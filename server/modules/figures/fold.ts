@@ -1,26 +1,39 @@
 import type { Pool } from 'pg';
 import { type Db, type Tx, transaction } from '../../core/db/db.ts';
 import { shanghaiDay, shanghaiDayEnd } from '../../core/time/shanghai-day.ts';
-import { arrivalsOf, countAllRegistered, countArrivals, countRegistered } from '../account/account.ts';
-import { firstViewDay, sumViewsByChapter, sumViewsByComic, sumViewsByReader } from '../reading/reading.ts';
+import { arrivalsOf, countActive, countAllRegistered, countArrivals, countRegistered } from '../account/account.ts';
+import {
+  firstViewDay,
+  sumStepsByComic,
+  sumViewsByChapter,
+  sumViewsByComic,
+  sumViewsByReader,
+} from '../reading/reading.ts';
 import { sumRefundsByReader, sumTopupsByReader } from '../shop/shop.ts';
 import { sumSpentByChapter, sumSpentByReader } from '../wallet/wallet.ts';
 import { type DueDay, daysDue } from './days.ts';
 import {
+  addActive,
   addChapters,
   addCohorts,
   addComics,
   addSources,
   addSpent,
+  addSteps,
   beginDay,
   type ChapterSpent,
   type ComicTotals,
   foldedDays,
+  type Steps,
 } from './fold-store.ts';
 import { addTo, largestSources, noTotals, type Totals } from './totals.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const LATEST_COHORT_DAYS = 30;
+const WEEK_DAYS = 7;
+const MONTH_DAYS = 30;
+/** Readers who came only after the end of the day are counted too, so they must be few. */
+const ACTIVE_WITHIN_MS = 2 * 3600 * 1000;
 /** Chapters and readers are added up so many at a time, so that memory does not grow with the site. */
 const AT_ONCE = 50_000;
 
@@ -57,7 +70,10 @@ export async function readWithToday<T>(pool: Pool, now: Date, read: (db: Db) => 
 
 async function foldDay(pool: Pool, { day, closes }: DueDay, now: Date): Promise<void> {
   const span = spanOf(day);
-  await transaction(pool, (tx) => foldSpan(tx, span, closes, now));
+  await transaction(pool, async (tx) => {
+    await foldSpan(tx, span, closes, now);
+    if (now.getTime() - span.to.getTime() < ACTIVE_WITHIN_MS) await foldActive(tx, span);
+  });
 }
 
 function spanOf(day: string): DaySpan {
@@ -71,7 +87,9 @@ async function foldSpan(tx: Tx, span: DaySpan, closes: boolean, now: Date): Prom
   await foldChapters(tx, day);
   const spent = await sumSpentByChapter(tx, from, to);
   await addSpent(tx, day, spent);
-  await addComics(tx, day, await comicTotals(tx, day, spent));
+  const comics = await comicTotals(tx, day, spent);
+  await addComics(tx, day, comics);
+  await addSteps(tx, day, sumSteps(comics));
   await foldReaders(tx, span);
 }
 
@@ -82,7 +100,7 @@ async function foldChapters(tx: Tx, day: string): Promise<void> {
 
 async function comicTotals(tx: Tx, day: string, spent: readonly ChapterSpent[]): Promise<ComicTotals[]> {
   const byComic = new Map<number, ComicTotals>();
-  const none = { readers: 0, views: 0, unlocks: 0, coins: 0, bonus: 0, tickets: 0 };
+  const none = { readers: 0, views: 0, unlocks: 0, coins: 0, bonus: 0, tickets: 0, ...sumSteps([]) };
   for (const viewed of await sumViewsByComic(tx, day)) byComic.set(viewed.comicId, { ...none, ...viewed });
   for (const { comicId, unlocks, coins, bonus, tickets } of spent) {
     const totals = byComic.get(comicId) ?? { ...none, comicId };
@@ -92,7 +110,27 @@ async function comicTotals(tx: Tx, day: string, spent: readonly ChapterSpent[]):
     totals.tickets += tickets;
     byComic.set(comicId, totals);
   }
+  for (const steps of await sumStepsByComic(tx, day))
+    byComic.set(steps.comicId, { ...none, ...byComic.get(steps.comicId), ...steps });
   return [...byComic.values()];
+}
+
+function sumSteps(all: readonly Steps[]): Steps {
+  const sum = { seen: 0, panels: 0, finished: 0, finishedBought: 0 };
+  for (const { seen, panels, finished, finishedBought } of all) {
+    sum.seen += seen;
+    sum.panels += panels;
+    sum.finished += finished;
+    sum.finishedBought += finishedBought;
+  }
+  return sum;
+}
+
+/** Only the last use of each reader is known, so this is right for a day that has just ended. */
+async function foldActive(tx: Tx, { day, to }: DaySpan): Promise<void> {
+  const since = async (days: number) =>
+    (await countActive(tx, new Date(to.getTime() - days * DAY_MS), to))?.readers ?? 0;
+  await addActive(tx, day, await since(WEEK_DAYS), await since(MONTH_DAYS));
 }
 
 type Some = { readerId: number | null; totals: Partial<Totals> };

@@ -1,25 +1,34 @@
 import { allRows } from '../../core/db/db.ts';
+import type { Steps } from './fold-store.ts';
 import type { Totals } from './totals.ts';
 
-export type DayTotals = Totals & {
-  day: string;
-  computedAt: Date;
-  closed: boolean;
-  /** How many readers had an account at the end of the day; null where that was not counted yet. */
-  registeredTotal: number | null;
-};
+export type DayTotals = Totals &
+  Steps & {
+    /** Readers who used the site in the last seven and thirty days; null where that was not counted. */
+    weekReaders: number | null;
+    monthReaders: number | null;
+    day: string;
+    computedAt: Date;
+    closed: boolean;
+    /** How many readers had an account at the end of the day; null where that was not counted yet. */
+    registeredTotal: number | null;
+  };
 /** `readers` = the readers of each day, added up; `days` = how many days have totals. */
 export type MonthTotals = Totals & { month: string; days: number; registeredTotal: number | null };
 export type SourceSums = Totals & { source: string | null };
 type Spent = Pick<Totals, 'unlocks' | 'coins' | 'bonus' | 'tickets'>;
 /** `readers` = the readers of each day, added up. */
-export type ComicSums = Spent & { comicId: number; readers: number; views: number };
+export type ComicSums = Spent & Steps & { comicId: number; readers: number; views: number };
 export type ChapterSums = Spent & { comicId: number; chapterId: number; views: number };
 /** How many of the readers who began on `firstDay` had views on the day `daysLater`. */
 export type CohortRow = { firstDay: string; daysLater: number; readers: number };
 
 const SPENT = `sum(unlocks)::bigint as unlocks, sum(coins)::bigint as coins, sum(bonus)::bigint as bonus,
   sum(tickets)::bigint as tickets`;
+
+/** The same for the steps of comics. */
+export const STEPS = `sum(seen)::bigint as seen, sum(panels)::bigint as panels, sum(finished)::bigint as finished,
+  sum(finished_bought)::bigint as "finishedBought"`;
 
 const TOTALS = `coalesce(sum(readers), 0)::bigint as readers, coalesce(sum(new_readers), 0)::bigint as "newReaders",
   coalesce(sum(views), 0)::bigint as views, coalesce(sum(buyers), 0)::bigint as buyers,
@@ -32,7 +41,9 @@ const TOTALS = `coalesce(sum(readers), 0)::bigint as readers, coalesce(sum(new_r
 /** The site's totals of each day that has some. */
 export const listDays = allRows<DayTotals, [from: string, to: string]>(
   'figures.days',
-  `select d.day::text, d.computed_at as "computedAt", d.closed, d.registered_total as "registeredTotal", ${TOTALS}
+  `select d.day::text, d.computed_at as "computedAt", d.closed, d.registered_total as "registeredTotal",
+     d.seen, d.panels, d.finished, d.finished_bought as "finishedBought", d.week_readers as "weekReaders",
+     d.month_readers as "monthReaders", ${TOTALS}
    from figures.day d left join figures.source_day s on s.day = d.day
    where d.day between $1 and $2 group by d.day order by d.day`,
 );
@@ -54,7 +65,7 @@ export const sumSources = allRows<SourceSums, [from: string, to: string, most: n
 
 export const sumComics = allRows<ComicSums, [from: string, to: string, most: number]>(
   'figures.comics',
-  `select comic_id as "comicId", sum(readers)::bigint as readers, sum(views)::bigint as views, ${SPENT}
+  `select comic_id as "comicId", sum(readers)::bigint as readers, sum(views)::bigint as views, ${SPENT}, ${STEPS}
    from figures.comic_day where day between $1 and $2
    group by comic_id order by sum(views) desc, sum(coins) desc, comic_id limit $3`,
 );

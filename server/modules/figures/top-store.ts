@@ -1,5 +1,5 @@
 import { allRows } from '../../core/db/db.ts';
-import type { ComicSums } from './report-store.ts';
+import { type ComicSums, STEPS } from './report-store.ts';
 
 export type ComicOrder = 'views' | 'readers' | 'unlocks' | 'coins';
 
@@ -7,7 +7,7 @@ export type ComicOrder = 'views' | 'readers' | 'unlocks' | 'coins';
 export const topComics = allRows<ComicSums, [from: string, to: string, most: number, order: ComicOrder]>(
   'figures.top-comics',
   `select comic_id as "comicId", sum(readers)::bigint as readers, sum(views)::bigint as views,
-     sum(unlocks)::bigint as unlocks, sum(coins)::bigint as coins, sum(bonus)::bigint as bonus, sum(tickets)::bigint as tickets
+     sum(unlocks)::bigint as unlocks, sum(coins)::bigint as coins, sum(bonus)::bigint as bonus, sum(tickets)::bigint as tickets, ${STEPS}
    from figures.comic_day where day between $1 and $2
    group by comic_id
    order by case $4::text when 'readers' then sum(readers) when 'unlocks' then sum(unlocks) when 'coins' then sum(coins)

@@ -19,7 +19,7 @@ export function readingModule(reading: Reading, catalog: Catalog, ports: Reading
       ...rankingCalls(reading, catalog),
     ],
     jobs: {
-      views: { everyMs: FREQUENT_MS, node: 'every', run: () => views.flush() },
+      views: { everyMs: FREQUENT_MS, node: 'every', run: reading.flush },
       rankings: { everyMs: FREQUENT_MS, node: 'every', run: reading.renewRankings },
       'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
     },

@@ -11,6 +11,8 @@ import { type RankingPage, type RankingQuery, readRanking } from './ranking/page
 import { countsInRankings, createRankedReaders } from './ranking/ranked-readers.ts';
 import { createRankingRenewal, rankDayBeforeAgain } from './ranking/renewal.ts';
 import { createViewCounter, type ViewCounter } from './views/counter.ts';
+import { addSteps } from './views/step-store.ts';
+import { createStepCounter, type StepCounter } from './views/steps.ts';
 import { addPastViews, dropOldViews, writeViews } from './views/write.ts';
 
 export { listSubscribers } from './library/store.ts';
@@ -18,6 +20,7 @@ export { type MergedReading, mergeReading, splitReading } from './merging/comic-
 export type { ReadingPorts } from './ports.ts';
 export type { ReaderComic } from './progress/progress.ts';
 export { firstViewDay, sumViewsByChapter, sumViewsByComic, sumViewsByReader } from './views/day-store.ts';
+export { sumStepsByComic } from './views/step-store.ts';
 export { addPastViews, countsInRankings, rankDayBeforeAgain };
 
 /** Libraries, reading progress, views and rankings. */
@@ -29,12 +32,15 @@ export type Reading = {
   /** Merges, erases and exports libraries for the account module. */
   dataOwner: ReturnType<typeof createLibraryDataOwner>;
   views: Pick<ViewCounter, 'note' | 'flush' | 'waiting'>;
+  steps: Pick<StepCounter, 'note'>;
   ranking(query: RankingQuery): Promise<RankingPage>;
+  /** Writes what is counted in memory. */
+  flush(): Promise<void>;
   /** Takes a new ranking if one is due; otherwise costs almost nothing. */
   renewRankings(now: Date): Promise<void>;
   /** Deletes who read what on past days. */
   sweep(now: Date): Promise<void>;
-  /** Writes the views that are still in memory. */
+  /** Writes what is still in memory. */
   close(): Promise<void>;
 };
 
@@ -46,6 +52,7 @@ export function createReading(
 ): Reading {
   const ranked = createRankedReaders(pool);
   const views = createViewCounter((batch) => writeViews(pool, ranked, batch), log);
+  const steps = createStepCounter((gains) => addSteps(pool, gains), log);
   return {
     library: createLibrary(pool, catalog, ranked, ports),
     authors: createAuthors(pool),
@@ -53,9 +60,17 @@ export function createReading(
     tastes: createTastes(pool),
     dataOwner: createLibraryDataOwner(ports),
     views,
+    steps,
+    async flush() {
+      await views.flush();
+      await steps.flush();
+    },
     ranking: (query) => readRanking(pool, query),
     renewRankings: createRankingRenewal(pool, ports.salesByComic),
     sweep: async (now) => dropOldViews(pool, now, await ports.totalledUpTo()),
-    close: views.close,
+    async close() {
+      await views.close();
+      await steps.flush();
+    },
   };
 }

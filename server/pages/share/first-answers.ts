@@ -3,7 +3,7 @@ import { CHAPTER_WINDOW } from '#contract/chapter-window';
 import type { FirstAnswers } from '#contract/first-answers';
 import { type Catalog, type ComicRecord, currentPrice, published, saleAt } from '../../modules/catalog/catalog.ts';
 import type { Editorial } from '../../modules/editorial/editorial.ts';
-import { themesOf } from '../comic.ts';
+import { themesOf } from '../comic-themes.ts';
 import { NO_ACCESS, type OpenChapter, viewDetail, viewReading } from '../comic-views.ts';
 import { isPublic } from './describe-page.ts';
 

@@ -18,7 +18,7 @@ type ChapterSheetProps = { chapter: ChapterItem; onBulk: (() => void) | null; on
 export function ChapterSheet({ chapter, onBulk, onClose }: ChapterSheetProps) {
   const { data, error, retry } = useCall(
     chapterVerify,
-    { id: chapter.id },
+    { id: chapter.id, panel: true },
     { staleMs: 0, expected: [chapterNotFound, teenModeForbids] },
   );
   const to = chapterPath(chapter.id);

@@ -1,4 +1,4 @@
-import { allRows, type Db, row, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, firstRow, row, statement } from '../../../core/db/db.ts';
 
 /** The source of a new reader (the referral value `u`, else the referring host, else empty), and the day (Asia/Shanghai). */
 export type Arrival = { readerId: number; source: string; day: string };
@@ -24,6 +24,12 @@ export const countRegistered = allRows<{ source: string; readers: number }, [fro
   'account.count-registered',
   `select ${SOURCE} as source, count(*) as readers from account.reader
    where registered_at >= $1 and registered_at < $2 group by 1`,
+);
+
+/** How many readers used the site in a period, each use being noted at most once a day. Reads all readers. */
+export const countActive = firstRow<{ readers: number }, [from: Date, to: Date]>(
+  'account.count-active',
+  'select count(*) as readers from account.reader where coalesce(seen_at, created_at) >= $1 and created_at < $2',
 );
 
 const ALL_REGISTERED = statement<{ readers: number }, [before: Date]>(

@@ -1,15 +1,32 @@
 import { progress as progressCall } from '#contract/calls/library';
 import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
-import { type Catalog, checkAge, isFree } from '../../catalog/catalog.ts';
+import { type Catalog, type ChapterRow, type ComicRecord, checkAge, isFree, published } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';
 import { countsInRankings } from '../ranking/ranked-readers.ts';
 import type { ViewCounter } from '../views/counter.ts';
+import type { StepCounter } from '../views/steps.ts';
 import type { Progress } from './progress.ts';
 
-type Parts = { progress: Progress; views: Pick<ViewCounter, 'note'>; catalog: Catalog; ports: ReadingPorts };
+type Parts = {
+  progress: Progress;
+  views: Pick<ViewCounter, 'note'>;
+  steps: Pick<StepCounter, 'note'>;
+  catalog: Catalog;
+  ports: ReadingPorts;
+};
 
 /** A device reports how far its reader has read. */
-export function progressCalls({ progress, views, catalog, ports }: Parts): Served[] {
+export function progressCalls({ progress, views, steps, catalog, ports }: Parts): Served[] {
+  /** At the end of a chapter readers see the next one, and its price. */
+  async function noteFinished(record: ComicRecord, chapter: ChapterRow, readerId: number, isOpen: boolean, now: Date) {
+    const comicId = record.comic.id;
+    steps.note('finished', { readerId, comicId, chapterId: chapter.id }, now);
+    if (!isOpen) steps.note('finished-bought', { readerId, comicId, chapterId: chapter.id }, now);
+    const next = published(record, now).find(({ no }) => no > chapter.no);
+    if (!next || isFree(record, next, now) || (await ports.ownedOf(readerId, comicId)).has(next.id)) return;
+    steps.note('seen', { readerId, comicId, chapterId: next.id }, now);
+  }
+
   return [
     serve(progressCall, async ({ caller, from, now }, { finished = false, atEnd = finished, ...reading }, refuse) => {
       const { readerId, hasRead } = caller;
@@ -30,6 +47,7 @@ export function progressCalls({ progress, views, catalog, ports }: Parts): Serve
       // The view of its opening was not counted: this reader did not count in rankings yet.
       if (!countsInRankings(caller))
         views.note({ readerId, chapterId, comicId: record.comic.id, address: from.address }, now);
+      await noteFinished(record, chapter, readerId, isOpen, now);
       // After the transaction, to avoid a deadlock: accounts are always locked before libraries.
       await ports.rewardChapter(readerId, chapterId);
       return place;

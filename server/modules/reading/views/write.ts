@@ -5,6 +5,7 @@ import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { addToStats } from '../../catalog/catalog.ts';
 import type { RankedReaders } from '../ranking/ranked-readers.ts';
 import { dropKeysBefore, dropPlacesBefore } from '../ranking/ranked-readers-store.ts';
+import { dropStepsBefore } from './step-store.ts';
 import { addGains, dropViewsBefore, type Gain, type NewView, noteViews, type View } from './store.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -57,5 +58,6 @@ export async function dropOldViews(pool: Pool, now: Date, totalledUpTo: string |
   while ((await dropPlacesBefore(pool, day, DROPPED_AT_ONCE)) === DROPPED_AT_ONCE);
   if (totalledUpTo === null) return;
   const [before = day] = [addDays(totalledUpTo, 1), day].toSorted();
+  await dropStepsBefore(pool, before);
   while ((await dropViewsBefore(pool, before, DROPPED_AT_ONCE)) === DROPPED_AT_ONCE);
 }

@@ -26,6 +26,16 @@ const TOTALS: readonly [title: string, value: (totals: Totals) => number | strin
   ['退款（元）', ({ refundedFen }) => (refundedFen / 100).toFixed(2)],
   ['净充值（元）', (totals) => (netFenOf(totals) / 100).toFixed(2)],
 ];
+type Steps = Pick<DayTotals, 'seen' | 'panels' | 'finished' | 'finishedBought' | 'views'>;
+const STEPS: readonly [title: string, value: (steps: Steps) => number | string][] = [
+  ['看到付费话', ({ seen }) => seen],
+  ['打开购买', ({ panels }) => panels],
+  ['读完', ({ finished }) => finished],
+  ['读完买的话', ({ finishedBought }) => finishedBought],
+  ['读完率', ({ finished, views }) => (views === 0 ? '' : (finished / views).toFixed(3))],
+];
+const STEP_TITLES = STEPS.map(([title]) => title);
+const stepsOf = (steps: Steps) => STEPS.map(([, value]) => value(steps));
 const TITLES = TOTALS.map(([title]) => title);
 const cellsOf = (totals: Totals) => TOTALS.map(([, value]) => value(totals));
 /** Readers are distinct on each day only, so the sum over days is named as one. */
@@ -43,7 +53,16 @@ export function renderTable(table: Table, most: number): { csv: string; rows: nu
 function linesOf(given: Table): [head: Cells, rows: Cells[]] {
   switch (given.table) {
     case 'days':
-      return [['日期', ...TITLES], given.rows.map((day) => [day.day, ...cellsOf(day)])];
+      return [
+        ['日期', ...TITLES, ...STEP_TITLES, '周活跃', '月活跃'],
+        given.rows.map((day) => [
+          day.day,
+          ...cellsOf(day),
+          ...stepsOf(day),
+          day.weekReaders ?? '',
+          day.monthReaders ?? '',
+        ]),
+      ];
     case 'sources':
       return [
         ['来源', ...OVER_DAYS],
@@ -51,9 +70,10 @@ function linesOf(given: Table): [head: Cells, rows: Cells[]] {
       ];
     case 'comics':
       return [
-        ['漫画', '编号', '读者（各天相加）', '阅读', '解锁', '漫币', '赠币', '阅读券'],
-        given.rows.map(({ title, comicId, readers, views, unlocks, coins, bonus, tickets }) => {
-          return [title ?? '', comicId, readers, views, unlocks, coins, bonus, tickets];
+        ['漫画', '编号', '读者（各天相加）', '阅读', '解锁', '漫币', '赠币', '阅读券', ...STEP_TITLES],
+        given.rows.map(({ title, comicId, readers, views, unlocks, coins, bonus, tickets, ...steps }) => {
+          const cells = [title ?? '', comicId, readers, views, unlocks, coins, bonus, tickets];
+          return [...cells, ...stepsOf({ ...steps, views })];
         }),
       ];
   }

@@ -32,8 +32,8 @@ async function addDays(count: number): Promise<void> {
      from figures.day cross join generate_series(0, 1) p`,
   );
   await site.pool.query(
-    `insert into figures.comic_day (day, comic_id, readers, views, unlocks, coins, bonus, tickets)
-     select day, c, 5, case c when $1 then 1 else 9 end, 2, case c when $1 then 80 else 1 end, 0, 0
+    `insert into figures.comic_day (day, comic_id, readers, views, unlocks, coins, bonus, tickets, seen, panels, finished)
+     select day, c, 5, case c when $1 then 1 else 9 end, 2, case c when $1 then 80 else 1 end, 0, 0, 8, 4, day - '2026-11-24'
      from figures.day cross join unnest(array[$1::bigint, 999]) c`,
     [comicId],
   );
@@ -94,7 +94,7 @@ test('an export has no formulas and is audited, and a span that is too long or e
   const span = { from: '2026-11-24', to: '2026-11-25' };
   const { data } = await staffCall(site, figuresExport, { ...span, table: 'comics' }, { cookie });
   expect(data).toMatchObject({ rows: 2, truncated: false });
-  expect(data?.csv).toContain(`'=小辣椒,${comicId},10,2,4,160,0,0`);
+  expect(data?.csv).toContain(`'=小辣椒,${comicId},10,2,4,160,0,0,16,8,1,0,0.500`);
   const { rows } = await site.pool.query(`select after from audit.entry where action = 'export-figures'`);
   expect(rows).toEqual([{ after: { table: 'comics', ...span, rows: 2 } }]);
   for (const [from, to] of [
