@@ -1,5 +1,6 @@
 import * as account from './calls/account.ts';
 import * as comic from './calls/comic.ts';
+import * as community from './calls/community.ts';
 import * as library from './calls/library.ts';
 import * as listings from './calls/listings.ts';
 import * as notices from './calls/notices.ts';
@@ -64,6 +65,8 @@ export const CALLS = [
   comic.comicPay,
   comic.waitOpen,
   comic.waitComics,
+  community.chapterLike,
+  community.comicRate,
   library.shelf,
   library.subscribed,
   library.favorites,

@@ -23,6 +23,7 @@ export const chapterNotFound = 3002;
 export const chapterLocked = 3003;
 export const waitNotReady = 3004;
 export const waitUnavailable = 3005;
+export const notOffered = 3021;
 export const insufficientCoins = 4001;
 export const productUnavailable = 4002;
 export const paymentUnavailable = 4003;

@@ -31,6 +31,7 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   chapterLocked: '本话需要购买后阅读',
   waitNotReady: '还没到时间，请稍后再来',
   waitUnavailable: '这一话不能用等就免费打开',
+  notOffered: '本站没有开放这个功能',
   insufficientCoins: '漫币不足',
   productUnavailable: '该商品已下架',
   paymentUnavailable: '支付方式暂不可用',

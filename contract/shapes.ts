@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { OPINIONS } from './opinions.ts';
 
 export const Id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
 export const Ids = v.pipe(v.array(Id), v.minLength(1), v.maxLength(100));
@@ -228,6 +229,7 @@ export const ComicDetail = v.object({
   waitFree: v.optional(v.object({ ...WaitFree.entries, next: Id })),
   /** 月卡 opens chapters that were published `afterDays` days ago. `until`: this reader's runs until then; null = has none. */
   pass: v.optional(v.object({ afterDays: Count, until: v.nullable(Time) })),
+  ...OPINIONS,
   me: v.object({
     subscribed: v.boolean(),
     favorited: v.boolean(),

@@ -2196,6 +2196,84 @@ create table recommend.general (
 );
 
 ------------------------------------------------------------------------------------------------------------------------
+-- What readers say of chapters and comics. Readers, chapters and comics are numbers here.
+create schema community;
+
+-- How many readers like a chapter. Triggers count.
+create table community.chapter_likes (
+  chapter_id bigint not null,
+  -- The comic in which it is read now: follows merges of comics.
+  comic_id bigint not null,
+  likes integer not null default 0,
+  constraint chapter_likes_pkey PRIMARY KEY (chapter_id),
+  constraint chapter_likes_not_negative CHECK (likes >= 0)
+);
+CREATE INDEX chapter_likes_by_comic ON community.chapter_likes USING btree (comic_id) INCLUDE (likes);
+
+-- A chapter that a reader likes.
+create table community.chapter_like (
+  reader_id bigint not null,
+  chapter_id bigint not null,
+  at timestamp(3) with time zone not null,
+  constraint chapter_like_once_a_reader PRIMARY KEY (reader_id, chapter_id),
+  constraint chapter_like_of_counted FOREIGN KEY (chapter_id) REFERENCES community.chapter_likes(chapter_id)
+);
+CREATE INDEX chapter_like_by_chapter ON community.chapter_like USING btree (chapter_id);
+CREATE TRIGGER like_counted AFTER INSERT OR DELETE ON community.chapter_like FOR EACH ROW EXECUTE FUNCTION community.count_like();
+
+-- How many readers have rated a comic, and the sum of their stars. Triggers count.
+create table community.comic_ratings (
+  comic_id bigint not null,
+  ratings integer not null,
+  stars integer not null,
+  constraint comic_ratings_pkey PRIMARY KEY (comic_id),
+  constraint comic_ratings_not_negative CHECK (ratings >= 0),
+  constraint comic_ratings_within CHECK (stars >= ratings AND stars <= (5 * ratings))
+);
+
+-- A reader's rating of a comic.
+create table community.comic_rating (
+  reader_id bigint not null,
+  comic_id bigint not null,
+  stars smallint not null,
+  at timestamp(3) with time zone not null,
+  constraint comic_rating_once_a_reader PRIMARY KEY (reader_id, comic_id),
+  constraint comic_rating_stars CHECK (stars >= 1 AND stars <= 5)
+);
+CREATE INDEX comic_rating_by_comic ON community.comic_rating USING btree (comic_id);
+CREATE TRIGGER rating_counted AFTER INSERT OR DELETE OR UPDATE OF stars ON community.comic_rating FOR EACH ROW EXECUTE FUNCTION community.count_rating();
+
+-- A trigger because likes also go when readers are erased, and come when comics are merged; the counts never differ
+-- from the likes.
+CREATE OR REPLACE FUNCTION community.count_like()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    update community.chapter_likes set likes = likes + 1 where chapter_id = new.chapter_id;
+  else
+    update community.chapter_likes set likes = likes - 1 where chapter_id = old.chapter_id;
+  end if;
+  return null;
+end $function$;
+
+-- As with likes.
+CREATE OR REPLACE FUNCTION community.count_rating()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into community.comic_ratings as c (comic_id, ratings, stars)
+    values (coalesce(new.comic_id, old.comic_id), 0, 0) on conflict do nothing;
+  update community.comic_ratings
+    set ratings = ratings + (new is not null)::integer - (old is not null)::integer,
+      stars = stars + coalesce(new.stars, 0) - coalesce(old.stars, 0)
+    where comic_id = coalesce(new.comic_id, old.comic_id);
+  return null;
+end $function$;
+
+------------------------------------------------------------------------------------------------------------------------
 -- What readers may read without buying it: chapters opened by 等就免费, and the days of 月卡.
 create schema membership;
 

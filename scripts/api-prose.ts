@@ -103,6 +103,8 @@ export const FIELD_NOTES: Record<string, string> = {
   'ChapterItem.read': '这位读者读过',
   'ComicDetail.code': '便于口头告知的短码',
   'ComicDetail.wide': '详情页顶上的横图',
+  'ComicDetail.likes': '各话的赞一共多少；没有开放点赞时没有这一项',
+  'ComicDetail.rating': '评分；没有开放时没有这一项。`mean` 是贝叶斯平均，不满 10 人时为 `null`；`mine` 是这位读者的',
   'ComicDetail.me': '与这位读者的关系',
   'ComicDetail.me.last': '上次读到的地方',
   'ChapterAccess.preview': '模糊的首页',

@@ -17,6 +17,7 @@ import { accountModule } from './modules/account/module.ts';
 import { auditModule } from './modules/audit/module.ts';
 import { createCatalog } from './modules/catalog/catalog.ts';
 import { catalogModule } from './modules/catalog/module.ts';
+import { createCommunity } from './modules/community/community.ts';
 import { createEditorial } from './modules/editorial/editorial.ts';
 import { editorialModule } from './modules/editorial/module.ts';
 import { createFigures } from './modules/figures/figures.ts';
@@ -186,7 +187,8 @@ export async function createApp(parts: AppParts) {
   const sandbox = channels.some(({ id }) => id === SANDBOX_ID)
     ? createSandboxCashier({ pool, log, settle: (payment, now) => shop.settle(SANDBOX_ID, payment, now) })
     : null;
-  const share = createShare(catalog, editorial, clock);
+  const community = createCommunity(pool);
+  const share = createShare(catalog, editorial, community, clock);
   const files = keepHot(parts.storage.readStored, isLive);
 
   const staff = createStaff(pool, { hashing: account.hashing, siteName, dataDir: parts.system.config.dataDir });
@@ -203,7 +205,7 @@ export async function createApp(parts: AppParts) {
     jobs: () => running.jobs,
     ...parts.system,
   });
-  const sources = { account, catalog, editorial, membership, reading, recommend, shop, wallet };
+  const sources = { account, catalog, community, editorial, membership, reading, recommend, shop, wallet };
 
   // Data of a reader is merged and erased in this order. Other transactions lock orders before the wallet, and the wallet
   // before the library.
@@ -220,6 +222,7 @@ export async function createApp(parts: AppParts) {
     membershipModule(membership),
     rewardsModule(rewards, wallet),
     readingModule(reading, catalog, readingPorts),
+    { dataOwners: [community.dataOwner] },
     supportModule(support),
     noticesModule(notices),
     staffModule(pool, staff, siteName),
@@ -284,9 +287,7 @@ export async function createApp(parts: AppParts) {
     /** The page where orders of the sandbox are paid; null if the sandbox is off. */
     sandbox,
     brand: editorial.brand,
-    /** Whether the catalogue is empty. */
     isEmpty: catalog.isEmpty,
-    /** Runs a job now. */
     runJob: (name: string) => running.runJob(name, clock()),
     /** Runs the jobs that run at least every minute now. */
     runFrequentJobs: () => running.runFrequentJobs(clock()),

@@ -200,7 +200,11 @@ export const PART_FIELDS: Readonly<Record<PartName, PartFields>> = {
   },
   features: {
     hint: '打开之前，读者看不到它们',
-    fields: [{ name: 'notices', label: '消息：订阅的漫画更新、充值到账与退款、反馈的回复', kind: 'yes' }],
+    fields: [
+      { name: 'notices', label: '消息：订阅的漫画更新、充值到账与退款、反馈的回复', kind: 'yes' },
+      { name: 'likes', label: '读者可以给一话点赞', kind: 'yes' },
+      { name: 'ratings', label: '读者可以给漫画评分', kind: 'yes' },
+    ],
   },
   service: TEXT,
   privacy: TEXT,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
+import { Likes } from '../opinions.ts';
 import {
   ById,
   ChapterAccess,
@@ -72,6 +73,8 @@ export const comicRead = call({
     next: v.nullable(ChapterItem),
     /** Null = the chapter opens at its top: it was not read yet, or was read to its end. */
     progress: v.nullable(Place),
+    /** Only if the operator has switched likes on. */
+    likes: v.optional(Likes),
   }),
   refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null, chapterLocked: ChapterAccess },
 });

@@ -4,17 +4,25 @@ import type { SessionCtx } from '../core/dispatch/ctx.ts';
 import { type Served, serve } from '../core/dispatch/dispatch.ts';
 import type { Account } from '../modules/account/account.ts';
 import { type ChapterRow, checkAge, nextChangeOf, publishedFor, saleAt } from '../modules/catalog/catalog.ts';
+import type { Community } from '../modules/community/community.ts';
 import type { Editorial } from '../modules/editorial/editorial.ts';
 import { countsInRankings, type Reading } from '../modules/reading/reading.ts';
 import type { Wallet } from '../modules/wallet/wallet.ts';
 import { createChapterFinder, type FinderParts } from './chapter-finder.ts';
 import { themesOf } from './comic-themes.ts';
 import { type FoundChapter, isLocked, viewAccess, viewDetail, viewItem, viewReading } from './comic-views.ts';
+import { likesOf, opinionsOf } from './community.ts';
 
-type Parts = FinderParts & { editorial: Editorial; reading: Reading; account: Account; wallet: Wallet };
+type Parts = FinderParts & {
+  editorial: Editorial;
+  reading: Reading;
+  account: Account;
+  wallet: Wallet;
+  community: Community;
+};
 
 /** A comic's detail, its chapters and their pages. */
-export function comicCalls({ catalog, editorial, reading, account, wallet, membership }: Parts): Served[] {
+export function comicCalls({ catalog, editorial, reading, account, wallet, membership, community }: Parts): Served[] {
   const [{ views, steps, progress }, { teen }] = [reading, account];
 
   const { accessOf, findChapter } = createChapterFinder({ catalog, wallet, membership });
@@ -50,13 +58,14 @@ export function comicCalls({ catalog, editorial, reading, account, wallet, membe
       checkAge(caller, record.comic.ageRating, refuse);
       await teen.check(caller, now);
       holdsUntil(await editorial.nextChange(now));
-      const [stats, readerComic, themes] = await Promise.all([
+      const [stats, readerComic, themes, opinions] = await Promise.all([
         catalog.stats(id),
         progress.openComic(caller.readerId, record, now),
         themesOf(editorial, id, now),
+        opinionsOf({ editorial, community }, caller.readerId, id),
       ]);
       const detail = viewDetail(record, stats, { ...readerComic, ...access }, { now, window });
-      return detail ? { ...detail, ...themes } : refuse('comicNotFound');
+      return detail ? { ...detail, ...themes, ...opinions } : refuse('comicNotFound');
     }),
 
     serve(comicChapters, async (ctx, { id, from, fromNo, size, locked }, refuse) => {
@@ -107,18 +116,19 @@ export function comicCalls({ catalog, editorial, reading, account, wallet, membe
         if (!ahead) noteLocked(found, ctx, ['seen', 'panel']);
         return refuse('chapterLocked', await openAccess(found, ctx));
       }
-      const [pages, { place, read }] = await Promise.all([
+      const [pages, { place, read }, likes] = await Promise.all([
         catalog.pages(id, now),
         ahead
           ? progress.placeIn(caller.readerId, record, id, shown)
           : progress.openChapter(caller.readerId, record, id, shown, now),
+        likesOf({ editorial, community }, caller.readerId, id),
       ]);
       if (!pages) return refuse('chapterNotFound');
       if (!ahead && countsInRankings(caller)) {
         const { address } = ctx.from;
         views.note({ readerId: caller.readerId, chapterId: id, comicId: comic.id, address }, now);
       }
-      return viewReading(found, pages, { place, read }, now);
+      return { ...viewReading(found, pages, { place, read }, now), ...likes };
     }),
 
     serve(nextChapter, async (ctx, { id }, refuse) => {

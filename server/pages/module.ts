@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Module } from '../core/module/module.ts';
 import type { Account } from '../modules/account/account.ts';
 import type { Catalog } from '../modules/catalog/catalog.ts';
+import type { Community } from '../modules/community/community.ts';
 import type { Editorial } from '../modules/editorial/editorial.ts';
 import type { Membership } from '../modules/membership/membership.ts';
 import type { Reading } from '../modules/reading/reading.ts';
@@ -11,6 +12,7 @@ import type { Wallet } from '../modules/wallet/wallet.ts';
 import { autoBuyCalls } from './auto-buy.ts';
 import { buyingCalls } from './buying.ts';
 import { comicCalls } from './comic.ts';
+import { communityCalls } from './community.ts';
 import { adjustingCalls } from './console/adjusting.ts';
 import { feedbackCalls } from './console/feedback/feedback-calls.ts';
 import { templateCalls } from './console/feedback/template-calls.ts';
@@ -30,6 +32,7 @@ type Parts = Omit<OverviewParts, 'version'> & {
   pool: Pool;
   account: Account;
   catalog: Catalog;
+  community: Community;
   editorial: Editorial;
   membership: Membership;
   reading: Reading;
@@ -50,6 +53,7 @@ export function screensModule({ site, share, ...parts }: Parts): Module {
       ...siteCalls(site),
       ...homeCalls(parts),
       ...comicCalls(parts),
+      ...communityCalls(parts),
       ...buyingCalls(parts),
       ...waitingCalls(parts),
       ...payLogCalls(parts),

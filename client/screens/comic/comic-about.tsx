@@ -1,9 +1,11 @@
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { ComicDetail } from '#contract/shapes';
+import { LikeIcon } from '../../../ui/community-icons.tsx';
 import { ForwardIcon } from '../../../ui/icons.tsx';
 import { BellIcon, DownIcon, EyeIcon, HeartIcon } from '../../../ui/screen-icons.tsx';
 import { runningSale, saleText } from '../../features/comics/comic-card/comic-words.ts';
 import { statusText } from '../../features/comics/status-text.ts';
+import { ComicRating } from '../../features/community/comic-rating.tsx';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { LazyBackground } from '../../features/pictures/lazy-image/lazy-background.tsx';
 import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
@@ -43,9 +45,10 @@ export function ComicAbout({ comic, children }: ComicAboutProps) {
           <h1 className="about-title">{comic.title}</h1>
           {comic.authors.length > 0 && <Authors names={comic.authors} />}
           <Marks comic={comic} />
-          <Stats stats={comic.stats} />
+          <Stats comic={comic} />
         </div>
       </div>
+      {comic.rating && <ComicRating comicId={comic.id} rating={comic.rating} />}
       {comic.genres.length > 0 && (
         <ul aria-label="题材" className="words mt-0.5 flex flex-wrap gap-x-2 text-xs">
           {comic.genres.map((genre) => (
@@ -84,12 +87,13 @@ function Marks({ comic }: { comic: ComicDetail }) {
   );
 }
 
-/** The numbers of views, subscriptions and favorites; zeros are left out. */
-function Stats({ stats }: Pick<ComicDetail, 'stats'>) {
+/** The numbers of views, subscriptions, favorites and likes; zeros are left out. */
+function Stats({ comic: { stats, likes = 0 } }: { comic: ComicDetail }) {
   const counts = [
     { label: '阅读', count: stats.views, Icon: EyeIcon },
     { label: '订阅', count: stats.subscribers, Icon: BellIcon },
     { label: '收藏', count: stats.favorites, Icon: HeartIcon },
+    { label: '点赞', count: likes, Icon: LikeIcon },
   ].filter(({ count }) => count > 0);
   return (
     // The same height without numbers, so that the first subscription moves nothing.

@@ -124,8 +124,11 @@ export type SitePart = {
 /** Whether comics rated 18 may stand in prominent places (see `prominentAudience`). */
 export type RestrictedPart = { listed: boolean };
 
-/** Parts of the app that are off until the operator switches them on. `notices`: the inbox of readers. */
-export type FeaturesPart = { notices: boolean };
+/**
+ * Parts of the app that are off until the operator switches them on. `notices`: the inbox of readers; `likes` of chapters,
+ * `ratings` of comics.
+ */
+export type FeaturesPart = { notices: boolean; likes: boolean; ratings: boolean };
 
 /** Everything that an editor arranges, by part. Lists are in the order in which they are shown. */
 export type Parts = {

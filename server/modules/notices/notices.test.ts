@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(async () => {
   site.setTime(null);
-  await editPart(site, 'features', { notices: true });
+  await editPart(site, 'features', { notices: true, likes: false, ratings: false });
   await skipChapters(site.pool, new Date());
   token = await site.visitor();
 });
@@ -116,11 +116,11 @@ test('more subscribers than one batch all get one notice, also where a run ended
 test('nothing is announced or shown while notices are off, and old chapters are not made up for', async () => {
   const { comicId } = await addComic(site);
   await subscribe(comicId);
-  await editPart(site, 'features', { notices: false });
+  await editPart(site, 'features', { notices: false, likes: false, ratings: false });
   await addChapter(site, comicId, { no: 2, publishedAt: new Date() });
   await announce();
   expect(await unread()).toBeUndefined();
-  await editPart(site, 'features', { notices: true });
+  await editPart(site, 'features', { notices: true, likes: false, ratings: false });
   await announce();
   expect(await unread()).toBe(0);
 });

@@ -59,6 +59,8 @@ const STAND_INS: Record<string, unknown> = {
   end: '',
   hidden: false,
   listed: false,
+  likes: false,
+  ratings: false,
   question: '',
   answer: '',
   price: 0,

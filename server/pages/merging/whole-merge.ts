@@ -11,6 +11,7 @@ import {
   splitComics,
   undoByHand,
 } from '../../modules/catalog/publishing/publishing.ts';
+import { copyLikes, copyRatings, placeLikes, takeRatingsBack } from '../../modules/community/community.ts';
 import {
   lockParts,
   NotTakenBack,
@@ -58,9 +59,12 @@ export async function mergeWhole(
   const { record } = merged;
   const autoBuys = await copyAutoBuys(tx, fromId, intoId);
   await copyRewards(tx, record.left);
+  await copyLikes(tx, record.left, intoId);
+  await copyRatings(tx, fromId, intoId);
   const bought = merged.before.filter(({ comicId }) => comicId === fromId).map(({ id }) => id);
   const [buyers, paidTwice] = [await countBuyers(tx, bought), await listPaidTwice(tx, record.left)];
   await placeChapters(tx, placesIn(merged));
+  await placeLikes(tx, record.moved, intoId);
   const owners = new Map([[intoId, await listOwners(tx, intoId)]]);
   const reading = await mergeReading(tx, { fromId, intoId, ...record }, owners, now);
   return { ...merged, editorial: places, reading, autoBuys, buyers, paidTwice };
@@ -80,7 +84,9 @@ async function splitWhole(tx: Tx, act: Act, entryId: number, copyFolder: CopyFol
     stays: await countBuyers(tx, stays, since),
   };
   await takeAutoBuysBack(tx, fromId, intoId);
+  await takeRatingsBack(tx, fromId, intoId);
   await placeChapters(tx, placesIn(split));
+  await placeLikes(tx, moved, fromId);
   const owners = new Map([
     [fromId, await listOwners(tx, fromId)],
     [intoId, await listOwners(tx, intoId)],

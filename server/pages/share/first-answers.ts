@@ -2,21 +2,25 @@ import { comicInfo, comicRead } from '#contract/calls/comic';
 import { CHAPTER_WINDOW } from '#contract/chapter-window';
 import type { FirstAnswers } from '#contract/first-answers';
 import { type Catalog, type ComicRecord, currentPrice, published, saleAt } from '../../modules/catalog/catalog.ts';
+import type { Community } from '../../modules/community/community.ts';
 import type { Editorial } from '../../modules/editorial/editorial.ts';
 import { themesOf } from '../comic-themes.ts';
 import { NO_ACCESS, type OpenChapter, viewDetail, viewReading } from '../comic-views.ts';
+import { opinionsOf } from '../community.ts';
 import { isPublic } from './describe-page.ts';
 
 /** A longer chapter would make the page too large. */
 const MOST_PAGES = 60;
 const NONE: ReadonlySet<number> = new Set();
+/** No reader has this id. */
+const NOBODY = 0;
 
 /**
  * The first answer of a comic or a chapter for a new reader; null for what is rated 18, and for chapters that cost or have cost
  * something, whose pictures have addresses for one reader.
  */
 export async function sharedAnswers(
-  { catalog, editorial }: { catalog: Catalog; editorial: Editorial },
+  { catalog, editorial, community }: { catalog: Catalog; editorial: Editorial; community: Community },
   path: string,
   now: Date,
 ): Promise<FirstAnswers | null> {
@@ -29,7 +33,14 @@ export async function sharedAnswers(
     const present = record.comic.id;
     const comic = viewDetail(record, await catalog.stats(present), nothing, { now, window: CHAPTER_WINDOW });
     const input = { id: present, window: CHAPTER_WINDOW };
-    return comic && answerOf(comicInfo.path, input, { ...comic, ...(await themesOf(editorial, present, now)) });
+    return (
+      comic &&
+      answerOf(comicInfo.path, input, {
+        ...comic,
+        ...(await themesOf(editorial, present, now)),
+        ...(await opinionsOf({ editorial, community }, NOBODY, present)),
+      })
+    );
   }
   if (kind !== 'chapter') return null;
   const record = await catalog.comicOfChapter(id);

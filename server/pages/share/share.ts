@@ -3,6 +3,7 @@ import type { FirstAnswers } from '#contract/first-answers';
 import { chapterPath, comicPath, paths, themePath } from '#contract/paths';
 import type { Clock } from '../../core/dispatch/ctx.ts';
 import { type Catalog, type IndexableRow, published } from '../../modules/catalog/catalog.ts';
+import type { Community } from '../../modules/community/community.ts';
 import { type Editorial, runs } from '../../modules/editorial/editorial.ts';
 import { cacheFor } from './cached.ts';
 import { describePage, inOneLine, isPublic, LISTED_PATHS, type PageDescription } from './describe-page.ts';
@@ -41,7 +42,7 @@ const SCREENS = 'screens';
 /** Cached data expires, because a chapter can also appear at its planned time, without a change. */
 const KEPT_MS = 60_000;
 
-export function createShare(catalog: Catalog, editorial: Editorial, clock: Clock): Share {
+export function createShare(catalog: Catalog, editorial: Editorial, community: Community, clock: Clock): Share {
   const feeds = cacheFor<Feed>(KEPT_MS, clock);
   const lastIds = cacheFor<{ comic: number; chapter: number }>(KEPT_MS, clock);
   const siteName = async () => (await editorial.parts()).site.name;
@@ -78,7 +79,7 @@ export function createShare(catalog: Catalog, editorial: Editorial, clock: Clock
 
   return {
     describe: (path, origin) => describePage({ catalog, editorial }, path, origin, clock()),
-    answers: (path) => sharedAnswers({ catalog, editorial }, path, clock()),
+    answers: (path) => sharedAnswers({ catalog, editorial, community }, path, clock()),
     picture: async (comicId) => (await publicRecord(comicId))?.comic.cover?.jpegKey ?? null,
     feed: () => feeds.of(siteFeed),
     async comicFeed(comicId) {

@@ -9,7 +9,7 @@ import { openSite } from '../steps/app.ts';
 let app: TestApp;
 const { openPage, url } = openSite(async (site) => {
   app = site;
-  await editPart(site, 'features', { notices: true });
+  await editPart(site, 'features', { notices: true, likes: false, ratings: false });
   // The first run begins with the present.
   await site.app.runJob('announce-chapters');
 });

@@ -12,6 +12,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   search: ['catalog', 'editorial'],
   support: ['account', 'audit', 'notices'],
   wallet: ['audit'],
+  community: [],
   rewards: ['account', 'audit', 'editorial', 'wallet'],
   notices: ['catalog'],
   shop: ['audit', 'editorial', 'notices'],

@@ -57,7 +57,12 @@ export function ReaderChrome(props: ReaderChromeProps) {
       )}
       <Bars shown={bars.shown}>
         <TopBar title={comic.title} subtitle={chapterTitle(chapter)} shown={bars.shown} onBack={onBack}>
-          <ReaderActions comic={comic} chapter={chapter} progress={props.locked ? null : progress} />
+          <ReaderActions
+            comic={comic}
+            chapter={chapter}
+            progress={props.locked ? null : progress}
+            likes={props.locked ? undefined : props.opened.likes}
+          />
         </TopBar>
         {isWhole && (
           <BottomBar

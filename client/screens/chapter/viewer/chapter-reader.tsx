@@ -7,6 +7,7 @@ import { ReaderFrame } from '../chrome/reader-frame.tsx';
 import { isPaged, modeOf, readsLeft } from '../modes/mode.ts';
 import { NO_VIEWER, type Viewer } from '../modes/viewer.ts';
 import { useReaderSettings } from '../settings/reader-settings.ts';
+import { EndLike } from './end-like.tsx';
 import { HeadCard } from './head-card.tsx';
 import { ReaderPages } from './reader-pages.tsx';
 import { TailCard } from './tail-card.tsx';
@@ -42,15 +43,18 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
         head={head && <HeadCard head={head} onRetry={reading.loadPrevious} />}
         onHead={reading.onHead}
         tail={
-          <TailCard
-            tail={reading.tail}
-            near={reading.nearEnd}
-            comicId={first.comic.id}
-            chapter={opened.chapter}
-            prepareNext={reading.prepareNext}
-            refreshTail={reading.refreshTail}
-            openTail={reading.openTail}
-          />
+          <>
+            <EndLike chapter={reading.laidOut.at(-1)} tail={reading.tail} />
+            <TailCard
+              tail={reading.tail}
+              near={reading.nearEnd}
+              comicId={first.comic.id}
+              chapter={opened.chapter}
+              prepareNext={reading.prepareNext}
+              refreshTail={reading.refreshTail}
+              openTail={reading.openTail}
+            />
+          </>
         }
       />
       <ReaderChrome

@@ -8,6 +8,7 @@ import {
   userPassword,
   userTeen,
 } from '#contract/calls/account';
+import { chapterLike, comicRate } from '#contract/calls/community';
 import { addFavorite, addSubscribe, followAuthor, progress } from '#contract/calls/library';
 import { setNoticeSettings } from '#contract/calls/notices';
 import { gift, sign } from '#contract/calls/rewards';
@@ -82,6 +83,9 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
   await site.call(addFavorite, { id: comicId }, as);
   await site.call(followAuthor, { name: '作者', on: true }, as);
   await orderBy(site, data.token);
+  await editPart(site, 'features', { notices: false, likes: true, ratings: true });
+  await site.call(chapterLike, { id: chapters[0]?.id ?? 0, on: true }, as);
+  await site.call(comicRate, { id: comicId, stars: 4 }, as);
   const [validFrom, validUntil] = [new Date('2001-01-01'), new Date('2999-01-01')];
   await redeeming(site, data.token, await addCode(site, { tickets: 1, validFrom, validUntil }));
   await site.call(userTeen, { on: true, pin: '4711' }, as);

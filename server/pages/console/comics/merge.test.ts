@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InputOf } from '#contract/call';
+import { comicInfo } from '#contract/calls/comic';
+import { chapterLike, comicRate } from '#contract/calls/community';
 import { cannotMerge, comicMerged } from '#contract/codes';
 import { comicEdit, comicGet, comicUndo } from '#contract/console/comics';
 import { comicHistory } from '#contract/console/comics-history';
@@ -7,6 +9,8 @@ import { mergeComics, mergePreview } from '#contract/console/comics-merge';
 import type { StaffCall } from '#contract/console/staff-call';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addComic } from '../../../../testing/factories/comics.ts';
+import { editPart } from '../../../../testing/factories/editorial.ts';
+import { readersInBulk } from '../../../../testing/factories/readers.ts';
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
 
 let site: TestApp;
@@ -39,6 +43,31 @@ test('a merge is shown without changing anything, made, and undone', async () =>
   await ask(comicUndo, { entries: merged.data?.entries ?? [] });
   expect(await comic(id)).toMatchObject({ state: 'online', chapters: 3 });
   expect(await comic(into)).toMatchObject({ chapters: 1, fields: { alias: [] } });
+});
+
+test('a merge takes the likes and ratings along, and undoing it brings them back', async () => {
+  await editPart(site, 'features', { notices: false, likes: true, ratings: true });
+  const from = await addComic(site, { title: '甲', chapters: [{}, {}] });
+  const into = await addComic(site, { title: '乙', chapters: [{}] });
+  const [one, other] = await readersInBulk(site, 2);
+  const [first = 0, second = 0] = from.chapters.map((chapter) => chapter.id);
+  const like = (token = '', id = 0) => site.call(chapterLike, { id, on: true }, { token });
+  const rate = (token = '', id = 0, stars = 1) => site.call(comicRate, { id, stars }, { token });
+  for (const id of [first, second, into.chapters[0]?.id]) await like(one?.token, id);
+  await like(other?.token, first);
+  await rate(one?.token, from.comicId, 5);
+  await rate(other?.token, from.comicId, 4);
+  await rate(one?.token, into.comicId, 1);
+  const opinions = async (id: number) => {
+    const { data } = await site.call(comicInfo, { id }, { token: other?.token ?? '' });
+    return [data?.likes, data?.rating?.count, data?.rating?.mine];
+  };
+  const merged = await ask(mergeComics, { id: from.comicId, into: into.comicId, reason: '同一部' });
+  // The first chapter is read as the other comic's own; the reader who liked both counts once.
+  expect(await opinions(into.comicId)).toEqual([3, 2, 4]);
+  await ask(comicUndo, { entries: merged.data?.entries ?? [] });
+  expect(await opinions(from.comicId)).toEqual([3, 2, 4]);
+  expect((await opinions(into.comicId)).slice(1)).toEqual([1, null]);
 });
 
 test('a comic can’t be merged into itself', async () => {

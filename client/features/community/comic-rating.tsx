@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { comicRate } from '#contract/calls/community';
+import type { Rating } from '#contract/opinions';
+import type { ComicDetail } from '#contract/shapes';
+import { StarIcon } from '../../../ui/community-icons.tsx';
+import { queryClient } from '../../runtime/queries/queries.ts';
+import { request } from '../../runtime/request.ts';
+import { retryWhileBlocked } from '../../runtime/send/retry-while-blocked.ts';
+import { detailKey } from '../comics/comic-detail/comic-detail.ts';
+import { countText } from '../text/format/count-text.ts';
+
+const STARS = [1, 2, 3, 4, 5] as const;
+
+/** The mean of a comic's ratings, and this reader's own. The same star again takes the rating back. */
+export function ComicRating({ comicId, rating }: { comicId: number; rating: Rating }) {
+  const [busy, setBusy] = useState(false);
+  const { mean, mine, count } = rating;
+  const rate = async (stars: number) => {
+    if (busy) return;
+    setBusy(true);
+    show(comicId, { ...rating, mine: stars === mine ? null : stars });
+    try {
+      const wanted = { id: comicId, stars: stars === mine ? null : stars };
+      show(comicId, await retryWhileBlocked(() => request(comicRate, wanted)));
+    } catch {
+      // A toast has said why.
+      show(comicId, rating);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section aria-label="评分" className="words mt-3 flex flex-wrap items-center gap-x-3">
+      <p className="flex min-h-11 flex-1 items-center gap-1.5">
+        {mean === null ? (
+          <span className="text-sm text-soft">{count > 0 ? `${count} 人评过，满 10 人显示分数` : '还没有人评分'}</span>
+        ) : (
+          <>
+            <b className="text-xl font-semibold">{mean.toFixed(1)}</b>
+            <span className="text-sm text-soft">分 · {countText(count)} 人评过</span>
+          </>
+        )}
+      </p>
+      <fieldset className="-mr-2 flex">
+        <legend className="sr-only">我的评分</legend>
+        {STARS.map((stars) => (
+          <button
+            key={stars}
+            type="button"
+            aria-pressed={stars === mine}
+            aria-label={`评 ${stars} 星`}
+            onClick={() => void rate(stars)}
+            className={`flex size-11 items-center justify-center active:opacity-60 ${stars <= (mine ?? 0) ? 'text-warm [&_path]:fill-current' : 'text-soft'}`}
+          >
+            <StarIcon />
+          </button>
+        ))}
+      </fieldset>
+    </section>
+  );
+}
+
+function show(comicId: number, rating: Rating): void {
+  queryClient.setQueryData<ComicDetail>(detailKey(comicId), (detail) => detail && { ...detail, rating });
+}

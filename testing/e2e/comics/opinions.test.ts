@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { comicInfo } from '#contract/calls/comic';
+import type { TestApp } from '../../app/app.ts';
+import { addComic } from '../../factories/comics.ts';
+import { editPart } from '../../factories/editorial.ts';
+import { readersInBulk } from '../../factories/readers.ts';
+import { accessibilityFaults } from '../steps/accessibility.ts';
+import { openSite, PHONE } from '../steps/app.ts';
+
+let site: TestApp;
+const { openPage, url } = openSite(async (app) => {
+  site = app;
+});
+
+test('a comic is rated and a chapter liked where the operator allows it, and not otherwise', async () => {
+  const { comicId, chapters } = await addComic(site, { title: '岛上来信', chapters: [{ pages: 2 }] });
+  const [reader = { id: 0, token: '' }] = await readersInBulk(site, 1);
+  const page = await openPage(PHONE);
+  await page.context().addCookies([{ name: 'token', value: reader.token, url: site.url }]);
+  const rating = page.getByRole('region', { name: '评分' });
+  await page.goto(url(`/comic/${comicId}`));
+  await page.getByRole('heading', { name: '岛上来信' }).waitFor();
+  expect(await rating.count()).toBe(0);
+
+  await editPart(site, 'features', { notices: false, likes: true, ratings: true });
+  await page.reload();
+  await rating.getByText('还没有人评分').waitFor();
+  await rating.getByRole('button', { name: '评 4 星' }).click();
+  await rating.getByText('1 人评过，满 10 人显示分数').waitFor();
+  expect(await rating.getByRole('button', { name: '评 4 星' }).getAttribute('aria-pressed')).toBe('true');
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.goto(url(`/chapter/${chapters[0]?.id}`));
+  const strip = page.getByRole('region', { name: '漫画' });
+  const like = strip.getByRole('button', { name: /点赞/ });
+  await like.waitFor();
+  await like.click();
+  await expect.poll(() => like.getAttribute('aria-pressed')).toBe('true');
+  const seen = async () => (await site.call(comicInfo, { id: comicId }, { token: reader.token })).data;
+  await expect.poll(async () => (await seen())?.likes).toBe(1);
+  expect((await seen())?.rating).toEqual({ count: 1, mean: null, mine: 4 });
+  await like.click();
+  await expect.poll(async () => (await seen())?.likes).toBe(0);
+});
