@@ -11,12 +11,14 @@ import { useSessionEnded } from './runtime/session-ended.ts';
 import { FactorDialog } from './session/factor-dialog.tsx';
 import { LinkPage } from './session/link-page.tsx';
 import { LoginPage } from './session/login-page.tsx';
+import { OidcPage } from './session/oidc.tsx';
 
 export function App() {
   return (
     <>
       <Routes>
         <Route path="/link" element={<LinkPage />} />
+        <Route path="/oidc" element={<OidcPage />} />
         <Route path="*" element={<Inside />} />
       </Routes>
       <FactorDialog />

@@ -101,6 +101,8 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   bulkNothing: '选中的漫画都已经是这样，没有要改的',
   cannotMerge: '两部是同一部漫画',
   bulkGone: '这次预览已经失效，请重新预览',
+  oidcFailed: '公司账号没有登录成功，请重试',
+  oidcNoRole: '你的公司账号没有后台的角色，请找管理公司账号的人',
   wrongPasskey: '通行密钥没有通过，请重试，或用密码与验证码',
   feedbackChanged: '刚刚有了新的往来，没有发送，请先看过再答复',
   templateNotFound: '这个模板已经删除',

@@ -2415,7 +2415,11 @@ create table staff.person (
   created_at timestamp(3) with time zone not null,
   seen_at timestamp(3) with time zone,
   disabled_at timestamp(3) with time zone,
+  -- Issuer and subject of the person who logs in by OIDC. The role is set at each login; password and authenticator may
+  -- be missing.
+  oidc_subject text,
   constraint person_pkey PRIMARY KEY (id),
+  constraint person_oidc_subject_key UNIQUE (oidc_subject),
   constraint person_name_check CHECK (name <> ''::text),
   constraint person_role_check CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'support'::text, 'finance'::text, 'viewer'::text, 'author'::text])),
   constraint person_check CHECK ((password_hash IS NULL) = (totp_secret IS NULL))
@@ -2508,6 +2512,17 @@ create table staff.passkey_challenge (
   expires_at timestamp(3) with time zone not null,
   constraint passkey_challenge_pkey PRIMARY KEY (challenge_hash),
   constraint passkey_challenge_person_id_fkey FOREIGN KEY (person_id) REFERENCES staff.person(id)
+);
+
+-- Logins by OIDC that were begun. Each can be completed once.
+create table staff.oidc_login (
+  -- SHA-256 of the state, which is random.
+  state_hash bytea not null,
+  nonce text not null,
+  -- The secret of PKCE, by which the provider knows that the code is redeemed by whoever began the login.
+  verifier text not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint oidc_login_pkey PRIMARY KEY (state_hash)
 );
 
 ------------------------------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ import { createSearch } from './modules/search/search.ts';
 import { shopModule } from './modules/shop/module.ts';
 import { type Channel, createShop, type RawNotification, viewChannel } from './modules/shop/shop.ts';
 import { staffModule } from './modules/staff/module.ts';
-import { createStaff } from './modules/staff/staff.ts';
+import { createStaff, type StaffSettings } from './modules/staff/staff.ts';
 import { supportModule } from './modules/support/module.ts';
 import { createSupport, type SupportPorts } from './modules/support/support.ts';
 import { uploadsModule } from './modules/uploads/module.ts';
@@ -76,6 +76,7 @@ export type AppParts = Pick<
     /** Several app nodes share the database: limits are counted there. */
     shared: boolean;
     sms: SmsSettings;
+    staff: StaffSettings;
     /** How readers pay; may include the sandbox, which takes no money. */
     channels: readonly Channel[];
     disks: DiskWatch;
@@ -191,7 +192,7 @@ export async function createApp(parts: AppParts) {
   const share = createShare(catalog, editorial, community, clock);
   const files = keepHot(parts.storage.readStored, isLive);
 
-  const staff = createStaff(pool, { hashing: account.hashing, siteName, dataDir: parts.system.config.dataDir });
+  const staff = createStaff(pool, { ...parts.staff, hashing: account.hashing, siteName });
   const uploads = createUploads({ ...parts.uploading, pool });
   const jobRuns = createJobRuns();
   const system = createSystem({

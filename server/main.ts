@@ -10,6 +10,7 @@ import { warnOfFaults } from './adapters/channels/examine.ts';
 import { createSandboxChannel } from './adapters/channels/sandbox.ts';
 import { watchClocks } from './adapters/gateway-clocks.ts';
 import { openImageFolder } from './adapters/image-folder.ts';
+import { openOidcSettings } from './adapters/oidc-settings.ts';
 import { openSmsGateways } from './adapters/sms/config.ts';
 import { closeStorage, groupNumber } from './adapters/storage-access.ts';
 import { type AppParts, createApp } from './app.ts';
@@ -120,6 +121,7 @@ async function serve(
     disks,
     shared: config.databaseUrl !== null,
     checkChannel: (id, packages) => checkChannelInFile(id, config, { fetch, clock, packages }),
+    staff: { dataDir: config.dataDir, oidc: await openOidcSettings(config.dataDir) },
     system: { config, databaseFolder: database.where, imageDir },
     drawing: {
       drawPage: createPageDrawer(SITE),

@@ -6,6 +6,7 @@ import { CodeField, Field } from '../parts/field.tsx';
 import { Problem } from '../parts/page.tsx';
 import { enter, useChange } from '../runtime/queries.ts';
 import { EntryFrame } from './entry-frame.tsx';
+import { OidcButton } from './oidc.tsx';
 import { hasPasskeys, loginWithPasskey } from './passkey.ts';
 
 type Values = { name: string; password: string; code: string };
@@ -50,6 +51,7 @@ export function LoginPage({ ended }: { ended: boolean }) {
         </Button>
       </form>
       {hasPasskeys && <PasskeyLogin />}
+      <OidcButton />
       <details className="mt-4 text-sm text-soft">
         <summary className="flex min-h-11 cursor-pointer items-center text-accent">忘记密码，或手机丢了</summary>
         <p>

@@ -11,6 +11,7 @@ import * as merging from './comics-merge.ts';
 import * as editorial from './editorial.ts';
 import * as feedback from './feedback.ts';
 import * as figures from './figures.ts';
+import * as oidc from './oidc.ts';
 import * as orders from './orders.ts';
 import { overview } from './overview.ts';
 import * as pages from './pages.ts';
@@ -48,6 +49,9 @@ export const CONSOLE_CALLS = [
   passkeys.beginPasskey,
   passkeys.addPasskey,
   passkeys.endPasskey,
+  oidc.oidcOffer,
+  oidc.beginOidc,
+  oidc.oidcLogin,
   overview,
   editorial.partList,
   editorial.part,

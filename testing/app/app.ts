@@ -23,6 +23,7 @@ import { createDrawPictures } from '../../server/importer/uploads/draw-pictures.
 import { createRedraw } from '../../server/importer/uploads/redraw.ts';
 import type { SmsSender } from '../../server/modules/account/account.ts';
 import type { Channel } from '../../server/modules/shop/shop.ts';
+import type { OidcSettings } from '../../server/modules/staff/staff.ts';
 import type { Alerting } from '../../server/operator/alerts/alerts.ts';
 import type { DiskWatch } from '../../server/operator/disk/disk-watch.ts';
 import { draftReader } from '../../server/operator/editorial-file/console/part-changes.ts';
@@ -101,6 +102,8 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   backupDir?: string;
   /** Default: no alerts. */
   alerting?: Alerting;
+  /** How staff log in by OIDC; default: not. */
+  oidc?: OidcSettings;
 };
 
 const NO_DISKS: DiskWatch = { look: async () => {}, low: () => [], seen: () => [] };
@@ -137,6 +140,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       drawPage: createPageDrawer(options.siteFolder ?? ''),
       readDraft: draftReader(pool, openImageFolder(imageDir)),
     },
+    staff: { dataDir: options.dataDir ?? imageDir, oidc: options.oidc ?? null },
     alerting: options.alerting ?? null,
     uploading: {
       folder: uploadFolder,

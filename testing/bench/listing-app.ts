@@ -76,6 +76,7 @@ export async function openAppOn(parts: Pick<AppParts, 'pool' | 'connection' | 'c
     uploading: { folder: '', freeBytes: async () => 0, reservedBytes: 0, wake: () => {} },
     operatorEvents: createOperatorEvents(),
     disks: watchDisks({ places: {}, reserve: null, lowBytes: 0, space: diskSpace, log: createLog('warn') }),
+    staff: { dataDir: config.dataDir, oidc: null },
     system: { config, databaseFolder: null, imageDir: config.dataDir },
     shared: false,
     sms: { dailyBudget: 0, gateways: [], showsCodes: false },

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type * as v from 'valibot';
 import type { DataOf } from '#contract/call';
+import * as oidc from '#contract/console/oidc';
 import * as passkeys from '#contract/console/passkeys';
 import * as session from '#contract/console/session';
 import type { Me } from '#contract/console/shapes';
@@ -82,6 +83,9 @@ export function staffCalls(pool: Pool, staff: Staff, siteName: StaffPorts['siteN
     serve(passkeys.beginPasskey, (ctx) => staff.passkeys.begin(ctx)),
     serve(passkeys.addPasskey, (ctx, payload) => nothing(staff.passkeys.add(ctx, payload))),
     serve(passkeys.endPasskey, (ctx, { id }) => nothing(staff.passkeys.end(ctx, id))),
+    serve(oidc.oidcOffer, () => ({ button: staff.oidc.button })),
+    serve(oidc.beginOidc, (ctx) => staff.oidc.begin(ctx)),
+    serve(oidc.oidcLogin, async (ctx, payload) => viewMe(await staff.oidc.login(ctx, payload))),
     ...peopleCalls(staff),
     ...auditCalls(pool),
   ];

@@ -2,7 +2,16 @@ import type { Role } from '#contract/console/roles';
 import { isTaken, type Tx } from '../../core/db/db.ts';
 import { logStaffEvent } from './audit-log.ts';
 import { endAllKeys } from './key-store.ts';
-import { addPerson, listPeople, lockPeople, lockPerson, type PersonRow, setDisabled, setRole } from './person-store.ts';
+import {
+  addPerson,
+  isEnrolled,
+  listPeople,
+  lockPeople,
+  lockPerson,
+  type PersonRow,
+  setDisabled,
+  setRole,
+} from './person-store.ts';
 import { dropLink, putLink } from './secret-store.ts';
 import { endOtherSessions } from './session-store.ts';
 import { newToken } from './tokens.ts';
@@ -109,6 +118,6 @@ async function checkActor(tx: Tx, { personId }: StaffActor): Promise<void> {
   if (!person || !isActiveOwner(person)) throw new StaffNotDone('sessionLost');
 }
 
-function isActiveOwner({ role, disabledAt, passwordHash }: PersonRow): boolean {
-  return role === 'owner' && disabledAt === null && passwordHash !== null;
+function isActiveOwner(person: PersonRow): boolean {
+  return person.role === 'owner' && person.disabledAt === null && isEnrolled(person);
 }

@@ -19,7 +19,7 @@ import {
   passkeysOf,
   takeChallenge,
 } from './passkey-store.ts';
-import { lockPerson } from './person-store.ts';
+import { isEnrolled, lockPerson } from './person-store.ts';
 import type { StaffPorts } from './ports.ts';
 import { lockCaller, renewSession, startSession } from './sessions.ts';
 import { hashOf } from './tokens.ts';
@@ -158,7 +158,7 @@ const TOO_MANY = `最多 ${MOST_PASSKEYS} 个通行密钥，请先删除不用�
 /** The person of a passkey that has signed; refuses a disabled person and a second use of the same answer. */
 async function acceptPasskey(tx: Tx, key: PasskeyKey, counter: number, now: Date) {
   const person = await lockPerson(tx, key.personId);
-  if (!person || person.disabledAt !== null || person.passwordHash === null) return refuse('wrongPasskey');
+  if (!person || person.disabledAt !== null || !isEnrolled(person)) return refuse('wrongPasskey');
   return (await notePasskeyUse(tx, key, counter, now)) ? person : refuse('wrongPasskey');
 }
 

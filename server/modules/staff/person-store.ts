@@ -9,13 +9,19 @@ export type PersonRow = {
   /** Sealed; see `totp-secrets.ts`. */
   totpSecret: Buffer | null;
   newTotpSecret: Buffer | null;
+  oidcSubject: string | null;
   createdAt: Date;
   seenAt: Date | null;
   disabledAt: Date | null;
 };
 
 const COLUMNS = `id, name, role, password_hash as "passwordHash", totp_secret as "totpSecret",
-  new_totp_secret as "newTotpSecret", created_at as "createdAt", seen_at as "seenAt", disabled_at as "disabledAt"`;
+  new_totp_secret as "newTotpSecret", oidc_subject as "oidcSubject", created_at as "createdAt", seen_at as "seenAt", disabled_at as "disabledAt"`;
+
+/** Whether the person can log in: with a password, or by OIDC. */
+export function isEnrolled({ passwordHash, oidcSubject }: Pick<PersonRow, 'passwordHash' | 'oidcSubject'>): boolean {
+  return passwordHash !== null || oidcSubject !== null;
+}
 
 /** Serialises whoever adds people or changes roles. It is taken first in a transaction, before any row. */
 export const lockPeople = execute<[], Tx>('staff.lock-people', 'lock table staff.person in share row exclusive mode');

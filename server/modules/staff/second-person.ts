@@ -2,7 +2,7 @@ import { PERMISSIONS, type Permission } from '#contract/console/roles';
 import type { Db } from '../../core/db/db.ts';
 import type { StaffCtx } from '../../core/dispatch/ctx.ts';
 import { staffActor } from './audit-log.ts';
-import { listPeople } from './person-store.ts';
+import { isEnrolled, listPeople } from './person-store.ts';
 
 /** A person who is the only one with the permission can approve their own request after this time. */
 const ALONE_AFTER_MS = 10 * 60 * 1000;
@@ -16,8 +16,7 @@ export async function approvals(
   permission: Permission,
 ): Promise<(request: Request) => Date | null> {
   const may = (await listPeople(db)).filter(
-    ({ role, disabledAt, passwordHash }) =>
-      disabledAt === null && passwordHash !== null && PERMISSIONS[role].includes(permission),
+    (person) => person.disabledAt === null && isEnrolled(person) && PERMISSIONS[person.role].includes(permission),
   );
   return ({ actor, createdAt }) => {
     if (actor !== staffActor(caller.personId)) return createdAt;

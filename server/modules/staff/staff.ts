@@ -12,10 +12,12 @@ import {
   type StaffLink,
 } from './govern.ts';
 import { dropOldKeys } from './key-store.ts';
+import { createOidc, type Oidc, type OidcSettings } from './oidc.ts';
+import { dropOldOidcLogins } from './oidc-store.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
 import { dropOldChallenges } from './passkey-store.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
-import { listPeople } from './person-store.ts';
+import { isEnrolled, listPeople } from './person-store.ts';
 import type { StaffPorts } from './ports.ts';
 import { createSecretBox } from './secret-box.ts';
 import { countRecoveryCodes, dropOldLinks } from './secret-store.ts';
@@ -33,6 +35,7 @@ export {
   StaffNotDone,
 } from './govern.ts';
 export { actorNames, staffNames } from './names.ts';
+export type { OidcSettings } from './oidc.ts';
 export { findPersonByName } from './person-store.ts';
 export type { StaffPorts } from './ports.ts';
 export { approvals } from './second-person.ts';
@@ -56,6 +59,7 @@ export type Staff = StaffSessions & {
   enrolment: Enrolment;
   own: OwnAccount;
   passkeys: Passkeys;
+  oidc: Oidc;
   recoveryCodesOf(personId: number): Promise<number>;
   govern(actor: StaffActor, id: number, action: StaffAction, now: Date): Promise<void>;
   invite(actor: StaffActor, person: { name: string; role: Role }, now: Date): Promise<StaffLink>;
@@ -65,9 +69,11 @@ export type Staff = StaffSessions & {
   sweep(now: Date): Promise<void>;
 };
 
-type StaffParts = Pick<StaffPorts, 'hashing' | 'siteName'> & { dataDir: string };
+/** The data folder, which has the key of the staff's secrets, and how staff log in by OIDC; null = not. */
+export type StaffSettings = { dataDir: string; oidc: OidcSettings | null };
+type StaffParts = Pick<StaffPorts, 'hashing' | 'siteName'> & StaffSettings;
 
-export function createStaff(pool: Pool, { dataDir, ...parts }: StaffParts): Staff {
+export function createStaff(pool: Pool, { dataDir, oidc, ...parts }: StaffParts): Staff {
   const totp = createTotpSecrets(createSecretBox(dataDir));
   // In the database on one node too: a restart does not give anyone new guesses.
   const ports: StaffPorts = { ...parts, totp, limits: createRateLimits(pool) };
@@ -77,6 +83,7 @@ export function createStaff(pool: Pool, { dataDir, ...parts }: StaffParts): Staf
     enrolment: createEnrolment(pool, ports),
     own: createOwnAccount(pool, ports),
     passkeys: createPasskeys(pool, ports),
+    oidc: createOidc(pool, oidc),
     recoveryCodesOf: async (personId) => (await countRecoveryCodes(pool)).get(personId) ?? 0,
     govern: (actor, id, action, now) => inTransaction((tx) => governPerson(tx, actor, id, action, now)),
     invite: (actor, person, now) => inTransaction((tx) => invitePerson(tx, actor, person, now)),
@@ -88,6 +95,7 @@ export function createStaff(pool: Pool, { dataDir, ...parts }: StaffParts): Staf
       await dropOldLinks(pool, now);
       await dropOldKeys(pool, now);
       await dropOldChallenges(pool, now);
+      await dropOldOidcLogins(pool, now);
     },
   };
 }
@@ -99,11 +107,11 @@ export async function readPeople(pool: Pool, now: Date): Promise<Person[]> {
     await countSessions(pool, now),
     await countRecoveryCodes(pool),
   ];
-  return people.map(({ id, name, role, passwordHash, disabledAt, createdAt, seenAt }) => ({
+  return people.map(({ id, name, role, disabledAt, createdAt, seenAt, ...person }) => ({
     id,
     name,
     role,
-    state: disabledAt !== null ? 'disabled' : passwordHash === null ? 'invited' : 'active',
+    state: disabledAt !== null ? 'disabled' : isEnrolled(person) ? 'active' : 'invited',
     sessions: sessions.get(id) ?? 0,
     recoveryCodes: codes.get(id) ?? 0,
     createdAt,
