@@ -31,7 +31,9 @@ export async function startOidcProvider(): Promise<OidcProvider> {
     const { pathname } = new URL(request.url ?? '/', issuer);
     if (pathname === '/.well-known/openid-configuration') return send(200, metadataOf(issuer));
     if (pathname === '/jwks')
-      return send(200, { keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: key.kid, alg: 'RS256', use: 'sig' }] });
+      return send(200, {
+        keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: key.kid, alg: 'RS256', use: 'sig' }],
+      });
     let body = '';
     request.on('data', (chunk) => {
       body += chunk;
@@ -41,7 +43,9 @@ export async function startOidcProvider(): Promise<OidcProvider> {
       const code = form.get('code') ?? '';
       const found = codes.get(code);
       codes.delete(code);
-      const verifier = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url');
+      const verifier = createHash('sha256')
+        .update(form.get('code_verifier') ?? '')
+        .digest('base64url');
       const basic = `Basic ${Buffer.from(`${CLIENT.id}:${encodeURIComponent(CLIENT.secret).replaceAll('%20', '+')}`).toString('base64')}`;
       const isRight =
         found?.challenge === verifier &&
@@ -62,7 +66,11 @@ export async function startOidcProvider(): Promise<OidcProvider> {
       const always = { iss: issuer, aud: CLIENT.id, iat: seconds, exp: seconds + 300, nonce: asked.get('nonce') };
       const idToken = signed({ ...always, ...claims, ...forgery.claims }, forgery.key ?? key);
       const code = randomUUID();
-      codes.set(code, { challenge: asked.get('code_challenge') ?? '', redirect: asked.get('redirect_uri') ?? '', idToken });
+      codes.set(code, {
+        challenge: asked.get('code_challenge') ?? '',
+        redirect: asked.get('redirect_uri') ?? '',
+        idToken,
+      });
       return new URLSearchParams({ code, state: asked.get('state') ?? '', iss: issuer }).toString();
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),

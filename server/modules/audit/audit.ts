@@ -2,7 +2,7 @@
  * The log of what operators change. Who changes something writes its entry in the same transaction, so that there is no
  * change without one. Nothing in it is ever changed or removed: triggers refuse that.
  */
-export { type ChainCheck, checkChain } from './chain.ts';
+export { checkChain } from './chain.ts';
 export {
   addEntries,
   addEntry,

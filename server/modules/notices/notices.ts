@@ -23,7 +23,6 @@ import {
 } from './store.ts';
 
 export type { FanOutPorts } from './fan-out.ts';
-export type { NoticeBody } from './notice.ts';
 export { addNotices } from './store.ts';
 
 const KEPT_DAYS = 90;
