@@ -9,6 +9,7 @@ const AUDIENCE_CALLS = [
   'finish',
   'free',
   'genre',
+  'author',
   'promotion',
   'promotion/comics',
   'theme',

@@ -116,7 +116,10 @@ function Authors({ names }: { names: readonly string[] }) {
       {names.map((name, index) => (
         <Fragment key={name}>
           {index > 0 && '、'}
-          <ScreenLink to={authorPath(name)} className="-my-3 inline-flex items-center py-3 active:opacity-70">
+          <ScreenLink
+            to={authorPath(name)}
+            className="-my-3 inline-flex min-h-11 min-w-11 items-center active:opacity-70"
+          >
             {name}
             <ForwardIcon className="size-3.5" />
           </ScreenLink>

@@ -50,6 +50,9 @@ test('a reader can subscribe, read, and log in at a locked chapter with the keyb
   const sheet = page.getByRole('dialog', { name: '第3话' });
   await pressOn(page, sheet.getByRole('button', { name: '登录解锁' }));
   await loginOf(page).waitFor();
+  await tabTo(page, loginOf(page).getByRole('tab', { name: '手机登录' }));
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => hasFocus(loginOf(page).getByRole('tab', { name: '账号登录' }))).toBe(true);
   await tabTo(page, loginOf(page).getByLabel('用户名'));
   await page.keyboard.type('keys_only');
   await tabTo(page, loginOf(page).getByLabel('密码'));

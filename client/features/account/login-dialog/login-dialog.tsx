@@ -19,7 +19,7 @@ export function LoginDialog() {
   return (
     <Dialog title={registering ? '注册' : (loginFor ?? '登录')} onClose={closeLogin}>
       {/* The height is always the same, also with errors, so that buttons do not move under the finger. */}
-      <div className="flex min-h-97 flex-col low:min-h-72">
+      <div className="flex min-h-99 flex-col low:min-h-72">
         {registering ? (
           <RegisterForm onLogin={() => setRegistering(false)} />
         ) : (
