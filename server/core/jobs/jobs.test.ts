@@ -136,3 +136,20 @@ test('a job that is requested while it runs is run again afterwards, because it 
   await asked;
   jobs.stop();
 });
+
+test('jobs that are due at the same moment leave connections for their own work and for readers', async () => {
+  const small = openPool(database.connection, createLog('silent'), 6);
+  const log = pino({}, { write: () => {} });
+  let done = 0;
+  const run = async () => {
+    await small.query('select 1');
+    done++;
+  };
+  const names = Array.from({ length: 8 }, (_, at) => `work ${at}`);
+  const due = new Map(names.map((name) => [name, { everyMs: 1000, node: 'one', run } as const]));
+  const jobs = startJobs(due, { pool: small, clock: () => NOON, log, metrics: createMetrics(small) });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.waitFor(() => expect(done).toBe(8));
+  jobs.stop();
+  await small.end();
+});

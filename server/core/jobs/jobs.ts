@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { whileLocked } from '../db/lock.ts';
@@ -45,18 +46,26 @@ export type JobParts = {
   onlyWhenAsked?: readonly string[];
 };
 
-/** Runs jobs periodically and independently: one that fails or takes long does not keep others from running. */
+/**
+ * Jobs for one node that run at a time. Each holds a connection for its lock and uses others for its work, and the pool has ten:
+ * a dozen jobs that are due at the same minute would leave none, neither for their work nor for readers.
+ */
+const MOST_LOCKED = 3;
+
+/** Runs jobs periodically and independently: one that fails does not keep others from running. */
 export function startJobs(
   jobs: ReadonlyMap<string, Job>,
   { pool, clock, log, metrics, jobRuns, observeFault, onlyWhenAsked = [] }: JobParts,
 ): Jobs {
+  const queue = pLimit(MOST_LOCKED);
+
   async function run(name: string, now: Date): Promise<void> {
     const job = jobs.get(name);
     if (!job) throw new Error(`there is no job ${name}`);
     const { node, run } = job;
     try {
       if (node === 'every') await run(now);
-      else await whileLocked(pool, `job ${name}`, () => run(now));
+      else await queue(() => whileLocked(pool, `job ${name}`, () => run(now)));
       metrics.observeJob(name, 'done');
       jobRuns?.note(name, now);
     } catch (error) {
@@ -88,5 +97,12 @@ export function startJobs(
   const timers = [...jobs]
     .filter(([name]) => !onlyWhenAsked.includes(name))
     .map(([name, { everyMs }]) => schedule(name, everyMs));
-  return { run, attempt, stop: () => timers.forEach(clearInterval) };
+  return {
+    run,
+    attempt,
+    stop() {
+      timers.forEach(clearInterval);
+      queue.clearQueue();
+    },
+  };
 }
