@@ -15,7 +15,7 @@ export type ClientState = {
   bannerList: Record<string, Banner[]>;
   /** The banners of running events, from the last answer. */
   eventBannerList: Banner[];
-  /** The title of the login dialog, which says what the login is for; null = 登录. */
+  /** The title of the login dialog, with the reason for the login; null = 登录. */
   loginFor: string | null;
   /** Whether the age dialog is open. */
   ageVisible: boolean;
@@ -66,7 +66,7 @@ export function openLogin() {
   openLoginFor(null);
 }
 
-/** Opens the login with a title that says what it is for. */
+/** Opens the login with the reason for it as its title. */
 export function openLoginFor(loginFor: string | null) {
   useClientState.setState({ loginVisible: true, loginFor });
 }

@@ -4,7 +4,7 @@ const QUIET_MS = 3000;
 const WITHIN_MS = 20_000;
 const INPUTS = ['pointerdown', 'keydown', 'scroll'] as const;
 
-/** Begins work once the reader pauses: it loads code, which would delay what an input asks for. */
+/** Starts work after a pause in the input, because loading code delays the response to an input. */
 export function whenQuiet(work: () => void) {
   const until = Date.now() + WITHIN_MS;
   let timer: ReturnType<typeof setTimeout>;

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Problem } from '../parts/page.tsx';
 import { useChange } from '../runtime/queries.ts';
 
-/** Checks whether the log was changed, and says what was found. */
+/** Checks whether the log was changed, and shows the result. */
 export function CheckButton() {
   const { data, error, isPending, mutate } = useChange(auditCheck);
   return (

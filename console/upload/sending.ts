@@ -144,7 +144,7 @@ async function patiently<T>(
     } catch (error) {
       if (signal.aborted || !isTemporary(error)) throw error;
       const isLost = error instanceof Refused && error.code === sessionLost;
-      // A step-up meanwhile gave the session another cookie; the next attempt is sent with it.
+      // A step-up has replaced the cookie of the session; the next attempt is sent with the new one.
       if (isLost && tries > 0) noteSessionEnded();
       if (!isLost) onFailure();
       change(upload, { state: 'waiting', message: isLost ? '请重新登录，之后自动继续' : '没有连上服务器，会自动继续' });

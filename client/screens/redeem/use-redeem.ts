@@ -54,7 +54,7 @@ export function useRedeem() {
       void session.refetchProfile();
       forgetBalances();
     } catch {
-      // The proof was not finished, which a toast says; the reader can press again.
+      // The proof was not finished. A toast is shown, and the reader can press the button again.
     } finally {
       setBusy(false);
     }

@@ -10,7 +10,7 @@ import { useChange } from '../../runtime/queries.ts';
 import { BatchForm } from './batch-form.tsx';
 import { countText, grantText, type Terms } from './words.ts';
 
-/** Asks for the terms of a batch, shows what it is worth, makes it, and gives the file with its codes. */
+/** Form for the terms of a batch, then a preview of its value, then the download of its codes. */
 export function BatchDialog({ onClose }: { onClose(): void }) {
   const [wish, setWish] = useState<{ terms: Terms; key: string } | null>(null);
   const preview = useChange(batchPreview);

@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Batch>[] = [
   { title: '已用', isNumber: true, cell: usedText },
 ];
 
-/** Finds the batch and the use of one code, for a reader who asks about it. */
+/** Finds the batch and the use of one code, to answer a reader's question. */
 function CodeSearch() {
   const [code, setCode] = useState('');
   const find = useChange(codeFind);

@@ -13,8 +13,8 @@ const LATE_ENTRIES = 100_000;
 const LINKED_WITHIN_MS = 15 * 60 * 1000;
 
 /**
- * Adds the entries that have no link to the end of the chain, in a job and not with the entry itself: that would make everybody
- * who changes anything wait for each other until the end of their transactions. Run by one node at a time.
+ * Adds the entries that have no link to the end of the chain, in a job and not with the entry itself: otherwise all
+ * changes would wait for each other until the end of their transactions. Run by one node at a time.
  */
 export async function linkEntries(pool: Pool): Promise<void> {
   for (;;) {

@@ -1,5 +1,5 @@
 /*
- * Notices to readers. Whoever creates one adds it in the same transaction as what it is about.
+ * Notices to readers. A notice is added in the same transaction as the event that it reports.
  */
 import type { Pool } from 'pg';
 import type { NoticeCategory } from '#contract/calls/notices';

@@ -140,7 +140,7 @@ async function enter(tx: Tx, ctx: Ctx, settings: OidcSettings, claims: IDToken):
   return startSession(tx, ctx, { id, name: person.name, role });
 }
 
-/** The last owner can't become anything else: nobody could change the staff then. */
+/** The last owner keeps the role, because only owners can change the staff. */
 async function setRole(tx: Tx, ctx: Ctx, id: number, role: Role): Promise<void> {
   const actor = { name: OIDC_ACTOR, personId: null };
   await governPerson(tx, actor, id, { kind: 'role', role }, ctx.now).catch((error: unknown) => {

@@ -68,7 +68,7 @@ export const takeNewSecret = execute<[id: number, step: number], Tx>(
   `update staff.person set totp_secret = new_totp_secret, totp_step = $2, new_totp_secret = null where id = $1`,
 );
 
-/** Unless another one was set meanwhile. */
+/** Does nothing if another one has been set since. */
 export const replaceSecret = execute<[id: number, before: Buffer, after: Buffer]>(
   'staff.replace-secret',
   'update staff.person set totp_secret = $3 where id = $1 and totp_secret = $2',

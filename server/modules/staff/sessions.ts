@@ -70,7 +70,7 @@ export function createStaffSessions(pool: Pool, { hashing, limits, totp }: Staff
     write().catch((err: unknown) => log.error({ err }, 'a failed login was not logged'));
   }
 
-  /** Whoever has no password yet has no recovery codes either. */
+  /** A person without a password has no recovery codes. */
   async function accept(tx: Tx, { id, name, totpSecret }: PersonRow, code: string, { now, log }: Ctx) {
     const secret = await totp.open(id, totpSecret);
     if (secret === null && totpSecret !== null) log.error({ name }, 'the authenticator is sealed with another key');

@@ -56,7 +56,7 @@ test('a large adjustment is made once another person has approved it, however of
   const answers = await Promise.all(Array.from({ length: 5 }, () => approve(id, owner)));
   expect(answers.map(({ code }) => code).toSorted()).toEqual([0, ...Array(4).fill(requestNotFound)]);
   expect(await coinsOf(readerId)).toBe(2000);
-  // The first answer may have been lost: the same request again neither waits nor gives.
+  // The response may have been lost: a repeated request neither waits nor changes anything.
   await ask(readerId, { key });
   expect([await coinsOf(readerId), await requests(owner)]).toEqual([2000, []]);
   const entries = await listEntriesOf(site.pool, { subject: 'reader', ids: [readerId] }, Number.MAX_SAFE_INTEGER, 9);

@@ -41,7 +41,7 @@ export function waysOf(offer: Offer): [Way, ...Way[]] {
   if (!balances) return [{ kind: 'login' }];
   const paid = paidWaysOf({ ...offer, balances });
   if (!waitFree || waitFree.readyAt !== null) return paid;
-  // A link to the cashier is of no use beside a way that costs nothing.
+  // The link to the cashier is left out where the reader can open the chapter for free.
   return [{ kind: 'wait', readHours: waitFree.readHours }, ...paid.filter(({ kind }) => kind !== 'topUp')];
 }
 

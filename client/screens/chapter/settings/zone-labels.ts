@@ -14,7 +14,7 @@ export function zoneCells(zones: TapZones): ZoneCell[] {
   for (const first of cells) {
     if (!left.delete(first)) continue;
     const zone = [first];
-    // Iteration of an array includes the elements that are added meanwhile.
+    // The loop also visits elements that are added while it runs.
     for (const cell of zone) {
       for (const other of left) {
         if (other.action !== cell.action || Math.abs(other.x - cell.x) + Math.abs(other.y - cell.y) !== 1) continue;

@@ -11,7 +11,7 @@ type Waiting = DataOf<typeof waitComics>['list'][number];
 
 /** The comics of 等就免费 that the reader uses, those that are ready first; nothing without any. */
 export function WaitRows({ user }: { user: UserInfo }) {
-  // A list that can't be fetched is left out: it stands below what the reader came for.
+  // A list that can't be fetched is left out, because it is not the main content of the screen.
   const { data } = useCall(waitComics, {}, { skip: !user.registered, background: true });
   if (!data || data.list.length === 0) return null;
   return (

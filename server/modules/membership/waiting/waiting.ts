@@ -44,7 +44,7 @@ export function createWaiting(pool: Pool): Waiting {
       const use = { readerId, comicId, chapterId, key, readyAt: inHours(waitHours), until: inHours(waitReadHours) };
       const added = await addUse(pool, use, now);
       if (added) return added;
-      // A call with the same key may have opened it meanwhile.
+      // Another call with the same key may have opened it in between.
       const same = await earlier(readerId, chapterId, key);
       if (same) return same;
       const { readyAt } = await readState(pool, readerId, comicId, now);

@@ -7,7 +7,7 @@ export type Code = Batch & { codeId: number; batchId: number; readerId: number |
 const CODE = `c.id as "codeId", b.id, c.batch_id as "batchId", c.reader_id as "readerId", c.used_at as "usedAt",
   ${BATCH_COLUMNS} from rewards.redeem_code c join rewards.redeem_batch b on b.id = c.batch_id`;
 
-/** Locks the code with this hash, so that it is used once, and its batch against being stopped meanwhile. */
+/** Locks the code with this hash, so that it is used once, and its batch, so that it is not stopped at the same time. */
 export const lockCode = firstRow<Code, [hash: Buffer], Tx>(
   'rewards.lock-redeem-code',
   `select ${CODE} where c.hash = $1 for no key update of c for share of b`,

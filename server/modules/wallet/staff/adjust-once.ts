@@ -9,7 +9,7 @@ import { addAdjustmentRequest, findRequestedBefore } from './request-store.ts';
 import { expiryOf, logAdjustmentRequest } from './requests.ts';
 import { findAdjusted, keepAdjusted, lockAdjuster, sumAdjusted } from './store.ts';
 
-/** What a member of staff wants; given bonus and tickets are valid for so many days. */
+/** The adjustment that a member of staff requests; bonus and tickets are valid for `days` days. */
 export type AdjustmentWish = Omit<Adjustment, 'expiresAt' | 'requestedBy'> & { days: number };
 
 /**

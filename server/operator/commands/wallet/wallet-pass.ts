@@ -14,7 +14,7 @@ export type PassArgs = { days: number; reason: string; yes: boolean };
 /** More days need a confirmation, because of typing mistakes. */
 const MOST_UNASKED = 31;
 
-/** Gives a reader days of 月卡 after those that they have. Returns the exit code. */
+/** Adds days of 月卡 after those that a reader has. Returns the exit code. */
 export async function givePass(readerId: number, args: PassArgs, context: AdjustContext): Promise<number> {
   const { pool, stdout, clock, confirm } = context;
   stdout.write(

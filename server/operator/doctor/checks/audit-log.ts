@@ -1,7 +1,7 @@
 import { checkChain } from '../../../modules/audit/audit.ts';
 import type { Check } from '../finding.ts';
 
-/** Checks that nobody has changed the log of what operators do. */
+/** Checks that the audit log was not changed. */
 export const auditLog: Check = {
   title: '操作记录',
   isQuick: false,

@@ -58,7 +58,7 @@ async function approve(no: string, { cookie }: StaffPerson) {
   const id = list.find(({ orderNo }) => orderNo === no)?.id ?? 1;
   return staffCall(site, calls.approveRefund, { id, refundNo, taken }, { cookie });
 }
-/** What the overview says about refunds. */
+/** The part of the overview about refunds. */
 async function waiting() {
   const { data } = await staffCall(site, overview, {}, { cookie: owner.cookie });
   return data?.attention.filter(({ check }) => check === '退款');
