@@ -148,6 +148,13 @@ test('an unknown address is 404 with the page, so that the app can explain it; a
   }
 });
 
+test('an address that has asked for many missing files still gets answers', async () => {
+  const askFor = (url: string) => site.http.inject({ url, remoteAddress: '198.51.100.7' });
+  // More than an address may have in progress. A file that does not exist is not described, so it costs little.
+  for (let asked = 0; asked < 300; asked++) await askFor('/assets/no-such-file.js');
+  expect((await askFor('/assets/no-such-file.js')).statusCode).toBe(404);
+});
+
 test('every screen of the app has its page; personal ones are noindex', async () => {
   for (const pattern of Object.values(paths).filter((each) => !each.includes(':'))) {
     const { statusCode, body } = await get(pattern);

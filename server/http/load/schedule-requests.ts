@@ -18,6 +18,8 @@ export function scheduleRequests(http: FastifyInstance): void {
   http.decorateRequest('finished', null);
   // After the body: a slow body is not in progress.
   http.addHook('preHandler', (request, reply, done) => {
+    // The hooks run a second time for a file that does not exist.
+    if (request.finished) return done();
     const start = (finished: () => void) => {
       if (reply.raw.destroyed) return finished();
       request.finished = finished;
