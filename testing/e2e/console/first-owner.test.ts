@@ -57,6 +57,11 @@ test.each([
 ])('on %s the first owner sets up the account, adds an editor, and logs in again', async (_where, options) => {
   const { page, faults } = await openFirstLink(options);
   await expectSoundPage(page);
+  // A colour that is checked while a button fades in is a wrong colour, and the operator wants no motion.
+  const fading = await page
+    .getByRole('button', { name: '完成' })
+    .evaluate((it) => getComputedStyle(it).transitionDuration);
+  expect(fading).toBe('0s');
   await page.getByRole('button', { name: '完成' }).click();
   await page.getByText('至少 2 个字').waitFor();
   await expectSoundPage(page);
