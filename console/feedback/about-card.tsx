@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { feedbackTakedown, takedownUndo } from '#contract/console/feedback';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Card, Problem } from '../parts/page.tsx';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
+import { request } from '../runtime/request.ts';
 import { COMPLAINT, type Thread } from './words.ts';
 
 type Target = { name: string; online: boolean; takedown: number | null; ids: { comicId?: number; chapterId?: number } };
@@ -22,8 +21,12 @@ export function AboutCard({ thread }: { thread: Thread }) {
     const name = `第 ${no} 话${title ? `「${title}」` : ''}${page === null ? '' : `，第 ${page} 页`}`;
     targets.push({ name, online, takedown, ids: { chapterId: id } });
   }
+  const hint =
+    type === COMPLAINT && targets.length > 0
+      ? `下架之后立即从网站上消失，买过的读者照样能读；可以撤回。原因记为「投诉 ${thread.id}」。`
+      : undefined;
   return (
-    <Card title="涉及的内容">
+    <Card title="涉及的内容" hint={hint}>
       <ul className="divide-y divide-line">
         {targets.map((target) => (
           <li key={target.name} className="flex flex-wrap items-center justify-between gap-3 py-2">
@@ -49,16 +52,17 @@ export function AboutCard({ thread }: { thread: Thread }) {
 }
 
 function Takedown({ id, target: { name, online, takedown, ids } }: { id: number; target: Target }) {
-  const [asks, setAsks] = useState(false);
   const undo = useChange(takedownUndo, () => showDone(`已重新上架：${name}`));
-  const change = useChange(feedbackTakedown, () => {
-    setAsks(false);
-    showDone(`已下架：${name}`);
-  });
+  const change = useChange(feedbackTakedown);
+  const takeDown = async () => {
+    const thread = await change.mutateAsync({ id, ...ids }).catch(() => null);
+    const entry = thread && takedownOf(thread, ids);
+    if (thread) showDone(`已下架：${name}`, entry ? () => request(takedownUndo, { id, entry }) : null);
+  };
   return (
     <div className="flex flex-col items-end gap-2">
       {online && (
-        <Button look="tinted" className="text-danger!" onClick={() => setAsks(true)}>
+        <Button look="tinted" className="text-danger!" disabled={change.isPending} onClick={() => void takeDown()}>
           下架
         </Button>
       )}
@@ -68,16 +72,12 @@ function Takedown({ id, target: { name, online, takedown, ids } }: { id: number;
         </Button>
       )}
       <Problem error={undo.error ?? change.error} />
-      {asks && (
-        <ConfirmDialog
-          title={`下架${name}`}
-          text={`立即从网站上消失，买过的读者照样能读。原因记为「投诉 ${id}」，之后可以在这里撤回。`}
-          confirm="下架"
-          busy={change.isPending}
-          onConfirm={() => change.mutate({ id, ...ids }, { onError: () => setAsks(false) })}
-          onClose={() => setAsks(false)}
-        />
-      )}
     </div>
   );
+}
+
+/** The entry with which the comic or the chapter was taken offline. */
+function takedownOf({ comics, chapter }: Thread, { comicId }: Target['ids']): number | null {
+  const target = comicId === undefined ? chapter : comics.find((comic) => comic.id === comicId);
+  return target?.takedown ?? null;
 }

@@ -8,8 +8,9 @@ import { timeText } from '../parts/time.ts';
 type Overview = DataOf<typeof overview>;
 type Day = Overview['days'][number];
 type Figures = Omit<Day, 'day'>;
+type Figure = { name: keyof Figures; title: string; text(value: number): string };
 
-const FIGURES: readonly { name: keyof Figures; title: string; text(value: number): string }[] = [
+const FIGURES: readonly Figure[] = [
   { name: 'readers', title: '读者', text: countText },
   { name: 'newReaders', title: '新读者', text: countText },
   { name: 'views', title: '阅读', text: countText },
@@ -17,21 +18,29 @@ const FIGURES: readonly { name: keyof Figures; title: string; text(value: number
   { name: 'netFen', title: '净充值', text: yuanText },
 ];
 
+/** The figures that an answer has: some roles may not see money. */
+const figuresIn = (figures: Figures | undefined) => FIGURES.filter(({ name }) => figures?.[name] !== undefined);
+const textOf = ({ name, text }: Figure, figures: Figures) => text(figures[name] ?? 0);
+
 /** Today so far beside the same hours of last week. */
 export function SoFar({ soFar: { hour, today, lastWeek } }: { soFar: NonNullable<Overview['soFar']> }) {
-  const columns: Column<(typeof FIGURES)[number]>[] = [
+  const columns: Column<Figure>[] = [
     { title: '', cell: ({ title }) => title },
-    { title: `今天到 ${hour} 点`, isNumber: true, cell: ({ name, text }) => text(today[name]) },
+    { title: `今天到 ${hour} 点`, isNumber: true, cell: (figure) => textOf(figure, today) },
     {
       title: `上周同一天到 ${hour} 点`,
       isNumber: true,
-      cell: ({ name, text }) => (lastWeek ? text(lastWeek[name]) : '没有'),
+      cell: (figure) => (lastWeek ? textOf(figure, lastWeek) : '没有'),
     },
-    { title: '相比', isNumber: true, cell: ({ name }) => (lastWeek ? changeText(today[name], lastWeek[name]) : '') },
+    {
+      title: '相比',
+      isNumber: true,
+      cell: ({ name }) => (lastWeek ? changeText(today[name] ?? 0, lastWeek[name] ?? 0) : ''),
+    },
   ];
   return (
     <Card title="今天与上周同一时刻" hint={lastWeek ? undefined : '上周这一天的这个小时没有记下，下周起可以比较'}>
-      <Rows label="今天与上周同一时刻" rows={FIGURES} columns={columns} keyOf={({ name }) => name} />
+      <Rows label="今天与上周同一时刻" rows={figuresIn(today)} columns={columns} keyOf={({ name }) => name} />
     </Card>
   );
 }
@@ -48,7 +57,9 @@ export function Days({ days, computedAt }: Pick<Overview, 'days' | 'computedAt'>
   const today = days.at(-1)?.day;
   const columns: Column<Day>[] = [
     { title: '日期', cell: ({ day }) => (day === today ? '今天到现在' : day.slice(5)) },
-    ...FIGURES.map(({ name, title, text }): Column<Day> => ({ title, isNumber: true, cell: (row) => text(row[name]) })),
+    ...figuresIn(days[0]).map((figure): Column<Day> => {
+      return { title: figure.title, isNumber: true, cell: (row) => textOf(figure, row) };
+    }),
   ];
   return (
     <Card title="最近七天" hint={`北京时间；今天的到 ${timeText(computedAt).slice(11)} 为止`}>

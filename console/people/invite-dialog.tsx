@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { Problem } from '../parts/page.tsx';
+import { staffNameFault } from '../parts/staff-name.ts';
 import { useChange } from '../runtime/queries.ts';
 import { MadeLink } from './made-link.tsx';
 import { RoleField } from './role-field.tsx';
@@ -32,7 +33,7 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
           autoComplete="off"
           maxLength={30}
           hint="对方登录用；不能再改"
-          field={register('name', { validate: (name) => name.trim().length >= 2 || '至少 2 个字' })}
+          field={register('name', { validate: staffNameFault })}
           error={formState.errors.name?.message ?? null}
         />
         <RoleField value={role} onRole={setRole} />

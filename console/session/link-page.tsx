@@ -8,6 +8,7 @@ import { openLink, takeLink } from '#contract/console/session';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, Field } from '../parts/field.tsx';
 import { Loaded, Problem } from '../parts/page.tsx';
+import { staffNameFault } from '../parts/staff-name.ts';
 import { enter, useAnswer, useChange } from '../runtime/queries.ts';
 import { Refused } from '../runtime/request.ts';
 import { EnrolmentCode } from './enrolment.tsx';
@@ -74,7 +75,7 @@ function EnrolForm({ token, opened }: { token: string; opened: Opened }) {
           label="用户名"
           autoComplete="username"
           hint="登录用，其他员工也看到它；不能再改"
-          field={register('name', { validate: (name) => name.trim().length >= 2 || '至少 2 个字' })}
+          field={register('name', { validate: staffNameFault })}
           error={errors.name?.message ?? null}
         />
       ) : (

@@ -8,8 +8,8 @@ const FIGURES = {
   newReaders: Count,
   views: Count,
   unlocks: Count,
-  /** Top-ups less refunds, in fen. */
-  netFen: v.number(),
+  /** Top-ups less refunds, in fen; only with the permission `money`. */
+  netFen: v.optional(v.number()),
 };
 
 /** The steps up to the first sale, in their order. */

@@ -6,6 +6,7 @@ import {
   GUESSED,
   LinkToken,
   Me,
+  NewStaffName,
   RecoveryCodes,
   StaffName,
   StaffPassword,
@@ -45,7 +46,7 @@ export const takeLink = staffCall({
   payload: v.object({
     token: LinkToken,
     /** Only the first owner chooses a name. */
-    name: v.optional(StaffName),
+    name: v.optional(NewStaffName),
     password: StaffPassword,
     code: FactorCode,
   }),

@@ -17,6 +17,13 @@ export const StaffName = v.pipe(
   // No control, format or other invisible characters, and no line breaks.
   v.regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u),
 );
+/** Characters that look like nothing, fillers and variation selectors among them. */
+export const LOOKS_BLANK = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** A new login name. Logins also accept the names that were stored before this check. */
+export const NewStaffName = v.pipe(
+  StaffName,
+  v.check((name) => !LOOKS_BLANK.test(name)),
+);
 export const StaffRole = v.picklist(ROLES);
 export const StaffPassword = v.pipe(v.string(), v.maxLength(LONGEST_PASSWORD));
 /** `working`: a member of staff has begun to look into it. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listOf, paged } from '../paging.ts';
 import { ById, Count, Day, Id, Time } from '../shapes.ts';
-import { MadeLink, StaffName, StaffRole, USUAL } from './shapes.ts';
+import { MadeLink, NewStaffName, StaffRole, USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 export const Person = v.object({
@@ -30,7 +30,7 @@ export const invite = staffCall({
   path: 'staff/invite',
   who: { staff: 'staff', fresh: true },
   what: '添加一位员工，得到一次性链接，72 小时内有效。',
-  payload: v.object({ name: StaffName, role: StaffRole }),
+  payload: v.object({ name: NewStaffName, role: StaffRole }),
   data: MadeLink,
   refusals: { staffNameTaken: null },
   limits: USUAL,

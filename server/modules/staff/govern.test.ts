@@ -183,7 +183,7 @@ test('a name is stored as written, and invisible characters are refused', async 
   await staffCall(site, invite, { name, role: 'viewer' }, by(owner));
   const list = (await staffCall(site, people, {}, by(owner))).data?.list ?? [];
   expect(list.map((each) => each.name)).toContain(name);
-  for (const bad of ['a\u202eb', 'a\u200bb', 'a\nb', 'x'])
+  for (const bad of ['a\u202eb', 'a\u200bb', 'a\nb', 'x', '\u3164\u3164', 'a\u115fb', 'a\u2800b', 'a\ufe0fb'])
     expect((await staffCall(site, invite, { name: bad, role: 'viewer' }, by(owner))).http).toBe(400);
 });
 

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { DataOf, PayloadOf } from '#contract/call';
 import type { beginOidc, oidcLogin } from '#contract/console/oidc';
 import type { Role } from '#contract/console/roles';
-import { StaffName } from '#contract/console/shapes';
+import { NewStaffName } from '#contract/console/shapes';
 import { type Tx, transaction } from '../../core/db/db.ts';
 import type { Ctx, StaffCaller } from '../../core/dispatch/ctx.ts';
 import { Refusal, refuse } from '../../core/refusal/refusal.ts';
@@ -170,7 +170,7 @@ async function addPerson(tx: Tx, ctx: Ctx, subject: string, role: Role, claims: 
 function nameOf({ preferred_username: username, name, email, sub }: IDToken): string {
   const wanted = [username, name, email, `员工 ${sub}`.slice(0, 30)];
   return (
-    (wanted.map((each) => v.safeParse(StaffName, each)).find(({ success }) => success)?.output as string) ?? '员工'
+    (wanted.map((each) => v.safeParse(NewStaffName, each)).find(({ success }) => success)?.output as string) ?? '员工'
   );
 }
 

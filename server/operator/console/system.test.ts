@@ -7,12 +7,13 @@ import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { scratchRoot } from '../../../testing/database/scratch.ts';
 import { addComic } from '../../../testing/factories/comics.ts';
 import { editPart } from '../../../testing/factories/editorial.ts';
-import { firstOwner, staffCall } from '../../../testing/factories/staff.ts';
+import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../testing/factories/staff.ts';
 import { DEFAULT_PARTS } from '../../modules/editorial/editorial.ts';
 
 let site: TestApp;
 let folder: string;
 let cookie: string;
+let owner: StaffPerson;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(scratchRoot(), 'manyu-system-'));
   site = await startTestApp({ dataDir: folder, backupDir: path.join(folder, 'backups') });
@@ -25,7 +26,8 @@ beforeEach(async () => {
   await site.pool.query(
     'truncate staff.person, staff.session, staff.recovery_code, staff.link, operations.task cascade',
   );
-  ({ cookie } = await firstOwner(site, new Date()));
+  owner = await firstOwner(site, new Date());
+  cookie = owner.cookie;
 });
 
 const look = async () => (await staffCall(site, system, {}, { cookie })).data;
@@ -106,4 +108,15 @@ test('the overview lists what needs attention with its page, and marks the done 
   );
   // The gravest first.
   expect(attention[0]?.state).toBe('fault');
+});
+
+test('the overview shows what was topped up only to roles with the permission for money', async () => {
+  const now = new Date();
+  const seen: Record<string, boolean[]> = {};
+  for (const role of ['owner', 'editor', 'support', 'finance', 'viewer'] as const) {
+    const person = role === 'owner' ? owner : await addPerson(site, owner, role, `员工 ${role}`, now);
+    const { data } = await staffCall(site, overview, {}, { cookie: person.cookie });
+    seen[role] = [...new Set(data?.days.map((day) => 'netFen' in day && 'views' in day))];
+  }
+  expect(seen).toEqual({ owner: [true], editor: [false], support: [false], finance: [true], viewer: [false] });
 });

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { overview } from '#contract/console/overview';
+import { PERMISSIONS } from '#contract/console/roles';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { addDays } from '../../core/time/shanghai-calendar.ts';
 import { shanghaiDay } from '../../core/time/shanghai-day.ts';
@@ -28,7 +29,9 @@ export function overviewCalls(parts: OverviewParts): Served[] {
   }
 
   return [
-    serve(overview, async ({ now }) => {
+    serve(overview, async ({ now, caller }) => {
+      const showsMoney = PERMISSIONS[caller.role].includes('money');
+      const view = (totals: DayTotals | HourTotals) => viewTotals(totals, showsMoney);
       const days = await readDays(now);
       const soFar = await compareWithLastWeek(pool, now);
       return {
@@ -38,16 +41,16 @@ export function overviewCalls(parts: OverviewParts): Served[] {
         checklist: await readChecklist(parts),
         soFar: soFar && {
           hour: soFar.today.hour,
-          today: viewTotals(soFar.today),
-          lastWeek: soFar.lastWeek && viewTotals(soFar.lastWeek),
+          today: view(soFar.today),
+          lastWeek: soFar.lastWeek && view(soFar.lastWeek),
         },
-        days: days.map((totals) => ({ day: totals.day, ...viewTotals(totals) })),
+        days: days.map((totals) => ({ day: totals.day, ...view(totals) })),
       };
     }),
   ];
 }
 
-function viewTotals(totals: DayTotals | HourTotals) {
+function viewTotals(totals: DayTotals | HourTotals, showsMoney: boolean) {
   const { readers, newReaders, views, unlocks } = totals;
-  return { readers, newReaders, views, unlocks, netFen: netFenOf(totals) };
+  return { readers, newReaders, views, unlocks, ...(showsMoney && { netFen: netFenOf(totals) }) };
 }

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { FileChooser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../app/app.ts';
 import { scratchRoot } from '../../database/scratch.ts';
@@ -8,7 +8,7 @@ import { workOffUploads } from '../../factories/uploads.ts';
 import { picture, writeCbz } from '../../sources/comic-sources.ts';
 import { openSite } from '../steps/app.ts';
 import { countClicks } from '../steps/clicks.ts';
-import { CONSOLE_FOLDER, openConsole } from '../steps/console.ts';
+import { CONSOLE_FOLDER, findFirst, openConsole } from '../steps/console.ts';
 
 let app: TestApp;
 let folder: string;
@@ -36,9 +36,28 @@ async function drop(page: Page, dropped: string): Promise<void> {
   const box = (await page.getByRole('region', { name: '选择要上传的文件' }).boundingBox()) ?? { x: 0, y: 0 };
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [dropped], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: box.x + 40, y: box.y + 40, data });
+  const dispatch = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    session.send('Input.dispatchDragEvent', { type, x: box.x + 40, y: box.y + 40, data });
+  await dispatch('dragEnter');
+  // A drop before the page has accepted the files does nothing.
+  await page.evaluate(() => {
+    const accepted = new Promise((done) => addEventListener('dragover', done, { once: true }));
+    Reflect.set(
+      window,
+      'accepted',
+      accepted.then(() => true),
+    );
+  });
+  await dispatch('dragOver');
+  await page.evaluate(() => Reflect.get(window, 'accepted'));
+  await dispatch('drop');
   await session.detach();
+}
+
+/** Presses what opens the system's dialog, and chooses a file or folder there. */
+async function choose(opener: Locator, chosen: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
+  const [chooser] = await Promise.all([opener.page().waitForEvent('filechooser'), opener.click()]);
+  await chooser.setFiles(chosen);
 }
 
 async function importPlan(page: Page, then: string): Promise<void> {
@@ -48,7 +67,7 @@ async function importPlan(page: Page, then: string): Promise<void> {
   await page.getByText(then).waitFor();
 }
 
-test('importing, adding, scheduling and replacing chapters need no more clicks than the design allows', async () => {
+test('chapters, a page and a cover are brought with no more clicks than the design allows', async () => {
   const page = await openConsole(site, app);
   const clicks = await countClicks(page);
   async function walk(bring: () => Promise<void>): Promise<() => number> {
@@ -64,9 +83,7 @@ test('importing, adding, scheduling and replacing chapters need no more clicks t
 
   const first = await seriesFolder('first', '第1话.cbz', 1);
   const imported = await walk(async () => {
-    const choose = page.getByRole('button', { name: '选择文件夹' });
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), choose.click()]);
-    await chooser.setFiles(first);
+    await choose(page.getByRole('button', { name: '选择文件夹' }), first);
   });
   await importPlan(page, '导入了 1 话');
   const counted = { imported: imported() };
@@ -87,6 +104,28 @@ test('importing, adding, scheduling and replacing chapters need no more clicks t
   const replaced = await walk(() => drop(page, again));
   await importPlan(page, '1 话');
   expect(replaced()).toBe(2);
+
+  const drawn = { name: 'new.png', mimeType: 'image/png', buffer: await picture(9, 720, 960) };
+  const counts = async (work: () => Promise<void>) => {
+    await page.goto(site.url('/console'));
+    const before = clicks();
+    await findFirst(page, '夜航');
+    await work();
+    return clicks() - before;
+  };
+  const fixed = await counts(async () => {
+    await page.getByRole('link', { name: '话', exact: true }).click();
+    await page.getByRole('link', { name: '第 1 话的页' }).click();
+    await choose(page.getByLabel('替换第 2 页'), drawn);
+    await page.getByText('已替换第 2 页').waitFor();
+  });
+  const covered = await counts(async () => {
+    await page.getByRole('button', { name: '换封面' }).click();
+    await choose(page.getByLabel('选择图片'), drawn);
+    await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
+    await page.getByText('已换封面').waitFor();
+  });
+  expect({ fixed, covered }).toEqual({ fixed: 3, covered: 3 });
 
   const { rows } = await app.pool.query(
     `select c.no::int, (c.published_at at time zone 'Asia/Shanghai')::date::text as day from catalog.chapter c order by c.no`,

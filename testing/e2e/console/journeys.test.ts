@@ -8,7 +8,7 @@ import { orderBy, press } from '../../factories/shop.ts';
 import { picture } from '../../sources/comic-sources.ts';
 import { openSite } from '../steps/app.ts';
 import { countClicks } from '../steps/clicks.ts';
-import { CONSOLE_FOLDER, openConsole } from '../steps/console.ts';
+import { CONSOLE_FOLDER, findFirst, openConsole } from '../steps/console.ts';
 
 let app: TestApp;
 let phone = '';
@@ -40,12 +40,6 @@ const site = openSite(
 type Journey = { most: number; walk(page: Page): Promise<unknown> };
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-/** Types what is looked for on the overview, and opens the first that is found. */
-async function find(page: Page, text: string): Promise<void> {
-  await page.getByRole('searchbox').fill(text);
-  await page.keyboard.press('Enter');
-  await page.getByRole('searchbox').waitFor({ state: 'detached' });
-}
 async function save(page: Page, title: string): Promise<void> {
   await button(page, '检查并保存').click();
   await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
@@ -82,7 +76,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
   'rename a series': {
     most: 2,
     walk: async (page) => {
-      await find(page, '雨夜');
+      await findFirst(page, '雨夜');
       await fill(page, '书名', '雨夜书店（新）');
       await button(page, '保存').click();
       await page.getByText('已保存').waitFor();
@@ -91,7 +85,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
   price: {
     most: 3,
     walk: async (page) => {
-      await find(page, '雨夜');
+      await findFirst(page, '雨夜');
       await fill(page, '每话价格', '20');
       await button(page, '保存').click();
       await page.getByText('已保存').waitFor();
@@ -100,7 +94,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
   'swap two chapters, with one drag on the list': {
     most: 2,
     walk: async (page) => {
-      await find(page, '雨夜');
+      await findFirst(page, '雨夜');
       await page.getByRole('link', { name: '话', exact: true }).click();
       const rows = page.getByRole('list', { name: '各话' }).getByRole('listitem');
       const box = async (nth: number) =>
@@ -171,14 +165,14 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
   'find a reader': {
     most: 1,
     walk: async (page) => {
-      await find(page, phone);
+      await findFirst(page, phone);
       await page.getByText('登录：').waitFor();
     },
   },
   password: {
     most: 2,
     walk: async (page) => {
-      await find(page, phone);
+      await findFirst(page, phone);
       await button(page, '重设密码').click();
       await fill(page, '原因', '核对过手机号');
       await button(page, '生成链接').click();
@@ -188,7 +182,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
   compensate: {
     most: 3,
     walk: async (page) => {
-      await find(page, phone);
+      await findFirst(page, phone);
       await button(page, '调整余额').click();
       await fill(page, '数目', '20');
       await fill(page, '原因', '昨天打不开');
@@ -200,7 +194,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
   ban: {
     most: 2,
     walk: async (page) => {
-      await find(page, phone);
+      await findFirst(page, phone);
       await button(page, '停用').click();
       await fill(page, '原因', '发广告');
       await page.getByRole('dialog').getByRole('button', { name: '停用' }).click();
@@ -210,7 +204,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
   refund: {
     most: 3,
     walk: async (page) => {
-      await find(page, orderNo);
+      await findFirst(page, orderNo);
       await button(page, '退款').click();
       await fill(page, '原因', '读者要求');
       await button(page, '预览').click();
@@ -218,12 +212,12 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
       await page.getByText('已登记退款').waitFor();
     },
   },
-  'take-down, two on the complaint': {
-    most: 3,
+  'take-down': {
+    most: 2,
     walk: async (page) => {
       await page.getByRole('link', { name: '查看：投诉' }).click();
+      await page.getByText('下架之后立即从网站上消失').waitFor();
       await button(page, '下架').click();
-      await page.getByRole('dialog').getByRole('button', { name: '下架' }).click();
       await page.getByText('已下架：').waitFor();
     },
   },

@@ -41,6 +41,13 @@ export async function openConsoleAs(site: ReturnType<typeof openSite>, cookie: s
   return page;
 }
 
+/** Types what is looked for on the overview, and opens the first that is found. */
+export async function findFirst(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox').fill(text);
+  await page.keyboard.press('Enter');
+  await page.getByRole('searchbox').waitFor({ state: 'detached' });
+}
+
 /** Opens a section by the navigation. On a phone some sections are behind 更多. */
 export async function openSection(page: Page, title: string): Promise<void> {
   await page.getByRole('link', { name: '总览' }).waitFor();

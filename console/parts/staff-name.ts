@@ -1,0 +1,7 @@
+import { LOOKS_BLANK } from '#contract/console/shapes';
+
+/** What is wrong with a new login name; `true` if nothing is. */
+export function staffNameFault(name: string): true | string {
+  if (LOOKS_BLANK.test(name.trim())) return '不能有看不见的字符，比如零宽字符、韩文填充符';
+  return name.trim().length >= 2 || '至少 2 个字';
+}
