@@ -2286,6 +2286,8 @@ create table membership.wait_timer (
   ready_at timestamp(3) with time zone not null,
   constraint wait_timer_one_a_comic PRIMARY KEY (reader_id, comic_id)
 );
+-- The timers to announce once they are ready.
+CREATE INDEX wait_timer_by_end ON membership.wait_timer USING btree (ready_at, reader_id, comic_id);
 
 -- A chapter that a reader opened by 等就免费.
 create table membership.wait_use (
@@ -2331,6 +2333,8 @@ create table membership.pass_grant (
   constraint pass_grant_taken CHECK (taken_days >= 0 AND taken_days <= days)
 );
 CREATE INDEX pass_grant_by_reader ON membership.pass_grant USING btree (reader_id, starts_on);
+-- The passes to announce before they end.
+CREATE INDEX pass_grant_by_end ON membership.pass_grant USING btree (((starts_on + (days - taken_days))));
 
 -- Days of a grant that were taken back before they began.
 create table membership.pass_taking (
@@ -2350,7 +2354,7 @@ create table membership.pass_taking (
 CREATE INDEX pass_taking_by_grant ON membership.pass_taking USING btree (grant_id);
 
 ------------------------------------------------------------------------------------------------------------------------
--- Notices to readers: their inbox, and how far the fan-out to subscribers has come.
+-- Notices to readers: their inbox, and how far the jobs that fill it have come.
 create schema notices;
 
 -- One notice in the inbox of one reader; kept 90 days.
@@ -2369,8 +2373,8 @@ create table notices.notice (
   at timestamp(3) with time zone not null,
   read_at timestamp(3) with time zone,
   constraint notice_pkey PRIMARY KEY (id),
-  constraint notice_kind_check CHECK (kind = ANY (ARRAY['update'::text, 'granted'::text, 'refunded'::text, 'reply'::text])),
-  constraint notice_count_check CHECK (count > 0)
+  constraint notice_count_check CHECK (count > 0),
+  constraint notice_kind_check CHECK (kind = ANY (ARRAY['update'::text, 'work'::text, 'ready'::text, 'granted'::text, 'refunded'::text, 'expiring'::text, 'passEnds'::text, 'reply'::text]))
 );
 CREATE UNIQUE INDEX notice_unread ON notices.notice USING btree (reader_id, fold_key) WHERE (read_at IS NULL);
 CREATE INDEX notice_of_reader ON notices.notice USING btree (reader_id, at DESC, id DESC);
@@ -2383,15 +2387,30 @@ create table notices.preference (
   constraint preference_pkey PRIMARY KEY (reader_id)
 );
 
--- How far the notices of new chapters have come: all chapters before this one, and this one for the readers up to
--- after_reader_id.
-create table notices.fan_out (
-  one boolean not null default true,
-  published_at timestamp with time zone not null,
-  chapter_id bigint not null,
+-- The last thing that each job has gone past. A batch moves it in the same transaction.
+create table notices.place (
+  job text not null,
+  -- When that thing happened or happens.
+  at timestamp(3) with time zone not null,
+  -- Its number among those of the same moment; the meaning depends on the job.
+  id bigint not null default 0,
+  -- The last reader of it who has the notice.
   after_reader_id bigint not null default 0,
-  constraint fan_out_pkey PRIMARY KEY (one),
-  constraint fan_out_one_check CHECK (one)
+  constraint place_pkey PRIMARY KEY (job)
+);
+
+-- Published chapters that are not announced yet, or not to all. A hidden one stays for 90 days, in case it is shown.
+create table notices.release (
+  chapter_id bigint not null,
+  published_at timestamp(3) with time zone not null,
+  -- When readers could first see it; null while it is hidden.
+  shown_at timestamp(3) with time zone,
+  -- Who gets the notice now; followers of an author after the subscribers of the comic.
+  audience text not null default 'subscribers'::text,
+  -- The last reader of the audience who has the notice.
+  after_reader_id bigint not null default 0,
+  constraint release_pkey PRIMARY KEY (chapter_id),
+  constraint release_audience CHECK (audience = ANY (ARRAY['subscribers'::text, 'followers'::text]))
 );
 
 ------------------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,10 @@ import { call } from '../call.ts';
 import { listOf, paged } from '../paging.ts';
 import { Count, Id, Ids, Nothing, Time } from '../shapes.ts';
 
-/** `updates`: new chapters of subscribed comics; `money`: orders; `replies`: replies to feedback. */
+/**
+ * `updates`: new chapters of subscribed comics, new works of followed authors, 等就免费 that is ready; `money`: orders, and what
+ * expires soon; `replies`: replies to feedback.
+ */
 export const NOTICE_CATEGORIES = ['updates', 'money', 'replies'] as const;
 const Category = v.picklist(NOTICE_CATEGORIES);
 export type NoticeCategory = v.InferOutput<typeof Category>;

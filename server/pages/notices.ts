@@ -1,13 +1,24 @@
-import { findNextPublished } from '../modules/catalog/catalog.ts';
+import { addDays } from '../core/time/shanghai-calendar.ts';
+import { listPublishedAfter, listShownAmong, listWaitingAmong } from '../modules/catalog/catalog.ts';
 import type { Editorial } from '../modules/editorial/editorial.ts';
-import type { FanOutPorts, NoticePorts } from '../modules/notices/notices.ts';
-import { listSubscribers } from '../modules/reading/reading.ts';
+import { listPassesEnding, listReadyTimers } from '../modules/membership/membership.ts';
+import type { AnnouncedPorts, NoticePorts } from '../modules/notices/notices.ts';
+import { listFollowers, listSubscribers } from '../modules/reading/reading.ts';
+import { listExpiring } from '../modules/wallet/wallet.ts';
 
-/** The chapters that are announced, and to whom. */
-export const ANNOUNCED: FanOutPorts = {
-  nextPublished: (tx, { publishedAt, id }, now) => findNextPublished(tx, publishedAt, id, now),
-  subscribersOf: (tx, comicId, { subscribedBefore, afterReaderId, size }) =>
-    listSubscribers(tx, comicId, subscribedBefore, afterReaderId, size),
+/** What is announced, and to whom. */
+export const ANNOUNCED: AnnouncedPorts = {
+  publishedAfter: (tx, { publishedAt, id }, now, size) => listPublishedAfter(tx, publishedAt, id, now, size),
+  shownAmong: listShownAmong,
+  subscribersOf: (tx, comicId, { joinedBefore, afterReaderId, size }) =>
+    listSubscribers(tx, comicId, joinedBefore, afterReaderId, size),
+  followersOf: (tx, authors, { joinedBefore, afterReaderId, size }) =>
+    listFollowers(tx, authors, joinedBefore, afterReaderId, size),
+  readyTimers: (tx, { readyAt, readerId, comicId }, now, size) =>
+    listReadyTimers(tx, readyAt, readerId, comicId, now, size),
+  waitingComics: listWaitingAmong,
+  creditsExpiring: (tx, { from, to }, { afterReaderId, size }) => listExpiring(tx, from, to, afterReaderId, size),
+  passesEndingOn: (tx, day, { afterReaderId, size }) => listPassesEnding(tx, addDays(day, 1), afterReaderId, size),
 };
 
 /** What the notices need of other modules. */

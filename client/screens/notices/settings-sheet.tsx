@@ -7,8 +7,8 @@ import { session } from '../../runtime/browser.ts';
 import { queryClient, useCall } from '../../runtime/queries/queries.ts';
 
 const CATEGORIES: readonly { category: NoticeCategory; label: string; hint: string }[] = [
-  { category: 'updates', label: '更新', hint: '订阅的漫画有了新话' },
-  { category: 'money', label: '到账', hint: '充值到账，退款完成' },
+  { category: 'updates', label: '更新', hint: '订阅的漫画有新话，关注的作者有新作，等就免费可以用了' },
+  { category: 'money', label: '到账', hint: '充值到账，退款完成，赠币、阅读券、月卡快要过期' },
   { category: 'replies', label: '回复', hint: '反馈有了回复' },
 ];
 

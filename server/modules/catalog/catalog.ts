@@ -35,7 +35,7 @@ export { listSearchable, listSearchableAfter, type SearchableComic } from './com
 export { addToStats, findStats, listRankable } from './comics/stats.ts';
 export type { RankableComic, StatsChange } from './comics/stats-store.ts';
 export { viewCard, viewSale } from './listings/card-view.ts';
-export { findNextPublished, listNewsOf } from './listings/news-store.ts';
+export { listNewsOf, listPublishedAfter, listShownAmong, listWaitingAmong } from './listings/news-store.ts';
 export { viewImage } from './pictures/image-views.ts';
 export { currentPrice, type Promoted, saleAt } from './pricing/price-rule.ts';
 export type { ChapterName, ChapterRow, ComicNews, ComicRecord, ComicStats, IndexableRow, StoredCover };

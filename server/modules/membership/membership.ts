@@ -8,7 +8,8 @@ import { createWaiting, type Waiting } from './waiting/waiting.ts';
 
 export { checkPasses } from './audit/check.ts';
 export { grantPass, passUntil } from './passes/passes.ts';
-export { listUses as listWaitUses, type WaitState } from './waiting/store.ts';
+export { listEnding as listPassesEnding } from './passes/store.ts';
+export { listReady as listReadyTimers, listUses as listWaitUses, type WaitState } from './waiting/store.ts';
 
 /** What readers may read without buying it: by 等就免费, and by 月卡. */
 export type Membership = {

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../core/jobs/jobs.ts';
+import { FIVE_MINUTES_MS, HOUR_MS, MINUTE_MS } from '../../core/jobs/jobs.ts';
 import type { Module } from '../../core/module/module.ts';
 import { noticeCalls } from './calls.ts';
 import { noticesOwner } from './data-owner.ts';
@@ -9,7 +9,9 @@ export function noticesModule(notices: Notices): Module {
   return {
     calls: noticeCalls(notices),
     jobs: {
-      'announce-chapters': { everyMs: MINUTE_MS, node: 'one', run: notices.announce },
+      'announce-chapters': { everyMs: MINUTE_MS, node: 'one', run: notices.announceChapters },
+      'announce-ready': { everyMs: MINUTE_MS, node: 'one', run: notices.announceReady },
+      'announce-expiring': { everyMs: FIVE_MINUTES_MS, node: 'one', run: notices.announceExpiring },
       'delete-old-notices': { everyMs: 24 * HOUR_MS, node: 'one', run: notices.sweep },
     },
     dataOwners: [noticesOwner],

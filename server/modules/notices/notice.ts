@@ -3,16 +3,28 @@ import type { NoticeCategory } from '#contract/calls/notices';
 /** A notice without its reader; what its text is made from depends on the kind. */
 export type NoticeBody =
   | { kind: 'update'; about: { comicId: number; title: string; chapterId: number; no: number } }
+  /** The first chapter of a new comic of an author whom the reader follows. */
+  | { kind: 'work'; about: { comicId: number; title: string; author: string } }
+  /** A chapter can be opened by 等就免费. */
+  | { kind: 'ready'; about: { comicId: number; title: string } }
   | { kind: 'granted'; about: { orderId: string; coins: number; bonus: number } }
   | { kind: 'refunded'; about: { orderId: string } }
+  /** What expires on a day (`YYYY-MM-DD`, Shanghai). */
+  | { kind: 'expiring'; about: { day: string; bonus: number; tickets: number } }
+  /** The last day of 月卡. */
+  | { kind: 'passEnds'; about: { day: string } }
   | { kind: 'reply'; about: { feedbackId: number } };
 
 export type NoticeKind = NoticeBody['kind'];
 
 export const CATEGORY: Record<NoticeKind, NoticeCategory> = {
   update: 'updates',
+  work: 'updates',
+  ready: 'updates',
   granted: 'money',
   refunded: 'money',
+  expiring: 'money',
+  passEnds: 'money',
   reply: 'replies',
 };
 
@@ -26,9 +38,15 @@ export function foldKeyOf(body: NoticeBody): string {
   switch (body.kind) {
     case 'update':
       return `comic:${body.about.comicId}`;
+    case 'work':
+    case 'ready':
+      return `comic:${body.about.comicId}:${body.kind}`;
     case 'granted':
     case 'refunded':
       return `order:${body.about.orderId}:${body.kind}`;
+    case 'expiring':
+    case 'passEnds':
+      return `day:${body.about.day}:${body.kind}`;
     case 'reply':
       return `feedback:${body.about.feedbackId}`;
   }

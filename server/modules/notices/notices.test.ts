@@ -13,7 +13,7 @@ import { orderBy, press, refundBy } from '../../../testing/factories/shop.ts';
 import { transaction } from '../../core/db/db.ts';
 import { ANNOUNCED } from '../../pages/notices.ts';
 import { replyToFeedback } from '../support/support.ts';
-import { announceChapters, skipChapters } from './fan-out.ts';
+import { announceChapters, skipChapters } from './jobs/chapters.ts';
 import { addNotices } from './store.ts';
 
 let site: TestApp;

@@ -8,7 +8,10 @@ import type { Caller } from '../../core/dispatch/ctx.ts';
 import { HOUR_MS } from '../../core/jobs/jobs.ts';
 import { type Page, readPage } from '../../core/refusal/paging.ts';
 import { ageLimit } from '../catalog/catalog.ts';
-import { announceChapters, type FanOutPorts, skipChapters } from './fan-out.ts';
+import { announceChapters, type ChapterPorts, skipChapters } from './jobs/chapters.ts';
+import { announceExpiring, type ExpiryPorts, skipExpiring } from './jobs/expiring.ts';
+import { dropReleases } from './jobs/release-store.ts';
+import { announceReady, skipReady, type WaitPorts } from './jobs/waits.ts';
 import { kindsOf } from './notice.ts';
 import {
   countUnread,
@@ -22,12 +25,14 @@ import {
   setMuted,
 } from './store.ts';
 
-export type { FanOutPorts } from './fan-out.ts';
 export { addNotices } from './store.ts';
 
 const KEPT_DAYS = 90;
 
-export type NoticePorts = FanOutPorts & {
+/** Where the jobs find what they announce, and to whom. */
+export type AnnouncedPorts = ChapterPorts & WaitPorts & ExpiryPorts;
+
+export type NoticePorts = AnnouncedPorts & {
   /** Whether the operator has switched the inbox on. */
   isOn(): Promise<boolean>;
 };
@@ -66,8 +71,16 @@ export function createNotices(pool: Pool, ports: NoticePorts) {
     drop: (readerId: number, ids: readonly number[] | null) => dropNotices(pool, readerId, ids),
     setMuted: (readerId: number, muted: readonly NoticeCategory[]) => setMuted(pool, readerId, muted),
 
-    announce: async (now: Date) =>
+    announceChapters: async (now: Date) =>
       (await ports.isOn()) ? announceChapters(pool, ports, now) : skipChapters(pool, now),
-    sweep: (now: Date) => dropOldNotices(pool, new Date(now.getTime() - KEPT_DAYS * 24 * HOUR_MS)),
+    announceReady: async (now: Date) => ((await ports.isOn()) ? announceReady(pool, ports, now) : skipReady(pool, now)),
+    announceExpiring: async (now: Date) =>
+      (await ports.isOn()) ? announceExpiring(pool, ports, now) : skipExpiring(pool, now),
+
+    async sweep(now: Date): Promise<void> {
+      const before = new Date(now.getTime() - KEPT_DAYS * 24 * HOUR_MS);
+      await dropOldNotices(pool, before);
+      await dropReleases(pool, before);
+    },
   };
 }

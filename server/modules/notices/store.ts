@@ -7,11 +7,19 @@ export type Inbox = { readerId: number; age: number; kinds: readonly NoticeKind[
 
 const ADD = statement<
   never,
-  [readerIds: readonly number[], ages: readonly number[], kind: NoticeKind, foldKey: string, about: string, at: Date]
+  [
+    readerIds: readonly number[],
+    ages: readonly number[],
+    foldKeys: readonly string[],
+    abouts: readonly string[],
+    kind: NoticeKind,
+    at: Date,
+  ]
 >(
   'notices.add',
   `insert into notices.notice (reader_id, age, kind, fold_key, about, at)
-   select reader_id, age, $3, $4, $5::jsonb, $6 from unnest($1::bigint[], $2::smallint[]) r (reader_id, age)
+   select reader_id, age, $5, fold_key, about::jsonb, $6
+   from unnest($1::bigint[], $2::smallint[], $3::text[], $4::text[]) n (reader_id, age, fold_key, about)
    on conflict (reader_id, fold_key) where read_at is null do update
      set about = excluded.about, at = excluded.at, age = excluded.age, count = notice.count + 1`,
 );
@@ -85,16 +93,33 @@ export const dropPreference = execute<[readerId: number], Tx>(
   'delete from notices.preference where reader_id = $1',
 );
 
-/** Adds a notice for each of these readers; `age` = the age rating of its subject. */
+/** Adds the same notice for each of these readers; `age` = the age rating of its subject. */
 export async function addNotices(
   db: Db,
   to: readonly { readerId: number; age: number }[],
   body: NoticeBody,
   at: Date,
 ): Promise<void> {
-  const readerIds = to.map(({ readerId }) => readerId);
-  const ages = to.map(({ age }) => age);
-  await rows(db, ADD, [readerIds, ages, body.kind, foldKeyOf(body), JSON.stringify(body.about), at]);
+  await addEach(
+    db,
+    to.map((reader) => ({ ...reader, body })),
+    at,
+  );
+}
+
+/** Adds notices of one kind, at most one of a subject for each reader. */
+export async function addEach(
+  db: Db,
+  notices: readonly { readerId: number; age: number; body: NoticeBody }[],
+  at: Date,
+): Promise<void> {
+  const [first] = notices;
+  if (!first) return;
+  const readerIds = notices.map(({ readerId }) => readerId);
+  const ages = notices.map(({ age }) => age);
+  const foldKeys = notices.map(({ body }) => foldKeyOf(body));
+  const abouts = notices.map(({ body }) => JSON.stringify(body.about));
+  await rows(db, ADD, [readerIds, ages, foldKeys, abouts, first.body.kind, at]);
 }
 
 /** The newest first; `before` = the last one of the previous page. */

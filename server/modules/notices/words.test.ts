@@ -26,6 +26,18 @@ test.each<[NoticeBody, number, [title: string, body: string, link: string]]>([
     1,
     ['已退款', '钱已经退回付款的账户，到账要看银行，一般几天之内。', '/payment?order=A1'],
   ],
+  [
+    { kind: 'work', about: { comicId: 5, title: '新作', author: '林青禾' } },
+    1,
+    ['新作', '林青禾 的新作品上线了', '/comic/5'],
+  ],
+  [{ kind: 'ready', about: { comicId: 5, title: '海' } }, 2, ['海', '可以免费读下一话了', '/comic/5']],
+  [
+    { kind: 'expiring', about: { day: '2026-11-09', bonus: 60, tickets: 0 } },
+    1,
+    ['快要过期', '60 赠币将在11月9日过期。', '/payment/records'],
+  ],
+  [{ kind: 'passEnds', about: { day: '2027-01-10' } }, 1, ['月卡快要到期', '最后一天是1月10日。', '/payment']],
   [{ kind: 'reply', about: { feedbackId: 3 } }, 2, ['反馈有了回复', '点开查看回复。', '/faq?tab=feedback']],
 ])('the words of %j × %i', (notice, count, [title, body, link]) => {
   expect(wordsOf(notice, count)).toEqual({ title, body, link });

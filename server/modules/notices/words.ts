@@ -13,6 +13,14 @@ export function wordsOf(notice: NoticeBody, count: number): NoticeWords {
         ? { title, body: `更新到${chapterNoText(no)}`, link: chapterPath(chapterId) }
         : { title, body: `更新了 ${count} 话，最新是${chapterNoText(no)}`, link: comicPath(comicId) };
     }
+    case 'work':
+      return {
+        title: notice.about.title,
+        body: `${notice.about.author} 的新作品上线了`,
+        link: comicPath(notice.about.comicId),
+      };
+    case 'ready':
+      return { title: notice.about.title, body: '可以免费读下一话了', link: comicPath(notice.about.comicId) };
     case 'granted': {
       const { orderId, coins, bonus } = notice.about;
       const extra = bonus > 0 ? `、${bonus} 赠币` : '';
@@ -24,9 +32,21 @@ export function wordsOf(notice: NoticeBody, count: number): NoticeWords {
         body: '钱已经退回付款的账户，到账要看银行，一般几天之内。',
         link: orderLink(notice.about.orderId),
       };
+    case 'expiring': {
+      const { day, bonus, tickets } = notice.about;
+      const what = [bonus > 0 && `${bonus} 赠币`, tickets > 0 && `${tickets} 张阅读券`].filter(Boolean).join('、');
+      return { title: '快要过期', body: `${what}将在${dayText(day)}过期。`, link: paths.paymentRecords };
+    }
+    case 'passEnds':
+      return { title: '月卡快要到期', body: `最后一天是${dayText(notice.about.day)}。`, link: paths.payment };
     case 'reply':
       return { title: '反馈有了回复', body: '点开查看回复。', link: `${paths.faq}?tab=feedback` };
   }
 }
 
 const orderLink = (orderId: string) => `${paths.payment}?order=${encodeURIComponent(orderId)}`;
+
+function dayText(day: string): string {
+  const [, month, date] = day.split('-');
+  return `${Number(month)}月${Number(date)}日`;
+}

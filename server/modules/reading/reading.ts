@@ -15,6 +15,7 @@ import { addSteps } from './views/step-store.ts';
 import { createStepCounter, type StepCounter } from './views/steps.ts';
 import { addPastViews, dropOldViews, writeViews } from './views/write.ts';
 
+export { listFollowers } from './library/author-store.ts';
 export { listSubscribers } from './library/store.ts';
 export { type MergedReading, mergeReading, splitReading } from './merging/comic-merge.ts';
 export type { ReadingPorts } from './ports.ts';

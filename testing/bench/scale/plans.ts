@@ -97,6 +97,8 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   'catalog.set-bulk-change-written': 'the comics of one change of the console, of at most 5,000',
   'catalog.stored-comics': 'the command that compares the storage with the database',
   'catalog.trash': 'the command that lists what an operator has deleted',
+  'notices.drop-releases': 'once a day; only chapters that are not announced yet, or hidden',
+  'notices.releases': 'only chapters that are not announced yet, or hidden',
   'reading.count-tastes': 'once in hours, before the tastes are read',
   'reading.favorites': 'counts every favourite for that ranking',
   'reading.lock-libraries-of-comics': 'the command that merges two comics',
@@ -107,5 +109,7 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
 
 /** The statements of readers' calls and of background jobs, by name. */
 export function readersStatements(all: ReadonlyMap<string, string>): [name: string, text: string][] {
-  return [...all].filter(([name, text]) => /^(catalog|reading|search)\./.test(name) && !text.startsWith('set '));
+  return [...all].filter(
+    ([name, text]) => /^(catalog|notices|reading|search)\./.test(name) && !text.startsWith('set '),
+  );
 }

@@ -1,4 +1,4 @@
-import { allRows, type Db, firstRow, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, rows, statement } from '../../../core/db/db.ts';
 import { FACTS_CURRENT, FACTS_OUTDATED } from '../comics/visibility.ts';
 
 /** What a library stores of a comic: `latestAt` is null while nobody may see it, `age` is the age from which it is shown. */
@@ -49,17 +49,43 @@ export const listChapterNames = allRows<ChapterName, [now: Date, ids: readonly n
    where id = any($2) and online and published_at <= $1`,
 );
 
-/** The first chapter that is out and follows a given one in the order of publication. */
-export const findNextPublished = firstRow<
-  { id: number; no: number; publishedAt: Date; comicId: number; title: string },
-  [afterPublishedAt: Date, afterId: number, now: Date]
+const IS_SHOWN = 'h.online and c.online and c.cover is not null';
+
+/** The chapters that follow a given one in the order of publication, hidden ones too. */
+export const listPublishedAfter = allRows<
+  { id: number; publishedAt: Date; isShown: boolean },
+  [afterPublishedAt: Date, afterId: number, now: Date, limit: number]
 >(
-  'catalog.next-published',
-  `select h.id, h.no, h.published_at as "publishedAt", c.id as "comicId", c.title
+  'catalog.published-after',
+  `select h.id, h.published_at as "publishedAt", ${IS_SHOWN} as "isShown"
    from catalog.chapter h join catalog.comic c on c.id = h.comic_id
    where h.published_at >= $1 and (h.published_at > $1 or h.id > $2) and h.published_at <= $3
-     and h.online and c.online and c.cover is not null
-   order by h.published_at, h.id limit 1`,
+   order by h.published_at, h.id limit $4`,
+);
+
+/**
+ * Those of these chapters that readers can see, in the order of publication. `isFirst`: no other chapter of the comic came out
+ * before, except drafts.
+ */
+export const listShownAmong = allRows<
+  { id: number; no: number; comicId: number; title: string; authors: string[]; age: number; isFirst: boolean },
+  [ids: readonly number[], now: Date]
+>(
+  'catalog.shown-among',
+  `select h.id, h.no, c.id as "comicId", c.title, c.authors, ${AGE},
+     not exists (
+       select from catalog.chapter o where o.comic_id = h.comic_id and (o.online or o.deleted_at is not null)
+         and (o.published_at, o.id) < (h.published_at, h.id)
+     ) as "isFirst"
+   from catalog.chapter h join catalog.comic c on c.id = h.comic_id
+   where h.id = any($1) and h.published_at <= $2 and ${IS_SHOWN} order by h.published_at, h.id`,
+);
+
+/** Those of these comics that readers can see and that have 等就免费. */
+export const listWaitingAmong = allRows<{ comicId: number; title: string; age: number }, [ids: readonly number[]]>(
+  'catalog.waiting-among',
+  `select c.id as "comicId", c.title, ${AGE} from catalog.comic c
+   where c.id = any($1) and c.wait_hours > 0 and c.online and c.cover is not null`,
 );
 
 const NEXT_UNREAD = statement<

@@ -23,6 +23,18 @@ export const findEnd = firstRow<{ endsOn: string | null }, [readerId: number]>(
    from membership.pass_grant where reader_id = $1 and taken_days < days`,
 );
 
+/** Readers with a larger id whose last grant ends on this day: the day before is their last. By id. */
+export const listEnding = allRows<{ readerId: number }, [endsOn: string, afterReaderId: number, size: number]>(
+  'membership.passes-ending',
+  `select distinct g.reader_id as "readerId" from membership.pass_grant g
+   where g.starts_on + (g.days - g.taken_days) = $1::date and g.taken_days < g.days and g.reader_id > $2
+     and not exists (
+       select from membership.pass_grant o where o.reader_id = g.reader_id and o.taken_days < o.days
+         and o.starts_on + (o.days - o.taken_days) > $1::date
+     )
+   order by 1 limit $3`,
+);
+
 const ADD = statement<
   { id: number },
   [readerId: number, key: string, source: string, days: number, priceFen: number, startsOn: string, now: Date]

@@ -41,6 +41,17 @@ export const listTimers = allRows<{ comicId: number; readyAt: Date }, [readerId:
    order by ready_at, comic_id limit $2`,
 );
 
+/** The timers that come after a given one in the order of their ends, and are ready. */
+export const listReady = allRows<
+  { readyAt: Date; readerId: number; comicId: number },
+  [afterReadyAt: Date, afterReaderId: number, afterComicId: number, now: Date, limit: number]
+>(
+  'membership.wait-timers-ready',
+  `select ready_at as "readyAt", reader_id as "readerId", comic_id as "comicId" from membership.wait_timer
+   where (ready_at, reader_id, comic_id) > ($1::timestamptz, $2::bigint, $3::bigint) and ready_at <= $4
+   order by ready_at, reader_id, comic_id limit $5`,
+);
+
 /** The uses of a span, oldest first, from an id on. */
 export const listUses = allRows<
   { id: number; readerId: number; comicId: number; usedAt: Date },

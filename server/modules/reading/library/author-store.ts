@@ -34,6 +34,16 @@ export const listAllAuthors = allRows<FollowedAuthor, [readerId: number]>(
    order by followed_at desc, author desc`,
 );
 
+/** Readers with a larger id who followed any of these authors before a moment, by id, each with one of the authors. */
+export const listFollowers = allRows<
+  { readerId: number; author: string },
+  [authors: readonly string[], followedBefore: Date, afterReaderId: number, size: number]
+>(
+  'reading.followers',
+  `select reader_id as "readerId", min(author) as author from reading.followed_author
+   where author = any($1) and followed_at < $2 and reader_id > $3 group by reader_id order by reader_id limit $4`,
+);
+
 /** The earlier time is kept where both readers follow an author. */
 export const mergeAuthors = execute<[fromReaderId: number, toReaderId: number], Tx>(
   'reading.merge-authors',

@@ -100,6 +100,19 @@ const READERS_WITH_EXPIRED = statement<{ readerId: number }, [now: Date]>(
    where l.remaining > 0 and l.expires_at <= $1 and w.reader_id is not null limit 5000`,
 );
 
+/** What readers with a larger id have left that expires from a moment on until before another, by id. */
+export const listExpiring = allRows<
+  { readerId: number; bonus: number; tickets: number },
+  [from: Date, to: Date, afterReaderId: number, size: number]
+>(
+  'wallet.expiring',
+  `select w.reader_id as "readerId", coalesce(sum(l.remaining) filter (where l.asset = 'bonus'), 0)::bigint as bonus,
+     coalesce(sum(l.remaining) filter (where l.asset = 'ticket'), 0)::bigint as tickets
+   from wallet.credit_lot l join wallet.account a on a.id = l.account_id join wallet.wallet w on w.id = a.wallet_id
+   where l.remaining > 0 and l.expires_at >= $1 and l.expires_at < $2 and w.reader_id > $3
+   group by w.reader_id order by w.reader_id limit $4`,
+);
+
 const accountOf = (side: 'from' | 'to') =>
   `case when p."${side}Wallet" is null
      then (select id from wallet.account where code = p."${side}Code" and asset = p.asset)

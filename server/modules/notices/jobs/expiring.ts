@@ -1,0 +1,88 @@
+import type { Pool } from 'pg';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { addDays } from '../../../core/time/shanghai-calendar.ts';
+import { shanghaiDay, startOfShanghaiDay } from '../../../core/time/shanghai-day.ts';
+import type { NoticeBody } from '../notice.ts';
+import { addEach } from '../store.ts';
+import { BATCH, runBatches } from './batches.ts';
+import { lockPlace, setPlace } from './place-store.ts';
+
+/** The readers with an id larger than this one, by id. */
+type ReaderPage = { afterReaderId: number; size: number };
+
+export type ExpiryPorts = {
+  /** What readers have left that expires from a moment on until before another. */
+  creditsExpiring(
+    tx: Tx,
+    span: { from: Date; to: Date },
+    page: ReaderPage,
+  ): Promise<{ readerId: number; bonus: number; tickets: number }[]>;
+  /** Readers whose 月卡 has this last day (`YYYY-MM-DD`). */
+  passesEndingOn(tx: Tx, day: string, page: ReaderPage): Promise<{ readerId: number }[]>;
+};
+
+const JOB = 'expiring';
+const DAYS_BEFORE = 3;
+const CREDITS = 0;
+const PASSES = 1;
+
+/**
+ * Adds notices of what expires on the third day from now, once for each day. The place is the day and what is looked for; days
+ * that were missed are made up for as long as they are not over.
+ */
+export async function announceExpiring(pool: Pool, ports: ExpiryPorts, now: Date): Promise<void> {
+  await runBatches(() => transaction(pool, (tx) => announceBatch(tx, ports, now)));
+}
+
+/** Forgets what came near its end while notices were off. */
+export async function skipExpiring(pool: Pool, now: Date): Promise<void> {
+  await transaction(pool, (tx) => setPlace(tx, JOB, startOfShanghaiDay(lastDay(now, 1)), CREDITS, 0));
+}
+
+function lastDay(now: Date, more = 0): string {
+  return addDays(shanghaiDay(now), DAYS_BEFORE + more);
+}
+
+/** Returns whether there may be more. */
+async function announceBatch(tx: Tx, ports: ExpiryPorts, now: Date): Promise<boolean> {
+  const place = await lockPlace(tx, JOB);
+  if (!place) {
+    await setPlace(tx, JOB, startOfShanghaiDay(lastDay(now, 1)), CREDITS, 0);
+    return false;
+  }
+  const today = shanghaiDay(now);
+  const isOver = shanghaiDay(place.at) < today;
+  const day = isOver ? today : shanghaiDay(place.at);
+  const [id, afterReaderId] = isOver ? [CREDITS, 0] : [place.id, place.readerId];
+  if (day > lastDay(now)) return false;
+  const notices = await find(tx, ports, id, day, { afterReaderId, size: BATCH });
+  await addEach(
+    tx,
+    notices.map((notice) => ({ ...notice, age: 0 })),
+    now,
+  );
+  const last = notices.at(-1);
+  if (last && notices.length === BATCH) await setPlace(tx, JOB, startOfShanghaiDay(day), id, last.readerId);
+  else if (id === CREDITS) await setPlace(tx, JOB, startOfShanghaiDay(day), PASSES, 0);
+  else await setPlace(tx, JOB, startOfShanghaiDay(addDays(day, 1)), CREDITS, 0);
+  return true;
+}
+
+async function find(
+  tx: Tx,
+  ports: ExpiryPorts,
+  id: number,
+  day: string,
+  page: ReaderPage,
+): Promise<{ readerId: number; body: NoticeBody }[]> {
+  if (id === PASSES)
+    return (await ports.passesEndingOn(tx, day, page)).map(({ readerId }) => ({
+      readerId,
+      body: { kind: 'passEnds', about: { day } },
+    }));
+  const span = { from: startOfShanghaiDay(day), to: startOfShanghaiDay(addDays(day, 1)) };
+  return (await ports.creditsExpiring(tx, span, page)).map(({ readerId, bonus, tickets }) => ({
+    readerId,
+    body: { kind: 'expiring', about: { day, bonus, tickets } },
+  }));
+}

@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+import { type Tx, transaction } from '../../../core/db/db.ts';
+import { addEach } from '../store.ts';
+import { BATCH, runBatches } from './batches.ts';
+import { lockPlace, setPlace } from './place-store.ts';
+
+/** A timer of 等就免费. */
+export type WaitTimer = { readyAt: Date; readerId: number; comicId: number };
+
+export type WaitPorts = {
+  /** The timers that come after this one in the order of their ends, and are ready. */
+  readyTimers(tx: Tx, after: WaitTimer, now: Date, size: number): Promise<WaitTimer[]>;
+  /** Those of these comics that readers can see and that have 等就免费; `age`: their rating. */
+  waitingComics(tx: Tx, comicIds: readonly number[]): Promise<{ comicId: number; title: string; age: number }[]>;
+};
+
+const JOB = 'waits';
+
+/** Adds a notice for each timer of 等就免费 that has become ready since the last run. */
+export async function announceReady(pool: Pool, ports: WaitPorts, now: Date): Promise<void> {
+  await runBatches(() => transaction(pool, (tx) => announceBatch(tx, ports, now)));
+}
+
+/** Forgets the timers that became ready while notices were off. */
+export async function skipReady(pool: Pool, now: Date): Promise<void> {
+  await transaction(pool, (tx) => setPlace(tx, JOB, now, 0, 0));
+}
+
+/** Returns whether there may be more. */
+async function announceBatch(tx: Tx, ports: WaitPorts, now: Date): Promise<boolean> {
+  const place = await lockPlace(tx, JOB);
+  if (!place) {
+    await setPlace(tx, JOB, now, 0, 0);
+    return false;
+  }
+  const after = { readyAt: place.at, readerId: place.readerId, comicId: place.id };
+  const timers = await ports.readyTimers(tx, after, now, BATCH);
+  const last = timers.at(-1);
+  if (!last) return false;
+  const comicIds = [...new Set(timers.map(({ comicId }) => comicId))];
+  const comics = new Map((await ports.waitingComics(tx, comicIds)).map((comic) => [comic.comicId, comic]));
+  await addEach(
+    tx,
+    timers.flatMap(({ readerId, comicId }) => {
+      const comic = comics.get(comicId);
+      if (!comic) return [];
+      const { title, age } = comic;
+      return [{ readerId, age, body: { kind: 'ready' as const, about: { comicId, title } } }];
+    }),
+    now,
+  );
+  await setPlace(tx, JOB, last.readyAt, last.comicId, last.readerId);
+  return timers.length === BATCH;
+}
