@@ -161,7 +161,7 @@ async function lookAtRecords(page: Page) {
   await goWithin(page, '/payment/records');
   await page.getByRole('button', { name: '重试' }).click();
   await page.getByText('已到账').waitFor();
-  await page.getByRole('tab', { name: '消费记录' }).click();
+  await page.getByRole('tab', { name: '明细' }).click();
   await page.getByText('+60 漫币').waitFor();
 }
 

@@ -210,7 +210,7 @@ test('the records show payments and their results', async () => {
   await goWithin(page, '/payment/records');
   await page.getByText('已到账').waitFor();
   await page.getByRole('link', { name: '继续支付' }).waitFor();
-  await page.getByRole('tab', { name: '消费记录' }).click();
+  await page.getByRole('tab', { name: '明细' }).click();
   await page.getByText('+60 漫币').waitFor();
   await page
     .getByRole('listitem')

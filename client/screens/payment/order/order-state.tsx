@@ -38,7 +38,7 @@ export function OrderState({ order, names, onAgain }: OrderStateProps) {
       return (
         <Words title="已退款" hint="这张订单的钱已经退回付款的账户，到账要看银行，一般几天之内。">
           <ScreenLink to={paths.paymentRecords} replace className={buttonClass('tinted')}>
-            充值记录
+            账单
           </ScreenLink>
         </Words>
       );
@@ -56,7 +56,7 @@ function Granted({ order, names, back }: { order: Order; names: AssetNames; back
     return (
       <Words title={orderText(order)} hint={order.refunds.map((refund) => refundText(refund, order, names)).join('；')}>
         <ScreenLink to={paths.paymentRecords} replace className={buttonClass('tinted')}>
-          充值记录
+          账单
         </ScreenLink>
       </Words>
     );

@@ -5,8 +5,8 @@ import { ChargeRecords } from './charge-records.tsx';
 import { SpendingRecords } from './spending-records.tsx';
 
 const TABS = [
-  { key: 'charge', label: '充值记录' },
-  { key: 'spending', label: '消费记录' },
+  { key: 'charge', label: '充值' },
+  { key: 'spending', label: '明细' },
 ] as const;
 type Tab = (typeof TABS)[number]['key'];
 
