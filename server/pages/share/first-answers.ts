@@ -6,7 +6,7 @@ import type { Community } from '../../modules/community/community.ts';
 import type { Editorial } from '../../modules/editorial/editorial.ts';
 import { themesOf } from '../comic-themes.ts';
 import { NO_ACCESS, type OpenChapter, viewDetail, viewReading } from '../comic-views.ts';
-import { opinionsOf } from '../community.ts';
+import { likesOf, opinionsOf } from '../community.ts';
 import { isPublic } from './describe-page.ts';
 
 /** A longer chapter would make the page too large. */
@@ -44,8 +44,12 @@ export async function sharedAnswers(
   }
   if (kind !== 'chapter') return null;
   const record = await catalog.comicOfChapter(id);
-  const chapter = record && isPublic(record) && (await openChapter(catalog, record, id, now));
-  return chapter ? answerOf(comicRead.path, { id }, chapter) : null;
+  if (!record || !isPublic(record)) return null;
+  const chapter = await openChapter(catalog, record, id, now);
+  return (
+    chapter &&
+    answerOf(comicRead.path, { id }, { ...chapter, ...(await likesOf({ editorial, community }, NOBODY, id)) })
+  );
 }
 
 function answerOf(path: string, input: object, data: unknown): FirstAnswers {

@@ -13,7 +13,7 @@ const { openPage, url } = openSite(async (app) => {
 });
 
 test('a comic is rated and a chapter liked where the operator allows it, and not otherwise', async () => {
-  const { comicId, chapters } = await addComic(site, { title: '岛上来信', chapters: [{ pages: 2 }] });
+  const { comicId, chapters } = await addComic(site, { title: '岛上来信', chapters: [{ pages: 2 }, { pages: 2 }] });
   const [reader = { id: 0, token: '' }] = await readersInBulk(site, 1);
   const page = await openPage(PHONE);
   await page.context().addCookies([{ name: 'token', value: reader.token, url: site.url }]);
@@ -31,14 +31,24 @@ test('a comic is rated and a chapter liked where the operator allows it, and not
   expect(await accessibilityFaults(page)).toEqual([]);
 
   await page.goto(url(`/chapter/${chapters[0]?.id}`));
-  const strip = page.getByRole('region', { name: '漫画' });
-  const like = strip.getByRole('button', { name: /点赞/ });
+  const strip = page.getByRole('region', { name: '漫画', exact: true });
+  // The button between two chapters is for the first one, and the card at the end has that of the last one.
+  const likeOf = (no: number) => strip.getByRole('button', { name: `点赞第${no}话` });
+  const like = likeOf(1);
   await like.waitFor();
   await like.click();
   await expect.poll(() => like.getAttribute('aria-pressed')).toBe('true');
   const seen = async () => (await site.call(comicInfo, { id: comicId }, { token: reader.token })).data;
   await expect.poll(async () => (await seen())?.likes).toBe(1);
   expect((await seen())?.rating).toEqual({ count: 1, mean: null, mine: 4 });
+  // It is known at the next visit, and can be taken back.
+  await page.reload();
+  await like.waitFor();
+  await expect.poll(() => like.getAttribute('aria-pressed')).toBe('true');
   await like.click();
   await expect.poll(async () => (await seen())?.likes).toBe(0);
+  await page.keyboard.press('End');
+  await likeOf(2).click();
+  await strip.getByRole('button', { name: '点赞第2话，1 人赞过' }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
 });

@@ -1,5 +1,7 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { comicRead } from '#contract/calls/comic';
 import { chapterLocked, chapterNotFound } from '#contract/codes';
+import type { Likes } from '#contract/opinions';
 import { FRESH_MS, queryClient } from '../../../runtime/queries/queries.ts';
 import { CallError, refusalData, request } from '../../../runtime/request.ts';
 import { retryWhileBlocked } from '../../../runtime/send/retry-while-blocked.ts';
@@ -46,6 +48,17 @@ export function giveAnswer(answer: ReadChapter): void {
 /** Sets the reading position of an opened chapter: an older answer must not reopen it at an older position. */
 export function setPosition(id: number, progress: ReadingPosition | null): void {
   queryClient.setQueryData<ReadChapter>(openedKey(id), (read) => read && { ...read, progress });
+}
+
+/** Shows the likes of a chapter after this reader has changed them. */
+export function setLikes(id: number, likes: Likes): void {
+  queryClient.setQueryData<ReadChapter>(openedKey(id), (read) => read && { ...read, likes });
+}
+
+/** The newest answer of an opened chapter, which is not requested again by this. */
+export function useOpenedAnswer(id: number): ReadChapter | null {
+  const { data } = useQuery<ReadChapter>({ queryKey: openedKey(id), queryFn: skipToken, meta });
+  return data ?? null;
 }
 
 /** The answer of a chapter that is not shown yet. The server does not count it as read. */

@@ -24,7 +24,7 @@ export function ComicActions({ comic, chapter, progress, likes }: ComicActionsPr
   return (
     <>
       {data && <FollowButton comic={data} follow="subscribed" label="订阅" done="已订阅" icon={<BellIcon />} />}
-      {chapter && likes && <LikeButton chapterId={chapter.id} answered={likes} look="bar" />}
+      {chapter && likes && <LikeButton chapter={chapter} answered={likes} look="bar" />}
       <ShareButton comic={comic} className="text-soft" />
       {chapter && <ReportButton comic={comic} chapter={chapter} progress={progress} />}
     </>

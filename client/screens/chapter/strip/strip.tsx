@@ -1,10 +1,10 @@
 import { memo, type RefObject, startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
-import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
+import { ChapterDivider } from './chapter-divider.tsx';
 import type { PageSources } from './page-sources.ts';
 import { SourceSlot } from './source-slot.tsx';
 import type { Axis } from './strip-axis.ts';
-import { DIVIDER_PX, type PageBox, type StripLayout } from './strip-layout.ts';
+import type { PageBox, StripLayout } from './strip-layout.ts';
 import { type StripPosition, scrollPositionOf } from './strip-position.ts';
 
 type StripProps = {
@@ -31,10 +31,8 @@ export const Strip = memo(function Strip({ axis, layout, chapters, sources, anch
       style={{ ...room, visibility: 'hidden' }}
     >
       {layout.chapters.map(({ id, start }, n) => {
-        const opened = chapters[n];
-        return n > 0 && opened ? (
-          <Divider key={id} axis={axis} start={start} title={chapterTitle(opened.chapter)} />
-        ) : null;
+        const [ended, opened] = [chapters[n - 1], chapters[n]];
+        return ended && opened && <ChapterDivider key={id} axis={axis} start={start} ended={ended} opened={opened} />;
       })}
       {sheets.map((sheet) => (
         <Sheet key={sheet[0]?.key} axis={axis} pages={sheet} overlap={layout.overlap} sources={sources} />
@@ -142,23 +140,5 @@ function PageRoom({ axis, box, gap, overlap, sources }: PageRoomProps) {
           />
         ))}
     </div>
-  );
-}
-
-function Divider({ axis, start, title }: { axis: Axis; start: number; title: string }) {
-  const vertical = axis === 'vertical';
-  const at = start - DIVIDER_PX;
-  return (
-    <h2
-      className={`absolute flex items-center justify-center gap-3 text-sm text-soft ${vertical ? 'inset-x-0 px-6' : 'inset-y-0 py-6'}`}
-      style={{
-        visibility: 'visible',
-        ...(vertical ? { top: at, height: DIVIDER_PX } : { right: at, width: DIVIDER_PX, writingMode: 'vertical-rl' }),
-      }}
-    >
-      <span className={vertical ? 'h-px flex-1 bg-line' : 'w-px flex-1 bg-line'} />
-      <span className="truncate">{title}</span>
-      <span className={vertical ? 'h-px flex-1 bg-line' : 'w-px flex-1 bg-line'} />
-    </h2>
   );
 }

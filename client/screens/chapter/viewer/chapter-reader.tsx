@@ -24,6 +24,7 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
   const reading = useReading(first, { entry, settings, mode, viewer });
   const { shown, opened, locked, head } = reading;
   useScreenTitle(`${opened.comic.title} ${chapterTitle(locked ?? opened.chapter)}`);
+  const ended = reading.laidOut.at(-1) ?? first;
   const neighbours = useNeighbours({ ...reading, viewer });
   const page = `${opened.chapter.id}/${shown.page}`;
   const { bars, zones, magnifier, keyHelp } = useReaderInput({ viewer, settings, mode, left, page, neighbours });
@@ -44,12 +45,12 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
         onHead={reading.onHead}
         tail={
           <>
-            <EndLike chapter={reading.laidOut.at(-1)} tail={reading.tail} />
+            <EndLike ended={ended} tail={reading.tail} />
             <TailCard
               tail={reading.tail}
               near={reading.nearEnd}
               comicId={first.comic.id}
-              chapter={opened.chapter}
+              ended={ended}
               prepareNext={reading.prepareNext}
               refreshTail={reading.refreshTail}
               openTail={reading.openTail}

@@ -1,10 +1,10 @@
 import { comicInfo } from '#contract/calls/comic';
 import { comicRecommend } from '#contract/calls/listings';
-import type { ChapterItem } from '#contract/shapes';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { ComicCard, ComicCardSkeleton } from '../../../features/comics/comic-card/comic-card.tsx';
 import { detailPayload } from '../../../features/comics/comic-detail/comic-detail.ts';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { comicPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { Ending, EndingSkeleton } from './ending.tsx';
@@ -13,12 +13,12 @@ import { Ending, EndingSkeleton } from './ending.tsx';
 const BEHIND = { background: true };
 
 /** The card after the last chapter: when the next one comes, the actions for the comic, and similar comics. */
-export function EndCard({ comicId, chapter }: { comicId: number; chapter: ChapterItem }) {
+export function EndCard({ comicId, ended }: { comicId: number; ended: ReadChapter }) {
   const { data, error, retry } = useCall(comicInfo, detailPayload(comicId), BEHIND);
   return (
     <div className="mx-auto flex w-full max-w-sm flex-col gap-6 low:max-w-2xl low:flex-row low:*:flex-1">
       {data ? (
-        <Ending comic={data} chapter={chapter} />
+        <Ending comic={data} ended={ended} />
       ) : error ? (
         <section className="flex flex-col items-center gap-2 text-center">
           <h2 className="text-[1.0625rem] font-medium">已是最后一话</h2>

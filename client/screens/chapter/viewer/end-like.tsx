@@ -4,12 +4,12 @@ import type { Tail } from './tail.ts';
 
 const LikeButton = onDemand(() => import('../../../features/community/like-button.tsx').then((m) => m.LikeButton));
 
-/** Likes the chapter that ends here, unless the next one follows at once: then the top bar has the button. */
-export function EndLike({ chapter: ended, tail }: { chapter: ReadChapter | undefined; tail: Tail }) {
-  if (!ended?.likes || tail.kind === 'next') return null;
+/** Likes the chapter before a locked or separate one. Before a joined one the strip has the button, at the last one the card. */
+export function EndLike({ ended, tail }: { ended: ReadChapter; tail: Tail }) {
+  if (!ended.likes || tail.kind === 'next' || tail.kind === 'end') return null;
   return (
     <div className="mb-6 flex h-11 justify-center">
-      <LikeButton chapterId={ended.chapter.id} answered={ended.likes} look="card" />
+      <LikeButton chapter={ended.chapter} answered={ended.likes} look="card" />
     </div>
   );
 }

@@ -1,11 +1,13 @@
-import type { ChapterItem, ComicDetail } from '#contract/shapes';
+import type { ComicDetail } from '#contract/shapes';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { BellIcon } from '../../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toggleFollow } from '../../../features/comics/follow/follow.ts';
 import { statusText } from '../../../features/comics/status-text.ts';
+import { LikeButton } from '../../../features/community/like-button.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { LazyImage } from '../../../features/pictures/lazy-image/lazy-image.tsx';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { useRangeChapters } from '../../../features/reading/chapter-ranges/range-chapters.ts';
 import { chapterName } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { noteProgress } from '../../../features/reading/progress/progress.ts';
@@ -13,7 +15,8 @@ import { chapterPath } from '../../../paths.ts';
 import { EndingActions } from './ending-actions.tsx';
 
 /** Whether a comic is complete, and what the reader can do with it and with its last chapter. */
-export function Ending({ comic, chapter }: { comic: ComicDetail; chapter: ChapterItem }) {
+export function Ending({ comic, ended }: { comic: ComicDetail; ended: ReadChapter }) {
+  const { chapter, likes } = ended;
   const isComplete = comic.status === 'complete';
   return (
     <section aria-label="读完了" className="flex flex-col gap-4">
@@ -31,7 +34,9 @@ export function Ending({ comic, chapter }: { comic: ComicDetail; chapter: Chapte
         </div>
       </div>
       {isComplete ? <Again comic={comic} /> : <Follow comic={comic} />}
-      <EndingActions comic={comic} />
+      <EndingActions comic={comic}>
+        {likes && <LikeButton chapter={chapter} answered={likes} look="bar" />}
+      </EndingActions>
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
-import type { ChapterItem } from '#contract/shapes';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
+import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { chapterPath, comicPath } from '../../../paths.ts';
 import type { LockedCard as LoadedLockedCard } from './locked-card.tsx';
@@ -44,21 +44,21 @@ type TailCardProps = {
   near: boolean;
   comicId: number;
   /** The chapter before it. */
-  chapter: ChapterItem;
+  ended: ReadChapter;
   prepareNext: (byReader: boolean) => Promise<void>;
   refreshTail: () => void;
   openTail: () => void;
 };
 
 /** The end of the strip: the next chapter loading, its price, or a note that there is none. */
-export function TailCard({ tail, near, comicId, chapter, prepareNext, refreshTail, openTail }: TailCardProps) {
+export function TailCard({ tail, near, comicId, ended, prepareNext, refreshTail, openTail }: TailCardProps) {
   const back = (
     <ScreenLink to={comicPath(comicId)} replace className={buttonClass('tinted')}>
       返回目录
     </ScreenLink>
   );
   if (tail.kind === 'end') {
-    return near && <EndCard comicId={comicId} chapter={chapter} fallback={<Waiting title="" />} />;
+    return near && <EndCard comicId={comicId} ended={ended} fallback={<Waiting title="" />} />;
   }
   const title = chapterTitle(tail.item);
   if (tail.kind === 'apart') {
