@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { spoil } from '../../testing/drills/backups.ts';
 import { howMany, seedOf } from '../../testing/drills/drill.ts';
+import { deleteComics } from '../../testing/factories/comics.ts';
 import { openWorkbench, type Workbench } from '../../testing/importing/import-workbench.ts';
 import { picture, writeCbz } from '../../testing/sources/comic-sources.ts';
 import { keysOfCover, keysOfPage, storedComics } from '../modules/catalog/publishing/publishing.ts';
@@ -77,7 +78,7 @@ test('an import killed at any moment leaves the old state whole, and the next ru
     // Odd rounds replace chapters and move them behind signed addresses; even rounds import all of them for the first time.
     await writeSeries('断电', round * 1000, WIDTH);
     if (round % 2 === 0) {
-      await bench.pool.query('delete from catalog.comic');
+      await deleteComics(bench);
       await bench.run('--verify');
     }
     const began = performance.now();

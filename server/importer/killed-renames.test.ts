@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteComics } from '../../testing/factories/comics.ts';
 import { openWorkbench, type Workbench } from '../../testing/importing/import-workbench.ts';
 import { picture, writeCbz } from '../../testing/sources/comic-sources.ts';
 
@@ -43,7 +44,7 @@ test.each([
   'after commit of catalog.release-chapter-numbers',
 ])('an import killed %s is completed by the next one', async (step) => {
   seed += 10;
-  await bench.pool.query('delete from catalog.comic');
+  await deleteComics(bench);
   await bench.run('--verify');
   const library = join(bench.folder, `killed-${seed}`);
   const old = join(library, '旧');

@@ -91,6 +91,11 @@ export async function addChapter(site: Site, comicId: number, fixture: ChapterFi
 }
 
 /** Shows a comic to readers, or hides it from them. */
+/** Deletes all comics; again if a job of a running site wrote the same rows at that moment. */
+export async function deleteComics({ pool }: Pick<Site, 'pool'>): Promise<void> {
+  await transaction(pool, (tx) => tx.query('delete from catalog.comic'));
+}
+
 export async function setOnline({ pool }: Pick<Site, 'pool'>, comicId: number, online: boolean): Promise<void> {
   await transaction(pool, (tx) => setOnlineRecord(tx, comicId, online, new Date()));
 }

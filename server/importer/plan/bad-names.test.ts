@@ -1,6 +1,7 @@
 import { mkdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteComics } from '../../../testing/factories/comics.ts';
 import { openWorkbench, type Workbench } from '../../../testing/importing/import-workbench.ts';
 import { picture, writeCbz } from '../../../testing/sources/comic-sources.ts';
 import type { Outcome } from '../source/outcome.ts';
@@ -15,7 +16,7 @@ afterAll(() => bench.close());
 beforeEach(async () => {
   library = join(bench.folder, `names-${++run}`);
   await mkdir(library);
-  await bench.pool.query('delete from catalog.comic');
+  await deleteComics(bench);
 });
 
 const write = async (folder: string, name: string, seed = 1) =>

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteComics } from '../../../testing/factories/comics.ts';
 import { openWorkbench, type Workbench } from '../../../testing/importing/import-workbench.ts';
 import { picture, writeCbz } from '../../../testing/sources/comic-sources.ts';
 import type { Outcome } from '../source/outcome.ts';
@@ -15,7 +16,7 @@ afterAll(() => bench.close());
 beforeEach(async () => {
   run++;
   folder = join(bench.folder, `titles-${run}`, '旧名');
-  await bench.pool.query('delete from catalog.comic');
+  await deleteComics(bench);
   for (const no of [1, 2]) await writeCbz(folder, `第${no}话.cbz`, [await picture(run * 10 + no)]);
 });
 

@@ -1,6 +1,7 @@
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteComics } from '../../../testing/factories/comics.ts';
 import { openWorkbench, type Workbench } from '../../../testing/importing/import-workbench.ts';
 import { picture, writeCbz } from '../../../testing/sources/comic-sources.ts';
 import type { Outcome } from '../source/outcome.ts';
@@ -16,7 +17,7 @@ afterAll(() => bench.close());
 beforeEach(async () => {
   library = join(bench.folder, `moved-${++run}`);
   folder = join(library, '塔');
-  await bench.pool.query('delete from catalog.comic');
+  await deleteComics(bench);
   await write(folder, '第1话.cbz', 1);
   await write(folder, '第2话.cbz', 2);
 });

@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deleteComics } from '../../../testing/factories/comics.ts';
 import { openWorkbench, type Workbench } from '../../../testing/importing/import-workbench.ts';
 import { picture, writeCbz } from '../../../testing/sources/comic-sources.ts';
 import type { Outcome } from '../source/outcome.ts';
@@ -17,7 +18,7 @@ beforeEach(async () => {
   library = join(bench.folder, `renamed-${++run}`);
   folder = join(library, '改名');
   await mkdir(folder, { recursive: true });
-  await bench.pool.query('delete from catalog.comic');
+  await deleteComics(bench);
 });
 
 const cbz = async (name: string, seed: number, at = folder) => writeCbz(at, name, [await picture(run * 100 + seed)]);

@@ -1,6 +1,7 @@
 import { cp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteComics } from '../../../testing/factories/comics.ts';
 import { openWorkbench, type Workbench } from '../../../testing/importing/import-workbench.ts';
 import { picture, writeCbz } from '../../../testing/sources/comic-sources.ts';
 import type { Outcome } from '../source/outcome.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 beforeEach(async () => {
   library = join(bench.folder, `folders-${++run}`);
-  await bench.pool.query('delete from catalog.comic');
+  await deleteComics(bench);
   await write('旧书名', '第1话.cbz', 1);
   await write('旧书名', '第2话.cbz', 2);
   await imported('--price', '5');

@@ -38,7 +38,7 @@ test('a backup runs in a process of its own, one at a time, and is listed and au
   expect((await look())?.backups).toMatchObject({ folder: path.join(folder, 'backups'), list: [], task: null });
   const answers = await Promise.all([1, 2].map(() => staffCall(site, startBackup, {}, { cookie })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([0, 1]);
-  await expect.poll(async () => (await look())?.backups.task?.state, { timeout: 30_000 }).toBe('done');
+  await expect.poll(async () => (await look())?.backups.task?.state, { timeout: 90_000 }).toBe('done');
   const backups = (await look())?.backups;
   expect(backups?.task?.text).toContain('备份做完了');
   expect(backups?.list).toHaveLength(1);
@@ -48,7 +48,7 @@ test('a backup runs in a process of its own, one at a time, and is listed and au
 
 test('the full examination finds what the command finds', async () => {
   await staffCall(site, startDoctor, {}, { cookie });
-  await expect.poll(async () => (await look())?.doctor?.state, { timeout: 30_000 }).toBe('done');
+  await expect.poll(async () => (await look())?.doctor?.state, { timeout: 90_000 }).toBe('done');
   const checks = (await look())?.doctor?.result?.map(({ check }) => check);
   expect(checks).toEqual(expect.arrayContaining(['磁盘', '账目', '图片']));
 });
@@ -60,7 +60,7 @@ test('a task whose process was killed is lost, and another one may start', async
   );
   expect((await look())?.doctor?.state).toBe('lost');
   expect((await staffCall(site, startDoctor, {}, { cookie })).status).toBe(1);
-  await expect.poll(async () => (await look())?.doctor?.state, { timeout: 30_000 }).toBe('done');
+  await expect.poll(async () => (await look())?.doctor?.state, { timeout: 90_000 }).toBe('done');
 });
 
 test('a job that failed is shown with the reason until it is done again', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
-import { addComic, changeComic, setOnline } from '../../../../testing/factories/comics.ts';
+import { addComic, changeComic, deleteComics, setOnline } from '../../../../testing/factories/comics.ts';
 import { listGenres, sumUpGenres } from './genre-store.ts';
 
 let site: TestApp;
@@ -32,6 +32,6 @@ test('genres are counted right while comics change and the tally is summed up, a
 });
 
 test('comics that are taken away are no longer counted', async () => {
-  await site.pool.query('delete from catalog.comic');
+  await deleteComics(site);
   expect(await listGenres(site.pool, new Date(), 18)).toEqual([]);
 });

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keyword, search } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
-import { addComic, addNumbered, addViews, changeComic, setOnline } from '../../../../testing/factories/comics.ts';
+import {
+  addComic,
+  addNumbered,
+  addViews,
+  changeComic,
+  deleteComics,
+  setOnline,
+} from '../../../../testing/factories/comics.ts';
 import { editPart } from '../../../../testing/factories/editorial.ts';
 import { findByWords } from '../finding/finding.ts';
 import { findCandidates } from '../finding/match-store.ts';
@@ -14,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(async () => {
   site.setTime(null);
-  await site.pool.query('delete from catalog.comic');
+  await deleteComics(site);
 });
 
 async function titles(keyword: string, of: TestApp = site) {

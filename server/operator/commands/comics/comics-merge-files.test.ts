@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { search } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { comicCommands } from '../../../../testing/factories/comic-commands.ts';
-import { addComic } from '../../../../testing/factories/comics.ts';
+import { addComic, deleteComics } from '../../../../testing/factories/comics.ts';
 import { editPart } from '../../../../testing/factories/editorial.ts';
 import { addPromotion } from '../../../../testing/factories/promotions.ts';
 import { newVisitor } from '../../../../testing/factories/readers.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'manyu-merge-'));
-  await site.pool.query('delete from catalog.comic');
+  await deleteComics(site);
   return () => rm(folder, { recursive: true });
 });
 
