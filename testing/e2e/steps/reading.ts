@@ -56,6 +56,8 @@ export async function imagesDrawn(page: Page): Promise<void> {
 
 /** Scrolls the strip to a position in a page. */
 export async function readTo(page: Page, key: string, offset: number): Promise<void> {
+  // The pages in view are laid out before the others.
+  await page.locator(`[data-page="${key}"]`).waitFor({ state: 'attached' });
   await page.evaluate(
     ([pageKey, part]) => {
       const strip = document.querySelector('[data-reader]');
