@@ -9,10 +9,14 @@ type Steps = NonNullable<DataOf<typeof overview>['checklist']>;
 const STEPS: Readonly<Record<Step, { title: string; how: string; page: string | null }>> = {
   factor: { title: '二次验证', how: '登录时要验证器上的验证码', page: '/account' },
   import: { title: '导入漫画', how: '上传压缩包，或在服务器上运行 manyu import <文件夹>', page: '/upload' },
-  price: { title: '定价', how: '给一部漫画定价，例如前三话免费，之后每话 20 漫币', page: '/comics' },
-  channel: { title: '支付渠道', how: '在数据目录里写 channels.yaml，见 docs/payment.md', page: '/money' },
-  texts: { title: '条款', how: '把用户协议与隐私政策改成自己的，两份都要', page: '/editorial' },
-  order: { title: '试单', how: '用读者的账号充值一次，看到漫币到账', page: null },
+  price: { title: '定价', how: '点开一部漫画，写「每话价格」，例如前三话免费，之后每话 20 漫币', page: '/comics' },
+  channel: {
+    title: '支付渠道',
+    how: '试单用自带的沙箱就行；收真钱要在数据目录里写 channels.yaml，见文档「收款」',
+    page: '/money/channels',
+  },
+  texts: { title: '条款', how: '把服务条款与隐私政策改成自己的，两份都要', page: '/editorial' },
+  order: { title: '试单', how: '在网站上登录，「我的 → 充值」，用沙箱付一次，看到漫币到账', page: null },
 };
 
 /** The steps up to the first sale. They tick themselves off; the list disappears when all are done. */

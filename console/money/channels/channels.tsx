@@ -18,10 +18,7 @@ export function Channels() {
     <Loaded query={query}>
       {({ list }) =>
         list.length === 0 ? (
-          <EmptyState
-            title="没有支付渠道"
-            hint="读者不能充值；渠道写在服务器的 channels.yaml 里，见部署文档的「支付」"
-          />
+          <EmptyState title="没有支付渠道" hint="读者不能充值；渠道写在服务器的 channels.yaml 里，见文档「收款」" />
         ) : (
           list.map((channel) => <ChannelCard key={channel.id} channel={channel} />)
         )
