@@ -18,7 +18,7 @@ import {
   unfoldAccount,
 } from '../steps/account-steps.ts';
 import { openSite } from '../steps/app.ts';
-import { goToPlace } from '../steps/walking.ts';
+import { goBackAfterDialog, goToPlace } from '../steps/walking.ts';
 
 let app: TestApp;
 const { openPage, url } = openSite(async (site) => {
@@ -152,7 +152,7 @@ test('comics rated 18 are listed in their genre only for readers who have confir
   await rowOf(page, '18 岁以上内容').click();
   await page.getByRole('button', { name: '我已年满 18 周岁' }).click();
   await rowOf(page, '18 岁以上内容 显示').waitFor();
-  await page.goBack();
+  await goBackAfterDialog(page);
   await page.getByRole('link', { name: '夜里的港' }).filter({ visible: true }).waitFor();
 });
 

@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../../factories/comics.ts';
 import { openSite, PHONE } from '../steps/app.ts';
+import { goBackAfterDialog } from '../steps/walking.ts';
 
 const { openPage, url, payloadOf, answerWith } = openSite(async (app) => {
   await addComic(app, { title: '海上的岛' });
@@ -80,7 +81,7 @@ test('the login dialog is closed by its button, the backdrop and Escape, and kee
   const isClosed = async () => {
     await login(page).waitFor({ state: 'detached' });
     await page.waitForURL('**/comic/1');
-    await page.goBack();
+    await goBackAfterDialog(page);
   };
   await open();
   for (let tab = 0; tab < 5; tab += 1) {

@@ -4,6 +4,7 @@ import { addComic } from '../../factories/comics.ts';
 import { loginOf, openLogin } from '../steps/account-steps.ts';
 import { MOVING_PHONE, openSite } from '../steps/app.ts';
 import { bringToMiddle, recordScrolls, scrollTo, settledScrollY } from '../steps/scrolling.ts';
+import { goBackAfterDialog } from '../steps/walking.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -47,7 +48,7 @@ test('going back closes a dialog, and a tap on the active bottom tab adds no his
   await openLogin(page);
   await loginOf(page).getByRole('button', { name: '关闭' }).click();
   await loginOf(page).waitFor({ state: 'detached' });
-  await page.goBack();
+  await goBackAfterDialog(page);
   await page.waitForURL('**/home');
   // A tap on the active bottom tab scrolls smoothly to the top and adds no history entry.
   await page.emulateMedia({ reducedMotion: 'no-preference' });

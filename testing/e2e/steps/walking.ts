@@ -20,3 +20,9 @@ export async function goToPlace(page: Page, name: '首页' | '书架' | '礼包'
     .getByRole('link', { name })
     .click();
 }
+
+/** Goes back from a screen on which a dialog was just closed: the app is still going back over the entry of the dialog. */
+export async function goBackAfterDialog(page: Page): Promise<void> {
+  await page.waitForFunction(() => !(history.state && 'dialog' in history.state));
+  await page.goBack();
+}
