@@ -24,6 +24,9 @@ test('a fling loads pictures only at its start and end, and going back shows the
   const bar = await reader.locator('header[data-bar]').boundingBox();
   const top = async () => (await reader.locator(`[data-page="${key('长长', 1, 0)}"]`).boundingBox())?.y;
   expect(await top()).toBe(bar?.height);
+  // The colour of its upper edge goes on behind the bar.
+  const above = () => reader.locator('[data-bar-room]').evaluate((room) => getComputedStyle(room).backgroundImage);
+  await expect.poll(above).toMatch(/^linear-gradient\(rgb\(2\d\d, \d, 4\d\), /);
   const fetched: string[] = [];
   reader.on('request', (request) => {
     if (request.method() === 'GET' && request.resourceType() === 'xhr') fetched.push(request.url());

@@ -11,6 +11,7 @@ import { listen } from '../../../../ui/listen.ts';
 import { axisOf } from '../modes/mode.ts';
 import type { Step, Viewer, ViewerProps } from '../modes/viewer.ts';
 import type { ReaderSettings } from '../settings/reader-settings.ts';
+import { BarRoom } from '../strip/bar-room.tsx';
 import { Strip } from '../strip/strip.tsx';
 import type { Axis } from '../strip/strip-axis.ts';
 import { scrolledFromStart, scrollOn, viewportOf } from '../strip/strip-scroll.ts';
@@ -118,11 +119,7 @@ function StripContent({ cut, head, children, ...strip }: StripContentProps) {
         {head !== null && (
           <div className={`flex flex-col justify-center px-6 ${horizontal ? 'h-full w-80' : 'h-80'}`}>{head}</div>
         )}
-        {!horizontal && (
-          <div data-bar-room className="pt-[env(safe-area-inset-top)] pb-px">
-            <div className="h-14 low:h-12" />
-          </div>
-        )}
+        {!horizontal && <BarRoom layout={strip.layout} sources={strip.sources} />}
       </div>
       <Strip {...strip} />
       {/* After pages were cut it fills the screen, because a strip that ends above the lower edge would move down. Otherwise it fills the rest of the screen below a short strip, so that the content before the strip stays out of view. */}
