@@ -88,7 +88,6 @@ export const uploadOffset = 7406;
 export const uploadIncomplete = 7407;
 export const uploadChanged = 7408;
 export const taskRunning = 7080;
-export const backupFolderUnknown = 7081;
 export const bulkTooMany = 7109;
 export const bulkNothing = 7110;
 export const bulkGone = 7111;

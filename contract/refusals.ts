@@ -96,7 +96,6 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   uploadIncomplete: '还有文件没有传完',
   uploadChanged: '预演的结果已经变了，请看过新的结果再导入',
   taskRunning: '已经有一个在进行，请等它结束',
-  backupFolderUnknown: '还不知道备份放在哪里：在服务器上运行一次 manyu backup <文件夹>，或设 BACKUP_DIR',
   bulkTooMany: '一次最多修改 5000 部，请缩小范围',
   bulkNothing: '选中的漫画都已经是这样，没有要改的',
   cannotMerge: '两部是同一部漫画',

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Backup>[] = [
   { title: '图片', isNumber: true, cell: ({ pictures }) => countText(pictures) },
 ];
 
-export function BackupsCard({ backups: { folder, lastAt, list, task } }: { backups: Backups }) {
+export function BackupsCard({ backups: { folder, isOnSameDisk, lastAt, list, task } }: { backups: Backups }) {
   const change = useChange(startBackup);
   return (
     <Card
@@ -31,7 +31,7 @@ export function BackupsCard({ backups: { folder, lastAt, list, task } }: { backu
       actions={
         <Button
           look="tinted"
-          disabled={change.isPending || folder === null || task?.state === 'running'}
+          disabled={change.isPending || task?.state === 'running'}
           onClick={() => change.mutate({})}
         >
           现在备份
@@ -40,19 +40,18 @@ export function BackupsCard({ backups: { folder, lastAt, list, task } }: { backu
     >
       <div className="flex flex-col gap-4">
         <Problem error={change.error} />
-        {folder === null ? (
-          <p>
-            还不知道备份放在哪里。在服务器上运行一次 <code>manyu backup &lt;文件夹&gt;</code>，或设环境变量{' '}
-            <code>BACKUP_DIR</code>，之后就可以在这里备份。文件夹应当在另一块盘或另一台机器上。
+        <p className="text-sm break-all text-soft">放在 {folder}；从这里做的备份不删除旧的</p>
+        {isOnSameDisk && (
+          <p className="text-sm text-warm">
+            这个文件夹与数据在同一块盘上：盘坏了，备份也没有了。请把整个文件夹另外复制到别的机器，或设环境变量
+            BACKUP_DIR 放到另一块盘。
           </p>
-        ) : (
-          <p className="text-sm break-all text-soft">放在 {folder}；从这里做的备份不删除旧的</p>
         )}
         {task && <TaskState task={task} name="备份" />}
         {list.length > 0 && <Rows label="各次备份" rows={list} columns={COLUMNS} keyOf={({ name }) => name} />}
         <details>
           <summary className="flex min-h-11 cursor-pointer items-center text-accent">怎样恢复</summary>
-          <Restoring folder={folder ?? '/备份的文件夹'} />
+          <Restoring folder={folder} />
         </details>
       </div>
     </Card>

@@ -59,8 +59,9 @@ export const system = staffCall({
     ),
     refusedImport: v.nullable(v.object({ refused: Count, example: v.string(), at: Time })),
     backups: v.object({
-      /** Null = it is not known. */
-      folder: v.nullable(v.string()),
+      folder: v.string(),
+      /** A fault of this disk would also destroy the backups. */
+      isOnSameDisk: v.boolean(),
       lastAt: v.nullable(Time),
       /** The newest first. */
       list: v.array(v.object({ name: v.string(), madeAt: Time, rows: Count, pictures: Count, databaseBytes: Count })),
@@ -103,7 +104,7 @@ export const startBackup = staffCall({
   what: '开始备份，与 manyu backup 相同；进度与结果在 system 里。',
   payload: v.object({}),
   data: v.object({}),
-  refusals: { taskRunning: null, backupFolderUnknown: null },
+  refusals: { taskRunning: null },
   limits: USUAL,
 });
 

@@ -10,6 +10,8 @@ import { BackupRefused } from './refused.ts';
 
 /** More than the size of any key, certificate or YAML file. */
 const MOST_BYTES = 2 * 1024 * 1024;
+/** Folders that the site itself writes. Older backups contain small files of them, so a restore accepts them. */
+const OWN_FOLDERS = ['uploads', 'backups'];
 
 /**
  * Backs up the operator's files in the data folder: channels.yaml, sms.yaml, alerts.yaml, and the keys and certificates
@@ -54,7 +56,7 @@ export async function restoreSettings(folder: string, files: readonly BackupFile
 async function settingsIn(dataDir: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(dataDir, { withFileTypes: true, recursive: false }).catch(() => [])) {
-    if (!isSetting(entry.name)) continue;
+    if (!isSetting(entry.name) || OWN_FOLDERS.includes(entry.name)) continue;
     if (entry.isFile()) found.push(entry.name);
     if (!entry.isDirectory()) continue;
     const inside = await readdir(path.join(dataDir, entry.name), { withFileTypes: true });

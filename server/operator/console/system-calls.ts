@@ -68,7 +68,7 @@ export function systemCalls(parts: SystemParts): Served[] {
         doctor: tasks.doctor,
         jobs: await viewJobs(pool, parts.jobs()),
         ...(await viewImports(pool, config.dataDir)),
-        backups: { ...(await viewBackups(pool, config.backupDir)), task: tasks.backup },
+        backups: { ...(await viewBackups(pool, config)), task: tasks.backup },
         disks: await viewDisks(pool, disks, now),
         sms: { spent: smsBudget.spent(), ofDay: smsBudget.ofDay },
         alerts: { receivers: [...parts.receivers], raised: await viewRaised(pool) },
@@ -78,8 +78,7 @@ export function systemCalls(parts: SystemParts): Served[] {
     serve(startDoctor, (ctx) => begin(ctx, 'doctor', (id) => ({ id, kind: 'doctor' }))),
 
     serve(startBackup, async (ctx) => {
-      const folder = await backupFolderOf(pool, config.backupDir);
-      if (folder === null) return refuse('backupFolderUnknown');
+      const folder = await backupFolderOf(pool, config);
       return begin(ctx, 'backup', (id) => ({ id, kind: 'backup', folder }));
     }),
 

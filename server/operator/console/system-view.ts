@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import type { Pool } from 'pg';
 import type { DataOf } from '#contract/call';
 import type { system } from '#contract/console/system';
@@ -78,15 +80,16 @@ export async function viewImports(pool: Pool, dataDir: string): Promise<Pick<Sys
   };
 }
 
-/** The folder of backups: as it is set, or that of the latest backup; null = it is not known. */
-export async function backupFolderOf(pool: Pool, set: string | null): Promise<string | null> {
-  return set ?? (await lastBackupFolder(pool));
+type BackupPlace = { backupDir: string | null; dataDir: string };
+
+/** The folder of backups: as it is set, or that of the latest backup, or one in the data folder. */
+export async function backupFolderOf(pool: Pool, { backupDir, dataDir }: BackupPlace): Promise<string> {
+  return backupDir ?? (await lastBackupFolder(pool)) ?? path.join(dataDir, 'backups');
 }
 
-export async function viewBackups(pool: Pool, set: string | null): Promise<Omit<System['backups'], 'task'>> {
-  const folder = await backupFolderOf(pool, set);
+export async function viewBackups(pool: Pool, config: BackupPlace): Promise<Omit<System['backups'], 'task'>> {
+  const folder = await backupFolderOf(pool, config);
   const lastAt = (await lastBackup(pool))?.toISOString() ?? null;
-  if (folder === null) return { folder, lastAt, list: [] };
   const place = backupFolder(folder);
   const names = (await listBackups(place)).reverse().slice(0, MOST_BACKUPS);
   const list: System['backups']['list'] = [];
@@ -97,7 +100,18 @@ export async function viewBackups(pool: Pool, set: string | null): Promise<Omit<
     const databaseBytes = manifest.tables.reduce((sum, { bytes }) => sum + bytes, 0);
     list.push({ name, madeAt: timeOf(name).toISOString(), ...sizeOf(manifest), databaseBytes });
   }
-  return { folder, lastAt, list };
+  const isOnSameDisk = await isSameDisk(folder, config.dataDir);
+  return { folder, isOnSameDisk, lastAt, list };
+}
+
+async function isSameDisk(one: string, other: string): Promise<boolean> {
+  return (await diskOf(one)) === (await diskOf(other));
+}
+
+/** The device number. A folder that does not exist yet will be on the disk of the folder around it. */
+async function diskOf(folder: string): Promise<number> {
+  const found = await stat(folder).catch(() => null);
+  return found?.dev ?? diskOf(path.dirname(folder));
 }
 
 export async function viewDisks(pool: Pool, disks: DiskWatch, now: Date): Promise<System['disks']> {

@@ -9,6 +9,7 @@ import { addComic } from '../../../testing/factories/comics.ts';
 import { editPart } from '../../../testing/factories/editorial.ts';
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../testing/factories/staff.ts';
 import { DEFAULT_PARTS } from '../../modules/editorial/editorial.ts';
+import { backupFolderOf } from './system-view.ts';
 
 let site: TestApp;
 let folder: string;
@@ -16,7 +17,7 @@ let cookie: string;
 let owner: StaffPerson;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(scratchRoot(), 'manyu-system-'));
-  site = await startTestApp({ dataDir: folder, backupDir: path.join(folder, 'backups') });
+  site = await startTestApp({ dataDir: folder });
 });
 afterAll(async () => {
   await site.close();
@@ -35,7 +36,10 @@ const actions = async () =>
   (await site.pool.query("select action from audit.entry where action like 'start-%' or action = 'test-alert'")).rows;
 
 test('a backup runs in a process of its own, one at a time, and is listed and audited', async () => {
-  expect((await look())?.backups).toMatchObject({ folder: path.join(folder, 'backups'), list: [], task: null });
+  const place = path.join(folder, 'backups');
+  expect((await look())?.backups).toMatchObject({ folder: place, isOnSameDisk: true, list: [], task: null });
+  const set = { backupDir: '/mnt/backups', dataDir: folder };
+  expect(await backupFolderOf(site.pool, set)).toBe('/mnt/backups');
   const answers = await Promise.all([1, 2].map(() => staffCall(site, startBackup, {}, { cookie })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([0, 1]);
   await expect.poll(async () => (await look())?.backups.task?.state, { timeout: 90_000 }).toBe('done');
@@ -43,6 +47,8 @@ test('a backup runs in a process of its own, one at a time, and is listed and au
   expect(backups?.task?.text).toContain('备份做完了');
   expect(backups?.list).toHaveLength(1);
   expect(backups?.list[0]?.rows).toBeGreaterThan(0);
+  // The folder of the last backup is taken again.
+  expect(await backupFolderOf(site.pool, { backupDir: null, dataDir: '/elsewhere' })).toBe(place);
   expect(await actions()).toEqual([{ action: 'start-backup' }]);
 });
 
