@@ -47,6 +47,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   delete: '删除',
   restore: '恢复',
   edit: '改资料',
+  'clear-overrides': '改由导入来定',
   price: '改价',
   'publish-at': '改发布时间',
   move: '改话数',

@@ -46,6 +46,14 @@ export function columnText(column: string, value: unknown): string {
   return field ? fieldText(field, value) : plainText(value);
 }
 
+/** The fields that an entry has left to imports again; empty if it is of another kind. */
+export function unlockedText({ before, after }: Record<'before' | 'after', Record<string, unknown>>): string {
+  const namesIn = ({ set_by_hand: names }: Record<string, unknown>) => (Array.isArray(names) ? names.map(String) : []);
+  const kept = namesIn(after);
+  const unlocked = namesIn(before).filter((column) => !kept.includes(column));
+  return unlocked.map(columnTitle).join('、');
+}
+
 function mergeText(value: unknown): string {
   if (typeof value !== 'object' || value === null || !('from' in value)) return String(value);
   const { from, moved } = value as { from: number; moved: readonly number[] };

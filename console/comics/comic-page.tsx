@@ -12,6 +12,7 @@ import { FieldsForm } from './fields-form.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { PictureButtons } from './picture/picture-buttons.tsx';
 import { PricesTab } from './prices-tab.tsx';
+import { SourcesCard } from './sources-card.tsx';
 import { type Comic, STATE_NAMES } from './words.ts';
 
 export function ComicPage() {
@@ -54,7 +55,15 @@ function Opened({ comic }: { comic: Comic }) {
             ]}
           />
           <Routes>
-            <Route index element={<FieldsForm comic={comic} />} />
+            <Route
+              index
+              element={
+                <>
+                  <FieldsForm comic={comic} />
+                  <SourcesCard comic={comic} />
+                </>
+              }
+            />
             <Route path="chapters" element={<ChaptersTab comicId={id} />} />
             <Route path="prices" element={<PricesTab comicId={id} />} />
             <Route path="history" element={<HistoryTab comicId={id} />} />

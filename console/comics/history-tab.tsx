@@ -10,7 +10,7 @@ import { timeText } from '../parts/time.ts';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
-import { columnText, columnTitle, isShown } from './columns.ts';
+import { columnText, columnTitle, isShown, unlockedText } from './columns.ts';
 
 type Entry = DataOf<typeof comicHistory>['list'][number];
 
@@ -73,6 +73,9 @@ function EntryText({ entry }: { entry: Entry }) {
           </li>
         ))}
       </ul>
+      {action === 'clear-overrides' && unlockedText(entry) !== '' && (
+        <p className="text-sm">不再锁定：{unlockedText(entry)}</p>
+      )}
       {reason !== null && <p className="text-sm text-soft">原因：{reason}</p>}
     </div>
   );

@@ -81,6 +81,7 @@ export const CONSOLE_CALLS = [
   comics.comicGenres,
   comics.comicGet,
   comics.comicEdit,
+  comics.comicUnlock,
   comics.comicState,
   comics.comicUndo,
   comicPictures.comicPicture,

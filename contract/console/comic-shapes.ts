@@ -70,6 +70,7 @@ export const EDITED = {
   passAfterDays: PassAfterDays,
 };
 export const EditedFields = v.object(EDITED);
+export const EDITED_NAMES = Object.keys(EDITED) as (keyof typeof EDITED)[];
 export const SomeFields = v.partial(EditedFields);
 export type EditedFields = v.InferOutput<typeof EditedFields>;
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listOf, paged } from '../paging.ts';
 import { ById, Count, Id, Image, Time } from '../shapes.ts';
-import { ComicState, ComicStatus, EditedFields, Entries, Reason, SomeFields } from './comic-shapes.ts';
+import { ComicState, ComicStatus, EDITED_NAMES, EditedFields, Entries, Reason, SomeFields } from './comic-shapes.ts';
 import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -74,6 +74,21 @@ const ComicDetail = v.object({
   fields: EditedFields,
   /** The fields that were set by hand: imports do not change them. */
   byHand: v.array(v.string()),
+  /**
+   * Where values come from: changed by hand, the file of a chapter (ComicInfo), series.yaml, or the options of an import.
+   * Missing: a default, or imported before this was noted.
+   */
+  sources: v.optional(
+    v.array(
+      v.object({
+        field: v.string(),
+        from: v.picklist(['hand', 'file', 'series', 'options']),
+        /** Who changed it by hand. */
+        by: v.nullable(v.string()),
+        at: v.nullable(Time),
+      }),
+    ),
+  ),
 });
 
 export const comicGet = staffCall({
@@ -99,6 +114,16 @@ export const comicEdit = staffCall({
     comicTitleTaken: null,
     comicMerged: null,
   },
+  limits: USUAL,
+});
+
+export const comicUnlock = staffCall({
+  path: 'comics/unlock',
+  who: { staff: 'comics' },
+  what: '取消一个手工定的字段：现在的值不变，下一次导入起由 series.yaml 与导入的选项来定。与命令 manyu comics clear-overrides 相同，只管一个字段。',
+  payload: v.object({ id: Id, field: v.picklist([...EDITED_NAMES, 'cover']), reason: Reason }),
+  data: Entries,
+  refusals: { comicNotFound: null, comicMerged: null },
   limits: USUAL,
 });
 

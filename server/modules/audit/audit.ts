@@ -11,6 +11,7 @@ export {
   filterEntries,
   findEntry,
   latestByColumn,
+  latestStandingByColumn,
   listEntries,
   listEntriesOf,
   listEntriesWithColumn,

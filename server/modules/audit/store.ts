@@ -102,6 +102,19 @@ export const latestByColumn = allRows<
    where e.subject = $1 and e.subject_id = $2 order by k.name, e.id desc`,
 );
 
+/** The latest entry of a subject that set each column and still holds: it was not undone, and is no undo of a change. */
+export const latestStandingByColumn = allRows<
+  { column: string; id: number; at: Date; actor: string },
+  [subject: Subject, subjectId: number]
+>(
+  'audit.latest-standing-by-column',
+  `select distinct on (k.name) k.name as column, e.id, e.at, e.actor
+   from audit.entry e left join audit.entry later on later.undoes = e.id left join audit.entry undone on undone.id = e.undoes,
+     jsonb_object_keys(e.after) k(name)
+   where e.subject = $1 and e.subject_id = $2 and later.id is null and (undone.id is null or undone.undoes is not null)
+   order by k.name, e.id desc`,
+);
+
 const OF_COLUMN = statement<Entry, [subject: Subject, subjectId: number, column: string, before: number, size: number]>(
   'audit.entries-of-column',
   `select ${COLUMNS} from ${ENTRIES} where e.subject = $1 and e.subject_id = $2 and e.after ? $3 and e.id < $4

@@ -42,6 +42,14 @@ test('an editor finds a comic, changes its price and undoes it, then moves a cha
   expect(await prices()).toEqual([0, 0]);
   await expect.poll(() => page.getByLabel('每话价格').inputValue()).toBe('0');
 
+  await page.getByLabel('简介').fill('下雨的晚上。');
+  await page.getByRole('button', { name: '保存' }).click();
+  await page.getByRole('button', { name: '简介改由导入来定' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '改由导入来定' }).click();
+  await page.getByText('不再锁定').waitFor();
+  expect(await page.getByRole('table', { name: '各项来自哪里' }).getByText('导入的选项').count()).toBeGreaterThan(0);
+  await expectSoundPage(page);
+
   await page.getByRole('link', { name: '话', exact: true }).click();
   await page.getByRole('button', { name: '下移 第 1 话' }).click();
   await page.getByText('第 1 话 归来').waitFor();

@@ -59,6 +59,9 @@ export type ComicFieldValues = { [Name in FieldName]: ValueOf[Fields[Name]['kind
 /** The values that answers show. */
 export type ShownFieldValues = Pick<ComicFieldValues, NamesOf<{ shown: true }>>;
 
+/** Which source of an import set a field: the file of a chapter, series.yaml, or the options of the import. */
+export type FieldSource = { from: 'file' | 'series' | 'options'; at: string };
+
 export const FIELD_NAMES = Object.keys(COMIC_FIELDS) as FieldName[];
 const ALL: Readonly<Record<FieldName, Field>> = COMIC_FIELDS;
 

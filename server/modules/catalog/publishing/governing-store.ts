@@ -1,6 +1,6 @@
 import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { State } from '../../audit/audit.ts';
-import { type ComicFieldValues, selectFields, sqlOfFields } from '../comics/comic-fields.ts';
+import { type ComicFieldValues, type FieldSource, selectFields, sqlOfFields } from '../comics/comic-fields.ts';
 import type { StoredCover } from '../pictures/stored-images.ts';
 
 /** A comic as operators see it. */
@@ -19,6 +19,8 @@ export type GovernedComic = ComicFieldValues & {
   /** Keys of titles that were replaced by hand. */
   formerKeys: string[];
   setByHand: string[];
+  /** By column, what imports have set. */
+  fieldSources: Readonly<Record<string, FieldSource>>;
   storeKey: string;
   chapters: number;
   /** The numbers of the chapters that were deleted one by one, not with the comic. */
@@ -48,7 +50,7 @@ export type GovernedChapter = {
 };
 
 const COMIC = `select b.id, b.title, b.code, b.online, b.deleted_at as "deletedAt", b.merged_into as "mergedInto", b.price_coins as "priceCoins",
-  b.cover, b.wide, b.free_first as "freeFirst", ${selectFields('b')}, b.former_keys as "formerKeys", b.set_by_hand as "setByHand", b.store_key as "storeKey",
+  b.cover, b.wide, b.free_first as "freeFirst", ${selectFields('b')}, b.former_keys as "formerKeys", b.set_by_hand as "setByHand", b.field_sources as "fieldSources", b.store_key as "storeKey",
   (select count(*) from catalog.chapter c where c.comic_id = b.id)::int as chapters,
   array(select no::float8 from catalog.chapter c where c.comic_id = b.id and c.deleted_at is not null order by no) as "deletedChapters" from catalog.comic b`;
 

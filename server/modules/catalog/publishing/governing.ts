@@ -139,22 +139,6 @@ export async function changeChapterByHand(
   return { entryId, comicId };
 }
 
-/** Clears the overrides of a comic and its chapters. The next import applies the files again. */
-export async function clearOverrides(
-  tx: Tx,
-  act: Act,
-  comicId: number,
-  chapters: readonly GovernedChapter[],
-  now: Date,
-): Promise<(number | null)[]> {
-  await lockGovernedComic(tx, comicId);
-  const comic = { set_by_hand: [], sidecar_sha256: null };
-  const entries = [await write(tx, act, { subject: 'comic', id: comicId }, comic, null, now)];
-  for (const { id } of chapters.filter(({ setByHand }) => setByHand.length > 0))
-    entries.push(await write(tx, act, { subject: 'chapter', id }, { set_by_hand: [] }, null, now));
-  return entries;
-}
-
 /** Undoes an entry of the audit log, within 30 days and only if the same values were not changed later. */
 export async function undoByHand(
   tx: Tx,

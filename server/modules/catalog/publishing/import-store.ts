@@ -144,12 +144,17 @@ const FILLS: Readonly<Record<FieldKind, (column: string) => string>> = {
 };
 
 /** `facts`: a row of catalog.comic as JSON. */
-const FILL_FACTS = statement<never, [comicId: number, facts: string, isNew: boolean]>(
+const FILL_FACTS = statement<never, [comicId: number, facts: string, isNew: boolean, now: Date]>(
   'catalog.fill-comic-facts',
   `update catalog.comic c set ${sqlOfFields(
     (column, kind) =>
       `${column} = case when ${FILLS[kind](column)} then coalesce(n.${column}, c.${column}) else c.${column} end`,
-  )}
+  )},
+     field_sources = c.field_sources || jsonb_strip_nulls(jsonb_build_object(${sqlOfFields(
+       (column, kind) =>
+         `'${column}', case when n.${column} is not null and ${FILLS[kind](column)}
+            then jsonb_build_object('from', 'file', 'at', $4::timestamptz) end`,
+     )}))
      from jsonb_populate_record(null::catalog.comic, $2::jsonb) n where c.id = $1`,
 );
 
@@ -213,8 +218,8 @@ export async function insertComic(
 }
 
 /** Sets the facts that are empty so far; the reading direction of a new comic only. */
-export async function fillFacts(tx: Tx, comicId: number, facts: ComicFacts, isNew: boolean): Promise<void> {
-  await row(tx, FILL_FACTS, [comicId, rowOfFields(facts), isNew]);
+export async function fillFacts(tx: Tx, comicId: number, facts: ComicFacts, isNew: boolean, now: Date): Promise<void> {
+  await row(tx, FILL_FACTS, [comicId, rowOfFields(facts), isNew, now]);
 }
 
 /** Writes a chapter under its number, in place of what was there, without its price; returns its id. */

@@ -71,6 +71,7 @@ export { basePrices, type PricedChapter, type PriceSettings } from '../pricing/p
 export { type ChapterPrice, listUnguardedComics } from '../pricing/price-store.ts';
 export type { PromotionRecord } from '../pricing/promotion-store.ts';
 export { findOverlap, listPromotions, replacePromotions } from '../pricing/promotions.ts';
+export { clearOverrides } from './clear-overrides.ts';
 export type { Damage } from './damage-store.ts';
 export {
   ChangeRefused,
@@ -78,7 +79,6 @@ export {
   type ComicChange,
   changeChapterByHand,
   changeComicByHand,
-  clearOverrides,
   emptyTrash,
   findComicById,
   findComicNamed,
@@ -162,7 +162,7 @@ export async function addComic(
     await insertComic(tx, { title: title.trim(), titleKey: key, code: randomCode(), storeKey }, now);
     comic = await lockComic(tx, key);
   }
-  await fillFacts(tx, comic.id, withoutSetByHand(facts, comic.setByHand), isNew);
+  await fillFacts(tx, comic.id, withoutSetByHand(facts, comic.setByHand), isNew, now);
   return comic.id;
 }
 
@@ -180,7 +180,7 @@ export async function addChapter(
   const setByHand = await findSetByHand(tx, comicId);
   if (setByHand.chapters.get(no)?.includes('pages_version')) throw new PagesByHand();
   const settings = effectiveSettings(sources, isSidecarNew, setByHand, no);
-  const changed = await updateComicSettings(tx, comicId, settings.comic, now);
+  const changed = await updateComicSettings(tx, comicId, settings.comic, sources.command, now);
   const chapterId = await putChapter(tx, comicId, chapter, now);
   await dropPageVersions(tx, [chapterId]);
   await setDamage(tx, comicId, no, chapter.damage ?? { pages: 0, decoders: 0 });
@@ -202,7 +202,7 @@ export async function applySettings(
   const isSidecarNew = await recordNewSidecar(tx, comicId, { sidecar });
   const setByHand = await findSetByHand(tx, comicId);
   const settings = effectiveSettings({ command, sidecar }, isSidecarNew, setByHand);
-  const { facts } = await updateComicSettings(tx, comicId, settings.comic, now);
+  const { facts } = await updateComicSettings(tx, comicId, settings.comic, command, now);
   const chapters = await updateChapterSettings(tx, comicId, settings.chapters, now);
   const publication = publish !== undefined && (await updatePublication(tx, comicId, publish.nos, publish.at));
   await setCover(tx, comicId, cover, setByHand);

@@ -1,5 +1,5 @@
 import { type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
-import { rowOfFields, sqlOfFields } from '../comics/comic-fields.ts';
+import { columnOf, type FieldSource, rowOfFields, sqlOfFields } from '../comics/comic-fields.ts';
 import { titleKey } from '../comics/title-key.ts';
 import type { ChapterSettings, ComicSettings, SetByHand } from './settings.ts';
 
@@ -24,6 +24,15 @@ const SET_FACTS = statement<{ id: number }, [comicId: number, now: Date, facts: 
      where c.id = $1 and (${sqlOfFields((column) => `c.${column}`)}) is distinct from
        (${sqlOfFields((column) => `coalesce(n.${column}, c.${column})`)})
      returning c.id`,
+);
+
+/** `sources`: by column. Repeating the same settings writes nothing. */
+const NOTE_SOURCES = statement<never, [comicId: number, sources: string, hasChanged: boolean]>(
+  'catalog.note-field-sources',
+  `update catalog.comic c set field_sources = c.field_sources || $2::jsonb
+     where c.id = $1 and ($3 or exists (
+       select from jsonb_object_keys($2::jsonb) name
+       where c.field_sources -> name -> 'from' is distinct from $2::jsonb -> name -> 'from'))`,
 );
 
 const RENAME = statement<never, [comicId: number, title: string, titleKey: string, formerKey: string, now: Date]>(
@@ -113,17 +122,32 @@ export async function findSetByHand(db: Db, comicId: number | undefined): Promis
   return { comic: found?.comic ?? [], chapters };
 }
 
-/** Stores the settings of a comic; returns which of its price rules and its facts have changed. */
+/**
+ * Stores the settings of a comic, and which of them the command has set; returns which of its price rules and its facts
+ * have changed.
+ */
 export async function updateComicSettings(
   tx: Tx,
   comicId: number,
   settings: ComicSettings,
+  command: ComicSettings,
   now: Date,
 ): Promise<{ prices: boolean; facts: boolean }> {
   const { priceCoins, freeFirst, ...facts } = settings;
   const prices = await rows(tx, SET_PRICE_RULES, [comicId, priceCoins, freeFirst, now]);
   const alias = facts.alias && (await withFormerTitles(tx, comicId, facts.alias));
   const changed = await rows(tx, SET_FACTS, [comicId, now, rowOfFields({ ...facts, ...(alias && { alias }) })]);
+  const names = Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (names.length > 0) {
+    const isOption = (name: string) =>
+      Object.entries(command).some(([key, value]) => key === name && value !== undefined);
+    const sourceOf = (name: string): FieldSource => ({
+      from: isOption(name) ? 'options' : 'series',
+      at: now.toISOString(),
+    });
+    const sources = Object.fromEntries(names.map((name) => [columnOf(name), sourceOf(name)]));
+    await row(tx, NOTE_SOURCES, [comicId, JSON.stringify(sources), prices.length + changed.length > 0]);
+  }
   return { prices: prices.length > 0, facts: changed.length > 0 };
 }
 

@@ -1,5 +1,13 @@
 import type { Pool } from 'pg';
-import { comicEdit, comicGenres, comicGet, comicList, comicState, comicUndo } from '#contract/console/comics';
+import {
+  comicEdit,
+  comicGenres,
+  comicGet,
+  comicList,
+  comicState,
+  comicUndo,
+  comicUnlock,
+} from '#contract/console/comics';
 import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { checksumOf, cursorAfter, readCursor, readPage } from '../../../core/refusal/paging.ts';
 import { BadField, refuse } from '../../../core/refusal/refusal.ts';
@@ -11,12 +19,18 @@ import {
   listComics,
   listGenreNames,
 } from '../../../modules/catalog/editing/editing.ts';
-import { changeComicByHand, findComicById, titlesOf } from '../../../modules/catalog/publishing/publishing.ts';
+import {
+  changeComicByHand,
+  clearOverrides,
+  findComicById,
+  titlesOf,
+} from '../../../modules/catalog/publishing/publishing.ts';
 import { type UndoneEntry, undoEntry } from '../../merging/whole-merge.ts';
 import { actOf, entriesOf, lastChange, STATE_ACTIONS, stateChange } from './acts.ts';
 import type { Changing } from './changing.ts';
 import { filterOf, type ListRefused } from './comic-filter.ts';
 import { viewComic, viewListed } from './comic-views.ts';
+import { sourcesOf } from './field-sources.ts';
 
 const MOST_GENRES = 200;
 
@@ -36,7 +50,7 @@ export function editingCalls(pool: Pool, { change, guardLater }: Changing, listR
       const comic = (await findComicById(pool, id)) ?? refuse('comicNotFound');
       const titles = await titlesOf(pool, comic.mergedInto ? [comic.mergedInto] : []);
       const [into] = [...titles].map(([intoId, title]) => ({ id: intoId, title }));
-      return viewComic(comic, into ?? null);
+      return { ...viewComic(comic, into ?? null), sources: await sourcesOf(pool, comic) };
     }),
 
     serve(comicEdit, async (ctx, { id, base, change: wanted, reason }, refuseEdit) => {
@@ -53,6 +67,12 @@ export function editingCalls(pool: Pool, { change, guardLater }: Changing, listR
           ...(await lastChange(pool, { subject: 'comic', id }, error, ctx.now)),
         });
       }
+    }),
+
+    serve(comicUnlock, async (ctx, { id, field, reason }) => {
+      const act = actOf(ctx, 'clear-overrides', reason);
+      const cleared = await change((tx) => clearOverrides(tx, act, id, [], ctx.now, field));
+      return { entries: cleared.flatMap((entryId) => entryId ?? []) };
     }),
 
     serve(comicState, async (ctx, { id, to, reason }) => {

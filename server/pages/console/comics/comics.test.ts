@@ -4,15 +4,20 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InputOf } from '#contract/call';
 import { comicRead } from '#contract/calls/comic';
-import { cannotUndo, chapterLocked, comicChanged, comicDeleted } from '#contract/codes';
-import { comicEdit, comicGet, comicList, comicState, comicUndo } from '#contract/console/comics';
+import { cannotUndo, chapterLocked, comicChanged, comicDeleted, comicNotFound } from '#contract/codes';
+import { comicEdit, comicGet, comicList, comicState, comicUndo, comicUnlock } from '#contract/console/comics';
 import type { StaffCall } from '#contract/console/staff-call';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addComic } from '../../../../testing/factories/comics.ts';
 import { newVisitor } from '../../../../testing/factories/readers.ts';
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
 import { transaction } from '../../../core/db/db.ts';
-import { changeComicByHand, holdImportLock } from '../../../modules/catalog/publishing/publishing.ts';
+import {
+  addComic as addFacts,
+  applySettings,
+  changeComicByHand,
+  holdImportLock,
+} from '../../../modules/catalog/publishing/publishing.ts';
 
 let site: TestApp;
 let owner: StaffPerson;
@@ -66,6 +71,50 @@ test('a change of what another person has changed is refused with the value now,
 test('a field cannot be changed without what it was', async () => {
   const { comicId: id } = await addComic(site);
   expect((await ask(comicEdit, { id, base: {}, change: { title: '新名二' } })).http).toBe(400);
+});
+
+test('every value has its source, and a field that was set by hand is left to the next import again', async () => {
+  const { comicId: id, title } = await addComic(site, { genres: ['校园'] });
+  const sha256 = 'cd'.repeat(32);
+  const sidecar = { sha256, settings: { genres: ['冒险'], description: '文件里的简介' }, chapters: new Map() };
+  const importAgain = () =>
+    transaction(site.pool, async (tx) => {
+      await addFacts(tx, { title, facts: { authors: ['别的作者'], alias: ['又名'] } }, new Date());
+      await applySettings(tx, id, { command: { freeFirst: 2 }, sidecar }, async () => {}, new Date());
+    });
+  const sources = async () =>
+    Object.fromEntries(
+      ((await ask(comicGet, { id })).data?.sources ?? []).map(({ field, from, by }) => [field, by ?? from]),
+    );
+  await importAgain();
+  const imported = { authors: 'file', alias: 'file', genres: 'series', description: 'series', freeFirst: 'options' };
+  expect(await sources()).toMatchObject(imported);
+
+  await ask(comicEdit, { id, base: { genres: ['冒险'] }, change: { genres: ['治愈'] } });
+  await ask(comicEdit, { id, base: { description: '文件里的简介' }, change: { description: '手写' } });
+  await importAgain();
+  expect(await sources()).toMatchObject({ ...imported, genres: '小周', description: '小周' });
+
+  const unlocked = await ask(comicUnlock, { id, field: 'genres' }, owner);
+  expect((await ask(comicGet, { id })).data).toMatchObject({ byHand: ['description'], fields: { genres: ['治愈'] } });
+  expect((await ask(comicUnlock, { id, field: 'genres' })).data).toEqual({ entries: [] });
+  const undone = await ask(comicUndo, { entries: unlocked.data?.entries ?? [] });
+  expect((await ask(comicGet, { id })).data?.byHand.toSorted()).toEqual(['description', 'genres']);
+  await ask(comicUndo, { entries: undone.data?.entries ?? [] });
+  await importAgain();
+  expect(await fieldsOf(id)).toMatchObject({ genres: ['冒险'], description: '手写' });
+  expect(await sources()).toMatchObject({ ...imported, description: '小周' });
+  expect((await entriesOf(id)).map(({ action }) => action)).toEqual([
+    'edit',
+    'edit',
+    'clear-overrides',
+    'undo',
+    'undo',
+  ]);
+});
+
+test('a field of a comic that does not exist is not unlocked', async () => {
+  expect((await ask(comicUnlock, { id: 999_999, field: 'title' })).code).toBe(comicNotFound);
 });
 
 test('a price is changed and undone, unless it was changed again since', async () => {
