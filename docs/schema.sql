@@ -483,6 +483,8 @@ create table catalog.comic (
   wait_read_hours integer not null default 72,
   -- 月卡: a pass opens chapters that were published at least so many days ago; 0 = it opens none.
   pass_after_days integer not null default 0,
+  -- By column: which source of an import set it last, and when. What was changed by hand is in audit.entry.
+  field_sources jsonb not null default '{}'::jsonb,
   constraint comic_pkey PRIMARY KEY (id),
   constraint comic_code_key UNIQUE (code),
   constraint comic_store_key_key UNIQUE (store_key),

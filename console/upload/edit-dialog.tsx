@@ -15,7 +15,8 @@ export function EditDialog({ source, upload: { id, planNo, edits }, onClose }: E
   const before = edits.find((edit) => edit.path === path);
   const [series, setSeries] = useState(source.series ?? '');
   const [no, setNo] = useState(source.no === null ? '' : String(source.no));
-  const [title, setTitle] = useState(before?.title ?? '');
+  const [title, setTitle] = useState(source.title ?? before?.title ?? '');
+  const choices = (source.titles ?? []).filter((choice) => choice.title !== title.trim());
   const change = useChange(editUpload, onClose);
   const isNumber = no === '' || /^\d{1,5}(\.\d{1,3})?$/.test(no);
   const send = (isOut: boolean) => {
@@ -26,7 +27,7 @@ export function EditDialog({ source, upload: { id, planNo, edits }, onClose }: E
       path,
       ...(series.trim() !== '' && series.trim() !== source.series && { series: series.trim() }),
       ...(no !== '' && Number(no) !== source.no && { no: Number(no) }),
-      ...((title !== '' || before?.title !== undefined) && { title }),
+      ...(title.trim() !== (source.title ?? '') && { title: title.trim() }),
     };
     change.mutate({ id, planNo, changes: [isOut ? { ...edit, isOut } : edit] });
   };
@@ -49,7 +50,24 @@ export function EditDialog({ source, upload: { id, planNo, edits }, onClose }: E
           inputMode="decimal"
           error={isNumber ? null : '写一个数字，如 12 或 12.5'}
         />
-        <TextField label="标题" value={title} onText={setTitle} maxLength={100} hint="不填就用文件里的" />
+        <div>
+          <TextField label="标题" value={title} onText={setTitle} maxLength={100} hint="可以不写" />
+          {choices.length > 0 && (
+            <ul aria-label="可用的标题" className="flex flex-wrap gap-x-6">
+              {choices.map((choice) => (
+                <li key={choice.from}>
+                  <button
+                    type="button"
+                    className="min-h-11 text-left text-sm break-words text-accent"
+                    onClick={() => setTitle(choice.title)}
+                  >
+                    用{choice.from}：{choice.title}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
         <Problem error={change.error} />
         <Button type="submit" disabled={change.isPending}>
           重新预演

@@ -35,7 +35,7 @@ export function SourceList({ sources, upload, isReadOnly = false }: SourceListPr
 }
 
 function SourceText({ source }: { source: UploadSource }) {
-  const { path, no, pages, result, reason, warnings, priceCoins } = source;
+  const { path, no, title, pages, result, reason, warnings, priceCoins } = source;
   const facts = [
     RESULT_NAMES[result],
     ...(pages > 0 ? [`${pages} 页`] : []),
@@ -44,7 +44,9 @@ function SourceText({ source }: { source: UploadSource }) {
   return (
     <div className="min-w-0">
       <p>
-        {no !== null && <span className="font-medium">{chapterNoText(no)} </span>}
+        {no !== null && (
+          <span className="font-medium break-words">{`${chapterNoText(no)} ${title ? `${title} ` : ''}`}</span>
+        )}
         <span className={`text-sm ${result === 'refused' ? 'text-danger' : 'text-soft'}`}>{facts.join(' · ')}</span>
       </p>
       <p className="text-sm break-all text-soft">{path}</p>

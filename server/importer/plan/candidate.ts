@@ -7,7 +7,7 @@ export type Candidate = {
   /** By this name a later run recognises the source: the folders from the series down and the file name, joined by slashes. */
   sourceName: string;
   sha256: string;
-  metadata: Pick<Metadata, 'series' | 'seriesFrom' | 'no' | 'title' | 'volume' | 'special' | 'place'>;
+  metadata: Pick<Metadata, 'series' | 'seriesFrom' | 'no' | 'title' | 'isTitleByHand' | 'volume' | 'special' | 'place'>;
 };
 
 /**

@@ -91,6 +91,10 @@ function settingsInTurn(
 function plannedOutcome({ candidate, series, no, action, warnings }: PlannedChapter<InspectedSource>): Outcome {
   const result = action === 'new' ? 'new' : 'replaced';
   const all = [...candidate.warnings, ...warnings];
-  const { path, pageCount } = candidate;
-  return { path, series, no, pages: pageCount, result, code: null, reason: null, warnings: all };
+  const { path, pageCount, metadata } = candidate;
+  const inSeriesFile = candidate.sidecar?.chapters.get(no)?.title;
+  const titles = [...(inSeriesFile ? [{ title: inSeriesFile, from: 'series.yaml' }] : []), ...(metadata.titles ?? [])];
+  const title = metadata.isTitleByHand ? metadata.title : (inSeriesFile ?? metadata.title);
+  const titled = { title: title ?? '', titles };
+  return { path, series, no, pages: pageCount, result, code: null, reason: null, warnings: all, ...titled };
 }

@@ -84,8 +84,8 @@ function planSeries<T extends Candidate>(series: string, sources: T[], chapters:
 /** If the number only gives a position, readers see only the title, so the title must contain the file's own number. */
 function withPlaceTitle<T extends Candidate>(candidate: T, no: number): T {
   const { metadata, sourceName } = candidate;
-  if (!isOnlyPlace(no)) return candidate;
-  const { title, no: own, place, special } = metadata;
+  const { title, no: own, place, special, isTitleByHand } = metadata;
+  if (!isOnlyPlace(no) || (isTitleByHand && title !== undefined)) return candidate;
   const isChapter =
     own !== undefined && !special && place?.isVolume !== true && (place?.role ?? 'chapter') === 'chapter';
   const fallback = isChapter ? `第${own}话` : stem(fileName(sourceName));

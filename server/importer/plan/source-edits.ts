@@ -15,6 +15,6 @@ export function editedMetadata(metadata: Metadata, { series, no, title }: Source
   return {
     ...(no === undefined ? metadata : { ...withoutPlace, no, volume: undefined, special: false }),
     ...(series !== undefined && { series, seriesFrom: '后台' }),
-    ...(title !== undefined && { title: title === '' ? undefined : title }),
+    ...(title !== undefined && { title: title === '' ? undefined : title, isTitleByHand: true }),
   };
 }

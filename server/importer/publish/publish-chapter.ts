@@ -93,6 +93,16 @@ async function storeSmallImages(
   return { thumb, preview, cover };
 }
 
+/** The title that an editor wrote in place of the one in series.yaml. */
+function withTitleByHand(
+  sidecar: SeriesSidecar | undefined,
+  no: number,
+  { title = '', isTitleByHand }: Metadata,
+): SeriesSidecar | undefined {
+  if (!sidecar || !isTitleByHand) return sidecar;
+  return { ...sidecar, chapters: new Map(sidecar.chapters).set(no, { ...sidecar.chapters.get(no), title }) };
+}
+
 async function writeAll(
   tx: Tx,
   context: PublishContext,
@@ -122,7 +132,7 @@ async function writeAll(
     ...images,
   };
   const { copyFolder } = folderCopier(context, touched);
-  const sources = { command, sidecar };
+  const sources = { command, sidecar: withTitleByHand(sidecar, no, metadata) };
   const chapterId = await addChapter(tx, comicId, chapter, sources, copyFolder, now).catch((error: unknown) => {
     if (!(error instanceof PagesByHand)) throw error;
     throw new SourceError('conflict', `第 ${no} 话的页刚刚手工改过，没有导入`);

@@ -23,11 +23,16 @@ export function mergeMetadata(
   const series = first('series', sources);
   const lists = ofEachList((name) => sources.find((source) => source?.[name]?.length)?.[name] ?? []);
   const no = chapterNumber(info, named, special);
+  const titles = [
+    { title: withoutOwnNumber(info?.title, { no, series }), from: '文件里的资料' },
+    { title: named.title, from: '文件名' },
+  ].flatMap(({ title, from }) => (title === undefined ? [] : { title, from }));
   return {
     series,
     seriesFrom: info?.series ? '文件里的资料' : ofSeries?.series ? '旁边的资料' : named.seriesFrom,
     no,
-    title: withoutOwnNumber(info?.title, { no, series }) ?? named.title,
+    title: titles[0]?.title,
+    titles,
     ...lists,
     genres: [...new Set(lists.genres.map(chineseGenre))],
     description: first('description', sources),

@@ -1,3 +1,4 @@
+import type { ChapterTitle } from './source.ts';
 import type { SourceError, SourceErrorCode } from './source-error.ts';
 
 /** The result of one source; this is what `--json` prints. */
@@ -16,6 +17,9 @@ export type Outcome = {
   updated?: string[];
   /** The price of the chapter after the run; set by a dry run only. */
   priceCoins?: number;
+  /** The title that the chapter gets, and the titles that its files give; set by a dry run only. */
+  title?: string;
+  titles?: readonly ChapterTitle[];
   /** Where the title of the comic comes from, in Chinese; set by a dry run only. */
   seriesFrom?: string;
 };

@@ -9,6 +9,9 @@ type FileFacts = Pick<ComicFieldValues, ListName> & {
 };
 
 /** Metadata of a series and a chapter from the operator's files. Missing fields are undefined. */
+/** A possible title of a chapter, and where it comes from, in Chinese. */
+export type ChapterTitle = { title: string; from: string };
+
 export type Metadata = FileFacts & {
   series: string | undefined;
   /** The origin of the series title, in Chinese. */
@@ -16,6 +19,10 @@ export type Metadata = FileFacts & {
   /** May be a fraction (12.5). */
   no: number | undefined;
   title: string | undefined;
+  /** The titles that the file and its name give, best first. */
+  titles?: readonly ChapterTitle[];
+  /** An editor has written the title. No file changes it. */
+  isTitleByHand?: boolean;
   /** The volume of a chapter; undefined if the chapter is a whole volume. */
   volume: number | undefined;
   /** A side story, which has no regular number. */

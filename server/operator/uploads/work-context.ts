@@ -32,17 +32,21 @@ export function optionsFor({ edits }: Upload, tree: string, now: Date): ImportOp
 /** The outcomes with paths below the folder that was chosen. */
 export function sourcesOf(outcomes: readonly Outcome[], tree: string): UploadedSource[] {
   const shown = (text: string) => text.replaceAll(`${tree}/`, '');
-  return outcomes.map(({ path, series, seriesFrom, no, pages, result, reason, warnings, priceCoins }) => ({
-    path: shown(path),
-    series,
-    seriesFrom: seriesFrom ?? null,
-    no,
-    pages,
-    result,
-    reason: reason === null ? null : shown(reason),
-    warnings: warnings.map(shown),
-    priceCoins: priceCoins ?? null,
-  }));
+  return outcomes.map(
+    ({ path, series, seriesFrom, no, pages, result, reason, warnings, priceCoins, title, titles }) => ({
+      path: shown(path),
+      series,
+      seriesFrom: seriesFrom ?? null,
+      no,
+      pages,
+      result,
+      reason: reason === null ? null : shown(reason),
+      warnings: warnings.map(shown),
+      priceCoins: priceCoins ?? null,
+      title: title ?? null,
+      titles: [...(titles ?? [])],
+    }),
+  );
 }
 
 /** The comics of these sources that exist. */

@@ -23,9 +23,9 @@ afterAll(() => site.close());
 const by = () => ({ cookie: editor.cookie });
 const view = (id: string) => uploadView(site, editor, id);
 
-async function archive(): Promise<Buffer> {
+async function archive(comicInfo?: string): Promise<Buffer> {
   const folder = path.join(site.imageDir, '..', `${path.basename(site.imageDir)}-uploads`, 'made');
-  return readFileSync(await writeCbz(folder, 'x.cbz', [await picture(seeds++), await picture(seeds++)]));
+  return readFileSync(await writeCbz(folder, 'x.cbz', [await picture(seeds++), await picture(seeds++)], comicInfo));
 }
 
 /** Uploads and makes the dry run; returns the id and the number of the plan. */
@@ -110,6 +110,46 @@ test('title, number and chapter title can be corrected and files left out before
   expect((await chapters('改过的书')).map(({ no, title }) => [no, title])).toContainEqual([12.5, '番外']);
   expect(await chapters('改过的书')).toHaveLength(2);
   expect(await chapters('abc')).toEqual([]);
+});
+
+test('the dry run shows each title with the others that the files give, and what an editor writes counts most', async () => {
+  const info = '<Title>远方的灯塔</Title>';
+  const series = 'chapters:\n  2: { title: 归航 }\n';
+  const { id, planNo } = await examined({
+    '有名/series.yaml': Buffer.from(series),
+    '有名/第1话 启程.cbz': await archive(info),
+    '有名/第2话 回来.cbz': await archive(),
+  });
+  const titlesOf = async () => (await view(id)).sources.map(({ no, title, titles }) => [no, title, titles]);
+  const one = [
+    { title: '远方的灯塔', from: '文件里的资料' },
+    { title: '启程', from: '文件名' },
+  ];
+  const two = [
+    { title: '归航', from: 'series.yaml' },
+    { title: '回来', from: '文件名' },
+  ];
+  expect(await titlesOf()).toEqual([
+    [1, '远方的灯塔', one],
+    [2, '归航', two],
+  ]);
+  const changes = [
+    { what: 'source' as const, path: '有名/第1话 启程.cbz', title: '' },
+    { what: 'source' as const, path: '有名/第2话 回来.cbz', title: '重逢' },
+  ];
+  await staffCall(site, editUpload, { id, planNo, changes }, by());
+  await workOffUploads(site);
+  const edited = await view(id);
+  expect(await titlesOf()).toEqual([
+    [1, '', one],
+    [2, '重逢', two],
+  ]);
+  await staffCall(site, importUpload, { id, planNo: edited.planNo, publish: { when: 'now' } }, by());
+  await workOffUploads(site);
+  expect((await chapters('有名')).map(({ no, title }) => [no, title])).toEqual([
+    [1, ''],
+    [2, '重逢'],
+  ]);
 });
 
 test('chapters can be published at a time', async () => {

@@ -24,6 +24,7 @@ test('an editor finds a comic, changes its price and undoes it, then moves a cha
   await expectSoundPage(page);
   await page.getByRole('searchbox').fill('雨夜');
   await page.getByRole('link', { name: '月下花园' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: '雨夜书店' }).waitFor();
   await page.getByRole('searchbox').blur();
   await page.keyboard.press('j');
   await page.keyboard.press('e');

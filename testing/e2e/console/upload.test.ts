@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(scratchRoot(), 'manyu-upload-'));
   const series = path.join(folder, '夜航');
   await writeCbz(series, '第1话.cbz', [await picture(1), await picture(2)]);
-  await writeCbz(series, '第2话.cbz', [await picture(3)]);
+  await writeCbz(series, '第2话 灯塔.cbz', [await picture(3)]);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -52,13 +52,16 @@ test('a folder is uploaded over a broken line, corrected, imported, and readers 
   await page.getByText('2 话待导入').waitFor();
   await expectSoundPage(page);
 
-  await page.getByRole('button', { name: '修改 夜航/第2话.cbz' }).click();
+  await page.getByRole('button', { name: '修改 夜航/第2话 灯塔.cbz' }).click();
   await page.getByLabel('话数').fill('7');
+  await page.getByRole('button', { name: '用文件名：灯塔' }).waitFor({ state: 'detached' });
+  await page.getByLabel('标题', { exact: true }).fill('归航');
+  await page.getByRole('button', { name: '用文件名：灯塔' }).waitFor();
   await expectSoundPage(page);
   await page.getByRole('button', { name: '重新预演' }).click();
   await page.getByText('正在预演').waitFor();
   await workOffUploads(app);
-  await page.getByText('第7话').waitFor();
+  await page.getByText('第7话 归航').waitFor();
   await page.getByRole('button', { name: '导入', exact: true }).click();
   await page.getByText('正在导入').waitFor();
   await expectSoundPage(page);
