@@ -17,6 +17,7 @@ function fakeRoot() {
   const attributes = new Map<string, string>();
   const root = {
     setAttribute: (name: string, value: string) => void attributes.set(name, value),
+    hasAttribute: (name: string) => attributes.has(name),
     removeAttribute: (name: string) => void attributes.delete(name),
     querySelectorAll: () => bars,
   };
@@ -52,4 +53,16 @@ test('the page and the browser’s bars follow the theme', async () => {
   expect([attributes.get('data-theme'), colors()]).toEqual(['light', ['#ffffff', '#ffffff']]);
   setSettings({ theme: 'system' });
   expect([attributes.size, colors()]).toEqual([0, ['#ffffff', '#161a1a']]);
+});
+
+test('a page that begins in the theme of the reader has its own once the reader is there', async () => {
+  stage.local.set('settings', '{"theme":"light"}');
+  const { endFirstNight, followTheme, setSettings } = await import('./settings.ts');
+  const { root, attributes } = fakeRoot();
+  attributes.set('data-theme', 'dark').set('data-night', '');
+  followTheme(root);
+  setSettings({ consent: 'given' });
+  expect(attributes.get('data-theme')).toBe('dark');
+  endFirstNight(root);
+  expect([...attributes]).toEqual([['data-theme', 'light']]);
 });

@@ -31,6 +31,7 @@ export function followTheme(root: HTMLElement) {
   const bars = [...root.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
   const colors = bars.map(({ media, content }) => ({ theme: media.includes('dark') ? 'dark' : 'light', content }));
   const apply = ({ theme }: Settings) => {
+    if (root.hasAttribute('data-night')) return;
     if (theme === 'system') root.removeAttribute('data-theme');
     else root.setAttribute('data-theme', theme);
     for (const [index, bar] of bars.entries()) {
@@ -40,4 +41,12 @@ export function followTheme(root: HTMLElement) {
   };
   apply(useSettings.getState());
   useSettings.subscribe(apply);
+}
+
+/** Must be called when the reader is there, which has its theme itself: the page, which had it before, gets the site's theme. */
+export function endFirstNight(root: HTMLElement) {
+  if (!root.hasAttribute('data-night')) return;
+  root.removeAttribute('data-night');
+  // Applies the theme again.
+  useSettings.setState({});
 }

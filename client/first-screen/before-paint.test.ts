@@ -71,6 +71,17 @@ test('the chosen theme applies, and the row for the last read comic has its spac
   expect([dataset.theme, dataset.resume]).toEqual(['dark', '']);
 });
 
+test.each([
+  ['/chapter/7', 'on', 'dark'],
+  ['/chapter/7', 'off', 'light'],
+  ['/chapter/7', 'auto', undefined],
+  ['/comic/7', 'on', undefined],
+])('at %s with 夜间 %s the first frame has the theme %s', async (address, night, theme) => {
+  localStorage.setItem('reader', JSON.stringify({ device: { night } }));
+  await frameAt(address);
+  expect([dataset.theme, dataset.night]).toEqual([theme, theme && night]);
+});
+
 test('where nothing can be stored the frame is shown', async () => {
   vi.stubGlobal('localStorage', {
     getItem() {

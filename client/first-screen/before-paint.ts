@@ -17,6 +17,7 @@ function beforePaint({ dataset }: HTMLElement) {
   if (theme === 'light' || theme === 'dark') dataset.theme = theme;
   const path = location.pathname.replace(/\/+$/, '') || '/home';
   const [, screen = ''] = path.split('/');
+  if (screen === 'chapter') startNight(dataset);
   const reader = readStored<Reader>(localStorage, 'userInfo') ?? {};
   const isComic = screen === 'comic';
   const isOtherForReader = reader.teen || (reader.adult && !isComic);
@@ -28,6 +29,14 @@ function beforePaint({ dataset }: HTMLElement) {
     if (isComic && (reader.id || createCookies(document, false).token())) dataset.known = '';
   }
   if (localStorage.getItem('resume')) dataset.resume = '';
+}
+
+/** A reader with a theme of its own has it from the first frame on. `data-night` keeps it until the reader is there, see settings.ts. */
+function startNight(dataset: DOMStringMap) {
+  const night = readStored<{ device?: { night?: string } }>(localStorage, 'reader')?.device?.night;
+  if (night !== 'on' && night !== 'off') return;
+  dataset.theme = night === 'on' ? 'dark' : 'light';
+  dataset.night = night;
 }
 
 /** Which parts of the app the frame shows. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { addComic } from '../../factories/comics.ts';
 import { loginOf, openLogin } from '../steps/account-steps.ts';
 import { MOVING_PHONE, openSite } from '../steps/app.ts';
+import { imagesDrawn, showBars } from '../steps/reading.ts';
 import { bringToMiddle, recordScrolls, scrollTo, settledScrollY } from '../steps/scrolling.ts';
 import { goBackAfterDialog } from '../steps/walking.ts';
 
@@ -69,7 +70,23 @@ test('going back closes a dialog, and a tap on the active bottom tab adds no his
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await card(page, 1).first().click();
-  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+  await page.getByRole('link', { name: '开始阅读' }).click();
+  await page.waitForURL('**/chapter/*');
+  await imagesDrawn(page);
+  // 目录 and the settings of the reader are closed too, and only the next step back leaves it.
+  for (const { button, sheet } of [
+    { button: '目录', sheet: '目录' },
+    { button: '设置', sheet: '阅读设置' },
+  ]) {
+    await showBars(page);
+    await page.getByRole('navigation', { name: '阅读' }).getByRole('button', { name: button }).click();
+    await page.getByRole('dialog', { name: sheet }).waitFor();
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toMatch(/^\/chapter\//);
+  }
+  await page.goBack();
+  await page.waitForURL('**/comic/*');
 });
 
 test('返回 in a comic opened by its address goes home, and the browser’s back then leaves the site', async () => {

@@ -81,6 +81,11 @@ test('the reader shows its tap zones once, has a night mode, a preview while dra
     reader.evaluate(() => ['html', 'main'].map((name) => document.querySelector(name)?.getAttribute('data-theme')));
   await reader.getByRole('button', { name: '夜间' }).click();
   expect(await themes()).toEqual([null, 'dark']);
+  // So it is after a reload, when the page begins dark too.
+  await reader.reload();
+  await imagesDrawn(reader);
+  expect(await themes()).toEqual([null, 'dark']);
+  await showBars(reader);
   await reader.getByRole('button', { name: '日间' }).click();
   expect(await themes()).toEqual([null, null]);
 

@@ -1,9 +1,11 @@
 import { type ReactNode, useLayoutEffect } from 'react';
+import { endFirstNight } from '../../../settings.ts';
 import { useNightSetting } from '../settings/reader-settings.ts';
 
 /** The reader fills the window and scrolls inside; the page around it does not scroll. */
 export function ReaderFrame({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
+    endFirstNight(document.documentElement);
     const { style } = document.documentElement;
     const before = style.overflowY;
     style.overflowY = 'hidden';
