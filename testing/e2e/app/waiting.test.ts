@@ -42,7 +42,7 @@ test('the page shows the app’s frame before the app starts, at the same positi
     const app = {
       bar: await boxOf(page, 'header'),
       tab: await boxOf(page, 'header a:nth-of-type(2)'),
-      cover: await boxOf(page, 'main [data-skeleton].aspect-3\\/4'),
+      cover: await page.locator('main [data-skeleton].aspect-3\\/4').filter({ visible: true }).first().boundingBox(),
       tabs: await boxOf(page, 'nav.fixed[aria-label=主要页面]'),
     };
     for (const key of ['bar', 'cover', 'tabs'] as const) {
