@@ -175,8 +175,8 @@ export const Section = v.object({
   title: v.string(),
   layout: v.picklist(['hero', 'grid', 'row', 'rank', 'wide', 'list']),
   more: v.nullable(v.string()),
-  /** One line from the description, for layouts that show it. */
-  list: v.array(v.object({ ...ComicCard.entries, tagline: v.optional(v.string()) })),
+  /** `tagline`: one line from the description; `wide`: the wide picture, if there is one. For layouts that show them. */
+  list: v.array(v.object({ ...ComicCard.entries, tagline: v.optional(v.string()), wide: v.optional(Image) })),
   forReader: v.optional(v.literal(true)),
   theme: v.optional(v.object({ id: Id, description: v.string(), image: v.nullable(Image) })),
 });

@@ -12,6 +12,7 @@ import { addEditorial } from './editorial.ts';
 import { addFigures } from './figures.ts';
 import { readDemoState, writeDemoState } from './state.ts';
 import { readAllSeries, type Series } from './story/series.ts';
+import { addWidePicture } from './wide-picture.ts';
 
 /** The importer's context and the data folder. */
 export type DemoContext = ImportContext & { dataDir: string };
@@ -104,7 +105,9 @@ async function publish(
   const outcomes = await importSources(discover([folder]), optionsAt(folder, at), then, signal, () => nothing);
   const refused = outcomes.find(({ result }) => result === 'refused');
   if (refused) throw new Error(`${series.title} ${no}: ${refused.reason}`);
-  if (no === 1) await addFigures(context, series);
+  if (no > 1) return;
+  await addWidePicture(context, series, `${folder}-wide.jpg`);
+  await addFigures(context, series);
 }
 
 function optionsAt(folder: string, publishAt: Date): ImportOptions {

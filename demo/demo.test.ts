@@ -14,7 +14,7 @@ import { expectSoundLedger, giveTo } from '../testing/factories/wallets.ts';
 import { addDemo } from './add-demo.ts';
 import { offerToRemoveDemo } from './beside-import.ts';
 import { publishedAt } from './calendar.ts';
-import { drawBanner } from './draw/banner.ts';
+import { drawBanner, drawWide } from './draw/banner.ts';
 import { drawCover } from './draw/cover.ts';
 import { missingLetters } from './draw/lettering/lettering.ts';
 import { pagesOf } from './draw/page/page.ts';
@@ -22,7 +22,7 @@ import { wrapped } from './draw/page/wrapped.ts';
 import { removeDemo } from './remove-demo.ts';
 import { wantsDemo } from './start-demo.ts';
 import { readDemoState, writeDemoState } from './state.ts';
-import { readAllSeries, readSeries, type Series } from './story/series.ts';
+import { coverCast, readAllSeries, readSeries, type Series } from './story/series.ts';
 
 describe('the catalogue', () => {
   let all: Series[];
@@ -68,6 +68,7 @@ describe('the catalogue', () => {
     expect(new Set(covers).size).toBe(24);
     expect(covers.filter((cover) => /NaN|undefined/.test(cover))).toEqual([]);
     expect(drawBanner(all[0]?.cover ?? never(), [])).not.toMatch(/NaN|undefined/);
+    for (const series of all) expect(drawWide(series.cover, coverCast(series))).not.toMatch(/NaN|undefined/);
   });
 
   test('gives a chapter some pages, and none of them without panels', () => {
@@ -160,6 +161,11 @@ describe('in a service', () => {
     expect(cards.map(({ title }) => title)).toContain('猫站长的末班车');
     expect(cards.find(({ title }) => title === '雨巷纸伞铺')?.sale).toMatchObject({ percent: 0 });
     expect(cards.every(({ views }) => views > 0)).toBe(true);
+    const hot = data?.sections.find(({ layout }) => layout === 'wide');
+    expect(hot?.list.map(({ wide }) => wide && [wide.width, wide.height])).toEqual([
+      [1440, 720],
+      [1440, 720],
+    ]);
     // The app renews its rankings a few minutes later.
     await takeRankings(site, new Date(Date.now() + 5 * 60_000));
     const ranking = await site.call(rank, { type: 'total' });

@@ -19,7 +19,7 @@ import { spanOf } from '../server/operator/editorial-file/span-text.ts';
 import { sweepPictures } from '../server/operator/editorial-file/stored-pictures.ts';
 import { drawBanner } from './draw/banner.ts';
 import { BANNERS, DEMO_IDS_FROM, DEMO_PROMOTION, EVENTS, GIFTS, HOT, PROMOTIONS, THEMES } from './editorial-plan.ts';
-import type { Series } from './story/series.ts';
+import { coverCast, type Series } from './story/series.ts';
 
 type EditorialContext = { pool: pg.Pool; imageDir: string; clock: () => Date };
 
@@ -39,11 +39,7 @@ export async function addEditorial(context: EditorialContext, folder: string, al
   const picture = async (title: string, name: string) => {
     const series = all.find((each) => each.title === title);
     if (series === undefined) return undefined;
-    const cast = [...series.cast.values()].map((who) => ({ who, mood: 'happy' as const, turn: 0 }));
-    await writeFile(
-      join(folder, `${name}.jpg`),
-      await renderSvg(drawBanner(series.cover, series.cover.cast.length > 0 ? series.cover.cast : cast)),
-    );
+    await writeFile(join(folder, `${name}.jpg`), await renderSvg(drawBanner(series.cover, coverCast(series))));
     return `${name}.jpg`;
   };
   const withPicture = async <Item extends { of: string }>(items: readonly Item[], name: string) => {

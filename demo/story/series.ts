@@ -103,3 +103,9 @@ export async function readSeries(name: string): Promise<Series> {
     chapters: series.chapters.map(({ title: called, lines }) => ({ title: called, beats: readScript(lines) })),
   };
 }
+
+/** The characters of the cover; all of the series if the cover has none. */
+export function coverCast({ cover, cast }: Series): CoverDesign['cast'] {
+  if (cover.cast.length > 0) return cover.cast;
+  return [...cast.values()].map((who) => ({ who, mood: 'happy', turn: 0 }));
+}

@@ -87,7 +87,8 @@ async function fillSections(sources: HomeSources, sections: SectionPart[], ctx: 
   const comics = new Set(filled.flatMap(({ list }) => list.map(({ id }) => id)));
   const isTooFew = candidates[0]?.section === LEAD && comics.size < LEAD_FROM;
   const shown = isTooFew ? chooseComics(candidates.slice(1), cards) : filled;
-  return withTaglines(withThemeHeads(shown, sections, await sources.editorial.themes(ctx.now)), listings);
+  const headed = withThemeHeads(shown, sections, await sources.editorial.themes(ctx.now));
+  return withWidePictures(await withTaglines(headed, listings), listings);
 }
 
 /** Adds the picture of its theme to a section, and the link to the theme if the editor has set none. */
@@ -152,6 +153,16 @@ async function withTaglines(sections: Section[], listings: Catalog['listings']):
   return sections.map((section) => {
     if (!withText.includes(section)) return section;
     return { ...section, list: section.list.map((comic) => ({ ...comic, tagline: taglines.get(comic.id) })) };
+  });
+}
+
+/** A wide part of a cover often cuts its lettering. */
+async function withWidePictures(sections: Section[], listings: Catalog['listings']): Promise<Section[]> {
+  const wide = sections.filter(({ layout }) => layout === 'wide');
+  const pictures = await listings.widePictures(wide.flatMap(({ list }) => list.map(({ id }) => id)));
+  return sections.map((section) => {
+    if (!wide.includes(section)) return section;
+    return { ...section, list: section.list.map((comic) => ({ ...comic, wide: pictures.get(comic.id) })) };
   });
 }
 

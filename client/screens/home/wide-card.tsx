@@ -10,12 +10,12 @@ export type SectionComic = Section['list'][number];
 
 type WideCardProps = { comic: SectionComic; priority?: boolean; lines: TitleLines };
 
-/** A wide part of a cover, with the title below. */
+/** The wide picture of a comic, else a wide part of its cover, with the title below. */
 export function WideCard({ comic, priority, lines }: WideCardProps) {
   return (
     <ScreenLink to={comicPath(comic.id)} className="block min-w-0 active:opacity-80">
       <div className="relative aspect-8/5 overflow-hidden rounded-lg bg-sunken ring-inside">
-        <LazyImage image={comic.cover} alt="" priority={priority} className="size-full object-cover" />
+        <LazyImage image={comic.wide ?? comic.cover} alt="" priority={priority} className="size-full object-cover" />
       </div>
       <div className={`words mt-2 ${WORDS_HEIGHT[lines]}`}>
         <p className="line-clamp-2 text-[0.9375rem] text-pretty leading-[1.375rem] font-medium">

@@ -68,6 +68,16 @@ export async function beginningsOf(db: Db, ids: readonly number[], most: number)
   return new Map((await rows(db, DESCRIPTIONS, [ids, most])).map(({ id, description }) => [id, description]));
 }
 
+const WIDE_PICTURES = statement<{ id: number; wide: StoredCover }, [ids: readonly number[]]>(
+  'catalog.wide-pictures-of-ids',
+  'select id, wide from catalog.comic where id = any($1::bigint[]) and wide is not null',
+);
+
+/** The wide pictures of these comics, of those that have one. */
+export async function listWidePictures(db: Db, ids: readonly number[]): Promise<Map<number, StoredCover>> {
+  return new Map((await rows(db, WIDE_PICTURES, [ids])).map(({ id, wide }) => [id, wide]));
+}
+
 /** These comics in this order, without those that this audience cannot see. */
 export function listOfIds(db: Db, now: Date, ids: readonly number[], audience: Audience): Promise<CardRow[]> {
   return rows(db, OF_IDS[ageLimit(audience)], [now, ids]);

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import type { DataOf } from '#contract/call';
 import type { promotion } from '#contract/calls/listings';
-import type { ComicCard } from '#contract/shapes';
+import type { ComicCard, Image } from '#contract/shapes';
 import { readPage } from '../../../core/refusal/paging.ts';
 import { type Audience, ageLimit } from '../comics/audience.ts';
-import { beginningsOf, listOffline, listOfIds } from './card-store.ts';
+import { viewImage } from '../pictures/image-views.ts';
+import { beginningsOf, listOffline, listOfIds, listWidePictures } from './card-store.ts';
 import { TAGLINE_SOURCE, taglineOf, viewCard } from './card-view.ts';
 import { refreshFacts } from './facts-store.ts';
 import { genresOf, listGenres, listSimilar, sumUpGenres } from './genre-store.ts';
@@ -43,6 +44,8 @@ export type Listings = {
   cards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]>;
   /** A line about each of these comics that has a description. */
   taglines(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** The wide picture of each of these comics that has one. */
+  widePictures(ids: readonly number[]): Promise<ReadonlyMap<number, Image>>;
   /** Which of these comics are offline, for readers who own them. Nothing new is published or sold there. */
   offlineCards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]>;
   /** Current promotions, the first to end first, each with its first `size` comics. */
@@ -125,6 +128,10 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
     async taglines(ids) {
       const found = await beginningsOf(pool, ids, TAGLINE_SOURCE);
       return new Map([...found].map(([id, description]) => [id, taglineOf(description)]));
+    },
+    async widePictures(ids) {
+      const found = await listWidePictures(pool, ids);
+      return new Map([...found].map(([id, picture]) => [id, viewImage(picture)]));
     },
     async offlineCards(now, ids, audience) {
       if (ids.length === 0) return [];
