@@ -156,10 +156,16 @@ export const undoMoneyPart = staffCall({
 export const calendar = staffCall({
   path: 'editorial/calendar',
   who: WHO,
-  what: '接下来 30 天里开始与结束的栏目、横幅、专题、活动、优惠、商品、礼包，与其中互相冲突的。',
+  what: '接下来 30 天里开始与结束的栏目、横幅、专题、活动、优惠、商品、礼包，定时发布的话，与其中互相冲突的。',
   payload: v.object({}),
   data: v.object({
     moments: v.array(v.object({ at: Time, kind: v.picklist(['start', 'end']), part: Name, title: v.string() })),
+    /** Chapters that readers will see by themselves, the earliest first. */
+    chapters: v.optional(
+      v.array(v.object({ id: Id, comicId: Id, comicTitle: v.string(), no: v.number(), title: v.string(), at: Time })),
+    ),
+    /** There are more chapters than are listed. */
+    hasMoreChapters: v.optional(v.boolean()),
     conflicts: v.array(v.object({ part: Name, text: v.string() })),
   }),
   refusals: {},

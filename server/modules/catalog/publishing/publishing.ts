@@ -121,6 +121,7 @@ export type { MergingChapter } from './merging-store.ts';
 export type { NewCover } from './new-cover.ts';
 export { PagesByHand } from './page-version-store.ts';
 export type { CopyFolder } from './reprice.ts';
+export { listScheduledChapters } from './scheduled-store.ts';
 export {
   type ChapterSettings,
   type ComicSettings,

@@ -8,9 +8,13 @@ const TIMED = ['home', 'banners', 'themes', 'events', 'promotions', 'packages', 
 export type Moment = { at: string; kind: 'start' | 'end'; part: PartName; title: string };
 export type Conflict = { part: PartName; text: string };
 
+export function calendarEnd(now: Date): Date {
+  return new Date(now.getTime() + SHOWN_MS);
+}
+
 /** What begins and ends by itself in the next 30 days, the earliest first. */
 export function momentsOf(state: EditorialState, now: Date): Moment[] {
-  const until = now.getTime() + SHOWN_MS;
+  const until = calendarEnd(now).getTime();
   const isNear = (at: string | null): at is string =>
     at !== null && Date.parse(at) > now.getTime() && Date.parse(at) <= until;
   return TIMED.flatMap((part) =>
@@ -23,7 +27,7 @@ export function momentsOf(state: EditorialState, now: Date): Moment[] {
 
 /** What does not fit together within these days. */
 export function conflictsOf({ state, titles }: CurrentState, now: Date): Conflict[] {
-  const period = { start: now.toISOString(), end: new Date(now.getTime() + SHOWN_MS).toISOString() };
+  const period = { start: now.toISOString(), end: calendarEnd(now).toISOString() };
   return [...bannersTogether(state, period), ...hiddenThemes(state, period), ...lostComics({ state, titles }, period)];
 }
 

@@ -10,7 +10,7 @@ import { cursorAfter, readCursor, readPage } from '../../../core/refusal/paging.
 import { refuse } from '../../../core/refusal/refusal.ts';
 import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
 import { findEntry } from '../../../modules/audit/audit.ts';
-import { listGovernedComics, titleKey } from '../../../modules/catalog/publishing/publishing.ts';
+import { listGovernedComics, listScheduledChapters, titleKey } from '../../../modules/catalog/publishing/publishing.ts';
 import {
   type EditorialState,
   listPartChanges,
@@ -22,11 +22,13 @@ import {
   withTitles,
 } from '../../../modules/editorial/editing.ts';
 import { actorNames, staffActor } from '../../../modules/staff/staff.ts';
-import { conflictsOf, momentsOf } from './calendar.ts';
+import { calendarEnd, conflictsOf, momentsOf } from './calendar.ts';
 import { firstSaleSteps, type SaleChannel } from './first-sale.ts';
 import { type EditedPart, PartChanged, previewPart, savePart, writtenPart } from './part-changes.ts';
 
 const MOST_COMICS = 20;
+/** In the calendar. */
+const MOST_CHAPTERS = 500;
 const NOT_UNDONE: Readonly<Record<NotTakenBack['why'], string>> = {
   'no-entry': '没有这次改动的记录',
   undone: '这次改动已经撤回过',
@@ -144,7 +146,16 @@ export function partCalls(pool: pg.Pool, storage: ImageStorage, channels: readon
 
     serve(contract.calendar, async ({ now }) => {
       const current = await readCurrent(pool);
-      return { moments: momentsOf(current.state, now), conflicts: conflictsOf(current, now) };
+      const found = await listScheduledChapters(pool, now, calendarEnd(now), MOST_CHAPTERS + 1);
+      const chapters = found
+        .slice(0, MOST_CHAPTERS)
+        .map(({ at, ...chapter }) => ({ ...chapter, at: at.toISOString() }));
+      return {
+        moments: momentsOf(current.state, now),
+        chapters,
+        hasMoreChapters: found.length > chapters.length,
+        conflicts: conflictsOf(current, now),
+      };
     }),
 
     serve(contract.firstSale, async ({ now }) => {

@@ -27,6 +27,8 @@ import { addComic } from '../../../../testing/factories/comics.ts';
 import { type EditorialBench, forget, openEditorialBench } from '../../../../testing/factories/editorial-bench.ts';
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
 import { picture } from '../../../../testing/sources/comic-sources.ts';
+import { transaction } from '../../../core/db/db.ts';
+import { removeComic } from '../../../modules/catalog/publishing/publishing.ts';
 
 const NOW = new Date('2026-11-26T04:00:00Z');
 
@@ -250,14 +252,27 @@ test('the calendar names what begins and ends soon, and what does not fit togeth
   const section = { key: 'winter', title: '冬日栏', layout: 'row', theme: 4, start: '2026-11-28 10:00' };
   const far = { ...section, key: 'far', title: '太远', start: '2027-01-01 00:00' };
   await save({ ...(await open('home')), value: [section, far] });
+  const at = (day: string) => new Date(`2026-${day}T02:00:00Z`);
+  const chapters = [
+    { publishedAt: at('11-20') },
+    { publishedAt: at('12-02'), title: '归来' },
+    { publishedAt: at('12-31') },
+  ];
+  const { comicId } = await addComic(site, { title: '连载中', chapters });
+  const { comicId: offlineId } = await addComic(site, { title: '下架的', online: false, chapters });
   const { data } = await staffCall(site, calendar, {}, by(editor));
   expect(data).toEqual({
+    chapters: [
+      { id: expect.any(Number), comicId, comicTitle: '连载中', no: 2, title: '归来', at: '2026-12-02T02:00:00.000Z' },
+    ],
+    hasMoreChapters: false,
     moments: [
       { at: '2026-11-28T02:00:00.000Z', kind: 'start', part: 'home', title: '冬日栏' },
       { at: '2026-11-30T16:00:00.000Z', kind: 'end', part: 'themes', title: '冬日' },
     ],
     conflicts: [{ part: 'home', text: '栏目「冬日栏」用的专题「冬日」有一段时间不显示，栏目那时是空的' }],
   });
+  for (const id of [comicId, offlineId]) await transaction(site.pool, (tx) => removeComic(tx, id));
 });
 
 test('the steps before the first sale are done one by one', async () => {
