@@ -26,11 +26,19 @@ export const ChargeOrder = v.object({
   coins: Coins,
   /** What the order grants. */
   bonus: Coins,
+  /** Days of 月卡, if these were bought. */
+  passDays: v.optional(Count),
   channel: Channel,
   state: OrderState,
-  /** Refunds, finished or not. `coins` and `bonus`: what was taken back for them. */
+  /** Refunds, finished or not. `coins`, `bonus` and `passDays`: what was taken back for them. */
   refunds: v.array(
-    v.object({ amount: Count, coins: Coins, bonus: Coins, state: v.picklist(['pending', 'done', 'frozen']) }),
+    v.object({
+      amount: Count,
+      coins: Coins,
+      bonus: Coins,
+      passDays: v.optional(Count),
+      state: v.picklist(['pending', 'done', 'frozen']),
+    }),
   ),
   /** When the order was created. */
   at: Time,

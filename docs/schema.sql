@@ -526,6 +526,7 @@ CREATE INDEX comic_by_change ON catalog.comic USING btree (updated_at DESC, id D
 CREATE INDEX comic_by_price ON catalog.comic USING btree (price_coins DESC, id DESC);
 -- The comics of one author.
 CREATE INDEX comic_by_author ON catalog.comic USING gin (authors);
+CREATE INDEX comic_with_pass ON catalog.comic USING btree (pass_after_days) WHERE (online AND (pass_after_days > 0));
 CREATE TRIGGER comic_genres_altered AFTER UPDATE ON catalog.comic FOR EACH ROW WHEN (old.genres IS DISTINCT FROM new.genres OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating OR old.latest_at IS DISTINCT FROM new.latest_at) EXECUTE FUNCTION catalog.update_comic_genres();
 CREATE TRIGGER comic_weekdays_altered AFTER UPDATE ON catalog.comic FOR EACH ROW WHEN (old.weekdays IS DISTINCT FROM new.weekdays OR old.status IS DISTINCT FROM new.status OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating OR old.latest_at IS DISTINCT FROM new.latest_at) EXECUTE FUNCTION catalog.update_comic_weekdays();
 CREATE CONSTRAINT TRIGGER comic_news AFTER UPDATE ON catalog.comic DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.latest_at IS DISTINCT FROM new.latest_at OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating) EXECUTE FUNCTION catalog.record_comic_news();
@@ -1674,6 +1675,8 @@ create table shop.topup_order (
   visit_until timestamp(3) with time zone,
   -- What the channel takes, in the smallest unit of its currency, as ISO 4217 has it: 149 are 1.49 USD, or 149 JPY.
   amount bigint not null,
+  -- Days of 月卡 that were bought; 0 = coins were. What was granted is in membership.pass_grant under order:{no}.
+  pass_days integer not null default 0,
   constraint topup_order_pkey PRIMARY KEY (id),
   constraint topup_order_once_a_number UNIQUE (no),
   constraint topup_order_once_a_key UNIQUE (reader_id, key),
@@ -1682,7 +1685,6 @@ create table shop.topup_order (
   constraint topup_order_request_hash CHECK (length(request) = 32),
   constraint topup_order_cash_positive CHECK (cash_fen > 0),
   constraint topup_order_currency CHECK (currency ~ '^[A-Z]{3}$'::text),
-  constraint topup_order_coins_positive CHECK (coins > 0),
   constraint topup_order_bonus_not_negative CHECK (bonus >= 0),
   constraint topup_order_first_bonus_not_negative CHECK (first_bonus >= 0),
   constraint topup_order_scene CHECK (scene = ANY (ARRAY['pc'::text, 'mobile'::text, 'wechat'::text])),
@@ -1697,7 +1699,10 @@ create table shop.topup_order (
   constraint topup_order_visit_hash CHECK (length(visit) = 32),
   constraint topup_order_visit_ends CHECK ((visit IS NULL) = (visit_until IS NULL)),
   constraint topup_order_amount_positive CHECK (amount > 0),
-  constraint topup_order_amount_of_yuan CHECK (currency <> 'CNY'::text OR amount = cash_fen)
+  constraint topup_order_amount_of_yuan CHECK (currency <> 'CNY'::text OR amount = cash_fen),
+  constraint topup_order_pass_days CHECK (pass_days >= 0 AND pass_days <= 3660),
+  constraint topup_order_coins_or_pass CHECK ((coins > 0) <> (pass_days > 0)),
+  constraint topup_order_pass_without_bonus CHECK (pass_days = 0 OR bonus = 0 AND first_bonus = 0)
 ) with (fillfactor=80);
 CREATE INDEX topup_order_by_reader ON shop.topup_order USING btree (reader_id, id);
 CREATE INDEX topup_order_to_look_at ON shop.topup_order USING btree (look_at) WHERE (look_at IS NOT NULL);
@@ -1769,6 +1774,8 @@ create table shop.refund (
   -- The share of the price in the list that this money stands for, which is taken off the growth; 0 unless it takes
   -- back.
   cash_fen bigint not null default 0,
+  -- Days of 月卡 that it takes back, which had not begun; in membership.pass_taking under refund:{no}.
+  pass_days integer not null default 0,
   constraint refund_pkey PRIMARY KEY (id),
   constraint refund_once_a_number UNIQUE (no),
   constraint refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES shop.payment(id),
@@ -1780,7 +1787,8 @@ create table shop.refund (
   constraint refund_tried_while_pending CHECK ((state = 'pending'::text AND reason <> 'dispute'::text) = (try_at IS NOT NULL)),
   constraint refund_taken_within CHECK (taken_coins >= 0 AND taken_bonus >= 0 AND debt >= 0 AND (taken_coins + taken_bonus + debt) <= (coins + bonus)),
   constraint refund_explained CHECK (reason <> 'operator'::text OR actor <> ''::text AND note <> ''::text AND actor IS NOT NULL AND note IS NOT NULL),
-  constraint refund_share_not_negative CHECK (coins >= 0 AND bonus >= 0 AND cash_fen >= 0)
+  constraint refund_share_not_negative CHECK (coins >= 0 AND bonus >= 0 AND cash_fen >= 0),
+  constraint refund_pass_days_not_negative CHECK (pass_days >= 0)
 );
 CREATE INDEX refund_by_payment ON shop.refund USING btree (payment_id);
 CREATE INDEX refund_to_try ON shop.refund USING btree (try_at) WHERE (try_at IS NOT NULL);
@@ -2327,6 +2335,8 @@ create table membership.pass_grant (
   -- Days at its end that were taken back. Only days that had not begun.
   taken_days integer not null default 0,
   granted_at timestamp(3) with time zone not null,
+  -- The key of the grant from which the days were taken first; its own key unless source is move.
+  origin text not null,
   constraint pass_grant_pkey PRIMARY KEY (id),
   constraint pass_grant_once_by_key UNIQUE (key),
   constraint pass_grant_source CHECK (source = ANY (ARRAY['order'::text, 'code'::text, 'staff'::text, 'move'::text])),
@@ -2337,6 +2347,7 @@ create table membership.pass_grant (
 CREATE INDEX pass_grant_by_reader ON membership.pass_grant USING btree (reader_id, starts_on);
 -- The passes to announce before they end.
 CREATE INDEX pass_grant_by_end ON membership.pass_grant USING btree (((starts_on + (days - taken_days))));
+CREATE INDEX pass_grant_by_origin ON membership.pass_grant USING btree (origin);
 
 -- Days of a grant that were taken back before they began.
 create table membership.pass_taking (
@@ -2348,7 +2359,7 @@ create table membership.pass_taking (
   price_fen bigint not null,
   at timestamp(3) with time zone not null,
   constraint pass_taking_pkey PRIMARY KEY (id),
-  constraint pass_taking_once_by_key UNIQUE (key),
+  constraint pass_taking_once_by_key UNIQUE (key, grant_id),
   constraint pass_taking_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES membership.pass_grant(id),
   constraint pass_taking_days_positive CHECK (days > 0),
   constraint pass_taking_price_not_negative CHECK (price_fen >= 0)

@@ -22,7 +22,7 @@ import { createEditorial } from './modules/editorial/editorial.ts';
 import { editorialModule } from './modules/editorial/module.ts';
 import { createFigures } from './modules/figures/figures.ts';
 import { figuresModule } from './modules/figures/module.ts';
-import { createMembership } from './modules/membership/membership.ts';
+import { createMembership, SELLING_PASS } from './modules/membership/membership.ts';
 import { membershipModule } from './modules/membership/module.ts';
 import { noticesModule } from './modules/notices/module.ts';
 import { createNotices } from './modules/notices/notices.ts';
@@ -178,8 +178,10 @@ export async function createApp(parts: AppParts) {
     log,
     channels,
     topUpSettings: () => editorial.parts(),
+    countPassComics: catalog.countWithPass,
     ports: {
       ...GRANTING,
+      ...SELLING_PASS,
       lockReader: async (tx, readerId) => (await lockReader(tx, readerId)) !== null,
       addGrowth,
     },

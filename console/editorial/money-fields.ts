@@ -15,9 +15,19 @@ export const MONEY_FIELDS: Readonly<Record<MoneyPart, PartFields>> = {
     fields: [
       { name: 'title', label: '名称', kind: 'text', empty: '' },
       { name: 'price', label: '价格（元）', kind: 'text', hint: '如 6 或 6.50' },
-      { name: 'coins', label: '漫币', kind: 'number' },
-      { name: 'bonus', label: '赠币', kind: 'number' },
-      { name: 'firstBonus', label: '首次充值另送赠币', kind: 'number' },
+      {
+        name: '$what',
+        label: '卖什么',
+        kind: 'choice',
+        options: [
+          ['coins', '漫币'],
+          ['days', '月卡'],
+        ],
+      },
+      { name: 'coins', label: '漫币', kind: 'number', of: '$what' },
+      { name: 'bonus', label: '赠币', kind: 'number', of: '$what:coins' },
+      { name: 'firstBonus', label: '首次充值另送赠币', kind: 'number', of: '$what:coins' },
+      { name: 'days', label: '月卡天数', kind: 'number', of: '$what', hint: '接在读者已有的天数后面' },
       { name: 'badge', label: '角标', kind: 'text', hint: '不超过 8 个字' },
       { name: 'prices', label: '别的币种的价', kind: 'prices', hint: '每行一个，如 USD 1.49' },
       START,

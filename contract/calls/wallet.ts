@@ -9,6 +9,18 @@ const Returned = v.pipe(v.string(), v.regex(/^[\w-]{1,512}$/));
 
 const Scene = v.picklist(['pc', 'mobile', 'wechat']);
 
+/** Something that is sold for money. */
+const SOLD = {
+  id: Id,
+  title: v.string(),
+  /** The list price in fen, which counts for the limits. */
+  cash: Count,
+  /** The prices in the smallest unit of each currency. A channel whose currency is missing does not sell the item. */
+  prices: v.array(v.object({ currency: v.string(), amount: Count })),
+  /** A short label, such as 超值; empty = none. */
+  badge: v.string(),
+};
+
 /**
  * How much a reader may top up, in fen; null = no limit. `order`: with one order. `day`: the limit of a day, and `today`: the rest of
  * it after paid orders. `unpaid`: the sum of orders that may still be paid; it counts towards the limit of a new order.
@@ -23,24 +35,19 @@ const ChargeLimits = v.object({
 export const chargeItem = call({
   path: 'charge/item',
   who: 'session',
-  what: '在售的充值商品与此刻可用的支付方式。cash、limits 的单位是分，limits.today 里没有扣去还可以支付的订单 limits.unpaid；first 是这位读者首次充值另送的赠币，已充过值的为 0。',
+  what: '在售的充值商品、月卡与此刻可用的支付方式。cash、limits 的单位是分，limits.today 里没有扣去还可以支付的订单 limits.unpaid；first 是这位读者首次充值另送的赠币，已充过值的为 0。',
   payload: v.object({ scene: v.optional(Scene) }),
   data: v.object({
     items: v.array(
       v.object({
-        id: Id,
-        title: v.string(),
-        /** The list price in fen, which counts for the limits. */
-        cash: Count,
-        /** The prices in the smallest unit of each currency. A channel whose currency is missing does not sell the item. */
-        prices: v.array(v.object({ currency: v.string(), amount: Count })),
+        ...SOLD,
         coins: Coins,
         bonus: Coins,
-        /** A short label, such as 超值; empty = none. */
-        badge: v.string(),
         first: Coins,
       }),
     ),
+    /** 月卡, if it is on sale. `comics`: how many comics it opens; 1000 = so many or more. */
+    pass: v.optional(v.object({ items: v.array(v.object({ ...SOLD, days: Count })), comics: Count })),
     channels: v.array(Channel),
     limits: ChargeLimits,
     /** Days until given bonus expires. */

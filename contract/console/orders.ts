@@ -37,6 +37,8 @@ export const orderList = staffCall({
       amount: Count,
       currency: v.string(),
       coins: Coins,
+      /** Days of 月卡, if these were bought. */
+      passDays: v.optional(Count),
       /** Its name. */
       channel: v.string(),
       state: OrderState,
@@ -84,7 +86,8 @@ export const orderChoices = staffCall({
   limits: USUAL,
 });
 
-const TakenBack = v.object({ coins: Count, bonus: Count, debt: Count });
+/** `passDays`: days of 月卡 that had not begun. */
+const TakenBack = v.object({ coins: Count, bonus: Count, debt: Count, passDays: v.optional(Count, 0) });
 
 const Refund = v.object({
   no: v.string(),
@@ -120,6 +123,11 @@ export const orderShow = staffCall({
     /** The listed price, in fen. */
     cashFen: Count,
     coins: Coins,
+    /**
+     * Only of an order of 月卡. `unused`: days that have not begun; `refundable`: the most that can be refunded while days are taken
+     * back.
+     */
+    pass: v.optional(v.object({ days: Count, unused: Count, refundable: Count })),
     bonus: Coins,
     firstBonus: Coins,
     /** Null until granted. */
@@ -148,7 +156,10 @@ export const orderShow = staffCall({
   limits: USUAL,
 });
 
-/** `amount`: null = everything that is left. `takesBack`: takes back the coins and the bonus of this money. */
+/**
+ * `amount`: null = everything that is left. `takesBack`: takes back the coins and the bonus of this money, or the days of 月卡 that
+ * have not begun; those that have stay paid.
+ */
 const WISH = { no: No, amount: v.nullable(Amount), takesBack: v.boolean() };
 
 export const refundPreview = staffCall({
@@ -169,6 +180,8 @@ export const refundPreview = staffCall({
     coins: Count,
     bonus: Count,
     taken: TakenBack,
+    /** Only of an order of 月卡: how many of its days have not begun. */
+    pass: v.optional(v.object({ days: Count, unused: Count })),
     /** What the reader has now; less than 0 coins are owed. Null once the reader is erased. */
     balances: v.nullable(v.object({ coins: Coins, bonus: Coins })),
     /** Bonus that expired unused, which nobody owes. */

@@ -6,14 +6,37 @@ import { chargeOrder, chargeSubmit } from '#contract/calls/wallet';
 import type { SandboxAct } from '../../server/adapters/channels/sandbox.ts';
 import type { Tx } from '../../server/core/db/db.ts';
 import { addGrowth } from '../../server/modules/account/account.ts';
+import type { PackagePart } from '../../server/modules/editorial/editing.ts';
+import { DEFAULT_PARTS } from '../../server/modules/editorial/editorial.ts';
+import { checkPasses, SELLING_PASS } from '../../server/modules/membership/membership.ts';
 import { checkOrders, findOrder, type NotifyingChannel, refundOrder } from '../../server/modules/shop/shop.ts';
 import { takeBack } from '../../server/modules/wallet/wallet.ts';
 import type { TestApp } from '../app/app.ts';
+import { editPart } from './editorial.ts';
 import { newAddress } from './readers.ts';
 import { expectSoundLedger } from './wallets.ts';
 
 /** The cheapest default package: 6 yuan, 60 coins, 30 bonus at the first top-up. */
 export const CHEAPEST = { id: 1, cash: 600, coins: 60, first: 30 };
+
+/** 30 days of 月卡 for 15 yuan. No editor sells it by default. */
+export const MONTH: PackagePart = {
+  id: 31,
+  title: '月卡 30 天',
+  cashFen: 1500,
+  coins: 0,
+  days: 30,
+  bonus: 0,
+  firstBonus: 0,
+  badge: '',
+  start: null,
+  end: null,
+};
+
+/** Sells 月卡 beside the default packages. */
+export function sellPass(site: TestApp): Promise<void> {
+  return editPart(site, 'packages', [...DEFAULT_PARTS.packages, MONTH]);
+}
 
 /** The request for the cheapest package. */
 export function newRequest(more: Partial<InputOf<typeof chargeSubmit>> = {}): InputOf<typeof chargeSubmit> {
@@ -65,12 +88,13 @@ export async function refundBy(
   if (!order) throw new Error('no such order');
   const lockReader = (tx: Tx, readerId: number) => addGrowth(tx, readerId, 0);
   const wish = { amount, takesBack, actor: 'operator', note: '读者要求' };
-  return (await refundOrder(pool, { lockReader, addGrowth, takeBack }, order, wish, now)).no;
+  return (await refundOrder(pool, { lockReader, addGrowth, takeBack, ...SELLING_PASS }, order, wish, now)).no;
 }
 
-/** Every invariant of the ledger and of the orders holds. */
+/** Every invariant of the ledger, of the orders and of 月卡 holds. */
 export async function expectSoundShop(site: Pick<TestApp, 'pool'>): Promise<void> {
   expect((await checkOrders(site.pool)).broken).toEqual([]);
+  expect((await checkPasses(site.pool)).broken).toEqual([]);
   await expectSoundLedger(site);
 }
 

@@ -7,6 +7,7 @@ import { RangeRow } from '../../features/reading/chapter-ranges/range-row.tsx';
 import { nearestNo, type Order, outlineOf, rangesOf, rangeWith } from '../../features/reading/chapter-ranges/ranges.ts';
 import { type Buying, useCanBuySeveral } from './buying/buying.ts';
 import { ChaptersBar } from './chapters-bar.tsx';
+import { PassNote } from './pass-note.tsx';
 import { RangeRows } from './range-rows.tsx';
 import { SaleNote } from './sale-note.tsx';
 
@@ -65,6 +66,7 @@ export function ChapterList({ comic, onBuy }: ChapterListProps) {
       </div>
       <SaleNote sale={comic.sale} />
       {comic.waitFree && <WaitNote waitFree={comic.waitFree} className="py-2 text-sm text-warm" />}
+      <PassNote comic={comic} />
       <RangeRows
         key={shown.label}
         comic={comic}

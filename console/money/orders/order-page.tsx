@@ -48,15 +48,21 @@ export function OrderPage() {
 const SCENES = { pc: '电脑', mobile: '手机', wechat: '微信里' } as const;
 
 function Bought({ order }: { order: Shown }) {
-  const { no, title, state, reader, channel, scene, amount, currency, cashFen, coins } = order;
+  const { no, title, state, reader, channel, scene, amount, currency, cashFen, coins, pass } = order;
   const listed = currency === 'CNY' ? '' : `（标价 ${moneyText(cashFen, 'CNY')}）`;
   const facts: [string, string][] = [
     ['订单号', no],
     ['状态', STATES[state]],
     ['商品', title],
     ['金额', moneyText(amount, currency) + listed],
-    ['漫币', String(coins)],
-    ['赠币', bonusText(order)],
+    ...(pass
+      ? [
+          ['月卡', `${pass.days} 天${order.grantedAt === null ? '' : `，还有 ${pass.unused} 天没有开始`}`] as [
+            string,
+            string,
+          ],
+        ]
+      : [['漫币', String(coins)] as [string, string], ['赠币', bonusText(order)] as [string, string]]),
     ['读者', reader === null ? '已注销' : `${reader.name}（编号 ${reader.id}）`],
     ['渠道', `${channel.name}，${SCENES[scene]}`],
   ];

@@ -58,9 +58,13 @@ export function RefundDialog({ order, onClose }: { order: Shown; onClose(): void
 
 type FormProps = { order: Shown; busy: boolean; error: Error | null; onShow(form: Form): void; onClose(): void };
 
-function RefundForm({ order: { currency, refundable }, busy, error, onShow, onClose }: FormProps) {
+function RefundForm({ order: { currency, refundable, pass }, busy, error, onShow, onClose }: FormProps) {
   const { register, handleSubmit, formState } = useForm<Form>({
-    defaultValues: { amount: moneyText(refundable, currency).replace(/[^\d.]/g, ''), takesBack: 'yes', reason: '' },
+    defaultValues: {
+      amount: moneyText(pass?.refundable || refundable, currency).replace(/[^\d.]/g, ''),
+      takesBack: pass?.refundable === 0 ? 'no' : 'yes',
+      reason: '',
+    },
   });
   const isAmount = (text: string) => {
     const amount = amountOf(text.trim(), currency);
@@ -73,14 +77,14 @@ function RefundForm({ order: { currency, refundable }, busy, error, onShow, onCl
           label={`金额（${currency}）`}
           inputMode="decimal"
           autoComplete="off"
-          hint={`最多 ${moneyText(refundable, currency)}，退回付款的账户`}
+          hint={`最多 ${moneyText(refundable, currency)}，退回付款的账户${pass ? `；收回天数时最多 ${moneyText(pass.refundable, currency)}` : ''}`}
           field={register('amount', { setValueAs: (text: string) => text.trim(), validate: isAmount })}
           error={formState.errors.amount?.message ?? null}
         />
         <Select
-          label="漫币与赠币"
+          label={pass ? '月卡' : '漫币与赠币'}
           options={[
-            ['yes', '按金额的比例收回'],
+            ['yes', pass ? '收回还没有开始的天数' : '按金额的比例收回'],
             ['no', '不收回，留给读者'],
           ]}
           {...register('takesBack')}

@@ -6,13 +6,27 @@ import type { PreviewLine } from '../../parts/preview-dialog.tsx';
 type Preview = DataOf<typeof refundPreview>;
 
 /** What a refund changes, for its preview. */
-export function linesOf({ currency, refunded, amount, rest, takesBack, balances, taken }: Preview): PreviewLine[] {
+export function linesOf({
+  currency,
+  refunded,
+  amount,
+  rest,
+  takesBack,
+  balances,
+  pass,
+  taken,
+}: Preview): PreviewLine[] {
   const money = (fen: number) => moneyText(fen, currency);
   const lines = [
     { what: '已退', before: money(refunded), after: money(refunded + amount) },
     { what: '还可以退', before: money(rest + amount), after: money(rest) },
   ];
   if (!balances) return lines;
+  if (pass) {
+    const unused = (days: number) => `${days} 天`;
+    const after = takesBack ? unused(pass.unused - taken.passDays) : '不收回';
+    return [...lines, { what: '没有开始的月卡', before: unused(pass.unused), after }];
+  }
   const { coins, bonus } = balances;
   if (!takesBack) return [...lines, { what: '读者的漫币与赠币', before: `${coins}、${bonus}`, after: '不收回' }];
   return [
@@ -27,8 +41,10 @@ function coinsText(coins: number): string {
 }
 
 /** Where the numbers of the preview come from, and what becomes a debt. */
-export function RefundExplained({ preview: { takesBack, coins, bonus, taken, expired } }: { preview: Preview }) {
+export function RefundExplained({ preview: { takesBack, coins, bonus, pass, taken, expired } }: { preview: Preview }) {
   if (!takesBack) return null;
+  if (pass)
+    return <p className="text-sm text-soft">买了 {pass.days} 天；已经开始的日子不退（部分退款按比例，零头舍去）。</p>;
   return (
     <div className="flex flex-col gap-2 text-sm text-soft">
       <p>

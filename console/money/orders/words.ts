@@ -40,8 +40,9 @@ export function refundState({ reason, state, tries }: Refund): string {
   return state === 'done' ? '已退款' : '渠道拒绝，要到渠道的后台处理';
 }
 
-export function takenText({ takesBack, state, taken: { coins, bonus, debt } }: Refund): string {
-  if (!takesBack) return '没有收回漫币';
+export function takenText({ takesBack, state, taken: { coins, bonus, debt, passDays } }: Refund): string {
+  if (!takesBack) return '什么也没有收回';
+  if (passDays > 0) return `${state === 'failed' ? '已还给读者' : '收回'}月卡 ${passDays} 天`;
   const owed = debt > 0 ? `，记欠 ${debt} 漫币` : '';
   return `${state === 'failed' ? '已还给读者' : '收回'} ${coins} 漫币、${bonus} 赠币${owed}`;
 }

@@ -57,7 +57,15 @@ async function paidOrder(site: TestApp, { channel, trades, pay }: FakeGateway, r
     amount: 600,
     currency: 'CNY',
   };
-  const sold = { coins: 60, bonus: 0, firstBonus: 30, channel: channel.id, scene: 'pc', back: '/' } as const;
+  const sold = {
+    coins: 60,
+    passDays: 0,
+    bonus: 0,
+    firstBonus: 30,
+    channel: channel.id,
+    scene: 'pc',
+    back: '/',
+  } as const;
   const times = { createdAt: now, expiresAt: new Date(now.getTime() + 1_800_000), lookAt: now };
   await transaction(site.pool, async (tx) => {
     const { id } = await addOrder(tx, { ...order, ...sold, ...times, request: Buffer.alloc(32) });

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { Page } from '#contract/shapes';
 import type { ChapterRow } from './chapters/chapter-store.ts';
-import { type Audience, type ListsRestricted, prominentAudience } from './comics/audience.ts';
+import { type Audience, ageLimit, type ListsRestricted, prominentAudience } from './comics/audience.ts';
 import { createCachedStats } from './comics/cached-stats.ts';
 import { type ComicRecord, type ComicRecords, createComicRecords } from './comics/comic-records.ts';
-import { findIdByCode, hasNoComic } from './comics/comic-store.ts';
+import { countWithPass, findIdByCode, hasNoComic } from './comics/comic-store.ts';
 import type { ComicStats } from './comics/stats-store.ts';
 import { createIndexable, type Indexable } from './listings/indexable.ts';
 import type { IndexableRow } from './listings/indexable-store.ts';
@@ -65,6 +65,8 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   /** Reads the signing keys, and makes the first one. To be called at start and every hour. */
   renewKeys(now: Date): Promise<void>;
   isEmpty(): Promise<boolean>;
+  /** How many comics 月卡 opens for this audience. */
+  countWithPass(audience: Audience): Promise<number>;
   /** Forgets what is cached of a comic; null = of all. */
   changed(comicId: number | null): void;
 };
@@ -107,6 +109,7 @@ export function createCatalog(
       newestKey = found.at(-1) ?? null;
     },
     isEmpty: () => hasNoComic(pool),
+    countWithPass: (audience) => countWithPass(pool, ageLimit(audience)),
     changed(comicId) {
       listings.changed();
       if (comicId === null) records.forgetAll();

@@ -64,7 +64,10 @@ export type PackagePart = Span & {
   cashFen: number;
   /** Prices in other currencies, by their code and in their smallest unit; absent = none. */
   prices?: Readonly<Record<string, number>>;
+  /** 0 if `days` are sold. */
   coins: number;
+  /** Days of 月卡; absent = coins are sold. */
+  days?: number;
   bonus: number;
   /** Bonus more at a reader's first top-up. */
   firstBonus: number;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
 import { createAlarm } from './audit/check.ts';
 import { membershipDataOwner } from './data-owner.ts';
-import { passUntil } from './passes/passes.ts';
+import { grantPass, passUntil, restorePass, takePass, unusedPassDays } from './passes/passes.ts';
 import { createWaiting, type Waiting } from './waiting/waiting.ts';
 
 export { checkPasses } from './audit/check.ts';
@@ -22,6 +22,9 @@ export type Membership = {
   /** The number of invariants that were broken at the last check. */
   broken(): number;
 };
+
+/** How an order gives days and takes them back. */
+export const SELLING_PASS = { grantPass, restorePass, takePass, unusedPassDays } as const;
 
 export function createMembership(pool: Pool, log: Logger): Membership {
   const alarm = createAlarm(pool, log);

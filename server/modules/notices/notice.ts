@@ -7,7 +7,7 @@ export type NoticeBody =
   | { kind: 'work'; about: { comicId: number; title: string; author: string } }
   /** A chapter can be opened by 等就免费. */
   | { kind: 'ready'; about: { comicId: number; title: string } }
-  | { kind: 'granted'; about: { orderId: string; coins: number; bonus: number } }
+  | { kind: 'granted'; about: { orderId: string; coins: number; bonus: number; passDays?: number } }
   | { kind: 'refunded'; about: { orderId: string } }
   /** What expires on a day (`YYYY-MM-DD`, Shanghai). */
   | { kind: 'expiring'; about: { day: string; bonus: number; tickets: number } }

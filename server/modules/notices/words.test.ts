@@ -17,6 +17,11 @@ test.each<[NoticeBody, number, [title: string, body: string, link: string]]>([
     ['充值到账', '60 漫币已到账。', '/payment?order=A%201'],
   ],
   [
+    { kind: 'granted', about: { orderId: 'A1', coins: 0, bonus: 0, passDays: 30 } },
+    1,
+    ['月卡到账', '月卡 30 天已到账。', '/payment?order=A1'],
+  ],
+  [
     { kind: 'granted', about: { orderId: 'A1', coins: 60, bonus: 6 } },
     1,
     ['充值到账', '60 漫币、6 赠币已到账。', '/payment?order=A1'],

@@ -22,7 +22,8 @@ export function wordsOf(notice: NoticeBody, count: number): NoticeWords {
     case 'ready':
       return { title: notice.about.title, body: '可以免费读下一话了', link: comicPath(notice.about.comicId) };
     case 'granted': {
-      const { orderId, coins, bonus } = notice.about;
+      const { orderId, coins, bonus, passDays } = notice.about;
+      if (passDays) return { title: '月卡到账', body: `月卡 ${passDays} 天已到账。`, link: orderLink(orderId) };
       const extra = bonus > 0 ? `、${bonus} 赠币` : '';
       return { title: '充值到账', body: `${coins} 漫币${extra}已到账。`, link: orderLink(orderId) };
     }

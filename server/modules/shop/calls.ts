@@ -12,13 +12,15 @@ export function shopCalls(shop: Shop): Served[] {
   return [
     serve(chargeItem, async ({ caller, now, holdsUntil }, { scene }, refuse) => {
       if (caller.teen) return refuse('teenModeForbids');
-      const { items, first, limits, until } = await shop.items(caller, now);
+      const { items, first, limits, until, passComics } = await shop.items(caller, now);
       holdsUntil(until);
       const channels = shop
         .channels(scene)
         .filter(({ currency }) => items.length === 0 || items.some((item) => priceIn(item, currency) !== null));
+      const passes = items.flatMap((item) => (item.days === undefined ? [] : [viewPass(item, item.days, channels)]));
       return {
-        items: items.map((item) => viewItem(item, first, channels)),
+        items: items.filter(({ days }) => days === undefined).map((item) => viewItem(item, first, channels)),
+        ...(passes.length > 0 && { pass: { items: passes, comics: passComics } }),
         channels: channels.map(viewChannel),
         limits,
         bonusDays: BONUS_DAYS,
@@ -68,12 +70,21 @@ export function shopCalls(shop: Shop): Served[] {
 }
 
 function viewItem(item: PackagePart, first: boolean, channels: readonly Channel[]) {
-  const { id, title, cashFen, coins, bonus, badge, firstBonus } = item;
+  const { coins, bonus, firstBonus } = item;
+  return { ...viewSold(item, channels), coins, bonus, first: first ? firstBonus : 0 };
+}
+
+function viewPass(item: PackagePart, days: number, channels: readonly Channel[]) {
+  return { ...viewSold(item, channels), days };
+}
+
+function viewSold(item: PackagePart, channels: readonly Channel[]) {
+  const { id, title, cashFen, badge } = item;
   const prices = [...new Set(channels.map(({ currency }) => currency))].flatMap((currency) => {
     const amount = priceIn(item, currency);
     return amount === null ? [] : [{ currency, amount }];
   });
-  return { id, title, cash: cashFen, prices, coins, bonus, badge, first: first ? firstBonus : 0 };
+  return { id, title, cash: cashFen, prices, badge };
 }
 
 /** Whether the reader can still get the bonus of a first top-up. Queried only if an order has not been granted. */
@@ -88,7 +99,7 @@ function viewOrder(
   refunds: ReadonlyMap<number, Refund[]>,
   shop: Shop,
 ): Omit<ChargeOrder, 'back' | 'expiresAt' | 'next'> {
-  const { no, title, amount, currency, coins, bonus, firstBonus, grantedBonus, state, createdAt } = order;
+  const { no, title, amount, currency, coins, passDays, bonus, firstBonus, grantedBonus, state, createdAt } = order;
   const channel = shop.channels().find(({ id }) => id === order.channel);
   return {
     orderId: no,
@@ -97,6 +108,7 @@ function viewOrder(
     currency,
     coins,
     bonus: grantedBonus ?? bonus + (first ? firstBonus : 0),
+    ...(passDays > 0 && { passDays }),
     channel: channel
       ? viewChannel(channel)
       : { id: order.channel, name: '已停用的支付方式', icon: 'card', currency, test: false },
@@ -114,9 +126,11 @@ function viewRefund({
   takesBack,
   takenCoins,
   takenBonus,
+  passDays,
   debt,
 }: Refund): ChargeOrder['refunds'] {
   if (state === 'failed') return [];
   const taken = takesBack ? { coins: takenCoins + debt, bonus: takenBonus } : { coins: 0, bonus: 0 };
-  return [{ amount, ...taken, state: state === 'pending' && reason === 'dispute' ? 'frozen' : state }];
+  const days = passDays > 0 ? { passDays } : {};
+  return [{ amount, ...taken, ...days, state: state === 'pending' && reason === 'dispute' ? 'frozen' : state }];
 }

@@ -37,6 +37,7 @@ const REFUSED: Record<string, string | null> = {
   refund_request_order_id_fkey: request({ order: '0' }),
   refund_request_pkey: null,
   refund_request_state: request({ state: 'lost', decided: DECIDED }),
+  refund_pass_days_not_negative: refund({ passDays: -1 }),
   refund_share_not_negative: refund({ share: -1 }),
   refund_taken_within: refund({ debt: 1 }),
   refund_amount_positive: refund({ cash: 0 }),
@@ -64,7 +65,9 @@ const REFUSED: Record<string, string | null> = {
   topup_order_amount_of_yuan: order({ amount: 601 }),
   topup_order_amount_positive: order({ amount: 0, currency: 'USD' }),
   topup_order_cash_positive: order({ cash: 0, currency: 'USD' }),
-  topup_order_coins_positive: order({ coins: 0 }),
+  topup_order_coins_or_pass: order({ coins: 0 }),
+  topup_order_pass_days: order({ passDays: -1 }),
+  topup_order_pass_without_bonus: order({ coins: 0, passDays: 30, bonus: 1 }),
   topup_order_currency: order({ currency: 'yuan' }),
   topup_order_expires_later: order({ expires: 'now()' }),
   topup_order_first_bonus_not_negative: order({ firstBonus: -1 }),
@@ -96,6 +99,7 @@ function order({
   amount = 600,
   currency = 'CNY',
   coins = 60,
+  passDays = 0,
   bonus = 0,
   firstBonus = 0,
   scene = 'pc',
@@ -104,9 +108,9 @@ function order({
   expires = `now() + interval '1 hour'`,
   rows = 1,
 }): string {
-  return `insert into shop.topup_order (no, reader_id, key, request, package_id, title, cash_fen, amount, currency, coins, bonus, first_bonus,
+  return `insert into shop.topup_order (no, reader_id, key, request, package_id, title, cash_fen, amount, currency, coins, pass_days, bonus, first_bonus,
       channel, scene, back, state, coins_back, created_at, expires_at)
-    select ${no}, ${reader}, ${key}, ${request}, 1, '', ${cash}, ${amount}, '${currency}', ${coins}, ${bonus}, ${firstBonus},
+    select ${no}, ${reader}, ${key}, ${request}, 1, '', ${cash}, ${amount}, '${currency}', ${coins}, ${passDays}, ${bonus}, ${firstBonus},
       'sandbox', '${scene}', '/', '${state}', ${coinsBack}, now(), ${expires} from generate_series(1, ${rows}) n`;
 }
 
@@ -123,11 +127,12 @@ function refund({
   state = 'pending',
   tryAt = 'now()',
   share = 0,
+  passDays = 0,
   debt = 0,
   rows = 1,
 }): string {
-  return `insert into shop.refund (no, payment_id, amount, reason, state, try_at, coins, debt, created_at)
-    select ${no}, ${payment}, ${cash}, '${reason}', '${state}', ${tryAt}, ${share}, ${debt}, now() from generate_series(1, ${rows})`;
+  return `insert into shop.refund (no, payment_id, amount, reason, state, try_at, coins, pass_days, debt, created_at)
+    select ${no}, ${payment}, ${cash}, '${reason}', '${state}', ${tryAt}, ${share}, ${passDays}, ${debt}, now() from generate_series(1, ${rows})`;
 }
 
 function request({

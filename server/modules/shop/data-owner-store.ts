@@ -13,7 +13,7 @@ export const dropName = execute<[readerId: number], Tx>(
 
 export const exportOrders = allRows<Record<string, unknown>, [readerId: number], Tx>(
   'shop.export-orders',
-  `select no, package_id as "packageId", title, cash_fen as "cashFen", amount, currency, coins, bonus, first_bonus as "firstBonus",
+  `select no, package_id as "packageId", title, cash_fen as "cashFen", amount, currency, coins, pass_days as "passDays", bonus, first_bonus as "firstBonus",
      granted_bonus as "grantedBonus", channel, scene, back, state, created_at as "createdAt", expires_at as "expiresAt",
      paid_at as "paidAt", granted_at as "grantedAt", closed_at as "closedAt",
      (select coalesce(jsonb_agg(jsonb_build_object('no', r.no, 'amount', r.amount, 'state', r.state, 'at', r.created_at)

@@ -13,7 +13,13 @@ export type TopUp = {
 export type TakeBack = { key: string; title: string; of: string; coins: number; bonus: number };
 
 /** The amounts that were taken; `debt`: the missing rest. */
-export type TakenBack = { coins: number; bonus: number; debt: number };
+export type TakenCoins = { coins: number; bonus: number; debt: number };
+
+/** What a refund takes back: of an order of coins its coins, of one of 月卡 days that have not begun. */
+export type TakenBack = TakenCoins & { passDays: number };
+
+/** Days of 月卡 that an order grants. */
+export type PassSale = { key: string; source: 'order'; days: number; priceFen: number };
 
 /** What this module needs from others. */
 export type ShopPorts = {
@@ -24,13 +30,21 @@ export type ShopPorts = {
   /** Grants once for each key; `false` if that was done before. */
   credit(tx: Tx, readerId: number, topUp: TopUp, now: Date): Promise<boolean>;
   /** Holds back a part of a top-up until it is confirmed or restored with the same key. */
-  takeBack(tx: Tx, readerId: number, wanted: TakeBack, now: Date): Promise<TakenBack>;
+  takeBack(tx: Tx, readerId: number, wanted: TakeBack, now: Date): Promise<TakenCoins>;
   /** What `takeBack` would take at this moment. */
-  previewTakeBack(db: Db, readerId: number, wanted: Omit<TakeBack, 'key' | 'title'>, now: Date): Promise<TakenBack>;
+  previewTakeBack(db: Db, readerId: number, wanted: Omit<TakeBack, 'key' | 'title'>, now: Date): Promise<TakenCoins>;
   confirmTaken(tx: Tx, key: string, now: Date): Promise<void>;
   /** Gives it back, if the reader still exists. */
   restoreTaken(tx: Tx, readerId: number | null, taken: Pick<TakeBack, 'key' | 'title'>, now: Date): Promise<void>;
+  /** Grants days once for each key; `false` if that was done before. */
+  grantPass(tx: Tx, readerId: number, sale: PassSale, now: Date): Promise<boolean>;
+  /** How many of the days with this key have not begun. */
+  unusedPassDays(db: Db, key: string, now: Date): Promise<number>;
+  /** Takes back days that have not begun, once for each key. */
+  takePass(tx: Tx, wanted: { key: string; of: string; most: number }, now: Date): Promise<{ days: number }>;
+  /** Gives taken days back; `null`: to an erased reader, so that the sums stay right. */
+  restorePass(tx: Tx, readerId: number | null, key: string, now: Date): Promise<void>;
 };
 
 /** The ports for granting a payment. */
-export type GrantPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'credit'>;
+export type GrantPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'credit' | 'grantPass'>;

@@ -113,11 +113,8 @@ export type Shop = Notifications & {
   settle(channelId: string, payment: ChannelPayment, now: Date): Promise<void>;
   /** The available channels, in their order; with a scene only those that work in it. */
   channels(scene?: Scene): Channel[];
-  /** The products for this reader now. `first`: the next top-up is the reader's first. */
-  items(
-    buyer: Buyer,
-    now: Date,
-  ): Promise<{ items: TopUpSettings['packages']; first: boolean; limits: LimitsLeft; until: Date | null }>;
+  /** The products for this reader now. */
+  items(buyer: Buyer, now: Date): Promise<ForSale>;
   /** Makes an order and calls its channel. Refuses if that is not possible. */
   submit(buyer: Buyer, request: OrderRequest, context: PaymentContext, now: Date): Promise<Submitted>;
   /** How to pay one of the reader's own orders, after a query to its channel; null if the reader has no such order. */
@@ -167,6 +164,15 @@ export type Shop = Notifications & {
   broken(): number;
 };
 
+/** `first`: the next top-up is the reader's first. `passComics`: how many comics 月卡 opens. */
+type ForSale = {
+  items: TopUpSettings['packages'];
+  first: boolean;
+  limits: LimitsLeft;
+  until: Date | null;
+  passComics: number;
+};
+
 type ShopDataOwner = {
   name: string;
   mergeReader: typeof moveOrders;
@@ -180,6 +186,8 @@ export type ShopParts = {
   channels: readonly Channel[];
   /** The products and texts of the editor. */
   topUpSettings(): Promise<TopUpSettings>;
+  /** How many comics 月卡 opens for readers of this age. */
+  countPassComics(audience: { adult: boolean; teen: false }): Promise<number>;
   ports: ShopPorts;
   countNotification(channel: string, result: string): void;
 };
@@ -187,7 +195,8 @@ export type ShopParts = {
 const REFUSED_KEPT_MS = 7 * 24 * 3600 * 1000;
 const MOST_REFUSED = 2_000;
 
-export function createShop({ pool, log, channels, topUpSettings, ports, countNotification }: ShopParts): Shop {
+export function createShop(parts: ShopParts): Shop {
+  const { pool, log, channels, topUpSettings, countPassComics, ports, countNotification } = parts;
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
   const settlement = createSettlement(pool, log, ports);
   const refunds = createRefunds(pool, log, byId, ports);
@@ -220,7 +229,10 @@ export function createShop({ pool, log, channels, topUpSettings, ports, countNot
         limitsLeft(pool, settings, buyer, now),
         isFirstTopUp(pool, buyer.readerId),
       ]);
-      return { items: onSale(settings, now), first, limits, until: nextSaleChange(settings, now) };
+      const items = onSale(settings, now);
+      const sellsPass = items.some(({ days }) => days !== undefined);
+      const passComics = sellsPass ? await countPassComics({ adult: buyer.adult, teen: false }) : 0;
+      return { items, first, limits, until: nextSaleChange(settings, now), passComics };
     },
     submit: createSubmit({ pool, log, channels: byId, topUpSettings, ports }),
     async continue(readerId, orderNo, reader, now) {

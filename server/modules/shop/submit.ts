@@ -58,7 +58,7 @@ export function createSubmit({ pool, log, channels, topUpSettings, ports }: Subm
       if (request.expect !== undefined && request.expect !== amount) return refuse('priceChanged');
       const left = await limitsLeft(tx, settings, buyer, now);
       if (!isWithin(item.cashFen, left)) return refuse('spendingLimitReached', left);
-      const { title, cashFen, coins, bonus, firstBonus } = item;
+      const { title, cashFen, coins, days = 0, bonus, firstBonus } = item;
       const order: NewOrder = {
         no: newOrderNumber(now),
         readerId: buyer.readerId,
@@ -69,6 +69,7 @@ export function createSubmit({ pool, log, channels, topUpSettings, ports }: Subm
         cashFen,
         amount,
         coins,
+        passDays: days,
         bonus,
         firstBonus,
         currency: channel.currency,

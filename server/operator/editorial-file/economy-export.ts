@@ -8,12 +8,12 @@ type Economy = Pick<EditorialState, 'packages' | 'discounts' | 'limits' | 'gifts
 export function economyText({ packages, discounts, limits, gifts, attendance }: Economy) {
   const { bonus, tickets, repairCost, bonusDays, ticketDays, gradeBonus } = attendance;
   return {
-    packages: packages.map(({ id, title, cashFen, prices, coins, bonus, firstBonus, badge, start, end }) => ({
+    packages: packages.map(({ id, title, cashFen, prices, coins, days, bonus, firstBonus, badge, start, end }) => ({
       id,
       title,
       price: yuanOf(cashFen),
       ...(prices && { prices: mapped(prices) }),
-      coins,
+      ...(days === undefined ? { coins } : { days }),
       ...(bonus > 0 && { bonus }),
       ...(firstBonus > 0 && { firstBonus }),
       ...(badge !== '' && { badge }),

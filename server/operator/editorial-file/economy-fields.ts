@@ -10,6 +10,8 @@ const MAX_GIVEN = 100_000;
 const MAX_TICKETS = 100;
 const MAX_BADGE = 8;
 const MAX_DAYS = 3_650;
+/** Ten years of 月卡. */
+const MAX_PASS_DAYS = 3_660;
 const MOST_READERS = 10_000;
 /** So many chapters are bought at once at most. */
 const MOST_CHAPTERS = 200;
@@ -76,7 +78,8 @@ export const ECONOMY_ITEMS = {
     title,
     price,
     prices,
-    coins: whole(1, MAX_COINS),
+    coins: v.optional(whole(1, MAX_COINS)),
+    days: v.optional(whole(1, MAX_PASS_DAYS)),
     bonus: v.optional(whole(0, MAX_COINS), 0),
     firstBonus: v.optional(whole(0, MAX_COINS), 0),
     badge: v.optional(line(MAX_BADGE), ''),

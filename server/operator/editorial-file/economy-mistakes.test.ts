@@ -50,6 +50,17 @@ const WRONG: [what: string, text: string, sentences: RegExp[]][] = [
     ),
   ],
   [
+    'packages of coins and 月卡 at once, of neither, and 月卡 with bonus',
+    'packages:\n  - {id: 1, title: 甲, price: 6, coins: 60, days: 30}\n  - {id: 2, title: 乙, price: 6}\n  - {id: 3, title: 丙, price: 6, days: 30, bonus: 1, firstBonus: 2}\n  - {id: 4, title: 丁, price: 6, days: 3661}',
+    [
+      /第 2 行 packages 第 1 项.*：coins 与 days 要写且只能写一个：漫币或月卡的天数/,
+      /第 3 行 packages 第 2 项.*：coins 与 days 要写且只能写一个/,
+      /第 4 行 .*「bonus」：卖月卡（days）时不能写/,
+      /第 4 行 .*「firstBonus」：卖月卡（days）时不能写/,
+      /第 5 行 .*「days」：要写 1 到 3660 的整数/,
+    ],
+  ],
+  [
     'packages that give nothing, too much, or have a number that is taken',
     'packages:\n  - {id: 1, title: 甲, price: 6, coins: 0}\n  - {id: 1, title: 乙, price: 6, coins: 60.5, bonus: -1, badge: 特别特别特别特别划算}\n  - {id: 2, title: 丙, price: 6, coins: 99999999, firstBonus: 1e99, start: 2026-11-02, end: 2026-11-01}',
     [

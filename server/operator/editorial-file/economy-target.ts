@@ -8,11 +8,23 @@ const LEAST_DAYS_AWAY = 7;
 const BONUS_DAYS = 90;
 const TICKET_DAYS = 30;
 
-export function toPackage({ fields: { price, prices = {}, ...sold } }: Item<'packages'>): PackagePart {
+/** Either coins or days of 月卡 are sold, and no bonus with days. */
+export function toPackage({ at, fields }: Item<'packages'>, { wrong }: FieldSource): PackagePart {
+  const { price, prices = {}, coins = 0, days, ...sold } = fields;
+  if ((fields.coins === undefined) === (days === undefined))
+    wrong(at, 'coins 与 days 要写且只能写一个：漫币或月卡的天数');
+  for (const name of ['bonus', 'firstBonus'] as const)
+    if (days !== undefined && sold[name] > 0) wrong([...at, name], '卖月卡（days）时不能写');
   const written = Object.entries(prices).flatMap(([code, amount]) =>
     amount === undefined ? [] : [[code, amount] as const],
   );
-  return { ...sold, cashFen: price, ...(written.length > 0 && { prices: Object.fromEntries(written) }) };
+  return {
+    ...sold,
+    coins,
+    ...(days !== undefined && { days }),
+    cashFen: price,
+    ...(written.length > 0 && { prices: Object.fromEntries(written) }),
+  };
 }
 
 /** What the file leaves out stays as it is. */

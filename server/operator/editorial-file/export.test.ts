@@ -195,8 +195,10 @@ function randomState(seed: number) {
       id: 9 - index,
       title: title(),
       price: oneOf(['6', '6.5', '6.50', '0.01', '1.15', '99999.99', '100000']),
-      coins: 1 + below(10_000),
-      ...(below(2) && { bonus: below(100), firstBonus: below(100), badge: oneOf(['超值', '007', 'no']) }),
+      ...(below(4)
+        ? { coins: 1 + below(10_000), ...(below(2) && { bonus: below(100), firstBonus: below(100) }) }
+        : { days: 1 + below(3_660) }),
+      ...(below(2) && { badge: oneOf(['超值', '007', 'no']) }),
       ...span(),
     })),
     discounts: some(3, (index) => ({ chapters: 5 + 10 * index, percent: 90 - 10 * index })),

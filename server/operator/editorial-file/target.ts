@@ -138,7 +138,7 @@ function build(fields: FileParts, current: EditorialState, named: Named, source:
     privacy,
     limits: limits && toLimits(limits, current.limits),
     attendance: attendance && toAttendance(attendance, current.attendance),
-    packages: packages?.map(toPackage),
+    packages: packages?.map((each) => toPackage(each, source)),
     discounts: discounts?.map((each) => each.fields),
     gifts: gifts?.map((each) => toGift(each, source)),
     hot: hot?.map((each) => each.fields),

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { DataOf } from '#contract/call';
 import { chargeItem } from '#contract/calls/wallet';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../../ui/states.tsx';
@@ -20,7 +21,7 @@ type CashierProps = {
   need: number;
 };
 
-/** Sells coins. */
+/** Sells coins and 月卡. */
 export function Cashier({ back, need }: CashierProps) {
   const [scene] = useState(() => sceneOf(navigator));
   const { data, error, retry } = useCall(chargeItem, { scene }, { staleMs: 0 });
@@ -37,13 +38,17 @@ export function Cashier({ back, need }: CashierProps) {
         <ErrorState message={error.message} onRetry={retry} />
       ) : !data ? (
         <CashierSkeleton />
-      ) : data.items.length === 0 || data.channels.length === 0 ? (
-        <NothingToBuy sells={data.items.length > 0} scene={scene} />
+      ) : !sellsAnything(data) || data.channels.length === 0 ? (
+        <NothingToBuy sells={sellsAnything(data)} scene={scene} />
       ) : (
         <Choice options={data} scene={scene} back={back} need={need} names={names} />
       )}
     </div>
   );
+}
+
+function sellsAnything({ items, pass }: DataOf<typeof chargeItem>): boolean {
+  return items.length > 0 || pass !== undefined;
 }
 
 function CashierSkeleton() {

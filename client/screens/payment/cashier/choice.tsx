@@ -12,6 +12,7 @@ import { Channels } from './channels.tsx';
 import { LimitNote } from './limit-note.tsx';
 import { enoughFor, splitByLimits } from './limits.ts';
 import { Packages } from './packages.tsx';
+import { Passes } from './passes.tsx';
 import { Rules } from './rules.tsx';
 import { submitOrder, submitProblem } from './submit-order.ts';
 
@@ -25,9 +26,9 @@ type ChoiceProps = {
   names: AssetNames;
 };
 
-/** Chooses a package and a channel, and places the order. */
+/** Chooses coins or 月卡 and a channel, and places the order. */
 export function Choice({ options, scene, back, need, names }: ChoiceProps) {
-  const { items, channels, limits, bonusDays } = options;
+  const { items, pass, channels, limits, bonusDays } = options;
   const [itemId, setItemId] = useState<number | null>(null);
   const [channelId, setChannelId] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -35,7 +36,9 @@ export function Choice({ options, scene, back, need, names }: ChoiceProps) {
   const channel = channels.find(({ id }) => id === channelId) ?? channels[0];
   const currency = channel?.currency ?? LIST_CURRENCY;
   const { within, beyond } = splitByLimits(items, limits, currency);
-  const item = within.find(({ id }) => id === itemId) ?? enoughFor(within, need);
+  const passes = splitByLimits(pass?.items ?? [], limits, currency);
+  const picked = [...within, ...passes.within].find(({ id }) => id === itemId);
+  const item = picked ?? enoughFor(within, need) ?? passes.within[0];
 
   const pay = async () => {
     if (!item || !channel || busy) return;
@@ -59,9 +62,18 @@ export function Choice({ options, scene, back, need, names }: ChoiceProps) {
 
   return (
     <>
-      <LimitNote limits={limits} beyond={beyond} currency={currency} />
+      <LimitNote limits={limits} beyond={[...beyond, ...passes.beyond]} currency={currency} />
       {within.length > 0 && (
         <Packages items={within} currency={currency} picked={item?.id ?? null} names={names} onPick={setItemId} />
+      )}
+      {pass && passes.within.length > 0 && (
+        <Passes
+          items={passes.within}
+          comics={pass.comics}
+          currency={currency}
+          picked={item?.id ?? null}
+          onPick={setItemId}
+        />
       )}
       <Channels channels={channels} picked={channel?.id ?? null} onPick={setChannelId} />
       <Rules item={item} currency={currency} bonusDays={bonusDays} names={names} />

@@ -6,8 +6,9 @@ import { session } from '../../../runtime/browser.ts';
 import { request } from '../../../runtime/request.ts';
 import { useClientState } from '../../../state.ts';
 import { type ChargeLimits, limitsText, type Priced } from './limits.ts';
+import type { Sold } from './package-price.ts';
 
-type LimitNoteProps = { limits: ChargeLimits; beyond: readonly Priced[]; currency: string };
+type LimitNoteProps = { limits: ChargeLimits; beyond: readonly Priced<Sold>[]; currency: string };
 
 /** The limits of a top-up and the packages beyond them. Readers who confirm to be of age have higher ones. */
 export function LimitNote({ limits, beyond, currency }: LimitNoteProps) {

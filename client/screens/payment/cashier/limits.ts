@@ -2,23 +2,27 @@ import type { DataOf } from '#contract/call';
 import type { chargeItem } from '#contract/calls/wallet';
 import { LIST_CURRENCY } from '#contract/currencies';
 import { yuanText } from '../../../features/buying/yuan/yuan-text.ts';
-import { type Package, priceIn } from './package-price.ts';
+import { type Package, priceIn, type Sold } from './package-price.ts';
 
 export type ChargeLimits = DataOf<typeof chargeItem>['limits'];
 
-/** A package with its price in the currency of the chosen channel. */
-export type Priced = Package & { price: number };
+/** What is sold, with its price in the currency of the chosen channel. */
+export type Priced<Each extends Sold = Package> = Each & { price: number };
 
 /**
- * The packages that are sold in this currency: those within the limits, and those beyond them. An order that is still unpaid does
+ * What is sold in this currency: what is within the limits, and what is beyond them. An order that is still unpaid does
  * not count: the reader can cancel it.
  */
-export function splitByLimits(items: readonly Package[], { order, today }: ChargeLimits, currency: string) {
-  const priced: Priced[] = items.flatMap((item) => {
+export function splitByLimits<Each extends Sold>(
+  items: readonly Each[],
+  { order, today }: ChargeLimits,
+  currency: string,
+) {
+  const priced: Priced<Each>[] = items.flatMap((item) => {
     const price = priceIn(item, currency);
     return price === null ? [] : [{ ...item, price }];
   });
-  const isWithin = ({ cash }: Package) => (order === null || cash <= order) && (today === null || cash <= today);
+  const isWithin = ({ cash }: Sold) => (order === null || cash <= order) && (today === null || cash <= today);
   return { within: priced.filter(isWithin), beyond: priced.filter((item) => !isWithin(item)) };
 }
 

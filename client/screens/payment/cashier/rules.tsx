@@ -2,28 +2,34 @@ import type { AssetNames } from '../../../features/buying/chapters/use-asset-nam
 import { priceEachText } from '../../../features/buying/yuan/money-text.ts';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { paths } from '../../../paths.ts';
-import type { Package } from './package-price.ts';
+import type { Priced } from './limits.ts';
+import type { Sold } from './package-price.ts';
 
 type RulesProps = {
-  item: (Package & { price: number }) | undefined;
+  item: Priced<Sold> | undefined;
   currency: string;
   bonusDays: number;
   names: AssetNames;
 };
 
-/** The price of a coin, what expires, and what is spent first. */
+/** The price of a coin or the days of 月卡, what expires, and what is spent first. */
 export function Rules({ item, currency, bonusDays, names }: RulesProps) {
   return (
     <section aria-label="说明" className="mt-6 text-sm text-soft">
       <ul className="flex flex-col gap-1">
-        {item && item.coins > 0 && (
+        {item && 'days' in item && (
+          <li>付款后立即生效，今天算第一天，不会自动续费；申请退款时，只退还没有开始的天数。</li>
+        )}
+        {item && 'coins' in item && item.coins > 0 && (
           <li>
             这一档 1 {names.coins}约 {priceEachText(item.price, item.coins, currency)}，{names.coins}不会过期。
           </li>
         )}
-        <li>
-          {names.bonus}自到账起 {bonusDays} 天内有效；购买时先用{names.bonus}，快到期的先用。
-        </li>
+        {!(item && 'days' in item) && (
+          <li>
+            {names.bonus}自到账起 {bonusDays} 天内有效；购买时先用{names.bonus}，快到期的先用。
+          </li>
+        )}
         <li>
           支付即表示同意
           <ScreenLink to={paths.service} className="inline-flex min-h-11 items-center text-accent">

@@ -1,12 +1,12 @@
 import type { AssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { moneyText } from '../../../features/buying/yuan/money-text.ts';
-import { coinsText, refundText } from './order-words.ts';
+import { grantText, refundText } from './order-words.ts';
 import type { Order } from './use-order.ts';
 
 export function OrderFacts({ order, names }: { order: Order; names: AssetNames }) {
   const facts = [
     ['商品', order.title],
-    ['到账', coinsText(order, names)],
+    ['到账', grantText(order, names)],
     ['金额', moneyText(order.amount, order.currency)],
     ...order.refunds.map((refund) => ['退款', refundText(refund, order, names)]),
     ['支付方式', order.channel.name],

@@ -4,7 +4,7 @@ import type { AssetNames } from '../../../features/buying/chapters/use-asset-nam
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { paths, paymentPath } from '../../../paths.ts';
 import { insidePath } from '../inside-path.ts';
-import { coinsText, orderText, refundText } from './order-words.ts';
+import { grantText, orderText, refundText } from './order-words.ts';
 import { returnFrom } from './return-from.ts';
 import { departureFor } from './return-way.ts';
 import { Unpaid } from './unpaid.tsx';
@@ -47,11 +47,12 @@ export function OrderState({ order, names, onAgain }: OrderStateProps) {
 
 function Granted({ order, names, back }: { order: Order; names: AssetNames; back: string }) {
   const { orderId } = order;
+  const success = order.passDays ? '购买成功' : '充值成功';
   // A reader who opened an old order stays here.
   const returns = departureFor(orderId) !== null;
   useEffect(() => {
-    if (returns) return returnFrom(orderId, back);
-  }, [returns, orderId, back]);
+    if (returns) return returnFrom(orderId, back, success);
+  }, [returns, orderId, back, success]);
   if (order.refunds.length > 0)
     return (
       <Words title={orderText(order)} hint={order.refunds.map((refund) => refundText(refund, order, names)).join('；')}>
@@ -61,11 +62,7 @@ function Granted({ order, names, back }: { order: Order; names: AssetNames; back
       </Words>
     );
   return (
-    <Words
-      drawing="success"
-      title="充值成功"
-      hint={`${coinsText(order, names)}已到账${returns ? '，正在返回…' : '。'}`}
-    >
+    <Words drawing="success" title={success} hint={`${grantText(order, names)}已到账${returns ? '，正在返回…' : '。'}`}>
       <ScreenLink to={back} replace className={buttonClass()}>
         返回
       </ScreenLink>

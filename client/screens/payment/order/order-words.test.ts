@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coinsText, orderText, refundText } from './order-words.ts';
+import { grantText, orderText, refundText } from './order-words.ts';
 
 const names = { coins: '漫币', bonus: '赠币' };
 const refund = { amount: 600, coins: 60, bonus: 30, state: 'done' } as const;
@@ -19,6 +19,7 @@ test.each([
   [refund, '已退 ¥6，收回 60 漫币 + 30 赠币'],
   [{ ...refund, coins: 0 }, '已退 ¥6，收回 30 赠币'],
   [{ ...refund, coins: 0, bonus: 0 }, '已退 ¥6'],
+  [{ ...refund, coins: 0, bonus: 0, passDays: 12 }, '已退 ¥6，收回月卡 12 天'],
   [{ ...refund, amount: 199, bonus: 0, state: 'pending' as const }, '退款中 ¥1.99，收回 60 漫币'],
 ])('the refund %j is shown as %s', (given, text) => {
   expect(refundText(given, { currency: 'CNY' }, names)).toBe(text);
@@ -31,6 +32,7 @@ test('a refund is shown in the currency of its order', () => {
 });
 
 test('an order shows coins, and bonus if there is any', () => {
-  expect(coinsText({ coins: 300, bonus: 30 }, names)).toBe('300 漫币 + 30 赠币');
-  expect(coinsText({ coins: 60, bonus: 0 }, names)).toBe('60 漫币');
+  expect(grantText({ coins: 300, bonus: 30 }, names)).toBe('300 漫币 + 30 赠币');
+  expect(grantText({ coins: 60, bonus: 0 }, names)).toBe('60 漫币');
+  expect(grantText({ coins: 0, bonus: 0, passDays: 30 }, names)).toBe('月卡 30 天');
 });

@@ -30,18 +30,21 @@ const REFUND_STATES: Readonly<Record<Refund['state'], string>> = {
   frozen: '冻结',
 };
 
-/** A refund as text: 已退 ¥6，收回 60 漫币 + 30 赠币. */
+/** A refund as text: 已退 ¥6，收回 60 漫币 + 30 赠币; of 月卡: 已退 ¥6，收回月卡 12 天. */
 export function refundText(
-  { amount, state, coins, bonus }: Refund,
+  { amount, state, ...taken }: Refund,
   { currency }: Pick<ChargeOrder, 'currency'>,
   names: CoinNames,
 ): string {
-  const taken = coins + bonus > 0 ? `，收回 ${coinsText({ coins, bonus }, names)}` : '';
-  return `${REFUND_STATES[state]} ${moneyText(amount, currency)}${taken}`;
+  const text = grantText(taken, names);
+  return `${REFUND_STATES[state]} ${moneyText(amount, currency)}${text && `，收回${taken.passDays ? '' : ' '}${text}`}`;
 }
 
-/** What an order gives: 300 漫币 + 30 赠币. */
-export function coinsText({ coins, bonus }: { coins: number; bonus: number }, names: CoinNames): string {
+type Grant = { coins: number; bonus: number; passDays?: number | undefined };
+
+/** What an order gives: 300 漫币 + 30 赠币, or 月卡 30 天. */
+export function grantText({ coins, bonus, passDays }: Grant, names: CoinNames): string {
+  if (passDays) return `月卡 ${passDays} 天`;
   const parts = [coins > 0 && `${coins} ${names.coins}`, bonus > 0 && `${bonus} ${names.bonus}`];
   return parts.filter(Boolean).join(' + ');
 }

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 test('the success message can be read, then the history goes back, or the page is opened if it cannot', () => {
   leave(2);
-  returnFrom('A1', '/back');
+  returnFrom('A1', '/back', '充值成功');
   expect(toast).toHaveBeenCalledExactlyOnceWith('充值成功');
   vi.advanceTimersByTime(1199);
   // A page loaded again before that still finds its way.
@@ -41,7 +41,7 @@ test('the success message can be read, then the history goes back, or the page i
 
 test('without a way back in the history the page is opened instead, once', () => {
   leave(null);
-  returnFrom('A1', '/back');
+  returnFrom('A1', '/back', '充值成功');
   vi.advanceTimersByTime(60_000);
   expect(went).toEqual([['/back', true]]);
 });
@@ -51,7 +51,7 @@ test.each([
   ['by the history', 1200, [-2]],
 ])('a reader who has left %s is not redirected', (_when, ms, ways) => {
   leave(2);
-  const stop = returnFrom('A1', '/back');
+  const stop = returnFrom('A1', '/back', '充值成功');
   vi.advanceTimersByTime(ms);
   stop();
   vi.advanceTimersByTime(60_000);

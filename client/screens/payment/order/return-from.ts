@@ -8,9 +8,9 @@ const READ_MS = 1200;
 const PATIENCE_MS = 1500;
 
 /** Shows the success and returns to the screen that the reader came from. The returned function stops it. */
-export function returnFrom(orderId: string, back: string): () => void {
+export function returnFrom(orderId: string, back: string, success: string): () => void {
   const departure = departureFor(orderId);
-  toast('充值成功');
+  toast(success);
   let timer = setTimeout(() => {
     forgetDeparture();
     const steps = stepsBack(departure, { length: history.length, entry: entryKey() });

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { DataOf } from '#contract/call';
+import { chapterVerify, comicChapters, comicInfo } from '#contract/calls/comic';
 import { chargeLog, chargeOrder, payLog } from '#contract/calls/wallet';
 import { loginRequired, orderNotFound } from '#contract/codes';
 import { listen } from '../../../../ui/listen.ts';
@@ -58,9 +59,11 @@ function createPoll(orderId: string, onOrder: (order: Order) => void, onProblem:
     if (!over && !document.hidden) timer = setTimeout(ask, pollDelay(asked++), false);
   }
 
-  function settle({ state }: Order) {
+  function settle({ state, passDays }: Order) {
     stop();
-    for (const { path } of [chargeLog, payLog]) void queryClient.invalidateQueries({ queryKey: [path] });
+    // 月卡 opens chapters.
+    const opened = passDays ? [comicInfo, comicChapters, chapterVerify] : [];
+    for (const { path } of [chargeLog, payLog, ...opened]) void queryClient.invalidateQueries({ queryKey: [path] });
     if (state === 'granted') void session.refetchProfile();
   }
 

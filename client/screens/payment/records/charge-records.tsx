@@ -12,7 +12,7 @@ import { momentText } from '../../../features/text/format/time-text.ts';
 import { toast } from '../../../notices.ts';
 import { orderPath } from '../../../paths.ts';
 import { useEndless } from '../../../runtime/queries/endless.ts';
-import { coinsText, orderText, refundText } from '../order/order-words.ts';
+import { grantText, orderText, refundText } from '../order/order-words.ts';
 
 /** The reader's orders, the newest first. An unpaid order links to its payment. */
 export function ChargeRecords() {
@@ -27,7 +27,7 @@ export function ChargeRecords() {
         className="flex flex-col"
         skeleton={<Skeleton className="mb-4 h-20 w-full rounded-2xl" />}
       >
-        {({ orderId, title, amount, currency, coins, bonus, channel, state, refunds, at }) => (
+        {({ orderId, title, amount, currency, coins, bonus, passDays, channel, state, refunds, at }) => (
           <li key={orderId} className="border-b border-line py-3">
             <div className="flex gap-3">
               <span className="min-w-0 flex-1 font-medium">{title}</span>
@@ -35,7 +35,9 @@ export function ChargeRecords() {
             </div>
             <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-soft">
               <span className={state === 'granted' ? 'text-accent' : undefined}>{orderText({ state, refunds })}</span>
-              {state === 'granted' && <span className="text-accent">+{coinsText({ coins, bonus }, names)}</span>}
+              {state === 'granted' && (
+                <span className="text-accent">+{grantText({ coins, bonus, passDays }, names)}</span>
+              )}
               <span>{channel.test ? `${channel.name}（不会真的扣钱）` : channel.name}</span>
               <span>{momentText(at)}</span>
             </p>

@@ -46,7 +46,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'account.device_cookie': ['hash'],
   'account.password_link': ['token_hash', 'expires_at'],
   'account.teen_day': ['last_minute'],
-  'membership.pass_grant': ['key'],
+  'membership.pass_grant': ['key', 'origin'],
   'membership.wait_timer': ['ready_at'],
   'membership.wait_use': ['id', 'key', 'ready_at'],
   'reading.library': ['news_at'],

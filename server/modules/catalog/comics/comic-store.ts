@@ -39,6 +39,18 @@ const SELLS = statement<{ sells: boolean }, []>(
      or (select true from catalog.chapter where price_coins > 0 limit 1) is not null as sells`,
 );
 
+const COUNT_WITH_PASS = statement<{ count: number }, [age: number]>(
+  'catalog.count-with-pass',
+  `select count(*) as count from (
+     select from catalog.comic
+     where online and pass_after_days > 0 and cover is not null and catalog.from_age(age_rating) <= $1 limit 1000) c`,
+);
+
+/** How many comics 月卡 opens for readers of this age; counts up to 1000. */
+export async function countWithPass(db: Db, age: number): Promise<number> {
+  return (await row(db, COUNT_WITH_PASS, [age]))?.count ?? 0;
+}
+
 export async function hasNoComic(db: Db): Promise<boolean> {
   return (await row(db, HAS_NO_COMIC))?.empty ?? true;
 }

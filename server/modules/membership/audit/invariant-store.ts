@@ -22,7 +22,15 @@ const QUERIES = {
   'pass-is-granted-once': `
     select format('key %s: %s grants', key, count(*)) as what from membership.pass_grant group by key having count(*) > 1
     union all
-    select format('key %s: %s takings', key, count(*)) from membership.pass_taking group by key having count(*) > 1`,
+    select format('key %s: %s takings of grant %s', key, count(*), grant_id) from membership.pass_taking
+      group by key, grant_id having count(*) > 1`,
+
+  'pass-moves-keep-the-days': `
+    select format('origin %s: %s days granted again, %s taken', origin, moved, taken) as what
+    from (
+      select g.origin, coalesce(sum(g.days) filter (where g.source = 'move'), 0) as moved, sum(g.taken_days) as taken
+      from membership.pass_grant g group by g.origin
+    ) o where moved > taken`,
 
   'pass-revenue-by-day-adds-up': `
     select format('grant %s: %s fen by day, %s sold less refunded and outstanding', id, by_day, price_fen - refunded - outstanding) as what

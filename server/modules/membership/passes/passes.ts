@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../core/db/db.ts';
 import { shanghaiDay, startOfShanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { begunBy, priceOfFirst } from './days.ts';
-import { addGrant, findEnd, findTaking, listGrants, lockGrant, type PassGrant, takeFrom } from './store.ts';
+import { addGrant, findEnd, findTaken, listGrants, listOfOrigin, type PassGrant, takeFrom } from './store.ts';
 
 /** Days of 月卡 to grant, once for each key. `priceFen`: what was paid for all of them. */
 export type PassDays = Pick<PassGrant, 'key' | 'source' | 'days' | 'priceFen'>;
@@ -19,13 +19,19 @@ export async function passUntil(db: Db, readerId: number, now: Date): Promise<Da
 }
 
 /**
- * Grants days that follow the last one the reader has, or start today. The reader must be locked. False if the key was granted
- * before.
+ * Grants days that follow the last one the reader has, or start today; those of an erased reader start today. The reader must
+ * be locked. False if the key was granted before.
  */
-export async function grantPass(tx: Tx, readerId: number, given: PassDays, now: Date): Promise<boolean> {
+export async function grantPass(
+  tx: Tx,
+  readerId: number | null,
+  given: PassDays & Partial<Pick<PassGrant, 'origin'>>,
+  now: Date,
+): Promise<boolean> {
   const today = shanghaiDay(now);
   const endsOn = (await findEnd(tx, readerId))?.endsOn;
-  return addGrant(tx, { ...given, readerId, startsOn: endsOn && endsOn > today ? endsOn : today }, now);
+  const startsOn = endsOn && endsOn > today ? endsOn : today;
+  return addGrant(tx, { origin: given.key, ...given, readerId, startsOn }, now);
 }
 
 /** The days of a grant that have not begun; the day that it is has begun. */
@@ -33,20 +39,34 @@ export function notBegun(grant: PassGrant, now: Date): number {
   return grant.days - grant.takenDays - begunBy(shanghaiDay(now), grant);
 }
 
+/** How many days of what was granted with a key have not begun, wherever they were moved. */
+export async function unusedPassDays(db: Db, key: string, now: Date): Promise<number> {
+  return (await listOfOrigin(db, key)).reduce((sum, grant) => sum + notBegun(grant, now), 0);
+}
+
 /**
- * Takes back days of the grant with the key `of` that have not begun, at most so many, once for each key. The reader must be
- * locked.
+ * Takes back days that have not begun of what was granted with the key `of`, the last ones first, at most so many, once for
+ * each key. The reader must be locked.
  */
 export async function takePass(
   tx: Tx,
   { key, of, most }: { key: string; of: string; most: number },
   now: Date,
 ): Promise<TakenDays> {
-  const earlier = await findTaking(tx, key);
-  if (earlier) return earlier;
-  const grant = await lockGrant(tx, of);
-  const days = grant ? Math.min(most, notBegun(grant, now)) : 0;
-  if (!grant || days <= 0) return NO_DAYS;
+  const earlier = await findTaken(tx, key);
+  if (earlier) return { days: earlier.days, priceFen: earlier.priceFen };
+  const taken = { days: 0, priceFen: 0 };
+  for (const grant of await listOfOrigin(tx, of)) {
+    const { days, priceFen } = await takeOf(tx, grant, { key, most: most - taken.days }, now);
+    taken.days += days;
+    taken.priceFen += priceFen;
+  }
+  return taken;
+}
+
+async function takeOf(tx: Tx, grant: PassGrant, { key, most }: { key: string; most: number }, now: Date) {
+  const days = Math.min(most, notBegun(grant, now));
+  if (days <= 0) return NO_DAYS;
   const kept = grant.days - grant.takenDays;
   const priceFen = priceOfFirst(kept, grant) - priceOfFirst(kept - days, grant);
   await takeFrom(tx, grant.id, key, days, priceFen, now);
@@ -54,16 +74,17 @@ export async function takePass(
 }
 
 /** Gives days back that were taken with a key, after the last day that the reader has. The reader must be locked. */
-export async function restorePass(tx: Tx, readerId: number, key: string, now: Date): Promise<void> {
-  const taken = await findTaking(tx, key);
+export async function restorePass(tx: Tx, readerId: number | null, key: string, now: Date): Promise<void> {
+  const taken = await findTaken(tx, key);
   if (taken) await grantPass(tx, readerId, { ...taken, key: `${key}:back`, source: 'move' }, now);
 }
 
 /** Moves all days that have not begun to another reader. Both readers must be locked. */
 export async function movePass(tx: Tx, fromReaderId: number, toReaderId: number, now: Date): Promise<void> {
-  for (const { id, key } of await listGrants(tx, fromReaderId)) {
-    const taking = `merge:${id}:${toReaderId}`;
-    const taken = await takePass(tx, { key: taking, of: key, most: Number.MAX_SAFE_INTEGER }, now);
-    if (taken.days > 0) await grantPass(tx, toReaderId, { ...taken, key: `${taking}:to`, source: 'move' }, now);
+  for (const grant of await listGrants(tx, fromReaderId)) {
+    const key = `merge:${grant.id}:${toReaderId}`;
+    const taken = await takeOf(tx, grant, { key, most: grant.days }, now);
+    const moved = { ...taken, key: `${key}:to`, source: 'move', origin: grant.origin } as const;
+    if (taken.days > 0) await grantPass(tx, toReaderId, moved, now);
   }
 }

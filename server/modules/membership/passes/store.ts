@@ -11,13 +11,15 @@ export type PassGrant = {
   /** `YYYY-MM-DD` */
   startsOn: string;
   takenDays: number;
+  /** The key of the grant from which the days were taken first; its own key unless they were. */
+  origin: string;
 };
 
 const COLUMNS = `id, reader_id as "readerId", key, source, days, price_fen as "priceFen",
-  to_char(starts_on, 'YYYY-MM-DD') as "startsOn", taken_days as "takenDays"`;
+  to_char(starts_on, 'YYYY-MM-DD') as "startsOn", taken_days as "takenDays", origin`;
 
 /** The day after the last day of all grants of a reader; null without any. */
-export const findEnd = firstRow<{ endsOn: string | null }, [readerId: number]>(
+export const findEnd = firstRow<{ endsOn: string | null }, [readerId: number | null]>(
   'membership.pass-end',
   `select to_char(max(starts_on + days - taken_days), 'YYYY-MM-DD') as "endsOn"
    from membership.pass_grant where reader_id = $1 and taken_days < days`,
@@ -37,21 +39,33 @@ export const listEnding = allRows<{ readerId: number }, [endsOn: string, afterRe
 
 const ADD = statement<
   { id: number },
-  [readerId: number, key: string, source: string, days: number, priceFen: number, startsOn: string, now: Date]
+  [
+    readerId: number | null,
+    key: string,
+    source: string,
+    days: number,
+    priceFen: number,
+    startsOn: string,
+    now: Date,
+    origin: string,
+  ]
 >(
   'membership.add-pass-grant',
-  `insert into membership.pass_grant (reader_id, key, source, days, price_fen, starts_on, granted_at)
-   values ($1, $2, $3, $4, $5, $6::date, $7) on conflict (key) do nothing returning id`,
+  `insert into membership.pass_grant (reader_id, key, source, days, price_fen, starts_on, granted_at, origin)
+   values ($1, $2, $3, $4, $5, $6::date, $7, $8) on conflict (key) do nothing returning id`,
 );
 
-export const lockGrant = firstRow<PassGrant, [key: string], Tx>(
-  'membership.lock-pass-grant',
-  `select ${COLUMNS} from membership.pass_grant where key = $1 for no key update`,
+/** A grant and those to which its days were moved, the latest days first. */
+export const listOfOrigin = allRows<PassGrant, [origin: string]>(
+  'membership.pass-grants-of-origin',
+  `select ${COLUMNS} from membership.pass_grant where origin = $1 order by starts_on desc, id desc`,
 );
 
-export const findTaking = firstRow<{ days: number; priceFen: number }, [key: string]>(
-  'membership.pass-taking-by-key',
-  'select days, price_fen as "priceFen" from membership.pass_taking where key = $1',
+/** What was taken with a key, and where the days came from first. */
+export const findTaken = firstRow<{ days: number; priceFen: number; origin: string }, [key: string]>(
+  'membership.pass-taken-by-key',
+  `select sum(t.days)::bigint as days, sum(t.price_fen)::bigint as "priceFen", g.origin
+   from membership.pass_taking t join membership.pass_grant g on g.id = t.grant_id where t.key = $1 group by g.origin`,
 );
 
 /** The grants after it move to earlier days, so that there is no gap. */
@@ -76,13 +90,14 @@ export const dropName = execute<[readerId: number], Tx>(
   'update membership.pass_grant set reader_id = null where reader_id = $1',
 );
 
-/** In fen. `used`: the price of the days of the period; `outstanding`: of the days that begin later. */
+/** In fen. Days that are moved or given back count neither as sold nor as refunded. `used`: the price of the days of the period; `outstanding`: of the days that begin later. */
 export type PassSums = { sold: number; refunded: number; used: number; outstanding: number };
 
 const SUMS = statement<PassSums, [from: Date, to: Date, firstDay: string, dayAfter: string]>(
   'membership.pass-sums',
-  `select coalesce(sum(g.price_fen) filter (where g.granted_at >= $1), 0)::bigint as sold,
-     coalesce(sum(t.before_to - t.before_from), 0)::bigint as refunded,
+  `select coalesce(sum(g.price_fen) filter (where g.granted_at >= $1 and g.source <> 'move'), 0)::bigint as sold,
+     (coalesce(sum(t.before_to - t.before_from), 0)
+       - coalesce(sum(g.price_fen) filter (where g.granted_at >= $1 and g.source = 'move'), 0))::bigint as refunded,
      coalesce(sum(g.price_fen * b.to_day / g.days - g.price_fen * b.from_day / g.days), 0)::bigint as used,
      coalesce(sum(g.price_fen - t.before_to - g.price_fen * b.to_day / g.days), 0)::bigint as outstanding
    from membership.pass_grant g
@@ -104,8 +119,8 @@ export async function sumPasses(db: Db, from: Date, to: Date, firstDay: string, 
 /** False if the key was granted before. */
 export async function addGrant(
   tx: Tx,
-  { readerId, key, source, days, priceFen, startsOn }: Omit<PassGrant, 'id' | 'takenDays'> & { readerId: number },
+  { readerId, key, source, days, priceFen, startsOn, origin }: Omit<PassGrant, 'id' | 'takenDays'>,
   now: Date,
 ): Promise<boolean> {
-  return (await row(tx, ADD, [readerId, key, source, days, priceFen, startsOn, now])) !== null;
+  return (await row(tx, ADD, [readerId, key, source, days, priceFen, startsOn, now, origin])) !== null;
 }

@@ -40,13 +40,34 @@ const QUERIES = {
       where t.kind = 'topup' and t.idem_key like 'topup:%' group by 1
     ) t on t.no = o.no
     where (coalesce(t.coins, 0), coalesce(t.cost, 0), coalesce(t.bonus, 0)) is distinct from
-      case when o.granted_at is null then (0::numeric, 0::numeric, 0::numeric)
+      case when o.granted_at is null or o.pass_days > 0 then (0::numeric, 0::numeric, 0::numeric)
         else (o.coins::numeric, o.cash_fen::numeric, o.granted_bonus::numeric) end`,
+
+  'pass-order-is-granted-once': `
+    select format('order %s: %s days for %s fen; granted are %s for %s', o.no, o.pass_days, o.cash_fen,
+      coalesce(g.days, 0), coalesce(g.price_fen, 0)) as what
+    from shop.topup_order o left join membership.pass_grant g on g.key = 'order:' || o.no
+    where (coalesce(g.days, 0), coalesce(g.price_fen, 0)) is distinct from
+      case when o.granted_at is null or o.pass_days = 0 then (0, 0::bigint) else (o.pass_days, o.cash_fen) end`,
 
   'grant-has-its-order': `
     select format('transfer %s', t.idem_key) as what from wallet.transfer t
     where t.kind = 'topup' and t.idem_key like 'topup:%'
-      and not exists (select from shop.topup_order o where o.no = split_part(t.idem_key, ':', 2))`,
+      and not exists (select from shop.topup_order o where o.no = split_part(t.idem_key, ':', 2))
+    union all
+    select format('days %s', g.key) from membership.pass_grant g
+    where g.source = 'order' and not exists (select from shop.topup_order o where 'order:' || o.no = g.key)`,
+
+  'refund-takes-its-days': `
+    select format('refund %s, %s: %s days; taken are %s, given back %s', coalesce(r.no, t.no), r.state, r.pass_days, t.days,
+      b.days) as what
+    from (select * from shop.refund where pass_days > 0) r full join (
+      select substring(key from 8) as no, sum(days) as days from membership.pass_taking where key like 'refund:%' group by 1
+    ) t on t.no = r.no
+    left join membership.pass_grant b on b.key = 'refund:' || r.no || ':back'
+    where r.pass_days::bigint is distinct from t.days
+      or (b.key is not null) <> (r.state = 'failed' or (r.state = 'done' and not r.takes_back))
+      or b.days <> r.pass_days`,
 
   'granted-bonus-is-promised': `
     select format('order %s: %s granted, %s and %s promised', no, granted_bonus, bonus, first_bonus) as what
@@ -66,14 +87,16 @@ const QUERIES = {
     group by p.id having coalesce(sum(r.amount), 0) > p.amount or coalesce(sum(r.amount), 0) <> p.refunded`,
 
   'refunds-stay-within-grant': `
-    select format('order %s: %s and %s taken back of %s and %s, counted %s and %s', o.no, coalesce(r.coins, 0),
-      coalesce(r.bonus, 0), o.coins, o.granted_bonus, o.coins_back, o.bonus_back) as what
+    select format('order %s: %s, %s and %s days taken back of %s, %s and %s days, counted %s and %s', o.no, coalesce(r.coins, 0),
+      coalesce(r.bonus, 0), coalesce(r.days, 0), o.coins, o.granted_bonus, o.pass_days, o.coins_back, o.bonus_back) as what
     from shop.topup_order o left join (
-      select p.order_id, sum(r.coins) as coins, sum(r.bonus) as bonus, sum(r.cash_fen) as cash_fen from shop.refund r join shop.payment p on p.id = r.payment_id
+      select p.order_id, sum(r.coins) as coins, sum(r.bonus) as bonus, sum(r.cash_fen) as cash_fen,
+        sum(r.pass_days) as days
+      from shop.refund r join shop.payment p on p.id = r.payment_id
       where r.takes_back and r.state <> 'failed' group by p.order_id
     ) r on r.order_id = o.id
     where (coalesce(r.coins, 0), coalesce(r.bonus, 0)) <> (o.coins_back::numeric, o.bonus_back::numeric)
-      or coalesce(r.coins, 0) > o.coins or coalesce(r.cash_fen, 0) > o.cash_fen or coalesce(r.bonus, 0) > coalesce(o.granted_bonus, 0)`,
+      or coalesce(r.coins, 0) > o.coins or coalesce(r.days, 0) > o.pass_days or coalesce(r.cash_fen, 0) > o.cash_fen or coalesce(r.bonus, 0) > coalesce(o.granted_bonus, 0)`,
 
   'refund-is-in-the-ledger': `
     select format('refund %s: took %s coins, %s bonus, %s owed; the ledger has %s, %s, %s', coalesce(r.no, t.no), r.taken_coins,

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { signedIn } from '../../../../testing/factories/readers.ts';
-import { expectSoundShop, orderBy, press, refundBy } from '../../../../testing/factories/shop.ts';
+import { expectSoundShop, MONTH, orderBy, press, refundBy, sellPass } from '../../../../testing/factories/shop.ts';
 import { type Tx, transaction } from '../../../core/db/db.ts';
 import { listViolations } from '../../../core/db/invariants.ts';
 import { createAlarm } from './check.ts';
@@ -11,7 +11,7 @@ import { INVARIANTS, type Invariant } from './invariant-store.ts';
 let site: TestApp;
 const logged: string[] = [];
 
-/** A reader with four orders: paid once, paid twice, not paid, and refunded. */
+/** A reader with five orders: paid once, paid twice, not paid, refunded, and one of 月卡, refunded in part. */
 beforeAll(async () => {
   site = await startTestApp();
   const { token } = await signedIn(site);
@@ -21,6 +21,10 @@ beforeAll(async () => {
   const { orderId, cashier } = await orderBy(site, token);
   await press(site, cashier, 'pay');
   await refundBy(site, orderId, { takesBack: true });
+  await sellPass(site);
+  const pass = await orderBy(site, token, { itemId: MONTH.id });
+  await press(site, pass.cashier, 'pay');
+  await refundBy(site, pass.orderId, { amount: 500 });
   await site.app.runFrequentJobs();
 });
 afterAll(() => site.close());
@@ -33,6 +37,8 @@ const BREAKS: Record<Invariant, string> = {
   'payment-happens-once': `update shop.payment set transaction_id = 'same'`,
   'order-number-is-unique': `update shop.topup_order set no = 'same'`,
   'order-is-granted-once': `update wallet.transfer set amount = amount + 1 where asset = 'coin'`,
+  'pass-order-is-granted-once': `update membership.pass_grant set days = days + 1 where source = 'order'`,
+  'refund-takes-its-days': 'update shop.refund set pass_days = pass_days - 1 where pass_days > 0',
   'grant-has-its-order': `update shop.topup_order set no = 'another' where state = 'granted'`,
   'granted-bonus-is-promised': `update shop.topup_order set granted_bonus = 7 where state = 'granted'`,
   'first-bonus-is-for-the-first': `update shop.topup_order set granted_bonus = bonus + first_bonus where state = 'granted'`,
@@ -103,5 +109,5 @@ test('the alarm names the broken invariants and counts them for the metrics', as
   });
   const metrics = await site.app.metrics.text();
   expect(metrics).toContain('\nmanyu_shop_invariants_broken 0\n');
-  expect(metrics).toContain('manyu_orders{state="granted"} 2');
+  expect(metrics).toContain('manyu_orders{state="granted"} 3');
 });

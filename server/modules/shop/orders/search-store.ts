@@ -23,6 +23,7 @@ export type FoundOrder = {
   amount: number;
   currency: string;
   coins: number;
+  passDays: number;
   channel: string;
   state: OrderState;
   createdAt: Date;
@@ -81,7 +82,7 @@ export async function findOrders(
   const [at, id, most] = [1, 2, 3].map((more) => `$${values.length + more}`);
   return planned<FoundOrder>(
     db,
-    `select o.id, o.no, o.reader_id as "readerId", o.title, o.amount, o.currency, o.coins, o.channel, o.state,
+    `select o.id, o.no, o.reader_id as "readerId", o.title, o.amount, o.currency, o.coins, o.pass_days as "passDays", o.channel, o.state,
        o.created_at as "createdAt",
        coalesce((select sum(p.refunded) from shop.payment p where p.order_id = o.id and p.state <> 'surplus'), 0)::bigint as refunded
      from shop.topup_order o where ${where} and (o.created_at, o.id) < (${at}::timestamptz, ${id}::bigint)

@@ -13,7 +13,10 @@ export type Order = {
   cashFen: number;
   amount: number;
   currency: string;
+  /** 0 if days of 月卡 are bought instead. */
   coins: number;
+  /** 0 if coins are bought. */
+  passDays: number;
   bonus: number;
   firstBonus: number;
   /** `null` until granted. */
@@ -45,6 +48,7 @@ export type NewOrder = Pick<
   | 'amount'
   | 'currency'
   | 'coins'
+  | 'passDays'
   | 'bonus'
   | 'firstBonus'
   | 'channel'
@@ -53,7 +57,7 @@ export type NewOrder = Pick<
 > & { readerId: number; key: string; packageId: number; createdAt: Date; expiresAt: Date; lookAt: Date };
 
 /** The columns of an `Order`, selected from `shop.topup_order o`. */
-export const ORDER_COLUMNS = `o.id, o.no, o.reader_id as "readerId", o.request, o.title, o.cash_fen as "cashFen", o.amount, o.currency, o.coins, o.bonus,
+export const ORDER_COLUMNS = `o.id, o.no, o.reader_id as "readerId", o.request, o.title, o.cash_fen as "cashFen", o.amount, o.currency, o.coins, o.pass_days as "passDays", o.bonus,
   o.first_bonus as "firstBonus", o.granted_bonus as "grantedBonus", o.channel, o.scene, o.back, o.reference, o.next,
   o.next_until as "nextUntil", o.state,
   o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.granted_at as "grantedAt",
@@ -66,12 +70,12 @@ const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
 
 const ADD = statement<Order, [order: string, request: Buffer]>(
   'shop.add-order',
-  `insert into shop.topup_order as o (no, reader_id, key, request, package_id, title, cash_fen, amount, currency, coins, bonus, first_bonus,
-     channel, scene, back, state, created_at, expires_at, look_at)
-   select n.no, n."readerId", n.key, $2, n."packageId", n.title, n."cashFen", n.amount, n.currency, n.coins, n.bonus, n."firstBonus",
-     n.channel, n.scene, n.back, 'created', n."createdAt", n."expiresAt", n."lookAt"
+  `insert into shop.topup_order as o (no, reader_id, key, request, package_id, title, cash_fen, amount, currency, coins, pass_days, bonus,
+     first_bonus, channel, scene, back, state, created_at, expires_at, look_at)
+   select n.no, n."readerId", n.key, $2, n."packageId", n.title, n."cashFen", n.amount, n.currency, n.coins, n."passDays", n.bonus,
+     n."firstBonus", n.channel, n.scene, n.back, 'created', n."createdAt", n."expiresAt", n."lookAt"
    from jsonb_to_record($1::jsonb) as n (no text, "readerId" bigint, key text, "packageId" bigint, title text, "cashFen" bigint,
-     amount bigint, currency text, coins bigint, bonus bigint, "firstBonus" bigint, channel text, scene text, back text,
+     amount bigint, currency text, coins bigint, "passDays" integer, bonus bigint, "firstBonus" bigint, channel text, scene text, back text,
      "createdAt" timestamptz, "expiresAt" timestamptz, "lookAt" timestamptz)
    returning ${ORDER_COLUMNS}`,
 );
@@ -130,7 +134,7 @@ const ALL = statement<
 
 const HAS_GRANTED = statement<{ has: boolean }, [readerId: number]>(
   'shop.has-granted-order',
-  'select exists (select from shop.topup_order where reader_id = $1 and granted_at is not null) as has',
+  'select exists (select from shop.topup_order where reader_id = $1 and granted_at is not null and coins > 0) as has',
 );
 
 /** Payments of today count, even if they were ordered yesterday. Otherwise the limit could be used twice around midnight. */
@@ -228,7 +232,7 @@ export function listOrders(db: Db, size: number, filter: OrderFilter): Promise<O
   return rows(db, ALL, [before ?? FIRST_PAGE, size, states, readerId, from, to]);
 }
 
-/** Whether an order of the reader was ever granted. */
+/** Whether an order of coins of the reader was ever granted. */
 export async function hasGrantedOrder(db: Db, readerId: number): Promise<boolean> {
   return (await row(db, HAS_GRANTED, [readerId]))?.has ?? false;
 }

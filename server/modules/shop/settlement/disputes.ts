@@ -34,7 +34,8 @@ export function createDisputes(pool: Pool, log: Logger, ports: ShopPorts, refund
       if (left === 0) return true;
       // The share of the payment is unknown if the dispute has another currency.
       const disputedAmount = currency === payment.currency ? Math.min(amount, left) : left;
-      const plan = await planRefund(tx, locked, { amount: disputedAmount, takesBack: isHere });
+      const wish = { amount: disputedAmount, takesBack: isHere, isForced: true };
+      const plan = await planRefund(tx, ports, locked, wish, now);
       await claimRefund(tx, ports, locked, { no: disputeNo, plan, reason: 'dispute', actor: null, note: null }, now);
       return true;
     });

@@ -6,20 +6,32 @@ import type { Order } from '../orders/store.ts';
 import type { ShopPorts, TakenBack } from '../ports.ts';
 import { withLockedOrder } from './owned-order.ts';
 import { listPayments, type Payment } from './payment-store.ts';
-import { type Share, shareOf } from './refund-share.ts';
+import { priceOfUnused, type Share, shareOf } from './refund-share.ts';
 import { addRefund, listRefunds, type NewRefund, type Refund } from './refund-store.ts';
 
 /** The request of an operator; `amount`: `null` = the whole rest. */
 export type RefundWish = { amount: number | null; takesBack: boolean };
 
-/** The money and its share of the grant. No share if the reader is erased or keeps it. */
-export type RefundPlan = Share & { payment: Payment; amount: number; takesBack: boolean };
+/** `isForced`: the money is refunded even if the days of 月卡 that it paid for are used. */
+type PlannedWish = RefundWish & { isForced?: boolean };
+
+/**
+ * The money and its share of the grant. No share if the reader is erased or keeps it. `left`: the most that can be refunded so.
+ * `unusedDays`: days of 月卡 that have not begun.
+ */
+export type RefundPlan = Share & {
+  payment: Payment;
+  amount: number;
+  left: number;
+  takesBack: boolean;
+  unusedDays: number;
+};
 
 /** The preview that was confirmed: the number of the refund and what it takes back. */
 export type ConfirmedRefund = { no: string; taken: TakenBack };
 
-/** `changed`: the refund would do something else than the confirmed preview. */
-export type NoRefundReason = 'not-granted' | 'nothing-left' | 'too-much' | 'changed';
+/** `days-used`: no day of 月卡 is left to take back. `changed`: the refund would do something else than the confirmed preview. */
+export type NoRefundReason = 'not-granted' | 'nothing-left' | 'days-used' | 'too-much' | 'changed';
 
 /** The reason to refuse a refund; `left`: the largest possible amount. */
 export class NoRefund extends Error {
@@ -32,19 +44,38 @@ export class NoRefund extends Error {
   }
 }
 
-export type RefundPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'takeBack'>;
+export type RefundPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'takeBack' | 'takePass' | 'unusedPassDays'>;
 
 /** The refund of a request; throws `NoRefund`. The result is certain only while the order is locked. */
-export async function planRefund(db: Pool | Tx, order: Order, { amount, takesBack }: RefundWish): Promise<RefundPlan> {
+export async function planRefund(
+  db: Pool | Tx,
+  { unusedPassDays }: Pick<ShopPorts, 'unusedPassDays'>,
+  order: Order,
+  { amount, takesBack, isForced = false }: PlannedWish,
+  now: Date,
+): Promise<RefundPlan> {
   const payment = (await listPayments(db, order.id)).find(({ state }) => state === 'credited');
   if (!payment) throw new NoRefund('not-granted');
-  const left = payment.amount - payment.refunded;
-  if (left === 0) throw new NoRefund('nothing-left');
+  const unrefunded = payment.amount - payment.refunded;
+  if (unrefunded === 0) throw new NoRefund('nothing-left');
+  const takes = takesBack && order.readerId !== null;
+  const earlier = await listRefunds(db, order.id);
+  const unused = takes && order.passDays > 0 ? await unusedPassDays(db, passKey(order.no), now) : 0;
+  const isLimited = takes && order.passDays > 0 && !isForced;
+  const left = isLimited ? Math.min(unrefunded, priceOfUnused(order, earlier, unused)) : unrefunded;
+  if (left <= 0) throw new NoRefund('days-used');
   const wanted = amount ?? left;
   if (wanted > left) throw new NoRefund('too-much', left);
-  const takes = takesBack && order.readerId !== null;
-  const share = takes ? shareOf(order, await listRefunds(db, order.id), wanted) : { coins: 0, bonus: 0, cashFen: 0 };
-  return { payment, amount: wanted, takesBack: takes, ...share };
+  const share = takes ? shareOf(order, earlier, wanted) : { coins: 0, bonus: 0, cashFen: 0, passDays: 0 };
+  return {
+    payment,
+    amount: wanted,
+    left,
+    takesBack: takes,
+    ...share,
+    passDays: Math.min(share.passDays, unused),
+    unusedDays: unused,
+  };
 }
 
 type Asked = RefundWish & {
@@ -72,7 +103,7 @@ export function refundOrder(
     const earlier = await listRefunds(tx, locked.id);
     const no = refundNumber(locked, earlier);
     if (confirmed && confirmed.no !== no) return repeated(earlier, confirmed, { actor, note, amount: wish.amount });
-    const plan = await planRefund(tx, isHere ? locked : { ...locked, readerId: null }, wish);
+    const plan = await planRefund(tx, ports, isHere ? locked : { ...locked, readerId: null }, wish, now);
     const taken = await claimRefund(tx, ports, locked, { no, plan, reason: 'operator', actor, note }, now);
     if (confirmed && !isSame(taken, confirmed.taken)) throw new NoRefund('changed');
     await also?.(tx);
@@ -111,11 +142,12 @@ function repeated(earlier: readonly Refund[], { no }: ConfirmedRefund, wish: Pic
   const made = earlier.find((refund) => refund.no === no);
   const isRepeated = made?.actor === wish.actor && made.note === wish.note && made.amount === wish.amount;
   if (!made || !isRepeated) throw new NoRefund('changed');
-  return { no, amount: made.amount, taken: { coins: made.takenCoins, bonus: made.takenBonus, debt: made.debt } };
+  const { amount, takenCoins: coins, takenBonus: bonus, debt, passDays } = made;
+  return { no, amount, taken: { coins, bonus, debt, passDays } };
 }
 
 function isSame(a: TakenBack, b: TakenBack): boolean {
-  return a.coins === b.coins && a.bonus === b.bonus && a.debt === b.debt;
+  return a.coins === b.coins && a.bonus === b.bonus && a.debt === b.debt && a.passDays === b.passDays;
 }
 
 type Claim = Pick<NewRefund, 'no' | 'reason' | 'actor' | 'note'> & { plan: RefundPlan };
@@ -124,21 +156,27 @@ type Claim = Pick<NewRefund, 'no' | 'reason' | 'actor' | 'note'> & { plan: Refun
 export async function claimRefund(
   tx: Tx,
   ports: RefundPorts,
-  { no: orderNo, readerId }: Order,
+  order: Order,
   { plan, ...claim }: Claim,
   now: Date,
 ): Promise<TakenBack> {
-  const { payment, amount, takesBack, coins, bonus, cashFen } = plan;
-  let taken: TakenBack = { coins: 0, bonus: 0, debt: 0 };
+  const { no: orderNo, readerId } = order;
+  const { payment, amount, takesBack, coins, bonus, passDays, cashFen } = plan;
+  let taken: TakenBack = { coins: 0, bonus: 0, debt: 0, passDays: 0 };
   if (takesBack && readerId !== null) {
-    const what =
-      claim.reason === 'dispute' ? '付款有争议，暂时冻结' : `退款 ${moneyText(amount, payment.currency)}，收回`;
-    const wanted = { key: holdKey(claim.no), title: what, of: `topup:${orderNo}`, coins, bonus };
-    taken = await ports.takeBack(tx, readerId, wanted, now);
+    const key = holdKey(claim.no);
+    if (order.passDays > 0)
+      taken.passDays = (await ports.takePass(tx, { key, of: passKey(orderNo), most: passDays }, now)).days;
+    else {
+      const what =
+        claim.reason === 'dispute' ? '付款有争议，暂时冻结' : `退款 ${moneyText(amount, payment.currency)}，收回`;
+      const wanted = { key, title: what, of: `topup:${orderNo}`, coins, bonus };
+      taken = { ...taken, ...(await ports.takeBack(tx, readerId, wanted, now)) };
+    }
     await ports.addGrowth(tx, readerId, -cashFen);
   }
   const { coins: takenCoins, bonus: takenBonus, debt } = taken;
-  const shares = { takesBack, cashFen, coins, bonus, takenCoins, takenBonus, debt };
+  const shares = { takesBack, cashFen, coins, bonus, passDays: taken.passDays, takenCoins, takenBonus, debt };
   await addRefund(tx, { ...claim, paymentId: payment.id, amount, ...shares }, now);
   return taken;
 }
@@ -146,4 +184,9 @@ export async function claimRefund(
 /** The key in the ledger of what a refund takes back. */
 export function holdKey(refundNo: string): string {
   return `refund:${refundNo}`;
+}
+
+/** The key of the days of 月卡 that an order grants. */
+export function passKey(orderNo: string): string {
+  return `order:${orderNo}`;
 }

@@ -17,23 +17,23 @@ export type RefundPreview = RefundPlan & {
 /** What a refund would do at this moment; throws `NoRefund`. */
 export async function previewRefund(
   pool: Pool,
-  { previewTakeBack }: Pick<ShopPorts, 'previewTakeBack'>,
+  ports: Pick<ShopPorts, 'previewTakeBack' | 'unusedPassDays'>,
   order: Order,
   wish: RefundWish,
   now: Date,
 ): Promise<RefundPreview> {
-  const plan = await planRefund(pool, order, wish);
-  const { payment, amount, takesBack, coins, bonus } = plan;
+  const plan = await planRefund(pool, ports, order, wish, now);
+  const { amount, takesBack, coins, bonus, passDays } = plan;
   const share = { of: `topup:${order.no}`, coins, bonus };
   const taken =
-    takesBack && order.readerId !== null
-      ? await previewTakeBack(pool, order.readerId, share, now)
+    takesBack && order.readerId !== null && order.passDays === 0
+      ? await ports.previewTakeBack(pool, order.readerId, share, now)
       : { coins: 0, bonus: 0, debt: 0 };
   return {
     ...plan,
     no: refundNumber(order, await listRefunds(pool, order.id)),
-    rest: payment.amount - payment.refunded - amount,
-    taken,
+    rest: plan.left - amount,
+    taken: { ...taken, passDays },
     expired: takesBack ? coins + bonus - taken.coins - taken.bonus - taken.debt : 0,
   };
 }

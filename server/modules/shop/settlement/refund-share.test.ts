@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shareOf } from './refund-share.ts';
+import { priceOfUnused, shareOf } from './refund-share.ts';
 
 const order = (coins: number, grantedBonus: number, amount: number, cashFen = amount) => ({
   coins,
   grantedBonus,
+  passDays: 0,
   amount,
   cashFen,
 });
 const done = (amount: number, coins: number, bonus: number, cashFen = amount) =>
-  ({ amount, coins, bonus, cashFen, state: 'done', takesBack: true }) as const;
+  ({ amount, coins, bonus, passDays: 0, cashFen, state: 'done', takesBack: true }) as const;
 
 test.each([
   [order(60, 30, 600), [], 600, { coins: 60, bonus: 30, cashFen: 600 }],
@@ -22,7 +23,7 @@ test.each([
   [order(60, 30, 149, 600), [done(50, 20, 10, 201)], 99, { coins: 40, bonus: 20, cashFen: 399 }],
   [order(60, 0, 150, 600), [], 1, { coins: 0, bonus: 0, cashFen: 4 }],
 ])('of %j after %j, %i are worth %j', (granted, earlier, amount, share) => {
-  expect(shareOf(granted, earlier, amount)).toEqual(share);
+  expect(shareOf(granted, earlier, amount)).toEqual({ ...share, passDays: 0 });
 });
 
 test('the shares of any parts of a payment are never negative and add up to the grant', () => {
@@ -43,6 +44,38 @@ test('the shares of any parts of a payment are never negative and add up to the 
       }
       const sum = (what: 'coins' | 'bonus' | 'cashFen') => taken.reduce((total, each) => total + each[what], 0);
       expect([sum('coins'), sum('bonus'), sum('cashFen')]).toEqual([coins, bonus, cashFen]);
+    },
+  );
+  fc.assert(property, { numRuns: 300, seed: 1 });
+});
+
+const pass = (passDays: number, amount: number) => ({ ...order(0, 0, amount), passDays });
+const daysTaken = (amount: number, passDays: number) => ({ ...done(amount, 0, 0), passDays });
+
+test.each([
+  [pass(30, 3000), [], 30, 3000],
+  [pass(30, 3000), [], 25, 2500],
+  [pass(30, 2999), [], 25, 2500],
+  [pass(30, 3000), [], 0, 0],
+  [pass(30, 3000), [daysTaken(1000, 10)], 15, 1500],
+  [pass(30, 3000), [{ ...daysTaken(1000, 10), state: 'failed' as const }], 25, 2500],
+  [pass(30, 3000), [{ ...daysTaken(1000, 0), takesBack: false }], 25, 2500],
+  [pass(30, 3000), [daysTaken(1050, 10)], 15, 1450],
+  [pass(400, 1), [], 399, 1],
+])('of %j after %j, the %i days that have not begun can be refunded for %i', (granted, earlier, unused, amount) => {
+  expect(priceOfUnused(granted, earlier, unused)).toBe(amount);
+});
+
+test('a refund of all days that have not begun takes all of them, and used days stay paid', () => {
+  const property = fc.property(
+    fc.integer({ min: 1, max: 3660 }),
+    fc.integer({ min: 1, max: 100_000 }),
+    fc.nat(),
+    (days, amount, seed) => {
+      const unused = seed % (days + 1);
+      const refundable = priceOfUnused(pass(days, amount), [], unused);
+      expect(shareOf(pass(days, amount), [], refundable).passDays).toBeGreaterThanOrEqual(unused);
+      expect(amount - refundable).toBe(Math.floor((amount * (days - unused)) / days));
     },
   );
   fc.assert(property, { numRuns: 300, seed: 1 });

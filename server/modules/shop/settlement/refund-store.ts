@@ -18,6 +18,8 @@ export type Refund = {
   cashFen: number;
   coins: number;
   bonus: number;
+  /** Days of 月卡 that were taken back. */
+  passDays: number;
   /** The amounts that were taken back; `debt`: the missing rest. */
   takenCoins: number;
   takenBonus: number;
@@ -34,7 +36,7 @@ export type NewRefund = Omit<Refund, 'id' | 'state' | 'tries' | 'at' | 'doneAt'>
 export type DueRefund = Refund & Omit<ChannelRefund, 'refundNo'> & { orderId: number; channel: string };
 
 const COLUMNS = `r.id, r.no, r.payment_id as "paymentId", r.amount, r.reason, r.state, r.tries,
-  r.takes_back as "takesBack", r.cash_fen as "cashFen", r.coins, r.bonus, r.taken_coins as "takenCoins", r.taken_bonus as "takenBonus", r.debt,
+  r.takes_back as "takesBack", r.cash_fen as "cashFen", r.coins, r.bonus, r.pass_days as "passDays", r.taken_coins as "takenCoins", r.taken_bonus as "takenBonus", r.debt,
   r.actor, r.note, r.created_at as at, r.done_at as "doneAt"`;
 
 /** Also updates the sums of refunds, which constraints compare with the payment and the grant. */
@@ -51,12 +53,12 @@ const counting = (refund: string, sign: '+' | '-') => `
 const ADD = statement<never, [refund: string, now: Date]>(
   'shop.add-refund',
   `with r as (
-     insert into shop.refund (no, payment_id, amount, reason, takes_back, cash_fen, coins, bonus, taken_coins, taken_bonus, debt,
+     insert into shop.refund (no, payment_id, amount, reason, takes_back, cash_fen, coins, bonus, pass_days, taken_coins, taken_bonus, debt,
        actor, note, state, try_at, created_at)
-     select n.no, n."paymentId", n.amount, n.reason, n."takesBack", n."cashFen", n.coins, n.bonus, n."takenCoins", n."takenBonus", n.debt,
+     select n.no, n."paymentId", n.amount, n.reason, n."takesBack", n."cashFen", n.coins, n.bonus, n."passDays", n."takenCoins", n."takenBonus", n.debt,
        n.actor, n.note, 'pending', case when n.reason <> 'dispute' then $2::timestamptz end, $2
      from jsonb_to_record($1::jsonb) as n (no text, "paymentId" bigint, amount bigint, reason text, "takesBack" boolean,
-       "cashFen" bigint, coins bigint, bonus bigint, "takenCoins" bigint, "takenBonus" bigint, debt bigint, actor text, note text)
+       "cashFen" bigint, coins bigint, bonus bigint, "passDays" integer, "takenCoins" bigint, "takenBonus" bigint, debt bigint, actor text, note text)
      returning *
    ), ${counting('r', '+')}
    select from r`,

@@ -28,7 +28,7 @@ export type Refunds = {
   learn(refundNo: string, state: RefundState, now: Date): Promise<boolean>;
 };
 
-type EndPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'confirmTaken' | 'restoreTaken'>;
+type EndPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'confirmTaken' | 'restoreTaken' | 'restorePass'>;
 
 const AT_ONCE = 20;
 const LEASE_MS = 60_000;
@@ -60,7 +60,8 @@ export function createRefunds(
   }
 
   async function complete(tx: Tx, order: Order, refund: Refund, now: Date): Promise<void> {
-    if (refund.takesBack && refund.state === 'pending') await ports.confirmTaken(tx, holdKey(refund.no), now);
+    if (refund.takesBack && order.passDays === 0 && refund.state === 'pending')
+      await ports.confirmTaken(tx, holdKey(refund.no), now);
     await markRefundDone(tx, refund, now);
     // The refund of a second payment does not change the order.
     const standing = (await listPayments(tx, order.id)).find((payment) => payment.state !== 'surplus');
@@ -79,7 +80,8 @@ export function createRefunds(
     const readerId = isHere ? order.readerId : null;
     if (takesBack) {
       const title = reason === 'dispute' ? '争议已解决，解冻' : '退款没有成功，退回';
-      await ports.restoreTaken(tx, readerId, { key: holdKey(no), title }, now);
+      if (order.passDays > 0) await ports.restorePass(tx, readerId, holdKey(no), now);
+      else await ports.restoreTaken(tx, readerId, { key: holdKey(no), title }, now);
       if (readerId !== null) await ports.addGrowth(tx, readerId, cashFen);
     }
     await markRefundFailed(tx, no);

@@ -7,6 +7,7 @@ import { findOrder, hasGrantedOrder, lockOrder, markGranted, markPaid, type Orde
 import type { GrantPorts } from '../ports.ts';
 import { withLockedOrder } from './owned-order.ts';
 import { findPayment, listPayments, type Payment, type PaymentState, putPayment } from './payment-store.ts';
+import { passKey } from './refund-order.ts';
 import { addRefund, type RefundReason } from './refund-store.ts';
 
 /** The reason to refuse a payment. */
@@ -40,6 +41,7 @@ const KEEPS = {
   cashFen: 0,
   coins: 0,
   bonus: 0,
+  passDays: 0,
   takenCoins: 0,
   takenBonus: 0,
   debt: 0,
@@ -69,11 +71,27 @@ export function createSettlement(pool: Pool, log: Logger, ports: GrantPorts): Se
   }
 
   async function grant(tx: Tx, order: Order & { readerId: number }, now: Date): Promise<void> {
+    const { readerId, no, coins, passDays, cashFen } = order;
+    await ports.addGrowth(tx, readerId, cashFen);
+    const bonus = passDays > 0 ? await grantDays(tx, order, now) : await grantCoins(tx, order, now);
+    await markGranted(tx, order.id, bonus, now);
+    const about = { orderId: no, coins, bonus, ...(passDays > 0 && { passDays }) };
+    await addNotices(tx, [{ readerId, age: 0 }], { kind: 'granted', about }, now);
+  }
+
+  async function grantDays(tx: Tx, order: Order & { readerId: number }, now: Date): Promise<number> {
+    const { readerId, no, passDays: days, cashFen: priceFen } = order;
+    const isNew = await ports.grantPass(tx, readerId, { key: passKey(no), source: 'order', days, priceFen }, now);
+    if (!isNew) throw new Error(`the order ${no} was granted before, but does not know it`);
+    return 0;
+  }
+
+  /** Returns the bonus. */
+  async function grantCoins(tx: Tx, order: Order & { readerId: number }, now: Date): Promise<number> {
     const { readerId, no, coins, cashFen } = order;
     const isFirst = !(await hasGrantedOrder(tx, readerId));
     const bonus = order.bonus + (isFirst ? order.firstBonus : 0);
     const expiresAt = new Date(now.getTime() + BONUS_DAYS * DAY_MS);
-    await ports.addGrowth(tx, readerId, cashFen);
     const topUp = {
       kind: 'topup',
       key: `topup:${no}`,
@@ -87,8 +105,7 @@ export function createSettlement(pool: Pool, log: Logger, ports: GrantPorts): Se
       now,
     );
     if (!isNew) throw new Error(`the order ${no} was granted before, but does not know it`);
-    await markGranted(tx, order.id, bonus, now);
-    await addNotices(tx, [{ readerId, age: 0 }], { kind: 'granted', about: { orderId: no, coins, bonus } }, now);
+    return bonus;
   }
 
   type Surplus = { paymentId: number; money: Money; reason: RefundReason };

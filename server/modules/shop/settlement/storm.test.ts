@@ -42,7 +42,15 @@ async function paidOrder(site: TestApp, readerId: number, index: number): Promis
     amount: 600,
     currency: 'CNY',
   };
-  const sold = { coins: 60, bonus: 0, firstBonus: 30, channel: channel.id, scene: 'pc', back: '/' } as const;
+  const sold = {
+    coins: 60,
+    passDays: 0,
+    bonus: 0,
+    firstBonus: 30,
+    channel: channel.id,
+    scene: 'pc',
+    back: '/',
+  } as const;
   const expiresAt = new Date(now.getTime() + 1_800_000);
   const times = { createdAt: now, expiresAt, lookAt: now };
   await transaction(site.pool, async (tx) => {

@@ -57,20 +57,31 @@ async function list(args: ListArgs, { pool, stdout }: Pick<RefundContext, 'pool'
   return 0;
 }
 
-function headOf({ no, createdAt, state, amount, currency, cashFen, coins, readerId, channel }: Order): string {
+function headOf({
+  no,
+  createdAt,
+  state,
+  amount,
+  currency,
+  cashFen,
+  coins,
+  passDays,
+  readerId,
+  channel,
+}: Order): string {
   // The amount for limits and growth, if it differs from the paid amount.
   const listed = currency === LIST_CURRENCY ? '' : `（标价 ${moneyText(cashFen, LIST_CURRENCY)}）`;
   const reader = readerId === null ? '已注销的读者' : `读者 ${readerId}`;
-  return `${no}  ${shanghaiSeconds(createdAt)}  ${STATES[state]}  ${moneyText(amount, currency)}${listed}  ${coins} 漫币  ${channel}  ${reader}`;
+  return `${no}  ${shanghaiSeconds(createdAt)}  ${STATES[state]}  ${moneyText(amount, currency)}${listed}  ${passDays > 0 ? `月卡 ${passDays} 天` : `${coins} 漫币`}  ${channel}  ${reader}`;
 }
 
 async function whole(pool: Pool, order: Order): Promise<string> {
-  const { id, title, bonus, firstBonus, grantedBonus, expiresAt, grantedAt } = order;
+  const { id, title, passDays, bonus, firstBonus, grantedBonus, expiresAt, grantedAt } = order;
   const promised = `${bonus}${firstBonus > 0 ? `，首次充值再加 ${firstBonus}` : ''}`;
   const lines = [
     headOf(order),
     `商品：${title}`,
-    grantedBonus === null ? `赠币：${promised}` : `赠币：已给 ${grantedBonus}`,
+    ...(passDays > 0 ? [] : [grantedBonus === null ? `赠币：${promised}` : `赠币：已给 ${grantedBonus}`]),
     grantedAt ? `到账：${shanghaiSeconds(grantedAt)}` : `付款截止：${shanghaiSeconds(expiresAt)}`,
   ];
   for (const { transactionId, amount, currency, state, paidAt } of await listPayments(pool, id))
@@ -82,15 +93,17 @@ async function whole(pool: Pool, order: Order): Promise<string> {
 }
 
 function refundLines(refund: Refund, currency: string): string[] {
-  const { no, at, amount, reason, state, tries, takesBack, takenCoins, takenBonus, debt, actor, note } = refund;
+  const { no, at, amount, reason, state, tries, takesBack, actor, note } = refund;
   const says = (reason === 'dispute' ? DISPUTES : REFUNDS)[state];
   const lines = [
     `退款：${shanghaiSeconds(at)}  ${moneyText(amount, currency)}  退款号 ${no}  ${REASONS[reason]}，${says}${reason === 'dispute' ? '' : `（试过 ${tries} 次）`}`,
   ];
   if (note !== null) lines.push(`　　　${note}（${actor}）`);
-  if (takesBack)
-    lines.push(
-      `　　　${state === 'failed' ? '已还给读者' : '收回'} ${takenCoins} 漫币、${takenBonus} 赠币${debt > 0 ? `，记欠 ${debt} 漫币` : ''}`,
-    );
+  if (takesBack) lines.push(`　　　${state === 'failed' ? '已还给读者' : '收回'} ${takenText(refund)}`);
   return lines;
+}
+
+function takenText({ passDays, takenCoins, takenBonus, debt }: Refund): string {
+  if (passDays > 0) return `月卡 ${passDays} 天`;
+  return `${takenCoins} 漫币、${takenBonus} 赠币${debt > 0 ? `，记欠 ${debt} 漫币` : ''}`;
 }

@@ -5,6 +5,7 @@ import { CHANNEL_IDS } from '../../../adapters/channels/kinds.ts';
 import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
 import { addGrowth, lockReader } from '../../../modules/account/account.ts';
+import { grantPass } from '../../../modules/membership/membership.ts';
 import {
   type BillSums,
   type Channel,
@@ -17,7 +18,7 @@ import {
   type Reconciled,
   remedyOf,
 } from '../../../modules/shop/shop.ts';
-import { confirmTaken, credit, restoreTaken, takeBack } from '../../../modules/wallet/wallet.ts';
+import { credit } from '../../../modules/wallet/wallet.ts';
 
 export type ReconcileContext = {
   pool: Pool;
@@ -69,9 +70,7 @@ export async function runReconcile(args: ReconcileArgs, context: ReconcileContex
     lockReader: async (...who: Parameters<typeof lockReader>) => (await lockReader(...who)) !== null,
     addGrowth,
     credit,
-    takeBack,
-    confirmTaken,
-    restoreTaken,
+    grantPass,
   };
   const reconcile = openReconcile({ pool, log, ports });
   const day = args.day ?? lastBillDay(clock());

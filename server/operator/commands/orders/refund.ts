@@ -3,6 +3,7 @@ import { amountOf, moneyText } from '#contract/currencies';
 import { operatorName } from '../../../core/command-line/launch-environment.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { addGrowth } from '../../../modules/account/account.ts';
+import { SELLING_PASS } from '../../../modules/membership/membership.ts';
 import { NoRefund, type Order, previewRefund, refundOrder } from '../../../modules/shop/shop.ts';
 import { previewTakeBack, takeBack } from '../../../modules/wallet/wallet.ts';
 import type { Confirm } from '../confirm.ts';
@@ -47,14 +48,19 @@ export async function runRefund(
 }
 
 async function preview(order: Order, args: Args, { pool, clock }: RefundContext): Promise<string> {
-  const found = await previewRefund(pool, { previewTakeBack }, order, args, clock());
+  const found = await previewRefund(pool, { previewTakeBack, ...SELLING_PASS }, order, args, clock());
   const { payment, amount, coins, bonus, rest, taken, expired } = found;
   const lines = [
     `订单 ${order.no}：${order.title}，付了 ${moneyText(payment.amount, order.currency)}，已退 ${moneyText(payment.refunded, order.currency)}`,
     `退款：${moneyText(amount, order.currency)}，经 ${payment.channel} 退回付款的账户${rest > 0 ? `；之后还可以退 ${moneyText(rest, order.currency)}` : ''}`,
   ];
-  if (!args.takesBack) lines.push('收回：不收回，漫币和赠币留给读者');
+  const isPass = order.passDays > 0;
+  if (!args.takesBack) lines.push(`收回：不收回，${isPass ? '月卡' : '漫币和赠币'}留给读者`);
   else if (order.readerId === null) lines.push('收回：读者已注销，没有可以收回的');
+  else if (isPass)
+    lines.push(
+      `收回：月卡 ${taken.passDays} 天（共 ${order.passDays} 天；已经开始的日子不退，部分退款按比例，零头舍去）`,
+    );
   else {
     const isPart = amount < payment.amount;
     lines.push(
@@ -68,7 +74,12 @@ async function preview(order: Order, args: Args, { pool, clock }: RefundContext)
 
 async function refund(order: Order, args: Args, { pool, clock }: RefundContext): Promise<string> {
   // Adding nothing locks the reader and shows whether they exist.
-  const ports = { lockReader: (tx: Tx, readerId: number) => addGrowth(tx, readerId, 0), addGrowth, takeBack };
+  const ports = {
+    lockReader: (tx: Tx, readerId: number) => addGrowth(tx, readerId, 0),
+    addGrowth,
+    takeBack,
+    ...SELLING_PASS,
+  };
   const { reason: note, takesBack, amount } = args;
   const wish = { takesBack, amount, actor: operatorName(), note };
   const { no, ...done } = await refundOrder(pool, ports, order, wish, clock());
@@ -78,5 +89,6 @@ async function refund(order: Order, args: Args, { pool, clock }: RefundContext):
 function problemOf({ reason, left }: NoRefund, order: Order): string {
   if (reason === 'not-granted') return `不能退：这张订单${STATES[order.state]}，到了账的才能用这个命令退。`;
   if (reason === 'too-much') return `不能退这么多：还可以退 ${moneyText(left, order.currency)}。`;
+  if (reason === 'days-used') return '不能退：月卡的日子都已经开始或退完了；仍要退钱，写 --keep，什么也不收回。';
   return '不能退：这笔钱已经全部退了，或正在退，或因争议冻结着。';
 }

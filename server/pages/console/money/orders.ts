@@ -14,6 +14,7 @@ import {
   listOrderedPackages,
   listPayments,
   listRefunds,
+  NoRefund,
   type Order,
   type OrderSearch,
   type Refund,
@@ -22,7 +23,7 @@ import {
 } from '../../../modules/shop/shop.ts';
 import { actorNames } from '../../../modules/staff/staff.ts';
 
-type Parts = { pool: Pool; shop: Pick<Shop, 'channels'> };
+type Parts = { pool: Pool; shop: Pick<Shop, 'channels' | 'previewRefund'> };
 
 /** The orders as finance staff look for them. */
 export function orderCalls({ pool, shop }: Parts): Served[] {
@@ -32,8 +33,8 @@ export function orderCalls({ pool, shop }: Parts): Served[] {
       const position = readCursor(cursor, ['time', 'number']);
       const before = position && { createdAt: position[0], id: position[1] };
       const { rows, last } = await readPage(size, (limit) => findOrders(pool, searchOf(filter), before, limit));
-      const list = rows.map(({ createdAt, channel, ...order }) => {
-        return { ...order, channel: nameOf(channel), at: createdAt.toISOString() };
+      const list = rows.map(({ createdAt, channel, passDays, ...order }) => {
+        return { ...order, ...(passDays > 0 && { passDays }), channel: nameOf(channel), at: createdAt.toISOString() };
       });
       return { list, next: last && cursorAfter([last.createdAt.toISOString(), last.id]) };
     }),
@@ -42,9 +43,10 @@ export function orderCalls({ pool, shop }: Parts): Served[] {
       const channels = (await listOrderedChannels(pool)).map(({ channel }) => ({ id: channel, name: nameOf(channel) }));
       return { channels, packages: await listOrderedPackages(pool) };
     }),
-    serve(calls.orderShow, async (_ctx, { no }, refuse) => {
+    serve(calls.orderShow, async ({ now }, { no }, refuse) => {
       const order = (await findOrder(pool, no)) ?? refuse('orderNotFound');
-      return viewOrder(pool, order, nameOf(order.channel));
+      const shown = await viewOrder(pool, order, nameOf(order.channel));
+      return order.passDays > 0 ? { ...shown, pass: await passOf(shop, order, now) } : shown;
     }),
   ];
 }
@@ -58,6 +60,16 @@ function searchOf({ text, state, channel, packageId, from, to }: PayloadOf<typeo
     from: from === undefined ? null : startOfShanghaiDay(from),
     until: to === undefined ? null : startOfShanghaiDay(addDays(to, 1)),
   };
+}
+
+async function passOf(shop: Pick<Shop, 'previewRefund'>, order: Order, now: Date): Promise<Shown['pass']> {
+  try {
+    const { amount, unusedDays } = await shop.previewRefund(order, { amount: null, takesBack: true }, now);
+    return { days: order.passDays, unused: unusedDays, refundable: amount };
+  } catch (error) {
+    if (!(error instanceof NoRefund)) throw error;
+    return { days: order.passDays, unused: 0, refundable: 0 };
+  }
 }
 
 type Shown = DataOf<typeof calls.orderShow>;
@@ -120,7 +132,8 @@ async function viewOrder(pool: Pool, order: Order, channelName: string): Promise
 }
 
 function viewRefund(refund: Refund, nameOfActor: (actor: string) => string): Shown['refunds'][number] {
-  const { no, amount, reason, state, tries, takesBack, takenCoins, takenBonus, debt, actor, note, at, doneAt } = refund;
+  const { no, amount, reason, state, tries, takesBack, actor, note, at, doneAt } = refund;
+  const { takenCoins, takenBonus, debt, passDays } = refund;
   return {
     no,
     amount,
@@ -133,6 +146,7 @@ function viewRefund(refund: Refund, nameOfActor: (actor: string) => string): Sho
       coins: takenCoins,
       bonus: takenBonus,
       debt,
+      passDays,
     },
     actorName: actor === null ? null : nameOfActor(actor),
     at: at.toISOString(),

@@ -24,7 +24,7 @@ export function refundCalls({ pool, shop }: Parts): Served[] {
     serve(calls.refundPreview, async ({ now }, { no, ...wish }) => {
       const order = (await findOrder(pool, no)) ?? refuse('orderNotFound');
       const found = await refusing(order, shop.previewRefund(order, wish, now));
-      const { payment, amount, rest, takesBack, coins, bonus, taken, expired } = found;
+      const { payment, amount, rest, takesBack, coins, bonus, taken, expired, unusedDays } = found;
       const { refunded, currency } = payment;
       const held = order.readerId === null ? null : await readBalances(pool, order.readerId, now);
       const balances = held && { coins: held.coins, bonus: held.bonus };
@@ -38,6 +38,7 @@ export function refundCalls({ pool, shop }: Parts): Served[] {
         takesBack,
         coins,
         bonus,
+        ...(order.passDays > 0 && { pass: { days: order.passDays, unused: unusedDays } }),
         taken,
         expired,
       };
@@ -71,5 +72,6 @@ export async function refusing<T>(order: Order, work: Promise<T>): Promise<T> {
 function whyNot({ currency }: Order, { reason, left }: NoRefund): string {
   if (reason === 'not-granted') return '这张订单没有到账，不能从这里退';
   if (reason === 'too-much') return `不能退这么多，还可以退 ${moneyText(left, currency)}`;
+  if (reason === 'days-used') return '月卡的日子都已经开始或退完了；仍要退钱，选不收回';
   return '这笔钱已经全部退了，或正在退，或因争议冻结着';
 }

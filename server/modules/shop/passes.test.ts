@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { userDetail } from '#contract/calls/account';
+import { userInfo } from '#contract/calls/session';
+import { chargeItem, chargeSubmit } from '#contract/calls/wallet';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { addComic } from '../../../testing/factories/comics.ts';
+import { editPart } from '../../../testing/factories/editorial.ts';
+import { signedIn } from '../../../testing/factories/readers.ts';
+import {
+  expectSoundShop,
+  MONTH,
+  newRequest,
+  orderBy,
+  press,
+  refundBy,
+  seenBy,
+  sellPass,
+} from '../../../testing/factories/shop.ts';
+import { transaction } from '../../core/db/db.ts';
+import { shanghaiDayEnd } from '../../core/time/shanghai-day.ts';
+import { DEFAULT_PARTS } from '../editorial/editorial.ts';
+import { membershipDataOwner } from '../membership/data-owner.ts';
+import { findOrder, NoRefund } from './shop.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+let site: TestApp;
+let other: TestApp;
+beforeAll(async () => {
+  site = await startTestApp();
+  other = await startTestApp({ beside: site });
+  await sellPass(site);
+  await other.caughtUp();
+});
+afterAll(async () => {
+  await other.close();
+  await site.close();
+});
+afterEach(async () => {
+  site.setTime(null);
+  await expectSoundShop(site);
+});
+
+const PASS = { itemId: MONTH.id };
+const MONTH_MS = 30 * DAY_MS;
+
+/** A reader who has bought 30 days for 15 yuan. */
+async function withPass() {
+  const reader = await signedIn(site);
+  const { orderId, cashier } = await orderBy(site, reader.token, PASS);
+  await press(site, cashier, 'pay');
+  return { ...reader, orderId };
+}
+
+async function passOf(token: string): Promise<string | undefined> {
+  return (await site.call(userInfo, { token })).data?.pass?.until;
+}
+
+/** The end of the day that is today and so many more. */
+const endAfter = (days: number, from = new Date()) =>
+  new Date(shanghaiDayEnd(from).getTime() + (days - 1) * DAY_MS).toISOString();
+
+const daysLater = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+const reasonOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error) => (error instanceof NoRefund ? error.reason : error),
+  );
+
+/** Deletes the payment at the gateway, which then refuses the refund. */
+const forgetPayment = (orderId: string) =>
+  site.pool.query(
+    `update shop.payment set transaction_id = gen_random_uuid()::text
+     where order_id = (select id from shop.topup_order where no = $1)`,
+    [orderId],
+  );
+
+describe('an order of 月卡', () => {
+  test('gives its days when it is paid, and no coins', async () => {
+    const { token } = await signedIn(site);
+    const { orderId, cashier } = await orderBy(site, token, PASS);
+    expect(await passOf(token)).toBeUndefined();
+    await press(site, cashier, 'pay');
+    expect(await passOf(token)).toBe(endAfter(30));
+    const order = { title: '月卡 30 天', amount: 1500, coins: 0, bonus: 0, passDays: 30, state: 'granted' };
+    expect(await seenBy(site, token, orderId)).toMatchObject(order);
+    expect((await site.call(userInfo, { token })).data).toMatchObject({ coins: 0, bonus: 0 });
+    expect((await site.call(userDetail, {}, { token })).data?.growth.points).toBe(1500);
+  });
+
+  test('a second one extends the end', async () => {
+    const { token } = await withPass();
+    await press(site, (await orderBy(site, token, PASS)).cashier, 'pay');
+    expect(await passOf(token)).toBe(endAfter(60));
+  });
+
+  test('that is paid twice gives its days once, and the second payment is refunded', async () => {
+    const { token } = await signedIn(site);
+    const { orderId, cashier } = await orderBy(site, token, PASS);
+    await press(site, cashier, 'twice');
+    await site.app.runFrequentJobs();
+    expect(await passOf(token)).toBe(endAfter(30));
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', refunds: [{ amount: 1500 }] });
+  });
+
+  test('does not use up the bonus of the first top-up', async () => {
+    const { token } = await withPass();
+    expect((await site.call(chargeItem, {}, { token })).data?.items[0]?.first).toBe(30);
+  });
+
+  test('is sent twice at once to two nodes with one key: one order', async () => {
+    const { token } = await signedIn(site);
+    const request = newRequest(PASS);
+    const answers = await Promise.all([site, other].map((node) => node.call(chargeSubmit, request, { token })));
+    expect(new Set(answers.map(({ data }) => data?.orderId)).size).toBe(1);
+  });
+
+  test('gives the days that were ordered, even if it is no longer sold when it is paid', async () => {
+    const { token } = await signedIn(site);
+    const { cashier } = await orderBy(site, token, PASS);
+    await editPart(site, 'packages', DEFAULT_PARTS.packages);
+    expect(await site.call(chargeSubmit, newRequest(PASS), { token })).toMatchObject({ code: 4002 });
+    await press(site, cashier, 'pay');
+    expect(await passOf(token)).toBe(endAfter(30));
+    await sellPass(site);
+  });
+});
+
+test('the cashier has 月卡 beside the coins, with the number of comics that it opens', async () => {
+  const { token } = await signedIn(site);
+  const { comicId } = await addComic(site, {});
+  await site.pool.query('update catalog.comic set pass_after_days = 30 where id = $1', [comicId]);
+  const { data } = await site.call(chargeItem, {}, { token });
+  expect(data?.items.map(({ id }) => id)).toEqual(DEFAULT_PARTS.packages.map(({ id }) => id));
+  const prices = [{ currency: 'CNY', amount: 1500 }];
+  const item = { id: MONTH.id, title: '月卡 30 天', cash: 1500, prices, badge: '', days: 30 };
+  expect(data?.pass).toEqual({ items: [item], comics: 1 });
+  await editPart(site, 'packages', DEFAULT_PARTS.packages);
+  expect((await site.call(chargeItem, {}, { token })).data).not.toHaveProperty('pass');
+  await sellPass(site);
+});
+
+describe('a refund of 月卡', () => {
+  test('on the day it was bought takes back all days but this one', async () => {
+    const { token, orderId } = await withPass();
+    await refundBy(site, orderId);
+    expect(await passOf(token)).toBe(endAfter(1));
+    await site.app.runFrequentJobs();
+    const refunds = [{ amount: 1450, coins: 0, bonus: 0, passDays: 29, state: 'done' }];
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', refunds });
+    expect((await site.call(userDetail, {}, { token })).data?.growth.points).toBe(50);
+    expect(await reasonOf(refundBy(site, orderId))).toBe('days-used');
+  });
+
+  test('of a half-used one leaves the used days paid', async () => {
+    const { token, orderId } = await withPass();
+    const now = daysLater(14);
+    expect(await reasonOf(refundBy(site, orderId, { amount: 751, now }))).toBe('too-much');
+    await refundBy(site, orderId, { now });
+    site.setTime(now);
+    expect(await passOf(token)).toBe(endAfter(1, now));
+    const { refunds } = await seenBy(site, token, orderId);
+    expect(refunds).toMatchObject([{ amount: 750, passDays: 15 }]);
+  });
+
+  test('in part takes back its share of the days', async () => {
+    const { token, orderId } = await withPass();
+    await refundBy(site, orderId, { amount: 99 });
+    expect(await passOf(token)).toBe(endAfter(29));
+    await refundBy(site, orderId);
+    expect(await passOf(token)).toBe(endAfter(1));
+    expect((await seenBy(site, token, orderId)).refunds).toMatchObject([
+      { amount: 99, passDays: 1 },
+      { amount: 1351, passDays: 28 },
+    ]);
+  });
+
+  test('after its end is possible only without taking back days', async () => {
+    const { orderId } = await withPass();
+    const now = daysLater(30);
+    expect(await reasonOf(refundBy(site, orderId, { now }))).toBe('days-used');
+    await refundBy(site, orderId, { takesBack: false, now });
+    expect(await reasonOf(refundBy(site, orderId, { now }))).toBe('nothing-left');
+  });
+
+  test('leaves the days of another order, which move up', async () => {
+    const { token, orderId } = await withPass();
+    await press(site, (await orderBy(site, token, PASS)).cashier, 'pay');
+    await refundBy(site, orderId);
+    expect(await passOf(token)).toBe(endAfter(31));
+  });
+
+  test('that the channel refuses gives the days back, and can be repeated', async () => {
+    const { token, orderId } = await withPass();
+    await refundBy(site, orderId);
+    await forgetPayment(orderId);
+    await site.app.runFrequentJobs();
+    expect(await passOf(token)).toBe(endAfter(30));
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', refunds: [] });
+    await expectSoundShop(site);
+    await refundBy(site, orderId);
+    expect(await passOf(token)).toBe(endAfter(1));
+  });
+
+  test('made by two nodes at once takes the days back once', async () => {
+    const { token, orderId } = await withPass();
+    const reasons = await Promise.all([reasonOf(refundBy(site, orderId)), reasonOf(refundBy(other, orderId))]);
+    expect(reasons.toSorted()).toEqual(['days-used', null]);
+    expect(await passOf(token)).toBe(endAfter(1));
+  });
+
+  test('finds the days after they were merged into another account', async () => {
+    const { id, token, orderId } = await withPass();
+    const to = await signedIn(site);
+    const now = new Date();
+    await transaction(site.pool, async (tx) => {
+      await membershipDataOwner.mergeReader(tx, id, to.id, now);
+      await tx.query('update shop.topup_order set reader_id = $2, key = null where reader_id = $1', [id, to.id]);
+    });
+    expect([await passOf(token), await passOf(to.token)]).toEqual([endAfter(1), endAfter(29)]);
+    await refundBy(site, orderId);
+    expect(await passOf(to.token)).toBe(endAfter(1));
+  });
+
+  test('of an erased reader takes nothing back', async () => {
+    const { id, orderId } = await withPass();
+    await site.pool.query('update account.reader set erases_at = now() where id = $1', [id]);
+    await site.sweep(new Date(Date.now() + 60_000));
+    await refundBy(site, orderId);
+    await site.app.runFrequentJobs();
+    expect(await findOrder(site.pool, orderId)).toMatchObject({ state: 'refunded', readerId: null });
+  });
+});
+
+test('the days of an order end after a month', async () => {
+  const { token } = await withPass();
+  site.setTime(new Date(Date.now() + MONTH_MS));
+  expect(await passOf(token)).toBeUndefined();
+});
