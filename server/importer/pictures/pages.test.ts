@@ -244,6 +244,27 @@ describe('small pictures', () => {
     },
   );
 
+  test('a thumb shows a face and not lettering, and leaves out the caption of a wide page', async () => {
+    const svg = (width: number, height: number, shapes: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#345"/>${shapes}</svg>`;
+    const thumbOf = async (picture: string) => {
+      const { data, info } = await sharp(Buffer.from(picture))
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      return sharp((await drawThumb({ pixels: data, width: info.width, height: info.height })).bytes).stats();
+    };
+    const letters = Array.from(
+      { length: 60 },
+      (_, n) => `<rect x="${60 + 12 * n}" y="90" width="6" height="110" fill="#fff"/>`,
+    );
+    const face = '<circle cx="400" cy="1000" r="170" fill="#e8b58f"/>';
+    const [red, , blue] = (await thumbOf(svg(800, 1400, letters.join('') + face))).channels;
+    expect(red?.mean).toBeGreaterThan(blue?.mean ?? 255);
+    const { channels } = await thumbOf(svg(900, 600, '<rect x="300" y="530" width="300" height="40" fill="#fff"/>'));
+    expect(channels[0]?.max).toBeLessThan(100);
+  });
+
   test('a preview is unreadable, but has the colours of the page', async () => {
     const stripes = Buffer.alloc(800 * 1200 * 3);
     for (let y = 0; y < 1200; y++) stripes.fill(Math.floor(y / 8) % 2 === 0 ? 0 : 255, y * 2400, (y + 1) * 2400);

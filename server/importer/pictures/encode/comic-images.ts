@@ -29,6 +29,8 @@ const COVER_EFFORT = 3;
 const QUICK = 1;
 const THUMB_ASPECT = 3 / 5;
 const THUMB_WIDTH = 320;
+/** Of a wide page; as for covers, but a thumb loses less by it. */
+const THUMB_WITHOUT_CAPTION = 5 / 6;
 /** The tolerance of a margin's colour: scanned paper is not even. */
 const MARGIN_THRESHOLD = 24;
 /** The fewest pixels that sharp looks for margins in. */
@@ -118,16 +120,20 @@ export function cutOut(page: Bitmap, { x, y, width, height }: Crop): Promise<Bit
   );
 }
 
-/** The picture of a chapter in lists: the most detailed part of the page without its margins. */
+/**
+ * The picture of a chapter in lists: the most conspicuous part of the page without its margins. sharp's `attention` shows whole
+ * faces far more often than `entropy`, which prefers lettering and details of the background.
+ */
 export async function drawThumb(page: Bitmap): Promise<NewImage> {
-  const upper = await draw(pixelsOf(upperPart(page)).resize(Math.min(2 * THUMB_WIDTH, page.width)));
+  const source = page.width > page.height ? topRows(page, THUMB_WITHOUT_CAPTION * page.height) : upperPart(page);
+  const upper = await draw(pixelsOf(source).resize(Math.min(2 * THUMB_WIDTH, page.width)));
   const hasMargins = Math.min(upper.width, upper.height) >= LEAST_TO_TRIM;
   const trimmed = hasMargins ? await draw(pixelsOf(upper).trim({ threshold: MARGIN_THRESHOLD })) : upper;
   // A page with little on it, such as a number, is not trimmed.
   const drawn = 2 * trimmed.width > upper.width ? trimmed : upper;
   const width = Math.max(1, Math.floor(Math.min(THUMB_WIDTH, drawn.width, drawn.height / THUMB_ASPECT)));
   const height = Math.max(1, Math.round(width * THUMB_ASPECT));
-  return encode(await draw(pixelsOf(drawn).resize(width, height, { fit: 'cover', position: 'entropy' })), QUICK);
+  return encode(await draw(pixelsOf(drawn).resize(width, height, { fit: 'cover', position: 'attention' })), QUICK);
 }
 
 /** A page so blurred that nothing of it can be read, in its own proportions. */
