@@ -2397,6 +2397,8 @@ CREATE INDEX notice_by_time ON notices.notice USING btree (at);
 create table notices.preference (
   reader_id bigint not null,
   muted text[] not null,
+  -- Which categories are not pushed, besides the muted ones.
+  push_muted text[] not null default '{}'::text[],
   constraint preference_pkey PRIMARY KEY (reader_id)
 );
 
@@ -2425,6 +2427,42 @@ create table notices.release (
   constraint release_pkey PRIMARY KEY (chapter_id),
   constraint release_audience CHECK (audience = ANY (ARRAY['subscribers'::text, 'followers'::text]))
 );
+
+-- Browsers that receive pushes.
+create table notices.subscription (
+  id bigint not null generated always as identity,
+  reader_id bigint not null,
+  -- The address of its push service. Whoever has it and the keys can send.
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  -- The session that subscribed: the subscription ends with it. Null after a merge of readers: any session of the
+  -- reader.
+  session_hash bytea,
+  created_at timestamp(3) with time zone not null,
+  sent_on date,
+  -- Pushes on the day sent_on (Asia/Shanghai).
+  sent integer not null default 0,
+  -- Tries in a row that failed.
+  failures integer not null default 0,
+  constraint subscription_pkey PRIMARY KEY (id),
+  constraint subscription_once_an_endpoint UNIQUE (endpoint)
+);
+CREATE INDEX subscription_by_reader ON notices.subscription USING btree (reader_id, created_at);
+
+-- Pushes to send. A row is deleted once its push is sent or not wanted any more.
+create table notices.outbox (
+  subscription_id bigint not null,
+  notice_id bigint not null,
+  -- When it is sent or tried again; a process that sends it moves it ahead first.
+  due_at timestamp(3) with time zone not null,
+  tries integer not null default 0,
+  constraint outbox_pkey PRIMARY KEY (subscription_id, notice_id),
+  constraint outbox_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES notices.subscription(id) ON DELETE CASCADE,
+  constraint outbox_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices.notice(id) ON DELETE CASCADE
+);
+CREATE INDEX outbox_by_due ON notices.outbox USING btree (due_at);
+CREATE INDEX outbox_by_notice ON notices.outbox USING btree (notice_id);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- The people who run the site: how they log in, their sessions, and their keys for scripts.

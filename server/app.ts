@@ -25,7 +25,7 @@ import { figuresModule } from './modules/figures/module.ts';
 import { createMembership, SELLING_PASS } from './modules/membership/membership.ts';
 import { membershipModule } from './modules/membership/module.ts';
 import { noticesModule } from './modules/notices/module.ts';
-import { createNotices } from './modules/notices/notices.ts';
+import { createNotices, type PushSender } from './modules/notices/notices.ts';
 import { operationsModule } from './modules/operations/module.ts';
 import { readingModule } from './modules/reading/module.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
@@ -77,6 +77,8 @@ export type AppParts = Pick<
     shared: boolean;
     sms: SmsSettings;
     staff: StaffSettings;
+    /** Sends Web Push; null = not. */
+    push: PushSender | null;
     /** How readers pay; may include the sandbox, which takes no money. */
     channels: readonly Channel[];
     disks: DiskWatch;
@@ -110,7 +112,7 @@ export async function createApp(parts: AppParts) {
   const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
   const membership = createMembership(pool, log);
   const figures = createFigures(pool);
-  const notices = createNotices(pool, noticePorts(editorial));
+  const notices = createNotices({ pool, log, ports: noticePorts(editorial), sender: parts.push });
   const areCodesOpen = () => rewards.redeeming.isOpen(clock());
   const site = { version: parts.version, editorial, channels: channels.map(viewChannel), areCodesOpen };
   // The modules need each other: these functions are called only after all of them exist.

@@ -11,6 +11,7 @@ import { createSandboxChannel } from './adapters/channels/sandbox.ts';
 import { watchClocks } from './adapters/gateway-clocks.ts';
 import { openImageFolder } from './adapters/image-folder.ts';
 import { openOidcSettings } from './adapters/oidc-settings.ts';
+import { createPushSender } from './adapters/push/push-sender.ts';
 import { openSmsGateways } from './adapters/sms/config.ts';
 import { closeStorage, groupNumber } from './adapters/storage-access.ts';
 import { type AppParts, createApp } from './app.ts';
@@ -122,6 +123,9 @@ async function serve(
     shared: config.databaseUrl !== null,
     checkChannel: (id, packages) => checkChannelInFile(id, config, { fetch, clock, packages }),
     staff: { dataDir: config.dataDir, oidc: await openOidcSettings(config.dataDir) },
+    push: config.publicUrl?.startsWith('https:')
+      ? createPushSender({ dataDir: config.dataDir, siteUrl: config.publicUrl })
+      : null,
     system: { config, databaseFolder: database.where, imageDir },
     drawing: {
       drawPage: createPageDrawer(SITE),

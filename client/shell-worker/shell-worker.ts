@@ -1,3 +1,4 @@
+import { openPush, showPush } from './push.ts';
 import { createShell, type ShellFiles } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -27,6 +28,13 @@ self.addEventListener('fetch', (event) => {
   if (!answer) return;
   event.respondWith(answer);
   if (event.request.mode === 'navigate') event.waitUntil(answer.then(() => shell.renew(event.request.url)));
+});
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(showPush(self.registration, event.data));
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPush(self.clients, event.notification.data));
 });
 
 /** Pages opened before there was a worker: a listing among them is stored for the next time. */

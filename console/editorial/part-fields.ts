@@ -201,7 +201,8 @@ export const PART_FIELDS: Readonly<Record<PartName, PartFields>> = {
   features: {
     hint: '打开之前，读者看不到它们',
     fields: [
-      { name: 'notices', label: '消息：订阅的漫画更新、充值到账与退款、反馈的回复', kind: 'yes' },
+      { name: 'notices', label: '消息：漫画更新与新作、充值到账与退款、快要过期、反馈的回复', kind: 'yes' },
+      { name: 'push', label: '消息也推送到读者的手机和电脑（要打开消息，并设好 https 的 PUBLIC_URL）', kind: 'yes' },
       { name: 'likes', label: '读者可以给一话点赞', kind: 'yes' },
       { name: 'ratings', label: '读者可以给漫画评分', kind: 'yes' },
     ],

@@ -52,20 +52,53 @@ export const delNotice = call({
   refusals: {},
 });
 
+const Categories = v.pipe(v.array(Category), v.maxLength(NOTICE_CATEGORIES.length));
+
 export const noticeSettings = call({
   path: 'my/notice-settings',
   who: 'session',
-  what: '这位读者关掉了哪些种类的消息。',
+  what: '这位读者关掉了哪些种类的消息；`pushMuted` 是另外不推送的种类。',
   payload: v.object({}),
-  data: v.object({ muted: v.array(Category) }),
+  data: v.object({ muted: v.array(Category), pushMuted: v.optional(v.array(Category)) }),
   refusals: {},
 });
 
 export const setNoticeSettings = call({
   path: 'my/set-notice-settings',
   who: 'session',
-  what: '关掉这些种类的消息，其余的打开。',
-  payload: v.object({ muted: v.pipe(v.array(Category), v.maxLength(NOTICE_CATEGORIES.length)) }),
+  what: '关掉这些种类的消息，其余的打开；`pushMuted` 没有写时，推送的种类不变。',
+  payload: v.object({ muted: Categories, pushMuted: v.optional(Categories) }),
+  data: Nothing,
+  refusals: {},
+});
+
+const Endpoint = v.pipe(v.string(), v.maxLength(1000));
+const Base64Url = (length: number) => v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]+$/), v.length(length));
+
+export const pushState = call({
+  path: 'my/push',
+  who: 'session',
+  what: '浏览器订阅推送用的公钥（没有推送时为 null），`endpoint` 是不是已经订阅，这位读者有几个浏览器订阅了。',
+  payload: v.object({ endpoint: v.optional(Endpoint) }),
+  data: v.object({ key: v.nullable(v.string()), here: v.boolean(), devices: Count }),
+  refusals: {},
+});
+
+export const pushSubscribe = call({
+  path: 'my/push-subscribe',
+  who: 'session',
+  what: '让一个浏览器收到推送：它的 PushSubscription。地址要是公网的 https。会话结束，推送也停。',
+  payload: v.object({ endpoint: Endpoint, p256dh: Base64Url(87), auth: Base64Url(22) }),
+  data: Nothing,
+  refusals: {},
+  limits: [{ by: 'session', points: 20, seconds: 3600 }],
+});
+
+export const pushUnsubscribe = call({
+  path: 'my/push-unsubscribe',
+  who: 'session',
+  what: '一个浏览器不再收到推送，或这位读者的全部浏览器。',
+  payload: v.union([v.object({ endpoint: Endpoint }), v.object({ all: v.literal(true) })]),
   data: Nothing,
   refusals: {},
 });

@@ -1,4 +1,5 @@
 import { addDays } from '../core/time/shanghai-calendar.ts';
+import { hashOfToken, listReceivers } from '../modules/account/account.ts';
 import { listPublishedAfter, listShownAmong, listWaitingAmong } from '../modules/catalog/catalog.ts';
 import type { Editorial } from '../modules/editorial/editorial.ts';
 import { listPassesEnding, listReadyTimers } from '../modules/membership/membership.ts';
@@ -23,5 +24,22 @@ export const ANNOUNCED: AnnouncedPorts = {
 
 /** What the notices need of other modules. */
 export function noticePorts(editorial: Editorial): NoticePorts {
-  return { ...ANNOUNCED, isOn: async () => (await editorial.parts()).features.notices };
+  const features = async () => (await editorial.parts()).features;
+  return {
+    ...ANNOUNCED,
+    isOn: async () => (await features()).notices,
+    isPushOn: async () => (await features()).push ?? false,
+    sessionOf({ token }) {
+      const hash = hashOfToken(token);
+      if (!hash) throw new Error('a session has no token');
+      return hash;
+    },
+    receiversAmong: (db, subscribers, now) =>
+      listReceivers(
+        db,
+        subscribers.map(({ readerId }) => readerId),
+        subscribers.map(({ sessionHash }) => sessionHash),
+        now,
+      ),
+  };
 }

@@ -100,6 +100,8 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   dataDir?: string;
   /** Where the console puts backups; default: it is not known. */
   backupDir?: string;
+  /** Default: no pushes. */
+  push?: AppParts['push'];
   /** Default: no alerts. */
   alerting?: Alerting;
   /** How staff log in by OIDC; default: not. */
@@ -141,6 +143,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       readDraft: draftReader(pool, openImageFolder(imageDir)),
     },
     staff: { dataDir: options.dataDir ?? imageDir, oidc: options.oidc ?? null },
+    push: options.push ?? null,
     alerting: options.alerting ?? null,
     uploading: {
       folder: uploadFolder,

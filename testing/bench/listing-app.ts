@@ -72,6 +72,7 @@ export async function openAppOn(parts: Pick<AppParts, 'pool' | 'connection' | 'c
     cipher: config.cipher,
     log: createLog('warn'),
     version: 'bench',
+    push: null,
     alerting: null,
     uploading: { folder: '', freeBytes: async () => 0, reservedBytes: 0, wake: () => {} },
     operatorEvents: createOperatorEvents(),

@@ -1,25 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-
-/**
- * For tests alone, and nobody vouches for it: `openssl req -x509 -newkey ec -days 36500 -addext subjectAltName=DNS:localhost`.
- */
-export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBlTCCATugAwIBAgIURKqlCYNFVP/oBnaLxxI/B6XahF4wCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjIyNDI1NloYDzIxMjYxMDI5
-MjI0MjU2WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAATH7KptElBelu02sOxu7v2q0uyssjbvFiiZ4ooTctj7uso5dBXhOflv
-SsPbhtS+1XFtv1CFllEImmFgB2DUSFydo2kwZzAdBgNVHQ4EFgQUcGLDbPDBZ+2g
-puQ8jZ3fuJYHC1EwHwYDVR0jBBgwFoAUcGLDbPDBZ+2gpuQ8jZ3fuJYHC1EwDwYD
-VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
-SAAwRQIhAIjbdxeRTBe40OGQ7DR21OYAkadxFXGW8ELXZbBhE4O1AiBQVSHl4IGk
-sd9QG3bndX7URQ7AI9sEfRlMhbUI9vVYYw==
------END CERTIFICATE-----`;
-const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg5X2SYgHIzCBhgGl5
-773x6Ay/4GiAZGkODAkUN7Bf/7OhRANCAATH7KptElBelu02sOxu7v2q0uyssjbv
-FiiZ4ooTctj7uso5dBXhOflvSsPbhtS+1XFtv1CFllEImmFgB2DUSFyd
------END PRIVATE KEY-----`;
+import { LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from './localhost-certificate.ts';
 
 /** The one mailbox that may send. */
 export const SENDER = { user: 'alerts@manyu.example', pass: 'correct horse' };
@@ -42,8 +23,8 @@ export async function startMailServer({
   const taken: MailServer['taken'] = [];
   const server = new SMTPServer({
     secure,
-    key: PRIVATE_KEY,
-    cert: CERTIFICATE,
+    key: LOCALHOST_KEY,
+    cert: LOCALHOST_CERTIFICATE,
     authOptional: !secure,
     disabledCommands: hasStartTls ? [] : ['STARTTLS'],
     disableReverseLookup: true,

@@ -1,26 +1,7 @@
-import { BlockList, isIP } from 'node:net';
+import { isPrivateHost } from '../private-network.ts';
 import type { GatewayChannel } from './gateway.ts';
 
 const WITHIN_MS = 5_000;
-
-/** Private networks. */
-const PRIVATE = new BlockList();
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  PRIVATE.addSubnet(network, bits);
-for (const [network, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  PRIVATE.addSubnet(network, bits, 'ipv6');
 
 /**
  * Why a channel's notifications will not arrive; null = they should, as far as this machine can check. Sends an empty
@@ -32,7 +13,7 @@ export async function whyNotReached(
   fetch: typeof globalThis.fetch,
 ): Promise<string | null> {
   const host = new URL(siteUrl).hostname.replace(/^\[|\]$/g, '');
-  if (isPrivate(host)) return `${host} 只有内网能访问，渠道打不到`;
+  if (isPrivateHost(host)) return `${host} 只有内网能访问，渠道打不到`;
   const url = `${siteUrl}/pay/${channel.id}/notify`;
   try {
     const signal = AbortSignal.timeout(WITHIN_MS);
@@ -43,10 +24,4 @@ export async function whyNotReached(
   } catch {
     return `从这台机器打不到 ${url}：域名、证书、反向代理是否都好了？`;
   }
-}
-
-function isPrivate(host: string): boolean {
-  const family = isIP(host);
-  if (family !== 0) return PRIVATE.check(host, family === 6 ? 'ipv6' : 'ipv4');
-  return !host.includes('.') || /\.(local|localhost|internal|lan|test|example)$/.test(host);
 }

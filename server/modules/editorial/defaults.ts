@@ -9,7 +9,7 @@ export const DEFAULTS_WRITTEN_AT = '2026-11-26T00:00:00.000Z';
 export const DEFAULT_PARTS: Parts = {
   site: { name: '漫屿', icp: '', police: '', contact: '' },
   restricted: { listed: false },
-  features: { notices: false, likes: false, ratings: false },
+  features: { notices: false, push: false, likes: false, ratings: false },
   home: [
     section('today', '今日更新', 'weekday', { layout: 'grid', more: '/weekly', count: 6 }),
     section('hot', '热门', 'hot', { layout: 'wide', more: '/ranking', count: 4 }),

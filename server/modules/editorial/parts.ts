@@ -128,10 +128,11 @@ export type SitePart = {
 export type RestrictedPart = { listed: boolean };
 
 /**
- * Parts of the app that are off until the operator switches them on. `notices`: the inbox of readers; `likes` of chapters,
+ * Parts of the app that are off until the operator switches them on. `notices`: the inbox of readers, `push`: notices by
+ * Web Push too; `likes` of chapters,
  * `ratings` of comics.
  */
-export type FeaturesPart = { notices: boolean; likes: boolean; ratings: boolean };
+export type FeaturesPart = { notices: boolean; push?: boolean; likes: boolean; ratings: boolean };
 
 /** Everything that an editor arranges, by part. Lists are in the order in which they are shown. */
 export type Parts = {

@@ -2,6 +2,9 @@ import {
   delNotice,
   noticeSettings,
   notices as noticesCall,
+  pushState,
+  pushSubscribe,
+  pushUnsubscribe,
   readNotice,
   setNoticeSettings,
 } from '#contract/calls/notices';
@@ -41,10 +44,25 @@ export function noticeCalls(notices: Notices): Served[] {
       return { unread: (await notices.countUnread(caller)) ?? 0 };
     }),
 
-    serve(noticeSettings, async ({ caller }) => ({ muted: await notices.mutedOf(caller.readerId) })),
+    serve(noticeSettings, async ({ caller }) => notices.mutedOf(caller.readerId)),
 
-    serve(setNoticeSettings, async ({ caller }, { muted }) => {
-      await notices.setMuted(caller.readerId, muted);
+    serve(setNoticeSettings, async ({ caller }, { muted, pushMuted }) => {
+      await notices.setMuted(caller.readerId, muted, pushMuted ?? null);
+      return {};
+    }),
+
+    serve(pushState, async ({ caller }, { endpoint }) => {
+      const { key, endpoints } = await notices.pushState(caller.readerId);
+      return { key, here: endpoint !== undefined && endpoints.includes(endpoint), devices: endpoints.length };
+    }),
+
+    serve(pushSubscribe, async ({ caller, now }, target) => {
+      await notices.subscribe(caller, target, now);
+      return {};
+    }),
+
+    serve(pushUnsubscribe, async ({ caller }, which) => {
+      await notices.unsubscribe(caller.readerId, 'endpoint' in which ? which.endpoint : null);
       return {};
     }),
   ];

@@ -1,4 +1,5 @@
 import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
+import { dropSubscriptions, listSubscriptions, moveSubscriptions } from './push/subscription-store.ts';
 import { dropNotices, dropPreference, findMuted, foldTogether, moveNotices, noticesOfReader } from './store.ts';
 
 /** The inbox of a reader. The account's own switches stay when an anonymous reader logs in. */
@@ -9,15 +10,19 @@ export const noticesOwner: ReaderDataOwner = {
     if (fromReaderId === toReaderId) return;
     await foldTogether(db, fromReaderId, toReaderId);
     await moveNotices(db, fromReaderId, toReaderId);
+    await moveSubscriptions(db, fromReaderId, toReaderId);
     await dropPreference(db, fromReaderId);
   },
 
   async eraseReader(db, readerId) {
     await dropNotices(db, readerId, null);
+    await dropSubscriptions(db, readerId, null);
     await dropPreference(db, readerId);
   },
 
   async exportReader(db, readerId) {
-    return { notices: await noticesOfReader(db, readerId), muted: (await findMuted(db, readerId))?.muted ?? [] };
+    const { muted = [], pushMuted = [] } = (await findMuted(db, readerId)) ?? {};
+    const pushes = await listSubscriptions(db, readerId);
+    return { notices: await noticesOfReader(db, readerId), muted, pushMuted, pushes };
   },
 };

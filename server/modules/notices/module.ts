@@ -4,6 +4,8 @@ import { noticeCalls } from './calls.ts';
 import { noticesOwner } from './data-owner.ts';
 import type { Notices } from './notices.ts';
 
+const PUSH_EVERY_MS = 10_000;
+
 /** The inbox of readers. */
 export function noticesModule(notices: Notices): Module {
   return {
@@ -12,6 +14,8 @@ export function noticesModule(notices: Notices): Module {
       'announce-chapters': { everyMs: MINUTE_MS, node: 'one', run: notices.announceChapters },
       'announce-ready': { everyMs: MINUTE_MS, node: 'one', run: notices.announceReady },
       'announce-expiring': { everyMs: FIVE_MINUTES_MS, node: 'one', run: notices.announceExpiring },
+      // Several nodes can send at once: each takes its own.
+      'send-pushes': { everyMs: PUSH_EVERY_MS, node: 'every', run: notices.sendPushes },
       'delete-old-notices': { everyMs: 24 * HOUR_MS, node: 'one', run: notices.sweep },
     },
     dataOwners: [noticesOwner],

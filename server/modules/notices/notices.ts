@@ -2,17 +2,23 @@
  * Notices to readers. A notice is added in the same transaction as the event that it reports.
  */
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import type { NoticeCategory } from '#contract/calls/notices';
 import { NOTICE_CATEGORIES } from '#contract/calls/notices';
+import { transaction } from '../../core/db/db.ts';
 import type { Caller } from '../../core/dispatch/ctx.ts';
 import { HOUR_MS } from '../../core/jobs/jobs.ts';
 import { type Page, readPage } from '../../core/refusal/paging.ts';
+import { BadField } from '../../core/refusal/refusal.ts';
 import { ageLimit } from '../catalog/catalog.ts';
 import { announceChapters, type ChapterPorts, skipChapters } from './jobs/chapters.ts';
 import { announceExpiring, type ExpiryPorts, skipExpiring } from './jobs/expiring.ts';
 import { dropReleases } from './jobs/release-store.ts';
 import { announceReady, skipReady, type WaitPorts } from './jobs/waits.ts';
 import { kindsOf } from './notice.ts';
+import { type PushPorts, sendPushes } from './push/push.ts';
+import type { PushSender, PushTarget } from './push/sender.ts';
+import { addSubscription, dropSubscriptions, listSubscriptions } from './push/subscription-store.ts';
 import {
   countUnread,
   dropNotices,
@@ -25,6 +31,7 @@ import {
   setMuted,
 } from './store.ts';
 
+export type { PushResult, PushSender, PushTarget } from './push/sender.ts';
 export { addNotices } from './store.ts';
 
 const KEPT_DAYS = 90;
@@ -35,18 +42,27 @@ export type AnnouncedPorts = ChapterPorts & WaitPorts & ExpiryPorts;
 export type NoticePorts = AnnouncedPorts & {
   /** Whether the operator has switched the inbox on. */
   isOn(): Promise<boolean>;
-};
+  /** The hash of the session that calls. */
+  sessionOf(caller: Caller): Buffer;
+} & PushPorts;
+
+/** `sender`: null where pushes can't be sent. */
+export type NoticeParts = { pool: Pool; log: Logger; ports: NoticePorts; sender: PushSender | null };
 
 export type Notices = ReturnType<typeof createNotices>;
 
-export function createNotices(pool: Pool, ports: NoticePorts) {
-  async function mutedOf(readerId: number): Promise<NoticeCategory[]> {
-    const muted = (await findMuted(pool, readerId))?.muted ?? [];
-    return NOTICE_CATEGORIES.filter((category) => muted.includes(category));
+export function createNotices({ pool, log, ports, sender }: NoticeParts) {
+  async function mutedOf(readerId: number): Promise<{ muted: NoticeCategory[]; pushMuted: NoticeCategory[] }> {
+    const { muted = [], pushMuted = [] } = (await findMuted(pool, readerId)) ?? {};
+    const known = (names: readonly string[]) => NOTICE_CATEGORIES.filter((category) => names.includes(category));
+    return { muted: known(muted), pushMuted: known(pushMuted) };
   }
 
+  /** Null while pushes are off. */
+  const openSender = async () => (sender && (await ports.isOn()) && (await ports.isPushOn()) ? sender : null);
+
   async function inboxOf(caller: Caller): Promise<Inbox> {
-    const muted = await mutedOf(caller.readerId);
+    const { muted } = await mutedOf(caller.readerId);
     const kinds = kindsOf(NOTICE_CATEGORIES.filter((category) => !muted.includes(category)));
     return { readerId: caller.readerId, age: ageLimit(caller), kinds };
   }
@@ -69,7 +85,29 @@ export function createNotices(pool: Pool, ports: NoticePorts) {
     /** Null as `ids` means all. */
     markRead: (readerId: number, ids: readonly number[] | null, now: Date) => markRead(pool, readerId, ids, now),
     drop: (readerId: number, ids: readonly number[] | null) => dropNotices(pool, readerId, ids),
-    setMuted: (readerId: number, muted: readonly NoticeCategory[]) => setMuted(pool, readerId, muted),
+    setMuted: (readerId: number, muted: readonly NoticeCategory[], pushMuted: readonly NoticeCategory[] | null) =>
+      setMuted(pool, readerId, muted, pushMuted),
+
+    /** The key for subscriptions, null while pushes are off, and the addresses that the reader has subscribed. */
+    async pushState(readerId: number): Promise<{ key: string | null; endpoints: string[] }> {
+      const open = await openSender();
+      if (!open) return { key: null, endpoints: [] };
+      const endpoints = (await listSubscriptions(pool, readerId)).map(({ endpoint }) => endpoint);
+      return { key: await open.publicKey(), endpoints };
+    },
+    /** Does nothing while pushes are off. */
+    async subscribe(caller: Caller, target: PushTarget, now: Date): Promise<void> {
+      const open = await openSender();
+      if (!open) return;
+      if (!open.accepts(target.endpoint)) throw new BadField('endpoint');
+      await transaction(pool, (tx) => addSubscription(tx, caller.readerId, target, ports.sessionOf(caller), now));
+    },
+    /** Null as `endpoint` means all. */
+    unsubscribe: (readerId: number, endpoint: string | null) => dropSubscriptions(pool, readerId, endpoint),
+    async sendPushes(now: Date): Promise<void> {
+      const isPushOn = async () => (await openSender()) !== null;
+      if (sender) await sendPushes({ pool, log, sender, ports: { ...ports, isPushOn } }, now);
+    },
 
     announceChapters: async (now: Date) =>
       (await ports.isOn()) ? announceChapters(pool, ports, now) : skipChapters(pool, now),

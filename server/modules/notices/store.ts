@@ -5,6 +5,9 @@ export type NoticeRow = NoticeBody & { id: number; count: number; at: Date; isRe
 /** What a reader can see: their id, the highest age rating, and the kinds that they have not switched off. */
 export type Inbox = { readerId: number; age: number; kinds: readonly NoticeKind[] };
 
+/** A limit keeps the planner from reading all subscriptions for a few readers. */
+const MOST_BROWSERS = 10;
+
 const ADD = statement<
   never,
   [
@@ -17,11 +20,18 @@ const ADD = statement<
   ]
 >(
   'notices.add',
-  `insert into notices.notice (reader_id, age, kind, fold_key, about, at)
-   select reader_id, age, $5, fold_key, about::jsonb, $6
-   from unnest($1::bigint[], $2::smallint[], $3::text[], $4::text[]) n (reader_id, age, fold_key, about)
-   on conflict (reader_id, fold_key) where read_at is null do update
-     set about = excluded.about, at = excluded.at, age = excluded.age, count = notice.count + 1`,
+  `with added as (
+     insert into notices.notice (reader_id, age, kind, fold_key, about, at)
+     select reader_id, age, $5, fold_key, about::jsonb, $6
+     from unnest($1::bigint[], $2::smallint[], $3::text[], $4::text[]) n (reader_id, age, fold_key, about)
+     on conflict (reader_id, fold_key) where read_at is null do update
+       set about = excluded.about, at = excluded.at, age = excluded.age, count = notice.count + 1
+     returning id, reader_id
+   )
+   insert into notices.outbox (subscription_id, notice_id, due_at)
+   select s.id, a.id, $6 from added a
+     cross join lateral (select id from notices.subscription where reader_id = a.reader_id limit ${MOST_BROWSERS}) s
+   on conflict (subscription_id, notice_id) do update set due_at = excluded.due_at, tries = 0`,
 );
 
 const LIST = statement<
@@ -77,15 +87,17 @@ export const noticesOfReader = allRows<Record<string, unknown>, [readerId: numbe
    from notices.notice where reader_id = $1 order by at desc, id desc`,
 );
 
-export const findMuted = firstRow<{ muted: string[] }, [readerId: number]>(
+export const findMuted = firstRow<{ muted: string[]; pushMuted: string[] }, [readerId: number]>(
   'notices.muted',
-  'select muted from notices.preference where reader_id = $1',
+  'select muted, push_muted as "pushMuted" from notices.preference where reader_id = $1',
 );
 
-export const setMuted = execute<[readerId: number, muted: readonly string[]]>(
+/** Null as `pushMuted` leaves it as it is. */
+export const setMuted = execute<[readerId: number, muted: readonly string[], pushMuted: readonly string[] | null]>(
   'notices.set-muted',
-  `insert into notices.preference (reader_id, muted) values ($1, $2)
-   on conflict (reader_id) do update set muted = excluded.muted`,
+  `insert into notices.preference as p (reader_id, muted, push_muted) values ($1, $2, coalesce($3::text[], '{}'))
+   on conflict (reader_id) do update
+     set muted = excluded.muted, push_muted = coalesce($3::text[], p.push_muted)`,
 );
 
 export const dropPreference = execute<[readerId: number], Tx>(

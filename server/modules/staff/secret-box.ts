@@ -1,12 +1,11 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { openKeyFile, readKeyFile } from '../../core/files/key-file.ts';
 
 /** In the data folder, beside the other secrets of the site; the backup has it too. */
 export const STAFF_KEY_NAME = 'staff.key';
 
 const CIPHER = 'aes-256-gcm';
-const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -22,7 +21,7 @@ export type SecretBox = {
 export function createSecretBox(dataDir: string): SecretBox {
   let reading: Promise<Buffer> | null = null;
   const key = () => {
-    reading ??= openKey(path.join(dataDir, STAFF_KEY_NAME)).catch((error: unknown) => {
+    reading ??= openKeyFile(path.join(dataDir, STAFF_KEY_NAME)).catch((error: unknown) => {
       reading = null;
       throw error;
     });
@@ -55,37 +54,5 @@ export function createSecretBox(dataDir: string): SecretBox {
 
 /** Whether there is a key, without making one. */
 export async function hasStaffKey(dataDir: string): Promise<boolean> {
-  return (await readKey(path.join(dataDir, STAFF_KEY_NAME))) !== null;
-}
-
-/** The key in the file. Where there is none, one is made; of several processes that make one, the first one's counts. */
-async function openKey(file: string): Promise<Buffer> {
-  const found = await readKey(file);
-  if (found) return found;
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const own = path.join(path.dirname(file), `.${STAFF_KEY_NAME}.${randomUUID()}`);
-  const handle = await open(own, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
-    await handle.sync();
-    await link(own, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await handle.close();
-    await rm(own, { force: true });
-  }
-  return (await readKey(file)) ?? openKey(file);
-}
-
-/** Null without the file. */
-async function readKey(file: string): Promise<Buffer | null> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return null;
-  });
-  if (text === null) return null;
-  const key = Buffer.from(text.trim(), 'base64');
-  if (key.length !== KEY_BYTES) throw new Error(`${file} is not a key of ${KEY_BYTES} bytes in base64`);
-  return key;
+  return (await readKeyFile(path.join(dataDir, STAFF_KEY_NAME))) !== null;
 }

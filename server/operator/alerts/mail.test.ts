@@ -1,7 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CERTIFICATE, type MailServer, SENDER, startMailServer } from '../../../testing/gateways/mail-server.ts';
+import { LOCALHOST_CERTIFICATE } from '../../../testing/gateways/localhost-certificate.ts';
+import { type MailServer, SENDER, startMailServer } from '../../../testing/gateways/mail-server.ts';
 import { createMail, type MailSettings } from './mail.ts';
 
 const trusted = tls.getCACertificates();
@@ -39,7 +40,7 @@ test('a server with an untrusted certificate gets no password and no mail', asyn
 });
 
 test('a mail is sent over TLS, with the problem in its subject and text', async () => {
-  tls.setDefaultCACertificates([...trusted, CERTIFICATE]);
+  tls.setDefaultCACertificates([...trusted, LOCALHOST_CERTIFICATE]);
   await createMail(settings(), OPS)('【漫屿】导入：有 1 份没有导入\n如 /a\r\nBcc: stranger@example.com');
   const [{ to, letter, isPrivate } = { to: [], letter: '', isPrivate: false }] = secure.taken;
   expect([to, isPrivate]).toEqual([[OPS], true]);
@@ -52,7 +53,7 @@ test('a mail is sent over TLS, with the problem in its subject and text', async 
 });
 
 test('STARTTLS works too, and without STARTTLS on the server nothing is sent', async () => {
-  tls.setDefaultCACertificates([...trusted, CERTIFICATE]);
+  tls.setDefaultCACertificates([...trusted, LOCALHOST_CERTIFICATE]);
   expect(await fault({ port: plain.port, security: 'starttls' })).toBe('none');
   expect(plain.taken.at(-1)?.isPrivate).toBe(true);
   expect(await fault({ port: plain.port, security: 'none', auth: null })).toBe('none');
@@ -66,7 +67,7 @@ test('STARTTLS works too, and without STARTTLS on the server nothing is sent', a
 });
 
 test('an error is reported in one sentence, without the password', async () => {
-  tls.setDefaultCACertificates([...trusted, CERTIFICATE]);
+  tls.setDefaultCACertificates([...trusted, LOCALHOST_CERTIFICATE]);
   const wrong = await fault({ auth: { ...SENDER, pass: 'wrong horse' } });
   expect(wrong).toMatch(/^localhost:\d+ 不认这个用户名与密码（535 Username and password not accepted）$/);
   expect(await fault({}, 'nobody@manyu.example')).toMatch(

@@ -45,7 +45,7 @@ export const SITE = item({
 });
 const yesOrNo = v.boolean('要写 true 或 false');
 export const RESTRICTED = item({ listed: yesOrNo });
-export const FEATURES = item({ notices: yesOrNo, likes: yesOrNo, ratings: yesOrNo });
+export const FEATURES = item({ notices: yesOrNo, push: v.exactOptional(yesOrNo), likes: yesOrNo, ratings: yesOrNo });
 export const TEXT = item({ title, body: someText(MAX_BODY) });
 
 const key = v.pipe(

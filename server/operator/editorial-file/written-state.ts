@@ -27,7 +27,12 @@ export async function describeState({ state, titles }: CurrentState, picture: Na
       logo: (await picture(site.logo, 'logo', '网站的标志')) ?? null,
     },
     restricted: { listed: restricted.listed },
-    features: { notices: features.notices, likes: features.likes, ratings: features.ratings },
+    features: {
+      notices: features.notices,
+      ...(features.push !== undefined && { push: features.push }),
+      likes: features.likes,
+      ratings: features.ratings,
+    },
     home: home.map(({ key, title, layout, more, show, start, end, count }) => ({
       key,
       title,

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../../app/app.ts';
 import { fillLibrary } from '../library-catalogue.ts';
 import { ENDLESS, LISTINGS, OTHER_REQUESTS } from '../listing-requests.ts';
 import { fillListings } from '../listings-catalogue.ts';
+import { fillNotices } from '../notices.ts';
 import { SEARCHES } from '../rows/search.ts';
 import { type Asked, MAY_SCAN, readersStatements, recordUnnamed, scansOf } from './plans.ts';
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
   for (let reader = 1; reader <= READERS; reader++) await fillLibrary(site.pool, reader, 20);
   await site.pool.query('delete from catalog.promotion_comic where comic_id > 20');
   await site.pool.query('insert into catalog.comic_stats (comic_id, views) select id, id from catalog.comic');
+  await fillNotices(site.pool, 5_000);
   await site.pool.query('analyze');
   unnamed = recordUnnamed(site.pool);
   client = await site.pool.connect();

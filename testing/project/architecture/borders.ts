@@ -72,6 +72,7 @@ const KNOWN_BY: readonly { packages: RegExp; place: string; may: (path: string) 
     place: 'server/operator/alerts/',
     may: (path) => path.startsWith('server/operator/alerts/'),
   },
+  { packages: /^web-push$/, place: 'server/adapters/push/', may: (path) => path.startsWith('server/adapters/push/') },
   { packages: /^(fastify|@fastify\/.*)$/, place: 'server/http/', may: (path) => path.startsWith('server/http/') },
   {
     packages: /^sharp$/,
@@ -102,7 +103,7 @@ export const BORDERS: readonly Rule[] = [
     brokenBy: [sourceFile('server/modules/catalog/x.ts', `import { a } from '../account/account.ts';`)],
   },
   {
-    says: 'only server/http knows Fastify, only the importer knows sharp, and only the alerts know nodemailer',
+    says: 'only server/http knows Fastify, only the importer knows sharp, the alerts nodemailer and the adapter web-push',
     find: (files) =>
       files
         .filter(({ path }) => !isForTests(path))

@@ -61,7 +61,7 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     'audit',
     'notices',
   ]),
-  ...roomsOf('notices', { jobs: ['notice.ts', 'store.ts'] }),
+  ...roomsOf('notices', { jobs: ['notice.ts', 'store.ts'], push: ['notice.ts', 'words.ts'] }),
   ...roomsOf('membership', { waiting: [], passes: [], audit: [] }),
   ...roomsOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], redeeming: ['ports.ts'], audit: [] }, [
     'account',

@@ -3,6 +3,7 @@ import { userExport } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { useChange } from '../../../features/account/use-change.ts';
+import { forgetSubscription } from '../../../features/push/browser-push.ts';
 import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
 import { ActionRow, RowGroup } from '../parts/row.tsx';
@@ -38,6 +39,7 @@ function LogoutDialog({ all, onClose }: { all: boolean; onClose(): void }) {
     const left = await session.logOut(all);
     setBusy(false);
     if (!left) return;
+    void forgetSubscription();
     toast('已退出登录');
     onClose();
   };

@@ -49,6 +49,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'membership.pass_grant': ['key', 'origin'],
   'membership.wait_timer': ['ready_at'],
   'membership.wait_use': ['id', 'key', 'ready_at'],
+  'notices.subscription': ['id', 'p256dh', 'auth', 'session_hash', 'sent_on', 'sent', 'failures'],
   'reading.library': ['news_at'],
   'reading.entry': ['seen_at', 'latest_at', 'age', 'activity_at'],
   'support.feedback': ['seen_at', 'assigned_to'],
@@ -106,7 +107,12 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
     { kind: 'reply', about: { feedbackId: written?.id ?? 0 } },
     MORNING,
   );
-  await site.call(setNoticeSettings, { muted: ['money'] }, as);
+  await site.call(setNoticeSettings, { muted: ['money'], pushMuted: ['replies'] }, as);
+  await site.pool.query(
+    `insert into notices.subscription (reader_id, endpoint, p256dh, auth, created_at)
+     values ($1, 'https://push.example.com/a', 'key', 'secret', $2)`,
+    [data.id, MORNING],
+  );
   const wait = { comicId, chapterId: chapters[0]?.id ?? 0, key: 'opened-by-waiting', waitHours: 24, waitReadHours: 48 };
   await createMembership(site.pool, createLog('silent')).waiting.open(data.id, wait, MORNING);
   const pass = { key: 'a-pass', source: 'code' as const, days: 30, priceFen: 0 };

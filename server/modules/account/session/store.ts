@@ -1,4 +1,4 @@
-import { type Db, execute, firstRow, row, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, row, rows, statement } from '../../../core/db/db.ts';
 import { READER_COLUMNS, type ReaderRow } from '../reader/store.ts';
 
 /** A session with its reader. */
@@ -69,6 +69,23 @@ export async function addSession(db: Db, session: NewSession): Promise<void> {
   const { tokenHash, readerId, userAgent, now, expiresAt } = session;
   await rows(db, ADD_SESSION, [tokenHash, readerId, userAgent.slice(0, 200), now, expiresAt]);
 }
+
+/**
+ * Those of these sessions that are open, by their index from 0, and what their readers may see. A session without a token hash is
+ * any session of the reader.
+ */
+export const listReceivers = allRows<
+  { index: number; adult: boolean; teen: boolean },
+  [readerIds: readonly number[], tokenHashes: readonly (Buffer | null)[], now: Date]
+>(
+  'account.receivers',
+  `select (w.n - 1)::int as index, r.adult, r.teen_pin_hash is not null as teen
+   from unnest($1::bigint[], $2::bytea[]) with ordinality w (reader_id, token_hash, n)
+     join account.reader r on r.id = w.reader_id
+   where (r.banned_at is null or r.banned_until <= $3) and exists (
+     select from account.session s
+     where s.reader_id = w.reader_id and s.expires_at > $3 and (w.token_hash is null or s.token_hash = w.token_hash))`,
+);
 
 /** The sessions of a reader: the calling one first, then by last use. */
 export function listSessions(db: Db, readerId: number, tokenHash: Buffer | null, now: Date) {

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import pLimit from 'p-limit';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Db } from '../../../core/db/db.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../core/jobs/jobs.ts';
+import { shanghaiDay, shanghaiMinute } from '../../../core/time/shanghai-day.ts';
+import { ageLimit } from '../../catalog/catalog.ts';
+import { CATEGORY, foldKeyOf } from '../notice.ts';
+import { wordsOf } from '../words.ts';
+import { type DuePush, dropAllPushes, dropPush, retryPush, takeDue } from './outbox-store.ts';
+import type { PushSender } from './sender.ts';
+import { countFailure, dropSubscriptionsById, forgetFailures, takePush } from './subscription-store.ts';
+
+/** A session that subscribed; null = any session of the reader. */
+export type Subscriber = { readerId: number; sessionHash: Buffer | null };
+
+export type PushPorts = {
+  /** Whether the operator has switched pushes on. */
+  isPushOn(): Promise<boolean>;
+  /** Those of these subscribers who still have the session, by their index, and what they may see. */
+  receiversAmong(
+    db: Db,
+    subscribers: readonly Subscriber[],
+    now: Date,
+  ): Promise<{ index: number; adult: boolean; teen: boolean }[]>;
+};
+
+export type PushParts = { pool: Pool; log: Logger; sender: PushSender; ports: PushPorts };
+
+/** Hours in Shanghai without pushes. */
+const QUIET = { from: 22, until: 8 };
+const MOST_A_DAY = 3;
+/** A push is shown on the screen of a locked phone, for anybody to see. */
+const HIGHEST_AGE = 16;
+/** Older notices are in the inbox only. */
+const FRESH_MS = 24 * HOUR_MS;
+
+const BATCH = 100;
+const AT_ONCE = 20;
+const RUN_MS = MINUTE_MS;
+/** Much longer than a batch takes. */
+const TAKEN_MS = 2 * MINUTE_MS;
+const RETRY_AFTER_MS = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS);
+const MOST_FAILURES = 20;
+
+/**
+ * Sends what is due. A process that is killed after a push was sent and before that is stored sends it again two minutes later:
+ * none is lost, and one of each sender that was at work may come twice; the browser then shows it once, by its tag.
+ */
+export async function sendPushes(parts: PushParts, now: Date): Promise<void> {
+  const { pool, log, ports } = parts;
+  if (!(await ports.isPushOn())) return dropAllPushes(pool);
+  if (isQuiet(now)) return;
+  const startedAt = performance.now();
+  const elapsed = () => performance.now() - startedAt;
+  const queue = pLimit(AT_ONCE);
+  const counted = new Map<string, number>();
+  while (elapsed() < RUN_MS) {
+    const due = await takeDue(pool, now, new Date(now.getTime() + elapsed() + TAKEN_MS), BATCH);
+    const receivers = due.length > 0 ? await ports.receiversAmong(pool, due, now) : [];
+    const limits = new Map(receivers.map(({ index, ...audience }) => [index, ageLimit(audience)]));
+    const ends = await Promise.all(due.map((push, index) => queue(() => sendOne(parts, push, limits.get(index), now))));
+    for (const end of ends) counted.set(end, (counted.get(end) ?? 0) + 1);
+    if (due.length < BATCH) break;
+  }
+  if (counted.size > 0) log.info(Object.fromEntries(counted), 'pushes');
+}
+
+export function isQuiet(now: Date): boolean {
+  const hour = Math.floor(shanghaiMinute(now) / 60);
+  return hour >= QUIET.from || hour < QUIET.until;
+}
+
+/** `limit`: the highest age rating that the reader may see; undefined where the session has ended. Returns what became of it. */
+async function sendOne(
+  { pool, sender }: PushParts,
+  push: DuePush,
+  limit: number | undefined,
+  now: Date,
+): Promise<'sent' | 'gone' | 'later' | 'unwanted'> {
+  const { subscriptionId, noticeId, tries } = push;
+  const end = () => dropPush(pool, subscriptionId, noticeId, tries);
+  if (limit === undefined) {
+    await dropSubscriptionsById(pool, [subscriptionId]);
+    return 'gone';
+  }
+  const isWanted = isStillWanted(push, limit, now);
+  // A push that is tried again was counted before.
+  if (!isWanted || (tries === 1 && !(await takePush(pool, subscriptionId, shanghaiDay(now), MOST_A_DAY)))) {
+    await end();
+    return 'unwanted';
+  }
+  const tag = foldKeyOf(push);
+  const topic = createHash('sha256').update(`${push.readerId}:${tag}`).digest('base64url').slice(0, 32);
+  const payload = JSON.stringify({ ...wordsOf(push, push.count), tag });
+  const result = await sender.send(push, payload, { topic, ttlSeconds: FRESH_MS / 1000 }).catch(() => 'later' as const);
+  if (result === 'sent') await Promise.all([end(), forgetFailures(pool, subscriptionId)]);
+  else if (result === 'gone' || (await countFailure(pool, subscriptionId)) >= MOST_FAILURES)
+    await dropSubscriptionsById(pool, [subscriptionId]);
+  else await retryLater(pool, push, now);
+  return result;
+}
+
+function isStillWanted(push: DuePush, limit: number, now: Date): boolean {
+  if (push.isRead || push.muted.includes(CATEGORY[push.kind])) return false;
+  return push.age <= Math.min(limit, HIGHEST_AGE) && now.getTime() - push.at.getTime() < FRESH_MS;
+}
+
+async function retryLater(pool: Pool, { subscriptionId, noticeId, tries }: DuePush, now: Date): Promise<void> {
+  const afterMs = RETRY_AFTER_MS[tries - 1];
+  if (afterMs === undefined) await dropPush(pool, subscriptionId, noticeId, tries);
+  else await retryPush(pool, subscriptionId, noticeId, tries, new Date(now.getTime() + afterMs));
+}

@@ -1,0 +1,89 @@
+import { allRows, type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import type { PushTarget } from './sender.ts';
+
+/** Beyond so many browsers of a reader, the oldest ones end. */
+const MOST = 10;
+
+const ADD = statement<
+  never,
+  [readerId: number, endpoint: string, p256dh: string, auth: string, sessionHash: Buffer, now: Date]
+>(
+  'notices.add-subscription',
+  `insert into notices.subscription (reader_id, endpoint, p256dh, auth, session_hash, created_at)
+   values ($1, $2, $3, $4, $5, $6)
+   on conflict (endpoint) do update set p256dh = excluded.p256dh, auth = excluded.auth,
+     session_hash = excluded.session_hash, created_at = excluded.created_at, failures = 0`,
+);
+
+const DROP_OTHERS = statement<never, [endpoint: string, readerId: number]>(
+  'notices.drop-subscription-of-others',
+  'delete from notices.subscription where endpoint = $1 and reader_id <> $2',
+);
+
+const DROP_OLDEST = statement<never, [readerId: number]>(
+  'notices.drop-oldest-subscriptions',
+  `delete from notices.subscription where id = any(array(
+     select id from notices.subscription where reader_id = $1 order by created_at desc, id desc offset ${MOST}))`,
+);
+
+/** Null as `endpoint` means all. */
+export const dropSubscriptions = execute<[readerId: number, endpoint: string | null]>(
+  'notices.drop-subscriptions',
+  'delete from notices.subscription where reader_id = $1 and ($2::text is null or endpoint = $2)',
+);
+
+export const dropSubscriptionsById = execute<[ids: readonly number[]]>(
+  'notices.drop-subscriptions-by-id',
+  'delete from notices.subscription where id = any($1)',
+);
+
+export const listSubscriptions = allRows<{ endpoint: string; createdAt: Date }, [readerId: number]>(
+  'notices.subscriptions',
+  `select endpoint, created_at as "createdAt" from notices.subscription where reader_id = $1
+   order by created_at desc, id desc`,
+);
+
+/** The session of the one reader may end with the merge. */
+export const moveSubscriptions = execute<[fromReaderId: number, toReaderId: number], Tx>(
+  'notices.move-subscriptions',
+  'update notices.subscription set reader_id = $2, session_hash = null where reader_id = $1',
+);
+
+const TAKE_PLACE = statement<{ id: number }, [id: number, day: string, most: number]>(
+  'notices.take-push-of-day',
+  `update notices.subscription set sent_on = $2::date, sent = case when sent_on = $2::date then sent + 1 else 1 end
+   where id = $1 and (sent_on is distinct from $2::date or sent < $3) returning id`,
+);
+
+const SET_FAILURE = statement<{ failures: number }, [id: number]>(
+  'notices.count-push-failure',
+  'update notices.subscription set failures = failures + 1 where id = $1 returning failures',
+);
+
+export const forgetFailures = execute<[id: number]>(
+  'notices.forget-push-failures',
+  'update notices.subscription set failures = 0 where id = $1 and failures > 0',
+);
+
+/** A browser belongs to one reader: what waits for the one before is not sent. */
+export async function addSubscription(
+  tx: Tx,
+  readerId: number,
+  { endpoint, p256dh, auth }: PushTarget,
+  sessionHash: Buffer,
+  now: Date,
+): Promise<void> {
+  await rows(tx, DROP_OTHERS, [endpoint, readerId]);
+  await rows(tx, ADD, [readerId, endpoint, p256dh, auth, sessionHash, now]);
+  await rows(tx, DROP_OLDEST, [readerId]);
+}
+
+/** Counts a push on this day; false where the browser has had as many as it may. */
+export async function takePush(db: Db, id: number, day: string, most: number): Promise<boolean> {
+  return (await row(db, TAKE_PLACE, [id, day, most])) !== null;
+}
+
+/** The number of failures in a row. */
+export async function countFailure(db: Db, id: number): Promise<number> {
+  return (await row(db, SET_FAILURE, [id]))?.failures ?? 0;
+}
