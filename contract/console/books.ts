@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { perAddress } from '../call.ts';
-import { Coins, Count, Id, Month, Time } from '../shapes.ts';
+import { Coins, Count, Day, Id, Month, Time } from '../shapes.ts';
 import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -9,13 +9,22 @@ const Amounts = { coins: Coins, bonus: Coins, tickets: v.number() };
 export const monthReport = staffCall({
   path: 'money/month',
   who: { staff: 'money' },
-  what: '一个月（北京时间）的月报：漫币、赠币、阅读券的售出、赠送、消费、退款与结余，各种货币的收款，卖得最多的漫画。',
+  what: '一个月（北京时间）的月报：漫币、赠币、阅读券的售出、赠送、消费、退款与结余，各种货币的收款，月卡的收入，卖得最多的漫画。',
   payload: v.object({ month: Month }),
   data: v.object({
     month: Month,
     lines: v.array(v.object({ title: v.string(), ...Amounts, costFen: v.nullable(v.number()) })),
     /** Payments by when they were granted, refunds by when they were done, in the smallest unit of the currency. */
     taken: v.array(v.object({ currency: v.string(), topups: Count, amount: Count, refunds: Count, refunded: Count })),
+    /**
+     * 月卡 by its listed prices; empty without any. Its revenue is the price of the days that were used: `days` has it for each day.
+     */
+    passes: v.optional(
+      v.object({
+        lines: v.array(v.object({ title: v.string(), fen: v.number() })),
+        days: v.array(v.object({ day: Day, fen: v.number() })),
+      }),
+    ),
     comics: v.array(v.object({ comicId: Id, title: v.string(), chapters: Count, ...Amounts })),
     /** How many comics were sold, of which `comics` has the first. */
     comicCount: Count,
@@ -35,7 +44,7 @@ export const monthExport = staffCall({
 });
 
 const LastCheck = v.object({
-  /** `wallet`, `shop` or `rewards`. */
+  /** `wallet`, `shop`, `rewards` or `membership`. */
   part: v.string(),
   at: Time,
   broken: v.array(v.object({ name: v.string(), violations: v.array(v.string()) })),

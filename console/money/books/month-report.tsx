@@ -10,6 +10,7 @@ import { useAnswer } from '../../runtime/queries.ts';
 import { MonthSelect, monthOf } from './month-select.tsx';
 
 type Report = DataOf<typeof monthReport>;
+type PassSums = NonNullable<Report['passes']>;
 
 /** What was sold, given, spent and refunded in a month, and what is left. */
 export function MonthReport() {
@@ -61,12 +62,35 @@ const COMICS: readonly Column<Report['comics'][number]>[] = [
   ...COINS,
 ];
 
+const PASS_LINES: readonly Column<PassSums['lines'][number]>[] = [
+  { title: '项目', cell: ({ title }) => title },
+  { title: '金额', isNumber: true, cell: ({ fen }) => moneyText(fen, 'CNY') },
+];
+const PASS_DAYS: readonly Column<PassSums['days'][number]>[] = [
+  { title: '日期', cell: ({ day }) => day },
+  { title: '收入', isNumber: true, cell: ({ fen }) => moneyText(fen, 'CNY') },
+];
+
+function Passes({ month, passes: { lines, days } }: { month: string; passes: PassSums }) {
+  return (
+    <Card title="月卡" hint="按标价算；用掉一天算一天的收入，未用的是还欠读者的">
+      <Rows label={`${month} 的月卡`} rows={lines} columns={PASS_LINES} keyOf={({ title }) => title} />
+      {days.length > 0 && (
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center text-accent">每天的收入</summary>
+          <Rows label={`${month} 每天的月卡收入`} rows={days} columns={PASS_DAYS} keyOf={({ day }) => day} />
+        </details>
+      )}
+    </Card>
+  );
+}
+
 /** Kinds of which nothing moved are left out; the file has them. */
 function isShown({ coins, bonus, tickets, costFen }: Report['lines'][number]): boolean {
   return costFen !== null || coins !== 0 || bonus !== 0 || tickets !== 0;
 }
 
-function Tables({ report: { month, lines, taken, comics, comicCount } }: { report: Report }) {
+function Tables({ report: { month, lines, taken, passes, comics, comicCount } }: { report: Report }) {
   return (
     <>
       <Card
@@ -80,13 +104,14 @@ function Tables({ report: { month, lines, taken, comics, comicCount } }: { repor
           keyOf={({ title }) => title}
         />
       </Card>
-      <Card title="收款" hint="充值按到账的时间，退款按退成的时间">
+      <Card title="收款" hint="充值（含月卡）按到账的时间，退款按退成的时间">
         {taken.length === 0 ? (
           <p className="text-soft">这个月没有收款与退款。</p>
         ) : (
           <Rows label={`${month} 的收款`} rows={taken} columns={TAKEN} keyOf={({ currency }) => currency} />
         )}
       </Card>
+      {passes && passes.lines.length > 0 && <Passes month={month} passes={passes} />}
       <Card
         title="卖出的漫画"
         hint={comicCount > comics.length ? `共 ${count(comicCount)} 部，这里是前 ${comics.length} 部，导出有全部` : ''}

@@ -8,6 +8,7 @@ import { createWaiting, type Waiting } from './waiting/waiting.ts';
 
 export { checkPasses } from './audit/check.ts';
 export { grantPass, passUntil } from './passes/passes.ts';
+export { type PassReport, passLines, passTables, reportPasses } from './passes/report.ts';
 export { listEnding as listPassesEnding } from './passes/store.ts';
 export { listReady as listReadyTimers, listUses as listWaitUses, type WaitState } from './waiting/store.ts';
 

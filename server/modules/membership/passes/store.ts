@@ -116,6 +116,17 @@ export async function sumPasses(db: Db, from: Date, to: Date, firstDay: string, 
   return (await row(db, SUMS, [from, to, firstDay, dayAfter])) ?? { sold: 0, refunded: 0, used: 0, outstanding: 0 };
 }
 
+/** The price of the days of a period (`dayAfter` is the day after its last one), for each day that has one. */
+export const listUsedByDay = allRows<{ day: string; fen: number }, [firstDay: string, dayAfter: string]>(
+  'membership.pass-used-by-day',
+  `select to_char(d, 'YYYY-MM-DD') as day,
+     sum(g.price_fen * (d::date - g.starts_on + 1) / g.days - g.price_fen * (d::date - g.starts_on) / g.days)::bigint as fen
+   from membership.pass_grant g
+   cross join lateral generate_series(greatest($1::date, g.starts_on)::timestamp,
+     least($2::date - 1, g.starts_on + g.days - g.taken_days - 1)::timestamp, interval '1 day') d
+   where g.price_fen > 0 group by d order by d`,
+);
+
 /** False if the key was granted before. */
 export async function addGrant(
   tx: Tx,

@@ -1,3 +1,4 @@
+import type { Cells } from '../../../core/text/csv.ts';
 import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
 import {
   ASSET_NAMES,
@@ -48,8 +49,10 @@ export function renderStatement(
     : `${head}\n${renderTable([['时间', '项目', '种类', '数目', '结余', '说明'], ...lines], [3, 4])}`;
 }
 
-export function renderReport(month: string, report: WalletReport, titles: Titles): string {
+/** `more`: further tables with their heads, whose second column is an amount. */
+export function renderReport(month: string, report: WalletReport, titles: Titles, more: readonly Cells[][]): string {
   const { sums, comics } = reportTables(report, titles);
   const sales = comics.length === 1 ? '这个月没有卖出。\n' : renderTable(comics, [2, 3, 4, 5]);
-  return `${month}\n\n${renderTable(sums, [1, 2, 3, 4])}\n${sales}`;
+  const others = more.map((table) => `${renderTable(table, [1])}\n`).join('');
+  return `${month}\n\n${renderTable(sums, [1, 2, 3, 4])}\n${others}${sales}`;
 }

@@ -3,7 +3,7 @@ import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../..
 import { checkParts } from '../../../core/db/invariants.ts';
 import { boundsOfMonth } from '../../../core/time/shanghai-day.ts';
 import { createCatalog, titlesOf } from '../../../modules/catalog/catalog.ts';
-import { checkPasses } from '../../../modules/membership/membership.ts';
+import { checkPasses, passTables, reportPasses } from '../../../modules/membership/membership.ts';
 import { checkRewards } from '../../../modules/rewards/rewards.ts';
 import { checkOrders } from '../../../modules/shop/shop.ts';
 import {
@@ -171,11 +171,12 @@ async function passFor(args: Pass, parts: Parts): Promise<number> {
 
 type Report = Extract<WalletArgs, { command: 'report' }>;
 
-async function report({ month, from, to, isCsv }: Report, { pool, stdout }: Parts): Promise<number> {
+async function report({ month, from, to, isCsv }: Report, { pool, stdout, clock }: Parts): Promise<number> {
   const found = await reportBetween(pool, from, to);
   const ids = found.comics.map(({ comicId }) => comicId);
   const titles = await titlesOf(pool, ids);
-  stdout.write((isCsv ? renderReportAsCsv : renderReport)(month, found, titles));
+  const passes = passTables(await reportPasses(pool, month, clock()));
+  stdout.write((isCsv ? renderReportAsCsv : renderReport)(month, found, titles, passes));
   return 0;
 }
 

@@ -6,7 +6,7 @@ import * as calls from '#contract/console/books';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addComic } from '../../../../testing/factories/comics.ts';
 import { signedIn } from '../../../../testing/factories/readers.ts';
-import { orderBy, press, refundBy } from '../../../../testing/factories/shop.ts';
+import { MONTH, orderBy, press, refundBy, sellPass } from '../../../../testing/factories/shop.ts';
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
 import { listEntriesOf } from '../../../modules/audit/audit.ts';
 import { money } from '../../../operator/doctor/checks/money.ts';
@@ -27,11 +27,11 @@ afterAll(() => site.close());
 
 const by = () => ({ cookie: finance.cookie });
 
-/** A reader who pays ¥6.00 for 60 coins and 30 bonus at this moment. */
-async function payAt(time: Date) {
+/** A reader who pays at this moment, by default ¥6.00 for 60 coins and 30 bonus. */
+async function payAt(time: Date, itemId = 1) {
   site.setTime(time);
   const { token, id } = await signedIn(site);
-  const { orderId, cashier } = await orderBy(site, token);
+  const { orderId, cashier } = await orderBy(site, token, { itemId });
   await press(site, cashier, 'pay');
   site.setTime(NOW);
   return { token, id, orderId };
@@ -67,6 +67,26 @@ test('the report of a month counts from midnight to midnight in Shanghai, and it
   expect(entries).toMatchObject([
     { actor: `staff:${finance.id}`, action: 'export-month', after: { month: '2026-11' } },
   ]);
+});
+
+test('the report of a month has the revenue of 月卡 by day, and what is left of it', async () => {
+  await sellPass(site);
+  // The last day of October is used in October, and 29 days of November are paid.
+  const { orderId } = await payAt(new Date(NOVEMBER.getTime() - 1), MONTH.id);
+  const passes = async (month: string) =>
+    (await staffCall(site, calls.monthReport, { month }, by())).data?.passes ?? { lines: [], days: [] };
+  const fens = async (month: string) => (await passes(month)).lines.map(({ fen }) => fen);
+  expect(await fens('2026-10')).toEqual([0, 1500, 0, 50, 1450]);
+  expect(await fens('2026-11')).toEqual([1450, 0, 0, 1300, 150]);
+  expect((await passes('2026-11')).days).toEqual(
+    Array.from({ length: 26 }, (_, index) => ({ day: `2026-11-${String(index + 1).padStart(2, '0')}`, fen: 50 })),
+  );
+  await refundBy(site, orderId, { now: NOW });
+  expect(await fens('2026-11')).toEqual([1450, 0, 150, 1300, 0]);
+  expect(await fens('2026-12')).toEqual([]);
+  const file = await staffCall(site, calls.monthExport, { month: '2026-11' }, by());
+  expect(file.data?.csv).toContain('2026-11,收入（用掉的天数）,13.00\r\n');
+  expect(file.data?.csv).toContain('2026-11,2026-11-26,0.50\r\n');
 });
 
 test('a check of the books finds a wrong balance, and the overview shows it until the books agree', async () => {

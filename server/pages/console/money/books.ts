@@ -9,7 +9,13 @@ import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import type { Cells } from '../../../core/text/csv.ts';
 import { boundsOfMonth } from '../../../core/time/shanghai-day.ts';
 import { titlesOf } from '../../../modules/catalog/catalog.ts';
-import { checkPasses } from '../../../modules/membership/membership.ts';
+import {
+  checkPasses,
+  type PassReport,
+  passLines,
+  passTables,
+  reportPasses,
+} from '../../../modules/membership/membership.ts';
 import { checkRewards } from '../../../modules/rewards/rewards.ts';
 import { checkOrders, sumTakenByCurrency, type TakenSums } from '../../../modules/shop/shop.ts';
 import { logStaffEvent, staffActor } from '../../../modules/staff/staff.ts';
@@ -27,8 +33,8 @@ const MOST_COMICS = 100;
 /** The report of a month, and the check of the books. */
 export function bookCalls(pool: Pool): Served[] {
   return [
-    serve(calls.monthReport, async (_ctx, { month }) => {
-      const { report, titles, taken } = await readMonth(pool, month, MOST_COMICS);
+    serve(calls.monthReport, async ({ now }, { month }) => {
+      const { report, titles, taken, passes } = await readMonth(pool, month, now, MOST_COMICS);
       const shown = report.comics.slice(0, MOST_COMICS);
       return {
         month,
@@ -36,16 +42,18 @@ export function bookCalls(pool: Pool): Served[] {
           return { title, coins: coin, bonus, tickets: ticket, costFen };
         }),
         taken,
+        passes: { lines: passLines(passes), days: passes.days },
         comics: shown.map((comic) => ({ ...comic, title: titles.get(comic.comicId) ?? '' })),
         comicCount: report.comics.length,
       };
     }),
     serve(calls.monthExport, async ({ caller: { personId }, now }, { month }) => {
-      const { report, titles, taken } = await readMonth(pool, month);
+      const { report, titles, taken, passes } = await readMonth(pool, month, now);
       const event = { actor: staffActor(personId), action: 'export-month', personId, after: { month } };
       await transaction(pool, (tx) => logStaffEvent(tx, event, now));
-      const csv = renderReportAsCsv(month, report, titles, [takenTable(taken)]);
-      return { csv, rows: report.lines.length + taken.length + report.comics.length, truncated: false };
+      const csv = renderReportAsCsv(month, report, titles, [takenTable(taken), ...passTables(passes)]);
+      const rows = report.lines.length + taken.length + passes.days.length + report.comics.length;
+      return { csv, rows, truncated: false };
     }),
     serve(calls.lastChecks, async () => ({ parts: (await listLastChecks(pool)).map(viewCheck) })),
     serve(calls.checkLedger, async ({ now }) => {
@@ -56,14 +64,20 @@ export function bookCalls(pool: Pool): Served[] {
   ];
 }
 
-type Month = { report: WalletReport; titles: ReadonlyMap<number, string>; taken: TakenSums[] };
+type Month = {
+  report: WalletReport;
+  titles: ReadonlyMap<number, string>;
+  taken: TakenSums[];
+  passes: PassReport;
+};
 
 /** The report of a month, with the titles of its first `most` comics. */
-async function readMonth(pool: Pool, month: string, most = Number.POSITIVE_INFINITY): Promise<Month> {
+async function readMonth(pool: Pool, month: string, now: Date, most = Number.POSITIVE_INFINITY): Promise<Month> {
   const { from, to } = boundsOfMonth(month);
   const report = await reportBetween(pool, from, to);
   const ids = report.comics.slice(0, most).map(({ comicId }) => comicId);
-  return { report, titles: await titlesOf(pool, ids), taken: await sumTakenByCurrency(pool, from, to) };
+  const [titles, taken] = [await titlesOf(pool, ids), await sumTakenByCurrency(pool, from, to)];
+  return { report, titles, taken, passes: await reportPasses(pool, month, now) };
 }
 
 function takenTable(taken: readonly TakenSums[]): Cells[] {
