@@ -20,6 +20,7 @@ export const CALLS = [
   account.loginSendSms,
   account.loginBySms,
   account.userDetail,
+  account.userFace,
   account.userGender,
   account.userPassword,
   account.passwordLink,

@@ -64,6 +64,8 @@ export const UserInfo = v.object({
   username: v.nullable(v.string()),
   nickname: v.string(),
   avatar: v.nullable(Image),
+  /** The number of the drawing chosen as avatar; 0 = the icon of the grade. */
+  face: v.optional(Count),
   /** Masked: `138****8000`. */
   telephone: v.nullable(v.string()),
   registered: v.boolean(),

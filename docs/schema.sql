@@ -237,10 +237,13 @@ create table account.reader (
   registered_at timestamp(3) with time zone,
   -- When the ban ends; null = it has no end. Says nothing without `banned_at`.
   banned_until timestamp(3) with time zone,
+  -- The number of the drawing that the reader has chosen as avatar; 0 = the icon of the grade.
+  face smallint not null default 0,
   constraint reader_pkey PRIMARY KEY (id),
   constraint reader_gender_check CHECK (gender = ANY (ARRAY[0, 1, 2])),
   constraint reader_growth_points_check CHECK (growth_points >= 0),
-  constraint reader_away_and_back CHECK ((away_since IS NULL) = (back_at IS NULL) AND back_at > away_since)
+  constraint reader_away_and_back CHECK ((away_since IS NULL) = (back_at IS NULL) AND back_at > away_since),
+  constraint reader_face_check CHECK (face >= 0)
 );
 CREATE UNIQUE INDEX reader_by_username ON account.reader USING btree (lower(username));
 CREATE UNIQUE INDEX reader_by_telephone ON account.reader USING btree (telephone);

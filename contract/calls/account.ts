@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { call, perAddress } from '../call.ts';
+import { FACES } from '../faces.ts';
 import { ComicCard, Config, Count, Id, Nothing, TeenTier, Time, UserInfo } from '../shapes.ts';
 import { Code, Effort, NeededEffort, Proof, ResendAfter, RetryAfter, Telephone } from '../verification.ts';
 
@@ -71,6 +72,15 @@ export const userGender = call({
   what: '设置性别：0 未知，1 男，2 女。',
   payload: v.object({ gender: v.picklist([0, 1, 2]) }),
   data: v.object({ gender: v.picklist([0, 1, 2]) }),
+  refusals: {},
+});
+
+export const userFace = call({
+  path: 'user/face',
+  who: 'session',
+  what: '选头像：1 到 8 号图案，0 是等级图标。',
+  payload: v.object({ face: v.pipe(Count, v.maxValue(FACES)) }),
+  data: UserInfo,
   refusals: {},
 });
 

@@ -27,6 +27,7 @@ export type CallerProfile = {
   telephone: string | null;
   hasPassword: boolean;
   gender: 0 | 1 | 2;
+  face: number;
   autoBuy: boolean;
   /** In 未成年人模式: 16 or 17 years old. */
   teenFrom16: boolean;

@@ -60,6 +60,9 @@ test("the badge of the reader's own grade stands out from its row", async () => 
 
 test('nickname, gender, theme and 未成年人模式 are kept after clearing the cache', async () => {
   const page = await openMy(await openPage(), url('/my'));
+  await rowOf(page, '头像').click();
+  await page.getByRole('dialog', { name: '头像' }).getByRole('button', { name: '狐狸' }).click();
+  await rowOf(page, '头像 狐狸').waitFor();
   await rowOf(page, '昵称').click();
   const sheet = page.getByRole('dialog', { name: '昵称' });
   // An invisible nickname is refused.

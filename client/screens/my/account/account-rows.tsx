@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { userGender } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
+import { faceName } from '../../../features/account/avatar/faces.tsx';
 import { PhoneSheet } from '../../../features/account/phone-sheet/phone-sheet.tsx';
 import { useChange } from '../../../features/account/use-change.ts';
 import { session } from '../../../runtime/browser.ts';
@@ -8,6 +9,7 @@ import { PasswordSheet } from '../credentials/password-sheet.tsx';
 import { ChoiceSheet } from '../parts/choice-sheet.tsx';
 import { ActionRow, FoldedRows, RowGroup } from '../parts/row.tsx';
 import { AutoBuysSheet } from './auto-buys-sheet.tsx';
+import { AvatarSheet } from './avatar-sheet.tsx';
 import { DevicesSheet } from './devices-sheet.tsx';
 import { NicknameSheet } from './nickname-sheet.tsx';
 
@@ -17,7 +19,7 @@ const GENDERS = [
   { key: 2, label: '女' },
 ] as const;
 
-type Sheet = 'nickname' | 'gender' | 'password' | 'phone' | 'devices' | 'autoBuys';
+type Sheet = 'avatar' | 'nickname' | 'gender' | 'password' | 'phone' | 'devices' | 'autoBuys';
 
 /** Name, password, phone and devices; folded for an anonymous reader. */
 export function AccountRows({ user }: { user: UserInfo }) {
@@ -26,6 +28,7 @@ export function AccountRows({ user }: { user: UserInfo }) {
   const Rows = user.registered ? RowGroup : FoldedRows;
   return (
     <Rows title={user.registered ? '账号' : '账号设置'}>
+      <ActionRow label="头像" value={faceName(user.face ?? 0)} onOpen={() => setOpen('avatar')} />
       <ActionRow label="昵称" value={user.nickname} onOpen={() => setOpen('nickname')} />
       <ActionRow
         label="性别"
@@ -41,6 +44,7 @@ export function AccountRows({ user }: { user: UserInfo }) {
       <ActionRow label="登录的设备" onOpen={() => setOpen('devices')} />
       {!user.teen && <ActionRow label="自动购买下一话" onOpen={() => setOpen('autoBuys')} />}
 
+      {open === 'avatar' && <AvatarSheet user={user} onClose={close} />}
       {open === 'nickname' && <NicknameSheet onClose={close} />}
       {open === 'gender' && <GenderSheet gender={user.gender} onClose={close} />}
       {open === 'password' && <PasswordSheet user={user} onClose={close} />}

@@ -1,7 +1,7 @@
 import { userDetail } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
 import { Button } from '../../../../ui/button.tsx';
-import { GradeIcon } from '../../../features/account/grade-icon.tsx';
+import { Avatar } from '../../../features/account/avatar/avatar.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { countText } from '../../../features/text/format/count-text.ts';
 import { lastDay } from '../../../features/text/format/deadline-text.ts';
@@ -41,7 +41,7 @@ export function ProfileHeader({ user }: { user: UserInfo }) {
 function Registered({ user }: { user: UserInfo }) {
   return (
     <div className="flex items-center gap-4">
-      <GradeIcon level={user.grade.level} className="size-16 shrink-0" />
+      <Avatar user={user} className="block size-16 shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2 text-lg font-semibold">
           <span className="truncate">{user.nickname}</span>
@@ -62,7 +62,7 @@ function Registered({ user }: { user: UserInfo }) {
 function Anonymous({ user }: { user: UserInfo }) {
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-2xl bg-sunken p-4">
-      <GradeIcon level={user.grade.level} className="size-12 shrink-0" />
+      <Avatar user={user} className="block size-12 shrink-0" />
       <div className="min-w-0 flex-1 basis-28">
         <p className="font-semibold break-keep">
           登录后

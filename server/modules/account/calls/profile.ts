@@ -1,4 +1,12 @@
-import { userAdult, userDetail, userExport, userGender, userNickname, userTeen } from '#contract/calls/account';
+import {
+  userAdult,
+  userDetail,
+  userExport,
+  userFace,
+  userGender,
+  userNickname,
+  userTeen,
+} from '#contract/calls/account';
 import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import type { Account } from '../account.ts';
 import type { AccountPorts } from '../ports.ts';
@@ -41,6 +49,8 @@ export function profileCalls({ profile, teen }: Account, ports: AccountPorts, us
       await profile.setGender(caller, gender);
       return { gender };
     }),
+
+    serve(userFace, async ({ caller, now }, { face }) => userInfoOf(await profile.setFace(caller, face), now)),
 
     serve(userAdult, async ({ caller, now }, { adult }) => userInfoOf(await profile.setAdult(caller, adult), now)),
 

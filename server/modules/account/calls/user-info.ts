@@ -20,8 +20,19 @@ export function createUserInfo(
 ): UserInfoOf {
   return async (caller, now) => {
     const { token, readerId, registered, adult, teen, profile } = caller;
-    const { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews, shareCode, teenFrom16 } =
-      profile;
+    const {
+      username,
+      nickname,
+      telephone,
+      hasPassword,
+      gender,
+      face,
+      autoBuy,
+      points,
+      expectsNews,
+      shareCode,
+      teenFrom16,
+    } = profile;
     const [balances, updates, feedback, notices, gift, passUntil] = await Promise.all([
       ports.balancesOf(readerId, now),
       expectsNews ? ports.countUnreadUpdates(caller, now) : 0,
@@ -36,6 +47,7 @@ export function createUserInfo(
       username,
       nickname,
       avatar: null,
+      face,
       telephone: telephone && maskedTelephone(telephone),
       registered,
       hasPassword,

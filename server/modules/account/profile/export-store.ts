@@ -2,7 +2,7 @@ import { type Db, row, rows, statement } from '../../../core/db/db.ts';
 
 const READER = statement<Record<string, unknown>, [readerId: number]>(
   'account.export-reader',
-  `select id, username, nickname, telephone, password_hash is not null as "hasPassword", gender, adult,
+  `select id, username, nickname, telephone, password_hash is not null as "hasPassword", gender, face, adult,
      teen_pin_hash is not null as teen, teen_from_16 as "teenFrom16", auto_buy as "autoBuy", growth_points as "growthPoints", has_read as "hasRead", domain, source, referrer, platform,
      registered_at as "registeredAt", share_code as "shareCode",
      created_at as "createdAt", seen_at as "lastSeenAt", away_since as "awaySince", back_at as "backAt",

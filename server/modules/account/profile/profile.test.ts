@@ -8,6 +8,7 @@ import {
   userDelete,
   userDetail,
   userExport,
+  userFace,
   userGender,
   userLogin,
   userNickname,
@@ -15,6 +16,7 @@ import {
 } from '#contract/calls/account';
 import { addFavorite } from '#contract/calls/library';
 import { userInfo, userRegister } from '#contract/calls/session';
+import { FACES } from '#contract/faces';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addComic } from '../../../../testing/factories/comics.ts';
 import { editPart } from '../../../../testing/factories/editorial.ts';
@@ -152,12 +154,14 @@ test.each([
   expect(await site.call(userNickname, { nickname }, { token: await newVisitor() })).toMatchObject({ status: 1 });
 });
 
-test('gender, age and the setting for automatic purchases are stored', async () => {
+test('gender, avatar, age and the setting for automatic purchases are stored', async () => {
   const token = await site.visitor();
   expect((await site.call(userGender, { gender: 2 }, { token })).data).toEqual({ gender: 2 });
+  expect((await site.call(userFace, { face: 3 }, { token })).data).toMatchObject({ face: 3 });
+  expect(await site.call(userFace, { face: FACES + 1 }, { token })).toMatchObject({ status: 0, data: null });
   expect((await site.call(userAdult, { adult: true }, { token })).data).toMatchObject({ adult: true });
   expect((await site.call(userAutoBuy, { on: true }, { token })).data).toEqual({ autoBuy: true });
-  expect((await site.call(userInfo, { token })).data).toMatchObject({ gender: 2, adult: true, autoBuy: true });
+  expect((await site.call(userInfo, { token })).data).toMatchObject({ gender: 2, face: 3, adult: true, autoBuy: true });
 });
 
 test('comics with automatic purchases are listed, latest first, until they are removed', async () => {

@@ -8,7 +8,16 @@ import { deviceName } from '../session/device-name.ts';
 import { exportAccount } from './export-store.ts';
 import { readNickname } from './nickname.ts';
 import { isReservedNickname } from './reserved-nickname.ts';
-import { hasAutoBuy, listAutoBuys, setAdult, setAutoBuy, setAutoBuyOf, setGender, setNickname } from './store.ts';
+import {
+  hasAutoBuy,
+  listAutoBuys,
+  setAdult,
+  setAutoBuy,
+  setAutoBuyOf,
+  setFace,
+  setGender,
+  setNickname,
+} from './store.ts';
 
 /** The settings of readers, and the export of their data. */
 export type Profile = {
@@ -16,6 +25,7 @@ export type Profile = {
   /** Refuses if the nickname could be taken for the operator's. */
   setNickname(caller: Caller, nickname: string): Promise<Caller>;
   setGender(caller: Caller, gender: 0 | 1 | 2): Promise<void>;
+  setFace(caller: Caller, face: number): Promise<Caller>;
   /** Refuses in teen mode. */
   setAdult(caller: Caller, adult: boolean): Promise<Caller>;
   setAutoBuy(caller: Caller, on: boolean): Promise<void>;
@@ -46,6 +56,11 @@ export function createProfile(pool: Pool, lifecycle: ReaderLifecycle, siteName: 
     },
 
     setGender: ({ readerId }, gender) => setGender(pool, readerId, gender),
+
+    async setFace(caller, face) {
+      await setFace(pool, caller.readerId, face);
+      return { ...caller, profile: { ...caller.profile, face } };
+    },
 
     async setAdult(caller, adult) {
       if (caller.teen && adult) return refuse('teenModeForbids');

@@ -8,6 +8,10 @@ export const setGender = execute<[readerId: number, gender: 0 | 1 | 2]>(
   'account.set-gender',
   'update account.reader set gender = $2 where id = $1',
 );
+export const setFace = execute<[readerId: number, face: number]>(
+  'account.set-face',
+  'update account.reader set face = $2 where id = $1',
+);
 export const setAdult = execute<[readerId: number, adult: boolean]>(
   'account.set-adult',
   'update account.reader set adult = $2 where id = $1',

@@ -8,6 +8,7 @@ export type ReaderRow = {
   telephone: string | null;
   hasPassword: boolean;
   gender: 0 | 1 | 2;
+  face: number;
   adult: boolean;
   teen: boolean;
   /** Says nothing while teen mode is off. */
@@ -30,7 +31,7 @@ export type ReaderRow = {
 
 /** The columns of a `ReaderRow`, selected from `account.reader r`. */
 export const READER_COLUMNS = `r.id as "readerId", r.username, r.nickname, r.telephone,
-  r.password_hash is not null as "hasPassword", r.gender, r.adult, r.teen_pin_hash is not null as teen,
+  r.password_hash is not null as "hasPassword", r.gender, r.face, r.adult, r.teen_pin_hash is not null as teen,
   r.teen_from_16 as "teenFrom16",
   r.auto_buy as "autoBuy", r.growth_points as points,
   r.expects_news as "expectsNews", r.has_read as "hasRead",

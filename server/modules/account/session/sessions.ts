@@ -189,8 +189,8 @@ function callerOf(token: string, reader: ReaderRow): Caller {
 
 /** Picks the fields one by one, because the row may contain secrets. */
 export function profileOf(reader: ReaderRow): CallerProfile {
-  const { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews } = reader;
+  const { username, nickname, telephone, hasPassword, gender, face, autoBuy, points, expectsNews } = reader;
   const { createdAt, awaySince, backAt, claimedGifts, shareCode, teenFrom16 } = reader;
-  const known = { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews };
+  const known = { username, nickname, telephone, hasPassword, gender, face, autoBuy, points, expectsNews };
   return { ...known, createdAt, awaySince, backAt, claimedGifts, shareCode, teenFrom16 };
 }
