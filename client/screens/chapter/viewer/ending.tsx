@@ -3,6 +3,7 @@ import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { BellIcon } from '../../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toggleFollow } from '../../../features/comics/follow/follow.ts';
+import { ringBell } from '../../../features/comics/follow/ring-bell.ts';
 import { statusText } from '../../../features/comics/status-text.ts';
 import { LikeButton } from '../../../features/community/like-button.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
@@ -48,7 +49,10 @@ function Follow({ comic }: { comic: ComicDetail }) {
     <Button
       look={on ? 'tinted' : 'primary'}
       aria-pressed={on}
-      onClick={() => void toggleFollow(comic.id, 'subscribed').catch(() => undefined)}
+      onClick={({ currentTarget }) => {
+        if (!on) ringBell(currentTarget);
+        void toggleFollow(comic.id, 'subscribed').catch(() => undefined);
+      }}
     >
       <BellIcon />
       {on ? '已订阅，有新话会提醒' : '订阅，有新话时提醒我'}
