@@ -1554,7 +1554,7 @@ create table rewards.redeem_batch (
   coins integer not null,
   bonus integer not null,
   tickets integer not null,
-  -- The money for which a code with coins is sold elsewhere.
+  -- The money for which a code with coins or days of 月卡 is sold elsewhere; 0 = the days are given.
   price_fen integer not null,
   -- From its use, of its bonus and tickets. Coins do not expire.
   valid_days integer not null,
@@ -1567,6 +1567,8 @@ create table rewards.redeem_batch (
   -- Unused codes are void from then on.
   stopped_at timestamp(3) with time zone,
   stopped_by text,
+  -- Days of 月卡 that one code brings. They are in membership.pass_grant under redeem:<id of the code>.
+  pass_days integer not null default 0,
   constraint redeem_batch_pkey PRIMARY KEY (id),
   constraint redeem_batch_once_a_key UNIQUE (key),
   constraint redeem_batch_name_not_empty CHECK (name <> ''::text),
@@ -1576,10 +1578,16 @@ create table rewards.redeem_batch (
   constraint redeem_batch_tickets_not_negative CHECK (tickets >= 0),
   constraint redeem_batch_valid_days_positive CHECK (valid_days > 0),
   constraint redeem_batch_uses_positive CHECK (uses_per_reader > 0),
-  constraint redeem_batch_brings_something CHECK ((coins + bonus + tickets) > 0),
-  constraint redeem_batch_price_of_coins CHECK ((price_fen > 0) = (coins > 0) AND price_fen >= 0),
   constraint redeem_batch_lasts CHECK (valid_until > valid_from),
-  constraint redeem_batch_stopped_by_someone CHECK ((stopped_at IS NULL) = (stopped_by IS NULL))
+  constraint redeem_batch_stopped_by_someone CHECK ((stopped_at IS NULL) = (stopped_by IS NULL)),
+  constraint redeem_batch_pass_days CHECK (pass_days >= 0 AND pass_days <= 3660),
+  constraint redeem_batch_brings_something CHECK ((coins + bonus + tickets + pass_days) > 0),
+  constraint redeem_batch_sells_one_thing CHECK (coins = 0 OR pass_days = 0),
+  constraint redeem_batch_price_of_sold CHECK (price_fen >= 0 AND
+CASE
+    WHEN coins > 0 THEN price_fen > 0
+    ELSE price_fen = 0 OR pass_days > 0
+END)
 );
 CREATE TRIGGER redeem_batch_changed AFTER INSERT OR DELETE OR UPDATE ON rewards.redeem_batch FOR EACH STATEMENT EXECUTE FUNCTION rewards.notify_batch_change();
 

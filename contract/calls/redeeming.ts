@@ -16,6 +16,8 @@ export const redeem = call({
     coins: Coins,
     bonus: Coins,
     tickets: Count,
+    /** Days of 月卡, if it brought some. */
+    passDays: v.optional(Count),
     /** When the bonus and the tickets expire; null if it brought none. */
     expiresAt: v.nullable(Time),
     balances: Balances,

@@ -8,8 +8,17 @@ import { staffCall } from './staff-call.ts';
 const upTo = (most: number) => v.pipe(Count, v.maxValue(most));
 const from1To = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));
 
-/** What one code brings: at least one of the three. Coins were sold elsewhere, for `priceFen`. */
-const GRANT = { coins: upTo(1_000_000), bonus: upTo(1_000_000), tickets: upTo(10_000), priceFen: upTo(1_000_000_00) };
+/**
+ * What one code brings: at least one of them. Coins were sold elsewhere, for `priceFen`; days of 月卡, which do not come with coins,
+ * may have been.
+ */
+const GRANT = {
+  coins: upTo(1_000_000),
+  bonus: upTo(1_000_000),
+  tickets: upTo(10_000),
+  passDays: v.optional(upTo(3_660), 0),
+  priceFen: upTo(1_000_000_00),
+};
 
 const Batch = v.object({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
@@ -63,7 +72,7 @@ export const batchPreview = staffCall({
   who: { staff: 'money' },
   what: '预览一批兑换码：全部用掉会给出多少，收到多少钱。',
   payload: Batch,
-  data: v.object({ coins: Coins, bonus: Coins, tickets: Count, priceFen: Count }),
+  data: v.object({ coins: Coins, bonus: Coins, tickets: Count, passDays: v.optional(Count, 0), priceFen: Count }),
   refusals: {},
   limits: USUAL,
 });

@@ -18,8 +18,9 @@ export async function addBatch(
     name: '测试',
     count: 1,
     coins: 0,
-    bonus: terms.coins || terms.tickets ? 0 : 10,
+    bonus: terms.coins || terms.tickets || terms.passDays ? 0 : 10,
     tickets: 0,
+    passDays: 0,
     priceFen: terms.coins ? 1_000 : 0,
     validDays: 30,
     validFrom: new Date('2026-11-01T00:00:00+08:00'),
@@ -51,6 +52,6 @@ export async function redeeming(
   const { key = randomUUID(), proof, remoteAddress } = options;
   const answer = await site.call(redeem, { code, key, ...(proof && { proof }) }, { token, remoteAddress });
   if (!answer.data || answer.code !== 0) return answer.code;
-  const { coins, bonus, tickets } = answer.data;
-  return { coins, bonus, tickets };
+  const { coins, bonus, tickets, passDays } = answer.data;
+  return { coins, bonus, tickets, ...(passDays !== undefined && { passDays }) };
 }

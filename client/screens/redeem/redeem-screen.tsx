@@ -86,9 +86,11 @@ function Redeeming() {
 /** What a code has brought, and what the reader has now. */
 function Brought({ redeemed, onAgain }: { redeemed: Redeemed; onAgain(): void }) {
   const names = useAssetNames();
-  const { coins, balances, expiresAt } = redeemed;
+  const { coins, passDays, balances, expiresAt } = redeemed;
   const given = rewardText(redeemed, names.bonus);
-  const text = [coins > 0 && `${coins} ${names.coins}`, given].filter(Boolean).join('、');
+  const text = [coins > 0 && `${coins} ${names.coins}`, passDays && `月卡 ${passDays} 天`, given]
+    .filter(Boolean)
+    .join('、');
   return (
     <div className="page-width mx-auto flex max-w-md flex-col gap-4 pt-6">
       <section aria-label="兑换成功" className="rounded-2xl bg-sunken p-4 text-center" role="status">

@@ -12,7 +12,7 @@ import {
 import type { Envelope } from '#contract/envelope';
 import { readRedeemCode } from '#contract/redeem-code';
 import { sendWithProof } from '../../features/account/proof/send-with-proof.ts';
-import { forgetBalances } from '../../features/buying/chapters/forget-balances.ts';
+import { forgetBalances, forgetOpenChapters } from '../../features/buying/chapters/forget-balances.ts';
 import { newKey } from '../../features/buying/idempotency-key.ts';
 import { dayText } from '../../features/text/format/time-text.ts';
 import { session } from '../../runtime/browser.ts';
@@ -53,6 +53,7 @@ export function useRedeem() {
       setRedeemed(answer.data);
       void session.refetchProfile();
       forgetBalances();
+      if (answer.data.passDays) forgetOpenChapters();
     } catch {
       // The proof was not finished. A toast is shown, and the reader can press the button again.
     } finally {

@@ -53,9 +53,10 @@ export function BatchDialog({ onClose }: { onClose(): void }) {
             </li>
             <li className="font-medium">全部用掉：{grantText(preview.data)}</li>
           </ul>
-          {preview.data.coins > 0 && (
+          {preview.data.priceFen > 0 && (
             <p className="text-sm text-soft">
-              漫币记作在别处售出：用一个码，月报的「兑换码」就多 {moneyText(wish.terms.priceFen, 'CNY')}
+              {preview.data.coins > 0 ? '漫币' : '月卡'}记作在别处售出：用一个码，月报的
+              {preview.data.coins > 0 ? '「兑换码」' : '月卡售出'}就多 {moneyText(wish.terms.priceFen, 'CNY')}
               。钱由你自己收，不经过收款渠道，也不对账。
             </p>
           )}

@@ -25,6 +25,7 @@ export function BatchForm({ busy, error, onDone }: { busy: boolean; error: Error
       coins: '0',
       bonus: '0',
       tickets: '0',
+      passDays: '0',
       priceFen: '',
       validDays: String(DEFAULT_DAYS),
       from: dayIn(0),
@@ -34,6 +35,7 @@ export function BatchForm({ busy, error, onDone }: { busy: boolean; error: Error
   });
   const { errors } = form.formState;
   const hasCoins = Number(form.watch('coins')) > 0;
+  const hasPass = Number(form.watch('passDays')) > 0;
   const bounded = (least: number, most: number) => (text: string) => {
     const isNumber = /^\d{1,7}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
     return isNumber || `${least} 到 ${most.toLocaleString('zh-CN')} 的整数`;
@@ -46,7 +48,9 @@ export function BatchForm({ busy, error, onDone }: { busy: boolean; error: Error
   });
   const bringsSomething = () => {
     const values = form.getValues();
-    return [values.coins, values.bonus, values.tickets].some((text) => Number(text) > 0) || '至少给一样';
+    return (
+      [values.coins, values.bonus, values.tickets, values.passDays].some((text) => Number(text) > 0) || '至少给一样'
+    );
   };
   return (
     <form className="flex flex-col gap-4" onSubmit={form.handleSubmit((values) => onDone(termsOf(values)))} noValidate>
@@ -71,16 +75,28 @@ export function BatchForm({ busy, error, onDone }: { busy: boolean; error: Error
             validate: { number: bounded(0, 1_000_000), some: bringsSomething },
           })}
         />
-        {hasCoins && (
+        <Field
+          label="月卡天数"
+          {...number('passDays', 0, 3660)}
+          hint="与漫币不能一起给"
+          field={form.register('passDays', {
+            validate: {
+              number: bounded(0, 3660),
+              alone: (text) => Number(text) === 0 || !hasCoins || '漫币与月卡只能给一样',
+            },
+          })}
+        />
+        {(hasCoins || hasPass) && (
           <Field
             label="一个码卖多少钱（元）"
             inputMode="decimal"
             autoComplete="off"
-            hint="记进月报与账本"
+            hint={hasCoins ? '记进月报与账本' : '记进月报；白送的写 0'}
             field={form.register('priceFen', {
               validate: (text) => {
                 const fen = amountOf(text.trim(), 'CNY');
-                return (fen !== null && fen > 0 && fen <= 1_000_000_00) || '写大于 0 的金额，如 9.90';
+                if (fen !== null && fen <= 1_000_000_00 && (fen > 0 || !hasCoins)) return true;
+                return hasCoins ? '写大于 0 的金额，如 9.90' : '写金额，如 9.90；白送的写 0';
               },
             })}
             error={errors.priceFen?.message ?? null}
@@ -117,14 +133,15 @@ export function BatchForm({ busy, error, onDone }: { busy: boolean; error: Error
 }
 
 function termsOf(form: Form): Terms {
-  const coins = Number(form.coins);
+  const [coins, passDays] = [Number(form.coins), Number(form.passDays)];
   return {
     name: form.name.trim(),
     count: Number(form.count),
     coins,
     bonus: Number(form.bonus),
     tickets: Number(form.tickets),
-    priceFen: coins > 0 ? (amountOf(form.priceFen.trim(), 'CNY') ?? 0) : 0,
+    passDays,
+    priceFen: coins + passDays > 0 ? (amountOf(form.priceFen.trim(), 'CNY') ?? 0) : 0,
     validDays: Number(form.validDays),
     from: form.from,
     until: form.until,

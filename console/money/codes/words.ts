@@ -4,14 +4,16 @@ import { moneyText } from '#contract/currencies';
 
 export type Batch = DataOf<typeof batchList>['list'][number];
 export type Terms = InputOf<typeof batchPreview>;
-type Grant = Pick<Batch, 'coins' | 'bonus' | 'tickets' | 'priceFen'>;
+type Grant = Pick<Batch, 'coins' | 'bonus' | 'tickets' | 'priceFen'> & { passDays?: number | undefined };
 
 export const STATES = { waiting: '还没开始', running: '可以兑换', ended: '已到期', stopped: '已停用' } as const;
 
 /** What a code, or a number of codes, brings. */
-export function grantText({ coins, bonus, tickets, priceFen }: Grant): string {
+export function grantText({ coins, bonus, tickets, passDays = 0, priceFen }: Grant): string {
+  const sold = priceFen > 0 ? `（售 ${moneyText(priceFen, 'CNY')}）` : '';
   return [
-    coins > 0 && `${countText(coins)} 漫币（售 ${moneyText(priceFen, 'CNY')}）`,
+    coins > 0 && `${countText(coins)} 漫币${sold}`,
+    passDays > 0 && `月卡 ${countText(passDays)} 天${sold}`,
     bonus > 0 && `${countText(bonus)} 赠币`,
     tickets > 0 && `${countText(tickets)} 张阅读券`,
   ]

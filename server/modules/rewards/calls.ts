@@ -34,9 +34,10 @@ export function rewardsCalls({ gifts, attendance, redeeming }: Rewards, wallet: 
     serve(redeem, async (ctx, request, refuse) => {
       const { caller, now } = ctx;
       if (caller.teen) return refuse('teenModeForbids');
-      const { expiresAt, ...brought } = await redeeming.redeem(ctx, request, refuse);
+      const { expiresAt, passDays, ...brought } = await redeeming.redeem(ctx, request, refuse);
       const balances = await wallet.balances(caller.readerId, now);
-      return { ...brought, expiresAt: expiresAt?.toISOString() ?? null, balances };
+      const days = passDays > 0 ? { passDays } : {};
+      return { ...brought, ...days, expiresAt: expiresAt?.toISOString() ?? null, balances };
     }),
   ];
 }

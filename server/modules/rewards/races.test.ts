@@ -112,6 +112,15 @@ test('concurrent uses of several codes of a batch stay within what a reader may 
   }
 });
 
+test('concurrent uses of a code on two nodes give its days of 月卡 once', async () => {
+  for (const node of nodes) node.setTime(new Date('2026-11-23T12:00:00+08:00'));
+  const [reader] = await readersInBulk(site, 1);
+  const code = await addCode(site, { passDays: 7 });
+  const answers = await atOnce((node) => redeeming(node, reader?.token ?? '', code));
+  expect(answers.get('5012')).toHaveLength(TAPS - 1);
+  expect(await me(reader?.token ?? '')).toMatchObject({ pass: { until: '2026-11-29T16:00:00.000Z' } });
+});
+
 test('after a batch is stopped none of its codes is used, also by calls that were on their way', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { id, codes } = await addBatch(site, { count: TAPS });

@@ -13,7 +13,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   support: ['account', 'audit', 'notices'],
   wallet: ['audit'],
   community: [],
-  rewards: ['account', 'audit', 'editorial', 'wallet'],
+  rewards: ['account', 'audit', 'editorial', 'membership', 'wallet'],
   notices: ['catalog'],
   shop: ['audit', 'editorial', 'notices'],
   membership: [],

@@ -67,6 +67,7 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     'account',
     'audit',
     'editorial',
+    'membership',
     'wallet',
   ]),
   ...roomsOf(

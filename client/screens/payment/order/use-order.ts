@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { DataOf } from '#contract/call';
-import { chapterVerify, comicChapters, comicInfo } from '#contract/calls/comic';
 import { chargeLog, chargeOrder, payLog } from '#contract/calls/wallet';
 import { loginRequired, orderNotFound } from '#contract/codes';
 import { listen } from '../../../../ui/listen.ts';
+import { forgetOpenChapters } from '../../../features/buying/chapters/forget-balances.ts';
 import { session } from '../../../runtime/browser.ts';
 import { queryClient, useCallAvailability } from '../../../runtime/queries/queries.ts';
 import { CallError, request } from '../../../runtime/request.ts';
@@ -61,9 +61,8 @@ function createPoll(orderId: string, onOrder: (order: Order) => void, onProblem:
 
   function settle({ state, passDays }: Order) {
     stop();
-    // 月卡 opens chapters.
-    const opened = passDays ? [comicInfo, comicChapters, chapterVerify] : [];
-    for (const { path } of [chargeLog, payLog, ...opened]) void queryClient.invalidateQueries({ queryKey: [path] });
+    if (passDays) forgetOpenChapters();
+    for (const { path } of [chargeLog, payLog]) void queryClient.invalidateQueries({ queryKey: [path] });
     if (state === 'granted') void session.refetchProfile();
   }
 

@@ -55,7 +55,7 @@ const QUERIES = {
     where a.repair_cost::bigint is distinct from t.amount`,
 
   'code-is-its-credit': `
-    select format('code %s: used at %s; ledger %s, %s, %s', c.id, c.used_at, t.coins, t.bonus, t.tickets) as what
+    select format('code %s: used at %s; ledger %s, %s, %s, %s days', c.id, c.used_at, t.coins, t.bonus, t.tickets, g.days) as what
     from rewards.redeem_code c join rewards.redeem_batch b on b.id = c.batch_id
     left join lateral (
       select sum(t.amount) filter (where t.asset = 'coin') as coins, sum(t.amount) filter (where t.asset = 'bonus') as bonus,
@@ -63,13 +63,18 @@ const QUERIES = {
       from wallet.transfer t where t.kind = 'redeem'
         and t.idem_key in ('redeem:' || c.id, 'redeem:' || c.id || ':bonus', 'redeem:' || c.id || ':tickets')
     ) t on c.used_at is not null
-    where c.used_at is not null
-      and (coalesce(t.coins, 0), coalesce(t.bonus, 0), coalesce(t.tickets, 0)) <> (b.coins, b.bonus, b.tickets)`,
+    left join membership.pass_grant g on g.key = 'redeem:' || c.id
+    where c.used_at is not null and (coalesce(t.coins, 0), coalesce(t.bonus, 0), coalesce(t.tickets, 0), coalesce(g.days, 0),
+      coalesce(g.price_fen, 0)) <> (b.coins, b.bonus, b.tickets, b.pass_days, case when b.pass_days > 0 then b.price_fen else 0 end)`,
 
   'credit-is-of-a-used-code': `
     select format('transfer %s: %s', t.id, t.idem_key) as what
     from wallet.transfer t left join rewards.redeem_code c on c.id = split_part(t.idem_key, ':', 2)::bigint
-    where t.kind = 'redeem' and c.used_at is null`,
+    where t.kind = 'redeem' and c.used_at is null
+    union all
+    select format('days %s', g.key) from membership.pass_grant g
+    left join rewards.redeem_code c on g.key = 'redeem:' || c.id
+    where g.source = 'code' and g.key like 'redeem:%' and c.used_at is null`,
 
   'code-is-used-in-time': `
     select format('code %s: used at %s', c.id, c.used_at) as what

@@ -7,7 +7,9 @@ export type BatchTerms = {
   coins: number;
   bonus: number;
   tickets: number;
-  /** The money for which a code with coins is sold elsewhere. */
+  /** Days of 月卡; not together with coins. */
+  passDays: number;
+  /** The money for which a code with coins or days is sold elsewhere. */
   priceFen: number;
   /** From its use, of bonus and tickets. */
   validDays: number;
@@ -28,7 +30,7 @@ export type Batch = BatchTerms & {
 /** A batch, and how many of its codes are used. */
 export type CountedBatch = Batch & { used: number };
 
-export const BATCH_COLUMNS = `b.name, b.code_count as count, b.coins, b.bonus, b.tickets, b.price_fen as "priceFen",
+export const BATCH_COLUMNS = `b.name, b.code_count as count, b.coins, b.bonus, b.tickets, b.pass_days as "passDays", b.price_fen as "priceFen",
   b.valid_days as "validDays", b.valid_from as "validFrom", b.valid_until as "validUntil",
   b.uses_per_reader as "usesPerReader", b.created_at as "createdAt", b.created_by as "createdBy",
   b.stopped_at as "stoppedAt", b.stopped_by as "stoppedBy"`;
@@ -43,6 +45,7 @@ type AddBatch = [
   coins: number,
   bonus: number,
   tickets: number,
+  passDays: number,
   priceFen: number,
   validDays: number,
   validFrom: Date,
@@ -54,9 +57,9 @@ type AddBatch = [
 
 const ADD_BATCH = statement<{ id: number }, AddBatch>(
   'rewards.add-redeem-batch',
-  `insert into rewards.redeem_batch (key, name, code_count, coins, bonus, tickets, price_fen, valid_days, valid_from,
-     valid_until, uses_per_reader, created_at, created_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (key) do nothing returning id`,
+  `insert into rewards.redeem_batch (key, name, code_count, coins, bonus, tickets, pass_days, price_fen, valid_days,
+     valid_from, valid_until, uses_per_reader, created_at, created_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict (key) do nothing returning id`,
 );
 
 /** Adds the codes with these hashes to a batch. */
@@ -116,8 +119,9 @@ export async function addBatch(
   terms: BatchTerms,
   { at, actor }: { at: Date; actor: string },
 ): Promise<number | null> {
-  const { name, count, coins, bonus, tickets, priceFen, validDays, validFrom, validUntil, usesPerReader } = terms;
-  const grant = [coins, bonus, tickets, priceFen, validDays] as const;
+  const { name, count, coins, bonus, tickets, passDays, priceFen, validDays, ...limits } = terms;
+  const { validFrom, validUntil, usesPerReader } = limits;
+  const grant = [coins, bonus, tickets, passDays, priceFen, validDays] as const;
   const values = [key, name, count, ...grant, validFrom, validUntil, usesPerReader, at, actor] as const;
   return (await row(tx, ADD_BATCH, [...values]))?.id ?? null;
 }

@@ -62,8 +62,17 @@ export async function createBatch(
     }
     await addCodes(tx, id, hashes);
   }
-  const { name, count, coins, bonus, tickets, priceFen, usesPerReader } = terms;
-  const after = { name, count, coins, bonus, tickets, price_fen: priceFen, uses_per_reader: usesPerReader };
+  const { name, count, coins, bonus, tickets, passDays, priceFen, usesPerReader } = terms;
+  const after = {
+    name,
+    count,
+    coins,
+    bonus,
+    tickets,
+    pass_days: passDays,
+    price_fen: priceFen,
+    uses_per_reader: usesPerReader,
+  };
   const subject = { subject: 'redeem-batch', subjectId: id } as const;
   await addEntry(tx, { actor, action: 'create-codes', ...subject, before: {}, after, reason: null, undoes: null }, now);
   return { id, codes };

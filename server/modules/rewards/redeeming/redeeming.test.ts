@@ -12,6 +12,7 @@ import { newAddress, newVisitor, ownCode, readersInBulk, signedIn } from '../../
 import { addBatch, addCode, redeeming, stop } from '../../../../testing/factories/redeeming.ts';
 import { expectSoundRewards } from '../../../../testing/factories/rewards.ts';
 import { expectSoundLedger } from '../../../../testing/factories/wallets.ts';
+import { checkPasses } from '../../membership/membership.ts';
 
 const NOW = new Date('2026-11-23T12:00:00+08:00');
 const HOUR_MS = 3600 * 1000;
@@ -55,6 +56,20 @@ test('a code brings coins, bonus and tickets once, as one line of the records', 
   expect(await redeeming(site, token, code)).toBe(codes.redeemCodeUsed);
   expect(await redeeming(site, (await newReader()).token, code)).toBe(codes.redeemCodeUsed);
   expect(await me(token)).toMatchObject({ coins: 60, bonus: 6, tickets: 2 });
+});
+
+test('a code brings days of 月卡 once, which follow those that the reader has', async () => {
+  const { token } = await newReader();
+  const [first, second] = (await addBatch(site, { count: 2, passDays: 7, priceFen: 990 })).codes as [string, string];
+  const key = randomUUID();
+  const { data } = await site.call(redeem, { code: first, key }, { token });
+  expect(data).toMatchObject({ coins: 0, bonus: 0, tickets: 0, passDays: 7, expiresAt: null });
+  expect((await site.call(redeem, { code: first, key }, { token })).data).toEqual(data);
+  expect(await redeeming(site, token, first)).toBe(codes.redeemCodeUsed);
+  expect((await me(token))?.pass).toEqual({ until: '2026-11-29T16:00:00.000Z' });
+  expect(await redeeming(site, token, second)).toMatchObject({ passDays: 7 });
+  expect((await me(token))?.pass).toEqual({ until: '2026-12-06T16:00:00.000Z' });
+  expect((await checkPasses(site.pool)).broken).toEqual([]);
 });
 
 test('coins alone do not expire', async () => {

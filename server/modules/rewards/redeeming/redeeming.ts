@@ -6,6 +6,7 @@ import { type Tx, transaction } from '../../../core/db/db.ts';
 import type { SessionCtx } from '../../../core/dispatch/ctx.ts';
 import { addressKey, type RateLimits } from '../../../core/limits/rate-limit.ts';
 import { BadField, type RefuseFor } from '../../../core/refusal/refusal.ts';
+import { grantPass } from '../../membership/membership.ts';
 import { credit } from '../../wallet/wallet.ts';
 import type { RewardsPorts } from '../ports.ts';
 import { type Batch, listSpans } from './batch-store.ts';
@@ -13,7 +14,7 @@ import { hashOf, redeemSecret, stateOf } from './batches.ts';
 import { type Code, countUses, findUse, lockCode, setUsed } from './use-store.ts';
 
 /** What a used code has brought. */
-export type Redeemed = { coins: number; bonus: number; tickets: number; expiresAt: Date | null };
+export type Redeemed = { coins: number; bonus: number; tickets: number; passDays: number; expiresAt: Date | null };
 
 type Refuse = RefuseFor<typeof redeem>;
 
@@ -85,7 +86,8 @@ async function takeCode(ports: RewardsPorts, tx: Tx, { readerId, hash, key, now 
   if (!code) return null;
   await check(tx, code, { readerId, now }, refuse);
   await setUsed(tx, code.codeId, readerId, key, now);
-  await grant(tx, readerId, code, now);
+  await grantCoins(tx, readerId, code, now);
+  await grantDays(tx, readerId, code, now);
   return broughtBy(code, now);
 }
 
@@ -98,8 +100,9 @@ async function check(tx: Tx, code: Code, { readerId, now }: { readerId: number; 
   if ((await countUses(tx, readerId, code.batchId)) >= code.usesPerReader) return refuse('redeemCodeLimit');
 }
 
-async function grant(tx: Tx, readerId: number, code: Code, now: Date): Promise<void> {
+async function grantCoins(tx: Tx, readerId: number, code: Code, now: Date): Promise<void> {
   const { coins, bonus, tickets, priceFen } = code;
+  if (coins + bonus + tickets === 0) return;
   const expiring = (amount: number) => (amount > 0 ? { amount, expiresAt: expiryOf(code, now) } : undefined);
   const isNew = await credit(
     tx,
@@ -117,14 +120,21 @@ async function grant(tx: Tx, readerId: number, code: Code, now: Date): Promise<v
   if (!isNew) throw new Error(`code ${code.codeId} was credited before`);
 }
 
-/** The key of a code in the ledger. */
+async function grantDays(tx: Tx, readerId: number, code: Code, now: Date): Promise<void> {
+  const { codeId, passDays: days, priceFen } = code;
+  if (days === 0) return;
+  const isNew = await grantPass(tx, readerId, { key: keyOfCode(codeId), source: 'code', days, priceFen }, now);
+  if (!isNew) throw new Error(`code ${codeId} was granted before`);
+}
+
+/** The key of a code in the ledger and of its days of 月卡. */
 function keyOfCode(codeId: number): string {
   return `redeem:${codeId}`;
 }
 
 function broughtBy(code: Code, usedAt: Date): Redeemed {
-  const { coins, bonus, tickets } = code;
-  return { coins, bonus, tickets, expiresAt: bonus + tickets > 0 ? expiryOf(code, usedAt) : null };
+  const { coins, bonus, tickets, passDays } = code;
+  return { coins, bonus, tickets, passDays, expiresAt: bonus + tickets > 0 ? expiryOf(code, usedAt) : null };
 }
 
 function expiryOf({ validDays }: Pick<Batch, 'validDays'>, usedAt: Date): Date {

@@ -55,7 +55,7 @@ async function newReader() {
 test('a batch is previewed, made with its file, used, and the month knows what was sold elsewhere', async () => {
   const { key: _key, ...terms } = { ...TERMS, key: '' };
   const preview = await staffCall(site, calls.batchPreview, terms, by());
-  expect(preview.data).toEqual({ coins: 180, bonus: 18, tickets: 0, priceFen: 1650 });
+  expect(preview.data).toEqual({ coins: 180, bonus: 18, tickets: 0, passDays: 0, priceFen: 1650 });
   const { id, codes: lines } = await made();
   expect(lines).toHaveLength(3);
   for (const line of lines) expect(line).toMatch(/^([\dA-HJKMNP-TV-Z]{4}-){3}[\dA-HJKMNP-TV-Z]{4}$/);
@@ -89,6 +89,17 @@ test('a batch is previewed, made with its file, used, and the month knows what w
   await expectSoundLedger(site);
 });
 
+test('a batch of days of 月卡 may have a price, which is in the report of the month', async () => {
+  const { codes: lines } = await made({ coins: 0, bonus: 0, passDays: 31, priceFen: 990 });
+  const { data } = await staffCall(site, calls.batchPreview, { ...TERMS, coins: 0, passDays: 31, priceFen: 0 }, by());
+  expect(data).toMatchObject({ coins: 0, passDays: 31 * TERMS.count, priceFen: 0 });
+  const { token } = await newReader();
+  expect(await redeeming(site, token, lines[0] ?? '')).toMatchObject({ coins: 0, bonus: 0, passDays: 31 });
+  const { data: report } = await staffCall(site, monthReport, { month: '2026-11' }, by());
+  expect(report?.passes?.lines).toContainEqual({ title: '售出', fen: 990 });
+  await expectSoundRewards(site);
+});
+
 test('one key makes one batch, whose codes come once', async () => {
   const key = randomUUID();
   const answers = await Promise.all([create({ key }), create({ key, name: '另一批' }), create({ key })]);
@@ -100,6 +111,8 @@ test.each<[string, Partial<InputOf<typeof calls.batchPreview>>]>([
   ['brings nothing', { coins: 0, bonus: 0, priceFen: 0 }],
   ['has coins without a price', { priceFen: 0 }],
   ['has a price without coins', { coins: 0 }],
+  ['brings coins and days of 月卡 at once', { passDays: 30 }],
+  ['brings too many days of 月卡', { coins: 0, passDays: 3661 }],
   ['ends before it begins', { from: '2026-11-30', until: '2026-11-29' }],
   ['is over already', { from: '2026-11-20', until: '2026-11-25' }],
   ['has no codes', { count: 0 }],

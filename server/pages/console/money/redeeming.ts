@@ -48,11 +48,12 @@ export function redeemingCalls(pool: Pool): Served[] {
 
     serve(calls.batchPreview, ({ now }, wanted) => {
       checkTerms(wanted, now);
-      const { count, coins, bonus, tickets, priceFen } = wanted;
+      const { count, coins, bonus, tickets, passDays, priceFen } = wanted;
       return {
         coins: count * coins,
         bonus: count * bonus,
         tickets: count * tickets,
+        passDays: count * passDays,
         priceFen: count * priceFen,
       };
     }),
@@ -84,10 +85,14 @@ export function redeemingCalls(pool: Pool): Served[] {
   ];
 }
 
-/** What the contract can't check: a code brings something, coins have a price, and the last day is not over. */
-function checkTerms({ coins, bonus, tickets, priceFen, from, until }: Wanted, now: Date): void {
-  if (coins + bonus + tickets === 0) throw new BadField('coins');
-  if (coins > 0 !== priceFen > 0) throw new BadField('priceFen');
+/**
+ * What the contract can't check: a code brings something, but not coins and days of 月卡 at once; coins have a price, and nothing
+ * else but days has one; the last day is not over.
+ */
+function checkTerms({ coins, bonus, tickets, passDays, priceFen, from, until }: Wanted, now: Date): void {
+  if (coins + bonus + tickets + passDays === 0) throw new BadField('coins');
+  if (coins > 0 && passDays > 0) throw new BadField('passDays');
+  if (coins > 0 ? priceFen === 0 : priceFen > 0 && passDays === 0) throw new BadField('priceFen');
   if (until < from || until < shanghaiDay(now)) throw new BadField('until');
 }
 
