@@ -27,6 +27,7 @@ const DANGEROUS = [
   'after membership.wait-use',
   'after wallet.buy',
   'after shop.pay-sandbox-trade',
+  'after membership.add-pass-grant of shop.lock-order',
   'before commit of shop.lock-order',
   'after commit of shop.lock-order',
   'after commit of rewards.list-claims',

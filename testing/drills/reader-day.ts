@@ -6,17 +6,19 @@ import { userAutoBuys } from '#contract/calls/account';
 import { comicPay, waitOpen } from '#contract/calls/comic';
 import { redeem } from '#contract/calls/redeeming';
 import { gift, sign } from '#contract/calls/rewards';
+import { userInfo } from '#contract/calls/session';
 import { chargeOrder, chargeSubmit, payLog } from '#contract/calls/wallet';
 import type { ChargeOrder } from '#contract/order-shapes';
 import type { SandboxAct } from '../../server/adapters/channels/sandbox.ts';
 import { transaction } from '../../server/core/db/db.ts';
 import { setPart } from '../../server/modules/editorial/editing.ts';
+import { DEFAULT_PARTS } from '../../server/modules/editorial/editorial.ts';
 import type { AppProcess } from '../app/app-process.ts';
 import { addComic, changeComic } from '../factories/comics.ts';
 import { readersInBulk } from '../factories/readers.ts';
 import { addBatch } from '../factories/redeeming.ts';
 import { campaign } from '../factories/rewards.ts';
-import { CHEAPEST, newRequest, refundBy } from '../factories/shop.ts';
+import { CHEAPEST, MONTH, newRequest, refundBy } from '../factories/shop.ts';
 import { giveTo } from '../factories/wallets.ts';
 
 const PRICE = 12;
@@ -43,6 +45,8 @@ export async function prepareDays(pool: Pool, imageDir: string): Promise<Days> {
   const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
   const today = campaign(1, { amount: GIFT, start: fromNow(-DAY_MS), end: fromNow(DAY_MS) });
   await transaction(pool, (tx) => setPart(tx, 'gifts', [today], new Date()));
+  const packages = [...DEFAULT_PARTS.packages, MONTH];
+  await transaction(pool, (tx) => setPart(tx, 'packages', packages, new Date()));
   const comic = await addComic({ pool, imageDir }, { chapters: Array(3).fill({ price: PRICE }) });
   await changeComic({ pool, imageDir }, comic.comicId, { waitHours: 24, waitExceptLatest: 0 });
   const [validFrom, validUntil] = [new Date(Date.now() - DAY_MS), new Date(Date.now() + 2 * DAY_MS)];
@@ -58,8 +62,8 @@ export async function readersWithCoins(pool: Pool, count: number): Promise<strin
 }
 
 /**
- * Opens a chapter by waiting, buys, tops up, claims, signs and uses a redeem code, each with one key and repeated calls.
- * Everything must have happened once. Returns the order number.
+ * Opens a chapter by waiting, buys, tops up, claims, signs, uses a redeem code and buys 月卡, each with one key and repeated calls.
+ * Everything must have happened once. Returns the number of the order of coins.
  */
 export async function liveADay(place: Place, token: string): Promise<string> {
   const { app, insist, chapters, codes } = place;
@@ -89,6 +93,11 @@ export async function liveADay(place: Place, token: string): Promise<string> {
     ['sign', 0, SIGN],
     ['redeem', REDEEMED.coins, REDEEMED.bonus],
   ]);
+  await topUp(place, token, MONTH.id);
+  const until = (await insist(() => app().call(userInfo, { token }, token))).data?.pass?.until ?? '';
+  // One purchase: the day that it is counts, which may have ended since.
+  const daysLeft = Math.ceil((Date.parse(until) - Date.now()) / DAY_MS);
+  expect([MONTH.days, (MONTH.days ?? 0) - 1]).toContain(daysLeft);
   return orderId;
 }
 
@@ -100,17 +109,17 @@ export async function giveBack({ app, insist }: Place, pool: Pool, token: string
   expect(data?.list).toMatchObject([{ kind: 'refund', coins: -CHEAPEST.coins, bonus: -CHEAPEST.first }]);
 }
 
-/** Buys the cheapest package. Returns the order number when the coins have been granted. */
-export async function topUp(place: Omit<Place, keyof Days>, token: string): Promise<string> {
-  const { orderId, pay } = await order(place, token);
+/** Buys an item, by default the cheapest package. Returns the order number when it has been granted. */
+export async function topUp(place: Omit<Place, keyof Days>, token: string, itemId = CHEAPEST.id): Promise<string> {
+  const { orderId, pay } = await order(place, token, itemId);
   await pay('pay');
   await expectState(place, token, orderId, 'granted');
   return orderId;
 }
 
-/** Orders the cheapest product. */
-export async function order({ app, insist }: Omit<Place, keyof Days>, token: string) {
-  const request = newRequest();
+/** Orders an item, by default the cheapest one. */
+export async function order({ app, insist }: Omit<Place, keyof Days>, token: string, itemId = CHEAPEST.id) {
+  const request = newRequest({ itemId });
   const { data, message } = await insist(() => app().call(chargeSubmit, request, token));
   if (data?.next.kind !== 'redirect') throw new Error(`no order: ${message}`);
   const cashier = new URL(data.next.url).pathname;

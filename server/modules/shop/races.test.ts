@@ -6,13 +6,16 @@ import { readersInBulk } from '../../../testing/factories/readers.ts';
 import {
   answerBy,
   expectSoundShop,
+  MONTH,
   orderBy,
   press,
+  sellPass,
   send,
   untilSomebodyWaits,
 } from '../../../testing/factories/shop.ts';
 import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
 import { transaction } from '../../core/db/db.ts';
+import { shanghaiDayEnd } from '../../core/time/shanghai-day.ts';
 import { moveOrders } from './data-owner-store.ts';
 
 const READERS = howMany({ test: 12, drill: 400 });
@@ -85,6 +88,27 @@ test('an order is granted once when its notification arrives while it is closed 
   await Promise.all([site.app.runFrequentJobs(), ...orders.map(notifyPaid), site.app.runFrequentJobs()]);
   expect(new Set(await statesOf(orders))).toEqual(new Set(['granted']));
   await expectSoundShop(site);
+});
+
+test('fifty notifications of an order of 月卡 on two nodes at once grant its days once', async () => {
+  setTime(Date.now());
+  await sellPass(site);
+  const other = await startTestApp({ beside: site, channels: [gateway.channel], now });
+  const [reader] = await readersInBulk(site, 1);
+  const token = reader?.token ?? '';
+  // Two purchases at once follow one another.
+  const orders = await Promise.all(
+    [site, other].map(async (node) => (await orderBy(node, token, { ...AT_GATEWAY, itemId: MONTH.id })).orderId),
+  );
+  const notifications = orders.flatMap((orderId) => {
+    const paid = gateway.pay(orderId);
+    return Array.from({ length: 25 }, (_, index) => send(index % 2 === 0 ? site : other, gateway.channel, paid));
+  });
+  for (const answer of await Promise.all(notifications)) expect(answer).toEqual(ACCEPTED);
+  const until = (await site.call(userInfo, { token }, { token })).data?.pass?.until;
+  expect(until).toBe(new Date(shanghaiDayEnd(now).getTime() + 59 * 24 * 60 * MINUTE_MS).toISOString());
+  await expectSoundShop(site);
+  await other.close();
 });
 
 test('an order that is paid in the sandbox while another node closes it has one result on both sides', async () => {

@@ -26,18 +26,17 @@ afterEach(async () => expect((await checkPasses(site.pool)).broken).toEqual([]))
 const within = <T>(work: (tx: Tx) => Promise<T>) => transaction(site.pool, work);
 
 type Slot = { day: string; grant: number; fen: number };
-type Model = { now: number; slots: Slot[]; grants: number; takings: { fens: number[] | null }[] };
+type Model = { now: number; slots: Slot[]; grants: number; takings: { grant: number; fens: number[] | null }[] };
 type Real = { readerId: number; run: number };
 type Step = fc.AsyncCommand<Model, Real>;
 
 const today = (model: Model) => shanghaiDay(new Date(model.now));
 const sum = (fens: readonly number[]) => fens.reduce((total, fen) => total + fen, 0);
 
-function append(model: Model, fens: readonly number[]): void {
+function append(model: Model, fens: readonly number[], grant: number): void {
   const last = model.slots.at(-1)?.day;
   const first = last !== undefined && last >= today(model) ? addDays(last, 1) : today(model);
-  model.slots.push(...fens.map((fen, index) => ({ day: addDays(first, index), grant: model.grants, fen })));
-  model.grants++;
+  model.slots.push(...fens.map((fen, index) => ({ day: addDays(first, index), grant, fen })));
 }
 
 /** The price of each day, so that the days so far have the rounded-down part. */
@@ -79,7 +78,7 @@ class Grant implements Step {
     const given = { key: `${real.run}:${model.grants}`, source: 'order', days, priceFen } as const;
     const grant = () => within((tx) => grantPass(tx, real.readerId, given, new Date(model.now)));
     expect([await grant(), await grant()]).toEqual([true, false]);
-    append(model, shares(days, priceFen));
+    append(model, shares(days, priceFen), model.grants++);
     await expectSame(model, real);
   }
   toString = () => `grant ${this.days} days for ${this.priceFen}`;
@@ -106,10 +105,31 @@ class Take implements Step {
       const after = model.slots.splice(at).slice(gone.length);
       model.slots.push(...after.map((slot) => ({ ...slot, day: addDays(slot.day, -gone.length) })));
     }
-    model.takings.push({ fens: gone.map(({ fen }) => fen) });
+    model.takings.push({ grant, fens: gone.map(({ fen }) => fen) });
     await expectSame(model, real);
   }
   toString = () => `take ${this.most} days of ${this.grant}`;
+}
+
+/** Gives back what was taken with a key, as a refund that fails does: it can be taken again, as a part of the same grant. */
+class Restore implements Step {
+  readonly taking: number;
+  constructor(taking: number) {
+    this.taking = taking;
+  }
+  check = (model: Readonly<Model>) => model.takings.length > 0;
+  async run(model: Model, real: Real): Promise<void> {
+    const index = this.taking % model.takings.length;
+    const taking = model.takings[index];
+    const restore = () =>
+      within((tx) => restorePass(tx, real.readerId, `${real.run}:take:${index}`, new Date(model.now)));
+    for (let time = 0; time < 2; time++) await restore();
+    if (taking?.fens && taking.fens.length > 0)
+      append(model, shares(taking.fens.length, sum(taking.fens)), taking.grant);
+    if (taking) taking.fens = null;
+    await expectSame(model, real);
+  }
+  toString = () => `restore ${this.taking}`;
 }
 
 const STEPS = fc.commands<Model, Real, false>(
@@ -121,6 +141,7 @@ const STEPS = fc.commands<Model, Real, false>(
     fc
       .tuple(fc.nat(9), fc.oneof(fc.integer({ min: 1, max: 31 }), fc.constant(10_000)))
       .map(([grant, most]) => new Take(grant, most)),
+    fc.nat(9).map((taking) => new Restore(taking)),
   ],
   { maxCommands: COMMANDS },
 );
