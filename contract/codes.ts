@@ -79,6 +79,7 @@ export const redeemBatchExists = 7207;
 export const redeemBatchNotFound = 7208;
 export const partChanged = 7021;
 export const partNotUndone = 7022;
+export const announcementNotFound = 7023;
 export const uploadNotFound = 7401;
 export const uploadBusy = 7402;
 export const uploadName = 7403;

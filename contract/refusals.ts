@@ -87,6 +87,7 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   redeemBatchNotFound: '没有这一批兑换码',
   partChanged: '这一部分刚刚被改过，请重新打开',
   partNotUndone: '不能撤回这次改动',
+  announcementNotFound: '没有这条公告',
   uploadNotFound: '没有这次上传，或者它已经过期',
   uploadBusy: '这次上传现在不能这样做，请刷新后再试',
   uploadName: '有文件名不能用：不能有反斜杠、控制字符或「..」，每一段不超过 200 个字',

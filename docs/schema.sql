@@ -73,7 +73,7 @@ create table audit.entry (
   constraint entry_actor_check CHECK (actor <> ''::text),
   constraint entry_action_check CHECK (action <> ''::text),
   constraint entry_reason_check CHECK (reason <> ''::text),
-  constraint entry_subject_check CHECK (subject = ANY (ARRAY['comic'::text, 'chapter'::text, 'reader'::text, 'order'::text, 'editorial'::text, 'staff'::text, 'feedback'::text, 'reply-template'::text, 'redeem-batch'::text]))
+  constraint entry_subject_check CHECK (subject = ANY (ARRAY['comic'::text, 'chapter'::text, 'reader'::text, 'order'::text, 'editorial'::text, 'staff'::text, 'feedback'::text, 'reply-template'::text, 'redeem-batch'::text, 'announcement'::text]))
 );
 CREATE INDEX entry_by_subject ON audit.entry USING btree (subject, subject_id, id);
 CREATE INDEX entry_by_actor ON audit.entry USING btree (actor, id);
@@ -2398,11 +2398,12 @@ create table notices.notice (
   read_at timestamp(3) with time zone,
   constraint notice_pkey PRIMARY KEY (id),
   constraint notice_count_check CHECK (count > 0),
-  constraint notice_kind_check CHECK (kind = ANY (ARRAY['update'::text, 'work'::text, 'ready'::text, 'granted'::text, 'refunded'::text, 'expiring'::text, 'passEnds'::text, 'reply'::text]))
+  constraint notice_kind_check CHECK (kind = ANY (ARRAY['update'::text, 'work'::text, 'ready'::text, 'granted'::text, 'refunded'::text, 'expiring'::text, 'passEnds'::text, 'reply'::text, 'event'::text, 'system'::text]))
 );
 CREATE UNIQUE INDEX notice_unread ON notices.notice USING btree (reader_id, fold_key) WHERE (read_at IS NULL);
 CREATE INDEX notice_of_reader ON notices.notice USING btree (reader_id, at DESC, id DESC);
 CREATE INDEX notice_by_time ON notices.notice USING btree (at);
+CREATE INDEX notice_of_announcement ON notices.notice USING btree ((((about ->> 'announcementId'::text))::bigint)) WHERE (kind = ANY (ARRAY['event'::text, 'system'::text]));
 
 -- Which categories a reader has switched off.
 create table notices.preference (
@@ -2474,6 +2475,38 @@ create table notices.outbox (
 );
 CREATE INDEX outbox_by_due ON notices.outbox USING btree (due_at);
 CREATE INDEX outbox_by_notice ON notices.outbox USING btree (notice_id);
+
+-- Announcements of the operator, which a job adds to the inboxes of readers.
+create table notices.announcement (
+  id bigint not null generated always as identity,
+  -- The key of the request that made it, which has no second effect.
+  key text not null,
+  kind text not null,
+  title text not null,
+  body text not null,
+  -- A page of this site; null = none.
+  link text,
+  -- For readers who were here in so many days before it.
+  seen_days integer not null,
+  planned_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  -- The last reader who has it.
+  after_reader_id bigint not null default 0,
+  -- How many readers got it.
+  readers integer not null default 0,
+  done_at timestamp(3) with time zone,
+  withdrawn_at timestamp(3) with time zone,
+  withdrawn_by text,
+  -- When the last inbox was cleared of a withdrawn one.
+  cleared_at timestamp(3) with time zone,
+  constraint announcement_pkey PRIMARY KEY (id),
+  constraint announcement_once_by_key UNIQUE (key),
+  constraint announcement_kind CHECK (kind = ANY (ARRAY['event'::text, 'system'::text])),
+  constraint announcement_seen_days CHECK (seen_days >= 1 AND seen_days <= 90)
+);
+CREATE INDEX announcement_to_send ON notices.announcement USING btree (planned_at) WHERE ((done_at IS NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX announcement_to_clear ON notices.announcement USING btree (id) WHERE ((withdrawn_at IS NOT NULL) AND (cleared_at IS NULL));
 
 ------------------------------------------------------------------------------------------------------------------------
 -- The people who run the site: how they log in, their sessions, and their keys for scripts.

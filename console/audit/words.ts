@@ -10,6 +10,7 @@ export const SUBJECTS = [
   ['reader', '读者'],
   ['order', '订单'],
   ['redeem-batch', '兑换码'],
+  ['announcement', '公告'],
   ['editorial', '编辑数据'],
 ] as const;
 
@@ -73,6 +74,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'refund-reject': '驳回退款申请',
   'create-codes': '生成兑换码',
   'stop-codes': '停用兑换码',
+  announce: '发公告',
+  'withdraw-announcement': '撤回公告',
   'export-month': '导出月报',
   reconcile: '核对账单',
   apply: '应用编辑文件',

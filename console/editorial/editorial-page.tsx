@@ -6,6 +6,7 @@ import { Loaded, Page } from '../parts/page.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { timeText } from '../parts/time.ts';
 import { useAnswer } from '../runtime/queries.ts';
+import { AnnouncementsPage } from './announcements/announcements-page.tsx';
 import { CalendarPage } from './calendar-page.tsx';
 import { FirstSaleCard } from './first-sale-card.tsx';
 import { PartPage } from './part-page.tsx';
@@ -18,6 +19,7 @@ export function EditorialPage() {
     <Routes>
       <Route index element={<Parts />} />
       <Route path="calendar" element={<CalendarPage />} />
+      <Route path="announcements" element={<AnnouncementsPage />} />
       <Route path=":name" element={<PartPage />} />
     </Routes>
   );

@@ -5,9 +5,9 @@ import { Count, Id, Ids, Nothing, Time } from '../shapes.ts';
 
 /**
  * `updates`: new chapters of subscribed comics, new works of followed authors, 等就免费 that is ready; `money`: orders, and what
- * expires soon; `replies`: replies to feedback.
+ * expires soon; `replies`: replies to feedback; `events` and `system`: announcements of the operator.
  */
-export const NOTICE_CATEGORIES = ['updates', 'money', 'replies'] as const;
+export const NOTICE_CATEGORIES = ['updates', 'money', 'events', 'replies', 'system'] as const;
 const Category = v.picklist(NOTICE_CATEGORIES);
 export type NoticeCategory = v.InferOutput<typeof Category>;
 

@@ -1,4 +1,5 @@
 import * as adjusting from './adjusting.ts';
+import * as announcements from './announcements.ts';
 import * as bills from './bills.ts';
 import * as books from './books.ts';
 import * as channels from './channels.ts';
@@ -68,6 +69,10 @@ export const CONSOLE_CALLS = [
   editorial.comicNames,
   editorial.addPicture,
   editorial.showPicture,
+  announcements.announcementList,
+  announcements.announcementPreview,
+  announcements.announcementCreate,
+  announcements.announcementWithdraw,
   staff.people,
   staff.invite,
   staff.changeRole,

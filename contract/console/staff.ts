@@ -90,6 +90,7 @@ const AUDIT_FILTER = {
       'feedback',
       'reply-template',
       'redeem-batch',
+      'announcement',
     ]),
   ),
   /** Shanghai days, both included. */

@@ -14,6 +14,7 @@ import { buyingCalls } from './buying.ts';
 import { comicCalls } from './comic.ts';
 import { communityCalls } from './community.ts';
 import { adjustingCalls } from './console/adjusting.ts';
+import { announcementCalls } from './console/announcements.ts';
 import { feedbackCalls } from './console/feedback/feedback-calls.ts';
 import { templateCalls } from './console/feedback/template-calls.ts';
 import { figuresCalls } from './console/figures/figures.ts';
@@ -67,6 +68,7 @@ export function screensModule({ site, share, ...parts }: Parts): Module {
       ...readerAccessCalls(pool, parts.account),
       ...feedbackCalls(pool),
       ...templateCalls(pool),
+      ...announcementCalls(pool, parts.editorial),
     ],
     cacheTopics: { catalog: share.changed, editorial: share.changed },
   };

@@ -1,5 +1,5 @@
 import { addDays } from '../core/time/shanghai-calendar.ts';
-import { hashOfToken, listReceivers } from '../modules/account/account.ts';
+import { hashOfToken, listReadersSince, listReceivers } from '../modules/account/account.ts';
 import { listPublishedAfter, listShownAmong, listWaitingAmong } from '../modules/catalog/catalog.ts';
 import type { Editorial } from '../modules/editorial/editorial.ts';
 import { listPassesEnding, listReadyTimers } from '../modules/membership/membership.ts';
@@ -19,6 +19,7 @@ export const ANNOUNCED: AnnouncedPorts = {
     listReadyTimers(tx, readyAt, readerId, comicId, now, size),
   waitingComics: listWaitingAmong,
   creditsExpiring: (tx, { from, to }, { afterReaderId, size }) => listExpiring(tx, from, to, afterReaderId, size),
+  readersSince: (tx, since, { afterReaderId, size }) => listReadersSince(tx, since, afterReaderId, size),
   passesEndingOn: (tx, day, { afterReaderId, size }) => listPassesEnding(tx, addDays(day, 1), afterReaderId, size),
 };
 

@@ -39,7 +39,14 @@ export { isEasilyGuessed } from './credentials/password-strength.ts';
 export type { AccountPorts } from './ports.ts';
 export { copyAutoBuys, copyRewards, takeAutoBuysBack } from './profile/comic-merge-store.ts';
 export { GRADE_COUNT, gradeOf } from './profile/grade.ts';
-export { arrivalsOf, countActive, countAllRegistered, countArrivals, countRegistered } from './reader/arrival-store.ts';
+export {
+  arrivalsOf,
+  countActive,
+  countAllRegistered,
+  countArrivals,
+  countRegistered,
+  listReadersSince,
+} from './reader/arrival-store.ts';
 export { governReader, NotDone, type ReaderAction } from './reader/governing.ts';
 export { findGovernedReader, type GovernedReader } from './reader/governing-store.ts';
 export { addGrowth } from './reader/growth.ts';

@@ -14,7 +14,8 @@ export type Subject =
   | 'staff'
   | 'feedback'
   | 'reply-template'
-  | 'redeem-batch';
+  | 'redeem-batch'
+  | 'announcement';
 
 /** Who did what to what. */
 export type NewEntry = {

@@ -14,6 +14,7 @@ export function noticesModule(notices: Notices): Module {
       'announce-chapters': { everyMs: MINUTE_MS, node: 'one', run: notices.announceChapters },
       'announce-ready': { everyMs: MINUTE_MS, node: 'one', run: notices.announceReady },
       'announce-expiring': { everyMs: FIVE_MINUTES_MS, node: 'one', run: notices.announceExpiring },
+      'send-announcements': { everyMs: MINUTE_MS, node: 'one', run: notices.sendAnnouncements },
       // Several nodes can send at once: each takes its own.
       'send-pushes': { everyMs: PUSH_EVERY_MS, node: 'every', run: notices.sendPushes },
       'delete-old-notices': { everyMs: 24 * HOUR_MS, node: 'one', run: notices.sweep },

@@ -13,7 +13,9 @@ export type NoticeBody =
   | { kind: 'expiring'; about: { day: string; bonus: number; tickets: number } }
   /** The last day of 月卡. */
   | { kind: 'passEnds'; about: { day: string } }
-  | { kind: 'reply'; about: { feedbackId: number } };
+  | { kind: 'reply'; about: { feedbackId: number } }
+  /** Announcements of the operator. */
+  | { kind: 'event' | 'system'; about: { announcementId: number; title: string; body: string; link: string | null } };
 
 export type NoticeKind = NoticeBody['kind'];
 
@@ -26,6 +28,8 @@ export const CATEGORY: Record<NoticeKind, NoticeCategory> = {
   expiring: 'money',
   passEnds: 'money',
   reply: 'replies',
+  event: 'events',
+  system: 'system',
 };
 
 /** The kinds of these categories. */
@@ -49,5 +53,8 @@ export function foldKeyOf(body: NoticeBody): string {
       return `day:${body.about.day}:${body.kind}`;
     case 'reply':
       return `feedback:${body.about.feedbackId}`;
+    case 'event':
+    case 'system':
+      return `announcement:${body.about.announcementId}`;
   }
 }

@@ -11,6 +11,7 @@ import { HOUR_MS } from '../../core/jobs/jobs.ts';
 import { type Page, readPage } from '../../core/refusal/paging.ts';
 import { BadField } from '../../core/refusal/refusal.ts';
 import { ageLimit } from '../catalog/catalog.ts';
+import { type AnnouncementPorts, clearWithdrawn, sendAnnouncements } from './announcements/announcements.ts';
 import { announceChapters, type ChapterPorts, skipChapters } from './jobs/chapters.ts';
 import { announceExpiring, type ExpiryPorts, skipExpiring } from './jobs/expiring.ts';
 import { dropReleases } from './jobs/release-store.ts';
@@ -31,13 +32,21 @@ import {
   setMuted,
 } from './store.ts';
 
+export {
+  announce,
+  clearWithdrawn,
+  seenSince,
+  stateOf as stateOfAnnouncement,
+  withdraw as withdrawAnnouncement,
+} from './announcements/announcements.ts';
+export { listAnnouncements } from './announcements/store.ts';
 export type { PushResult, PushSender, PushTarget } from './push/sender.ts';
 export { addNotices } from './store.ts';
 
 const KEPT_DAYS = 90;
 
 /** Where the jobs find what they announce, and to whom. */
-export type AnnouncedPorts = ChapterPorts & WaitPorts & ExpiryPorts;
+export type AnnouncedPorts = ChapterPorts & WaitPorts & ExpiryPorts & AnnouncementPorts;
 
 export type NoticePorts = AnnouncedPorts & {
   /** Whether the operator has switched the inbox on. */
@@ -114,6 +123,11 @@ export function createNotices({ pool, log, ports, sender }: NoticeParts) {
     announceReady: async (now: Date) => ((await ports.isOn()) ? announceReady(pool, ports, now) : skipReady(pool, now)),
     announceExpiring: async (now: Date) =>
       (await ports.isOn()) ? announceExpiring(pool, ports, now) : skipExpiring(pool, now),
+
+    async sendAnnouncements(now: Date): Promise<void> {
+      if (await ports.isOn()) await sendAnnouncements(pool, ports, now);
+      await clearWithdrawn(pool, now);
+    },
 
     async sweep(now: Date): Promise<void> {
       const before = new Date(now.getTime() - KEPT_DAYS * 24 * HOUR_MS);

@@ -43,6 +43,11 @@ test.each<[NoticeBody, number, [title: string, body: string, link: string]]>([
     ['快要过期', '60 赠币将在11月9日过期。', '/payment/records'],
   ],
   [{ kind: 'passEnds', about: { day: '2027-01-10' } }, 1, ['月卡快要到期', '最后一天是1月10日。', '/payment']],
+  [
+    { kind: 'event', about: { announcementId: 1, title: '三周年', body: '来领礼包', link: null } },
+    1,
+    ['三周年', '来领礼包', '/my/notices'],
+  ],
   [{ kind: 'reply', about: { feedbackId: 3 } }, 2, ['反馈有了回复', '点开查看回复。', '/faq?tab=feedback']],
 ])('the words of %j × %i', (notice, count, [title, body, link]) => {
   expect(wordsOf(notice, count)).toEqual({ title, body, link });

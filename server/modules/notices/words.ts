@@ -40,6 +40,11 @@ export function wordsOf(notice: NoticeBody, count: number): NoticeWords {
     }
     case 'passEnds':
       return { title: '月卡快要到期', body: `最后一天是${dayText(notice.about.day)}。`, link: paths.payment };
+    case 'event':
+    case 'system': {
+      const { title, body, link } = notice.about;
+      return { title, body, link: link ?? paths.notices };
+    }
     case 'reply':
       return { title: '反馈有了回复', body: '点开查看回复。', link: `${paths.faq}?tab=feedback` };
   }

@@ -97,6 +97,7 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   'catalog.set-bulk-change-written': 'the comics of one change of the console, of at most 5,000',
   'catalog.stored-comics': 'the command that compares the storage with the database',
   'catalog.trash': 'the command that lists what an operator has deleted',
+  'notices.announcements-to-clear': 'a partial index of withdrawn announcements, which is empty most of the time',
   'notices.drop-all-pushes': 'while pushes are off: the table is empty, except at first',
   'notices.drop-releases': 'once a day; only chapters that are not announced yet, or hidden',
   'notices.releases': 'only chapters that are not announced yet, or hidden',

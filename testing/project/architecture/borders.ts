@@ -14,7 +14,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   wallet: ['audit'],
   community: [],
   rewards: ['account', 'audit', 'editorial', 'membership', 'wallet'],
-  notices: ['catalog'],
+  notices: ['audit', 'catalog'],
   shop: ['audit', 'editorial', 'notices'],
   membership: [],
   operations: [],

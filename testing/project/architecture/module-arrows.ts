@@ -61,7 +61,15 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     'audit',
     'notices',
   ]),
-  ...roomsOf('notices', { jobs: ['notice.ts', 'store.ts'], push: ['notice.ts', 'words.ts'] }),
+  ...roomsOf(
+    'notices',
+    {
+      jobs: ['notice.ts', 'store.ts'],
+      push: ['notice.ts', 'words.ts'],
+      announcements: ['store.ts', 'jobs/batches.ts'],
+    },
+    ['audit'],
+  ),
   ...roomsOf('membership', { waiting: [], passes: [], audit: [] }),
   ...roomsOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], redeeming: ['ports.ts'], audit: [] }, [
     'account',

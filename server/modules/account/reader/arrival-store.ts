@@ -32,6 +32,13 @@ export const countActive = firstRow<{ readers: number }, [from: Date, to: Date]>
   'select count(*) as readers from account.reader where coalesce(seen_at, created_at) >= $1 and created_at < $2',
 );
 
+/** The readers with a larger id who were here since a moment and whose data stays, by id. */
+export const listReadersSince = allRows<{ readerId: number }, [since: Date, afterReaderId: number, limit: number]>(
+  'account.readers-since',
+  `select id as "readerId" from account.reader
+   where id > $2 and coalesce(seen_at, created_at) >= $1 and erases_at is null order by id limit $3`,
+);
+
 const ALL_REGISTERED = statement<{ readers: number }, [before: Date]>(
   'account.count-all-registered',
   'select count(*) as readers from account.reader where registered_at < $1',
