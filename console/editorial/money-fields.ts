@@ -121,6 +121,7 @@ export const MONEY_FIELDS: Readonly<Record<MoneyPart, PartFields>> = {
       { name: 'repairCost', label: '补签一天要的赠币', kind: 'number', empty: null, hint: '不写就是不能补签' },
       { name: 'bonusDays', label: '赠币几天内有效', kind: 'number', empty: null, hint: '不写是 90' },
       { name: 'ticketDays', label: '阅读券几天内有效', kind: 'number', empty: null, hint: '不写是 30' },
+      { name: 'passBonus', label: '有月卡的那天另加的赠币', kind: 'number', empty: null, hint: '不写是不加' },
       {
         name: 'gradeBonus',
         label: '等级 0 到 6 每天另加的赠币',

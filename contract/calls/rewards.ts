@@ -63,6 +63,8 @@ export const sign = call({
     cycle: v.array(Reward),
     /** The addition of the reader's grade to the bonus of a day. */
     gradeBonus: Coins,
+    /** What 月卡 adds to the bonus of a day that is signed while it runs. It is in `days`, but not in `cycle`. */
+    passBonus: v.optional(Coins),
     /** In bonus. */
     repairCost: Coins,
     /** Days until bonus and tickets from signing in expire. */

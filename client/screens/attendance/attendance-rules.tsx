@@ -7,7 +7,7 @@ import type { Attendance } from './use-attendance.ts';
 export function AttendanceRules({ data }: { data: Attendance }) {
   const { bonus } = useAssetNames();
   const grade = useClientState(({ userInfo }) => userInfo?.grade);
-  const { validDays, gradeBonus, cycle, repairCost } = data;
+  const { validDays, gradeBonus, passBonus, cycle, repairCost } = data;
   return (
     <section aria-label="签到规则" className="mt-6">
       <h2 className="text-sm text-soft">签到规则</h2>
@@ -18,6 +18,11 @@ export function AttendanceRules({ data }: { data: Attendance }) {
           <li>
             你是 <GradeIcon level={grade?.level ?? 0} className="inline size-5 align-text-bottom" />「{grade?.name}
             」，每天多得 {gradeBonus} {bonus}，上面的数字已经算在内。
+          </li>
+        )}
+        {passBonus && (
+          <li>
+            有月卡的那天签到，另得 {passBonus} {bonus}。
           </li>
         )}
         {repairCost > 0 && (

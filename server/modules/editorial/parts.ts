@@ -105,6 +105,8 @@ export type AttendancePart = {
   ticketDays: number;
   /** What each grade adds to the bonus of a day, from grade 0. */
   gradeBonus: number[];
+  /** What 月卡 adds to the bonus of a day that is signed while it runs; absent = nothing. */
+  passBonus?: number;
 };
 /**
  * The keys of the site's icon, drawn for every use, and of the operator's own file. `touch` and `maskable` have no

@@ -28,7 +28,8 @@ export function rewardsCalls({ gifts, attendance, redeeming }: Rewards, wallet: 
         attendance.calendar(caller, month, now),
         wallet.balances(caller.readerId, now),
       ]);
-      return { ...calendar, reward, bonus, tickets };
+      const { passBonus, ...shown } = calendar;
+      return { ...shown, ...(passBonus > 0 && { passBonus }), reward, bonus, tickets };
     }),
 
     serve(redeem, async (ctx, request, refuse) => {

@@ -112,6 +112,10 @@ test('a field of the site, the limits or attendance that is left out stays, and 
   await apply({ limits: { undeclared: { order: null } }, attendance: { repairCost: null, gradeBonus: null } });
   expect(await partOf('limits')).toMatchObject({ undeclared: { orderFen: null, dayFen: 10_000 } });
   expect(await partOf('attendance')).toMatchObject({ repairCost: null, gradeBonus: [0, 0, 0, 0, 0, 0, 0] });
+  await apply({ attendance: { passBonus: 4 } });
+  expect(await partOf('attendance')).toMatchObject({ passBonus: 4, repairCost: null });
+  await apply({ attendance: { passBonus: null } });
+  expect(await partOf('attendance')).not.toHaveProperty('passBonus');
   expect((await apply({ attendance: { bonus: [1, 2] } })).stderr).toContain('bonus 有 2 天，这里有 7 天');
 });
 

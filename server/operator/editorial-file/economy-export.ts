@@ -6,7 +6,7 @@ type Economy = Pick<EditorialState, 'packages' | 'discounts' | 'limits' | 'gifts
 
 /** The prices, gifts and attendance rewards in the format of the editorial file. */
 export function economyText({ packages, discounts, limits, gifts, attendance }: Economy) {
-  const { bonus, tickets, repairCost, bonusDays, ticketDays, gradeBonus } = attendance;
+  const { bonus, tickets, repairCost, bonusDays, ticketDays, gradeBonus, passBonus = null } = attendance;
   return {
     packages: packages.map(({ id, title, cashFen, prices, coins, days, bonus, firstBonus, badge, start, end }) => ({
       id,
@@ -37,6 +37,7 @@ export function economyText({ packages, discounts, limits, gifts, attendance }: 
       bonusDays,
       ticketDays,
       gradeBonus,
+      passBonus,
     },
   };
 }

@@ -115,6 +115,7 @@ export const ATTENDANCE = item({
   repairCost: v.optional(v.nullable(whole(1, 1_000))),
   bonusDays: v.optional(v.nullable(whole(1, MAX_DAYS))),
   ticketDays: v.optional(v.nullable(whole(1, MAX_DAYS))),
+  passBonus: v.optional(v.nullable(whole(1, 1_000))),
   gradeBonus: v.optional(
     v.nullable(
       v.pipe(

@@ -155,7 +155,7 @@ const WRONG: [what: string, text: string, sentences: RegExp[]][] = [
   ],
   [
     'attendance whose lists do not fit, or give without measure',
-    'attendance:\n  bonus: [1, 1, -2, 1.5, 9999]\n  tickets: [0, 0]\n  repairCost: 0\n  bonusDays: 99999\n  gradeBonus: [0, 1]\n  cycle: 7',
+    'attendance:\n  bonus: [1, 1, -2, 1.5, 9999]\n  tickets: [0, 0]\n  repairCost: 0\n  bonusDays: 99999\n  gradeBonus: [0, 1]\n  cycle: 7\n  passBonus: 1001',
     [
       /第 2 行 attendance「bonus」 第 3 项：要写 0 到 1000/,
       /第 2 行 attendance「bonus」 第 4 项：要写 0 到 1000/,
@@ -165,6 +165,7 @@ const WRONG: [what: string, text: string, sentences: RegExp[]][] = [
       /第 5 行 .*「bonusDays」：要写 1 到 3650/,
       /第 6 行 .*「gradeBonus」：要写 7 个数/,
       /第 7 行 attendance「cycle」：没有这个字段/,
+      /第 8 行 .*「passBonus」：要写 1 到 1000/,
     ],
   ],
   [

@@ -44,6 +44,7 @@ export function toAttendance(
 ): Parts['attendance'] {
   const { bonus = current.bonus, tickets = current.tickets, repairCost = current.repairCost } = fields;
   const { bonusDays = current.bonusDays, ticketDays = current.ticketDays, gradeBonus = current.gradeBonus } = fields;
+  const { passBonus = current.passBonus } = fields;
   return {
     bonus,
     tickets,
@@ -51,6 +52,7 @@ export function toAttendance(
     bonusDays: bonusDays ?? BONUS_DAYS,
     ticketDays: ticketDays ?? TICKET_DAYS,
     gradeBonus: gradeBonus ?? Array.from({ length: GRADE_COUNT }, () => 0),
+    ...(passBonus && { passBonus }),
   };
 }
 

@@ -114,5 +114,5 @@ export const MOST_ITEMS = 500;
 /** The fields whose values are numbers. */
 export const NUMERIC: ReadonlySet<string> = new Set(
   `id slot count theme percent type coins bonus tickets firstBonus chapters days validDays readers
-   repairCost bonusDays ticketDays gradeBonus`.split(/\s+/),
+   repairCost bonusDays ticketDays gradeBonus passBonus`.split(/\s+/),
 );

@@ -78,6 +78,7 @@ const STAND_INS: Record<string, unknown> = {
   bonusDays: 1,
   ticketDays: 1,
   gradeBonus: [],
+  passBonus: null,
   adult: {},
   undeclared: {},
 };

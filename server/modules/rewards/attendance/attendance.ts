@@ -4,6 +4,7 @@ import type { Caller, CallerProfile } from '../../../core/dispatch/ctx.ts';
 import { BadField, refuse } from '../../../core/refusal/refusal.ts';
 import { addDays, mondayOf, monthOf, spanOfMonth } from '../../../core/time/shanghai-calendar.ts';
 import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
+import { passUntil } from '../../membership/membership.ts';
 import { credit, spendBonus, TooLittle } from '../../wallet/wallet.ts';
 import type { RewardsPorts } from '../ports.ts';
 import {
@@ -13,6 +14,7 @@ import {
   isRepairable,
   type Reward,
   rewardOf,
+  rewardOn,
   type Standing,
   streakWith,
   viewMonth,
@@ -29,6 +31,8 @@ export type Calendar = {
   /** Including the benefit of the grade. */
   cycle: Reward[];
   gradeBonus: number;
+  /** What 月卡 adds to a day; 0 = nothing, or in teen mode. */
+  passBonus: number;
   repairCost: number;
   validDays: { bonus: number; tickets: number };
 };
@@ -63,6 +67,7 @@ export function createAttendance(pool: Pool, ports: RewardsPorts): Attendance {
       today,
       firstDay: shanghaiDay(profile.createdAt),
       withoutRepair: teen,
+      passEndsOn: teen || !attendance.passBonus ? null : await passEndOf(db, readerId, now),
       signed: new Map(days.map((each) => [each.day, each])),
     };
   }
@@ -94,6 +99,7 @@ export function createAttendance(pool: Pool, ports: RewardsPorts): Attendance {
         streak: currentStreak(standing),
         cycle: attendance.bonus.map((_, index) => rewardOf(attendance, level, index + 1)),
         gradeBonus: gradeBonusOf(attendance, level),
+        passBonus: caller.teen ? 0 : (attendance.passBonus ?? 0),
         repairCost: attendance.repairCost ?? 0,
         validDays: { bonus: attendance.bonusDays, tickets: attendance.ticketDays },
       };
@@ -146,11 +152,12 @@ export function keyOfSign(readerId: number, day: string): string {
 async function give(
   tx: Tx,
   readerId: number,
-  { attendance, level }: Standing,
+  standing: Standing,
   { day, streak, cost }: { day: string; streak: number; cost: number | null },
   now: Date,
 ): Promise<Reward> {
-  const { bonus, tickets } = rewardOf(attendance, level, streak);
+  const { attendance } = standing;
+  const { bonus, tickets } = rewardOn(standing, day, streak);
   await addDay(tx, readerId, { day, streak, bonus, tickets, repairCost: cost }, now);
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
   const content = {
@@ -162,6 +169,12 @@ async function give(
     await credit(tx, readerId, { ...line, ...content }, now);
   }
   return { bonus, tickets };
+}
+
+/** The first day (Asia/Shanghai) without 月卡; null without one. */
+async function passEndOf(db: Db, readerId: number, now: Date): Promise<string | null> {
+  const until = await passUntil(db, readerId, now);
+  return until && shanghaiDay(until);
 }
 
 /** Days that were signed before the login can be older than the account. */

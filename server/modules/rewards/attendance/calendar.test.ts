@@ -19,6 +19,7 @@ const standing = (more: Partial<Standing> = {}): Standing => ({
   today: '2026-11-19',
   firstDay: '2026-11-01',
   withoutRepair: false,
+  passEndsOn: null,
   signed: signedOn(['2026-11-17', 1]),
   ...more,
 });
@@ -47,6 +48,15 @@ test.each([
   [0, 4, 1],
 ])('in grade %i the day %i of a streak gives %i', (level, streak, bonus) => {
   expect(rewardOf(standing().attendance, level, streak).bonus).toBe(bonus);
+});
+
+test('月卡 adds to today and the days until it ends, but not to a repaired day', () => {
+  const plain = standing();
+  const days = viewMonth(
+    { ...plain, attendance: { ...plain.attendance, passBonus: 10 }, passEndsOn: '2026-11-21' },
+    '2026-11',
+  );
+  expect([18, 19, 20, 21].map((date) => days[date - 1]?.reward.bonus)).toEqual([2, 11, 12, 3]);
 });
 
 test('a day that can no longer be repaired gives nothing; future days continue the streak', () => {

@@ -14,6 +14,8 @@ export type Standing = {
   firstDay: string;
   /** No missed day can be repaired, as in teen mode. */
   withoutRepair: boolean;
+  /** The first day without 月卡; null without one. */
+  passEndsOn: string | null;
   /** By day: at least the days of the month, of this week, and the day before this week. */
   signed: ReadonlyMap<string, SignedDay>;
 };
@@ -39,6 +41,13 @@ export function rewardOf(attendance: AttendancePart, level: number, streak: numb
   const { bonus, tickets } = attendance;
   const place = (streak - 1) % bonus.length;
   return { bonus: (bonus[place] ?? 0) + gradeBonusOf(attendance, level), tickets: tickets[place] ?? 0 };
+}
+
+/** The same on a day, with what 月卡 adds. A day before today is repaired, for which it adds nothing. */
+export function rewardOn({ attendance, level, today, passEndsOn }: Standing, day: string, streak: number): Reward {
+  const { bonus, tickets } = rewardOf(attendance, level, streak);
+  const isWithPass = passEndsOn !== null && day >= today && day < passEndsOn;
+  return { bonus: bonus + (isWithPass ? (attendance.passBonus ?? 0) : 0), tickets };
 }
 
 /** The length of the streak that ends with a day, if the day is signed. */
@@ -78,10 +87,10 @@ export function viewMonth(standing: Standing, month: string): CalendarDay[] {
 
 /** The reward that an unsigned day would give: by a repair, or if every day from today until then is signed. */
 function prospect(standing: Standing, date: string, repairable: boolean): Reward {
-  const { attendance, level, signed, today } = standing;
-  if (repairable) return rewardOf(attendance, level, streakWith(signed, date));
+  const { signed, today } = standing;
+  if (repairable) return rewardOn(standing, date, streakWith(signed, date));
   if (date < today) return NOTHING;
   const daysAhead = (Date.parse(date) - Date.parse(today)) / (24 * 3600 * 1000);
   const streakToday = signed.get(today)?.streak ?? streakWith(signed, today);
-  return rewardOf(attendance, level, streakToday + daysAhead);
+  return rewardOn(standing, date, streakToday + daysAhead);
 }
