@@ -30,7 +30,13 @@ export default defineConfig({
       // Loading React and the rest for each file was two thirds of the CPU time of the client's tests.
       {
         extends: true,
-        test: { name: 'client', include: ['{client,ui}/**/*.test.{ts,tsx}'], exclude: REPLACING, isolate, ...CLIENT },
+        test: {
+          name: 'client',
+          include: ['{client,console,ui}/**/*.test.{ts,tsx}'],
+          exclude: REPLACING,
+          isolate,
+          ...CLIENT,
+        },
       },
       { extends: true, test: { name: 'client-apart', include: REPLACING, isolate: true, ...CLIENT } },
       {

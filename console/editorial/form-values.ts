@@ -26,9 +26,9 @@ export function itemToForm(fields: Fields, value: unknown): FormItem {
   const form: FormItem = {};
   for (const field of fields) {
     if (field.kind === 'choice') {
-      const written = field.options?.find(([name]) => read(value, name) !== undefined);
+      const written = field.options?.find(([name]) => readField(value, name) !== undefined);
       form[field.name] = (written ?? field.options?.[0])?.[0];
-    } else write(form, field.name, toInput(field, read(value, field.name)));
+    } else writeField(form, field.name, toInput(field, readField(value, field.name)));
   }
   return form;
 }
@@ -44,8 +44,8 @@ function itemFromForm(fields: Fields, item: FormItem): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   for (const field of fields) {
     if (field.kind === 'choice' || !isShown(fields, field, item)) continue;
-    const written = fromInput(field, read(item, field.name));
-    if (written !== undefined) write(value, field.name, written);
+    const written = fromInput(field, readField(item, field.name));
+    if (written !== undefined) writeField(value, field.name, written);
   }
   return value;
 }
@@ -98,13 +98,13 @@ function numberIn(text: string): number | string {
 }
 
 /** The value at a name with dots. */
-function read(from: unknown, name: string): unknown {
+export function readField(from: unknown, name: string): unknown {
   return name.split('.').reduce<unknown>((around, step) => {
     return typeof around === 'object' && around !== null ? (around as FormItem)[step] : undefined;
   }, from);
 }
 
-function write(into: FormItem, name: string, value: unknown): void {
+export function writeField(into: FormItem, name: string, value: unknown): void {
   const [step = '', ...rest] = name.split('.');
   if (rest.length === 0) {
     into[step] = value;
@@ -112,5 +112,5 @@ function write(into: FormItem, name: string, value: unknown): void {
   }
   const inner = (into[step] ?? {}) as FormItem;
   into[step] = inner;
-  write(inner, rest.join('.'), value);
+  writeField(inner, rest.join('.'), value);
 }

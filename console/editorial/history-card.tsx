@@ -9,6 +9,7 @@ import { Card, Problem } from '../parts/page.tsx';
 import { timeText } from '../parts/time.ts';
 import { showDone } from '../runtime/done-notice.ts';
 import { request } from '../runtime/request.ts';
+import { CompareDialog } from './compare-dialog.tsx';
 import { type Change, SaveDialog } from './save-dialog.tsx';
 
 type Entry = DataOf<typeof partHistory>['list'][number];
@@ -17,6 +18,7 @@ type Restored = { edited: { name: PartName; version: string; value: unknown }; c
 /** Who changed the part; it can be restored to what it was before each change. */
 export function HistoryCard({ name, title }: { name: PartName; title: string }) {
   const [restored, setRestored] = useState<Restored | null>(null);
+  const [compared, setCompared] = useState<{ entry: Entry; entries: readonly Entry[] } | null>(null);
   const [error, setError] = useState<Error | null>(null);
 
   async function open({ id }: Entry) {
@@ -53,15 +55,21 @@ export function HistoryCard({ name, title }: { name: PartName; title: string }) 
                       {entry.reason && `，原因：${entry.reason}`}
                     </span>
                   </p>
-                  <Button look="tinted" onClick={() => void open(entry)}>
-                    恢复到改动之前
-                  </Button>
+                  <span className="flex flex-wrap gap-3">
+                    <Button look="quiet" onClick={() => setCompared({ entry, entries })}>
+                      比较
+                    </Button>
+                    <Button look="tinted" onClick={() => void open(entry)}>
+                      恢复到改动之前
+                    </Button>
+                  </span>
                 </li>
               ))}
             </ul>
           )
         }
       </LoadMore>
+      {compared && <CompareDialog name={name} {...compared} onClose={() => setCompared(null)} />}
       {restored && (
         <SaveDialog
           {...restored}

@@ -10,24 +10,28 @@ import { request } from '../runtime/request.ts';
 import type { PartForm as Form } from './field-input.tsx';
 import { fromForm, toForm } from './form-values.ts';
 import { ItemFields, ItemList } from './item-list.tsx';
+import { MergeNotice } from './merge-notice.tsx';
+import { numbered } from './merge-parts.ts';
 import { type Mistake, mistakeText, mistakeTexts } from './mistakes.ts';
 import { PART_FIELDS } from './part-fields.ts';
 import { PhonePreview } from './phone-preview.tsx';
 import { type Change, SaveDialog } from './save-dialog.tsx';
+import { type Opened, useMerging } from './use-merging.ts';
 
 type PartFormProps = {
   name: PartName;
   title: string;
-  version: string;
-  value: unknown;
-  onDirty(isDirty: boolean): void;
+  /** The part as it is stored now. */
+  latest: Opened;
+  /** Who saved it. */
+  by: string;
 };
 type Preview = { value: unknown; changes: readonly Change[] };
 
-/** Edits a part: the changes are checked and shown before they are saved. */
-export function PartForm({ name, title, version, value, onDirty }: PartFormProps) {
+/** Edits a part: the changes are checked and shown before they are saved. What others save meanwhile is merged. */
+export function PartForm({ name, title, latest, by }: PartFormProps) {
   const part = PART_FIELDS[name];
-  const form = useForm<Form>({ defaultValues: { items: toForm(part, value) } });
+  const form = useForm<Form>({ defaultValues: { items: numbered(toForm(part, latest.value)) } });
   const [mistakes, setMistakes] = useState<readonly Mistake[]>([]);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [error, setError] = useState<Error | null>(null);
@@ -35,7 +39,8 @@ export function PartForm({ name, title, version, value, onDirty }: PartFormProps
   const drawn = DRAWN_PARTS.find((each) => each === name);
   const { isDirty, isSubmitting } = form.formState;
   useLeaveWarning(isDirty);
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const { version, merged, settle } = useMerging(part, form, latest, () => setPreview(null));
+  const conflicts = merged?.conflicts ?? [];
 
   function showMistakes(found: readonly Mistake[]) {
     setMistakes(found);
@@ -62,7 +67,7 @@ export function PartForm({ name, title, version, value, onDirty }: PartFormProps
       else setPreview({ value: edited, changes: found.changes });
     } catch (problem) {
       setError(problem instanceof Error ? problem : new Error(String(problem)));
-      // Another person may have saved it: the page then offers to open it again.
+      // Another person may have saved it: that is then merged.
       void queryClient.invalidateQueries({ queryKey: [partCall.path] });
     }
   });
@@ -76,6 +81,7 @@ export function PartForm({ name, title, version, value, onDirty }: PartFormProps
     <FormProvider {...form}>
       <div className={isPreviewed ? 'grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_28rem]' : ''}>
         <div className="flex min-w-0 flex-col gap-4">
+          {isDirty && merged && <MergeNotice by={by} conflicts={conflicts} onSettle={settle} />}
           {part.hint && <p className="text-sm text-soft">{part.hint}</p>}
           {part.item === undefined ? (
             <Card>
@@ -96,7 +102,7 @@ export function PartForm({ name, title, version, value, onDirty }: PartFormProps
           )}
           <Problem error={error} />
           <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center gap-3 rounded-2xl bg-raised p-3 shadow-lg ring-1 ring-line lg:bottom-4">
-            <Button disabled={isSubmitting} onClick={submit}>
+            <Button disabled={isSubmitting || (isDirty && conflicts.length > 0)} onClick={submit}>
               {isSubmitting ? '正在检查…' : '检查并保存'}
             </Button>
             {drawn && (

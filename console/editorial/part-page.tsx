@@ -6,7 +6,7 @@ import { Loaded, Page } from '../parts/page.tsx';
 import { timeText } from '../parts/time.ts';
 import { useAnswer } from '../runtime/queries.ts';
 import { HistoryCard } from './history-card.tsx';
-import { PartEditor } from './part-editor.tsx';
+import { PartForm } from './part-form.tsx';
 
 /** One part: its form and its history. */
 export function PartPage() {
@@ -40,7 +40,7 @@ function OpenedPart({ name, title }: (typeof PARTS)[number]) {
                 最近由 {last.by} 在 {timeText(last.at)} 改过
               </p>
             )}
-            <PartEditor name={name} title={title} latest={{ version, value }} by={last?.by} />
+            <PartForm name={name} title={title} latest={{ version, value }} by={last?.by ?? '有人'} />
             <HistoryCard name={name} title={title} />
           </>
         )}

@@ -124,9 +124,9 @@ export const partHistory = staffCall({
 export const partVersion = staffCall({
   path: 'editorial/version',
   who: WHO,
-  what: '一个部分在一次改动之前的内容，保存它就是恢复到那时；version 是现在的。',
+  what: '一个部分在一次改动之前的内容，保存它就是恢复到那时；version 是现在的。after 是那次改动之后的，now 是现在的。',
   payload: v.object({ name: Name, entryId: Id }),
-  data: Part,
+  data: v.object({ ...Part.entries, after: v.optional(Value), now: v.optional(Value) }),
   refusals: { partNotUndone: null },
   limits: USUAL,
 });

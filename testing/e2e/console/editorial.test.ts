@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { home } from '#contract/calls/site';
+import { part, savePart } from '#contract/console/editorial';
 import type { Parts } from '../../../server/modules/editorial/editing.ts';
 import type { TestApp } from '../../app/app.ts';
 import { addComic } from '../../factories/comics.ts';
 import { editPart } from '../../factories/editorial.ts';
-import { firstOwner } from '../../factories/staff.ts';
+import { firstOwner, staffCall } from '../../factories/staff.ts';
 import { openSite, PHONE } from '../steps/app.ts';
 import { CONSOLE_FOLDER, DESK, expectSoundPage } from '../steps/console.ts';
 
@@ -59,4 +60,50 @@ test.each([
   await page.getByRole('button', { name: '撤回' }).click();
   await page.getByText('已撤回', { exact: true }).waitFor();
   expect(await sections()).toEqual(before);
+});
+
+test('what another editor saves meanwhile is merged; where both changed the same field, one is chosen', async () => {
+  const page = await site.openPage({ locale: 'zh-CN', ...PHONE });
+  await page.context().addCookies([{ name: 'manyu-console', value: cookie, url: site.url('/') }]);
+  const saveAsOther = async (from: string, to: string) => {
+    const { data } = await staffCall(app, part, { name: 'home' }, { cookie });
+    const value = ((data?.value ?? []) as { title: string }[]).map((each) => ({
+      ...each,
+      title: each.title === from ? to : each.title,
+    }));
+    const saved = await staffCall(app, savePart, { name: 'home', version: data?.version ?? '', value }, { cookie });
+    expect(saved.data?.mistakes).toEqual([]);
+  };
+  const ownSections = async () => (await sections())?.slice(1, 3);
+  await page.goto(site.url('/console/editorial/home'));
+  await page.getByRole('button', { name: /^新作/ }).click();
+  await page.getByRole('textbox', { name: '标题' }).fill('上新');
+  await saveAsOther('热门', '大家在看');
+  await page.getByRole('button', { name: '检查并保存' }).click();
+  await page.getByText('已与你的改动合在一起').waitFor();
+  await page.getByRole('button', { name: /^大家在看/ }).waitFor();
+  await expectSoundPage(page);
+  await page.getByRole('button', { name: '检查并保存' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByText('已保存：首页栏目').waitFor();
+  await expect.poll(ownSections).toEqual(['大家在看', '上新']);
+
+  await page.goto(site.url('/console/editorial/home'));
+  await page.getByRole('button', { name: /^上新/ }).click();
+  await page.getByRole('textbox', { name: '标题' }).fill('我的');
+  await saveAsOther('上新', '对方的');
+  await page.getByRole('button', { name: '检查并保存' }).click();
+  await page.getByText('改过同一处').waitFor();
+  await expectSoundPage(page);
+  await page.getByRole('button', { name: '用我的' }).click();
+  await page.getByRole('button', { name: '检查并保存' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByText('已保存：首页栏目').waitFor();
+  await expect.poll(ownSections).toEqual(['大家在看', '我的']);
+
+  await page.getByRole('button', { name: '比较' }).first().click();
+  const lines = page.getByRole('list', { name: '不同的行' });
+  await lines.getByText('我的').first().waitFor();
+  expect(await lines.getByText('对方的').count()).toBeGreaterThan(0);
+  await expectSoundPage(page);
 });

@@ -129,12 +129,20 @@ export function partCalls(pool: pg.Pool, storage: ImageStorage, channels: readon
 
     serve(contract.partVersion, async (_ctx, { name, entryId }) => {
       const entry = await findEntry(pool, entryId);
-      const then = entry?.subject === 'editorial' ? entry.before[name] : undefined;
-      if (then === undefined) return refuse('partNotUndone', null, NOT_UNDONE['no-entry']);
-      const { state } = await readCurrent(pool);
-      const old = await withTitles(pool, { ...state, [name]: then } as EditorialState);
-      const value = await writtenPart(old, name);
-      return { name, version: versionOf(state, name), value, last: (await lastChanges())(name) };
+      const [before, after] = entry?.subject === 'editorial' ? [entry.before[name], entry.after[name]] : [];
+      if (before === undefined) return refuse('partNotUndone', null, NOT_UNDONE['no-entry']);
+      const current = await readCurrent(pool);
+      const { state } = current;
+      const written = async (then: unknown) =>
+        writtenPart(await withTitles(pool, { ...state, [name]: then } as EditorialState), name);
+      return {
+        name,
+        version: versionOf(state, name),
+        value: await written(before),
+        after: await written(after),
+        now: await writtenPart(current, name),
+        last: (await lastChanges())(name),
+      };
     }),
 
     serve(contract.undoPart, async (ctx, { entryId }) => {

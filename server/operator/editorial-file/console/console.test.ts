@@ -117,7 +117,7 @@ describe('a part that is right', () => {
     const history = await staffCall(site, partHistory, { name: 'hot' }, by(editor));
     expect(history.data?.list.map(({ by: who, action }) => [who, action])).toEqual(Array(3).fill(['小周', 'arrange']));
     const old = await staffCall(site, partVersion, { name: 'hot', entryId: second }, by(editor));
-    expect(old.data?.value).toEqual(['甲']);
+    expect(old.data).toMatchObject({ value: ['甲'], after: ['乙'], now: ['丙'] });
     await save({ name: 'hot', version: old.data?.version ?? '', value: old.data?.value });
     expect((await open('hot')).value).toEqual(['甲']);
     expect((await staffCall(site, partVersion, { name: 'home', entryId: second }, by(editor))).code).toBe(

@@ -1,0 +1,52 @@
+import { Button } from '../../ui/button.tsx';
+import type { PartConflict } from './merge-parts.ts';
+import { fieldText } from './part-text.ts';
+
+type MergeNoticeProps = {
+  by: string;
+  conflicts: readonly PartConflict[];
+  onSettle(conflict: PartConflict, takesMine: boolean): void;
+};
+
+/** Says that another person has saved the part meanwhile, and lets the person choose where both changed the same. */
+export function MergeNotice({ by, conflicts, onSettle }: MergeNoticeProps) {
+  return (
+    <section
+      role="alert"
+      className={`flex flex-col gap-4 rounded-2xl bg-raised p-4 ring-1 sm:p-6 ${conflicts.length > 0 ? 'ring-danger' : 'ring-warm'}`}
+    >
+      <p className="font-medium">
+        {conflicts.length > 0
+          ? `${by} 刚刚改过同一处，你的改动还没有保存。请选择保留哪一个，再检查并保存。`
+          : `${by} 刚刚改过这一部分的别处，已与你的改动合在一起。检查之后再保存。`}
+      </p>
+      <ul className="flex flex-col gap-4 empty:hidden">
+        {conflicts.map((conflict) => {
+          const { title, field, mine, theirs } = conflict;
+          const textOf = (value: unknown) => (field ? fieldText(field, value) : String(value)) || '（空）';
+          return (
+            <li key={`${conflict.conflict} ${field?.name}`} className="flex flex-col gap-2">
+              <p className="font-medium">{[title, field?.label].filter(Boolean).join('：')}</p>
+              <p className="break-words">
+                <span className="text-soft">{by} 的：</span>
+                {textOf(theirs)}
+              </p>
+              <p className="break-words">
+                <span className="text-soft">你的：</span>
+                {textOf(mine)}
+              </p>
+              <div className="flex flex-wrap gap-3">
+                <Button look="tinted" onClick={() => onSettle(conflict, false)}>
+                  用{by}的
+                </Button>
+                <Button look="tinted" onClick={() => onSettle(conflict, true)}>
+                  用我的
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+import { plainText } from '../parts/plain-text.ts';
+import { type Field, nextId, type PartFields } from './field.ts';
+import { type FormItem, readField, writeField } from './form-values.ts';
+
+/** An item as one person has edited it. `basedOn`: its place in the list that was opened; undefined for a new item. */
+export type EditedItem = FormItem & { basedOn?: number; conflict?: number };
+
+/**
+ * What two people changed differently. The merged items hold what the other one has saved. `field`: null where one of them
+ * has removed the item and the other one has changed it; it is then kept.
+ */
+export type PartConflict = { conflict: number; title: string; field: Field | null; mine: unknown; theirs: unknown };
+
+/** What one of them did with an item that the other one has changed or removed. */
+export const REMOVED = '去掉了';
+const CHANGED = '改过';
+
+export type Merged = { items: EditedItem[]; conflicts: PartConflict[] };
+
+/** What an item is in both lists: a place in the opened list, or a new item of one person. */
+type Token = `base ${number}` | `mine ${number}` | `theirs ${number}`;
+
+/** The items of a part for the form, with their places. */
+export function numbered(items: readonly FormItem[]): EditedItem[] {
+  return items.map((item, basedOn) => ({ ...item, basedOn }));
+}
+
+/**
+ * Applies what one person has changed since `base` to what another one has saved since. Fields that only one of them has changed
+ * are merged; for the others both values are returned.
+ */
+export function mergeParts(
+  part: PartFields,
+  base: readonly FormItem[],
+  mine: readonly EditedItem[],
+  theirs: readonly FormItem[],
+): Merged {
+  const placeInTheirs = matched(part, base, theirs);
+  const baseOfTheirs = new Map(placeInTheirs.flatMap((place, index) => (place === -1 ? [] : [[place, index]])));
+  const mineBy = new Map<Token, EditedItem>(
+    mine.map((item, index) => [item.basedOn === undefined ? `mine ${index}` : `base ${item.basedOn}`, item]),
+  );
+  const theirsBy = new Map<Token, FormItem>(
+    theirs.map((item, index) => {
+      const place = baseOfTheirs.get(index);
+      return [place === undefined ? `theirs ${index}` : `base ${place}`, item];
+    }),
+  );
+  const same = (one: FormItem, other: FormItem) => part.fields.every((field) => isSame(field, one, other));
+  const isNewTwice = (item: EditedItem) =>
+    [...theirsBy].some(([token, other]) => token.startsWith('theirs') && same(item, other));
+  const conflicts: PartConflict[] = [];
+  const note = (title: string, field: Field | null, values: { mine: unknown; theirs: unknown }, conflict: number) =>
+    void conflicts.push({ conflict, title, field, ...values });
+  const merged = new Map<Token, EditedItem>();
+  for (const token of new Set([...mineBy.keys(), ...theirsBy.keys()])) {
+    const [own, other] = [mineBy.get(token), theirsBy.get(token)];
+    const before = token.startsWith('base') ? base[Number(token.slice(5))] : undefined;
+    const conflict = merged.size;
+    const title = part.titleOf?.(own ?? other ?? {}) ?? '';
+    if (before && own && other) {
+      const { item, clashes } = mergeItem(part.fields, before, own, other);
+      merged.set(token, { ...item, conflict });
+      for (const field of clashes) {
+        const values = { mine: readField(own, field.name), theirs: readField(other, field.name) };
+        note(title, field, values, conflict);
+      }
+    } else if (before) {
+      // One of them has removed it.
+      const left = own ?? other;
+      if (!left || same(left, before)) continue;
+      merged.set(token, { ...left, conflict });
+      note(title, null, own ? { mine: CHANGED, theirs: REMOVED } : { mine: REMOVED, theirs: CHANGED }, conflict);
+    } else if (own && !isNewTwice(own)) merged.set(token, { ...own, conflict });
+    else if (other) merged.set(token, { ...other, conflict });
+  }
+  const order = inOrder(base.length, [...mineBy.keys()], [...theirsBy.keys()], merged);
+  const places = new Map([...theirsBy.keys()].map((token, index) => [token, index]));
+  const items = order.map((token) => withPlace(merged.get(token) ?? {}, places.get(token)));
+  return { items: withOwnIds(items), conflicts };
+}
+
+function mergeItem(fields: readonly Field[], before: FormItem, own: FormItem, other: FormItem) {
+  const item: EditedItem = structuredClone(other);
+  const clashes: Field[] = [];
+  for (const field of fields) {
+    if (isSame(field, own, before) || isSame(field, own, other)) continue;
+    if (isSame(field, other, before)) writeField(item, field.name, readField(own, field.name));
+    else clashes.push(field);
+  }
+  return { item, clashes };
+}
+
+function isSame({ name }: Field, one: FormItem, other: FormItem): boolean {
+  return JSON.stringify(readField(one, name) ?? '') === JSON.stringify(readField(other, name) ?? '');
+}
+
+/** For each item of `base` its place in the other list, -1 if it is not there: by its id, its content, or its title. */
+function matched({ fields, titleOf }: PartFields, base: readonly FormItem[], others: readonly FormItem[]): number[] {
+  const idOf = ({ id, key }: FormItem) => plainText(id) || plainText(key);
+  const places = base.map(() => -1);
+  const ways: ((one: FormItem, other: FormItem) => boolean)[] = [
+    (one, other) => idOf(one) !== '' && idOf(one) === idOf(other),
+    (one, other) => fields.every((field) => isSame(field, one, other)),
+    (one, other) => titleOf === undefined || (idOf(one) === '' && titleOf(one) === titleOf(other)),
+  ];
+  for (const isSameItem of ways)
+    for (const [index, item] of base.entries())
+      if (places[index] === -1)
+        places[index] = others.findIndex((other, place) => !places.includes(place) && isSameItem(item, other));
+  return places;
+}
+
+/** The order of the person who has moved items; if both have, the saved one. New items follow the item that they followed. */
+function inOrder(
+  baseLength: number,
+  mine: readonly Token[],
+  theirs: readonly Token[],
+  merged: ReadonlyMap<Token, unknown>,
+): Token[] {
+  const places = Array.from({ length: baseLength }, (_, index): Token => `base ${index}`);
+  const isMoved = (tokens: readonly Token[]) => {
+    const kept = tokens.map((token) => places.indexOf(token)).filter((place) => place !== -1);
+    return kept.some((place, index) => place < (kept[index - 1] ?? -1));
+  };
+  const [leading, other] = isMoved(mine) && !isMoved(theirs) ? [mine, theirs] : [theirs, mine];
+  const order = leading.filter((token) => merged.has(token));
+  for (const [index, token] of other.entries()) {
+    if (!merged.has(token) || order.includes(token)) continue;
+    const previous = other.slice(0, index).findLast((each) => order.includes(each));
+    order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, token);
+  }
+  return order;
+}
+
+function withPlace({ basedOn: _before, ...item }: EditedItem, basedOn: number | undefined): EditedItem {
+  return basedOn === undefined ? item : { ...item, basedOn };
+}
+
+/** A new item may have got the id that the other person's new item has. */
+function withOwnIds(items: readonly EditedItem[]): EditedItem[] {
+  const made: EditedItem[] = [];
+  for (const item of items) {
+    const isTaken = [...made, ...items.filter(({ basedOn }) => basedOn !== undefined)].some(
+      (other) => other !== item && plainText(item.id) !== '' && plainText(other.id) === plainText(item.id),
+    );
+    made.push(isTaken && item.basedOn === undefined ? { ...item, id: nextId([...items, ...made]) } : item);
+  }
+  return made;
+}
