@@ -10,11 +10,13 @@ type FileButtonProps = {
   look?: 'primary' | 'tinted' | 'quiet';
   className?: string;
   multiple?: boolean;
+  /** Default: pictures. */
+  accept?: string;
   disabled: boolean;
   onPick(files: File[]): void;
 };
 
-/** A button that lets a person choose pictures. */
+/** A button that lets a person choose files. */
 export function FileButton({ text, label = text, look = 'tinted', className = '', onPick, ...input }: FileButtonProps) {
   return (
     <label

@@ -1,4 +1,4 @@
-import { LOOKS_BLANK } from '#contract/console/shapes';
+import { LOOKS_BLANK } from '#contract/console/roles';
 
 /** What is wrong with a new login name; `true` if nothing is. */
 export function staffNameFault(name: string): true | string {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MOST_BILL_TEXT } from '../bill-files.ts';
 import { perAddress } from '../call.ts';
 import { listOf, paged } from '../paging.ts';
 import { Count, Day, Id, Month, Time } from '../shapes.ts';
@@ -30,7 +31,8 @@ export const billList = staffCall({
   payload: v.object({ month: Month }),
   data: v.object({
     list: v.array(Bill),
-    channels: v.array(v.object({ id: v.string(), name: v.string() })),
+    /** `readsFiles`: a bill that was downloaded from the channel can be uploaded. */
+    channels: v.array(v.object({ id: v.string(), name: v.string(), readsFiles: v.optional(v.boolean()) })),
     /** The last day whose bills the channels have. */
     lastDay: Day,
   }),
@@ -81,6 +83,20 @@ export const billReconcile = staffCall({
   refusals: { billNotFound: null, billUnreadable: null },
   // Channels limit the number of downloads.
   limits: [...perAddress(30, 600), { by: 'session', points: 20, seconds: 600 }],
+});
+
+export const billUpload = staffCall({
+  path: 'money/bill-upload',
+  who: { staff: 'money', fresh: true },
+  what: '用从渠道的后台下载的账单文件核对一天，规则与自动下载的相同。file 是文件（可以先用 gzip 压缩）的 base64。',
+  payload: v.object({
+    ...WHICH.entries,
+    file: v.pipe(v.string(), v.minLength(4), v.maxLength(MOST_BILL_TEXT), v.base64()),
+  }),
+  data: Detail,
+  refusals: { billNotFound: null, billUnreadable: null },
+  limits: [...perAddress(30, 600), { by: 'session', points: 20, seconds: 600 }],
+  mostBodyBytes: 1024 * 1024,
 });
 
 export const unmatchedNotifications = staffCall({

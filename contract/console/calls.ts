@@ -124,6 +124,7 @@ export const CONSOLE_CALLS = [
   bills.billList,
   bills.billShow,
   bills.billReconcile,
+  bills.billUpload,
   bills.unmatchedNotifications,
   channels.channelList,
   channels.channelCheck,

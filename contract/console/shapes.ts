@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Limit, perAddress } from '../call.ts';
 import { Id, Time } from '../shapes.ts';
-import { LONGEST_PASSWORD, ROLES } from './roles.ts';
+import { LONGEST_PASSWORD, LOOKS_BLANK, ROLES } from './roles.ts';
 
 /** The limits of every call of the console. `session` counts by person. */
 export const USUAL: readonly Limit[] = [...perAddress(600, 60), { by: 'session', points: 300, seconds: 60 }];
@@ -17,8 +17,6 @@ export const StaffName = v.pipe(
   // No control, format or other invisible characters, and no line breaks.
   v.regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u),
 );
-/** Characters that look like nothing, fillers and variation selectors among them. */
-export const LOOKS_BLANK = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** A new login name. Logins also accept the names that were stored before this check. */
 export const NewStaffName = v.pipe(
   StaffName,

@@ -11,6 +11,7 @@ import { showDone } from '../../runtime/done-notice.ts';
 import { useAnswer, useChange } from '../../runtime/queries.ts';
 import { MonthSelect, monthOf } from '../books/month-select.tsx';
 import { resultText } from '../orders/words.ts';
+import { UploadBill } from './upload-bill.tsx';
 
 type Answer = DataOf<typeof billList>;
 export type Bill = Answer['list'][number];
@@ -33,6 +34,7 @@ export function Bills() {
         {(answer) => (
           <>
             <CompareNow answer={answer} />
+            <UploadBill channels={answer.channels} lastDay={answer.lastDay} />
             {answer.list.length === 0 ? (
               <EmptyState title="这个月没有账单" hint="漫屿开着时，每天上午十点半后自动核对前一天的" />
             ) : (

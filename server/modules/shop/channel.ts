@@ -135,6 +135,8 @@ export type Channel = ShownChannel & {
   queryRefund(refund: ChannelRefund, signal: AbortSignal): Promise<RefundState | 'none'>;
   /** All lines of a past day in Shanghai, such as `2026-11-22`. Throws if they are incomplete. */
   downloadBill(day: string, signal: AbortSignal): Promise<BillLine[]>;
+  /** Reads a bill that a person has downloaded from the channel. Throws with the reason, in Chinese, if it is incomplete. */
+  readBillFile?(file: Buffer): Promise<BillLine[]> | BillLine[];
 };
 
 /** A channel that sends notifications. */

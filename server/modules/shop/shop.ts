@@ -89,7 +89,7 @@ export { type ListedBill, listBills, listChannelActivity, sumBill } from './reco
 export { listDifferences } from './reconciliation/bill-store.ts';
 export type { BillSums } from './reconciliation/bill-sums.ts';
 export type { Difference } from './reconciliation/compare.ts';
-export type { Reconcile, Reconciled } from './reconciliation/reconcile.ts';
+export type { LogComparison, Reconcile, Reconciled } from './reconciliation/reconcile.ts';
 export { CLASS_NAMES, KIND_NAMES, remedyOf } from './reconciliation/words.ts';
 export { createSandboxBook, type SandboxPayment, type SandboxTrade } from './sandbox-store.ts';
 export { listNotificationsAbout, listUnmatched } from './settlement/notification-store.ts';

@@ -120,6 +120,7 @@ test('every call that changes people or gives out data needs a fresh second fact
     'money/refund-approve',
     'money/month-export',
     'money/reconcile',
+    'money/bill-upload',
     'money/redeem-create',
     'money/redeem-stop',
     'system/backup',

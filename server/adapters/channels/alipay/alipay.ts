@@ -161,6 +161,8 @@ export function createAlipay(account: AlipayAccount, parts: GatewayParts): Gatew
 
     queryRefund: ({ orderNo, refundNo }, signal) => queryRefund(orderNo, refundNo, signal),
 
+    readBillFile: readBill,
+
     async downloadBill(day, signal) {
       expectBill(day, parts.clock());
       const asked = client.call(

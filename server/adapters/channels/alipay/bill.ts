@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { fromBufferPromise } from 'yauzl';
 import type { BillLine } from '../../../modules/shop/shop.ts';
-import { amountOf, type BillTable, expectSum, readTable, splitQuoted } from '../bill.ts';
+import { amountOf, type BillTable, expectSum, readRows, readTable, splitQuoted } from '../bill.ts';
 import { ShanghaiTime } from '../gateway.ts';
 
 /** All files together: enough for a day of a large shop. */
@@ -24,15 +24,16 @@ const SUMS = [
   { type: '退款', sumPattern: /^#退款合计：(\d+)笔，商家实收退款共(-?[\d.]+)元/ },
 ];
 
-/** Parses the archive of a day: the table of single trades, without the lines around it. */
-export async function readBill(archive: Buffer): Promise<BillLine[]> {
-  for (const bytes of await unzip(archive)) {
+/** Parses the archive of a day, or the table out of it: the single trades, without the lines around them. */
+export async function readBill(file: Buffer): Promise<BillLine[]> {
+  for (const bytes of file.subarray(0, 2).toString('latin1') === 'PK' ? await unzip(file) : [file]) {
     const table = readTable(decode(bytes), { columns: COLUMNS, title: TITLE, split: splitQuoted });
     if (!table) continue;
+    const lines = readRows(table, lineOf);
     expectSums(table);
-    return table.rows.map(lineOf);
+    return lines;
   }
-  throw new Error('the bill of alipay has no table of trades');
+  throw new Error('这不是支付宝的账单：没有业务明细的表头');
 }
 
 /** Chinese text in GBK is almost never valid UTF-8, so valid UTF-8 is read as UTF-8. */
@@ -48,9 +49,9 @@ function expectSums({ rows, below }: BillTable): void {
   for (const { type, sumPattern } of SUMS) {
     const [, count, sum] = below.map((line) => sumPattern.exec(line)).find((found) => found !== null) ?? [];
     const found = rows.filter((row) => row.get('业务类型') === type);
-    expectSum(`lines of ${type}`, count === undefined ? undefined : Number(count), found.length);
+    expectSum(`${type}的笔数`, count === undefined ? undefined : Number(count), found.length);
     const received = found.reduce((fen, row) => fen + amountOf(row.get('商家实收（元）') ?? ''), 0);
-    expectSum(`fen of ${type}`, sum === undefined ? undefined : amountOf(sum), received);
+    expectSum(`${type}的金额（分）`, sum === undefined ? undefined : amountOf(sum), received);
   }
 }
 

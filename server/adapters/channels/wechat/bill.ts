@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import type { BillLine } from '../../../modules/shop/shop.ts';
-import { amountOf, type BillTable, expectSum, readTable } from '../bill.ts';
+import { amountOf, type BillTable, expectSum, readRows, readTable } from '../bill.ts';
 import { ShanghaiTime } from '../gateway.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -22,16 +22,21 @@ const COUNT = '总交易单数';
 const SUMS = { 订单总金额: '订单金额', 申请退款总金额: '申请退款金额' };
 const split = (line: string) => line.slice(1).split(',`');
 
-/** Parses the bill of a day: UTF-8 with a byte order mark, a grave accent before every field, amounts in yuan. */
+/** Parses the bill of a day that was downloaded with its digest, which covers the unpacked file. */
 export function readBill(packed: Buffer, sha1: string): BillLine[] {
   const bytes = unpack(packed);
-  // The digest covers the unpacked file.
   if (createHash('sha1').update(bytes).digest('hex') !== sha1.toLowerCase())
     throw new Error('the bill of wechat is not what its digest says');
-  const table = readTable(bytes.toString('utf8'), { columns: COLUMNS, title: '商品名称', split });
-  if (!table) throw new Error('the bill of wechat has no table of trades');
+  return readBillFile(bytes);
+}
+
+/** Parses a bill: UTF-8 with a byte order mark, a grave accent before every field, amounts in yuan. */
+export function readBillFile(file: Buffer): BillLine[] {
+  const table = readTable(unpack(file).toString('utf8'), { columns: COLUMNS, title: '商品名称', split });
+  if (!table) throw new Error('这不是微信支付的账单：没有交易明细的表头');
+  const lines = readRows(table, lineOf);
   expectSums(table);
-  return table.rows.map(lineOf);
+  return lines;
 }
 
 /** The file can arrive unpacked, for example through a proxy. */
@@ -45,11 +50,11 @@ function expectSums({ rows, below }: BillTable): void {
   const cells = split(values);
   const said = new Map(head.split(',').map((name, index) => [name.trim(), cells[index]?.trim()]));
   const count = said.get(COUNT);
-  expectSum('lines', count ? Number(count) : undefined, rows.length);
+  expectSum('笔数', count ? Number(count) : undefined, rows.length);
   for (const [name, column] of Object.entries(SUMS)) {
     const sum = said.get(name);
     const found = rows.reduce((fen, row) => fen + amountOf(row.get(column) ?? ''), 0);
-    expectSum(`fen of ${column}`, sum ? amountOf(sum) : undefined, found);
+    expectSum(`${column}（分）`, sum ? amountOf(sum) : undefined, found);
   }
 }
 

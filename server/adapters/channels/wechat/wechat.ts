@@ -7,7 +7,7 @@ import {
   type TradeState,
 } from '../../../modules/shop/shop.ts';
 import { expectBill, type GatewayChannel, type GatewayParts, NO_ORDER, orRefused } from '../gateway.ts';
-import { readBill } from './bill.ts';
+import { readBill, readBillFile } from './bill.ts';
 import { createWechatClient, type WechatAccount, type WechatProduct } from './client.ts';
 import { createTrades } from './create.ts';
 import { PaidTrade, paymentOf, readNotification, refundStateOf } from './notification.ts';
@@ -121,6 +121,8 @@ export function createWechat(account: WechatAccount, parts: GatewayParts): Gatew
     close: ({ orderNo }, signal) => close(orderNo, signal),
     refund,
     queryRefund: ({ refundNo }, signal) => queryRefund(refundNo, signal),
+
+    readBillFile,
 
     async downloadBill(day, signal) {
       expectBill(day, parts.clock());

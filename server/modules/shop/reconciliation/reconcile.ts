@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type Tx, transaction } from '../../../core/db/db.ts';
+import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
 import type { BillLine, Channel } from '../channel.ts';
 import { withinTime } from '../channel-call.ts';
 import { findOrder, type Order } from '../orders/store.ts';
@@ -37,7 +38,14 @@ export type LogComparison = (
   result: { matched: number; recovered: number; differences: number },
 ) => Promise<unknown>;
 
-export type Reconcile = (channel: Channel, day: string, now: Date, logged?: LogComparison) => Promise<Reconciled>;
+/** `file`: the bill, if a person has brought it; without it, it is downloaded. */
+export type Reconcile = (
+  channel: Channel,
+  day: string,
+  now: Date,
+  logged?: LogComparison,
+  file?: Buffer,
+) => Promise<Reconciled>;
 
 /** The bill is not available yet. */
 export class BillNotMade extends Error {}
@@ -51,9 +59,11 @@ const BORDER_MS = HOUR_MS;
 const RETRY_MS = 30 * 60 * 1000;
 
 export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settlement, 'settle'>): Reconcile {
-  async function read(channel: Channel, day: string, now: Date): Promise<BillLine[]> {
-    if (now < madeAt(day)) throw new BillNotMade(`the bill of ${day} is not made yet`);
-    const lines = await withinTime((signal) => channel.downloadBill(day, signal), DOWNLOAD_WITHIN_MS);
+  async function read(channel: Channel, day: string, now: Date, file?: Buffer): Promise<BillLine[]> {
+    if (!file && now < madeAt(day)) throw new BillNotMade(`the bill of ${day} is not made yet`);
+    const lines = file
+      ? await readFile(channel, day, file, now)
+      : await withinTime((signal) => channel.downloadBill(day, signal), DOWNLOAD_WITHIN_MS);
     const isEarly = now.getTime() < madeAt(day).getTime() + LATE_MS;
     if (lines.length === 0 && isEarly && (await listMovements(pool, channel.id, boundsOf(day), [])).length > 0)
       throw new BillNotMade(`the bill of ${day} is empty, though there were payments: it may not be made yet`);
@@ -164,8 +174,8 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
       );
   }
 
-  return async (channel, day, now, logged) => {
-    const lines = await read(channel, day, now);
+  return async (channel, day, now, logged, file) => {
+    const lines = await read(channel, day, now, file);
     const theirs = lines.map(movementOf);
     const numbers = theirs.map(({ no }) => no);
     const ours = () => listMovements(pool, channel.id, boundsOf(day), numbers);
@@ -188,6 +198,18 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
     await logDifferences(channel, day, reconciled, before);
     return reconciled;
   };
+}
+
+/** A bill that a person has brought. It must be of this day, and the day must be over. */
+async function readFile(channel: Channel, day: string, file: Buffer, now: Date): Promise<BillLine[]> {
+  const { from, to } = boundsOf(day);
+  if (now < to) throw new Error(`${day} 还没有过完`);
+  if (!channel.readBillFile) throw new Error('这个渠道的账单不能上传');
+  const lines = await channel.readBillFile(file);
+  const others = lines.filter(({ at }) => at < from || at >= to);
+  const [other] = others;
+  if (other) throw new Error(`有 ${others.length} 笔不是 ${day} 的，例如 ${shanghaiMinutes(other.at)} 的一笔`);
+  return lines;
 }
 
 function movementOf({ refundNo, transactionId, orderNo, amount, currency, at }: BillLine): Movement {

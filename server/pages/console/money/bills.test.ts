@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chargeSubmit } from '#contract/calls/wallet';
 import { billNotFound, billUnreadable } from '#contract/codes';
@@ -9,9 +10,10 @@ import { signedIn } from '../../../../testing/factories/readers.ts';
 import { expectSoundShop, newRequest, send } from '../../../../testing/factories/shop.ts';
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
 import { createFakeAlipay } from '../../../../testing/gateways/alipay.ts';
-import { linesOf } from '../../../../testing/gateways/bills.ts';
+import { alipayBill, alipayLine, alipaySums, alipayTable, linesOf } from '../../../../testing/gateways/bills.ts';
 import type { Says } from '../../../../testing/gateways/fake-gateway.ts';
 import { listEntriesOf } from '../../../modules/audit/audit.ts';
+import type { BillLine } from '../../../modules/shop/shop.ts';
 
 /** The day after the orders, when their bill is there. */
 const NOW = new Date('2026-11-21T04:00:00Z');
@@ -93,4 +95,43 @@ test('a bill that is not there yet, or of no channel, is refused with the reason
   const early = await reconcile({ ...which, day: '2026-11-21' });
   expect(early).toMatchObject({ code: billUnreadable, message: expect.stringContaining('not made yet') });
   expect((await reconcile({ ...which, channel: 'cash' })).code).toBe(billNotFound);
+});
+
+test('a bill from the site of the channel is compared by the same rules, and its mistakes are named by line', async () => {
+  const day = '2026-11-18';
+  const lines: BillLine[] = [1, 2].map((nth) => ({
+    orderNo: `2026111810000${nth}ABCDEFG`,
+    transactionId: `202611182200${nth}`,
+    refundNo: null,
+    amount: 600,
+    fee: 4,
+    currency: 'CNY',
+    at: new Date(`2026-11-18T10:00:0${nth}+08:00`),
+  }));
+  const upload = (file: Buffer, of = day) =>
+    staffCall(site, calls.billUpload, { channel: channel.id, day: of, file: file.toString('base64') }, by());
+  const table = alipayTable(
+    lines.map((line) => alipayLine(line)),
+    alipaySums(lines),
+  );
+  const mistakes: [Buffer, string, string?][] = [
+    [Buffer.from('<html>'), '没有业务明细的表头'],
+    [Buffer.from(table.replaceAll('2026-11-18 10:00:02', 'today')), '第 7 行：时间不对'],
+    [Buffer.from(table.replaceAll(',6.00,', ',many,')), '第 6 行：「many」不是金额'],
+    [Buffer.from(table.split('\n').toSpliced(6, 1).join('\n')), '账单不完整'],
+    [gzipSync(Buffer.from(table)).subarray(0, 40), '压缩的文件不完整'],
+    [Buffer.from(table), '有 2 笔不是 2026-11-17 的', '2026-11-17'],
+    [Buffer.from(table), '2026-11-21 还没有过完', '2026-11-21'],
+  ];
+  for (const [file, why, of] of mistakes) {
+    const { code, message } = await upload(file, of);
+    expect([code, message]).toEqual([billUnreadable, expect.stringContaining(why)]);
+  }
+  expect((await staffCall(site, calls.billShow, { channel: channel.id, day }, by())).code).toBe(billNotFound);
+  for (const file of [Buffer.from(table), gzipSync(Buffer.from(table)), alipayBill(lines)]) {
+    const { data, message } = await upload(file);
+    expect([message, data?.bill]).toMatchObject(['success', { state: 'different', payments: 2, differences: 2 }]);
+  }
+  const [entry] = await listEntriesOf(site.pool, { subject: 'staff', ids: [finance.id] }, Number.MAX_SAFE_INTEGER, 1);
+  expect(entry?.after).toMatchObject({ day, uploaded: true });
 });

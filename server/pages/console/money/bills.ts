@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { Pool } from 'pg';
 import type { DataOf, PayloadOf } from '#contract/call';
 import * as calls from '#contract/console/bills';
@@ -8,6 +10,7 @@ import { refuse } from '../../../core/refusal/refusal.ts';
 import { spanOfMonth } from '../../../core/time/shanghai-calendar.ts';
 import {
   type ListedBill,
+  type LogComparison,
   lastBillDay,
   listBills,
   listDifferences,
@@ -36,14 +39,20 @@ export function billCalls({ pool, shop }: Parts): Served[] {
     return { bill: viewBill(bill), sums: await sumBill(pool, channel, day), differences };
   }
 
-  async function reconcile({ caller, log, now }: StaffCtx, { channel, day }: PayloadOf<typeof calls.billReconcile>) {
+  /** `file`: the bill that was uploaded; undefined = it is downloaded. */
+  async function reconcile(
+    { caller, log, now }: StaffCtx,
+    { channel, day }: PayloadOf<typeof calls.billReconcile>,
+    file?: Buffer,
+  ) {
     const { personId } = caller;
     const found = shop.channels().find(({ id }) => id === channel) ?? refuse('billNotFound');
     try {
-      await shop.reconcile(found, day, now, async (tx, { matched, recovered, differences }) => {
-        const after = { channel, day, matched, recovered, differences };
+      const logged: LogComparison = async (tx, { matched, recovered, differences }) => {
+        const after = { channel, day, matched, recovered, differences, ...(file && { uploaded: true }) };
         await logStaffEvent(tx, { actor: staffActor(personId), action: 'reconcile', personId, after }, now);
-      });
+      };
+      await shop.reconcile(found, day, now, logged, file && (await unpacked(file)));
     } catch (error) {
       log.warn({ err: error, channel, day }, 'a bill could not be compared for a member of staff');
       const why = error instanceof Error ? error.message : String(error);
@@ -55,11 +64,14 @@ export function billCalls({ pool, shop }: Parts): Served[] {
   return [
     serve(calls.billList, async ({ now }, { month }) => {
       const { from, to } = spanOfMonth(month);
-      const channels = shop.channels().map(({ id, name }) => ({ id, name }));
+      const channels = shop.channels().map(({ id, name, readBillFile }) => {
+        return { id, name, readsFiles: readBillFile !== undefined };
+      });
       return { list: (await listBills(pool, from, to)).map(viewBill), channels, lastDay: lastBillDay(now) };
     }),
     serve(calls.billShow, (_ctx, which) => show(which)),
-    serve(calls.billReconcile, reconcile),
+    serve(calls.billReconcile, (ctx, which) => reconcile(ctx, which)),
+    serve(calls.billUpload, (ctx, { file, ...which }) => reconcile(ctx, which, Buffer.from(file, 'base64'))),
     serve(calls.unmatchedNotifications, async (_ctx, { cursor, size }) => {
       const before = readCursor(cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER;
       const { rows, last } = await readPage(size, (limit) => listUnmatched(pool, before, limit));
@@ -69,4 +81,15 @@ export function billCalls({ pool, shop }: Parts): Served[] {
       return { list, next: last && cursorAfter([last.id]) };
     }),
   ];
+}
+
+/** Enough for a day of a large shop. */
+const MOST_UNPACKED_BYTES = 64 * 1024 * 1024;
+
+/** The file as it was before the page packed it. */
+async function unpacked(file: Buffer): Promise<Buffer> {
+  if (file[0] !== 0x1f || file[1] !== 0x8b) return file;
+  return promisify(gunzip)(file, { maxOutputLength: MOST_UNPACKED_BYTES }).catch(() => {
+    throw new Error('压缩的文件不完整，或解压后超过 64 MB');
+  });
 }
