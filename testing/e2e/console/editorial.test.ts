@@ -44,7 +44,10 @@ test.each([
   await page.goto(site.url('/console/editorial'));
   await page.getByRole('link', { name: '首页栏目' }).click();
   await page.getByRole('button', { name: '下移 热门' }).click();
+  // A click during the move would meet another section.
+  await page.getByRole('list', { name: '首页栏目' }).getByRole('listitem').first().getByText('新作').first().waitFor();
   await page.getByRole('button', { name: /^新作/ }).click();
+  await expect.poll(() => page.getByRole('textbox', { name: '标题' }).inputValue()).toBe('新作');
   await page.getByRole('textbox', { name: '标题' }).fill('');
   await page.getByRole('button', { name: '检查并保存' }).click();
   await page.getByText('「标题」：不能是空的').waitFor();
