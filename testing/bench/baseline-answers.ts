@@ -10,6 +10,7 @@ type Reader = {
   telephone: string | null;
   hasPassword: boolean;
   gender: number;
+  face: number;
   adult: boolean;
   teen: boolean;
   autoBuy: boolean;
@@ -27,7 +28,7 @@ async function select<Row>(pool: pg.Pool, name: string, text: string, values: un
 
 /** For a reader without unread items; others need more statements. */
 export async function readUserInfo(pool: pg.Pool, token: string, tokenHash: Buffer): Promise<unknown> {
-  const text = `select r.id, r.username, r.nickname, r.telephone, r.password_hash is not null as "hasPassword", r.gender,
+  const text = `select r.id, r.username, r.nickname, r.telephone, r.password_hash is not null as "hasPassword", r.gender, r.face,
     r.adult, r.teen_pin_hash is not null as teen, r.auto_buy as "autoBuy", r.growth_points as points, r.share_code as "shareCode",
     r.expects_news as "expectsNews"
     from ${SESSION} where ${LIVE} and r.banned_at is null`;
@@ -52,6 +53,7 @@ export async function readUserInfo(pool: pg.Pool, token: string, tokenHash: Buff
     registered: reader.hasPassword || reader.telephone !== null,
     hasPassword: reader.hasPassword,
     gender: reader.gender,
+    face: reader.face,
     adult: reader.adult,
     teen: reader.teen,
     grade: gradeOf(reader.points).grade,
