@@ -24,8 +24,8 @@ export function timelineOf({ payments, notifications, refunds, ...order }: Shown
       return doneAt === null ? [begun] : [begun, { key: `refunded ${no}`, at: doneAt, text: refundState(refund) }];
     }),
   ];
-  if (order.grantedAt !== null)
-    moments.push({ key: 'granted', at: order.grantedAt, text: `到账 ${order.coins} 漫币、${order.grantedBonus} 赠币` });
+  const granted = order.pass ? `月卡 ${order.pass.days} 天` : ` ${order.coins} 漫币、${order.grantedBonus} 赠币`;
+  if (order.grantedAt !== null) moments.push({ key: 'granted', at: order.grantedAt, text: `到账${granted}` });
   if (order.closedAt !== null) moments.push({ key: 'closed', at: order.closedAt, text: '关闭' });
   return moments.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }

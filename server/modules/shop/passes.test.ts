@@ -12,7 +12,7 @@ import {
   newRequest,
   orderBy,
   press,
-  refundBy,
+  refundBy as refundNow,
   seenBy,
   sellPass,
 } from '../../../testing/factories/shop.ts';
@@ -23,12 +23,14 @@ import { membershipDataOwner } from '../membership/data-owner.ts';
 import { findOrder, NoRefund } from './shop.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+/** Noon in Shanghai. */
+const NOW = new Date('2026-11-26T04:00:00Z');
 
 let site: TestApp;
 let other: TestApp;
 beforeAll(async () => {
-  site = await startTestApp();
-  other = await startTestApp({ beside: site });
+  site = await startTestApp({ now: NOW });
+  other = await startTestApp({ beside: site, now: NOW });
   await sellPass(site);
   await other.caughtUp();
 });
@@ -37,7 +39,7 @@ afterAll(async () => {
   await site.close();
 });
 afterEach(async () => {
-  site.setTime(null);
+  site.setTime(NOW);
   await expectSoundShop(site);
 });
 
@@ -57,10 +59,13 @@ async function passOf(token: string): Promise<string | undefined> {
 }
 
 /** The end of the day that is today and so many more. */
-const endAfter = (days: number, from = new Date()) =>
+const endAfter = (days: number, from = NOW) =>
   new Date(shanghaiDayEnd(from).getTime() + (days - 1) * DAY_MS).toISOString();
 
-const daysLater = (days: number) => new Date(Date.now() + days * DAY_MS);
+const daysLater = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+
+const refundBy = (node: TestApp, orderId: string, wish: Parameters<typeof refundNow>[2] = {}) =>
+  refundNow(node, orderId, { now: NOW, ...wish });
 
 const reasonOf = (work: Promise<unknown>) =>
   work.then(
@@ -213,9 +218,8 @@ describe('a refund of 月卡', () => {
   test('finds the days after they were merged into another account', async () => {
     const { id, token, orderId } = await withPass();
     const to = await signedIn(site);
-    const now = new Date();
     await transaction(site.pool, async (tx) => {
-      await membershipDataOwner.mergeReader(tx, id, to.id, now);
+      await membershipDataOwner.mergeReader(tx, id, to.id, NOW);
       await tx.query('update shop.topup_order set reader_id = $2, key = null where reader_id = $1', [id, to.id]);
     });
     expect([await passOf(token), await passOf(to.token)]).toEqual([endAfter(1), endAfter(29)]);
@@ -225,8 +229,8 @@ describe('a refund of 月卡', () => {
 
   test('of an erased reader takes nothing back', async () => {
     const { id, orderId } = await withPass();
-    await site.pool.query('update account.reader set erases_at = now() where id = $1', [id]);
-    await site.sweep(new Date(Date.now() + 60_000));
+    await site.pool.query('update account.reader set erases_at = $2 where id = $1', [id, NOW]);
+    await site.sweep(new Date(NOW.getTime() + 60_000));
     await refundBy(site, orderId);
     await site.app.runFrequentJobs();
     expect(await findOrder(site.pool, orderId)).toMatchObject({ state: 'refunded', readerId: null });
@@ -235,6 +239,6 @@ describe('a refund of 月卡', () => {
 
 test('the days of an order end after a month', async () => {
   const { token } = await withPass();
-  site.setTime(new Date(Date.now() + MONTH_MS));
+  site.setTime(new Date(NOW.getTime() + MONTH_MS));
   expect(await passOf(token)).toBeUndefined();
 });

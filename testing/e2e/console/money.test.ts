@@ -5,7 +5,7 @@ import { redeemCodeEnded } from '#contract/codes';
 import type { TestApp } from '../../app/app.ts';
 import { signedIn } from '../../factories/readers.ts';
 import { redeeming } from '../../factories/redeeming.ts';
-import { orderBy, press } from '../../factories/shop.ts';
+import { MONTH, orderBy, press, sellPass } from '../../factories/shop.ts';
 import { firstOwner } from '../../factories/staff.ts';
 import { openSite, PHONE } from '../steps/app.ts';
 import { CONSOLE_FOLDER, expectSoundPage, openConsoleAs } from '../steps/console.ts';
@@ -60,6 +60,32 @@ test('an order is found, refunded in part after a preview, and shown with its re
   expect(await page.getByText(/退款号 /).count()).toBe(1);
   await expectSoundPage(page);
   expect((await app.call(userInfo, { token })).data).toMatchObject({ coins: 41, bonus: 21 });
+});
+
+test('an order of 月卡 is refunded for the days that have not begun', async () => {
+  await sellPass(app);
+  const { token } = await signedIn(app);
+  const { orderId, cashier } = await orderBy(app, token, { itemId: MONTH.id });
+  await press(app, cashier, 'pay');
+  const page = await openConsoleAs(site, cookie, PHONE);
+  await page.goto(site.url(`/console/money/orders/${orderId}`));
+  await page.getByText('30 天，还有 29 天没有开始').waitFor();
+  await page.getByText('到账月卡 30 天').waitFor();
+  await page.getByRole('button', { name: '退款' }).click();
+  await page.getByText('收回天数时最多 ¥14.50').waitFor();
+  await page.getByLabel('原因').fill('读者要求');
+  await page.getByRole('button', { name: '预览' }).click();
+  const dialog = page.getByRole('dialog', { name: '确认退款' });
+  await dialog.getByText('没有开始的月卡').waitFor();
+  expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
+    '已退¥0.00 → 改为¥14.50',
+    '还可以退¥14.50 → 改为¥0.00',
+    '没有开始的月卡29 天 → 改为0 天',
+  ]);
+  await dialog.getByRole('button', { name: '退款 ¥14.50' }).click();
+  await page.getByText('已登记退款 ¥14.50').waitFor();
+  await page.getByText('收回月卡 29 天').waitFor();
+  await expectSoundPage(page);
 });
 
 test('redeem codes are made after a preview, with a file, and their batch is stopped', async () => {
