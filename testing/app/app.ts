@@ -155,8 +155,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     shared: beside !== undefined || (options.shared ?? false),
     sms: { dailyBudget: options.smsDailyBudget ?? 10_000, gateways: options.smsGateways ?? [], showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,
-    // These jobs would change orders at random moments of a test. Browser tests need them.
-    onlyWhenAsked: options.listen ? [] : ['orders', 'sandbox-notifications'],
+    // These jobs would change orders, or send pushes, at random moments of a test. Browser tests need them.
+    onlyWhenAsked: options.listen ? [] : ['orders', 'sandbox-notifications', 'send-pushes'],
     channels: [...(options.channels ?? []), ...sandboxOf(options, pool, clock)],
     hashStrength: options.realHashes ? undefined : { memory: 64, passes: 1, parallelism: 1 },
   });

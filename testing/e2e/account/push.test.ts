@@ -63,7 +63,8 @@ test('pushes are switched on in the settings of 消息, shown by the service wor
   await app.app.runJob('send-pushes');
   app.setTime(null);
   const sent = { title: '海上的岛', body: '更新到第2话', link: '/chapter/71' };
-  expect(browser.received).toMatchObject([sent]);
+  // The timer of the job may have taken it.
+  await expect.poll(() => browser.received).toMatchObject([sent]);
 
   const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'));
   // Headless Chromium shows no notifications.
