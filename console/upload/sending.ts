@@ -109,6 +109,8 @@ async function sendAll(upload: string, signal: AbortSignal): Promise<void> {
   }
   await patiently(upload, signal, () => request(examineUpload, { id: upload }));
   forgetSending(upload);
+  // A first answer that is on its way says what was before, and would not be asked for again.
+  await queryClient.cancelQueries({ queryKey: [viewUpload.path] });
   await queryClient.invalidateQueries({ queryKey: [viewUpload.path] });
 }
 
