@@ -5,6 +5,7 @@ import { billUpload } from '#contract/console/bills';
 import { TextField } from '../../../ui/text-field.tsx';
 import { FileButton } from '../../parts/file-button.tsx';
 import { Card, Problem } from '../../parts/page.tsx';
+import { plainText } from '../../parts/plain-text.ts';
 import { Select } from '../../parts/select.tsx';
 import { showDone } from '../../runtime/done-notice.ts';
 import { useChange } from '../../runtime/queries.ts';
@@ -74,7 +75,7 @@ async function packedText(file: File): Promise<string> {
   const packed = await new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob();
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onload = () => resolve(plainText(reader.result).replace(/^[^,]*,/, ''));
     reader.onerror = () => reject(reader.error ?? new Error());
     reader.readAsDataURL(packed);
   });
