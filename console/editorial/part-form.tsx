@@ -28,7 +28,7 @@ type PartFormProps = {
 };
 type Preview = { value: unknown; changes: readonly Change[] };
 
-/** Edits a part: the changes are checked and shown before they are saved. What others save meanwhile is merged. */
+/** Edits a part: the changes are checked and shown before they are saved. Changes that others have saved since are merged. */
 export function PartForm({ name, title, latest, by }: PartFormProps) {
   const part = PART_FIELDS[name];
   const form = useForm<Form>({ defaultValues: { items: numbered(toForm(part, latest.value)) } });

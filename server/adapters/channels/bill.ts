@@ -52,9 +52,9 @@ export function readRows(
 }
 
 /** Compares the sums, because a truncated bill can look complete. */
-export function expectSum(what: string, said: number | undefined, found: number): void {
-  if (said === undefined) throw new Error(`账单不完整：没有写${what}的合计`);
-  if (said !== found) throw new Error(`账单不完整：${what}合计 ${said}，各行加起来是 ${found}`);
+export function expectSum(what: string, stated: number | undefined, found: number): void {
+  if (stated === undefined) throw new Error(`账单不完整：没有写${what}的合计`);
+  if (stated !== found) throw new Error(`账单不完整：${what}合计 ${stated}，各行加起来是 ${found}`);
 }
 
 function namesOf(line: string): string[] {

@@ -33,7 +33,7 @@ export const takeDue = allRows<DuePush, [now: Date, untilAt: Date, limit: number
      n.read_at is not null as "isRead", coalesce(p.muted || p.push_muted, '{}') as muted`,
 );
 
-/** One that got more to say meanwhile stays: it begins again with no tries. */
+/** One whose notice has changed since stays: it begins again with no tries. */
 export const dropPush = execute<[subscriptionId: number, noticeId: number, tries: number]>(
   'notices.drop-push',
   'delete from notices.outbox where subscription_id = $1 and notice_id = $2 and tries = $3',
