@@ -100,6 +100,8 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   dataDir?: string;
   /** Where the console puts backups; default: it is not known. */
   backupDir?: string;
+  /** `false`: no job runs before the test asks for it. Default: most have their timers. */
+  timers?: false;
   /** Default: no pushes. */
   push?: AppParts['push'];
   /** Default: no alerts. */
@@ -108,6 +110,7 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   oidc?: OidcSettings;
 };
 
+const ASKED_JOBS = ['orders', 'sandbox-notifications', 'send-pushes'];
 const NO_DISKS: DiskWatch = { look: async () => {}, low: () => [], seen: () => [] };
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -156,7 +159,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sms: { dailyBudget: options.smsDailyBudget ?? 10_000, gateways: options.smsGateways ?? [], showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,
     // These jobs would change orders, or send pushes, at random moments of a test. Browser tests need them.
-    onlyWhenAsked: options.listen ? [] : ['orders', 'sandbox-notifications', 'send-pushes'],
+    onlyWhenAsked: options.timers === false ? 'all' : options.listen ? [] : ASKED_JOBS,
     channels: [...(options.channels ?? []), ...sandboxOf(options, pool, clock)],
     hashStrength: options.realHashes ? undefined : { memory: 64, passes: 1, parallelism: 1 },
   });

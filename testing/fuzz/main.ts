@@ -124,7 +124,7 @@ async function tortureCalls({ runs: each, seed, first }: Args): Promise<number> 
 async function tortureAnew(plan: Plan): Promise<Tortured> {
   const { place, close } = await openTestPlace();
   try {
-    const stage = await openStage(place);
+    const stage = await openStage({ place });
     return await torture(stage, plan).finally(stage.site.close);
   } finally {
     await close();

@@ -43,7 +43,7 @@ export type JobParts = {
   /** Called with each error that ended a job. */
   observeFault?(error: unknown): void;
   /** Jobs without a timer; tests start them. */
-  onlyWhenAsked?: readonly string[];
+  onlyWhenAsked?: readonly string[] | 'all';
 };
 
 /**
@@ -95,7 +95,7 @@ export function startJobs(
   }
 
   const timers = [...jobs]
-    .filter(([name]) => !onlyWhenAsked.includes(name))
+    .filter(([name]) => onlyWhenAsked !== 'all' && !onlyWhenAsked.includes(name))
     .map(([name, { everyMs }]) => schedule(name, everyMs));
   return {
     run,

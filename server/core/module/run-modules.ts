@@ -33,7 +33,7 @@ export type RunParts = {
   authoriseStaff: DispatcherParts['authorise'];
   checkAnswers?: boolean | undefined;
   /** Jobs without a timer; tests start them. */
-  onlyWhenAsked?: readonly string[] | undefined;
+  onlyWhenAsked?: readonly string[] | 'all' | undefined;
 };
 
 /** Calls of the console are plain JSON. */
