@@ -18,7 +18,8 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     shell
       .install()
-      .then(renewOpenPages)
+      // A listing that can't be stored must not end the installation.
+      .then(() => renewOpenPages().catch(() => undefined))
       .then(() => self.skipWaiting()),
   );
 });

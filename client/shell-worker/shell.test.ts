@@ -8,6 +8,7 @@ let server: Record<string, string | number | Response>;
 let kept: Map<string, Map<string, Response>>;
 let asked: string[];
 let lookups: number;
+let answerLookup: () => Promise<unknown>;
 
 beforeEach(() => {
   server = {
@@ -18,6 +19,7 @@ beforeEach(() => {
   kept = new Map();
   asked = [];
   lookups = 0;
+  answerLookup = async () => undefined;
 });
 
 afterEach(() => vi.useRealTimers());
@@ -64,8 +66,9 @@ function shellOf(build: string, entry = '/assets/one.js') {
     } as unknown as CacheStorage,
     fetch,
     origin: ORIGIN,
-    lookForNext: async () => {
+    lookForNext: () => {
       lookups += 1;
+      return answerLookup();
     },
   });
 }
@@ -259,6 +262,15 @@ test('after a page was opened, the stored page is renewed or the next worker is 
   server['/index.html'] = 503;
   await shell.renew(`${ORIGIN}/home`);
   expect([lookups, await opened()]).toEqual([1, expect.stringContaining('another policy')]);
+});
+
+test('looking for the next worker does not keep this one busy', async () => {
+  const shell = shellOf('a');
+  await shell.install();
+  answerLookup = () => new Promise(() => {});
+  server['/index.html'] = '<script src="/assets/two.js">';
+  await shell.renew(`${ORIGIN}/home`);
+  expect(lookups).toBe(1);
 });
 
 test('a 404 of the server is passed on and not kept', async () => {

@@ -97,7 +97,8 @@ export function createShell({
     const page = await fetch(address, { cache: 'no-cache' }).catch(() => null);
     if (!page?.ok) return;
     if (await isOwn(page)) await store(address, page);
-    else if (address === PAGE) await lookForNext();
+    // Not awaited: the browser may put an update off for half a minute, and until this worker is idle the next one can't take over.
+    else if (address === PAGE) lookForNext().catch(() => undefined);
   }
 
   async function keepAll(): Promise<void> {
