@@ -97,7 +97,7 @@ export function createShell({
     const page = await fetch(address, { cache: 'no-cache' }).catch(() => null);
     if (!page?.ok) return;
     if (await isOwn(page)) await store(address, page);
-    // Not awaited: the browser may put an update off for half a minute, and until this worker is idle the next one can't take over.
+    // Not awaited: the browser may delay an update by half a minute, and the next worker can only take over when this one is idle.
     else if (address === PAGE) lookForNext().catch(() => undefined);
   }
 
